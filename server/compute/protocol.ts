@@ -1,0 +1,55 @@
+/** What the dispatcher and the compute process say to each other, over the process's IPC channel. */
+
+import type { Simulation } from '../../storage/records/types.ts'
+
+export interface ComputeJob {
+  id: string
+  /** The request's fields with defaults filled in. */
+  params: Record<string, unknown>
+  /** Where the result goes: `<directory>/<id>.tif`, layers as `<id>.<layer>.tif`. */
+  rasterDirectory: string
+}
+
+export interface ComputeResult {
+  engine: NonNullable<Simulation['engine']>
+  terrain: NonNullable<Simulation['terrain']>
+  summary: NonNullable<Simulation['summary']>
+  warnings: Simulation['warnings']
+}
+
+export type ComputeStage = 'reading_terrain' | 'computing' | 'writing'
+
+export type ToCompute = { type: 'run'; job: ComputeJob } | { type: 'cancel'; id: string }
+
+export type FromCompute =
+  | { type: 'ready'; backend: string; device: string }
+  | { type: 'progress'; id: string; stage: ComputeStage; progress: number }
+  | { type: 'completed'; id: string; result: ComputeResult }
+  /** A fault of the job itself (`tx_below_ground`, `terrain_unavailable`, …) or of the engine (`internal_error`). */
+  | { type: 'failed'; id: string; code: string; detail: string }
+  /** The computation has really stopped. */
+  | { type: 'cancelled'; id: string }
+
+export type ComputeOutcome =
+  | { kind: 'completed'; result: ComputeResult }
+  | { kind: 'failed'; code: string; detail: string }
+  | { kind: 'cancelled' }
+  /** The process died while it ran this job. */
+  | { kind: 'died'; detail: string }
+
+/**
+ * The dispatcher's view of whatever computes. One process stands behind it today; several, or some on other
+ * machines, could.
+ */
+export interface Compute {
+  start(): Promise<{ backend: string; device: string }>
+  /** Runs one job; jobs given while another runs are accepted and share the device. Never rejects. */
+  run(
+    job: ComputeJob,
+    onProgress: (stage: ComputeStage, progress: number) => void,
+    signal: AbortSignal,
+  ): Promise<ComputeOutcome>
+  readonly state: 'starting' | 'ready' | 'stopped'
+  readonly device: { backend: string; device: string } | undefined
+  stop(): Promise<void>
+}

@@ -1,0 +1,28 @@
+import type { AcceptOutcome, Account, Simulation } from '../storage/records/types.ts'
+
+export type SubmitOutcome =
+  | AcceptOutcome
+  | { outcome: 'concurrency_limit_exceeded'; limit: number; running: number; retryAfterS: number }
+  | { outcome: 'overloaded'; retryAfterS: number }
+  | { outcome: 'shutting_down' }
+
+/**
+ * Holds credits, queues, runs and finishes simulations. All checks of `submit` happen before its first `await`, so
+ * they hold under simultaneous requests.
+ */
+export interface Dispatcher {
+  /** Re-queues what was pending when the process ended, and starts the compute process. */
+  start(): Promise<void>
+  submit(account: Account, params: Record<string, unknown>, price: number): Promise<SubmitOutcome>
+  /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has none such. */
+  remove(account: Account, id: string): Promise<boolean>
+  /** Expected whole seconds until a pending simulation is final (at least 1). */
+  secondsLeft(simulation: Simulation): number
+  /** Expected seconds of a simulation of so many cells, queue not counted. */
+  estimateSeconds(cells: number): number
+  /** Simulations that wait, and that run now. */
+  readonly queued: number
+  readonly running: number
+  /** Stops taking jobs; what runs is finished or handed back to the queue within `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>
+}

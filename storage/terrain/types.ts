@@ -1,0 +1,73 @@
+/**
+ * A regular lattice of elevation posts in geographic coordinates (WGS 84).
+ * Post (row, col) stands at latitude `northDeg - row * latStepDeg` and longitude `westDeg + col * lonStepDeg`;
+ * rows and columns may be any integers, so a lattice has no edge.
+ */
+export interface Lattice {
+  northDeg: number
+  westDeg: number
+  latStepDeg: number
+  lonStepDeg: number
+}
+
+/** A rectangle of posts of a lattice. Longitudes may run beyond ±180 (they wrap when tiles are looked up). */
+export interface PostRectangle {
+  firstRow: number
+  firstCol: number
+  rows: number
+  cols: number
+}
+
+/** An elevation tile that took part in an answer. */
+export interface TileUsed {
+  name: string
+  source: string
+  sha256: string
+}
+
+export interface SourceUsed {
+  name: string
+  attribution: string
+}
+
+/** What one point of the ground is known to be. `sea` only where a source declares it. */
+export interface PointElevation {
+  state: 'known' | 'sea' | 'unknown'
+  elevationM: number | undefined
+  source: string | undefined
+}
+
+/**
+ * The terrain of one job: one lattice (that of the finest tile in the area) from which post rectangles are read.
+ * Reads may come in any order and overlap; decoded tiles stay in the terrain's bounded cache.
+ */
+export interface TerrainArea {
+  readonly lattice: Lattice
+  /** Post spacing in metres, north-south, of the lattice. */
+  readonly postSpacingM: number
+  /** Float32 heights in metres, row-major, row 0 = north; NaN = unknown ground (void, or no tile). */
+  read(rectangle: PostRectangle, signal?: AbortSignal): Promise<Float32Array>
+  /** Tiles and sources that reads have used so far, in order of name. */
+  used(): { tiles: TileUsed[]; sources: SourceUsed[] }
+}
+
+export interface Bounds {
+  southDeg: number
+  westDeg: number
+  northDeg: number
+  eastDeg: number
+}
+
+/** Elevation from files, whatever their format. */
+export interface Terrain {
+  /**
+   * Opens the area; its lattice is that of the finest known tile that intersects the bounds (ties: the earlier
+   * folder). `undefined` when no tile intersects them.
+   */
+  openArea(bounds: Bounds): Promise<TerrainArea | undefined>
+  /** Bilinear elevation at one point, reading as little as possible of one tile. */
+  elevationAt(latDeg: number, lonDeg: number): Promise<PointElevation>
+  /** Post spacing in metres of the finest tile at the point; `undefined` where there is none. */
+  postSpacingM(latDeg: number, lonDeg: number): Promise<number | undefined>
+  close(): Promise<void>
+}
