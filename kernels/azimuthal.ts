@@ -1,0 +1,241 @@
+/**
+ * The azimuthal equidistant frame about a transmitter: every geodesic through it is a straight line there, X metres
+ * east and Y metres north. Geodesics come from GeographicLib (Karney 2013, doi 10.1007/s00190-012-0578-z) at some
+ * hundred nodes a job; polynomials through them carry the millions of cells and ray lines.
+ */
+
+import geographiclib from 'geographiclib-geodesic'
+import { atX, atY, fit2, nodes, type Polynomial2, valueAtX, valueAtY } from './chebyshev.ts'
+
+const { Geodesic } = geographiclib
+const wgs84 = Geodesic.WGS84
+const RADIANS = Math.PI / 180
+const EQUATOR_RADIUS_M = 6_378_137
+const FLATTENING = 1 / 298.257223563
+const ECCENTRICITY2 = FLATTENING * (2 - FLATTENING)
+
+/** Mean radius that the effective earth factor k scales (ITU-R P.310 and P.452 use 6371 km). */
+export const EARTH_RADIUS_M = 6_371_000
+
+/** Metres per degree of latitude and of longitude on WGS 84. */
+export function metresPerDegree(latDeg: number): { lat: number; lon: number } {
+  const sin = Math.sin(latDeg * RADIANS)
+  const w2 = 1 - ECCENTRICITY2 * sin * sin
+  const meridian = (EQUATOR_RADIUS_M * (1 - ECCENTRICITY2)) / (w2 * Math.sqrt(w2))
+  const normal = EQUATOR_RADIUS_M / Math.sqrt(w2)
+  return { lat: meridian * RADIANS, lon: normal * Math.cos(latDeg * RADIANS) * RADIANS }
+}
+
+/** Geodesic distance in metres and azimuth in degrees from the first point to the second. */
+export function inverse(lat1Deg: number, lon1Deg: number, lat2Deg: number, lon2Deg: number) {
+  const { s12, azi1 } = wgs84.Inverse(lat1Deg, lon1Deg, lat2Deg, lon2Deg)
+  return { distanceM: s12 as number, azimuthDeg: azi1 as number }
+}
+
+/** How far a disc of the radius reaches north, south and to either side of its centre, in degrees. */
+export function discExtent(latDeg: number, radiusM: number) {
+  let east = 0
+  for (let azimuthDeg = 0; azimuthDeg <= 180; azimuthDeg += 0.5) {
+    east = Math.max(east, lineFrom(latDeg, azimuthDeg)(radiusM).dLonDeg)
+  }
+  return {
+    northDeg: lineFrom(latDeg, 0)(radiusM).dLatDeg,
+    southDeg: -lineFrom(latDeg, 180)(radiusM).dLatDeg,
+    // The widest azimuth lies between two of those looked at: its second-order rest.
+    eastDeg: east * (1 + 4e-5),
+  }
+}
+
+/** Positions along the geodesic of an azimuth, as differences from the transmitter. */
+function lineFrom(latDeg: number, azimuthDeg: number) {
+  const line = wgs84.DirectLine(latDeg, 0, azimuthDeg, 1, Geodesic.STANDARD | Geodesic.DISTANCE_IN)
+  return (distanceM: number) => {
+    const { lat2, lon2, azi2 } = line.Position(
+      distanceM,
+      Geodesic.LATITUDE | Geodesic.LONGITUDE | Geodesic.AZIMUTH | Geodesic.LONG_UNROLL,
+    )
+    return { dLatDeg: (lat2 as number) - latDeg, dLonDeg: lon2 as number, azimuthDeg: azi2 as number }
+  }
+}
+
+/** Thrown where polynomials can't follow the geodesics: a large disc close to a pole. */
+export class PolarDiscError extends Error {
+  readonly code = 'invalid_parameters'
+}
+
+/** Positions by (dLat, dLon) in degrees from the transmitter to (X, Y) in metres. */
+export class AzimuthalFrame {
+  readonly #east: Polynomial2
+  readonly #north: Polynomial2
+  readonly #eastPart: Float64Array
+  readonly #northPart: Float64Array
+
+  constructor(latDeg: number, halfLatDeg: number, halfLonDeg: number, toleranceM: number) {
+    for (let degree = 6; ; degree += 4) {
+      const [east, north] = fitFrame(latDeg, halfLatDeg, halfLonDeg, degree)
+      this.#east = east
+      this.#north = north
+      this.#eastPart = new Float64Array(degree)
+      this.#northPart = new Float64Array(degree)
+      if (this.#worst(latDeg, halfLatDeg, halfLonDeg) <= toleranceM) return
+      if (degree > 20)
+        throw new PolarDiscError(`No frame for a disc of ${halfLatDeg}° about latitude ${latDeg}`)
+    }
+  }
+
+  /** Chooses a row; then `x` and `y` take a dLon. */
+  setRow(dLatDeg: number): void {
+    atX(this.#east, dLatDeg, this.#eastPart)
+    atX(this.#north, dLatDeg, this.#northPart)
+  }
+
+  xInRow(dLonDeg: number): number {
+    return dLonDeg * valueAtY(this.#east, this.#eastPart, dLonDeg * dLonDeg)
+  }
+
+  yInRow(dLonDeg: number): number {
+    return valueAtY(this.#north, this.#northPart, dLonDeg * dLonDeg)
+  }
+
+  /** Chooses a column; then `xInColumn` and `yInColumn` take a dLat. */
+  setColumn(dLonDeg: number): void {
+    atY(this.#east, dLonDeg * dLonDeg, this.#eastPart)
+    atY(this.#north, dLonDeg * dLonDeg, this.#northPart)
+    for (let i = 0; i < this.#eastPart.length; i++) this.#eastPart[i] *= dLonDeg
+  }
+
+  xInColumn(dLatDeg: number): number {
+    return valueAtX(this.#east, this.#eastPart, dLatDeg)
+  }
+
+  yInColumn(dLatDeg: number): number {
+    return valueAtX(this.#north, this.#northPart, dLatDeg)
+  }
+
+  #worst(latDeg: number, halfLatDeg: number, halfLonDeg: number): number {
+    let worst = 0
+    for (const i of [-1, -0.55, 0.15, 0.7, 1]) {
+      for (const j of [0.02, 0.35, 0.75, 1]) {
+        const dLat = i * halfLatDeg
+        const dLon = j * halfLonDeg
+        const [x, y] = exactPosition(latDeg, dLat, dLon)
+        this.setRow(dLat)
+        worst = Math.max(worst, Math.hypot(this.xInRow(dLon) - x, this.yInRow(dLon) - y))
+      }
+    }
+    return worst
+  }
+}
+
+function exactPosition(latDeg: number, dLatDeg: number, dLonDeg: number): [number, number] {
+  const { distanceM, azimuthDeg } = inverse(latDeg, 0, latDeg + dLatDeg, dLonDeg)
+  return [distanceM * Math.sin(azimuthDeg * RADIANS), distanceM * Math.cos(azimuthDeg * RADIANS)]
+}
+
+/** X is odd and Y even in dLon, so both are fitted over dLon²: half the nodes, and exact symmetry. */
+function fitFrame(latDeg: number, halfLatDeg: number, halfLonDeg: number, degree: number) {
+  const lats = nodes(degree, -halfLatDeg, halfLatDeg)
+  const squares = nodes(degree, 0, halfLonDeg * halfLonDeg)
+  const east = new Float64Array(degree * degree)
+  const north = new Float64Array(degree * degree)
+  lats.forEach((dLat, i) => {
+    squares.forEach((square, j) => {
+      const dLon = Math.sqrt(square)
+      const [x, y] = exactPosition(latDeg, dLat, dLon)
+      east[i * degree + j] = x / dLon
+      north[i * degree + j] = y
+    })
+  })
+  const latRange: [number, number] = [-halfLatDeg, halfLatDeg]
+  const squareRange: [number, number] = [0, halfLonDeg * halfLonDeg]
+  return [
+    fit2(degree, degree, latRange, squareRange, east),
+    fit2(degree, degree, latRange, squareRange, north),
+  ] as const
+}
+
+/** West mirrors east. */
+export type MainAxis = 'north' | 'south' | 'east'
+
+/**
+ * Where the rays of an octant cross its grid lines. Ray `fraction` 0 runs along the main axis, 1 along the octant's
+ * diagonal; lines stand at `mainDeg` degrees from the transmitter along the axis.
+ */
+export class OctantRays {
+  readonly #cross: Polynomial2
+  readonly #distance: Polynomial2
+  readonly #crossPart: Float64Array
+  readonly #distancePart: Float64Array
+  #mainDeg = 0
+
+  /**
+   * @param towardsNorth on which side of an east or west axis the octant lies (of no effect for the other axes, whose
+   *   two sides mirror each other)
+   * @param diagonal tangent of the angle between axis and diagonal
+   */
+  constructor(
+    latDeg: number,
+    axis: MainAxis,
+    towardsNorth: boolean,
+    diagonal: number,
+    reachDeg: number,
+    fractionMost: number,
+  ) {
+    const degree = reachDeg < 0.5 && Math.abs(latDeg) < 70 ? 7 : 11
+    const fractions = nodes(degree, 0, fractionMost)
+    const mains = nodes(degree, 0, reachDeg)
+    const cross = new Float64Array(degree * degree)
+    const distance = new Float64Array(degree * degree)
+    fractions.forEach((fraction, i) => {
+      const angle = Math.atan(fraction * diagonal) / RADIANS
+      const azimuthDeg =
+        axis === 'north' ? angle : axis === 'south' ? 180 - angle : towardsNorth ? 90 - angle : 90 + angle
+      const position = lineFrom(latDeg, azimuthDeg)
+      mains.forEach((main, j) => {
+        const { distanceM, crossDeg } = reach(latDeg, position, axis, main)
+        cross[i * degree + j] =
+          (towardsNorth || axis === 'north' || axis === 'south' ? crossDeg : -crossDeg) / main
+        distance[i * degree + j] = distanceM / main
+      })
+    })
+    this.#cross = fit2(degree, degree, [0, fractionMost], [0, reachDeg], cross)
+    this.#distance = fit2(degree, degree, [0, fractionMost], [0, reachDeg], distance)
+    this.#crossPart = new Float64Array(degree)
+    this.#distancePart = new Float64Array(degree)
+  }
+
+  /** Chooses a line; then `crossDeg` and `distanceM` take a ray's fraction. */
+  setLine(mainDeg: number): void {
+    this.#mainDeg = mainDeg
+    atY(this.#cross, mainDeg, this.#crossPart)
+    atY(this.#distance, mainDeg, this.#distancePart)
+  }
+
+  crossDeg(fraction: number): number {
+    return this.#mainDeg * valueAtX(this.#cross, this.#crossPart, fraction)
+  }
+
+  distanceM(fraction: number): number {
+    return this.#mainDeg * valueAtX(this.#distance, this.#distancePart, fraction)
+  }
+}
+
+/** Follows a geodesic to a grid line by Newton's method. */
+function reach(latDeg: number, position: ReturnType<typeof lineFrom>, axis: MainAxis, mainDeg: number) {
+  const vertical = axis === 'north' || axis === 'south'
+  let distanceM = mainDeg * metresPerDegree(latDeg)[vertical ? 'lat' : 'lon']
+  for (let step = 0; step < 30; step++) {
+    const at = position(distanceM)
+    const perDegree = metresPerDegree(latDeg + at.dLatDeg)
+    const heading = at.azimuthDeg * RADIANS
+    const main = vertical ? Math.abs(at.dLatDeg) : at.dLonDeg
+    const ratePerM = vertical
+      ? Math.abs(Math.cos(heading)) / perDegree.lat
+      : Math.sin(heading) / perDegree.lon
+    const change = (mainDeg - main) / ratePerM
+    distanceM += change
+    if (Math.abs(change) < 1e-6) return { distanceM, crossDeg: vertical ? at.dLonDeg : at.dLatDeg }
+    if (!(distanceM > 0 && distanceM < 2e6)) break
+  }
+  throw new PolarDiscError(`A geodesic from latitude ${latDeg} does not reach ${mainDeg}° ${axis}`)
+}

@@ -1,0 +1,151 @@
+/**
+ * Opens the device that kernels run on; the only module that imports gpu.js.
+ *
+ * `auto` takes a real GPU through WebGPU, else WebAssembly with SIMD and threads, else plain JavaScript. A software
+ * WebGPU adapter (SwiftShader, llvmpipe) is slower than WebAssembly and is used only when `webgpu` is asked for.
+ * gpu.js falls back to the CPU with nothing but a console line, so what really ran is checked after the first call.
+ */
+
+import { cpus } from 'node:os'
+import { GPU, Input, type IPipelineRunShortcut, type KernelOutput, type KernelVariable } from 'gpu.js'
+import { expandKernel } from './expand.ts'
+
+export type Backend = 'webgpu' | 'webasm' | 'cpu'
+
+/** The `this` of a kernel function. */
+export interface KernelThread {
+  thread: { x: number; y: number; z: number }
+}
+
+type KernelFunction = (this: KernelThread, ...args: never[]) => number
+type Helper = (...args: number[]) => number
+
+export interface KernelOptions {
+  /** Threads in x, y, z; the result is indexed [z][y][x]. */
+  output: [number, number, number]
+  /** Functions that the kernel calls; they are inlined. */
+  helpers?: Helper[]
+}
+
+/** A kernel inside the orchestration function of a pipeline. */
+export type Step = (...args: unknown[]) => unknown
+
+export interface DevicePipeline<Result> {
+  (...args: (Tensor | number)[]): Promise<Result>
+  destroy(): Promise<void>
+}
+
+/** A flat array with its three sizes, fastest first, as kernels read it: `tensor[z][y][x]`. */
+export type Tensor = KernelVariable
+
+export interface Device {
+  readonly backend: Backend
+  /** Name of the adapter or processor. */
+  readonly name: string
+  kernel(kernel: KernelFunction, options: KernelOptions): Step
+  /** Fuses the kernels that `orchestrate` calls into one plan with one upload and one readback. */
+  pipeline<Result>(orchestrate: (...args: unknown[]) => unknown): DevicePipeline<Result>
+  destroy(): Promise<void>
+}
+
+/** Wraps a flat array for a kernel argument. `sizes` are x, y, z. The array is read at each call, not copied here. */
+export function tensor(values: Float32Array, sizes: [number, number, number]): Tensor {
+  const product = sizes[0] * sizes[1] * sizes[2]
+  if (values.length !== product) {
+    throw new Error(`Expected ${sizes.join(' x ')} = ${product} values, got ${values.length}`)
+  }
+  return new Input(values as unknown as number[], sizes)
+}
+
+/** Thrown when the requested backend can't be opened on this machine. */
+export class BackendUnavailableError extends Error {
+  readonly code = 'backend_unavailable'
+}
+
+/** Opens the backend, or throws a `BackendUnavailableError` that says why it can't. */
+export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
+  if (requested === 'cpu') return new GpuJsDevice('cpu', processorName())
+  if (requested !== 'webasm') {
+    const adapter = await webGpuAdapter()
+    if (adapter !== undefined && (requested === 'webgpu' || !adapter.software)) {
+      return new GpuJsDevice('webgpu', adapter.name)
+    }
+    if (requested === 'webgpu') {
+      throw new BackendUnavailableError('WebGPU: no adapter was found (a Vulkan driver is needed)')
+    }
+  }
+  if (GPU.isWebAssemblySupported) return new GpuJsDevice('webasm', processorName())
+  if (requested === 'webasm') throw new BackendUnavailableError('WebAssembly with SIMD is not supported here')
+  return new GpuJsDevice('cpu', processorName())
+}
+
+function processorName(): string {
+  const found = cpus()
+  return `${found[0]?.model.trim() ?? 'processor'}, ${found.length} threads`
+}
+
+async function webGpuAdapter(): Promise<{ name: string; software: boolean } | undefined> {
+  try {
+    const { create, globals } = await import('webgpu')
+    Object.assign(globalThis, globals)
+    // gpu.js asks `navigator.gpu`; Node 20 has no navigator.
+    const gpu = create([])
+    Object.defineProperty(globalThis, 'navigator', { value: { gpu }, configurable: true })
+    const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' })
+    if (adapter === null) return undefined
+    const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info
+    const name = [vendor, device || architecture, description].filter(Boolean).join(' ')
+    return { name, software: isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|software/i.test(name) }
+  } catch {
+    return undefined
+  }
+}
+
+class GpuJsDevice implements Device {
+  readonly backend: Backend
+  readonly name: string
+  readonly #gpu: GPU
+
+  constructor(backend: Backend, name: string) {
+    this.backend = backend
+    this.name = name
+    this.#gpu = new GPU({ mode: backend as 'cpu' })
+  }
+
+  kernel(kernel: KernelFunction, { output, helpers = [] }: KernelOptions): Step {
+    const source = expandKernel(kernel, helpers)
+    const settings = {
+      output,
+      precision: 'single',
+      // Above the longest loop: gpu.js ends a loop without a constant bound there, without a word.
+      loopMaxIterations: 4096,
+    }
+    // gpu.js takes source text too, which its types don't say.
+    const createKernel = this.#gpu.createKernel as unknown as (source: string, settings: object) => Step
+    return createKernel.call(this.#gpu, source, settings)
+  }
+
+  pipeline<Result>(orchestrate: (...args: unknown[]) => unknown): DevicePipeline<Result> {
+    const compiled = this.#gpu.createPipeline(orchestrate as never)
+    let checked = false
+    const run = async (...args: (Tensor | number)[]): Promise<Result> => {
+      const result = (await compiled(...args)) as KernelOutput
+      if (!checked) this.#check(compiled)
+      checked = true
+      return result as unknown as Result
+    }
+    return Object.assign(run, { destroy: async () => void (await compiled.destroy()) })
+  }
+
+  /** gpu.js degrades silently; a service that says `webgpu` on its records must not. */
+  #check(compiled: IPipelineRunShortcut): void {
+    if (compiled.backend !== this.backend) {
+      const reason = compiled.pipeline.fallbackReason ?? 'no reason given'
+      throw new BackendUnavailableError(`${this.backend} fell back to ${compiled.backend}: ${reason}`)
+    }
+  }
+
+  async destroy(): Promise<void> {
+    await this.#gpu.destroy()
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * The device's part of line of sight: pure functions that gpu.js compiles. See README.md beside for the geometry.
+ *
+ * Units: posts for positions across (u) and along (line numbers t), metres for distances s and heights (relative to
+ * the transmitting antenna), slopes are metres per metre. `dropPerM2` = 1/(2·k·R).
+ *
+ * Arrays are [item][row][across]:
+ * - posts   [ITEMS][LINES + 1][POSTS_ACROSS] heights; row 0 is the line before the sector's first
+ * - rays    [ITEMS][RAY_NUMBERS][RAYS_COMPUTED] u0, u1, u2, s0, s1, s2: u(t) = u0 + t·(u1 + t·u2), s(t) alike
+ * - state   [ITEMS][1][RAYS_COMPUTED] horizon slope before the sector
+ * - lines   [ITEMS][LINE_NUMBERS][CELL_LINES] for each line of cells b = 0, 1, …: see `cellClearance`
+ */
+
+import type { KernelThread } from '../device.ts'
+
+type Tensor3 = number[][][]
+
+/**
+ * Slope of the ground under a straight piece of a ray from line t to t + 1, at fraction `tau` of it, seen from the
+ * transmitter, heights lowered by the earth's curvature. `a` is the line before and `b` the line behind, each as
+ * height at the left post, first difference and bend (second difference) over three neighbouring posts: bilinear in
+ * both patches that the piece may cross.
+ */
+export function slopeAt(
+  tau: number,
+  x0: number,
+  dx: number,
+  a0: number,
+  da: number,
+  bendA: number,
+  b0: number,
+  db: number,
+  bendB: number,
+  s0: number,
+  ds: number,
+  dropPerM2: number,
+): number {
+  const x = x0 + tau * dx
+  const beyond = Math.max(x - 1, 0)
+  const heightA = a0 + x * da + beyond * bendA
+  const heightB = b0 + x * db + beyond * bendB
+  const s = s0 + tau * ds
+  return (heightA + tau * (heightB - heightA)) / s - s * dropPerM2
+}
+
+/**
+ * Highest slope over GROUP lines of a ray: at each line crossed, at the column crossed between two lines, and at the
+ * mid-points of the pieces in between, where the bilinear patch may bulge.
+ * Output [ITEMS][GROUPS][RAYS_COMPUTED].
+ */
+export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, dropPerM2: number): number {
+  const u0 = rays[this.thread.z][0][this.thread.x]
+  const u1 = rays[this.thread.z][1][this.thread.x]
+  const u2 = rays[this.thread.z][2][this.thread.x]
+  const s0 = rays[this.thread.z][3][this.thread.x]
+  const s1 = rays[this.thread.z][4][this.thread.x]
+  const s2 = rays[this.thread.z][5][this.thread.x]
+  const first = this.thread.y * 8
+  let u = u0 + first * (u1 + first * u2)
+  let s = s0 + first * (s1 + first * s2)
+  let best = -1e6
+  for (let n = 0; n < 8; n++) {
+    const t = first + (n + 1)
+    const uNext = u0 + t * (u1 + t * u2)
+    const sNext = s0 + t * (s1 + t * s2)
+    const left = Math.min(Math.max(Math.floor(Math.min(u, uNext)), 0), 829)
+    const a0 = posts[this.thread.z][this.thread.y * 8 + n][left | 0]
+    const a1 = posts[this.thread.z][this.thread.y * 8 + n][(left + 1) | 0]
+    const a2 = posts[this.thread.z][this.thread.y * 8 + n][(left + 2) | 0]
+    const b0 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][left | 0]
+    const b1 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][(left + 1) | 0]
+    const b2 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][(left + 2) | 0]
+    const da = a1 - a0
+    const bendA = a2 - a1 - da
+    const db = b1 - b0
+    const bendB = b2 - b1 - db
+    const x = u - left
+    const xNext = uNext - left
+    const dx = xNext - x
+    const ds = sNext - s
+    const crosses = Math.min(x, xNext) < 1 && Math.max(x, xNext) > 1
+    const tau = crosses ? (1 - x) / dx : 0.5
+    const atColumn = slopeAt(tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, dropPerM2)
+    const before = slopeAt(0.5 * tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, dropPerM2)
+    const behind = slopeAt(0.5 + 0.5 * tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, dropPerM2)
+    const atLine = slopeAt(1, x, dx, a0, da, bendA, b0, db, bendB, s, ds, dropPerM2)
+    best = Math.max(Math.max(best, Math.max(atColumn, before)), Math.max(behind, atLine))
+    u = uNext
+    s = sNext
+  }
+  return best
+}
+
+/** First level of the prefix: maxima over PREFIX groups. Output [ITEMS][PREFIX_BLOCKS][RAYS_COMPUTED]. */
+export function blockHorizon(this: KernelThread, groups: Tensor3): number {
+  let best = -1e6
+  for (let n = 0; n < 8; n++) {
+    const slope = groups[this.thread.z][this.thread.y * 8 + n][this.thread.x]
+    best = Math.max(best, slope)
+  }
+  return best
+}
+
+/** Horizon before each group, and behind the last. Output [ITEMS][GROUPS + 1][RAYS_COMPUTED]. */
+export function horizonBefore(this: KernelThread, groups: Tensor3, blocks: Tensor3, state: Tensor3): number {
+  let best = state[this.thread.z][0][this.thread.x]
+  const block = Math.floor(this.thread.y / 8)
+  for (let n = 0; n < 4; n++) {
+    if (n < block) {
+      const slope = blocks[this.thread.z][n][this.thread.x]
+      best = Math.max(best, slope)
+    }
+  }
+  const inBlock = this.thread.y - block * 8
+  for (let m = 0; m < 7; m++) {
+    if (m < inBlock) {
+      const slope = groups[this.thread.z][block * 8 + m][this.thread.x]
+      best = Math.max(best, slope)
+    }
+  }
+  return best
+}
+
+/** The horizon behind the sector: the next one's state. Output [ITEMS][1][RAYS_COMPUTED]. */
+export function horizonBehind(this: KernelThread, horizons: Tensor3): number {
+  return horizons[this.thread.z][32][this.thread.x]
+}
+
+/**
+ * Clearance in metres of the ray to each cell: how much lower the receiving antenna could stand and still be seen
+ * (negative: how much it lacks). Cells below the horizon of the lines before their group are not walked, unless
+ * `walkAll` is 1: then the clearance is exact for them too.
+ *
+ * A line of cells holds count, uStart, uStep, t, then quadratics in the cell's number b: r0…r2 (ray number within the
+ * sector), q0…q2 (square of the distance s from the transmitter), d0…d2 (posts across per line along the cell's own
+ * ray), and e = (ds/dt)/s on its first cell (the change of s per line and its distance along a ray).
+ * `receiverM` is above ground where `followGround` is 1, else relative to the transmitting antenna.
+ * Output [ITEMS][CELL_LINES][CELLS_ACROSS].
+ */
+export function cellClearance(
+  this: KernelThread,
+  posts: Tensor3,
+  horizons: Tensor3,
+  lines: Tensor3,
+  receiverM: number,
+  followGround: number,
+  walkAll: number,
+  dropPerM2: number,
+): number {
+  let clearance = 0
+  if (this.thread.x < lines[this.thread.z][0][this.thread.y]) {
+    const b = this.thread.x
+    const t = lines[this.thread.z][3][this.thread.y]
+    const ray =
+      lines[this.thread.z][4][this.thread.y] +
+      b * (lines[this.thread.z][5][this.thread.y] + b * lines[this.thread.z][6][this.thread.y])
+    const s = Math.sqrt(
+      lines[this.thread.z][7][this.thread.y] +
+        b * (lines[this.thread.z][8][this.thread.y] + b * lines[this.thread.z][9][this.thread.y]),
+    )
+    const u = lines[this.thread.z][1][this.thread.y] + b * lines[this.thread.z][2][this.thread.y]
+    const row = Math.floor(t)
+    const along = t - row
+    const column = Math.min(Math.max(Math.floor(u), 0), 830)
+    const x = u - column
+    const g00 = posts[this.thread.z][row | 0][column | 0]
+    const g01 = posts[this.thread.z][row | 0][(column + 1) | 0]
+    const g10 = posts[this.thread.z][(row + 1) | 0][column | 0]
+    const g11 = posts[this.thread.z][(row + 1) | 0][(column + 1) | 0]
+    const ground0 = g00 + x * (g01 - g00)
+    const ground1 = g10 + x * (g11 - g10)
+    const ground = ground0 + along * (ground1 - ground0)
+    const antenna = followGround * ground + receiverM
+    const slope = antenna / s - s * dropPerM2
+    const group = Math.floor(row / 8)
+    const k = Math.min(Math.max(Math.floor(ray), 0), 514)
+    const h0 = horizons[this.thread.z][group | 0][k | 0]
+    const h1 = horizons[this.thread.z][group | 0][(k + 1) | 0]
+    const horizon = h0 + (ray - k) * (h1 - h0)
+    clearance = Math.min((slope - horizon) * s, antenna - ground)
+    if (clearance >= 0 || walkAll > 0) {
+      const du =
+        lines[this.thread.z][10][this.thread.y] +
+        b * (lines[this.thread.z][11][this.thread.y] + b * lines[this.thread.z][12][this.thread.y])
+      const dsPerLine = s * lines[this.thread.z][13][this.thread.y]
+      let best = horizon
+      for (let n = 0; n < 8; n++) {
+        const line = group * 8 + n
+        if (line <= row && line < t) {
+          const back = line - t
+          const portion = Math.min(1, t - line)
+          const dx = du * portion
+          const ds = dsPerLine * portion
+          const uHere = u + back * du
+          const sHere = s + back * dsPerLine
+          const left = Math.min(Math.max(Math.floor(Math.min(uHere, uHere + dx)), 0), 829)
+          const a0 = posts[this.thread.z][line | 0][left | 0]
+          const a1 = posts[this.thread.z][line | 0][(left + 1) | 0]
+          const a2 = posts[this.thread.z][line | 0][(left + 2) | 0]
+          const c0 = posts[this.thread.z][(line + 1) | 0][left | 0]
+          const c1 = posts[this.thread.z][(line + 1) | 0][(left + 1) | 0]
+          const c2 = posts[this.thread.z][(line + 1) | 0][(left + 2) | 0]
+          const b0 = a0 + portion * (c0 - a0)
+          const b1 = a1 + portion * (c1 - a1)
+          const b2 = a2 + portion * (c2 - a2)
+          const da = a1 - a0
+          const bendA = a2 - a1 - da
+          const db = b1 - b0
+          const bendB = b2 - b1 - db
+          const x0 = uHere - left
+          const x1 = x0 + dx
+          const crosses = Math.min(x0, x1) < 1 && Math.max(x0, x1) > 1
+          const tau = crosses ? (1 - x0) / dx : 0.5
+          const atColumn = slopeAt(tau, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
+          const before = slopeAt(0.5 * tau, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
+          const behind = slopeAt(0.5 + 0.5 * tau, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
+          // The start of the piece is the line itself; the end of the last piece is the cell, which can't block itself.
+          const atLine = slopeAt(0, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
+          best = Math.max(Math.max(best, Math.max(atColumn, before)), Math.max(behind, atLine))
+        }
+      }
+      clearance = Math.min(clearance, (slope - best) * s)
+    }
+  }
+  return clearance
+}

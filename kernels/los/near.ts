@@ -1,0 +1,76 @@
+/**
+ * The ground between the transmitter and the first grid line, where heights change fastest as seen from it: exact in
+ * float64, for the first piece of every ray and for the cells that lie there.
+ */
+
+import type { Octant } from './octant.ts'
+import { NO_HORIZON, UNKNOWN_HEIGHT_M } from './shapes.ts'
+
+export interface NearSight {
+  /** Highest slope of the ground on the way, NO_HORIZON if there is none. */
+  slope: number
+  crossesUnknown: boolean
+}
+
+/**
+ * Looks from the transmitter along a straight way to canonical position `across` at `lines` lines from it
+ * (at most the octant's first line), a distance of `distanceM`.
+ */
+export function nearSight(
+  octant: Octant,
+  lines: number,
+  across: number,
+  distanceM: number,
+  dropPerM2: number,
+): NearSight {
+  const start = octant.offset
+  const slant = across - start
+  const cuts = [0]
+  const first = Math.floor(Math.min(start, across)) + 1
+  for (let column = first; column < Math.max(start, across); column++) cuts.push((column - start) / slant)
+  cuts.push(1)
+  cuts.sort((a, b) => a - b)
+
+  let slope = NO_HORIZON
+  let crossesUnknown = false
+  for (let piece = 1; piece < cuts.length; piece++) {
+    const [from, to] = [cuts[piece - 1], cuts[piece]]
+    if (to <= from) continue
+    const column = Math.floor(start + (slant * (from + to)) / 2)
+    const a0 = octant.post(-1, column)
+    const b0 = octant.post(0, column)
+    // A post without weight may be unknown, or beyond the data.
+    const straight = slant === 0 && start === column
+    const a1 = straight ? a0 : octant.post(-1, column + 1)
+    const b1 = straight ? b0 : octant.post(0, column + 1)
+    const behind = 1 - octant.firstLine
+    const unknown = [a1, b1, b0].includes(UNKNOWN_HEIGHT_M) || (behind < 1 && a0 === UNKNOWN_HEIGHT_M)
+    crossesUnknown ||= unknown
+    if (unknown) continue
+    const height = (part: number) => {
+      const x = start + slant * part - column
+      const y = behind + lines * part
+      return (a0 + x * (a1 - a0)) * (1 - y) + (b0 + x * (b1 - b0)) * y
+    }
+    const heights: [number, number, number] = [height(from), height((from + to) / 2), height(to)]
+    slope = Math.max(slope, steepest(heights, from * distanceM, to * distanceM, dropPerM2))
+  }
+  return { slope, crossesUnknown }
+}
+
+/** Greatest z(s)/s − s·drop for the parabola z through the heights at both ends and the middle of from…to. */
+function steepest(heights: [number, number, number], from: number, to: number, dropPerM2: number): number {
+  const [z0, z1, z2] = heights
+  const half = (to - from) / 2
+  const curve = (z0 - 2 * z1 + z2) / (2 * half * half)
+  const rise = (z2 - z0) / (2 * half) - curve * (from + to)
+  const base = z0 - from * (rise + curve * from)
+  const slope = (s: number) => base / s + rise + (curve - dropPerM2) * s
+  let best = slope(to)
+  if (from > 0) best = Math.max(best, slope(from))
+  // At the antenna's own foot: an antenna on the ground looks along the slope there.
+  else if (base >= -1e-9) best = Math.max(best, rise)
+  const turning = base / (curve - dropPerM2)
+  if (base < 0 && turning > from * from && turning < to * to) best = Math.max(best, slope(Math.sqrt(turning)))
+  return best
+}

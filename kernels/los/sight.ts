@@ -1,0 +1,171 @@
+/**
+ * The state of one octant while a job works outwards: its rays block by block, the horizon before the next block in
+ * the device's float32, and the same in float64 for the few cells whose float32 clearance could have either sign.
+ */
+
+import { slopeAt } from './kernels.ts'
+import { nearSight } from './near.ts'
+import type { Octant, RayBlock } from './octant.ts'
+import { LINES, NO_HORIZON, RAYS, UNKNOWN_HEIGHT_M } from './shapes.ts'
+
+const NEVER = 1e9
+
+export class Sight {
+  readonly octant: Octant
+  readonly blocks: RayBlock[] = []
+  /** Horizon slope before the newest block, a ray each. */
+  state: Float32Array = new Float32Array(0)
+  /** 1 where the ray crossed unknown ground before the newest block. */
+  crossed: Uint8Array = new Uint8Array(0)
+  /** Line of the newest block where the ray first crosses unknown ground; NEVER: it doesn't. */
+  unknownFrom: Float32Array = new Float32Array(0)
+  readonly #dropPerM2: number
+  readonly #before: Float64Array[] = []
+  readonly #within: Float64Array[] = []
+
+  constructor(octant: Octant, dropPerM2: number) {
+    this.octant = octant
+    this.#dropPerM2 = dropPerM2
+  }
+
+  /** Goes on to the next block of lines; `behind` is the horizon behind the newest one. */
+  advance(behind: Float32Array): RayBlock {
+    const index = this.blocks.length
+    const last = this.blocks.at(-1)
+    const block = this.octant.rayBlock(index, last?.rays ?? RAYS)
+    const count = block.rays + 4
+    this.blocks.push(block)
+    this.#before.push(new Float64Array(count).fill(Number.NaN))
+    this.#within.push(new Float64Array(count).fill(Number.NaN))
+    const crossedBehind = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
+    this.state = new Float32Array(count)
+    this.crossed = new Uint8Array(count)
+    this.unknownFrom = new Float32Array(count).fill(NEVER)
+    if (last === undefined) {
+      for (let ray = 0; ray < count; ray++) {
+        const { across, distanceM } = this.octant.firstLinePoint(ray, block.rays)
+        const { slope, crossesUnknown } = nearSight(
+          this.octant,
+          this.octant.firstLine,
+          across,
+          distanceM,
+          this.#dropPerM2,
+        )
+        this.state[ray] = slope
+        this.#before[0][ray] = slope
+        this.crossed[ray] = crossesUnknown ? 1 : 0
+      }
+    } else {
+      // Where rays double, a new one takes the mean of its neighbours.
+      const ratio = last.rays / block.rays
+      for (let ray = 0; ray < count; ray++) {
+        const place = ray * ratio
+        const left = Math.floor(place)
+        const share = place - left
+        this.state[ray] = behind[left] + (share > 0 ? share * (behind[left + 1] - behind[left]) : 0)
+        this.crossed[ray] = crossedBehind[left] | (share > 0 ? crossedBehind[left + 1] : 0)
+      }
+    }
+    return block
+  }
+
+  /** Notes where the rays of a tile cross unknown ground. `posts` is the tile's part of the batch. */
+  noteUnknown(firstRay: number, posts: Float32Array, acrossCount: number): void {
+    const block = this.blocks.at(-1) as RayBlock
+    const origin = this.octant.tileOrigin(block, firstRay)
+    const end = Math.min(firstRay + RAYS + 1, block.rays + 4)
+    const lines = Math.min(LINES, Math.ceil(block.span))
+    const isUnknown = (line: number, across: number) =>
+      posts[line * acrossCount + across] === UNKNOWN_HEIGHT_M
+    for (let ray = firstRay; ray < end; ray++) {
+      if (this.crossed[ray] === 1) continue
+      let u = block.u0[ray] - origin
+      for (let t = 1; t <= lines; t++) {
+        const next = block.u0[ray] - origin + t * (block.u1[ray] + t * block.u2[ray])
+        const left = Math.floor(Math.min(u, next))
+        const right = Math.ceil(Math.max(u, next) - 1e-9)
+        let unknown = false
+        for (let x = left; x <= right && !unknown; x++) unknown = isUnknown(t - 1, x) || isUnknown(t, x)
+        if (unknown) {
+          this.unknownFrom[ray] = t - 1
+          break
+        }
+        u = next
+      }
+    }
+  }
+
+  /** Whether unknown ground lies on either neighbouring ray before line t of the newest block. */
+  crossesUnknown(ray: number, t: number): boolean {
+    const left = Math.floor(ray)
+    return (
+      this.crossed[left] === 1 ||
+      this.crossed[left + 1] === 1 ||
+      this.unknownFrom[left] < t ||
+      this.unknownFrom[left + 1] < t
+    )
+  }
+
+  /** Float64 horizon of a ray of the newest block before its line 8·group. */
+  horizon(ray: number, group: number): number {
+    const block = this.blocks.length - 1
+    return Math.max(this.#horizonBefore(block, ray), this.#walk(block, ray, group * 8))
+  }
+
+  #horizonBefore(index: number, ray: number): number {
+    const before = this.#before[index]
+    if (Number.isNaN(before[ray])) {
+      const place = (ray * this.blocks[index - 1].rays) / this.blocks[index].rays
+      const left = Math.floor(place)
+      const share = place - left
+      const low = this.#horizonBehind(index - 1, left)
+      before[ray] = share > 0 ? low + share * (this.#horizonBehind(index - 1, left + 1) - low) : low
+    }
+    return before[ray]
+  }
+
+  #horizonBehind(index: number, ray: number): number {
+    const within = this.#within[index]
+    if (Number.isNaN(within[ray])) within[ray] = this.#walk(index, ray, LINES)
+    return Math.max(within[ray], this.#horizonBefore(index, ray))
+  }
+
+  /** Highest slope over the first `lines` lines of a block: what `groupHorizon` computes, in float64. */
+  #walk(index: number, ray: number, lines: number): number {
+    const block = this.blocks[index]
+    const firstLine = index * LINES
+    const { octant } = this
+    const drop = this.#dropPerM2
+    const end = Math.min(lines, Math.ceil(block.span))
+    let u = block.u0[ray]
+    let s = block.s0[ray]
+    let best = NO_HORIZON
+    for (let t = 1; t <= end; t++) {
+      const uNext = block.u0[ray] + t * (block.u1[ray] + t * block.u2[ray])
+      const sNext = block.s0[ray] + t * (block.s1[ray] + t * block.s2[ray])
+      const left = Math.floor(Math.min(u, uNext))
+      const line = firstLine + t - 1
+      const a0 = octant.post(line, left)
+      const a1 = octant.post(line, left + 1)
+      const a2 = octant.post(line, left + 2)
+      const b0 = octant.post(line + 1, left)
+      const b1 = octant.post(line + 1, left + 1)
+      const b2 = octant.post(line + 1, left + 2)
+      const da = a1 - a0
+      const bendA = a2 - a1 - da
+      const db = b1 - b0
+      const bendB = b2 - b1 - db
+      const x = u - left
+      const dx = uNext - u
+      const ds = sNext - s
+      const crosses = Math.min(x, x + dx) < 1 && Math.max(x, x + dx) > 1
+      const tau = crosses ? (1 - x) / dx : 0.5
+      for (const part of [tau, 0.5 * tau, 0.5 + 0.5 * tau, 1]) {
+        best = Math.max(best, slopeAt(part, x, dx, a0, da, bendA, b0, db, bendB, s, ds, drop))
+      }
+      u = uNext
+      s = sNext
+    }
+    return best
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * TIFF predictor 3 (Adobe Photoshop TIFF Technical Note 3): in each row the bytes of the floats are sorted by
+ * significance, most significant first, and each is replaced by its difference from the byte before.
+ */
+export function predictFloats(cells: Float32Array, rowCells: number, out: Uint8Array): void {
+  const bytes = new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength)
+  const rowBytes = rowCells * 4
+  for (let row = 0; row < bytes.length; row += rowBytes) {
+    let previous = 0
+    for (let plane = 0, to = row; plane < 4; plane++) {
+      for (let from = row + 3 - plane; from < row + rowBytes; from += 4, to++) {
+        out[to] = bytes[from] - previous
+        previous = bytes[from]
+      }
+    }
+  }
+}
+
+/** Undoes {@link predictFloats}. */
+export function restoreFloats(predicted: Uint8Array, rowCells: number): Float32Array {
+  const bytes = new Uint8Array(predicted.length)
+  const rowBytes = rowCells * 4
+  for (let row = 0; row < bytes.length; row += rowBytes) {
+    let value = 0
+    for (let plane = 0, from = row; plane < 4; plane++) {
+      for (let to = row + 3 - plane; to < row + rowBytes; to += 4, from++) {
+        value = (value + predicted[from]) & 255
+        bytes[to] = value
+      }
+    }
+  }
+  return new Float32Array(bytes.buffer)
+}

@@ -1,0 +1,212 @@
+import { constants } from 'node:fs'
+import { access, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { partPath, writeAtomically } from './atomic-file.ts'
+import { levelTags, structuralMetadata, type TilePlaces } from './geotiff-tags.ts'
+import { type Cells, type LevelSize, levelSizes } from './overviews.ts'
+import { PyramidLevel } from './pyramid-level.ts'
+import { encodeHead, headBytes, type Tag } from './tiff-directory.ts'
+import { TileCompressor } from './tile-compressor.ts'
+import { TileStore } from './tile-store.ts'
+import type { BandOptions, RasterGeometry, RasterWriter } from './types.ts'
+
+const TILE_SIDE = 512
+/** Cells that may be taken in before the event loop gets a turn. */
+const CELLS_A_TURN = 2 ** 20
+const CLASSIC_MAX_BYTES = 2 ** 32 - 1
+const OUTPUT_CHUNK_BYTES = 4 * 2 ** 20
+/** A tile has its size before it and its last four bytes again behind it (see `structuralMetadata`). */
+const LEADER_BYTES = 4
+const TRAILER_BYTES = 4
+
+function checkGeometry({ rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry): void {
+  if (!Number.isInteger(rows) || !Number.isInteger(cols) || rows < 1 || cols < 1) {
+    throw new RangeError(`Expected at least one row and one column, got ${rows} x ${cols}.`)
+  }
+  if (!Number.isFinite(northDeg) || !Number.isFinite(westDeg)) {
+    throw new RangeError(`Expected a corner in degrees, got ${northDeg}, ${westDeg}.`)
+  }
+  if (!(cellLatDeg > 0 && cellLonDeg > 0)) {
+    throw new RangeError(`Expected cells of positive size, got ${cellLatDeg} x ${cellLonDeg}.`)
+  }
+}
+
+/** Tile offsets when the data of the levels follows `start`, the smallest level first. */
+function placeTiles(start: number, sizesByLevel: readonly number[][]): { places: TilePlaces[]; end: number } {
+  const places: TilePlaces[] = []
+  let position = start
+  for (let level = sizesByLevel.length - 1; level >= 0; level--) {
+    const sizes = sizesByLevel[level]
+    const offsets = sizes.map((bytes) => {
+      const offset = position + LEADER_BYTES
+      position = offset + bytes + TRAILER_BYTES
+      return offset
+    })
+    places[level] = { offsets, sizes }
+  }
+  return { places, end: position }
+}
+
+class CloudOptimisedWriter implements RasterWriter {
+  readonly #path: string
+  readonly #band: BandOptions
+  readonly #sizes: LevelSize[]
+  readonly #store: TileStore
+  readonly #compressor = new TileCompressor(TILE_SIDE)
+  readonly #full: PyramidLevel
+  /** Calls wait for the ones before them, so that rows keep their order even if a caller does not await. */
+  #last: Promise<unknown> = Promise.resolve()
+  #rowsWritten = 0
+  #cellsThisTurn = 0
+  #state: 'open' | 'closed' | 'aborted' = 'open'
+
+  constructor(path: string, band: BandOptions) {
+    this.#path = path
+    this.#band = band
+    this.#sizes = levelSizes(band.geometry.rows, band.geometry.cols)
+    this.#store = new TileStore(this.#sizes.length, partPath(path))
+    this.#full = this.#buildPyramid()
+  }
+
+  #buildPyramid(): PyramidLevel {
+    const build = (level: number): PyramidLevel => {
+      let tilesSeen = 0
+      const sink = {
+        recycled: () => this.#compressor.recycled(),
+        add: (cells: Cells) => {
+          const tile = tilesSeen++
+          this.#compressor.add(cells, (packed) => this.#store.put(level, tile, packed))
+        },
+      }
+      const next = level + 1 < this.#sizes.length ? build(level + 1) : undefined
+      return new PyramidLevel(this.#sizes[level], this.#band.kind, TILE_SIDE, sink, next)
+    }
+    return build(0)
+  }
+
+  writeRows(data: Cells): Promise<void> {
+    return this.#inTurn(() => this.#writeRows(data))
+  }
+
+  close(): Promise<{ bytes: number }> {
+    return this.#inTurn(async () => {
+      const { rows } = this.#band.geometry
+      if (this.#rowsWritten !== rows) {
+        throw new RangeError(`Expected ${rows} rows, got ${this.#rowsWritten}.`)
+      }
+      await this.#compressor.drained()
+      const bytes = await this.#writeFile()
+      this.#state = 'closed'
+      await this.#store.clear()
+      return { bytes }
+    })
+  }
+
+  async abort(): Promise<void> {
+    if (this.#state === 'open') this.#state = 'aborted'
+    await this.#last
+    await this.#discard()
+  }
+
+  /** Runs one call after the ones before it; whatever fails, the raster is given up and nothing is left of it. */
+  #inTurn<T>(call: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(async () => {
+      if (this.#state !== 'open') throw new Error(`The raster ${this.#path} is ${this.#state}.`)
+      try {
+        return await call()
+      } catch (error) {
+        this.#state = 'aborted'
+        await this.#discard()
+        throw error
+      }
+    })
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  async #discard(): Promise<void> {
+    await this.#compressor.stop()
+    await this.#store.clear()
+  }
+
+  async #writeRows(data: Cells): Promise<void> {
+    const { kind, geometry } = this.#band
+    const { rows, cols } = geometry
+    if (data instanceof Float32Array !== (kind === 'float')) {
+      throw new TypeError(`Expected ${kind === 'float' ? 'Float32Array' : 'Uint8Array'} for a ${kind} band.`)
+    }
+    if (data.length % cols !== 0) {
+      throw new RangeError(`Expected whole rows of ${cols} cells, got ${data.length} cells.`)
+    }
+    if (this.#rowsWritten + data.length / cols > rows) {
+      throw new RangeError(`Expected ${rows} rows, got ${this.#rowsWritten + data.length / cols}.`)
+    }
+    for (let start = 0; start < data.length; start += cols) {
+      this.#full.appendRow(data, start)
+      this.#rowsWritten++
+      this.#cellsThisTurn += cols
+      if (this.#cellsThisTurn >= CELLS_A_TURN) {
+        this.#cellsThisTurn = 0
+        await nextTurn()
+        await this.#compressor.room()
+        if (this.#state !== 'open') throw new Error(`The raster ${this.#path} is ${this.#state}.`)
+      }
+    }
+  }
+
+  /** Directories of all levels for data that starts right behind them. */
+  #layOut(big: boolean): { directories: Tag[][]; places: TilePlaces[]; end: number } {
+    const sizesByLevel = this.#sizes.map((_, level) => this.#store.sizes(level))
+    const directoriesFor = (places: TilePlaces[]) =>
+      this.#sizes.map((size, level) => levelTags(level, size, TILE_SIDE, this.#band, places[level], big))
+    // The head's length does not depend on the offsets in it.
+    const provisional = directoriesFor(placeTiles(0, sizesByLevel).places)
+    const start = headBytes(provisional, structuralMetadata(), big)
+    const { places, end } = placeTiles(start, sizesByLevel)
+    return { directories: directoriesFor(places), places, end }
+  }
+
+  async #writeFile(): Promise<number> {
+    const classic = this.#layOut(false)
+    const big = classic.end > CLASSIC_MAX_BYTES
+    const { directories, places, end } = big ? this.#layOut(true) : classic
+    await writeAtomically(this.#path, async (file) => {
+      await file.writeFile(encodeHead(directories, structuralMetadata(), big))
+      for (let level = places.length - 1; level >= 0; level--) {
+        await this.#writeTiles(file, level, places[level].sizes.length)
+      }
+    })
+    return end
+  }
+
+  async #writeTiles(file: FileHandle, level: number, count: number): Promise<void> {
+    let chunk: Uint8Array[] = []
+    let chunkBytes = 0
+    for (let tile = 0; tile < count; tile++) {
+      const packed = await this.#store.get(level, tile)
+      const leader = Buffer.alloc(LEADER_BYTES)
+      leader.writeUInt32LE(packed.length)
+      chunk.push(leader, packed, packed.subarray(packed.length - TRAILER_BYTES))
+      chunkBytes += LEADER_BYTES + packed.length + TRAILER_BYTES
+      if (chunkBytes >= OUTPUT_CHUNK_BYTES || tile === count - 1) {
+        // writeFile goes on where the last one ended and, unlike write, never stops half way.
+        await file.writeFile(Buffer.concat(chunk))
+        chunk = []
+        chunkBytes = 0
+      }
+    }
+  }
+}
+
+/**
+ * Opens a writer of a cloud-optimised GeoTIFF: tiles of 512×512 cells, deflated while rows come in, overviews by the
+ * rules of `overviews.ts`, directories before the data. A raster of any size takes a row of tiles and some compressed
+ * ones in memory. After any call has thrown, nothing is left and the writer is of no more use.
+ */
+export async function openRasterWriter(path: string, options: BandOptions): Promise<RasterWriter> {
+  checkGeometry(options.geometry)
+  // Better now than after an hour's work.
+  await access(dirname(path), constants.W_OK)
+  return new CloudOptimisedWriter(path, options)
+}

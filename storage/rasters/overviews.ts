@@ -1,0 +1,98 @@
+import type { BandKind } from './types.ts'
+
+/** The cells of a band: classes as bytes, measures as floats. */
+export type Cells = Uint8Array | Float32Array
+
+export interface LevelSize {
+  rows: number
+  cols: number
+}
+
+const VISIBLE = 1
+/** The class of a cell of which nothing is known. */
+export const UNKNOWN = 255
+
+/** A raster up to this side is read as a whole anyway and gets no overviews. */
+const NO_OVERVIEWS_UP_TO = 512
+/** The smallest overview is at most this long on both sides. */
+const SMALLEST_OVERVIEW = 256
+
+/** Sizes of the full raster and of its overviews, in decreasing size, each half of the one before (rounded up). */
+export function levelSizes(rows: number, cols: number): LevelSize[] {
+  const sizes = [{ rows, cols }]
+  if (Math.max(rows, cols) <= NO_OVERVIEWS_UP_TO) return sizes
+  let last = { rows, cols }
+  while (Math.max(last.rows, last.cols) > SMALLEST_OVERVIEW) {
+    last = { rows: Math.ceil(last.rows / 2), cols: Math.ceil(last.cols / 2) }
+    sizes.push(last)
+  }
+  return sizes
+}
+
+/** An array of cells none of which is known. */
+export function unknownCells(kind: BandKind, count: number): Cells {
+  return kind === 'visibility'
+    ? new Uint8Array(count).fill(UNKNOWN)
+    : new Float32Array(count).fill(Number.NaN)
+}
+
+/**
+ * Halves two rows of classes into one row of an overview. Each block of 2×2 cells becomes unknown (255) if all four
+ * are unknown, else visible (1) if any is visible, else blocked (0): an overview holds the band's own values only.
+ * Cells beyond the edge count as unknown. For a last, odd row pass the same row twice.
+ */
+export function halveClasses(
+  north: Uint8Array,
+  northStart: number,
+  south: Uint8Array,
+  southStart: number,
+  cols: number,
+  out: Uint8Array,
+): void {
+  const pairs = cols >> 1
+  for (let i = 0, n = northStart, s = southStart; i < pairs; i++, n += 2, s += 2) {
+    const a = north[n]
+    const b = north[n + 1]
+    const c = south[s]
+    const d = south[s + 1]
+    if (a === b && a === c && a === d) out[i] = a === UNKNOWN || a === VISIBLE ? a : 0
+    else out[i] = a === VISIBLE || b === VISIBLE || c === VISIBLE || d === VISIBLE ? VISIBLE : 0
+  }
+  if (cols & 1) {
+    const a = north[northStart + cols - 1]
+    const c = south[southStart + cols - 1]
+    out[pairs] = a === VISIBLE || c === VISIBLE ? VISIBLE : a === UNKNOWN && c === UNKNOWN ? UNKNOWN : 0
+  }
+}
+
+/**
+ * Halves two rows of measures into one row of an overview: the mean of the known cells of each block of 2×2, NaN if
+ * none is known. Cells beyond the edge count as unknown. For a last, odd row pass the same row twice.
+ */
+export function halveMeasures(
+  north: Float32Array,
+  northStart: number,
+  south: Float32Array,
+  southStart: number,
+  cols: number,
+  out: Float32Array,
+): void {
+  for (let i = 0, x = 0; x < cols; i++, x += 2) {
+    let sum = 0
+    let known = 0
+    const width = x + 1 < cols ? 2 : 1
+    for (let dx = 0; dx < width; dx++) {
+      const a = north[northStart + x + dx]
+      const b = south[southStart + x + dx]
+      if (!Number.isNaN(a)) {
+        sum += a
+        known++
+      }
+      if (!Number.isNaN(b)) {
+        sum += b
+        known++
+      }
+    }
+    out[i] = known > 0 ? sum / known : Number.NaN
+  }
+}

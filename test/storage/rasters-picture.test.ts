@@ -1,0 +1,160 @@
+import { readdir } from 'node:fs/promises'
+import sharp from 'sharp'
+import t from 'tap'
+import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
+import { legend, mercatorBounds, renderPicture, viridisRanges } from '../../storage/rasters/picture.ts'
+import type { BandKind, RasterGeometry } from '../../storage/rasters/types.ts'
+
+async function writeRaster(
+  path: string,
+  geometry: RasterGeometry,
+  kind: BandKind,
+  cells: Uint8Array | Float32Array,
+): Promise<void> {
+  const writer = await openRasterWriter(path, { geometry, kind, metadata: {}, description: '' })
+  await writer.writeRows(cells)
+  await writer.close()
+}
+
+/** The picture as rows of `#rrggbbaa`. */
+async function readPixels(path: string): Promise<string[][]> {
+  const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true })
+  const rows: string[][] = []
+  for (let y = 0; y < info.height; y++) {
+    const row: string[] = []
+    for (let x = 0; x < info.width; x++) {
+      const start = (y * info.width + x) * info.channels
+      row.push(`#${data.toString('hex', start, start + info.channels)}`)
+    }
+    rows.push(row)
+  }
+  return rows
+}
+
+/** Mercator's northing by the textbook formula; the code under test has another. */
+function northing(latDeg: number): number {
+  return Math.log(Math.tan(Math.PI / 4 + (latDeg * Math.PI) / 360))
+}
+
+const classColor = new Map(legend('visibility').entries.map(({ value, color }) => [value, color]))
+
+t.test('each cell has its colour at its place in Web Mercator', async (t) => {
+  const folder = t.testdir()
+  const [tifPath, pngPath] = [`${folder}/r.tif`, `${folder}/r.png`]
+  // From 80° to 40° north the rows of a Mercator map differ more than fourfold in height.
+  const geometry = { rows: 40, cols: 30, northDeg: 80, westDeg: 170, cellLatDeg: 1, cellLonDeg: 1 }
+  const cells = new Uint8Array(40 * 30)
+  for (let i = 0; i < cells.length; i++) cells[i] = [0, 1, 255, 1, 0][(i * 7 + (i >> 4)) % 5]
+  await writeRaster(tifPath, geometry, 'visibility', cells)
+  const picture = await renderPicture({ tifPath, pngPath, kind: 'visibility' })
+  t.same(picture.bounds, [170, 40, 200, 80])
+  t.same((await readdir(folder)).sort(), ['r.png', 'r.tif'], 'nothing is left beside the picture')
+
+  const pixels = await readPixels(pngPath)
+  const span = northing(80) - northing(40)
+  t.equal(pixels[0].length, 30, 'a pixel a column')
+  t.equal(pixels.length, Math.round(span / (Math.PI / 180)), 'square pixels')
+  t.same([picture.widthPx, picture.heightPx], [pixels[0].length, pixels.length])
+
+  let wrong = 0
+  for (let row = 0; row < 40; row++) {
+    const y = Math.floor(((northing(80) - northing(80 - row - 0.5)) / span) * pixels.length)
+    for (let col = 0; col < 30; col++) {
+      if (pixels[y][col] !== classColor.get(cells[row * 30 + col])) wrong++
+    }
+  }
+  t.equal(wrong, 0, 'every cell is found at the place of its centre')
+
+  const { hasAlpha, format, channels } = await sharp(pngPath).metadata()
+  t.match({ hasAlpha, format, channels }, { hasAlpha: true, format: 'png', channels: 4 })
+})
+
+t.test('a large raster is drawn from an overview, without blends', async (t) => {
+  const folder = t.testdir()
+  const [tifPath, pngPath] = [`${folder}/r.tif`, `${folder}/r.png`]
+  const [rows, cols] = [300, 4800]
+  const geometry = { rows, cols, northDeg: 0.015, westDeg: 8, cellLatDeg: 0.0001, cellLonDeg: 0.0001 }
+  // West: one visible cell in each block of four. Middle: unknown. East: blocked.
+  const cells = new Uint8Array(rows * cols)
+  for (let row = 0; row < rows; row++) {
+    for (let col = 0; col < cols; col++) {
+      cells[row * cols + col] = col < 1600 ? row & col & 1 : col < 3200 ? 255 : 0
+    }
+  }
+  await writeRaster(tifPath, geometry, 'visibility', cells)
+  const { widthPx, heightPx } = await renderPicture({ tifPath, pngPath, kind: 'visibility' })
+  t.same([widthPx, heightPx], [2048, 128])
+
+  const pixels = await readPixels(pngPath)
+  const found = new Set(pixels.flat())
+  t.same([...found].sort(), [...classColor.values()].sort(), 'the colours of the classes and no others')
+  const columns = [0, 600, 682, 683, 1300, 1366, 2047]
+  const wanted = [1, 1, 1, 255, 255, 0, 0].map((value) => classColor.get(value))
+  for (const y of [0, 50, 127]) {
+    t.same(
+      columns.map((x) => pixels[y][x]),
+      wanted,
+    )
+  }
+  t.match(classColor.get(255), /00$/, 'unknown is transparent')
+})
+
+t.test('measures are coloured by range', async (t) => {
+  const folder = t.testdir()
+  const [tifPath, pngPath] = [`${folder}/r.tif`, `${folder}/r.png`]
+  const geometry = { rows: 1, cols: 7, northDeg: 0.5, westDeg: 8, cellLatDeg: 1, cellLonDeg: 1 }
+  const values = [-130, -120, -100.5, -100, -80, 0, Number.NaN]
+  await writeRaster(tifPath, geometry, 'float', new Float32Array(values))
+  const style = viridisRanges('dBm', [-120, -100, -80])
+  await renderPicture({ tifPath, pngPath, kind: 'float', style })
+
+  const [low, fair, good, best] = style.ranges.map(({ color }) => color)
+  t.same(await readPixels(pngPath), [[low, fair, fair, good, best, best, '#00000000']])
+  t.equal(new Set([low, fair, good, best]).size, 4)
+  t.match(legend('float', style), {
+    unit: 'dBm',
+    entries: [
+      { range: [null, -120], color: low, label: 'below -120' },
+      { range: [-120, -100], label: '-120 to -100' },
+      { range: [-100, -80] },
+      { range: [-80, null], label: '-80 and above' },
+    ],
+  })
+  t.throws(() => viridisRanges('dBm', [1, 2, 3, 4, 5, 6, 7, 8]), { name: 'RangeError' })
+})
+
+t.test('legend of the classes', async (t) => {
+  const { unit, entries } = legend('visibility')
+  t.equal(unit, null)
+  t.same(
+    entries.map(({ value }) => value),
+    [1, 0, 255],
+  )
+  for (const { color } of entries) t.match(color, /^#[0-9a-f]{8}$/)
+})
+
+t.test('bounds are those of the raster, up to where Web Mercator ends', async (t) => {
+  const geometry = { rows: 10, cols: 20, northDeg: 88, westDeg: 175, cellLatDeg: 0.5, cellLonDeg: 1 }
+  t.same(mercatorBounds(geometry), [175, 83, 195, 85.0511287798066])
+  t.same(mercatorBounds({ ...geometry, northDeg: -82 }), [175, -85.0511287798066, 195, -82])
+
+  const folder = t.testdir()
+  const [tifPath, pngPath] = [`${folder}/r.tif`, `${folder}/r.png`]
+  for (const northDeg of [88, 90, 95, -85.1]) {
+    const place = { ...geometry, northDeg, cellLatDeg: 0.01 }
+    await writeRaster(tifPath, place, 'visibility', new Uint8Array(200).fill(1))
+    const { widthPx, heightPx } = await renderPicture({ tifPath, pngPath, kind: 'visibility' })
+    t.ok(widthPx <= 2048 && heightPx <= 2048 && widthPx > 0 && heightPx > 0, `a picture at ${northDeg}°`)
+  }
+})
+
+t.test('a raster of another kind is refused', async (t) => {
+  const folder = t.testdir()
+  const tifPath = `${folder}/r.tif`
+  const geometry = { rows: 1, cols: 1, northDeg: 0, westDeg: 0, cellLatDeg: 1, cellLonDeg: 1 }
+  await writeRaster(tifPath, geometry, 'float', new Float32Array(1))
+  await t.rejects(renderPicture({ tifPath, pngPath: `${folder}/r.png`, kind: 'visibility' }), {
+    message: /Expected a visibility band, got float/,
+  })
+  t.same(await readdir(folder), ['r.tif'])
+})

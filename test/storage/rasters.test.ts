@@ -1,0 +1,316 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fromArrayBuffer, fromFile } from 'geotiff'
+import t from 'tap'
+import { levelTags, structuralMetadata } from '../../storage/rasters/geotiff-tags.ts'
+import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
+import { readRaster } from '../../storage/rasters/read.ts'
+import { encodeHead, headBytes } from '../../storage/rasters/tiff-directory.ts'
+import { TileStore } from '../../storage/rasters/tile-store.ts'
+import type { BandKind, BandOptions } from '../../storage/rasters/types.ts'
+import { gdal, hasCogValidator, hasGdal, validateCog } from '../helpers/gdal.ts'
+
+type Cells = Uint8Array | Float32Array
+
+/** mulberry32: the same numbers on every run. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Classes or measures with much unknown in them, single cells as well as whole runs. */
+function randomCells(kind: BandKind, count: number, seed: number): Cells {
+  const random = seeded(seed)
+  const cells = kind === 'visibility' ? new Uint8Array(count) : new Float32Array(count)
+  const unknown = kind === 'visibility' ? 255 : Number.NaN
+  for (let i = 0; i < count; ) {
+    const run = random() < 0.5 ? 1 : Math.ceil(random() * 40)
+    const pick = random()
+    const value = pick < 0.4 ? unknown : kind === 'float' ? (random() - 0.5) * 300 : pick < 0.7 ? 1 : 0
+    for (let k = 0; k < run && i < count; k++, i++) cells[i] = value
+  }
+  return cells
+}
+
+function band(kind: BandKind, rows: number, cols: number): BandOptions {
+  return {
+    geometry: { rows, cols, northDeg: 47.25, westDeg: 8.5, cellLatDeg: 0.0003, cellLonDeg: 0.0004 },
+    kind,
+    metadata: { MODEL: 'los', UNITS: 'class' },
+    description: 'line of sight',
+  }
+}
+
+async function write(path: string, options: BandOptions, cells: Cells, rowsAtATime: number): Promise<number> {
+  const writer = await openRasterWriter(path, options)
+  const step = rowsAtATime * options.geometry.cols
+  for (let start = 0; start < cells.length; start += step) {
+    await writer.writeRows(cells.slice(start, start + step))
+  }
+  return (await writer.close()).bytes
+}
+
+/** Index of the first cell that differs, -1 if none does; NaN equals NaN. Far quicker than a deep comparison. */
+function firstDifference(found: ArrayLike<number>, wanted: ArrayLike<number>): number {
+  if (found.length !== wanted.length) return Math.min(found.length, wanted.length)
+  for (let i = 0; i < wanted.length; i++) if (!Object.is(found[i], wanted[i])) return i
+  return -1
+}
+
+/** The rules for overviews, once more and as plainly as possible. */
+function expectedOverview(kind: BandKind, cells: Cells, rows: number, cols: number): Cells {
+  const outRows = Math.ceil(rows / 2)
+  const outCols = Math.ceil(cols / 2)
+  const out = kind === 'visibility' ? new Uint8Array(outRows * outCols) : new Float32Array(outRows * outCols)
+  for (let row = 0; row < outRows; row++) {
+    for (let col = 0; col < outCols; col++) {
+      const block: number[] = []
+      for (const r of [2 * row, 2 * row + 1]) {
+        for (const c of [2 * col, 2 * col + 1]) if (r < rows && c < cols) block.push(cells[r * cols + c])
+      }
+      const known = block.filter((value) => value !== 255 && !Number.isNaN(value))
+      let value = kind === 'visibility' ? 255 : Number.NaN
+      if (known.length > 0 && kind === 'visibility') value = known.includes(1) ? 1 : 0
+      if (known.length > 0 && kind === 'float') value = known.reduce((a, b) => a + b) / known.length
+      out[row * outCols + col] = value
+    }
+  }
+  return out
+}
+
+const SIZES = [
+  { rows: 1, cols: 1, rowsAtATime: 1 },
+  { rows: 1, cols: 1000, rowsAtATime: 1 },
+  { rows: 1000, cols: 1, rowsAtATime: 7 },
+  { rows: 511, cols: 512, rowsAtATime: 511 },
+  { rows: 512, cols: 513, rowsAtATime: 100 },
+  { rows: 513, cols: 511, rowsAtATime: 1 },
+  { rows: 1300, cols: 700, rowsAtATime: 37 },
+  { rows: 1025, cols: 1601, rowsAtATime: 600 },
+]
+
+for (const kind of ['visibility', 'float'] as const) {
+  for (const { rows, cols, rowsAtATime } of SIZES) {
+    t.test(`${kind} ${rows} x ${cols}, ${rowsAtATime} rows at a time`, async (t) => {
+      const path = `${t.testdir()}/raster.tif`
+      const cells = randomCells(kind, rows * cols, rows * 7919 + cols)
+      await write(path, band(kind, rows, cols), cells, rowsAtATime)
+
+      const tiff = await fromFile(path)
+      let expected = cells
+      let size = { rows, cols }
+      const count = await tiff.getImageCount()
+      for (let level = 0; level < count; level++) {
+        if (level > 0) {
+          expected = expectedOverview(kind, expected, size.rows, size.cols)
+          size = { rows: Math.ceil(size.rows / 2), cols: Math.ceil(size.cols / 2) }
+        }
+        const image = await tiff.getImage(level)
+        t.same([image.getHeight(), image.getWidth()], [size.rows, size.cols], `level ${level} has its size`)
+        const [found] = await image.readRasters({ interleave: false })
+        t.equal(firstDifference(found, expected), -1, `level ${level} is right in every cell`)
+      }
+      t.equal(count > 1, Math.max(rows, cols) > 512, 'overviews exactly where a tile does not hold it all')
+      if (count > 1) t.ok(Math.max(size.rows, size.cols) <= 256, 'the last overview is small')
+      await tiff.close()
+    })
+  }
+}
+
+t.test('the bytes do not depend on how rows come', async (t) => {
+  const folder = t.testdir()
+  const cells = randomCells('visibility', 1100 * 1000, 5)
+  const files: Buffer[] = []
+  for (const rowsAtATime of [1, 333, 1100]) {
+    const path = `${folder}/${rowsAtATime}.tif`
+    const bytes = await write(path, band('visibility', 1100, 1000), cells, rowsAtATime)
+    files.push(await readFile(path))
+    t.equal(files[files.length - 1].length, bytes, 'close tells the size of the file')
+  }
+  t.ok(files[0].equals(files[1]) && files[0].equals(files[2]))
+})
+
+t.test('directories come first, then overviews from the smallest, then the raster', async (t) => {
+  const path = `${t.testdir()}/raster.tif`
+  await write(path, band('float', 2100, 1500), randomCells('float', 2100 * 1500, 3), 64)
+  const tiff = await fromFile(path)
+  const bytes = await readFile(path)
+  let lastDirectory = 0
+  let dataBefore = Number.POSITIVE_INFINITY
+  for (let level = 0; level < 5; level++) {
+    const directory = (await tiff.getImage(level)).getFileDirectory()
+    const offsets = Array.from((await directory.loadValue('TileOffsets')) ?? [], Number)
+    const sizes = Array.from((await directory.loadValue('TileByteCounts')) ?? [], Number)
+    const last = offsets.length - 1
+    t.ok(
+      offsets.every((offset, i) => i === 0 || offset === offsets[i - 1] + sizes[i - 1] + 8),
+      'tiles are in order, with nothing but their leaders and trailers between them',
+    )
+    t.ok(offsets[last] + sizes[last] < dataBefore, `level ${level} lies before the larger one`)
+    dataBefore = offsets[0]
+    t.equal(bytes.readUInt32LE(offsets[last] - 4), sizes[last], 'the leader is the size')
+    const end = offsets[last] + sizes[last]
+    t.same(bytes.subarray(end, end + 4), bytes.subarray(end - 4, end), 'the trailer repeats the end')
+    const next = directory.nextIFDByteOffset
+    t.ok(level === 4 ? next === 0 : next > lastDirectory, 'directories are in order')
+    lastDirectory = next || lastDirectory
+  }
+  t.equal(await tiff.getImageCount(), 5)
+  t.ok(lastDirectory < dataBefore, 'all directories lie before all data')
+  t.match(await tiff.getGhostValues(), { LAYOUT: 'IFDS_BEFORE_DATA', BLOCK_ORDER: 'ROW_MAJOR' })
+  await tiff.close()
+})
+
+t.test('place, description and metadata', async (t) => {
+  const path = `${t.testdir()}/raster.tif`
+  const geometry = {
+    rows: 30,
+    cols: 40,
+    northDeg: -16.5,
+    westDeg: 179.9,
+    cellLatDeg: 0.001,
+    cellLonDeg: 0.01,
+  }
+  const metadata = { NOTE: 'a < b & "c" – 5 µV\n> 3', 'A<B': 'x' }
+  const cells = randomCells('visibility', 1200, 9)
+  const options = { geometry, kind: 'visibility', metadata, description: 'sicht & "mehr"' } as const
+  await write(path, options, cells, 11)
+
+  const raster = await readRaster(path)
+  t.equal(firstDifference(raster.data, cells), -1)
+  t.match(raster, { kind: 'visibility', noData: 255, description: 'sicht & "mehr"' })
+  t.same(raster.metadata, metadata)
+  t.same(raster.geometry, geometry, 'the place is kept to the last bit')
+
+  const tiff = await fromFile(path)
+  const image = await tiff.getImage()
+  const wanted = [179.9, -16.53, 180.3, -16.5]
+  image.getBoundingBox().forEach((deg, i) => {
+    t.ok(Math.abs(deg - wanted[i]) < 1e-9, `bound ${i}: row 0 is north, east goes beyond 180`)
+  })
+  t.match(image.getGeoKeys(), {
+    GTModelTypeGeoKey: 2,
+    GTRasterTypeGeoKey: 1,
+    GeographicTypeGeoKey: 4326,
+    GeogAngularUnitsGeoKey: 9102,
+    GeogCitationGeoKey: 'WGS 84',
+  })
+  await tiff.close()
+})
+
+t.test('BigTIFF directories hold offsets beyond 4 GiB', async (t) => {
+  const size = { rows: 600, cols: 500 }
+  const places = { offsets: [5_000_000_000, 6_000_000_001], sizes: [10, 4_000_000_000] }
+  const options = band('float', size.rows, size.cols)
+  const directories = [0, 1].map((level) => levelTags(level, size, 512, options, places, true))
+  const head = encodeHead(directories, structuralMetadata(), true)
+  t.equal(head.length, headBytes(directories, structuralMetadata(), true))
+
+  const tiff = await fromArrayBuffer(new Uint8Array(head).buffer)
+  t.equal(tiff.bigTiff, true)
+  t.equal(await tiff.getImageCount(), 2)
+  for (const level of [0, 1]) {
+    const image = await tiff.getImage(level)
+    const directory = image.getFileDirectory()
+    t.same(Array.from((await directory.loadValue('TileOffsets')) ?? [], Number), places.offsets)
+    t.same(Array.from((await directory.loadValue('TileByteCounts')) ?? [], Number), places.sizes)
+    t.same([image.getHeight(), image.getWidth()], [600, 500])
+  }
+  t.same((await tiff.getImage(0)).getOrigin().slice(0, 2), [8.5, 47.25])
+  t.match(await tiff.getGhostValues(), { LAYOUT: 'IFDS_BEFORE_DATA' })
+})
+
+t.test('abort leaves nothing', async (t) => {
+  const folder = t.testdir()
+  const writer = await openRasterWriter(`${folder}/raster.tif`, band('float', 1200, 600))
+  await writer.writeRows(new Float32Array(1100 * 600))
+  await writer.abort()
+  await writer.abort()
+  t.same(await readdir(folder), [])
+  await t.rejects(writer.writeRows(new Float32Array(600)), { message: /aborted/ })
+  await t.rejects(writer.close(), { message: /aborted/ })
+})
+
+t.test('abort after close keeps the file', async (t) => {
+  const folder = t.testdir()
+  const writer = await openRasterWriter(`${folder}/raster.tif`, band('visibility', 1, 1))
+  await writer.writeRows(new Uint8Array(1))
+  await writer.close()
+  await writer.abort()
+  t.same(await readdir(folder), ['raster.tif'])
+})
+
+t.test('wrong rows throw and leave nothing', async (t) => {
+  const folder = t.testdir()
+  const open = () => openRasterWriter(`${folder}/raster.tif`, band('visibility', 600, 10))
+
+  const short = await open()
+  await short.writeRows(new Uint8Array(599 * 10))
+  await t.rejects(short.close(), { name: 'RangeError', message: 'Expected 600 rows, got 599.' })
+
+  const long = await open()
+  await t.rejects(long.writeRows(new Uint8Array(601 * 10)), { message: 'Expected 600 rows, got 601.' })
+  await t.rejects(long.close(), { message: /aborted/ })
+
+  await t.rejects((await open()).writeRows(new Uint8Array(11)), { message: /whole rows of 10/ })
+  await t.rejects((await open()).writeRows(new Float32Array(10)), { message: /Expected Uint8Array/ })
+  await t.rejects(openRasterWriter(`${folder}/raster.tif`, band('float', 0, 5)), { name: 'RangeError' })
+  await t.rejects(openRasterWriter(`${folder}/none/raster.tif`, band('float', 5, 5)), { code: 'ENOENT' })
+  t.same(await readdir(folder), [])
+})
+
+t.test('tiles beyond the memory limit are spooled', async (t) => {
+  const folder = t.testdir()
+  const store = new TileStore(1, `${folder}/spool.part`, 100)
+  const tiles = [0, 1, 2, 3].map((i) => new Uint8Array(40 + i).fill(i))
+  await Promise.all([2, 0, 3, 1].map((i) => store.put(0, i, tiles[i])))
+  t.same(await readdir(folder), ['spool.part'])
+  t.same(store.sizes(0), [40, 41, 42, 43])
+  for (let i = 0; i < tiles.length; i++) t.same(await store.get(0, i), tiles[i])
+  await store.clear()
+  await store.clear()
+  t.same(await readdir(folder), [])
+})
+
+t.test('GDAL reads the same', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
+  const folder = t.testdir()
+  for (const kind of ['visibility', 'float'] as const) {
+    const [rows, cols] = [1300, 700]
+    const path = `${folder}/${kind}.tif`
+    const cells = randomCells(kind, rows * cols, 77)
+    await write(path, band(kind, rows, cols), cells, 41)
+
+    await gdal('gdal_translate', ['-q', '-of', 'ENVI', path, `${folder}/${kind}.raw`])
+    const raw = await readFile(`${folder}/${kind}.raw`)
+    const found = kind === 'float' ? new Float32Array(raw.buffer, raw.byteOffset, raw.length / 4) : raw
+    t.equal(firstDifference(found, cells), -1, `${kind}: every cell`)
+
+    const info = JSON.parse(await gdal('gdalinfo', ['-json', path]))
+    t.same(info.geoTransform, [8.5, 0.0004, 0, 47.25, 0, -0.0003])
+    t.match(info.coordinateSystem.wkt, /"EPSG",4326/)
+    t.match(info.metadata[''], { MODEL: 'los', UNITS: 'class', AREA_OR_POINT: 'Area' })
+    t.match(info.metadata.IMAGE_STRUCTURE, { LAYOUT: 'COG', COMPRESSION: 'DEFLATE' })
+    t.equal(info.bands[0].description, 'line of sight')
+    t.equal(String(info.bands[0].noDataValue).toLowerCase(), kind === 'float' ? 'nan' : '255')
+    t.equal(info.bands[0].overviews.length, 3)
+  }
+})
+
+const skipCog = hasCogValidator() ? false : 'python3-gdal is not installed'
+t.test('GDAL finds it cloud-optimised', { skip: skipCog }, async (t) => {
+  const path = `${t.testdir()}/raster.tif`
+  for (const [rows, cols] of [
+    [1, 1],
+    [1, 1000],
+    [1300, 700],
+  ]) {
+    await write(path, band('visibility', rows, cols), randomCells('visibility', rows * cols, 1), 500)
+    const verdict = await validateCog(path)
+    t.match(verdict, /is a valid cloud optimized GeoTIFF/)
+    t.notMatch(verdict, /warning/i)
+  }
+})
