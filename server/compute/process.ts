@@ -1,0 +1,80 @@
+/**
+ * The compute process: a child of the server, so that a GPU driver that crashes, or rasters that are encoded, never
+ * touch the event loop that answers clients. Speaks `protocol.ts` over its IPC channel; its one argument is a
+ * `ComputeConfig` as JSON.
+ */
+
+import { openDevice } from '../../kernels/device.ts'
+import { LosEngine } from '../../kernels/los/engine.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { version } from '../config.ts'
+import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protocol.ts'
+import { JobError, simulate } from './simulate.ts'
+
+const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
+/** Progress messages a job at most this often. */
+const PROGRESS_MS = 100
+
+function send(message: FromCompute): void {
+  process.send?.(message)
+}
+
+async function main(): Promise<void> {
+  const device = await openDevice(config.backend)
+  const engine = { version, device, los: await LosEngine.open(device) }
+  const terrain = await openTerrain({
+    folders: config.terrainFolders,
+    onProblem: ({ detail }) => console.error(`left out of the terrain: ${detail}`),
+  })
+  const running = new Map<string, AbortController>()
+
+  async function run(job: ComputeJob): Promise<void> {
+    const controller = new AbortController()
+    running.set(job.id, controller)
+    const { signal } = controller
+    let reported = 0
+    let stage = ''
+    try {
+      const result = await simulate(job, terrain, engine, {
+        signal,
+        onProgress(now, progress) {
+          if (now === stage && performance.now() - reported < PROGRESS_MS) return
+          stage = now
+          reported = performance.now()
+          send({ type: 'progress', id: job.id, stage: now, progress })
+        },
+      })
+      send({ type: 'completed', id: job.id, result })
+    } catch (error) {
+      if (signal.aborted) send({ type: 'cancelled', id: job.id })
+      else send({ type: 'failed', id: job.id, ...faultOf(error) })
+    } finally {
+      running.delete(job.id)
+    }
+  }
+
+  process.on('message', (message: ToCompute) => {
+    if (message.type === 'run') void run(message.job)
+    else running.get(message.id)?.abort()
+  })
+  send({ type: 'ready', backend: device.backend, device: device.name })
+}
+
+function faultOf(error: unknown): { code: string; detail: string } {
+  if (error instanceof JobError) return { code: error.code, detail: error.message }
+  console.error(error)
+  return { code: 'internal_error', detail: 'The computation failed on the service’s side.' }
+}
+
+// Without its server there is nobody to compute for.
+process.on('disconnect', () => process.exit(0))
+process.on('SIGTERM', () => process.exit(0))
+// A terminal's Ctrl-C goes to the whole group; the server decides when this process ends.
+process.on('SIGINT', () => {})
+
+main().catch((error: Error) => {
+  send({ type: 'failed', id: '', code: 'backend_unavailable', detail: error.message })
+  console.error(error.message)
+  process.exitCode = 1
+  process.disconnect?.()
+})

@@ -1,0 +1,238 @@
+/** The way of one simulation: terrain → kernels → raster. */
+
+import { join } from 'node:path'
+import { metresPerDegree } from '../../kernels/azimuthal.ts'
+import type { Device } from '../../kernels/device.ts'
+import type { LosEngine } from '../../kernels/los/engine.ts'
+import { UNKNOWN_HEIGHT_M } from '../../kernels/los/shapes.ts'
+import { type RasterGrid, rasterGrid } from '../../kernels/raster-grid.ts'
+import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
+import type { Lattice, PostRectangle, Terrain } from '../../storage/terrain/types.ts'
+import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
+import { summarize } from './summary.ts'
+
+/** A fault of the job, not of the service: it fails with this code and is refunded. */
+export class JobError extends Error {
+  readonly code: string
+
+  constructor(code: string, detail: string) {
+    super(detail)
+    this.code = code
+  }
+}
+
+export interface Engine {
+  version: string
+  device: Device
+  los: LosEngine
+}
+
+export interface SimulateOptions {
+  onProgress: (stage: ComputeStage, progress: number) => void
+  signal: AbortSignal
+}
+
+/** The parameters that kernels need, in the units of the request. */
+interface Parameters {
+  name: string
+  tx_lat: number
+  tx_lon: number
+  tx_height: number
+  tx_height_mode: 'AGL' | 'AMSL'
+  rx_height: number
+  rx_height_mode: 'AGL' | 'AMSL'
+  model: string
+  resolution: number
+  max_range: number
+  k_factor: number
+}
+
+/** Runs a job to its raster on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
+export async function simulate(
+  job: ComputeJob,
+  terrain: Terrain,
+  engine: Engine,
+  { onProgress, signal }: SimulateOptions,
+): Promise<ComputeResult> {
+  const params = job.params as unknown as Parameters
+  onProgress('reading_terrain', 0)
+  const grid = rasterGrid(params.tx_lat, params.tx_lon, params.resolution, params.max_range * 1000)
+  const ground = await readGround(params, grid, terrain, signal)
+  const unknownShare = makeRelative(ground, params, grid)
+  onProgress('computing', 0.1)
+  const { visibility } = await engine.los.compute(
+    {
+      window: ground.window,
+      grid,
+      rangeM: params.max_range * 1000,
+      receiverM: params.rx_height_mode === 'AGL' ? params.rx_height : params.rx_height - ground.antennaM,
+      receiverFollowsGround: params.rx_height_mode === 'AGL',
+      kFactor: params.k_factor,
+    },
+    { onProgress: (share) => onProgress('computing', 0.1 + 0.8 * share), signal },
+  )
+  onProgress('writing', 0.9)
+  const engineUsed = { version: engine.version, backend: engine.device.backend, device: engine.device.name }
+  const { sources, tiles } = ground.used()
+  await writeRaster(job, grid, visibility, {
+    SOFTWARE: `radio-coverage-service ${engine.version}`,
+    ENGINE: `${engineUsed.backend}, ${engineUsed.device}`,
+    MODEL: params.model,
+    PARAMETERS: JSON.stringify(job.params),
+    CLASSES: '1 visible, 0 blocked, 255 unknown or out of range',
+    TERRAIN: tiles.map(({ name, sha256 }) => `${name} sha256:${sha256}`).join('; '),
+    ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),
+  })
+  return {
+    engine: engineUsed,
+    terrain: { unknown_share: unknownShare, sources, tiles },
+    summary: summarize(visibility, grid, params),
+    warnings: warningsOf(params, ground.postSpacingM, unknownShare),
+  }
+}
+
+/** Posts beyond the outermost cell that interpolation may ask for. */
+const MARGIN_POSTS = 4
+
+async function readGround(params: Parameters, grid: RasterGrid, terrain: Terrain, signal: AbortSignal) {
+  const { tx_lat: latDeg, tx_lon: lonDeg } = params
+  const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
+  const halfLon = (grid.halfCols + 1) * grid.cellLonDeg
+  const here = { southDeg: latDeg, northDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
+  const area = await terrain.openArea({
+    southDeg: latDeg - halfLat,
+    northDeg: latDeg + halfLat,
+    westDeg: lonDeg - halfLon,
+    eastDeg: lonDeg + halfLon,
+  })
+  const nothing = new JobError('terrain_unavailable', 'No elevation is known under the transmitter.')
+  if (area === undefined || (await terrain.openArea(here)) === undefined) throw nothing
+  const { lattice } = area
+  const rectangle = rectangleAround(lattice, latDeg, lonDeg, halfLat, halfLon)
+  const heightsM = await area.read(rectangle, signal)
+  const window = {
+    heightsM,
+    rows: rectangle.rows,
+    cols: rectangle.cols,
+    latStepDeg: lattice.latStepDeg,
+    lonStepDeg: lattice.lonStepDeg,
+    txLatDeg: latDeg,
+    txRow: snapped((lattice.northDeg - latDeg) / lattice.latStepDeg - rectangle.firstRow),
+    txCol: snapped((lonDeg - lattice.westDeg) / lattice.lonStepDeg - rectangle.firstCol),
+  }
+  const groundM = bilinear(heightsM, rectangle.cols, window.txRow, window.txCol)
+  if (Number.isNaN(groundM)) throw nothing
+  const antennaM = params.tx_height_mode === 'AGL' ? groundM + params.tx_height : params.tx_height
+  if (antennaM < groundM) {
+    throw new JobError(
+      'tx_below_ground',
+      `tx_height is ${params.tx_height} m above mean sea level, but the ground there is at ${groundM.toFixed(1)} m.`,
+    )
+  }
+  return { window, antennaM, postSpacingM: area.postSpacingM, used: () => area.used() }
+}
+
+function rectangleAround(
+  lattice: Lattice,
+  latDeg: number,
+  lonDeg: number,
+  halfLat: number,
+  halfLon: number,
+): PostRectangle {
+  const firstRow = Math.floor((lattice.northDeg - latDeg - halfLat) / lattice.latStepDeg) - MARGIN_POSTS
+  const lastRow = Math.ceil((lattice.northDeg - latDeg + halfLat) / lattice.latStepDeg) + MARGIN_POSTS
+  const firstCol = Math.floor((lonDeg - halfLon - lattice.westDeg) / lattice.lonStepDeg) - MARGIN_POSTS
+  const lastCol = Math.ceil((lonDeg + halfLon - lattice.westDeg) / lattice.lonStepDeg) + MARGIN_POSTS
+  return { firstRow, firstCol, rows: lastRow - firstRow + 1, cols: lastCol - firstCol + 1 }
+}
+
+/** A transmitter within rounding of a post stands on it, so that posts beside it get no weight. */
+function snapped(place: number): number {
+  const post = Math.round(place)
+  return Math.abs(place - post) < 1e-9 * Math.max(1, Math.abs(place)) ? post : place
+}
+
+/** NaN where a post with weight is unknown. */
+function bilinear(heightsM: Float32Array, cols: number, row: number, col: number): number {
+  const top = Math.floor(row)
+  const left = Math.floor(col)
+  let height = 0
+  for (const [post, weight] of [
+    [top * cols + left, (1 - row + top) * (1 - col + left)],
+    [top * cols + left + 1, (1 - row + top) * (col - left)],
+    [(top + 1) * cols + left, (row - top) * (1 - col + left)],
+    [(top + 1) * cols + left + 1, (row - top) * (col - left)],
+  ]) {
+    if (weight !== 0) height += weight * heightsM[post]
+  }
+  return height
+}
+
+/**
+ * Turns heights into heights relative to the transmitting antenna, in place, unknown ones into the kernels' mark.
+ * Returns the share of the posts within range that are unknown.
+ */
+function makeRelative(
+  { window, antennaM }: Awaited<ReturnType<typeof readGround>>,
+  params: Parameters,
+  grid: RasterGrid,
+): number {
+  const { heightsM, rows, cols } = window
+  const rangeLatDeg = (params.max_range * 1000) / metresPerDegree(params.tx_lat).lat
+  let unknown = 0
+  let within = 0
+  for (let row = 0; row < rows; row++) {
+    const away = ((row - window.txRow) * window.latStepDeg) / rangeLatDeg
+    const half = Math.sqrt(Math.max(0, 1 - away * away)) * grid.halfCols * grid.cellLonDeg
+    const from = Math.max(0, Math.ceil(window.txCol - half / window.lonStepDeg))
+    const to = Math.min(cols - 1, Math.floor(window.txCol + half / window.lonStepDeg))
+    if (Math.abs(away) <= 1) within += Math.max(0, to - from + 1)
+    for (let at = row * cols, col = 0; col < cols; col++, at++) {
+      const height = heightsM[at]
+      heightsM[at] = height - antennaM
+      if (!Number.isNaN(height)) continue
+      heightsM[at] = UNKNOWN_HEIGHT_M
+      if (Math.abs(away) <= 1 && col >= from && col <= to) unknown++
+    }
+  }
+  return within === 0 ? 0 : unknown / within
+}
+
+async function writeRaster(
+  job: ComputeJob,
+  grid: RasterGrid,
+  visibility: Uint8Array,
+  metadata: Record<string, string>,
+): Promise<void> {
+  const writer = await openRasterWriter(join(job.rasterDirectory, `${job.id}.tif`), {
+    geometry: grid,
+    kind: 'visibility',
+    metadata,
+    description: 'line of sight',
+  })
+  try {
+    await writer.writeRows(visibility)
+    await writer.close()
+  } catch (error) {
+    await writer.abort()
+    throw error
+  }
+}
+
+function warningsOf(params: Parameters, postSpacingM: number, unknownShare: number) {
+  const warnings: ComputeResult['warnings'] = []
+  if (params.resolution < postSpacingM * 0.9) {
+    warnings.push({
+      code: 'finer_than_terrain',
+      detail: `resolution is ${params.resolution} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
+    })
+  }
+  if (unknownShare > 0) {
+    const percent = unknownShare < 0.001 ? 'less than 0.1' : (100 * unknownShare).toFixed(1)
+    warnings.push({
+      code: 'unknown_terrain',
+      detail: `${percent} % of the ground within range is unknown; cells that it leaves open are 255.`,
+    })
+  }
+  return warnings
+}

@@ -1,0 +1,133 @@
+/**
+ * `npm run demo`: the service as it is, on an embedded terrain, with one simulation through HTTPS.
+ * `--once` ends by itself, for checks; else the service goes on until it is stopped.
+ */
+
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { readConfig } from '../config.ts'
+import { type RunningServer, startServer } from '../main.ts'
+import { ApiClient, type SimulationRecord } from './client.ts'
+import { drawMap } from './map.ts'
+
+const SEED = 2026
+const USAGE = `npm run demo [-- --once]
+
+Starts the service on an embedded synthetic terrain, makes an account, runs a line-of-sight simulation through
+HTTPS, prints the record and where its picture and GeoTIFF are, and goes on serving until stopped (Ctrl-C).
+
+  --once   end after the simulation
+  --help   this text
+
+DATA_DIR (./data) says where it keeps its files: in DATA_DIR/demo. PORT (8443) is used if it is free.`
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { once: { type: 'boolean' }, help: { type: 'boolean' } } })
+  if (values.help) return console.log(USAGE)
+
+  const dataDir = resolve(process.env.DATA_DIR || 'data', 'demo')
+  console.log('Terrain: synthetic, made by this project from a seed; no real place looks like this.')
+  const terrainDir = join(dataDir, 'terrain')
+  const { outlook, files } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
+  for (const file of files) console.log(`  ${file}`)
+
+  const server = await startServer(
+    readConfig({
+      LOG_LEVEL: 'warn',
+      ...process.env,
+      DATA_DIR: dataDir,
+      TERRAIN_DIR: terrainDir,
+      PORT: String(await freePort(Number(process.env.PORT || 8443))),
+    }),
+  )
+  const stop = () => server.stop().then(() => process.exit(0))
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  const { backend, device } = server.services.compute.device ?? { backend: '?', device: '?' }
+  console.log(`listening on ${server.url} (kernels: ${backend} on ${device})\n`)
+
+  const { apiKey, record } = await simulateOnce(server, outlook)
+  const { rasterDir, publicUrl, port } = server.services.config
+  const tif = join(rasterDir, `${record.id}.tif`)
+  const map = join(dataDir, 'coverage.png')
+  await drawMap({ tif, map, terrain: server.services.terrain, outlook })
+  console.log(`\n${JSON.stringify(record, null, 2)}\n`)
+  console.log(`GeoTIFF  ${tif}`)
+  console.log(`Picture  ${map}  (coverage over the terrain's relief)`)
+  if (values.once) {
+    await server.stop()
+    return
+  }
+  const base = new URL(server.url).port === String(port) ? publicUrl : server.url
+  const api = new ApiClient(server.url, apiKey, server.services.certificate.cert)
+  const signed = await api.get<{ url: string }>(`/results/${record.id}/signed-url`)
+  console.log(`Look at  ${signed.url.replace('.tif', '.png')}`)
+  console.log(`         ${base}/docs  (the certificate is self-signed: your browser asks)`)
+  console.log(`\ncurl -k -H 'Authorization: Bearer ${apiKey}' ${base}/api/v1/status/${record.id}`)
+  console.log('\nServing until you stop it with Ctrl-C.')
+}
+
+async function simulateOnce(server: RunningServer, outlook: { latDeg: number; lonDeg: number }) {
+  const { records, certificate } = server.services
+  const account =
+    records.accounts().find(({ name }) => name === 'demo') ??
+    (await records.createAccount({ name: 'demo', plan: 'pro', credits: 1000 }))
+  // Each run shows a key of its own; earlier ones end.
+  const old = records.keys(account.id)
+  const made = await records.createKey(account.id)
+  for (const { key_id } of old) await records.revokeKey(key_id)
+  if (made === undefined) throw new Error('The demo account has too many keys.')
+
+  const api = new ApiClient(server.url, made.api_key, certificate.cert)
+  const { id } = await api.post<{ id: string }>('/simulate', {
+    name: 'Demo: the outlook',
+    tx_lat: outlook.latDeg,
+    tx_lon: outlook.lonDeg,
+    tx_height: 30,
+    frequency: 868,
+    resolution: 60,
+    max_range: 45,
+  })
+  console.log(`simulation ${id}`)
+  const record = await waitFor(api, id)
+  if (record.status !== 'completed') throw new Error(`The simulation failed: ${record.error?.detail}`)
+  return { apiKey: made.api_key, record }
+}
+
+/** Waits while the status reads `pending`: a bar on a terminal, a line a stage elsewhere. */
+async function waitFor(api: ApiClient, id: string): Promise<SimulationRecord> {
+  const started = performance.now()
+  let stage = ''
+  for (;;) {
+    const record = await api.get<SimulationRecord>(`/status/${id}`)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    if (process.stdout.isTTY) {
+      const filled = Math.round(30 * record.progress)
+      const bar = '█'.repeat(filled) + '░'.repeat(30 - filled)
+      process.stdout.write(`\r  ${bar} ${(record.stage ?? record.status).padEnd(16)} ${seconds} s `)
+      if (record.status !== 'pending') process.stdout.write('\n')
+    } else if ((record.stage ?? record.status) !== stage) {
+      stage = record.stage ?? record.status
+      console.log(`  ${stage} (${seconds} s)`)
+    }
+    if (record.status !== 'pending') return record
+    // Impatient, as nobody else asks here; a real client keeps to Retry-After.
+    await new Promise((done) => setTimeout(done, 500))
+  }
+}
+
+/** The wished port, or any free one where it is taken. */
+function freePort(wished: number): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer()
+    probe.once('error', () => done(0))
+    probe.listen(wished, process.env.HOST || '127.0.0.1', () => probe.close(() => done(wished)))
+  })
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})
