@@ -48,8 +48,18 @@ export interface Device {
   destroy(): Promise<void>
 }
 
+/**
+ * The memory of a kernel argument that its owner leaves alone until the call has settled. A gpu.js pipeline would
+ * copy every argument once more at each call (`slice`), to guard against owners that don't.
+ */
+export class SteadyArray extends Float32Array {
+  override slice(): this {
+    return this
+  }
+}
+
 /** Wraps a flat array for a kernel argument. `sizes` are x, y, z. The array is read at each call, not copied here. */
-export function tensor(values: Float32Array, sizes: [number, number, number]): Tensor {
+export function tensor(values: SteadyArray, sizes: [number, number, number]): Tensor {
   const product = sizes[0] * sizes[1] * sizes[2]
   if (values.length !== product) {
     throw new Error(`Expected ${sizes.join(' x ')} = ${product} values, got ${values.length}`)

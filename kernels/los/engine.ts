@@ -6,7 +6,7 @@
 
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../azimuthal.ts'
 import type { Device, DevicePipeline } from '../device.ts'
-import { tensor } from '../device.ts'
+import { SteadyArray, tensor } from '../device.ts'
 import type { RasterGrid } from '../raster-grid.ts'
 import { Cells } from './cells.ts'
 import { type Item, itemsOfBlock } from './items.ts'
@@ -19,9 +19,10 @@ import {
   slopeAt,
 } from './kernels.ts'
 import { nearSight } from './near.ts'
-import { Octant, type PostWindow, SIDES } from './octant.ts'
+import { Octant, SIDES } from './octant.ts'
 import * as shapes from './shapes.ts'
 import { Sight } from './sight.ts'
+import type { PostWindow } from './window.ts'
 
 const { ITEMS, LINES, RAYS_COMPUTED, POSTS_ACROSS, CELLS_ACROSS, CELL_LINES, LINE_NUMBERS, RAY_NUMBERS } =
   shapes
@@ -31,7 +32,6 @@ export const BLOCKED = 0
 export const UNKNOWN = 255
 
 export interface LosJob {
-  /** Heights are relative to the transmitting antenna. */
   window: PostWindow
   grid: RasterGrid
   rangeM: number
@@ -62,10 +62,10 @@ type Answer = { clearance: Float32Array[][]; behind: Float32Array[][] }
 
 /** One batch's arguments; two of them alternate, so that one is filled while the other computes. */
 class Batch {
-  readonly posts = new Float32Array(ITEMS * (LINES + 1) * POSTS_ACROSS)
-  readonly rays = new Float32Array(ITEMS * RAY_NUMBERS * RAYS_COMPUTED)
-  readonly state = new Float32Array(ITEMS * RAYS_COMPUTED)
-  readonly lines = new Float32Array(ITEMS * LINE_NUMBERS * CELL_LINES)
+  readonly posts = new SteadyArray(ITEMS * (LINES + 1) * POSTS_ACROSS)
+  readonly rays = new SteadyArray(ITEMS * RAY_NUMBERS * RAYS_COMPUTED)
+  readonly state = new SteadyArray(ITEMS * RAYS_COMPUTED)
+  readonly lines = new SteadyArray(ITEMS * LINE_NUMBERS * CELL_LINES)
   readonly tensors = [
     tensor(this.posts, [POSTS_ACROSS, LINES + 1, ITEMS]),
     tensor(this.rays, [RAYS_COMPUTED, RAY_NUMBERS, ITEMS]),
@@ -155,7 +155,7 @@ class LosRun {
     this.#dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
     this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0, 0, this.#dropPerM2]
     this.#visibility = new Uint8Array(grid.rows * grid.cols).fill(UNKNOWN)
-    this.#hasUnknown = window.heightsM.includes(shapes.UNKNOWN_HEIGHT_M)
+    this.#hasUnknown = window.unknownPosts > 0
     const perDegree = metresPerDegree(window.txLatDeg)
     // Along the diagonals a ray crosses as many rows as columns.
     const diagonal = (window.lonStepDeg * perDegree.lon) / (window.latStepDeg * perDegree.lat)

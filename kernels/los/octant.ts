@@ -5,20 +5,7 @@
 
 import { type MainAxis, OctantRays } from '../azimuthal.ts'
 import { LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED, UNKNOWN_HEIGHT_M } from './shapes.ts'
-
-/** Elevation posts around a transmitter, row-major, row 0 = north, with the transmitter's place among them. */
-export interface PostWindow {
-  /** Heights relative to the transmitting antenna; UNKNOWN_HEIGHT_M where the ground is unknown. */
-  heightsM: Float32Array
-  rows: number
-  cols: number
-  latStepDeg: number
-  lonStepDeg: number
-  txLatDeg: number
-  /** Fractional row and column of the transmitter. */
-  txRow: number
-  txCol: number
-}
+import type { PostWindow } from './window.ts'
 
 /** The rays of an octant over one block of LINES lines; coefficients in posts and metres, float64. */
 export interface RayBlock {

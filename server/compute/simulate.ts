@@ -5,6 +5,7 @@ import { metresPerDegree } from '../../kernels/azimuthal.ts'
 import type { Device } from '../../kernels/device.ts'
 import type { LosEngine } from '../../kernels/los/engine.ts'
 import { UNKNOWN_HEIGHT_M } from '../../kernels/los/shapes.ts'
+import { groundM, type PostWindow, windowAround } from '../../kernels/los/window.ts'
 import { type RasterGrid, rasterGrid } from '../../kernels/raster-grid.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { Lattice, PostRectangle, Terrain } from '../../storage/terrain/types.ts'
@@ -58,7 +59,7 @@ export async function simulate(
   onProgress('reading_terrain', 0)
   const grid = rasterGrid(params.tx_lat, params.tx_lon, params.resolution, params.max_range * 1000)
   const ground = await readGround(params, grid, terrain, signal)
-  const unknownShare = makeRelative(ground, params, grid)
+  const unknownShare = unknownShareOf(ground.window, params, grid)
   onProgress('computing', 0.1)
   const { visibility } = await engine.los.compute(
     {
@@ -98,7 +99,6 @@ async function readGround(params: Parameters, grid: RasterGrid, terrain: Terrain
   const { tx_lat: latDeg, tx_lon: lonDeg } = params
   const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
   const halfLon = (grid.halfCols + 1) * grid.cellLonDeg
-  const here = { southDeg: latDeg, northDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
   const area = await terrain.openArea({
     southDeg: latDeg - halfLat,
     northDeg: latDeg + halfLat,
@@ -106,29 +106,27 @@ async function readGround(params: Parameters, grid: RasterGrid, terrain: Terrain
     eastDeg: lonDeg + halfLon,
   })
   const nothing = new JobError('terrain_unavailable', 'No elevation is known under the transmitter.')
-  if (area === undefined || (await terrain.openArea(here)) === undefined) throw nothing
+  if (area === undefined) throw nothing
   const { lattice } = area
   const rectangle = rectangleAround(lattice, latDeg, lonDeg, halfLat, halfLon)
-  const heightsM = await area.read(rectangle, signal)
-  const window = {
-    heightsM,
+  const posts = {
+    ...lattice,
+    northDeg: lattice.northDeg - rectangle.firstRow * lattice.latStepDeg,
+    westDeg: lattice.westDeg + rectangle.firstCol * lattice.lonStepDeg,
     rows: rectangle.rows,
     cols: rectangle.cols,
-    latStepDeg: lattice.latStepDeg,
-    lonStepDeg: lattice.lonStepDeg,
-    txLatDeg: latDeg,
-    txRow: snapped((lattice.northDeg - latDeg) / lattice.latStepDeg - rectangle.firstRow),
-    txCol: snapped((lonDeg - lattice.westDeg) / lattice.lonStepDeg - rectangle.firstCol),
+    heightsM: await area.read(rectangle, signal),
   }
-  const groundM = bilinear(heightsM, rectangle.cols, window.txRow, window.txCol)
-  if (Number.isNaN(groundM)) throw nothing
-  const antennaM = params.tx_height_mode === 'AGL' ? groundM + params.tx_height : params.tx_height
-  if (antennaM < groundM) {
+  const underTx = groundM(posts, latDeg, lonDeg)
+  if (Number.isNaN(underTx)) throw nothing
+  const antennaM = params.tx_height_mode === 'AGL' ? underTx + params.tx_height : params.tx_height
+  if (antennaM < underTx) {
     throw new JobError(
       'tx_below_ground',
-      `tx_height is ${params.tx_height} m above mean sea level, but the ground there is at ${groundM.toFixed(1)} m.`,
+      `tx_height is ${params.tx_height} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
+  const window = windowAround(posts, latDeg, lonDeg, antennaM)
   return { window, antennaM, postSpacingM: area.postSpacingM, used: () => area.used() }
 }
 
@@ -146,53 +144,22 @@ function rectangleAround(
   return { firstRow, firstCol, rows: lastRow - firstRow + 1, cols: lastCol - firstCol + 1 }
 }
 
-/** A transmitter within rounding of a post stands on it, so that posts beside it get no weight. */
-function snapped(place: number): number {
-  const post = Math.round(place)
-  return Math.abs(place - post) < 1e-9 * Math.max(1, Math.abs(place)) ? post : place
-}
-
-/** NaN where a post with weight is unknown. */
-function bilinear(heightsM: Float32Array, cols: number, row: number, col: number): number {
-  const top = Math.floor(row)
-  const left = Math.floor(col)
-  let height = 0
-  for (const [post, weight] of [
-    [top * cols + left, (1 - row + top) * (1 - col + left)],
-    [top * cols + left + 1, (1 - row + top) * (col - left)],
-    [(top + 1) * cols + left, (row - top) * (1 - col + left)],
-    [(top + 1) * cols + left + 1, (row - top) * (col - left)],
-  ]) {
-    if (weight !== 0) height += weight * heightsM[post]
-  }
-  return height
-}
-
-/**
- * Turns heights into heights relative to the transmitting antenna, in place, unknown ones into the kernels' mark.
- * Returns the share of the posts within range that are unknown.
- */
-function makeRelative(
-  { window, antennaM }: Awaited<ReturnType<typeof readGround>>,
-  params: Parameters,
-  grid: RasterGrid,
-): number {
+/** The share of the posts within range whose ground is unknown. */
+function unknownShareOf(window: PostWindow, params: Parameters, grid: RasterGrid): number {
+  if (window.unknownPosts === 0) return 0
   const { heightsM, rows, cols } = window
   const rangeLatDeg = (params.max_range * 1000) / metresPerDegree(params.tx_lat).lat
   let unknown = 0
   let within = 0
   for (let row = 0; row < rows; row++) {
     const away = ((row - window.txRow) * window.latStepDeg) / rangeLatDeg
-    const half = Math.sqrt(Math.max(0, 1 - away * away)) * grid.halfCols * grid.cellLonDeg
-    const from = Math.max(0, Math.ceil(window.txCol - half / window.lonStepDeg))
-    const to = Math.min(cols - 1, Math.floor(window.txCol + half / window.lonStepDeg))
-    if (Math.abs(away) <= 1) within += Math.max(0, to - from + 1)
-    for (let at = row * cols, col = 0; col < cols; col++, at++) {
-      const height = heightsM[at]
-      heightsM[at] = height - antennaM
-      if (!Number.isNaN(height)) continue
-      heightsM[at] = UNKNOWN_HEIGHT_M
-      if (Math.abs(away) <= 1 && col >= from && col <= to) unknown++
+    if (Math.abs(away) > 1) continue
+    const half = (Math.sqrt(1 - away * away) * grid.halfCols * grid.cellLonDeg) / window.lonStepDeg
+    const from = Math.max(0, Math.ceil(window.txCol - half))
+    const to = Math.min(cols - 1, Math.floor(window.txCol + half))
+    within += Math.max(0, to - from + 1)
+    for (let at = row * cols + from; at <= row * cols + to; at++) {
+      if (heightsM[at] === UNKNOWN_HEIGHT_M) unknown++
     }
   }
   return within === 0 ? 0 : unknown / within

@@ -88,7 +88,7 @@ async function simulateOnce(server: RunningServer, outlook: { latDeg: number; lo
     tx_height: 30,
     frequency: 868,
     resolution: 60,
-    max_range: 45,
+    max_range: 40,
   })
   console.log(`simulation ${id}`)
   const record = await waitFor(api, id)

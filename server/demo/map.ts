@@ -3,6 +3,8 @@ import { readRaster } from '../../storage/rasters/read.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 
 const LIGHT = { east: -0.55, north: 0.55, up: 0.63 }
+/** Heights are exaggerated for the shading. */
+const RELIEF = 3
 const VISIBLE = 1
 const UNKNOWN_GROUND = [120, 120, 120] as const
 
@@ -55,8 +57,8 @@ type Color = readonly [number, number, number]
 
 function ground(heightsM: Float32Array, at: number, cols: number, spacingM: number): Color {
   const height = heightsM[at]
-  const east = (heightsM[at + 1] - height) / spacingM
-  const south = (heightsM[at + cols] - height) / spacingM
+  const east = (RELIEF * (heightsM[at + 1] - height)) / spacingM
+  const south = (RELIEF * (heightsM[at + cols] - height)) / spacingM
   if (Number.isNaN(east + south)) return UNKNOWN_GROUND
   if (height === 0 && east === 0 && south === 0) return [164, 196, 222]
   const light = (LIGHT.up - LIGHT.east * east + LIGHT.north * south) / Math.hypot(1, east, south)

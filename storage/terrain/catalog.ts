@@ -1,0 +1,191 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { openGeotiff } from './geotiff-tile.ts'
+import { openHgt } from './hgt.ts'
+import { type Tile, TileError, type TileFile } from './tile.ts'
+
+/** A file (or folder) in the terrain folders that is left out, and why. */
+export interface TerrainProblem {
+  path: string
+  /** Names the file without its folder. */
+  detail: string
+}
+
+const RESCAN_MS = 2000
+const DEEPEST = 16
+const AT_ONCE = 16
+// Each format by the end of the file's name. A new format is a line here and a file that makes a Tile.
+const FORMATS: [RegExp, (file: TileFile) => Promise<Tile>][] = [
+  [/\.hgt(?:\.gz|\.zip)?$/i, openHgt],
+  [/\.tiff?$/i, openGeotiff],
+]
+
+interface Known {
+  file: TileFile
+  tile: Tile | undefined
+  problem: TerrainProblem | undefined
+}
+
+/**
+ * The tiles in the terrain folders. Asking rescans them at most every two seconds: names, sizes and times only; a
+ * header is read once for each file that is new or changed. Bad files are reported once and left out until they change.
+ */
+export class Catalog {
+  readonly #folders: string[]
+  readonly #onProblem: (problem: TerrainProblem) => void
+  #known = new Map<string, Known>()
+  #folderProblems = new Map<string, TerrainProblem>()
+  #tiles: readonly Tile[] = []
+  #scanning: Promise<void> | undefined
+  #scannedAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(folders: string[], onProblem: (problem: TerrainProblem) => void) {
+    this.#folders = folders
+    this.#onProblem = onProblem
+  }
+
+  /** The usable tiles, in order of folder, then path. The array is never changed afterwards. */
+  async tiles(): Promise<readonly Tile[]> {
+    if (performance.now() - this.#scannedAtMs >= RESCAN_MS) {
+      this.#scanning ??= this.#scan().finally(() => {
+        this.#scanning = undefined
+      })
+      await this.#scanning
+    }
+    return this.#tiles
+  }
+
+  problems(): TerrainProblem[] {
+    const ofFiles = [...this.#known.values()].flatMap(({ problem }) =>
+      problem === undefined ? [] : [problem],
+    )
+    return [...this.#folderProblems.values(), ...ofFiles]
+  }
+
+  /**
+   * Runs a read of one tile. When its file turns out to be damaged or gone, that is reported, the tile is left out
+   * from now on, and the answer is `undefined`; other errors (too many open files) are the caller's.
+   */
+  async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read()
+    } catch (error) {
+      const detail = detailOf(tile.file, error)
+      if (detail === undefined) throw error
+      this.#leaveOut(tile, detail)
+      return undefined
+    }
+  }
+
+  #leaveOut(tile: Tile, detail: string): void {
+    const known = this.#known.get(tile.file.path)
+    if (known === undefined || known.tile !== tile) return
+    known.tile = undefined
+    known.problem = { path: tile.file.path, detail }
+    this.#tiles = this.#tiles.filter((other) => other !== tile)
+    this.#onProblem(known.problem)
+  }
+
+  async #scan(): Promise<void> {
+    const files: TileFile[] = []
+    const seen = new Set<string>()
+    const folderProblems = new Map<string, TerrainProblem>()
+    for (const [folder, path] of this.#folders.entries()) {
+      await listFiles(path, folder, 0, seen, files, folderProblems)
+    }
+    const before = this.#known
+    const known = new Map<string, Known>()
+    const opened = await mapSome(files, async (file): Promise<Known> => {
+      const old = before.get(file.path)
+      const isSame =
+        old?.file.sizeBytes === file.sizeBytes &&
+        old.file.modifiedMs === file.modifiedMs &&
+        old.file.folder === file.folder
+      return isSame ? old : openTile(file)
+    })
+    for (const entry of opened) known.set(entry.file.path, entry)
+    const reported = new Set([...before.values()].map(({ problem }) => problem))
+    const reportedFolders = this.#folderProblems
+    this.#known = known
+    this.#folderProblems = folderProblems
+    this.#tiles = opened.flatMap(({ tile }) => (tile === undefined ? [] : [tile]))
+    this.#scannedAtMs = performance.now()
+    for (const [path, problem] of folderProblems) if (!reportedFolders.has(path)) this.#onProblem(problem)
+    for (const { problem } of opened) if (problem && !reported.has(problem)) this.#onProblem(problem)
+  }
+}
+
+async function openTile(file: TileFile): Promise<Known> {
+  const [, openFormat] = FORMATS.find(([ending]) => ending.test(file.name)) ?? []
+  try {
+    return { file, tile: await openFormat?.(file), problem: undefined }
+  } catch (error) {
+    const detail = detailOf(file, error)
+    if (detail === undefined) throw error
+    return { file, tile: undefined, problem: { path: file.path, detail } }
+  }
+}
+
+/** What is wrong with the file, or `undefined` where the error is not about the file. */
+function detailOf(file: TileFile, error: unknown): string | undefined {
+  if (error instanceof TileError) return error.message
+  const code = codeOf(error)
+  return ['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'EIO'].includes(code)
+    ? `${file.name}: ${code}`
+    : undefined
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+async function listFiles(
+  folderPath: string,
+  folder: number,
+  depth: number,
+  seen: Set<string>,
+  files: TileFile[],
+  problems: Map<string, TerrainProblem>,
+): Promise<void> {
+  try {
+    // A folder that links lead to twice is read once: loops end, and the earlier place counts.
+    const real = await realpath(folderPath)
+    if (seen.has(real)) return
+    seen.add(real)
+    const entries = await readdir(folderPath, { withFileTypes: true })
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+    const folders: string[] = []
+    const found = await mapSome(entries, async (entry): Promise<TileFile | undefined> => {
+      const path = join(folderPath, entry.name)
+      const isTile = FORMATS.some(([ending]) => ending.test(entry.name))
+      if (entry.isDirectory()) folders.push(path)
+      if (entry.isDirectory() || !(entry.isSymbolicLink() || (entry.isFile() && isTile))) return undefined
+      const stats = await stat(path).catch(() => undefined)
+      if (stats?.isDirectory()) folders.push(path)
+      if (!stats?.isFile() || !isTile) return undefined
+      return { path, name: basename(path), folder, sizeBytes: stats.size, modifiedMs: stats.mtimeMs }
+    })
+    files.push(...found.filter((file) => file !== undefined))
+    if (depth === DEEPEST) return
+    for (const path of folders.sort()) await listFiles(path, folder, depth + 1, seen, files, problems)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ELOOP') throw error
+    problems.set(folderPath, { path: folderPath, detail: `${basename(folderPath)}: ${code}` })
+  }
+}
+
+/** As `Promise.all` over a map, a few at a time. */
+async function mapSome<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results = new Array<R>(items.length)
+  let next = 0
+  const worker = async () => {
+    while (next < items.length) {
+      const i = next++
+      results[i] = await work(items[i])
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker))
+  return results
+}

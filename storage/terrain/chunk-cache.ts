@@ -1,0 +1,81 @@
+import type { Posts, Tile } from './tile.ts'
+
+interface Entry {
+  loading: Promise<Posts>
+  /** Undefined while it is loading. */
+  posts: Posts | undefined
+}
+
+/** Decoded chunks, least recently used ones dropped first. One chunk is never decoded twice at the same time. */
+export class ChunkCache {
+  readonly #capacityBytes: number
+  readonly #entries = new Map<string, Entry>()
+  readonly #tileIds = new WeakMap<Tile, number>()
+  #nextTileId = 0
+  #heldBytes = 0
+
+  constructor(capacityBytes: number) {
+    this.#capacityBytes = capacityBytes
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes
+  }
+
+  /** The chunk if it is decoded already. */
+  peek(tile: Tile, chunkRow: number, chunkCol: number): Posts | undefined {
+    return this.#touch(this.#key(tile, chunkRow, chunkCol))?.posts
+  }
+
+  /** The chunk, decoded now if need be. Rejects as the tile's `readChunk` does; failures are not remembered. */
+  load(tile: Tile, chunkRow: number, chunkCol: number): Promise<Posts> {
+    const key = this.#key(tile, chunkRow, chunkCol)
+    const held = this.#touch(key)
+    if (held !== undefined) return held.loading
+    const entry: Entry = { loading: tile.readChunk(chunkRow, chunkCol), posts: undefined }
+    this.#entries.set(key, entry)
+    entry.loading.then(
+      (posts) => {
+        if (this.#entries.get(key) !== entry) return
+        entry.posts = posts
+        this.#heldBytes += posts.byteLength
+        this.#evict()
+      },
+      () => {
+        if (this.#entries.get(key) === entry) this.#entries.delete(key)
+      },
+    )
+    return entry.loading
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#heldBytes = 0
+  }
+
+  #touch(key: string): Entry | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry
+  }
+
+  #evict(): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#heldBytes <= this.#capacityBytes) return
+      if (entry.posts === undefined) continue
+      this.#entries.delete(key)
+      this.#heldBytes -= entry.posts.byteLength
+    }
+  }
+
+  #key(tile: Tile, chunkRow: number, chunkCol: number): string {
+    let id = this.#tileIds.get(tile)
+    if (id === undefined) {
+      id = this.#nextTileId++
+      this.#tileIds.set(tile, id)
+    }
+    return `${id}/${chunkRow}/${chunkCol}`
+  }
+}

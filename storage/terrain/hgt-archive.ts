@@ -1,0 +1,130 @@
+import { open, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
+import { parseHgtName } from './hgt.ts'
+import { TileError, type TileFile } from './tile.ts'
+
+/*
+ * Packed SRTM tiles. The length that an archive declares is known before anything is unpacked and is the most that is
+ * ever unpacked; inflating runs in Node's thread pool and checks the archive's checksum.
+ */
+
+const gunzipAsync = promisify(gunzip)
+/** The largest tile at the worst: 3601² heights that no deflate could shorten, and some room. */
+const MOST_PACKED_BYTES = 64 * 1024 * 1024
+const DEFLATED = 8
+const STORED = 0
+
+type Corner = { southDeg: number; westDeg: number }
+
+/** Length of the unpacked heights as the last four bytes of a gzip file give it. */
+export async function gzipLengthBytes(file: TileFile): Promise<number> {
+  if (file.sizeBytes < 18) throw new TileError(file, 'too short for a gzip file')
+  const tail = Buffer.alloc(4)
+  const handle = await open(file.path)
+  try {
+    await handle.read(tail, 0, 4, file.sizeBytes - 4)
+  } finally {
+    await handle.close()
+  }
+  return tail.readUInt32LE(0)
+}
+
+export async function inflateGzip(file: TileFile, lengthBytes: number): Promise<Buffer> {
+  return unpack(file, await readPacked(file), lengthBytes)
+}
+
+/** Length of the heights in a zip file as its directory gives it. Throws TileError where it holds no tile. */
+export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<number> {
+  const zip = await openPromise(file.path, { lazyEntries: true }).catch(asTileError(file))
+  try {
+    return (await findHeights(file, corner, zip)).uncompressedSize
+  } finally {
+    zip.close()
+  }
+}
+
+export async function inflateZip(file: TileFile, corner: Corner, lengthBytes: number): Promise<Buffer> {
+  const packed = await readPacked(file)
+  const zip = await fromBufferPromise(packed, { lazyEntries: true }).catch(asTileError(file))
+  const entry = await findHeights(file, corner, zip)
+  const { fileDataStart } = await zip
+    .readLocalFileHeaderPromise(entry, { minimal: true })
+    .catch(asTileError(file))
+  const body = packed.subarray(fileDataStart, fileDataStart + entry.compressedSize)
+  return unpack(file, asGzip(body, entry), lengthBytes)
+}
+
+async function findHeights(file: TileFile, corner: Corner, zip: ZipFile): Promise<Entry> {
+  const entries: Entry[] = []
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (/\.hgt$/i.test(entry.fileName)) entries.push(entry)
+    }
+  } catch (error) {
+    return asTileError(file)(error)
+  }
+  const [entry] = entries
+  if (entry === undefined || entries.length > 1) {
+    throw new TileError(file, `expected one .hgt in the zip file, got ${entries.length}`)
+  }
+  const inner = parseHgtName(entry.fileName.replace(/^.*[/\\]/, ''))
+  if (inner !== undefined && (inner.southDeg !== corner.southDeg || inner.westDeg !== corner.westDeg)) {
+    throw new TileError(file, 'holds the heights of another tile')
+  }
+  if (entry.isEncrypted()) throw new TileError(file, 'is encrypted')
+  if (entry.compressionMethod !== DEFLATED && entry.compressionMethod !== STORED) {
+    throw new TileError(file, `zip method ${entry.compressionMethod} is not supported`)
+  }
+  return entry
+}
+
+/** The entry as a gzip file, so that one native call inflates it and checks length and CRC off the main thread. */
+function asGzip(body: Buffer, entry: Entry): Buffer {
+  const header = Buffer.from([0x1f, 0x8b, DEFLATED, 0, 0, 0, 0, 0, 0, 0xff])
+  const trailer = Buffer.alloc(8)
+  trailer.writeUInt32LE(entry.crc32 >>> 0, 0)
+  trailer.writeUInt32LE(entry.uncompressedSize >>> 0, 4)
+  const blocks = entry.compressionMethod === DEFLATED ? [body] : storedBlocks(body)
+  return Buffer.concat([header, ...blocks, trailer])
+}
+
+/** RFC 1951, 3.2.4: blocks without compression, at most 65535 bytes each. */
+function storedBlocks(body: Buffer): Buffer[] {
+  const blocks: Buffer[] = []
+  for (let start = 0; start < body.length; start += 65535) {
+    const part = body.subarray(start, start + 65535)
+    const head = Buffer.alloc(5)
+    head.writeUInt8(start + part.length === body.length ? 1 : 0, 0)
+    head.writeUInt16LE(part.length, 1)
+    head.writeUInt16LE(part.length ^ 0xffff, 3)
+    blocks.push(head, part)
+  }
+  return blocks
+}
+
+async function readPacked(file: TileFile): Promise<Buffer> {
+  if (file.sizeBytes > MOST_PACKED_BYTES) throw new TileError(file, 'too large for a packed SRTM tile')
+  return readFile(file.path)
+}
+
+async function unpack(file: TileFile, gzip: Buffer, lengthBytes: number): Promise<Buffer> {
+  try {
+    return await gunzipAsync(gzip, { maxOutputLength: lengthBytes })
+  } catch (error) {
+    const tooLong = error instanceof RangeError
+    throw new TileError(file, tooLong ? 'unpacks to more than it declares' : 'damaged: it does not unpack')
+  }
+}
+
+/** System errors (no such file, too many open files) stay what they are; whatever else yauzl says is about content. */
+function asTileError(file: TileFile): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof Error && 'syscall' in error) throw error
+    throw new TileError(
+      file,
+      `not a readable zip file (${error instanceof Error ? error.message : String(error)})`,
+    )
+  }
+}

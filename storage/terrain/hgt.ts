@@ -1,0 +1,125 @@
+import { open, readFile, rename, writeFile } from 'node:fs/promises'
+import { gzipLengthBytes, inflateGzip, inflateZip, zipLengthBytes } from './hgt-archive.ts'
+import { type Posts, type Tile, TileError, type TileFile } from './tile.ts'
+import type { PostRectangle } from './types.ts'
+
+/*
+ * SRTM's own format: a square of int16 heights in metres, big-endian, row 0 = north, without any header. The name is
+ * the south-western corner; posts lie on whole degrees, so neighbours share their edge posts. -32768 is unknown
+ * ground; 0 is the height that the survey gave, over the sea too.
+ * Source: NASA JPL, SRTM Topography, https://dds.cr.usgs.gov/srtm/version2_1/Documentation/SRTM_Topo.pdf
+ */
+
+export const HGT_SOURCE = 'SRTM HGT file'
+const POSTS_PER_SIDE = [1201, 3601]
+const VALID_BYTES = POSTS_PER_SIDE.map((side) => side * side * 2)
+// N49E011.hgt, n49e011.hgt.gz, and N49E011.SRTMGL1.hgt.zip as NASA's archives call them.
+const NAME = /^([NS])(\d{2})([EW])(\d{3})(?:\.\w+)?\.hgt(?:\.(gz|zip))?$/i
+
+export interface HgtName {
+  /** Latitude of the southern edge, degrees. */
+  southDeg: number
+  /** Longitude of the western edge, degrees. */
+  westDeg: number
+  packing: 'none' | 'gz' | 'zip'
+}
+
+/** Corner and packing from a file name; `undefined` when it is not the name of an SRTM tile. */
+export function parseHgtName(name: string): HgtName | undefined {
+  const match = NAME.exec(name)
+  if (match === null) return undefined
+  const [, northSouth = '', lat, eastWest = '', lon, packing] = match
+  const southDeg = Number(lat) * (northSouth.toUpperCase() === 'S' ? -1 : 1) + 0
+  const westDeg = Number(lon) * (eastWest.toUpperCase() === 'W' ? -1 : 1) + 0
+  if (southDeg < -90 || southDeg > 89 || westDeg < -180 || westDeg > 180) return undefined
+  return {
+    southDeg,
+    westDeg,
+    packing: packing === undefined ? 'none' : packing.toLowerCase() === 'gz' ? 'gz' : 'zip',
+  }
+}
+
+/** Opens an .hgt, .hgt.gz or .hgt.zip. Throws TileError for a name or a size that is not an SRTM tile's. */
+export async function openHgt(file: TileFile): Promise<Tile> {
+  const corner = parseHgtName(file.name)
+  if (corner === undefined) throw new TileError(file, 'not the name of an SRTM tile (like N49E011.hgt)')
+  const { packing } = corner
+  const lengthBytes =
+    packing === 'none'
+      ? file.sizeBytes
+      : packing === 'gz'
+        ? await gzipLengthBytes(file)
+        : await zipLengthBytes(file, corner)
+  const side = POSTS_PER_SIDE[VALID_BYTES.indexOf(lengthBytes)]
+  if (side === undefined) {
+    throw new TileError(file, `expected ${VALID_BYTES.join(' or ')} bytes of heights, got ${lengthBytes}`)
+  }
+  const stepDeg = 1 / (side - 1)
+  const tile: Tile = {
+    file,
+    source: HGT_SOURCE,
+    lattice: {
+      northDeg: corner.southDeg + 1,
+      westDeg: corner.westDeg,
+      latStepDeg: stepDeg,
+      lonStepDeg: stepDeg,
+    },
+    rows: side,
+    cols: side,
+    chunkRows: side,
+    chunkCols: side,
+    readChunk: async () => {
+      const bytes =
+        packing === 'none'
+          ? await readFile(file.path)
+          : packing === 'gz'
+            ? await inflateGzip(file, lengthBytes)
+            : await inflateZip(file, corner, lengthBytes)
+      if (bytes.length !== lengthBytes) {
+        throw new TileError(file, `expected ${lengthBytes} bytes of heights, got ${bytes.length}`)
+      }
+      return int16FromBigEndian(bytes)
+    },
+  }
+  if (packing === 'none') tile.readPosts = (rectangle) => readPlainPosts(file, side, rectangle)
+  return tile
+}
+
+async function readPlainPosts(file: TileFile, side: number, rectangle: PostRectangle): Promise<Posts> {
+  const { firstRow, firstCol, rows, cols } = rectangle
+  // One read from the first post to the last: for two rows of a tile some kilobytes.
+  const bytes = Buffer.alloc(((rows - 1) * side + cols) * 2)
+  const handle = await open(file.path)
+  try {
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, (firstRow * side + firstCol) * 2)
+    if (bytesRead !== bytes.length) throw new TileError(file, 'shorter than when it was found')
+  } finally {
+    await handle.close()
+  }
+  const posts = new Int16Array(rows * cols)
+  for (let row = 0; row < rows; row++) {
+    for (let col = 0; col < cols; col++) {
+      posts[row * cols + col] = bytes.readInt16BE((row * side + col) * 2)
+    }
+  }
+  return posts
+}
+
+function int16FromBigEndian(bytes: Buffer): Int16Array {
+  // Small buffers come from Node's shared pool, at odd offsets too; a tile of heights never does.
+  const own = bytes.byteOffset % 2 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
+  own.swap16()
+  return new Int16Array(own.buffer, own.byteOffset, own.length / 2)
+}
+
+/**
+ * Writes a square of heights (metres, row-major, row 0 = north, -32768 unknown) as an .hgt file: first under a
+ * temporary name, so that nobody finds half a tile.
+ */
+export async function writeHgt(path: string, heightsM: Int16Array): Promise<void> {
+  const bytes = Buffer.from(heightsM.slice().buffer)
+  bytes.swap16()
+  const temporary = `${path}.${process.pid}.part`
+  await writeFile(temporary, bytes)
+  await rename(temporary, path)
+}

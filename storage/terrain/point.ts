@@ -1,0 +1,157 @@
+import { FileTerrainArea } from './area.ts'
+import type { Catalog } from './catalog.ts'
+import type { ChunkCache } from './chunk-cache.ts'
+import {
+  alignedOffset,
+  colOf,
+  compareFineness,
+  type Family,
+  familiesOf,
+  intersect,
+  ON_POST,
+  placementsIn,
+  rowOf,
+} from './lattice.ts'
+import { type Posts, type Tile, VOID_INT16 } from './tile.ts'
+import type { Bounds, Lattice, PointElevation, PostRectangle } from './types.ts'
+import { type Axis, axisOf, type Window } from './window.ts'
+
+const UNKNOWN: PointElevation = { state: 'unknown', elevationM: undefined, source: undefined }
+
+/** Bilinear height at a point from the first family of tiles that knows every post with weight there. */
+export async function elevationFromTiles(
+  tiles: readonly Tile[],
+  latDeg: number,
+  lonDeg: number,
+  catalog: Catalog,
+  cache: ChunkCache,
+): Promise<PointElevation> {
+  const here = { northDeg: latDeg, southDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
+  // A cell further than the tiles' own posts reach, for points between two tiles.
+  const families = familiesOf(placementsIn(tiles, here, 1))
+  for (const family of families) {
+    const cell = cellAt(family.lattice, latDeg, lonDeg)
+    const gave = await gatherCorners(cell, family, catalog, cache)
+    const elevationM = interpolate(cell)
+    if (elevationM !== undefined) return { state: 'known', elevationM, source: gave?.source }
+  }
+  if (families.length === 0) return UNKNOWN
+  const lattices = nearbyLattices(tiles, here, families)
+  const finest = lattices.sort(compareFineness)[0]
+  if (lattices.length < 2) return UNKNOWN
+  // In the seam between two spacings no family knows the cell alone; an area's posts join them.
+  const area = new FileTerrainArea(finest, tiles, catalog, cache)
+  const cell = cellAt(finest, latDeg, lonDeg)
+  cell.window.heightsM.set(await area.read(cell.at))
+  const elevationM = interpolate(cell)
+  if (elevationM === undefined) return UNKNOWN
+  return { state: 'known', elevationM, source: area.used().sources[0]?.name }
+}
+
+/** Lattices of the tiles within one cell of the coarsest of the families. */
+function nearbyLattices(tiles: readonly Tile[], here: Bounds, families: Family[]): Lattice[] {
+  const latDeg = Math.max(...families.map(({ lattice }) => lattice.latStepDeg))
+  const lonDeg = Math.max(...families.map(({ lattice }) => lattice.lonStepDeg))
+  const near: Bounds = {
+    northDeg: here.northDeg + latDeg,
+    southDeg: here.southDeg - latDeg,
+    westDeg: here.westDeg - lonDeg,
+    eastDeg: here.eastDeg + lonDeg,
+  }
+  return familiesOf(placementsIn(tiles, near, 1)).map(({ lattice }) => lattice)
+}
+
+interface Cell {
+  /** The posts with weight: 1 or 2 rows and columns. */
+  at: PostRectangle
+  window: Window
+  rowAxis: Axis
+  colAxis: Axis
+}
+
+function cellAt(lattice: Lattice, latDeg: number, lonDeg: number): Cell {
+  const rowAxis = axisOf(1, () => rowOf(lattice, latDeg), ON_POST)
+  const colAxis = axisOf(1, () => colOf(lattice, lonDeg), ON_POST)
+  const [firstRow] = rowAxis.at
+  const [firstCol] = colAxis.at
+  const rows = rowAxis.next[0] - firstRow + 1
+  const cols = colAxis.next[0] - firstCol + 1
+  for (const [axis, first] of [
+    [rowAxis, firstRow],
+    [colAxis, firstCol],
+  ] as const) {
+    axis.at[0] -= first
+    axis.next[0] -= first
+  }
+  const heightsM = new Float32Array(rows * cols).fill(Number.NaN)
+  return { at: { firstRow, firstCol, rows, cols }, window: { heightsM, rows, cols }, rowAxis, colAxis }
+}
+
+/** Fills the cell's posts from the family's tiles; returns the first tile that gave one. */
+async function gatherCorners(
+  { at, window }: Cell,
+  family: Family,
+  catalog: Catalog,
+  cache: ChunkCache,
+): Promise<Tile | undefined> {
+  const { heightsM } = window
+  let gave: Tile | undefined
+  for (const placement of family.placements) {
+    if (!heightsM.some(Number.isNaN)) break
+    const offset = alignedOffset(family.lattice, placement)
+    const part = offset && intersect(offset, at)
+    if (offset === undefined || part === undefined) continue
+    const { tile } = placement
+    const inTile = {
+      ...part,
+      firstRow: part.firstRow - offset.firstRow,
+      firstCol: part.firstCol - offset.firstCol,
+    }
+    const posts = await catalog.attempt(tile, () => readFew(tile, inTile, cache))
+    if (posts === undefined) continue
+    for (let row = 0; row < part.rows; row++) {
+      for (let col = 0; col < part.cols; col++) {
+        const post = posts[row * part.cols + col]
+        const to = (part.firstRow - at.firstRow + row) * at.cols + part.firstCol - at.firstCol + col
+        if (!Number.isNaN(heightsM[to]) || Number.isNaN(post)) continue
+        if (posts instanceof Int16Array && post === VOID_INT16) continue
+        heightsM[to] = post
+        gave ??= tile
+      }
+    }
+  }
+  return gave
+}
+
+/** A few posts of a tile, row-major: from its decoded chunks, from the file itself, or by decoding. */
+async function readFew(tile: Tile, few: PostRectangle, cache: ChunkCache): Promise<Posts> {
+  const chunkRow = Math.floor(few.firstRow / tile.chunkRows)
+  const chunkCol = Math.floor(few.firstCol / tile.chunkCols)
+  const isOneChunk =
+    Math.floor((few.firstRow + few.rows - 1) / tile.chunkRows) === chunkRow &&
+    Math.floor((few.firstCol + few.cols - 1) / tile.chunkCols) === chunkCol
+  const held = isOneChunk ? cache.peek(tile, chunkRow, chunkCol) : undefined
+  if (held === undefined && tile.readPosts !== undefined) return tile.readPosts(few)
+  // Formats that can't be read in part have one chunk.
+  const chunk = held ?? (await cache.load(tile, chunkRow, chunkCol))
+  const chunkCols = Math.min(tile.chunkCols, tile.cols - chunkCol * tile.chunkCols)
+  const posts =
+    chunk instanceof Int16Array ? new Int16Array(few.rows * few.cols) : new Float32Array(few.rows * few.cols)
+  for (let row = 0; row < few.rows; row++) {
+    const from = (few.firstRow - chunkRow * tile.chunkRows + row) * chunkCols
+    const left = from + few.firstCol - chunkCol * tile.chunkCols
+    posts.set(chunk.subarray(left, left + few.cols), row * few.cols)
+  }
+  return posts
+}
+
+function interpolate({ window, rowAxis, colAxis }: Cell): number | undefined {
+  const post = (axisRow: Int32Array, axisCol: Int32Array) =>
+    window.heightsM[axisRow[0] * window.cols + axisCol[0]]
+  const [across] = colAxis.weight
+  const [down] = rowAxis.weight
+  const north = post(rowAxis.at, colAxis.at) * (1 - across) + post(rowAxis.at, colAxis.next) * across
+  const south = post(rowAxis.next, colAxis.at) * (1 - across) + post(rowAxis.next, colAxis.next) * across
+  const elevationM = north * (1 - down) + south * down
+  return Number.isNaN(elevationM) ? undefined : elevationM
+}

@@ -1,0 +1,57 @@
+import type { Lattice, PostRectangle } from './types.ts'
+
+/** Posts as a format keeps them, row-major. Unknown ground is `VOID_INT16` in an Int16Array, NaN in a Float32Array. */
+export type Posts = Int16Array | Float32Array
+
+export const VOID_INT16 = -32768
+
+/** A file that may hold a tile, as the last scan of its folder saw it. */
+export interface TileFile {
+  path: string
+  /** File name without folders. */
+  name: string
+  /** Position of its folder in the configured order; earlier folders win. */
+  folder: number
+  sizeBytes: number
+  modifiedMs: number
+}
+
+/**
+ * One elevation tile: a block of posts of a lattice whose post (0, 0) is the tile's north-western one.
+ * It is decoded in chunks of `chunkRows` × `chunkCols` posts (smaller at the south and east edges).
+ */
+export interface Tile {
+  readonly file: TileFile
+  /** What the file is, without its place: "SRTM HGT file". */
+  readonly source: string
+  readonly lattice: Lattice
+  readonly rows: number
+  readonly cols: number
+  readonly chunkRows: number
+  readonly chunkCols: number
+  /** Decodes one chunk. Throws TileError when the file's content can't be trusted. */
+  readChunk(chunkRow: number, chunkCol: number): Promise<Posts>
+  /** Reads a few posts without decoding a chunk, where the format allows it. The rectangle lies inside the tile. */
+  readPosts?(rectangle: PostRectangle): Promise<Posts>
+}
+
+/** The content of a tile file is not what its format promises. The message names the file, never its folder. */
+export class TileError extends Error {
+  readonly code = 'bad_tile'
+  constructor(file: { name: string }, reason: string) {
+    super(`${file.name}: ${reason}`)
+    this.name = 'TileError'
+  }
+}
+
+/** The rectangle of a chunk in the tile's own rows and columns. */
+export function chunkRectangle(tile: Tile, chunkRow: number, chunkCol: number): PostRectangle {
+  const firstRow = chunkRow * tile.chunkRows
+  const firstCol = chunkCol * tile.chunkCols
+  return {
+    firstRow,
+    firstCol,
+    rows: Math.min(tile.chunkRows, tile.rows - firstRow),
+    cols: Math.min(tile.chunkCols, tile.cols - firstCol),
+  }
+}

@@ -1,0 +1,95 @@
+import { openDevice } from '../../kernels/device.ts'
+import { LosEngine, type LosResult } from '../../kernels/los/engine.ts'
+import { groundM, type PostGrid, windowAround } from '../../kernels/los/window.ts'
+import { rasterGrid } from '../../kernels/raster-grid.ts'
+import { type Antenna, ReferenceLos } from './reference-los.ts'
+
+/** A line-of-sight case: ground, antennas, and what is asked. */
+export interface LosCase {
+  ground: PostGrid
+  latDeg: number
+  lonDeg: number
+  transmitter: Antenna
+  receiver: Antenna
+  resolutionM: number
+  rangeKm: number
+  kFactor: number
+}
+
+/** The engine under test, on the backend that this machine runs tests on. */
+export async function openEngine(backend: 'webasm' | 'webgpu' | 'cpu' = 'webasm') {
+  const device = await openDevice(backend)
+  const engine = await LosEngine.open(device)
+  const close = async () => {
+    await engine.destroy()
+    await device.destroy()
+  }
+  return { engine, close }
+}
+
+/** Runs the case on the engine as the compute process would. */
+export async function runCase(engine: LosEngine, asked: LosCase): Promise<LosResult> {
+  const { ground, latDeg, lonDeg, transmitter, receiver } = asked
+  const underTx = groundM(ground, latDeg, lonDeg)
+  const antennaM = transmitter.mode === 'AGL' ? underTx + transmitter.heightM : transmitter.heightM
+  // The window takes its heights over, so it gets a copy.
+  const window = windowAround(
+    { ...ground, heightsM: Float32Array.from(ground.heightsM) },
+    latDeg,
+    lonDeg,
+    antennaM,
+  )
+  return engine.compute({
+    window,
+    grid: gridOf(asked),
+    rangeM: asked.rangeKm * 1000,
+    receiverM: receiver.mode === 'AGL' ? receiver.heightM : receiver.heightM - antennaM,
+    receiverFollowsGround: receiver.mode === 'AGL',
+    kFactor: asked.kFactor,
+  })
+}
+
+export function gridOf({ latDeg, lonDeg, resolutionM, rangeKm }: LosCase) {
+  return rasterGrid(latDeg, lonDeg, resolutionM, rangeKm * 1000)
+}
+
+/** The same case for the float64 truth. */
+export function referenceOf(asked: LosCase): ReferenceLos {
+  const { ground, latDeg, lonDeg } = asked
+  return new ReferenceLos({
+    ground: {
+      lattice: ground,
+      rectangle: { firstRow: 0, firstCol: 0, rows: ground.rows, cols: ground.cols },
+      heightsM: ground.heightsM,
+    },
+    transmitter: { ...asked.transmitter, latDeg, lonDeg },
+    receiver: asked.receiver,
+    kFactor: asked.kFactor,
+    maxRangeKm: asked.rangeKm,
+    geometry: gridOf(asked),
+  })
+}
+
+/** A made-up ground of square degrees about a middle: heights by metres east and north of it (roughly). */
+export function madeGround(
+  latDeg: number,
+  lonDeg: number,
+  half: number,
+  stepDeg: number,
+  heightAt: (row: number, col: number) => number,
+): PostGrid {
+  const side = 2 * half + 1
+  const heightsM = new Float32Array(side * side)
+  for (let at = 0; at < heightsM.length; at++) {
+    heightsM[at] = heightAt(Math.floor(at / side) - half, (at % side) - half)
+  }
+  return {
+    heightsM,
+    rows: side,
+    cols: side,
+    northDeg: latDeg + half * stepDeg,
+    westDeg: lonDeg - half * stepDeg,
+    latStepDeg: stepDeg,
+    lonStepDeg: stepDeg,
+  }
+}

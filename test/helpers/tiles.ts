@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { writeArrayBuffer } from 'geotiff'
+import { writeHgt } from '../../storage/terrain/hgt.ts'
+
+export const HGT_SIDE = 1201
+export const HGT_STEP_DEG = 1 / 1200
+
+/** Heights of a 1201² tile from a function of row and column. */
+export function hgtHeights(heightAt: (row: number, col: number) => number): Int16Array {
+  const heights = new Int16Array(HGT_SIDE * HGT_SIDE)
+  for (let i = 0; i < heights.length; i++) heights[i] = heightAt(Math.floor(i / HGT_SIDE), i % HGT_SIDE)
+  return heights
+}
+
+/** Writes a 1201² .hgt, making its folder. */
+export async function putHgt(path: string, heightAt: (row: number, col: number) => number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeHgt(path, hgtHeights(heightAt))
+}
+
+/** The bytes of a tile packed by gzip. */
+export function gzipped(bytes: Uint8Array): Buffer {
+  return gzipSync(bytes, { level: 1 })
+}
+
+/** A zip file with one deflated entry, declared to unpack to `declaredBytes`. */
+export function zipped(name: string, bytes: Uint8Array, declaredBytes = bytes.length): Buffer {
+  // A gzip file is ten bytes, the deflated body, its CRC and its length: all that a zip entry needs.
+  const gzip = gzipped(bytes)
+  const body = gzip.subarray(10, -8)
+  const nameBytes = Buffer.from(name)
+  const common = Buffer.alloc(26)
+  common.writeUInt16LE(20, 0)
+  common.writeUInt16LE(8, 4)
+  gzip.copy(common, 10, gzip.length - 8, gzip.length - 4)
+  common.writeUInt32LE(body.length, 14)
+  common.writeUInt32LE(declaredBytes, 18)
+  common.writeUInt16LE(nameBytes.length, 22)
+  const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, nameBytes])
+  const central = Buffer.concat([
+    Buffer.from('PK\x01\x02\x14\x00', 'latin1'),
+    common,
+    Buffer.alloc(14),
+    nameBytes,
+  ])
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 0, 'latin1')
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(central.length, 12)
+  end.writeUInt32LE(local.length + body.length, 16)
+  return Buffer.concat([local, body, central, end])
+}
+
+export interface SmallTile {
+  rows: number
+  cols: number
+  /** Outer corner of the north-western cell for areas, the post itself for points. */
+  northDeg: number
+  westDeg: number
+  latStepDeg: number
+  lonStepDeg: number
+  heightAt: (row: number, col: number) => number
+  isPoint?: boolean
+  nodata?: string
+  epsg?: number
+}
+
+/** Writes a small float32 GeoTIFF in geographic coordinates. */
+export async function putGeotiff(path: string, tile: SmallTile): Promise<void> {
+  const { rows, cols } = tile
+  const heights = new Float32Array(rows * cols)
+  for (let i = 0; i < heights.length; i++) heights[i] = tile.heightAt(Math.floor(i / cols), i % cols)
+  const bytes = writeArrayBuffer(heights, {
+    width: cols,
+    height: rows,
+    SampleFormat: [3],
+    BitsPerSample: [32],
+    ModelPixelScale: [tile.lonStepDeg, tile.latStepDeg, 0],
+    ModelTiepoint: [0, 0, 0, tile.westDeg, tile.northDeg, 0],
+    GeographicTypeGeoKey: tile.epsg ?? 4326,
+    GTModelTypeGeoKey: 2,
+    GTRasterTypeGeoKey: tile.isPoint ? 2 : 1,
+    ...(tile.nodata === undefined ? {} : { GDAL_NODATA: tile.nodata }),
+  })
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, Buffer.from(bytes))
+}
+
+/** Whether two windows hold the same heights and the same unknown posts. */
+export function samePosts(a: Float32Array, b: Float32Array): boolean {
+  return (
+    a.length === b.length &&
+    a.every((height, i) => height === b[i] || (Number.isNaN(height) && Number.isNaN(b[i])))
+  )
+}

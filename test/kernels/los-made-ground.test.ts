@@ -1,0 +1,178 @@
+import t from 'tap'
+import { inverse } from '../../kernels/azimuthal.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/engine.ts'
+import { gridOf, type LosCase, madeGround, openEngine, referenceOf, runCase } from '../helpers/los.ts'
+import { compareVisibility, mulberry32 } from '../helpers/reference-los.ts'
+
+const STEP_DEG = 1 / 1200
+const { engine, close } = await openEngine()
+t.teardown(close)
+
+function caseOn(
+  heightAt: (row: number, col: number) => number,
+  change: Partial<LosCase> & { half?: number } = {},
+): LosCase {
+  const latDeg = change.latDeg ?? 0
+  return {
+    ground: madeGround(latDeg, 11, change.half ?? 130, STEP_DEG, heightAt),
+    latDeg,
+    lonDeg: 11,
+    transmitter: { heightM: 20, mode: 'AGL' },
+    receiver: { heightM: 2, mode: 'AGL' },
+    resolutionM: 90,
+    rangeKm: 10,
+    kFactor: 4 / 3,
+    ...change,
+  }
+}
+
+/** Every cell of the raster against the truth. */
+function everyCell(asked: LosCase, visibility: Uint8Array) {
+  return compareVisibility(visibility, referenceOf(asked), Number.POSITIVE_INFINITY, 1)
+}
+
+/** Class at so many metres east and north of the transmitter. */
+function classAt(asked: LosCase, visibility: Uint8Array, eastM: number, northM: number): number {
+  const grid = gridOf(asked)
+  const row = grid.halfRows - Math.round(northM / asked.resolutionM)
+  return visibility[row * grid.cols + grid.halfCols + Math.round(eastM / asked.resolutionM)]
+}
+
+t.test('flat ground is seen to the smooth-earth horizon, at any latitude', async (t) => {
+  for (const latDeg of [0, 47, -68]) {
+    const asked = caseOn(() => 100, { latDeg, half: 700, rangeKm: 30, resolutionM: 150 })
+    const { visibility } = await runCase(engine, asked)
+    const horizonM = Math.sqrt(2 * asked.kFactor * 6_371_000) * (Math.sqrt(20) + Math.sqrt(2))
+    const grid = gridOf(asked)
+    let wrong = 0
+    visibility.forEach((value, at) => {
+      const dLat = (grid.halfRows - Math.floor(at / grid.cols)) * grid.cellLatDeg
+      const dLon = ((at % grid.cols) - grid.halfCols) * grid.cellLonDeg
+      const { distanceM } = inverse(latDeg, 0, latDeg + dLat, dLon)
+      if (distanceM > 30_000) wrong += value === UNKNOWN ? 0 : 1
+      // The ground is sampled in points, so the horizon is known to a sample.
+      else if (distanceM < horizonM - 100) wrong += value === VISIBLE ? 0 : 1
+      else if (distanceM > horizonM + 200) wrong += value === BLOCKED ? 0 : 1
+    })
+    t.equal(wrong, 0, `latitude ${latDeg}: horizon at ${horizonM.toFixed(0)} m`)
+  }
+})
+
+t.test('a wall hides what its shadow reaches', async (t) => {
+  // Seen from 20 m, the top of a 60 m wall 2.5 km north.
+  const asked = caseOn((row) => (row === -27 ? 60 : 0), { kFactor: 0 })
+  const { visibility } = await runCase(engine, asked)
+  t.equal(classAt(asked, visibility, 0, 1800), VISIBLE, 'before it')
+  for (const eastM of [-3000, -900, 0, 900, 3000]) {
+    t.equal(classAt(asked, visibility, eastM, 2700), BLOCKED, `just behind it, ${eastM} m east`)
+    t.equal(classAt(asked, visibility, eastM, 7200), BLOCKED, `far behind it, ${eastM} m east`)
+  }
+  t.equal(classAt(asked, visibility, 0, -7200), VISIBLE, 'on the other side')
+  const { wrongBlocked, wrongVisible, wrongUnknown } = everyCell(asked, visibility)
+  t.ok(
+    wrongBlocked + wrongVisible + wrongUnknown <= 3,
+    `${wrongBlocked} + ${wrongVisible} cells differ from the truth`,
+  )
+})
+
+t.test('a pyramid and a bowl', async (t) => {
+  const pyramid = caseOn((row, col) => 300 - 3 * Math.max(Math.abs(row), Math.abs(col)), { kFactor: 0 })
+  const seen = await runCase(engine, pyramid)
+  t.equal(everyCell(pyramid, seen.visibility).agreement, 1, 'every cell of the pyramid is right')
+  t.notOk(seen.visibility.includes(BLOCKED), 'from its top everything is seen')
+  const bowl = caseOn((row, col) => 0.02 * (row * row + col * col), { kFactor: 0 })
+  const around = await runCase(engine, bowl)
+  t.notOk(around.visibility.includes(BLOCKED), 'from its bottom everything is seen')
+})
+
+/** Rough hills, the same for a seed. */
+function hills(seed: number) {
+  const random = mulberry32(seed)
+  const waves = Array.from({ length: 24 }, () => {
+    const length = 4 + 60 * random()
+    const angle = 2 * Math.PI * random()
+    return {
+      x: Math.cos(angle) / length,
+      y: Math.sin(angle) / length,
+      phase: 7 * random(),
+      high: 1.2 * length,
+    }
+  })
+  return (row: number, col: number) =>
+    waves.reduce((sum, { x, y, phase, high }) => sum + high * Math.sin(x * col + y * row + phase), 0)
+}
+
+t.test('turning the terrain turns the result', async (t) => {
+  const heightAt = hills(5)
+  const plain = caseOn(heightAt)
+  const turned = caseOn((row, col) => heightAt(-col, row))
+  const a = (await runCase(engine, plain)).visibility
+  const b = (await runCase(engine, turned)).visibility
+  const { halfRows, halfCols, cols } = gridOf(plain)
+  let cells = 0
+  let differ = 0
+  // On the equator rows are 0.7 % nearer than columns, so only near cells stand on the same ground.
+  for (let row = -60; row <= 60; row++) {
+    for (let col = -60; col <= 60; col++) {
+      const before = a[(halfRows + row) * cols + halfCols + col]
+      const after = b[(halfRows + col) * cols + halfCols - row]
+      cells++
+      if (before !== after) differ++
+    }
+  }
+  t.ok(differ / cells < 0.01, `${differ} of ${cells} cells differ`)
+})
+
+t.test('hills: every cell against the truth, between posts, AMSL receivers, odd resolutions', async (t) => {
+  const off = 0.37 * STEP_DEG
+  const cases: [string, LosCase][] = [
+    ['on a post', caseOn(hills(1))],
+    ['between posts', { ...caseOn(hills(2)), latDeg: off, lonDeg: 11 + 2 * off }],
+    ['cells finer than posts', caseOn(hills(3), { resolutionM: 35, rangeKm: 3 })],
+    ['cells coarser than posts', caseOn(hills(4), { resolutionM: 333 })],
+    ['receiver at a height above sea level', caseOn(hills(6), { receiver: { heightM: 150, mode: 'AMSL' } })],
+    ['antenna on the ground', caseOn(hills(7), { transmitter: { heightM: 0, mode: 'AGL' } })],
+    ['far north', caseOn(hills(8), { latDeg: 66, half: 300 })],
+    ['far south, flat earth', caseOn(hills(9), { latDeg: -71, half: 420, kFactor: 0 })],
+  ]
+  for (const [name, asked] of cases) {
+    const { visibility } = await runCase(engine, asked)
+    const found = everyCell(asked, visibility)
+    t.comment(`${name}: ${JSON.stringify(found)}`)
+    t.ok(found.agreement > 0.995, `${name}: agreement ${found.agreement}`)
+    t.ok(found.jaccard > 0.98, `${name}: Jaccard ${found.jaccard}`)
+    t.equal(found.wrongUnknown, 0, `${name}: no cell is unknown without reason`)
+    const { halfRows, halfCols, cols } = gridOf(asked)
+    t.equal(visibility[halfRows * cols + halfCols], VISIBLE, `${name}: the transmitter's own cell`)
+  }
+})
+
+t.test('unknown ground: behind it 255 where nothing known blocks, never sea', async (t) => {
+  const asked = caseOn((row, col) =>
+    row <= -30 && row >= -34 && col > 10 ? Number.NaN : 100 + (row < -60 ? 400 : 0),
+  )
+  const { visibility } = await runCase(engine, asked)
+  t.equal(classAt(asked, visibility, 3000, 2500), VISIBLE, 'before the hole')
+  t.equal(classAt(asked, visibility, 3000, 3000), UNKNOWN, 'in the hole')
+  t.equal(classAt(asked, visibility, 3600, 3600), UNKNOWN, 'behind the hole')
+  t.equal(classAt(asked, visibility, -3600, 3600), VISIBLE, 'beside the hole')
+  t.equal(classAt(asked, visibility, -1000, 8000), BLOCKED, 'behind the step, known')
+  const found = everyCell(asked, visibility)
+  t.comment(JSON.stringify(found))
+  t.ok(found.agreement > 0.995, `agreement ${found.agreement}`)
+})
+
+t.test('a job that is cancelled stops', async (t) => {
+  const asked = caseOn(hills(1), { resolutionM: 30 })
+  const controller = new AbortController()
+  controller.abort(new Error('cancelled'))
+  const { windowAround } = await import('../../kernels/los/window.ts')
+  const window = windowAround(asked.ground, asked.latDeg, asked.lonDeg, 100)
+  await t.rejects(
+    engine.compute(
+      { window, grid: gridOf(asked), rangeM: 10_000, receiverM: 2, receiverFollowsGround: true, kFactor: 0 },
+      { signal: controller.signal },
+    ),
+    { message: 'cancelled' },
+  )
+})

@@ -1,0 +1,71 @@
+import t from 'tap'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { type LosCase, openEngine, referenceOf, runCase } from '../helpers/los.ts'
+import { compareVisibility } from '../helpers/reference-los.ts'
+import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+
+/** Published tiles; antennas chosen so that much is seen and much is hidden. Heights in metres above ground. */
+const CASES = [
+  {
+    name: 'Franconia and Thuringia, across the seam',
+    latDeg: 50.01,
+    lonDeg: 11.45,
+    heightM: 60,
+    rangeKm: 45,
+  },
+  { name: 'Chile, southern, with sea', latDeg: -28.6, lonDeg: -71.3, heightM: 40, rangeKm: 45 },
+  { name: 'Vancouver, mountains, with voids', latDeg: 49.55, lonDeg: -122.75, heightM: 80, rangeKm: 45 },
+]
+const SAMPLE = 100_000
+t.setTimeout(240_000)
+
+t.test('real tiles: the raster is right', needsSharedData, async (t) => {
+  t.setTimeout(240_000)
+  const { engine, close } = await openEngine()
+  t.teardown(close)
+  const terrain = await openTerrain({ folders: [sharedPath('dem/hgt'), sharedPath('dem/geotiff')] })
+  for (const { name, latDeg, lonDeg, heightM, rangeKm } of CASES) {
+    const half = rangeKm / 105
+    const bounds = {
+      southDeg: latDeg - half,
+      northDeg: latDeg + half,
+      westDeg: lonDeg - 1,
+      eastDeg: lonDeg + 1,
+    }
+    const area = await terrain.openArea(bounds)
+    if (area === undefined) throw new Error(`No terrain for ${name}`)
+    const { lattice } = area
+    const rows = Math.ceil((2 * half) / lattice.latStepDeg)
+    const cols = Math.ceil(2 / lattice.lonStepDeg)
+    const firstRow = Math.floor((lattice.northDeg - bounds.northDeg) / lattice.latStepDeg)
+    const firstCol = Math.floor((bounds.westDeg - lattice.westDeg) / lattice.lonStepDeg)
+    const asked: LosCase = {
+      ground: {
+        heightsM: await area.read({ firstRow, firstCol, rows, cols }),
+        rows,
+        cols,
+        latStepDeg: lattice.latStepDeg,
+        lonStepDeg: lattice.lonStepDeg,
+        northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
+        westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
+      },
+      latDeg,
+      lonDeg,
+      transmitter: { heightM, mode: 'AGL' },
+      receiver: { heightM: 2, mode: 'AGL' },
+      resolutionM: 90,
+      rangeKm,
+      kFactor: 4 / 3,
+    }
+    const { visibility, settled } = await runCase(engine, asked)
+    const found = compareVisibility(visibility, referenceOf(asked), SAMPLE, 2026)
+    t.comment(`${name}: ${JSON.stringify(found)}, ${settled} settled in float64`)
+    t.equal(found.cells, SAMPLE)
+    // Visible and hidden cells both abound, else the figures would say nothing.
+    const visible = visibility.reduce((sum, value) => sum + (value === 1 ? 1 : 0), 0)
+    const blocked = visibility.reduce((sum, value) => sum + (value === 0 ? 1 : 0), 0)
+    t.ok(visible > 20_000 && blocked > 20_000, `${visible} visible, ${blocked} blocked`)
+    t.ok(found.jaccard >= 0.96, `${name}: Jaccard ${found.jaccard.toFixed(4)}`)
+    t.ok(found.agreement >= 0.995, `${name}: agreement ${found.agreement.toFixed(5)}`)
+  }
+})

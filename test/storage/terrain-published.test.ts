@@ -1,0 +1,153 @@
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import type { Lattice } from '../../storage/terrain/types.ts'
+import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { samePosts } from '../helpers/tiles.ts'
+
+// Published tiles: their values as GDAL and others read them, their seams, their encodings.
+
+/** Terrain made of some published files alone. */
+async function terrainOf(t: Test, ...paths: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'terrain-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  for (const path of paths) await symlink(sharedPath('dem', path), join(folder, basename(path)))
+  return openTerrain({ folders: [folder] })
+}
+
+// On the edge between two cells GDAL reads the southern and eastern one.
+const nearest = (position: number) => Math.floor(position + 0.5 + 1e-9)
+
+function nearestPost(lattice: Lattice, lat: number, lon: number) {
+  const firstRow = nearest((lattice.northDeg - lat) / lattice.latStepDeg)
+  const firstCol = nearest((lon - lattice.westDeg) / lattice.lonStepDeg)
+  return { firstRow, firstCol, rows: 1, cols: 1 }
+}
+
+async function csvRows(path: string): Promise<string[][]> {
+  const [, ...lines] = (await readFile(path, 'utf8')).trim().split(/\r?\n/)
+  return lines.map((line) => line.split(','))
+}
+
+t.test('nearest posts are those that GDAL reads', needsSharedData, async (t) => {
+  // Projected files are told apart and left out; they can't be read yet.
+  const projected = /utm|3857|krovak/
+  for (const [file, lon, lat, expected] of await csvRows(sharedPath('dem/gdal_samples.csv'))) {
+    await t.test(file, async (t) => {
+      const folder = file.endsWith('.hgt') ? 'hgt' : /^(la|fairbanks)/.test(file) ? 'glo30' : 'geotiff'
+      const terrain = await terrainOf(t, join(folder, file))
+      if (projected.test(file)) {
+        t.match(terrain.problems()[0]?.detail, /expected EPSG:4326, got projected coordinates/)
+        return
+      }
+      const point = {
+        southDeg: Number(lat),
+        northDeg: Number(lat),
+        westDeg: Number(lon),
+        eastDeg: Number(lon),
+      }
+      const area = await terrain.openArea(point)
+      if (area === undefined) return t.fail('no tile')
+      const [height] = await area.read(nearestPost(area.lattice, Number(lat), Number(lon)))
+      t.ok(Math.abs(height - Number(expected)) < 1e-4, `${height} against ${expected}`)
+    })
+  }
+})
+
+t.test('interpolation beside nodata is as opentopodata defines it', needsSharedData, async (t) => {
+  const terrain = await terrainOf(t, 'geotiff/tiny_nodata_3x3.tif')
+  for (const [, lat, lon, elevation, , kind] of await csvRows(sharedPath('dem/elevation_expected.csv'))) {
+    const expected = elevation === 'nan' ? undefined : Number(elevation)
+    // `nearest` is another question than the one that elevationAt answers; posts themselves are the same.
+    if (kind === 'bilinear') {
+      t.equal((await terrain.elevationAt(Number(lat), Number(lon))).elevationM, expected, `${lat} ${lon}`)
+      continue
+    }
+    const area = await terrain.openArea({ southDeg: 0, westDeg: 0, northDeg: 2, eastDeg: 2 })
+    const [height] = (await area?.read(nearestPost(area.lattice, Number(lat), Number(lon)))) ?? []
+    t.equal(Number.isNaN(height) ? undefined : height, expected, `nearest ${lat} ${lon}`)
+  }
+})
+
+t.test('N49E011 and N50E011 join without a step', needsSharedData, async (t) => {
+  const north = await terrainOf(t, 'hgt/N50E011.hgt.zip')
+  const both = await terrainOf(t, 'hgt/N49E011.hgt.zip', 'hgt/N50E011.hgt.zip')
+  const bounds = { southDeg: 49, westDeg: 11, northDeg: 51, eastDeg: 12 }
+  const northArea = await north.openArea(bounds)
+  const area = await both.openArea(bounds)
+  if (area === undefined || northArea === undefined) return t.fail('no tile')
+  const top = Math.round((51 - area.lattice.northDeg) / -area.lattice.latStepDeg)
+  const window = await area.read({ firstRow: top, firstCol: 0, rows: 2401, cols: 1201 })
+  const alone = await northArea.read({ firstRow: 0, firstCol: 0, rows: 1201, cols: 1201 })
+  t.ok(
+    samePosts(window.subarray(1200 * 1201, 1201 * 1201), alone.subarray(1200 * 1201)),
+    'the shared row is equal',
+  )
+  const steepest = (row: number) => {
+    let most = 0
+    for (let i = row * 1201; i < (row + 1) * 1201; i++)
+      most = Math.max(most, Math.abs(window[i + 1201] - window[i]))
+    return most
+  }
+  // Across the seam the ground is no steeper than a few kilometres to either side.
+  const near = Array.from({ length: 40 }, (_, i) => steepest(1180 + i))
+  t.ok(Math.max(steepest(1199), steepest(1200)) <= Math.max(...near))
+  const unknown = window.reduce((count, height) => count + (Number.isNaN(height) ? 1 : 0), 0)
+  t.ok(unknown > 0 && unknown <= 28, `${unknown} isolated voids stay unknown`)
+  t.same(
+    area.used().tiles.map(({ name }) => name),
+    ['N49E011.hgt.zip', 'N50E011.hgt.zip'],
+  )
+})
+
+t.test(
+  'every encoding of one window gives the same posts, or says that it cannot',
+  needsSharedData,
+  async (t) => {
+    const lines = (await readFile(sharedPath('dem/geotiff_variants/base.asc'), 'utf8')).trim().split(/\r?\n/)
+    const expected = Float32Array.from(
+      lines.slice(-300).flatMap((line) => line.trim().split(/\s+/).map(Number)),
+    )
+    for (let i = 0; i < expected.length; i++) if (expected[i] === -32767) expected[i] = Number.NaN
+    t.equal(expected.length, 96_000)
+    const refused: string[] = []
+    const names = await readdir(sharedPath('dem/geotiff_variants'))
+    for (const name of names.filter((name) => name.endsWith('.tif')).sort()) {
+      await t.test(name, async (t) => {
+        const terrain = await terrainOf(t, `geotiff_variants/${name}`)
+        const area = await terrain.openArea({ southDeg: 46.4, westDeg: 8.3, northDeg: 46.5, eastDeg: 8.4 })
+        if (area === undefined) {
+          t.match(terrain.problems()[0]?.detail, /not supported|expected EPSG:4326/)
+          refused.push(name)
+          return
+        }
+        const posts = await area.read({ firstRow: 0, firstCol: 0, rows: 300, cols: 320 })
+        t.ok(
+          Math.abs(area.lattice.northDeg - 46.5833333333) < 1e-9 &&
+            Math.abs(area.lattice.westDeg - 8.25) < 1e-9,
+        )
+        t.ok(samePosts(posts, expected))
+        // One post by itself takes another way through the decoder.
+        const i = 170 * 320 + 201
+        const at = await terrain.elevationAt(46.583333333333336 - 170 / 1200, 8.25 + 201 / 1200)
+        t.equal(at.elevationM, expected[i])
+      })
+    }
+    t.same(refused, ['int32_lerc_deflate.tif', 'warped_utm32n_90m_bilinear.tif'])
+  },
+)
+
+t.test('four tiles are the published mosaic', needsSharedData, async (t) => {
+  const tiles = [0, 1, 2, 3].map((i) => `glo30/la_tile_${i}.tif`)
+  const bounds = { southDeg: 33.96, westDeg: -118.04, northDeg: 34.04, eastDeg: -117.96 }
+  const area = await (await terrainOf(t, ...tiles)).openArea(bounds)
+  const mosaic = await (await terrainOf(t, 'glo30/la_mosaic_geoid.tif')).openArea(bounds)
+  if (area === undefined || mosaic === undefined) return t.fail('no tile')
+  const row = Math.round((area.lattice.northDeg - mosaic.lattice.northDeg) / area.lattice.latStepDeg)
+  const col = Math.round((mosaic.lattice.westDeg - area.lattice.westDeg) / area.lattice.lonStepDeg)
+  const own = await area.read({ firstRow: row, firstCol: col, rows: 361, cols: 361 })
+  const theirs = await mosaic.read({ firstRow: 0, firstCol: 0, rows: 361, cols: 361 })
+  t.ok(samePosts(own, theirs))
+})
