@@ -53,3 +53,17 @@ export interface Compute {
   readonly device: { backend: string; device: string } | undefined
   stop(): Promise<void>
 }
+
+/** `auto` takes a real GPU if there is one, else WebAssembly; the others are taken or refused. */
+export type KernelBackend = 'auto' | 'webgpu' | 'webasm' | 'cpu'
+
+/**
+ * What the process is told when it starts: JSON in its first argument. It answers `ready`, or `failed` with the empty
+ * id when it can't open what it was told to, and then ends. It ends by itself when the channel closes, and leaves
+ * SIGINT to its parent.
+ */
+export interface ComputeConfig {
+  backend: KernelBackend
+  /** Searched in this order; earlier ones win. */
+  terrainFolders: string[]
+}

@@ -8,13 +8,13 @@ import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 const CASES = [
   {
     name: 'Franconia and Thuringia, across the seam',
-    latDeg: 50.01,
-    lonDeg: 11.45,
+    latDeg: 50.052,
+    lonDeg: 11.8535,
     heightM: 60,
     rangeKm: 45,
   },
   { name: 'Chile, southern, with sea', latDeg: -28.6, lonDeg: -71.3, heightM: 40, rangeKm: 45 },
-  { name: 'Vancouver, mountains, with voids', latDeg: 49.55, lonDeg: -122.75, heightM: 80, rangeKm: 45 },
+  { name: 'Vancouver, mountains, with voids', latDeg: 49.684, lonDeg: -122.5643, heightM: 40, rangeKm: 45 },
 ]
 const SAMPLE = 100_000
 t.setTimeout(240_000)

@@ -1,0 +1,153 @@
+import { parseArgs } from 'node:util'
+import type { Plan } from '../../storage/records/types.ts'
+import { UsageError } from './errors.ts'
+
+export type AdminCommand =
+  | { name: 'account create'; accountName: string; plan: Plan; credits: number; limit?: number }
+  | { name: 'account list' }
+  | { name: 'account show'; id: string }
+  | { name: 'account grant'; id: string; credits: number }
+  | { name: 'account set-plan'; id: string; plan: Plan }
+  | { name: 'account disable'; id: string }
+  | { name: 'account delete'; id: string }
+  | { name: 'key create'; id: string }
+  | { name: 'key list'; id: string }
+  | { name: 'key revoke'; keyId: string }
+
+export const usage = `Usage: npm run --silent admin -- COMMAND [--json]
+
+  account create --name NAME [--plan pro] [--credits 0] [--limit CREDITS_A_MONTH]
+  account list
+  account show ID
+  account grant ID --credits N
+  account set-plan ID free|pro|enterprise
+  account disable ID
+  account delete ID
+  key create ID
+  key list ID
+  key revoke KEY_ID
+
+  --json   one JSON object on standard output, {"error": {"code", "detail"}} on failure
+  --help   this text
+
+DATA_DIR names the data; a server that runs on it is asked to do the work.
+Exit status: 0 done, 1 failed, 2 wrong usage.`
+
+const plans: readonly Plan[] = ['free', 'pro', 'enterprise']
+/** Keeps every sum of credits an exact integer. */
+const maximumCredits = 1_000_000_000
+const options = {
+  name: { type: 'string' },
+  plan: { type: 'string' },
+  credits: { type: 'string' },
+  limit: { type: 'string' },
+} as const
+
+type Option = keyof typeof options
+type Values = Partial<Record<Option, string>>
+
+interface Syntax {
+  /** What stands behind the command's two words. */
+  positionals: string[]
+  options: Option[]
+  read(positionals: string[], values: Values): AdminCommand
+}
+
+const syntaxes: Record<AdminCommand['name'], Syntax> = {
+  'account create': {
+    positionals: [],
+    options: ['name', 'plan', 'credits', 'limit'],
+    read: (_, { name, plan = 'pro', credits = '0', limit }) => ({
+      name: 'account create',
+      accountName: required('--name', name),
+      plan: readPlan(plan),
+      credits: readCredits('--credits', credits, 0),
+      ...(limit !== undefined && { limit: readCredits('--limit', limit, 0) }),
+    }),
+  },
+  'account list': { positionals: [], options: [], read: () => ({ name: 'account list' }) },
+  'account show': onId((id) => ({ name: 'account show', id })),
+  'account grant': {
+    positionals: ['ID'],
+    options: ['credits'],
+    read: ([id = ''], { credits }) => ({
+      name: 'account grant',
+      id,
+      credits: readCredits('--credits', required('--credits', credits), 1),
+    }),
+  },
+  'account set-plan': {
+    positionals: ['ID', 'PLAN'],
+    options: [],
+    read: ([id = '', plan = '']) => ({ name: 'account set-plan', id, plan: readPlan(plan) }),
+  },
+  'account disable': onId((id) => ({ name: 'account disable', id })),
+  'account delete': onId((id) => ({ name: 'account delete', id })),
+  'key create': onId((id) => ({ name: 'key create', id })),
+  'key list': onId((id) => ({ name: 'key list', id })),
+  'key revoke': {
+    positionals: ['KEY_ID'],
+    options: [],
+    read: ([keyId = '']) => ({ name: 'key revoke', keyId }),
+  },
+}
+
+/**
+ * Reads a command line without `--json` and `--help`.
+ *
+ * @throws {UsageError}
+ */
+export function parseCommand(args: string[]): AdminCommand {
+  const { values, positionals } = parse(args)
+  const [group, verb, ...rest] = positionals
+  const name = `${group ?? ''} ${verb ?? ''}`.trim()
+  if (!isCommandName(name)) throw new UsageError(`Unknown command "${name}".`)
+  const syntax = syntaxes[name]
+  if (rest.length !== syntax.positionals.length || rest.includes('')) {
+    throw new UsageError(`Expected: ${[name, ...syntax.positionals].join(' ')}`)
+  }
+  for (const option of Object.keys(values)) {
+    if (!syntax.options.some((known) => known === option)) {
+      throw new UsageError(`"${name}" takes no --${option}.`)
+    }
+  }
+  return syntax.read(rest, values)
+}
+
+function parse(args: string[]): { values: Values; positionals: string[] } {
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    return { values: { ...values }, positionals }
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function isCommandName(name: string): name is AdminCommand['name'] {
+  return Object.hasOwn(syntaxes, name)
+}
+
+function onId(read: (id: string) => AdminCommand): Syntax {
+  return { positionals: ['ID'], options: [], read: ([id = '']) => read(id) }
+}
+
+function required(option: string, value: string | undefined): string {
+  if (value === undefined || value === '') throw new UsageError(`${option} is needed.`)
+  return value
+}
+
+function readPlan(value: string): Plan {
+  const plan = plans.find((known) => known === value)
+  if (plan === undefined) throw new UsageError(`Expected a plan (${plans.join(', ')}), got "${value}".`)
+  return plan
+}
+
+function readCredits(what: string, value: string, minimum: number): number {
+  const credits = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN
+  if (!(credits >= minimum && credits <= maximumCredits)) {
+    throw new UsageError(
+      `Expected ${what} to be a whole number from ${minimum} to ${maximumCredits}, got "${value}".`,
+    )
+  }
+  return credits
+}

@@ -1,0 +1,63 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { AdminResult } from './commands.ts'
+
+/**
+ * What the CLI and the server say to each other, a line of JSON each: nonce — proof and nonce — proof and command
+ * line — answer. Both know the token in `admin.json`, so neither says anything to a stranger.
+ */
+export interface Hello {
+  nonce: string
+}
+export interface Introduction {
+  proof: string
+  nonce: string
+}
+export interface Order {
+  proof: string
+  args: string[]
+}
+export type Answer = { result: AdminResult } | { error: { code: string; detail: string } }
+
+/** Where a running server is reached. `DATA_DIR/admin.json`, readable by its user alone. */
+export interface AdminAddress {
+  socket: string
+  token: string
+  pid: number
+}
+
+export const addressFile = 'admin.json'
+
+export function prove(token: string, who: 'server' | 'client', nonce: string): string {
+  return createHmac('sha256', token).update(`${who} ${nonce}`).digest('hex')
+}
+
+export function isProof(proof: unknown, token: string, who: 'server' | 'client', nonce: string): boolean {
+  const expected = Buffer.from(prove(token, who, nonce))
+  const given = Buffer.from(typeof proof === 'string' ? proof : '')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Lines of JSON over a socket. */
+export class JsonLines {
+  readonly #socket: Socket
+  readonly #lines: AsyncIterator<string>
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    this.#lines = createInterface(socket)[Symbol.asyncIterator]()
+  }
+
+  send(message: object): void {
+    this.#socket.write(`${JSON.stringify(message)}\n`)
+  }
+
+  /** The next message, or `undefined` when the other side has closed. */
+  async receive<T>(): Promise<Partial<T> | undefined> {
+    const { value, done } = await this.#lines.next()
+    if (done) return undefined
+    const message: unknown = JSON.parse(value)
+    return typeof message === 'object' && message !== null ? (message as Partial<T>) : undefined
+  }
+}

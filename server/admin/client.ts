@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import {
+  type AdminAddress,
+  type Answer,
+  addressFile,
+  type Hello,
+  type Introduction,
+  isProof,
+  JsonLines,
+  type Order,
+  prove,
+} from './channel.ts'
+import { AdminError } from './errors.ts'
+
+/**
+ * Has a running server do the command; `undefined` when none runs.
+ *
+ * @throws {AdminError} when what answers on the socket is not that server
+ */
+export async function askServer(dataDir: string, args: string[]): Promise<Answer | undefined> {
+  const address = await readAddress(join(dataDir, addressFile))
+  const connection = address && (await reach(address.socket))
+  if (!connection) return undefined
+  // What broke shows as an end of the conversation.
+  connection.on('error', () => connection.destroy())
+  try {
+    return await converse(connection, address.token, args)
+  } finally {
+    connection.destroy()
+  }
+}
+
+async function converse(connection: Socket, token: string, args: string[]): Promise<Answer> {
+  const lines = new JsonLines(connection)
+  const nonce = randomBytes(32).toString('hex')
+  lines.send({ nonce } satisfies Hello)
+  const introduction = await lines.receive<Introduction>()
+  if (!isProof(introduction?.proof, token, 'server', nonce) || typeof introduction?.nonce !== 'string') {
+    throw new AdminError('server_not_trusted', 'What answers on the socket is not the server of this data.')
+  }
+  lines.send({ proof: prove(token, 'client', introduction.nonce), args } satisfies Order)
+  const answer = await lines.receive<{ result: object; error: { code: string; detail: string } }>()
+  if (answer?.error) return { error: answer.error }
+  if (answer?.result) return { result: { ...answer.result } }
+  throw new AdminError('server_silent', 'The server ended the conversation without an answer.')
+}
+
+async function readAddress(path: string): Promise<AdminAddress | undefined> {
+  try {
+    const { socket, token, pid } = JSON.parse(await readFile(path, 'utf8')) as Partial<AdminAddress>
+    return socket && token && pid ? { socket, token, pid } : undefined
+  } catch (error) {
+    // Unreadable text is what a crash may leave.
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** `undefined` when no one listens: the file is left from a server that was killed. */
+function reach(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const connection = connect(path)
+    connection.once('connect', () => {
+      connection.removeListener('error', failed)
+      resolve(connection)
+    })
+    const failed = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
+      else reject(error)
+    }
+    connection.once('error', failed)
+  })
+}

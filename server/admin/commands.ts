@@ -1,0 +1,126 @@
+import type { Account, RecordStore } from '../../storage/records/types.ts'
+import { removeRasters } from '../dispatch/raster-files.ts'
+import type { Dispatcher } from '../dispatcher-types.ts'
+import { monthlyLimit } from '../limits.ts'
+import type { AdminCommand } from './arguments.ts'
+import { AdminError } from './errors.ts'
+
+export interface AdminContext {
+  records: RecordStore
+  /** The running server's, which has to stop the computations of what is deleted. */
+  dispatcher?: Dispatcher
+  rasterDirectory: string
+}
+
+/** A JSON object; lists stand under one name. */
+export type AdminResult = Record<string, unknown>
+
+/**
+ * Does a command. One set for both ways: inside a running server, and beside none.
+ *
+ * @throws {AdminError}
+ */
+export async function runCommand(context: AdminContext, command: AdminCommand): Promise<AdminResult> {
+  const { records } = context
+  switch (command.name) {
+    case 'account create':
+      return createAccount(records, command)
+    case 'account list':
+      return { accounts: records.accounts().map((account) => summary(records, account)) }
+    case 'account show':
+      return details(records, accountOf(records, command.id))
+    case 'account grant': {
+      const entry = await records.grant(command.id, command.credits, 'granted by the administration')
+      if (entry === undefined) throw accountNotFound(command.id)
+      return { account_id: command.id, granted: command.credits, balance: entry.balance }
+    }
+    case 'account set-plan': {
+      const { id, plan } = found(await records.updateAccount(command.id, { plan: command.plan }), command.id)
+      return { account_id: id, plan }
+    }
+    case 'account disable': {
+      const { id, disabled } = found(await records.updateAccount(command.id, { disabled: true }), command.id)
+      return { account_id: id, disabled }
+    }
+    case 'account delete':
+      return deleteAccount(context, accountOf(records, command.id))
+    case 'key create':
+      return createKey(records, accountOf(records, command.id).id)
+    case 'key list': {
+      const { id } = accountOf(records, command.id)
+      const keys = records
+        .keys(id)
+        .map(({ key_id, created_at, last_used_at }) => ({ key_id, created_at, last_used_at }))
+      return { keys }
+    }
+    case 'key revoke':
+      if (!(await records.revokeKey(command.keyId))) {
+        throw new AdminError('key_not_found', `There is no key ${command.keyId}.`)
+      }
+      return { key_id: command.keyId, revoked: true }
+  }
+}
+
+async function createAccount(
+  records: RecordStore,
+  command: Extract<AdminCommand, { name: 'account create' }>,
+): Promise<AdminResult> {
+  const { accountName, plan, credits, limit } = command
+  const { id } = await records.createAccount({
+    name: accountName,
+    plan,
+    credits,
+    ...(limit !== undefined && { limit }),
+  })
+  const { api_key } = await createKey(records, id)
+  return { account_id: id, api_key, plan, balance: records.credits(id).balance }
+}
+
+async function createKey(records: RecordStore, accountId: string): Promise<AdminResult> {
+  const made = await records.createKey(accountId)
+  if (made === undefined)
+    throw new AdminError('too_many_keys', `${accountId} has as many keys as it may have.`)
+  return { key_id: made.key.key_id, api_key: made.api_key }
+}
+
+async function deleteAccount(context: AdminContext, account: Account): Promise<AdminResult> {
+  const { records, dispatcher, rasterDirectory } = context
+  // From here on no request of it is let in; what runs is stopped, and takes its own files away when it has.
+  await records.updateAccount(account.id, { disabled: true })
+  const ids = new Set(records.simulations(account.id).map(({ id }) => id))
+  const running = dispatcher ? records.simulations(account.id, { status: 'pending' }) : []
+  for (const { id } of running) await dispatcher?.remove(account, id)
+  await records.deleteAccount(account.id)
+  await removeRasters(rasterDirectory, (id) => ids.has(id))
+  return { account_id: account.id, deleted: true, simulations: ids.size }
+}
+
+function summary(records: RecordStore, account: Account) {
+  const { id, name, plan, disabled, created_at } = account
+  return { account_id: id, name, plan, balance: records.credits(id).balance, disabled, created_at }
+}
+
+function details(records: RecordStore, account: Account): AdminResult {
+  const { used_this_month, held } = records.credits(account.id)
+  return {
+    ...summary(records, account),
+    held,
+    used_this_month,
+    limit: monthlyLimit(account),
+    keys: records.keys(account.id).length,
+    simulations: records.simulations(account.id).length,
+  }
+}
+
+function accountOf(records: RecordStore, id: string): Account {
+  return found(records.account(id), id)
+}
+
+function found(account: Account | undefined, id: string): Account {
+  if (account === undefined) throw accountNotFound(id)
+  return account
+}
+
+function accountNotFound(id: string): AdminError {
+  return new AdminError('account_not_found', `There is no account ${id}.`)
+}

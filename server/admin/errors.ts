@@ -1,0 +1,16 @@
+/** A command that could not be done, with a code for programs and a sentence for people. */
+export class AdminError extends Error {
+  readonly code: string
+
+  constructor(code: string, detail: string) {
+    super(detail)
+    this.code = code
+  }
+}
+
+/** A command line that says nothing that can be done. */
+export class UsageError extends AdminError {
+  constructor(detail: string) {
+    super('usage', detail)
+  }
+}

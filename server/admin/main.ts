@@ -1,0 +1,55 @@
+import { openRecords } from '../../storage/records/records.ts'
+import { readDataDir } from '../config.ts'
+import { type AdminCommand, parseCommand, usage } from './arguments.ts'
+import type { Answer } from './channel.ts'
+import { askServer } from './client.ts'
+import { runCommand } from './commands.ts'
+import { UsageError } from './errors.ts'
+import { toText } from './table.ts'
+
+const failed = 1
+const misused = 2
+
+/** The administration's command line; the exit status says how it went. */
+async function main(args: string[]): Promise<number> {
+  if (args.includes('--help')) {
+    console.log(usage)
+    return 0
+  }
+  const json = args.includes('--json')
+  try {
+    const commandLine = args.filter((argument) => argument !== '--json')
+    const answer = await perform(commandLine, parseCommand(commandLine))
+    if ('error' in answer) return fail(answer.error, json)
+    console.log(json ? JSON.stringify(answer.result) : toText(answer.result))
+    return 0
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message?: string }
+    const detail = message ?? String(error)
+    const status = fail({ code: typeof code === 'string' ? code : 'internal_error', detail }, json)
+    if (!(error instanceof UsageError)) return status
+    if (!json) console.error(`\n${usage}`)
+    return misused
+  }
+}
+
+/** By the server that runs on the data, or else here. */
+async function perform(commandLine: string[], command: AdminCommand): Promise<Answer> {
+  const { dataDir, recordsDir, rasterDir } = readDataDir(process.env)
+  const answer = await askServer(dataDir, commandLine)
+  if (answer) return answer
+  const records = await openRecords(recordsDir)
+  try {
+    return { result: await runCommand({ records, rasterDirectory: rasterDir }, command) }
+  } finally {
+    await records.close()
+  }
+}
+
+function fail(error: { code: string; detail: string }, json: boolean): number {
+  if (json) console.log(JSON.stringify({ error }))
+  else console.error(`${error.code}: ${error.detail}`)
+  return failed
+}
+
+process.exitCode = await main(process.argv.slice(2))

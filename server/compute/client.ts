@@ -1,0 +1,291 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { extname } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Logger } from '../dispatcher-types.ts'
+import type {
+  Compute,
+  ComputeConfig,
+  ComputeJob,
+  ComputeOutcome,
+  ComputeStage,
+  FromCompute,
+  ToCompute,
+} from './protocol.ts'
+
+export interface ComputeClientOptions extends ComputeConfig {
+  logger?: Logger
+  /** The module that the process runs; another one in tests. */
+  modulePath?: URL
+  /** A computation that goes on for so long after it was cancelled takes the process with it. */
+  cancelGraceMs?: number
+  /** How long the process may take to end after SIGTERM. */
+  stopGraceMs?: number
+  /** Pause before a process that died at its start is started again; doubled up to half a minute. */
+  backoffMs?: number
+}
+
+const maximumBackoffMs = 30_000
+/** Enough of the process's last words to explain why it didn't start. */
+const keptErrorLines = 20
+const lastWordsMs = 200
+
+interface Run {
+  job: ComputeJob
+  onProgress: (stage: ComputeStage, progress: number) => void
+  settle: (outcome: ComputeOutcome) => void
+  /** Whether the process knows of it. */
+  sent: boolean
+}
+
+interface Child {
+  process: ChildProcess
+  device: { backend: string; device: string } | undefined
+  /** Why it said that it could not start. */
+  refusal: string | undefined
+  errorLines: string[]
+}
+
+/** Settles the promise of `start`. */
+interface Starter {
+  resolve: (device: { backend: string; device: string }) => void
+  reject: (error: Error) => void
+}
+
+/** Keeps one compute process alive and speaks to it. */
+export function createComputeClient(options: ComputeClientOptions): Compute {
+  return new ComputeClient(options)
+}
+
+class ComputeClient implements Compute {
+  readonly #options: Required<Omit<ComputeClientOptions, 'logger'>> & { logger: Logger | undefined }
+  readonly #runs = new Map<string, Run>()
+  #child: Child | undefined
+  #state: Compute['state'] = 'stopped'
+  #device: Child['device']
+  #starting: Promise<{ backend: string; device: string }> | undefined
+  #whenStarted: Starter | undefined
+  #failedStarts = 0
+  #restartTimer: NodeJS.Timeout | undefined
+  #stopping: Promise<void> | undefined
+
+  constructor(options: ComputeClientOptions) {
+    this.#options = {
+      modulePath: new URL(`./process${extname(import.meta.filename)}`, import.meta.url),
+      cancelGraceMs: 10_000,
+      stopGraceMs: 2000,
+      backoffMs: 500,
+      logger: undefined,
+      ...options,
+    }
+  }
+
+  get state(): Compute['state'] {
+    return this.#state
+  }
+
+  get device(): Child['device'] {
+    return this.#device
+  }
+
+  /** Rejects, and does not try again, when the process can't open what it is told to. */
+  start(): Promise<{ backend: string; device: string }> {
+    this.#starting ??= new Promise((resolve, reject) => {
+      this.#whenStarted = { resolve, reject }
+      this.#spawn()
+    })
+    return this.#starting
+  }
+
+  run(
+    job: ComputeJob,
+    onProgress: (stage: ComputeStage, progress: number) => void,
+    signal: AbortSignal,
+  ): Promise<ComputeOutcome> {
+    if (signal.aborted) return Promise.resolve({ kind: 'cancelled' })
+    if (this.#state === 'stopped') {
+      return Promise.resolve({ kind: 'died', detail: 'The compute process is stopped.' })
+    }
+    return new Promise((resolve) => {
+      let cancelTimer: NodeJS.Timeout | undefined
+      const cancel = () => {
+        if (!run.sent) return run.settle({ kind: 'cancelled' })
+        this.#send({ type: 'cancel', id: job.id })
+        const { process } = this.#child ?? {}
+        cancelTimer = setTimeout(() => {
+          this.#options.logger?.warn({ simulation: job.id }, 'cancelled, but not stopped: ending the process')
+          process?.kill('SIGKILL')
+        }, this.#options.cancelGraceMs)
+      }
+      const run: Run = {
+        job,
+        onProgress,
+        sent: false,
+        settle: (outcome) => {
+          clearTimeout(cancelTimer)
+          signal.removeEventListener('abort', cancel)
+          this.#runs.delete(job.id)
+          resolve(outcome)
+        },
+      }
+      signal.addEventListener('abort', cancel, { once: true })
+      this.#runs.set(job.id, run)
+      if (this.#state === 'ready') this.#sendRun(run)
+    })
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#end().finally(() => {
+      this.#stopping = undefined
+    })
+    return this.#stopping
+  }
+
+  async #end(): Promise<void> {
+    this.#state = 'stopped'
+    this.#device = undefined
+    this.#starting = undefined
+    this.#whenStarted?.reject(new Error('The compute process was stopped.'))
+    this.#whenStarted = undefined
+    clearTimeout(this.#restartTimer)
+    const { process } = this.#child ?? {}
+    if (process && process.exitCode === null && process.signalCode === null) {
+      const ended = new Promise((resolve) => process.once('exit', resolve))
+      process.kill('SIGTERM')
+      this.#killLater(process)
+      await ended
+    }
+    this.#settleAll('The compute process was stopped.')
+  }
+
+  #spawn(): void {
+    const { backend, terrainFolders, modulePath } = this.#options
+    this.#state = 'starting'
+    const config: ComputeConfig = { backend, terrainFolders }
+    const child: Child = {
+      process: fork(modulePath, [JSON.stringify(config)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }),
+      device: undefined,
+      refusal: undefined,
+      errorLines: [],
+    }
+    this.#child = child
+    this.#log(child)
+    child.process.on('message', (message) => this.#receive(child, message as FromCompute))
+    child.process.on('error', (error) => {
+      // Without a process there is no `exit`; else the error is about a message, and `exit` tells the rest.
+      if (child.process.pid === undefined) this.#ended(child, `failed: ${error.message}`)
+    })
+    // Without the channel it is of no use; it may take a moment to end.
+    child.process.on('disconnect', () => this.#killLater(child.process))
+    child.process.on('exit', (code, signal) => {
+      const how = signal ? `ended by ${signal}` : `ended with code ${code}`
+      // Its last lines come before `close`, which something that it left behind may hold up.
+      const timer = setTimeout(() => this.#ended(child, how), lastWordsMs)
+      child.process.once('close', () => {
+        clearTimeout(timer)
+        this.#ended(child, how)
+      })
+    })
+  }
+
+  /** Its output is for people: passed on line by line, never parsed. */
+  #log(child: Child): void {
+    const { logger } = this.#options
+    const { stdout, stderr } = child.process
+    if (stdout) {
+      createInterface(stdout).on('line', (line) => logger?.info({ source: 'compute', line }, 'output'))
+    }
+    if (stderr) {
+      createInterface(stderr).on('line', (line) => {
+        child.errorLines.push(line)
+        if (child.errorLines.length > keptErrorLines) child.errorLines.shift()
+        logger?.warn({ source: 'compute', line }, 'output')
+      })
+    }
+  }
+
+  #receive(child: Child, message: FromCompute): void {
+    if (message.type === 'ready') {
+      this.#ready(child, message)
+      return
+    }
+    if (message.type === 'failed' && message.id === '') {
+      child.refusal = message.detail
+      child.process.kill('SIGTERM')
+      return
+    }
+    const run = this.#runs.get(message.id)
+    if (run === undefined) return
+    if (message.type === 'progress') {
+      run.onProgress(message.stage, message.progress)
+    } else {
+      run.settle(outcomeOf(message))
+    }
+  }
+
+  #ready(child: Child, { backend, device }: { backend: string; device: string }): void {
+    child.device = { backend, device }
+    if (this.#state !== 'starting' || this.#child !== child) return
+    this.#state = 'ready'
+    this.#device = child.device
+    this.#failedStarts = 0
+    this.#whenStarted?.resolve(child.device)
+    this.#whenStarted = undefined
+    for (const run of this.#runs.values()) this.#sendRun(run)
+  }
+
+  #ended(child: Child, how: string): void {
+    if (this.#child !== child) return
+    this.#child = undefined
+    this.#device = undefined
+    const why = child.refusal ?? child.errorLines.join('\n')
+    const detail = `The compute process ${child.device ? '' : 'did not start: it '}${how}${why ? `: ${why}` : '.'}`
+    this.#settleAll(detail)
+    if (this.#state === 'stopped') return
+
+    const { logger, backoffMs } = this.#options
+    if (this.#whenStarted) {
+      this.#state = 'stopped'
+      this.#starting = undefined
+      this.#whenStarted.reject(new Error(detail))
+      this.#whenStarted = undefined
+      return
+    }
+    this.#state = 'starting'
+    logger?.error({ how }, 'the compute process ended; it is started again')
+    // At once after one that had worked, so that a crash costs little; later and later after one that hadn't.
+    this.#failedStarts = child.device ? 0 : this.#failedStarts + 1
+    const pauseMs = this.#failedStarts === 0 ? 0 : backoffMs * 2 ** (this.#failedStarts - 1)
+    this.#restartTimer = setTimeout(() => this.#spawn(), Math.min(pauseMs, maximumBackoffMs))
+  }
+
+  #settleAll(detail: string): void {
+    for (const run of [...this.#runs.values()]) run.settle({ kind: 'died', detail })
+  }
+
+  #killLater(process: ChildProcess): void {
+    const timer = setTimeout(() => process.kill('SIGKILL'), this.#options.stopGraceMs)
+    process.once('exit', () => clearTimeout(timer))
+  }
+
+  #sendRun(run: Run): void {
+    run.sent = true
+    this.#send({ type: 'run', job: run.job })
+  }
+
+  /** What can't be sent was meant for a process that is ending, and that settles every run. */
+  #send(message: ToCompute): void {
+    const { process } = this.#child ?? {}
+    if (process?.connected) process.send(message, () => {})
+  }
+}
+
+function outcomeOf(message: Exclude<FromCompute, { type: 'ready' | 'progress' }>): ComputeOutcome {
+  switch (message.type) {
+    case 'completed':
+      return { kind: 'completed', result: message.result }
+    case 'failed':
+      return { kind: 'failed', code: message.code, detail: message.detail }
+    case 'cancelled':
+      return { kind: 'cancelled' }
+  }
+}

@@ -1,0 +1,333 @@
+import { mkdir } from 'node:fs/promises'
+import { holdRefusal } from '../storage/records/ledger.ts'
+import type { Account, RecordStore, Simulation } from '../storage/records/types.ts'
+import type { Compute, ComputeOutcome, ComputeStage } from './compute/protocol.ts'
+import { FairQueue } from './dispatch/fair-queue.ts'
+import { Pace } from './dispatch/pace.ts'
+import { removeRasters } from './dispatch/raster-files.ts'
+import type { Dispatcher, Logger, SubmitOutcome } from './dispatcher-types.ts'
+import { cellsOf, maximumWaiting, monthlyLimit, planOf } from './limits.ts'
+
+export interface DispatcherOptions {
+  records: RecordStore
+  compute: Compute
+  /** Results lie in it as `<id>.tif`, with further files as `<id>.*`. */
+  rasterDirectory: string
+  limits?: {
+    /** Jobs that the compute process has at a time: more than one, so that a small one passes a big one. */
+    running?: number
+    /** Jobs that may wait. */
+    waiting?: number
+  }
+  logger?: Logger
+}
+
+interface Job {
+  id: string
+  accountId: string
+  cells: number
+  /** How often the process died in it. */
+  deaths: number
+  /** The highest that was told: it never falls, also when the job is tried again. */
+  progress: number
+  startedMs: number
+  /** Deleted while it ran; it takes its slot until it has really stopped. */
+  removed: boolean
+  cancelling: AbortController
+}
+
+const defaultRunning = 2
+/** The process is stopped so long before the end of `stop`'s time, to be gone by then. */
+const handBackMs = 2500
+const maximumDeaths = 2
+
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  return new LocalDispatcher(options)
+}
+
+class LocalDispatcher implements Dispatcher {
+  readonly #records: RecordStore
+  readonly #compute: Compute
+  readonly #rasterDirectory: string
+  readonly #logger: Logger | undefined
+  readonly #maximumRunning: number
+  readonly #maximumWaiting: number
+  readonly #pace = new Pace()
+  readonly #queue = new FairQueue<Job>()
+  /** Jobs in which the process died. Each is tried again alone, so that it takes no other down with it. */
+  readonly #suspects: Job[] = []
+  readonly #running = new Map<string, Job>()
+  /** What happens beside the requests, for `stop` to wait for. */
+  readonly #tasks = new Set<Promise<void>>()
+  #state: 'new' | 'started' | 'stopping' = 'new'
+  #starting: Promise<void> | undefined
+  #stopping: Promise<void> | undefined
+
+  constructor({ records, compute, rasterDirectory, limits = {}, logger }: DispatcherOptions) {
+    this.#records = records
+    this.#compute = compute
+    this.#rasterDirectory = rasterDirectory
+    this.#logger = logger
+    this.#maximumRunning = limits.running ?? defaultRunning
+    this.#maximumWaiting = limits.waiting ?? maximumWaiting
+  }
+
+  get queued(): number {
+    return this.#queue.size + this.#suspects.length
+  }
+
+  get running(): number {
+    return this.#running.size
+  }
+
+  start(): Promise<void> {
+    this.#starting ??= this.#start()
+    return this.#starting
+  }
+
+  async #start(): Promise<void> {
+    await mkdir(this.#rasterDirectory, { recursive: true })
+    // Left by a crash: files of simulations that are gone, and half results of those that are tried again.
+    await removeRasters(this.#rasterDirectory, (id) => this.#records.simulation(id)?.status !== 'completed')
+    await this.#compute.start()
+    for (const simulation of this.#records.pendingSimulations()) {
+      this.#records.progress(simulation.id, { stage: 'queued' })
+      this.#queue.push(newJob(simulation))
+    }
+    if (this.#state === 'new') this.#state = 'started'
+    this.#pump()
+  }
+
+  async submit(account: Account, params: Record<string, unknown>, price: number): Promise<SubmitOutcome> {
+    if (this.#stopping) return { outcome: 'shutting_down' }
+    const limit = planOf(account).concurrent
+    const running = this.#occupied(account.id)
+    if (running >= limit) {
+      const retryAfterS = this.#firstFreeS((job) => job.accountId === account.id)
+      return { outcome: 'concurrency_limit_exceeded', limit, running, retryAfterS }
+    }
+    const monthly_limit = monthlyLimit(account)
+    if (this.#waiting() >= this.#maximumWaiting) {
+      // The queue is the last of the checks: what `accept` would refuse is told first.
+      const refusal = holdRefusal(this.#records.credits(account.id), price, monthly_limit)
+      return refusal ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
+    }
+    const outcome = await this.#records.accept({ account_id: account.id, params, price, monthly_limit })
+    if (outcome.outcome !== 'accepted') return outcome
+
+    // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
+    const simulation = this.#records.simulation(outcome.simulation.id)
+    if (simulation && this.#stopping === undefined) {
+      this.#queue.push(newJob(simulation))
+      this.#pump()
+    }
+    return outcome
+  }
+
+  async remove(account: Account, id: string): Promise<boolean> {
+    if (this.#records.simulation(id)?.account_id !== account.id) return false
+    const removing = this.#records.removeSimulation(id)
+    const running = this.#running.get(id)
+    if (running) {
+      // Its files go when it has stopped.
+      running.removed = true
+      running.cancelling.abort()
+      return (await removing) !== undefined
+    }
+    this.#queue.remove({ id, accountId: account.id })
+    const index = this.#suspects.findIndex((job) => job.id === id)
+    if (index >= 0) this.#suspects.splice(index, 1)
+    this.#pump()
+    const removed = await removing
+    await this.#removeFiles(id)
+    return removed !== undefined
+  }
+
+  secondsLeft(simulation: Simulation): number {
+    const running = this.#running.get(simulation.id)
+    if (running) return atLeastOne(this.#remainingS(running))
+    const { id, account_id: accountId } = simulation
+    const before = [
+      ...this.#running.values(),
+      ...this.#suspects.filter((job) => job.id !== id),
+      ...this.#queue.ahead({ id, accountId }),
+    ]
+    const own = this.#pace.estimateS(cellsIn(simulation.params))
+    // They share one device, so what is before it counts in full.
+    return atLeastOne(before.reduce((sum, job) => sum + this.#remainingS(job), own))
+  }
+
+  estimateSeconds(cells: number): number {
+    return this.#pace.estimateS(cells)
+  }
+
+  stop(timeoutMs: number): Promise<void> {
+    this.#stopping ??= this.#stop(timeoutMs)
+    return this.#stopping
+  }
+
+  async #stop(timeoutMs: number): Promise<void> {
+    const isStarting = this.#state === 'new'
+    this.#state = 'stopping'
+    if (isStarting) await this.#compute.stop()
+    await this.#starting?.catch(() => {})
+    if (this.#tasks.size > 0) {
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise((resolve) => {
+        timer = setTimeout(resolve, Math.max(0, timeoutMs - handBackMs))
+      })
+      await Promise.race([patience, this.#tasksDone()])
+      clearTimeout(timer)
+    }
+    await this.#compute.stop()
+    await this.#tasksDone()
+  }
+
+  async #tasksDone(): Promise<void> {
+    while (this.#tasks.size > 0) await Promise.allSettled(this.#tasks)
+  }
+
+  /** Gives the compute process as many jobs as it may have. */
+  #pump(): void {
+    while (this.#state === 'started') {
+      const suspect = this.#suspects[0]
+      if (suspect && this.#running.size > 0) return
+      if (this.#running.size >= this.#maximumRunning || this.#isSuspectRunning()) return
+      const job = suspect ? this.#suspects.shift() : this.#queue.shift()
+      if (job === undefined) return
+      // Its record is gone when its account was deleted.
+      if (this.#records.simulation(job.id)?.status === 'pending') this.#begin(job)
+    }
+  }
+
+  #isSuspectRunning(): boolean {
+    return [...this.#running.values()].some((job) => job.deaths > 0)
+  }
+
+  #begin(job: Job): void {
+    this.#running.set(job.id, job)
+    const task = this.#run(job)
+      .catch((error: unknown) => {
+        this.#logger?.error(
+          { simulation: job.id, reason: String(error) },
+          'a simulation could not be finished',
+        )
+      })
+      .finally(() => {
+        this.#running.delete(job.id)
+        this.#tasks.delete(task)
+        this.#pump()
+      })
+    this.#tasks.add(task)
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { id, cancelling } = job
+    const simulation = this.#records.simulation(id)
+    if (simulation === undefined) return
+    job.startedMs = performance.now()
+    if (simulation.started_at === undefined) {
+      this.#records.progress(id, { started_at: new Date().toISOString() })
+    }
+    const onProgress = (stage: ComputeStage, progress: number) => {
+      if (progress > job.progress) job.progress = Math.min(progress, 1)
+      this.#records.progress(id, { stage, progress: job.progress })
+    }
+    const outcome = await this.#compute.run(
+      { id, params: simulation.params, rasterDirectory: this.#rasterDirectory },
+      onProgress,
+      cancelling.signal,
+    )
+    await this.#finish(job, outcome)
+  }
+
+  async #finish(job: Job, outcome: ComputeOutcome): Promise<void> {
+    const { id } = job
+    if (job.removed) return this.#removeFiles(id)
+
+    if (outcome.kind === 'completed') {
+      this.#pace.learn(job.cells, (performance.now() - job.startedMs) / 1000)
+      return this.#close(job, this.#records.complete(id, outcome.result), (stored) => stored === undefined)
+    }
+    if (outcome.kind === 'failed') {
+      const { code, detail } = outcome
+      return this.#close(job, this.#records.fail(id, { code, detail }), () => true)
+    }
+    // Handed back: it is pending, and starts anew with the service.
+    if (this.#stopping) return
+
+    job.deaths++
+    const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled without being asked to.'
+    this.#logger?.warn({ simulation: id, deaths: job.deaths, reason }, 'the computation was broken off')
+    if (job.deaths < maximumDeaths) {
+      this.#records.progress(id, { stage: 'queued' })
+      this.#running.delete(id)
+      this.#suspects.push(job)
+      return
+    }
+    const detail = 'The computation broke off twice. The credits were given back.'
+    await this.#close(job, this.#records.fail(id, { code: 'internal_error', detail }), () => true)
+  }
+
+  /** The record is final in memory, so the job's slot is free; storing it and cleaning up follow. */
+  async #close(
+    job: Job,
+    storing: Promise<Simulation | undefined>,
+    isUseless: (stored: Simulation | undefined) => boolean,
+  ): Promise<void> {
+    this.#running.delete(job.id)
+    this.#pump()
+    const stored = await storing
+    // Of a simulation that failed, or whose account was deleted, or that was deleted while its end was stored.
+    if (isUseless(stored) || this.#records.simulation(job.id) === undefined) await this.#removeFiles(job.id)
+  }
+
+  #removeFiles(simulationId: string): Promise<void> {
+    return removeRasters(this.#rasterDirectory, (id) => id === simulationId)
+  }
+
+  /** Slots of the account: what is pending, accepted in this very moment included, and what still stops. */
+  #occupied(accountId: string): number {
+    const pending = this.#records.pendingSimulations().filter((one) => one.account_id === accountId)
+    const stopping = [...this.#running.values()].filter((job) => job.removed && job.accountId === accountId)
+    return pending.length + stopping.length
+  }
+
+  /** Pending and not running: the queue, and what is being stored on its way there. */
+  #waiting(): number {
+    const running = [...this.#running.values()].filter((job) => !job.removed)
+    return this.#records.pendingSimulations().length - running.length
+  }
+
+  /** Until the first of the running jobs that are chosen ends. */
+  #firstFreeS(chosen: (job: Job) => boolean): number {
+    const jobs = [...this.#running.values()].filter(chosen)
+    return atLeastOne(jobs.length === 0 ? 1 : Math.min(...jobs.map((job) => this.#remainingS(job))))
+  }
+
+  #remainingS(job: Job): number {
+    return this.#pace.estimateS(job.cells) * (1 - job.progress)
+  }
+}
+
+function newJob({ id, account_id: accountId, params, progress }: Simulation): Job {
+  return {
+    id,
+    accountId,
+    cells: cellsIn(params),
+    deaths: 0,
+    progress,
+    startedMs: 0,
+    removed: false,
+    cancelling: new AbortController(),
+  }
+}
+
+function cellsIn({ max_range, resolution }: Record<string, unknown>): number {
+  const cells = cellsOf(Number(max_range), Number(resolution))
+  return Number.isFinite(cells) ? cells : 0
+}
+
+function atLeastOne(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds))
+}

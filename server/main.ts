@@ -1,0 +1,89 @@
+import { existsSync, realpathSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { pathToFileURL } from 'node:url'
+import { buildApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
+import { minimumTlsVersion } from './tls.ts'
+
+/** Of the ten seconds that a stop may take: what runs gets seven, connections eight. */
+const dispatcherPatienceMs = 7000
+const connectionPatienceMs = 8000
+const exitPatienceMs = 9500
+
+export interface RunningServer {
+  /** The origin that it listens on, for example `https://127.0.0.1:8443`. */
+  url: string
+  services: Services
+  /** Readiness turns 503, what runs is finished or handed back, connections end. May be called more than once. */
+  stop(): Promise<void>
+}
+
+export async function startServer(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
+  // A copy, as a free port becomes known only later.
+  const services = await openServices({ ...config }, overrides)
+  try {
+    const app = await buildApp(services)
+    await services.dispatcher.start()
+    await app.listen({ host: config.host, port: config.port })
+    const { address, family, port } = app.server.address() as AddressInfo
+    if (new URL(config.publicUrl).port === '0') services.config.publicUrl = `https://localhost:${port}`
+    services.certificate.onChange((pair) =>
+      app.server.setSecureContext({ ...pair, minVersion: minimumTlsVersion }),
+    )
+
+    let stopped: Promise<void> | undefined
+    const stop = async () => {
+      app.stopping = true
+      const { server } = app
+      // A kept-alive connection would hold the close up for more than a minute.
+      const idle = setInterval(() => server.closeIdleConnections(), 100)
+      const all = setTimeout(() => server.closeAllConnections(), connectionPatienceMs)
+      try {
+        await services.dispatcher.stop(dispatcherPatienceMs)
+        await app.close()
+      } finally {
+        clearInterval(idle)
+        clearTimeout(all)
+        await closeServices(services)
+      }
+    }
+    return {
+      url: `https://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+      services,
+      stop: () => {
+        stopped ??= stop()
+        return stopped
+      },
+    }
+  } catch (error) {
+    await services.dispatcher.stop(0)
+    await closeServices(services)
+    throw error
+  }
+}
+
+async function main(): Promise<void> {
+  const server = await startServer(readConfig(process.env))
+  const end = () => {
+    // Nothing that hangs may outlive the promise to be gone within ten seconds.
+    setTimeout(() => process.exit(0), exitPatienceMs).unref()
+    server.stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    )
+  }
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+  console.log(`listening on ${server.url}`)
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
+
+const script = process.argv[1] ?? ''
+if (existsSync(script) && import.meta.url === pathToFileURL(realpathSync(script)).href) {
+  await main().catch(fail)
+}

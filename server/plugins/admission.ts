@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { models } from '../../kernels/models.ts'
+import { cellsOf, finestResolution, planOf, price } from '../limits.ts'
+import {
+  type SimulationParams,
+  SimulationRequest,
+  type SimulationRequest as SimulationRequestBody,
+  withDefaults,
+} from '../schemas/simulation.ts'
+import { ruleErrors } from '../schemas/simulation-rules.ts'
+import { type FieldError, Problem } from './problems.ts'
+import { invalidParameters } from './validation.ts'
+
+/** Terrain that is not at hand within this time is looked at by the job itself. */
+const terrainPatienceMs = 200
+
+export interface Admission {
+  params: SimulationParams
+  cells: number
+  credits: number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Checks a simulation request to the last 400 and prices it; throws the first problem in the order of checks. */
+    admit(request: FastifyRequest): Promise<Admission>
+  }
+}
+
+/** What stands between a body and a job: its fields, its size, the ground it stands on, its price. */
+export default fp(
+  async (app) => {
+    const { terrain } = app.services
+
+    app.decorate('admit', async (request) => {
+      refuseInvalid(request)
+      const params = withDefaults(request.body as SimulationRequestBody)
+      const cells = cellsOf(params.max_range, params.resolution)
+      const { maxCells } = planOf(request.caller.account)
+      if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
+
+      const { tx_lat, tx_lon } = params
+      const deadline = Date.now() + terrainPatienceMs
+      const [ground, spacingM] = await Promise.all([
+        inTime(terrain.elevationAt(tx_lat, tx_lon), deadline),
+        inTime(terrain.postSpacingM(tx_lat, tx_lon), deadline),
+      ])
+      if (ground?.state === 'unknown') throw new Problem('terrain_unavailable')
+      const groundM = ground?.elevationM ?? 0
+      if (ground && params.tx_height_mode === 'AMSL' && params.tx_height < groundM) {
+        throw new Problem(
+          'tx_below_ground',
+          `tx_height is ${params.tx_height} metres above mean sea level, the ground there at ${groundM.toFixed(1)}.`,
+        )
+      }
+
+      const posts = spacingM ? (Math.PI * (1000 * params.max_range) ** 2) / spacingM ** 2 : 0
+      const weight = models.get(params.model)?.weight ?? 1
+      return { params, cells, credits: price(cells, posts, weight) }
+    })
+  },
+  { name: 'admission', dependencies: ['services', 'problems'] },
+)
+
+/** Fields by the schema, then the rules between them; where both speak of one field, the rule's sentence says more. */
+function refuseInvalid({ validationError, body }: FastifyRequest): void {
+  if (validationError && !(validationError instanceof Problem)) throw validationError
+  const byRule = ruleErrors(body, models)
+  const bySchema = (validationError?.extra.errors ?? []).filter(
+    ({ pointer }) => !byRule.some((error) => error.pointer === pointer),
+  )
+  const errors = [...bySchema, ...byRule].sort((a, b) => fieldOrder(a) - fieldOrder(b))
+  if (errors.length > 0) throw invalidParameters(errors)
+}
+
+const fieldNames = Object.keys(SimulationRequest.properties)
+
+function fieldOrder({ pointer = '' }: FieldError): number {
+  const index = fieldNames.indexOf(pointer.split('/')[1] ?? '')
+  return index < 0 ? fieldNames.length : index
+}
+
+function tooManyCells(params: SimulationParams, cells: number, maxCells: number): Problem {
+  const finest = finestResolution(params.max_range, maxCells)
+  return new Problem(
+    'too_many_cells',
+    `The circle holds ${cells} cells, the plan allows ${maxCells}: ${finest} metres per cell is the finest that fits.`,
+    { members: { cells, max_cells: maxCells, finest_resolution: finest } },
+  )
+}
+
+/** What is known by the deadline; neither a late answer nor a failed one holds a request up. */
+async function inTime<T>(answer: Promise<T>, deadlineMs: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, deadlineMs - Date.now()), undefined)
+  })
+  try {
+    return await Promise.race([answer.catch(() => undefined), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { Problem } from './problems.ts'
+
+/** JSON and nothing else; an empty body is fine wherever no body is asked for, whatever type it claims to be. */
+export default fp(
+  async (app) => {
+    const parseJson = app.getDefaultJsonParser('error', 'error')
+    const asksForBody = (request: FastifyRequest) => request.routeOptions.schema?.body !== undefined
+
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+      if (body.length === 0 && !asksForBody(request)) done(null, undefined)
+      else parseJson(request, body.toString(), done)
+    })
+    app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+      if (body.length === 0 && !asksForBody(request)) done(null, undefined)
+      else done(new Problem('unsupported_media_type'))
+    })
+
+    // With a body to come, the type is refused before the body is read or its size looked at.
+    app.addHook('preParsing', async (request, _reply, payload) => {
+      const type = request.headers['content-type']
+      if (asksForBody(request) && type !== undefined && request.mediaType !== 'application/json') {
+        throw new Problem('unsupported_media_type')
+      }
+      return payload
+    })
+  },
+  { name: 'body', dependencies: ['problems'] },
+)

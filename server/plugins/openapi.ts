@@ -1,0 +1,44 @@
+import swagger from '@fastify/swagger'
+import fp from 'fastify-plugin'
+
+const description = `Radio coverage over real terrain: start a simulation, wait while its status is \`pending\`, fetch the raster.
+
+Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457). Every answer under /api/v1 and of /results carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends).`
+
+/** The document is made of the schemas that requests are checked with and answers are written with. */
+export default fp(
+  async (app) => {
+    const { config } = app.services
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: {
+          title: 'Radio coverage service',
+          version: config.version,
+          description,
+          license: { name: 'MIT', identifier: 'MIT' },
+        },
+        tags: [
+          { name: 'simulations', description: 'Start, follow, list and delete simulations' },
+          { name: 'results', description: 'Rasters, pictures and signed addresses' },
+          { name: 'credits', description: 'Balance and purchases' },
+          { name: 'keys', description: 'API keys of the account' },
+          { name: 'service', description: 'Models, health and this document' },
+        ],
+        components: {
+          securitySchemes: {
+            apiKey: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'An API key of the form rcov_<8>_<40>',
+            },
+          },
+        },
+      },
+      refResolver: {
+        buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `def-${index}`),
+      },
+    })
+  },
+  { name: 'openapi', dependencies: ['services'] },
+)

@@ -1,0 +1,75 @@
+import { access, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import fp from 'fastify-plugin'
+import { fromFile } from 'geotiff'
+import { models } from '../../kernels/models.ts'
+import { mercatorBounds, renderPicture } from '../../storage/rasters/picture.ts'
+import { imageGeometry } from '../../storage/rasters/read.ts'
+import type { BandKind } from '../../storage/rasters/types.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import { Problem } from './problems.ts'
+
+export interface ResultFiles {
+  tif: string
+  png: string
+  kind: BandKind
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The files of a layer of a finished simulation. */
+    resultFiles(simulation: Simulation, layer: string | undefined): ResultFiles
+    /** Draws the picture if it has not been drawn yet; at the same time for all who ask. */
+    drawPicture(simulation: Simulation, files: ResultFiles): Promise<void>
+  }
+}
+
+const mainLayer = 'visible'
+
+/** Where results lie, and pictures, which are drawn when first asked for. */
+export default fp(
+  async (app) => {
+    const { config, records } = app.services
+    const drawing = new Map<string, Promise<void>>()
+
+    app.decorate('resultFiles', ({ id, params, status }, layer = mainLayer) => {
+      if (status !== 'completed') throw new Problem('result_not_ready')
+      const { layers } = params
+      // Only names that the request was granted go into a path.
+      if (!Array.isArray(layers) || !layers.includes(layer)) throw new Problem('layer_not_available')
+      const stem = join(config.rasterDir, layer === mainLayer ? id : `${id}.${layer}`)
+      const isClasses = layer === mainLayer && models.get(String(params.model))?.output[0] === mainLayer
+      return { tif: `${stem}.tif`, png: `${stem}.png`, kind: isClasses ? 'visibility' : 'float' }
+    })
+
+    app.decorate('drawPicture', async ({ id }, { tif, png, kind }) => {
+      const draw = async () => {
+        if (await exists(png)) return
+        await renderPicture({ tifPath: tif, pngPath: png, kind })
+        // Deleted while it was drawn: nothing may stay behind.
+        if (records.simulation(id) === undefined) await rm(png, { force: true })
+      }
+      const running = drawing.get(png) ?? draw().finally(() => drawing.delete(png))
+      drawing.set(png, running)
+      await running
+    })
+  },
+  { name: 'pictures', dependencies: ['services', 'problems'] },
+)
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** West, south, east, north of the picture of a raster, from the raster's first directory. */
+export async function pictureBounds(tifPath: string): Promise<[number, number, number, number]> {
+  const tiff = await fromFile(tifPath)
+  try {
+    return mercatorBounds(imageGeometry(await tiff.getImage()))
+  } finally {
+    await tiff.close()
+  }
+}

@@ -1,0 +1,38 @@
+import type { Server } from 'node:https'
+import { type FastifyHttpsOptions, LogController } from 'fastify'
+import type { Services } from '../services.ts'
+import { minimumTlsVersion } from '../tls.ts'
+import { newRequestId } from './observe.ts'
+import { answerClientError, sendFrameworkProblem } from './problems.ts'
+
+/** What has to be known before the server exists: TLS, limits of the HTTP parser, the log, errors without a route. */
+export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
+  const { certificate, logger } = services
+  return {
+    https: {
+      cert: certificate.cert,
+      key: certificate.key,
+      minVersion: minimumTlsVersion,
+      handshakeTimeout: 10_000,
+      requestTimeout: 30_000,
+      // Well above what `routing` lets pass: up to here it can say what was too long.
+      maxHeaderSize: 65_536,
+      // Judged by `routing`, so that it is a problem like any other.
+      requireHostHeader: false,
+    },
+    requestTimeout: 30_000,
+    bodyLimit: 65_536,
+    // The length of the whole address is limited, not that of its parts.
+    routerOptions: { maxParamLength: 65_536 },
+    genReqId: newRequestId,
+    loggerInstance: logger,
+    // Fastify's own request lines hold the whole address; `observe` writes better ones.
+    logController: new LogController({ disableRequestLogging: true }),
+    // Answers still come while the service stops: readiness has to tell so.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: sendFrameworkProblem,
+    // Called on the instance, which the declared type does not tell.
+    clientErrorHandler: answerClientError as NonNullable<FastifyHttpsOptions<Server>['clientErrorHandler']>,
+  }
+}

@@ -1,0 +1,21 @@
+import fp from 'fastify-plugin'
+import type { Account, Simulation } from '../../storage/records/types.ts'
+import { Problem } from './problems.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The account's simulation; someone else's is answered exactly as one that never existed. */
+    simulationOf(account: Account, id: string): Simulation
+  }
+}
+
+export default fp(
+  async (app) => {
+    app.decorate('simulationOf', (account, id) => {
+      const simulation = app.services.records.simulation(id)
+      if (simulation?.account_id !== account.id) throw new Problem('simulation_not_found')
+      return simulation
+    })
+  },
+  { name: 'simulations', dependencies: ['services', 'problems'] },
+)

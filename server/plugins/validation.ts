@@ -1,0 +1,58 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FastifySchemaValidationError } from 'fastify'
+import fp from 'fastify-plugin'
+import { fieldErrors } from '../schemas/messages.ts'
+import { Problem } from './problems.ts'
+
+/** Bodies as they are written, queries as text that may stand for a number; unknown names nowhere. */
+export default fp(
+  async (app) => {
+    const bodies = makeAjv(false)
+    const queries = makeAjv(true)
+
+    app.setValidatorCompiler(({ schema, httpPart }) =>
+      (httpPart === 'body' ? bodies : queries).compile(schema as object),
+    )
+    app.setSchemaErrorFormatter((errors, part) => invalid(errors, part))
+
+    // A route without query parameters has none that could be ignored.
+    app.addHook('onRoute', (route) => {
+      const none = { type: 'object', properties: {}, additionalProperties: false }
+      route.schema = { querystring: none, ...route.schema }
+    })
+  },
+  { name: 'validation', dependencies: ['problems'] },
+)
+
+function makeAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({
+    coerceTypes,
+    allErrors: true,
+    verbose: true,
+    removeAdditional: false,
+    useDefaults: false,
+    strictTypes: false,
+  })
+  ajv.addVocabulary(['x-unit'])
+  ajv.addFormat('date-time', isInstant)
+  return ajv
+}
+
+function isInstant(text: string): boolean {
+  const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+  return pattern.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+function invalid(errors: FastifySchemaValidationError[], part: string): Problem {
+  // The validators above are Ajv's, so its errors are what comes.
+  const named = fieldErrors(errors as ErrorObject[], part as 'body' | 'querystring' | 'params')
+  return invalidParameters(named)
+}
+
+export function invalidParameters(
+  errors: { pointer?: string; parameter?: string; detail: string }[],
+): Problem {
+  const [first] = errors
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''
+  return new Problem('invalid_parameters', `${first?.detail ?? 'The request is invalid'}${more}.`, { errors })
+}

@@ -1,0 +1,76 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { CreditSession } from '../../storage/records/types.ts'
+import { Problem } from '../plugins/problems.ts'
+
+const Token = Type.Object({ token: Type.String() })
+const pageOnly = { hide: true, params: Token } as const
+const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'`
+
+/**
+ * The sandbox's stand-in for a payment provider's page: it says that no money moves, and pays through the same code
+ * that a real payment would. Its address is the only authority it asks for.
+ */
+export const checkout: FastifyPluginAsyncTypebox = async (app) => {
+  const { now, records } = app.services
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+  })
+  // The page's form posts nothing but its address.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, _body, done) => done(null, undefined),
+  )
+
+  app.get('/sandbox/checkout/:token', { schema: pageOnly }, async (request, reply) => {
+    const session = openSession(request.params.token)
+    const page = session.paid_at === null ? payPage(session) : paidPage(session)
+    return reply.type('text/html; charset=utf-8').send(page)
+  })
+
+  app.post('/sandbox/checkout/:token', { schema: pageOnly }, async (request, reply) => {
+    const session = openSession(request.params.token)
+    const { outcome } = await records.payCreditSession(session.id)
+    if (outcome === 'expired' || outcome === 'unknown') throw expired()
+    return reply.type('text/html; charset=utf-8').send(paidPage(session))
+  })
+
+  function openSession(token: string): CreditSession {
+    const session = records.creditSession(token)
+    if (session === undefined) throw new Problem('route_not_found', 'There is no such checkout.')
+    if (session.paid_at === null && Date.parse(session.expires_at) <= now()) throw expired()
+    return session
+  }
+}
+
+function expired(): Problem {
+  return new Problem('route_not_found', 'This checkout has expired. Nothing was paid and nothing granted.')
+}
+
+const payPage = ({ credits }: CreditSession) =>
+  html(
+    'Sandbox checkout',
+    `<p><strong>No money moves here.</strong> This service runs in its sandbox: the button grants ${credits} credits and charges nobody.</p>
+<form method="post"><button>Pay nothing, get ${credits} credits</button></form>`,
+  )
+
+const paidPage = ({ credits }: CreditSession) =>
+  html('Done', `<p>${credits} credits were granted, once. No money moved. You can close this page.</p>`)
+
+function html(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}</style>
+<h1>${title}</h1>
+${content}
+</html>
+`
+}

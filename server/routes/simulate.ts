@@ -1,0 +1,71 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Estimate, SimulationRequest, Started } from '../schemas/simulation.ts'
+import { refusal } from './refusal.ts'
+
+const badRequest = [
+  'invalid_parameters',
+  'malformed_json',
+  'too_many_cells',
+  'tx_below_ground',
+  'terrain_unavailable',
+  'plan_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const
+const refused = [
+  'insufficient_credits',
+  'credit_limit_reached',
+  'concurrency_limit_exceeded',
+  'overloaded',
+  'shutting_down',
+] as const
+
+export const simulate: FastifyPluginAsyncTypebox = async (app) => {
+  const { dispatcher } = app.services
+
+  app.post(
+    '/simulate',
+    {
+      // `admit` judges the body, so that fields and the rules between them are refused in one answer.
+      attachValidation: true,
+      config: { problems: [...badRequest, ...refused] },
+      schema: {
+        operationId: 'startSimulation',
+        summary: 'Start a simulation',
+        tags: ['simulations'],
+        body: SimulationRequest,
+        response: { 201: Started },
+      },
+    },
+    async (request, reply) => {
+      const { params, credits } = await app.admit(request)
+      const outcome = await dispatcher.submit(request.caller.account, params, credits)
+      if (outcome.outcome !== 'accepted') throw refusal(outcome)
+      const { id, created_at } = outcome.simulation
+      return reply
+        .code(201)
+        .header('location', `/api/v1/status/${id}`)
+        .header('retry-after', dispatcher.secondsLeft(outcome.simulation))
+        .send({ id, status: 'pending', created_at })
+    },
+  )
+
+  app.post(
+    '/simulate/estimate',
+    {
+      attachValidation: true,
+      config: { problems: badRequest },
+      schema: {
+        operationId: 'estimateSimulation',
+        summary: 'What a simulation would cost; charges nothing',
+        tags: ['simulations'],
+        body: SimulationRequest,
+        response: { 200: Estimate },
+      },
+    },
+    async (request) => {
+      const { cells, credits } = await app.admit(request)
+      return { cells, credits, seconds: dispatcher.estimateSeconds(cells) }
+    },
+  )
+}

@@ -1,0 +1,105 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Account, Simulation, SimulationFilter } from '../../storage/records/types.ts'
+import { Problem } from '../plugins/problems.ts'
+import { invalidParameters } from '../plugins/validation.ts'
+import { Empty, SimulationId } from '../schemas/common.ts'
+import { ListQuery, SimulationList, toListed } from '../schemas/simulation.ts'
+
+const maximumPage = 1000
+
+export const simulations: FastifyPluginAsyncTypebox = async (app) => {
+  const { config, dispatcher, records } = app.services
+
+  app.get(
+    '/simulations',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      schema: {
+        operationId: 'listSimulations',
+        summary: 'The simulations of the account, newest first',
+        tags: ['simulations'],
+        querystring: ListQuery,
+        response: { 200: SimulationList },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request
+      const matching = records.simulations(request.caller.account.id, filterOf(query))
+      const first = firstOf(query, matching, request.caller.account)
+      const page = matching.slice(first, first + (query.limit ?? maximumPage))
+      const link = links(`${config.publicUrl}/api/v1/simulations`, query, matching, first, page)
+      if (link !== '') reply.header('link', link)
+      return { simulations: page.map(toListed), total: matching.length }
+    },
+  )
+
+  app.delete(
+    '/simulations/:id',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found'] },
+      schema: {
+        operationId: 'deleteSimulation',
+        summary: 'Delete a simulation with its results; one that runs is cancelled and refunded',
+        tags: ['simulations'],
+        params: SimulationId,
+        response: { 204: Empty },
+      },
+    },
+    async (request, reply) => {
+      const removed = await dispatcher.remove(request.caller.account, request.params.id)
+      if (!removed) throw new Problem('simulation_not_found')
+      return reply.code(204).send(null)
+    },
+  )
+
+  /** Where the page begins among those that match. */
+  function firstOf({ after, offset }: ListQuery, matching: Simulation[], account: Account): number {
+    if (after === undefined) return offset ?? 0
+    if (offset !== undefined) {
+      throw invalidParameters([{ parameter: 'after', detail: 'after and offset exclude each other' }])
+    }
+    const last = records.simulation(after)
+    if (last?.account_id !== account.id) {
+      throw invalidParameters([
+        { parameter: 'after', detail: 'after must be the id of a simulation of yours' },
+      ])
+    }
+    const index = matching.findIndex(({ sequence }) => sequence < last.sequence)
+    return index < 0 ? matching.length : index
+  }
+}
+
+function filterOf({ status, model, created_after, created_before }: ListQuery): SimulationFilter {
+  return {
+    ...(status && { status }),
+    ...(model && { model }),
+    ...(created_after && { created_after: new Date(created_after).toISOString() }),
+    ...(created_before && { created_before: new Date(created_before).toISOString() }),
+  }
+}
+
+/** RFC 8288. The way forward by `after` stays true while new simulations arrive; `offset` does not. */
+function links(
+  url: string,
+  query: ListQuery,
+  matching: Simulation[],
+  first: number,
+  page: Simulation[],
+): string {
+  const { after: _after, offset: _offset, ...kept } = query
+  const to = (rel: string, where: Record<string, string | number>) => {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...kept, ...where })) search.set(name, String(value))
+    return `<${url}?${search}>; rel="${rel}"`
+  }
+  const found = []
+  const last = page.at(-1)
+  if (last && first + page.length < matching.length) {
+    const where: Record<string, string | number> =
+      query.offset === undefined ? { after: last.id } : { offset: first + page.length }
+    found.push(to('next', where))
+  }
+  const limit = query.limit ?? maximumPage
+  if (first > 0) found.push(to('prev', { limit: Math.min(limit, first), offset: Math.max(0, first - limit) }))
+  return found.join(', ')
+}

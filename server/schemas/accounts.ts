@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { Instant } from './common.ts'
+
+export const Credits = Type.Object(
+  {
+    balance: Type.Integer({ description: 'Credits that are free to use' }),
+    plan: Type.String(),
+    used_this_month: Type.Integer({ description: 'Captured in this UTC month' }),
+    limit: Type.Integer({ description: 'Most credits the account may use in a month' }),
+    held: Type.Integer({ description: 'Held by simulations that are not final' }),
+  },
+  { description: 'The credit account' },
+)
+
+export const Packs = Type.Object(
+  {
+    packs: Type.Array(
+      Type.Object({
+        pack: Type.String(),
+        credits: Type.Integer(),
+        price: Type.String({ description: 'Decimal, for example 5.00' }),
+        currency: Type.String({ description: 'ISO 4217' }),
+      }),
+    ),
+  },
+  { description: 'What can be bought' },
+)
+
+export const PurchaseRequest = Type.Object(
+  { pack: Type.String({ maxLength: 20, description: 'One that GET /credits/packs lists' }) },
+  { additionalProperties: false },
+)
+
+export const Purchase = Type.Object(
+  { checkout_url: Type.String({ description: 'Where the payment is made' }), expires_at: Instant },
+  { description: 'A checkout was opened; nothing is granted until it is paid' },
+)
+
+const keyMembers = { key_id: Type.String(), created_at: Instant }
+
+export const Keys = Type.Object(
+  {
+    keys: Type.Array(
+      Type.Object({
+        ...keyMembers,
+        last_used_at: Type.Union([Instant, Type.Null()]),
+        current: Type.Boolean({ description: 'The key of this request' }),
+      }),
+    ),
+  },
+  { description: 'The keys of the account, oldest first; secrets are never shown again' },
+)
+
+export const NewKey = Type.Object(
+  { key_id: Type.String(), api_key: Type.String({ description: 'Shown once' }), created_at: Instant },
+  { description: 'A new key beside the old' },
+)
+
+export const KeyId = Type.Object({ key_id: Type.String() })

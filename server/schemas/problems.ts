@@ -1,0 +1,193 @@
+import { Type } from 'typebox'
+
+/** Every error code of the service: its status, its title and what is to be done about it. */
+export const problems = {
+  bad_request: { status: 400, title: 'Bad request', about: 'The request is not valid HTTP/1.1.' },
+  bad_url: { status: 400, title: 'Bad URL', about: 'The path holds a broken percent-encoding.' },
+  invalid_parameters: {
+    status: 400,
+    title: 'Invalid parameters',
+    about:
+      'One or more fields or query parameters are missing, unknown, of the wrong type or out of range; errors names each. Nothing is clamped, coerced or ignored.',
+  },
+  malformed_json: {
+    status: 400,
+    title: 'Malformed JSON',
+    about: 'The body is empty or not a JSON document.',
+  },
+  too_many_cells: {
+    status: 400,
+    title: 'Too many cells',
+    about: 'The circle holds more cells than the plan allows; finest_resolution is the finest that fits.',
+  },
+  tx_below_ground: {
+    status: 400,
+    title: 'Transmitter below the ground',
+    about: 'tx_height is above mean sea level, and the ground under the transmitter is higher than that.',
+  },
+  terrain_unavailable: {
+    status: 400,
+    title: 'Terrain unavailable',
+    about:
+      'Nothing is known about the ground under the transmitter; missing terrain is never taken as sea level.',
+  },
+  unknown_pack: {
+    status: 400,
+    title: 'Unknown pack',
+    about: 'pack is not one of those that GET /credits/packs lists.',
+  },
+  key_missing: {
+    status: 401,
+    title: 'API key missing',
+    about: 'Send the key in the header "Authorization: Bearer <API_KEY>".',
+  },
+  key_invalid: {
+    status: 401,
+    title: 'API key invalid',
+    about: 'The key or the signed address is wrong, revoked or expired.',
+  },
+  plan_not_allowed: {
+    status: 403,
+    title: 'Plan not allowed',
+    about: 'The plan of the account has no access to this endpoint.',
+  },
+  insufficient_credits: {
+    status: 403,
+    title: 'Insufficient credits',
+    about: 'The balance is lower than the price of the simulation. Nothing was charged.',
+  },
+  credit_limit_reached: {
+    status: 403,
+    title: 'Credit limit reached',
+    about:
+      'The simulation would take the account past the credits it may use this month. Nothing was charged.',
+  },
+  simulation_not_found: {
+    status: 404,
+    title: 'Simulation not found',
+    about: 'The account has no simulation of that id.',
+  },
+  result_not_ready: {
+    status: 404,
+    title: 'Result not ready',
+    about: 'The simulation is still pending, or it failed and has no result; its status tells.',
+  },
+  layer_not_available: {
+    status: 404,
+    title: 'Layer not available',
+    about: 'The simulation was not asked for that layer.',
+  },
+  key_not_found: { status: 404, title: 'Key not found', about: 'The account has no key of that id.' },
+  route_not_found: { status: 404, title: 'Not found', about: 'There is nothing at that path.' },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    about: 'The path exists, but not for that method; the header Allow lists those it has.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'Request timeout',
+    about: 'The request did not arrive in time.',
+  },
+  last_key: {
+    status: 409,
+    title: 'Last key',
+    about: 'The last key of an account cannot be deleted: make a new one first.',
+  },
+  too_many_keys: {
+    status: 409,
+    title: 'Too many keys',
+    about: 'An account has at most 20 keys: delete one first.',
+  },
+  result_expired: {
+    status: 410,
+    title: 'Result expired',
+    about: 'The result was removed when its time was over; the record stays.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'Payload too large',
+    about: 'A body has at most 65 536 bytes.',
+  },
+  uri_too_long: { status: 414, title: 'URI too long', about: 'An address has at most 8192 characters.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    about: 'Bodies are JSON: send "Content-Type: application/json".',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'Range not satisfiable',
+    about: 'The range begins beyond the end of the file; Content-Range tells its size.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    about: 'The window is used up; Retry-After and X-RateLimit-Reset tell when the next begins.',
+  },
+  concurrency_limit_exceeded: {
+    status: 429,
+    title: 'Too many simulations at once',
+    about: 'As many simulations as the plan allows are running or waiting. Nothing was charged.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Headers too large',
+    about: 'The headers of a request have at most 16 KiB.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    about: 'A fault on the side of the service; request_id finds it in the logs.',
+  },
+  overloaded: { status: 503, title: 'Overloaded', about: 'The queue is full; try again later.' },
+  shutting_down: {
+    status: 503,
+    title: 'Shutting down',
+    about: 'The service is stopping and takes no new simulations; try again.',
+  },
+  payments_unavailable: {
+    status: 503,
+    title: 'Payments unavailable',
+    about: 'This service sells no credits at the moment.',
+  },
+} as const satisfies Record<string, { status: number; title: string; about: string }>
+
+export type ProblemCode = keyof typeof problems
+
+/** RFC 9457, with the members that some codes add. */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: '/problems/<code>, a page of this service' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String({ description: "The request's path without its query" }),
+    code: Type.String(),
+    request_id: Type.String(),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            pointer: Type.Optional(Type.String({ description: 'JSON pointer of a field, e.g. #/tx_lat' })),
+            parameter: Type.Optional(Type.String({ description: 'Name of a query parameter' })),
+            detail: Type.String(),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 20 },
+      ),
+    ),
+    cells: Type.Optional(Type.Integer({ description: 'too_many_cells' })),
+    max_cells: Type.Optional(Type.Integer({ description: 'too_many_cells' })),
+    finest_resolution: Type.Optional(Type.Number({ description: 'too_many_cells: metres per cell' })),
+    balance: Type.Optional(Type.Integer({ description: 'insufficient_credits' })),
+    required: Type.Optional(Type.Integer({ description: 'insufficient_credits, credit_limit_reached' })),
+    limit: Type.Optional(
+      Type.Integer({ description: 'credit_limit_reached: credits a month; concurrency: simulations' }),
+    ),
+    used_this_month: Type.Optional(Type.Integer({ description: 'credit_limit_reached' })),
+    running: Type.Optional(Type.Integer({ description: 'concurrency_limit_exceeded' })),
+  },
+  { $id: 'Problem', additionalProperties: false, description: 'RFC 9457 problem details' },
+)

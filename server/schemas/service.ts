@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+
+const ModelParameter = Type.Object({
+  name: Type.String(),
+  title: Type.String(),
+  type: Type.Enum(['number', 'string']),
+  unit: Type.Union([Type.String(), Type.Null()]),
+  default: Type.Union([Type.Number(), Type.String()]),
+  minimum: Type.Optional(Type.Number()),
+  maximum: Type.Optional(Type.Number()),
+  enum: Type.Optional(Type.Array(Type.String())),
+})
+
+export const Models = Type.Object(
+  {
+    models: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        title: Type.String(),
+        weight: Type.Integer({ description: 'Factor of the price' }),
+        output: Type.Array(Type.String()),
+        layers: Type.Array(Type.String()),
+        parameters: Type.Array(ModelParameter),
+        validity: Type.Array(
+          Type.Object({
+            parameter: Type.String(),
+            minimum: Type.Number(),
+            maximum: Type.Number(),
+            warn_below: Type.Number(),
+            warn_above: Type.Number(),
+          }),
+        ),
+        source: Type.String(),
+      }),
+    ),
+  },
+  { description: 'The registered models' },
+)
+
+export const Health = Type.Object(
+  {
+    status: Type.Enum(['ok', 'starting', 'stopping']),
+    version: Type.String(),
+    backend: Type.Union([Type.String(), Type.Null()]),
+    device: Type.Union([Type.String(), Type.Null()]),
+    queue: Type.Integer({ description: 'Simulations that wait' }),
+    running: Type.Integer({ description: 'Simulations that run' }),
+  },
+  { description: 'Ready if the status is ok' },
+)
+
+export const Live = Type.Object({ status: Type.Enum(['ok']) }, { description: 'The process answers' })

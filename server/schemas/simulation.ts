@@ -1,0 +1,184 @@
+import { type Static, Type } from 'typebox'
+import { models } from '../../kernels/models.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import { Instant, measure } from './common.ts'
+
+const modelNames = [...models.keys()]
+const layerNames = [...new Set([...models.values()].flatMap((model) => model.layers))]
+const HeightMode = Type.Enum(['AGL', 'AMSL'], {
+  description: 'AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain',
+  default: 'AGL',
+})
+
+const fields = {
+  name: Type.Optional(Type.String({ maxLength: 200, default: '', description: 'Free-text label' })),
+  // |tx_lat| + max_range/111 ≤ 89 follows from the two ranges: 85 + 300/111 = 87.7.
+  tx_lat: measure('degrees', { minimum: -85, maximum: 85 }, 'Transmitter latitude, WGS 84'),
+  tx_lon: measure('degrees', { minimum: -180, maximum: 180 }, 'Transmitter longitude, WGS 84'),
+  tx_height: measure('metres', { minimum: -500, maximum: 60_000 }, 'Transmitter height; AGL from 0'),
+  tx_height_mode: Type.Optional(HeightMode),
+  frequency: measure('MHz', { minimum: 1, maximum: 100_000 }, 'Operating frequency'),
+  erp: Type.Optional(
+    measure(
+      'watts',
+      { exclusiveMinimum: 0, maximum: 2_000_000, default: 1 },
+      'Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15',
+    ),
+  ),
+  rx_height: Type.Optional(
+    measure('metres', { minimum: -500, maximum: 60_000, default: 2 }, 'Receiver height; AGL from 0'),
+  ),
+  rx_height_mode: Type.Optional(HeightMode),
+  model: Type.Optional(
+    Type.Enum(modelNames, { default: 'los', description: 'Propagation model, see GET /models' }),
+  ),
+  resolution: Type.Optional(
+    measure('metres per cell', { minimum: 1, maximum: 1000, default: 30 }, 'Size of a cell'),
+  ),
+  max_range: measure('kilometres', { minimum: 0.1, maximum: 300 }, 'Radius of the circle that is computed'),
+  k_factor: Type.Optional(
+    measure(
+      '',
+      { minimum: 0, maximum: 10, default: 4 / 3 },
+      'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth',
+    ),
+  ),
+  layers: Type.Optional(
+    Type.Array(Type.Enum(layerNames), {
+      minItems: 1,
+      uniqueItems: true,
+      default: ['visible'],
+      description: 'Rasters to make; which a model has stands in GET /models',
+    }),
+  ),
+}
+
+export const SimulationRequest = Type.Object(fields, {
+  additionalProperties: false,
+  description: 'Nothing is clamped, coerced, dropped or ignored: what does not fit is refused by name',
+})
+
+export type SimulationRequest = Static<typeof SimulationRequest>
+export type SimulationParams = Required<SimulationRequest>
+
+/** The request's fields in the order of the specification, with the defaults filled in. */
+export function withDefaults(request: SimulationRequest): SimulationParams {
+  return {
+    name: request.name ?? '',
+    tx_lat: request.tx_lat,
+    tx_lon: request.tx_lon,
+    tx_height: request.tx_height,
+    tx_height_mode: request.tx_height_mode ?? 'AGL',
+    frequency: request.frequency,
+    erp: request.erp ?? 1,
+    rx_height: request.rx_height ?? 2,
+    rx_height_mode: request.rx_height_mode ?? 'AGL',
+    model: request.model ?? 'los',
+    resolution: request.resolution ?? 30,
+    max_range: request.max_range,
+    k_factor: request.k_factor ?? 4 / 3,
+    layers: request.layers ?? ['visible'],
+  }
+}
+
+export const Started = Type.Object(
+  { id: Type.String(), status: Type.Enum(['pending']), created_at: Instant },
+  { description: 'Accepted; the record and its charge are on stable storage' },
+)
+
+export const Estimate = Type.Object(
+  {
+    cells: Type.Integer({ description: 'π · (1000 · max_range / resolution)², rounded up' }),
+    credits: Type.Integer(),
+    seconds: Type.Number({ description: 'Expected computing time, the queue not counted' }),
+  },
+  { description: 'What POST /simulate would take; nothing is charged' },
+)
+
+const Named = Type.Object({ name: Type.String(), attribution: Type.String() })
+const Tile = Type.Object({ name: Type.String(), source: Type.String(), sha256: Type.String() })
+const Noted = Type.Object({ code: Type.String(), detail: Type.String() })
+
+function record(terrain: Record<string, ReturnType<typeof Type.Array<typeof Tile>>>, description: string) {
+  return Type.Object(
+    {
+      id: Type.String(),
+      status: Type.Enum(['pending', 'completed', 'failed']),
+      stage: Type.Union([Type.Enum(['queued', 'reading_terrain', 'computing', 'writing']), Type.Null()]),
+      progress: Type.Number({ minimum: 0, maximum: 1 }),
+      params: Type.Record(Type.String(), Type.Unknown(), {
+        description: "The request's fields with defaults filled in",
+      }),
+      credits_charged: Type.Integer(),
+      result_url: Type.Optional(Type.String({ description: 'Completed: /results/<id>.tif' })),
+      created_at: Instant,
+      started_at: Type.Optional(Instant),
+      completed_at: Type.Optional(Instant),
+      failed_at: Type.Optional(Instant),
+      expires_at: Type.Optional(Instant),
+      warnings: Type.Array(Noted),
+      engine: Type.Union([
+        Type.Object({ version: Type.String(), backend: Type.String(), device: Type.String() }),
+        Type.Null(),
+      ]),
+      terrain: Type.Union([
+        Type.Object({
+          unknown_share: Type.Number({ minimum: 0, maximum: 1 }),
+          sources: Type.Array(Named),
+          ...terrain,
+        }),
+        Type.Null(),
+      ]),
+      summary: Type.Union([
+        Type.Object({
+          visible: Type.Integer({ description: 'Cells' }),
+          blocked: Type.Integer({ description: 'Cells' }),
+          unknown: Type.Integer({ description: 'Cells' }),
+          visible_km2: Type.Number(),
+          farthest_km: Type.Number({ description: 'Distance of the farthest visible cell' }),
+        }),
+        Type.Null(),
+      ]),
+      error: Type.Optional(Noted),
+    },
+    { description },
+  )
+}
+
+export const SimulationRecord = record({ tiles: Type.Array(Tile) }, 'The simulation')
+const ListedSimulation = record({}, 'The simulation without terrain.tiles')
+
+export const SimulationList = Type.Object(
+  {
+    simulations: Type.Array(ListedSimulation),
+    total: Type.Integer({ description: 'All that match, not only those of this page' }),
+  },
+  { description: 'Newest first by order of acceptance' },
+)
+
+export const ListQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+    after: Type.Optional(Type.String({ description: 'Id of a simulation: those accepted before it follow' })),
+    status: Type.Optional(Type.Enum(['pending', 'completed', 'failed'])),
+    model: Type.Optional(Type.Enum(modelNames)),
+    created_after: Type.Optional(Instant),
+    created_before: Type.Optional(Instant),
+  },
+  { additionalProperties: false },
+)
+export type ListQuery = Static<typeof ListQuery>
+
+export function toListed(simulation: Simulation): Static<typeof ListedSimulation> {
+  const { account_id: _account, sequence: _sequence, terrain, ...rest } = simulation
+  return {
+    ...rest,
+    ...(rest.status === 'completed' && { result_url: `/results/${rest.id}.tif` }),
+    terrain: terrain && { unknown_share: terrain.unknown_share, sources: terrain.sources },
+  }
+}
+
+export function toRecord(simulation: Simulation): Static<typeof SimulationRecord> {
+  return { ...toListed(simulation), terrain: simulation.terrain }
+}

@@ -1,0 +1,75 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
+import { openRecords } from '../storage/records/records.ts'
+import type { RecordStore } from '../storage/records/types.ts'
+import { openTerrain } from '../storage/terrain/terrain.ts'
+import type { Terrain } from '../storage/terrain/types.ts'
+import { serveAdmin } from './admin/socket.ts'
+import { createComputeClient } from './compute/client.ts'
+import type { Compute } from './compute/protocol.ts'
+import type { Config } from './config.ts'
+import { createDispatcher } from './dispatcher.ts'
+import type { Dispatcher } from './dispatcher-types.ts'
+import { type Certificate, openCertificate } from './tls.ts'
+
+/** Everything that the HTTP layer works with, opened once and handed to it. */
+export interface Services {
+  config: Config
+  logger: FastifyBaseLogger
+  certificate: Certificate
+  records: RecordStore
+  terrain: Terrain
+  compute: Compute
+  dispatcher: Dispatcher
+  /** The door of the admin CLI. */
+  admin: { close(): Promise<void> }
+  /** Milliseconds since 1970: the clock of rate limits and of signed addresses. */
+  now(): number
+}
+
+/** What tests put in place of the real thing. */
+export interface ServiceOverrides {
+  compute?: Compute
+  terrain?: Terrain
+  now?: () => number
+  /** Where the log goes. */
+  logStream?: { write(line: string): void }
+}
+
+/** Opens what the configuration names; nothing stays open if anything fails. */
+export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
+  // Standard output has one line, so the log goes to standard error.
+  const logger = pino({ level: config.logLevel }, overrides.logStream ?? process.stderr)
+  const records = await openRecords(config.recordsDir)
+  let certificate: Certificate | undefined
+  try {
+    certificate = await openCertificate(config, { logger })
+    const terrain = overrides.terrain ?? (await openFolders(config, logger))
+    const compute =
+      overrides.compute ??
+      createComputeClient({ backend: config.kernelBackend, terrainFolders: config.terrainDirs, logger })
+    const dispatcher = createDispatcher({ records, compute, rasterDirectory: config.rasterDir, logger })
+    const { dataDir, rasterDir: rasterDirectory } = config
+    const admin = await serveAdmin({ records, dispatcher, rasterDirectory, dataDir, logger })
+    const now = overrides.now ?? Date.now
+    return { config, logger, certificate, records, terrain, compute, dispatcher, admin, now }
+  } catch (error) {
+    certificate?.close()
+    await records.close()
+    throw error
+  }
+}
+
+export async function closeServices({ admin, certificate, records, terrain }: Services): Promise<void> {
+  await admin.close()
+  certificate.close()
+  await terrain.close()
+  await records.close()
+}
+
+function openFolders({ terrainDirs }: Config, logger: FastifyBaseLogger): Promise<Terrain> {
+  return openTerrain({
+    folders: terrainDirs,
+    onProblem: (problem) => logger.warn(problem, 'a terrain file was left out'),
+  })
+}

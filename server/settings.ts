@@ -1,0 +1,58 @@
+/** Thrown by a parser with what is allowed, and by `throwProblems` with all that is wrong. */
+export class ConfigError extends Error {
+  readonly code = 'invalid_configuration'
+}
+
+/** Variables whose values are never repeated. */
+const secret = /SECRET|TOKEN/
+
+/** Reads variables one by one and collects what is wrong with them, so that one message tells it all. */
+export class Settings {
+  readonly #env: NodeJS.ProcessEnv
+  readonly #problems: string[] = []
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env
+  }
+
+  /** Set to something; the empty text counts as unset. */
+  has(name: string): boolean {
+    return this.#value(name) !== ''
+  }
+
+  /** The parsed value; the default when it is unset, or refused (`throwProblems` tells). */
+  read<T>(name: string, byDefault: T, parse: (value: string) => T): T {
+    if (!this.has(name)) return byDefault
+    try {
+      return parse(this.#value(name))
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      this.refuse(name, error.message)
+      return byDefault
+    }
+  }
+
+  choice<T extends string>(name: string, byDefault: T, allowed: readonly T[]): T {
+    return this.read(name, byDefault, (value) => {
+      const found = allowed.find((choice) => choice === value)
+      if (found === undefined) throw new ConfigError(`must be one of ${allowed.join(', ')}`)
+      return found
+    })
+  }
+
+  /** Notes a problem of a variable that is set. */
+  refuse(name: string, why: string): void {
+    if (!this.has(name)) return
+    const shown = secret.test(name) ? '(secret)' : JSON.stringify(this.#value(name))
+    this.#problems.push(`${name}=${shown} ${why}`)
+  }
+
+  throwProblems(): void {
+    if (this.#problems.length === 0) return
+    throw new ConfigError(['The configuration is wrong:', ...this.#problems].join('\n  '))
+  }
+
+  #value(name: string): string {
+    return this.#env[name] ?? ''
+  }
+}

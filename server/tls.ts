@@ -1,0 +1,160 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+import type { Config } from './config.ts'
+import type { Logger } from './dispatcher-types.ts'
+
+const dayMs = 86_400_000
+const validDays = 365
+const renewBeforeDays = 30
+/** Files are compared rather than watched: they are often links that are swapped as a whole. */
+const fileCheckMs = 5000
+/** Half a day: a certificate is renewed well before it ends. */
+const renewalCheckMs = dayMs / 2
+
+/** TLS 1.2 is the floor. */
+export const minimumTlsVersion = 'TLSv1.2'
+
+export interface KeyPair {
+  /** PEM, with the chain if there is one. */
+  cert: string
+  key: string
+}
+
+export interface Certificate extends Readonly<KeyPair> {
+  /** Calls back with every later pair, for `server.setSecureContext`. */
+  onChange(callback: (pair: KeyPair) => void): void
+  close(): void
+}
+
+export interface CertificateOptions {
+  checkMs?: number
+  now?: () => Date
+  logger?: Logger
+}
+
+/**
+ * The pair in TLS_CERT and TLS_KEY, or else a self-signed one in DATA_DIR/tls, which is made and renewed as needed.
+ * `cert` and `key` are always the current ones.
+ *
+ * @throws when the files are not a certificate and its key
+ */
+export async function openCertificate(
+  config: Pick<Config, 'tls' | 'dataDir' | 'host'>,
+  options: CertificateOptions = {},
+): Promise<Certificate> {
+  const { checkMs = config.tls ? fileCheckMs : renewalCheckMs, now = () => new Date(), logger } = options
+  const { tls } = config
+  const read = tls
+    ? () => readPair(tls.certPath, tls.keyPath)
+    : () => selfSignedPair(join(config.dataDir, 'tls'), certificateNames(config.host), now())
+  let current = await read()
+  const callbacks: ((pair: KeyPair) => void)[] = []
+  let complained = false
+
+  async function check(): Promise<void> {
+    try {
+      const found = await read()
+      complained = false
+      if (found.cert === current.cert && found.key === current.key) return
+      current = found
+      for (const callback of callbacks) callback(found)
+      logger?.info({}, 'the TLS certificate was changed')
+    } catch (error) {
+      // Between the change of one file and that of the other they don't fit; the old pair serves until they do.
+      if (!complained) logger?.warn({ reason: String(error) }, 'the TLS certificate was not reloaded')
+      complained = true
+    }
+  }
+
+  let checking = false
+  const timer = setInterval(async () => {
+    if (checking) return
+    checking = true
+    await check()
+    checking = false
+  }, checkMs).unref()
+
+  return {
+    get cert() {
+      return current.cert
+    },
+    get key() {
+      return current.key
+    },
+    onChange: (callback) => callbacks.push(callback),
+    close() {
+      clearInterval(timer)
+      callbacks.length = 0
+    },
+  }
+}
+
+/** localhost, 127.0.0.1, ::1 and the host that is listened on, unless that means "all addresses". */
+function certificateNames(host: string): string[] {
+  const all = host === '0.0.0.0' || host === '::'
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...(all ? [] : [host])])]
+}
+
+async function readPair(certPath: string, keyPath: string): Promise<KeyPair> {
+  const [cert, key] = await Promise.all([readFile(certPath, 'utf8'), readFile(keyPath, 'utf8')])
+  let fits: boolean
+  try {
+    fits = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
+  } catch (cause) {
+    throw new Error(`Expected a PEM certificate in ${certPath} and its PEM key in ${keyPath}.`, { cause })
+  }
+  if (!fits) throw new Error(`The key in ${keyPath} is not that of the certificate in ${certPath}.`)
+  return { cert, key }
+}
+
+async function selfSignedPair(folder: string, names: string[], now: Date): Promise<KeyPair> {
+  const certPath = join(folder, 'cert.pem')
+  const keyPath = join(folder, 'key.pem')
+  // Missing, damaged or half written: made anew.
+  const stored = await readPair(certPath, keyPath).catch(() => undefined)
+  if (stored && isGood(stored.cert, names, now)) return stored
+
+  const made = await makePair(names, now)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const [path, text] of [
+    [keyPath, made.key],
+    [certPath, made.cert],
+  ] as const) {
+    await writeFile(path, text, { mode: 0o600 })
+    // The mode of a file that was there before stays as it was.
+    await chmod(path, 0o600)
+  }
+  return made
+}
+
+function isGood(cert: string, names: string[], now: Date): boolean {
+  const certificate = new X509Certificate(cert)
+  const daysLeft = (Date.parse(certificate.validTo) - now.getTime()) / dayMs
+  if (daysLeft < renewBeforeDays || Date.parse(certificate.validFrom) > now.getTime()) return false
+  return names.every((name) =>
+    isIP(name) === 0 ? certificate.checkHost(name) !== undefined : certificate.checkIP(name) !== undefined,
+  )
+}
+
+async function makePair(names: string[], now: Date): Promise<KeyPair> {
+  const altNames = names.map((name) =>
+    isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name },
+  )
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    // A clock that is a little behind must not find it "not yet valid".
+    notBeforeDate: new Date(now.getTime() - 3_600_000),
+    notAfterDate: new Date(now.getTime() + validDays * dayMs),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames },
+    ],
+  })
+  return { cert: made.cert, key: made.private }
+}

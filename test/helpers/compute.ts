@@ -1,0 +1,24 @@
+import { extname } from 'node:path'
+import { type ComputeClientOptions, createComputeClient } from '../../server/compute/client.ts'
+
+/** A compute client in front of `fake-compute`, with short waits. */
+export function fakeCompute(options: Partial<ComputeClientOptions> = {}) {
+  return createComputeClient({
+    backend: 'cpu',
+    terrainFolders: [],
+    modulePath: new URL(`./fake-compute${extname(import.meta.filename)}`, import.meta.url),
+    cancelGraceMs: 300,
+    stopGraceMs: 500,
+    backoffMs: 20,
+    ...options,
+  })
+}
+
+/** Waits until something holds; fails after ten seconds. */
+export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 10_000
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`Waited in vain for: ${what}.`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Stands in for the compute process. Words in a job's `params.name` tell it what to do:
+ * `hold` goes on until cancelled, `stubborn` goes on even then, `slow` takes 200 ms, `crash` and `crash-once` end the
+ * process, `fail:CODE` fails, `wait:PATH` goes on until there is such a file. A first terrain folder `refuse`, `exit`
+ * or `mute` keeps it from starting; `exit-after:PATH` lets it start only while there is no such file.
+ */
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from '../../server/compute/protocol.ts'
+
+const { backend, terrainFolders } = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
+const cancelled = new Set<string>()
+
+function say(message: FromCompute): void {
+  process.send?.(message)
+}
+
+async function run({ id, params, rasterDirectory }: ComputeJob): Promise<void> {
+  const name = String(params.name)
+  const crashed = join(rasterDirectory, `${id}.crashed`)
+  say({ type: 'progress', id, stage: 'reading_terrain', progress: 0.1 })
+  if (name.includes('slow')) {
+    for (let step = 1; step <= 10; step++) {
+      await pause(20)
+      say({ type: 'progress', id, stage: 'computing', progress: step / 10 })
+    }
+  }
+  if (name.includes('crash') && !(name.includes('crash-once') && existsSync(crashed))) {
+    say({ type: 'progress', id, stage: 'computing', progress: 0.7 })
+    writeFileSync(crashed, '')
+    // Lets the message out first.
+    await pause(20)
+    process.kill(process.pid, 'SIGKILL')
+  }
+  const failure = /fail:(\w+)/.exec(name)?.[1]
+  if (failure) return say({ type: 'failed', id, code: failure, detail: 'Told to fail.' })
+
+  const awaited = /wait:(\S+)/.exec(name)?.[1]
+  const goesOn = () => name.includes('hold') || (awaited !== undefined && !existsSync(awaited))
+  while (name.includes('stubborn') || (goesOn() && !cancelled.has(id))) await pause(5)
+  if (cancelled.has(id)) {
+    // To stop takes a moment.
+    await pause(50)
+    return say({ type: 'cancelled', id })
+  }
+  writeFileSync(join(rasterDirectory, `${id}.tif`), 'raster')
+  say({
+    type: 'completed',
+    id,
+    result: {
+      engine: { version: '0', backend: 'fake', device: 'none' },
+      terrain: { unknown_share: 0, sources: [], tiles: [] },
+      summary: { visible: 1, blocked: 0, unknown: 0, visible_km2: 0, farthest_km: 0 },
+      warnings: [],
+    },
+  })
+}
+
+process.on('SIGINT', () => {})
+process.on('disconnect', () => process.exit())
+process.on('message', (message: ToCompute) => {
+  if (message.type === 'cancel') cancelled.add(message.id)
+  else void run(message.job)
+})
+
+const [behaviour = ''] = terrainFolders
+const mark = /^exit-after:(.*)$/.exec(behaviour)?.[1]
+if (behaviour === 'refuse') {
+  say({ type: 'failed', id: '', code: 'backend_unavailable', detail: `no ${backend} here` })
+} else if (behaviour === 'exit' || (mark !== undefined && existsSync(mark))) {
+  console.error('cannot open the device')
+  process.exit(3)
+} else if (behaviour !== 'mute') {
+  console.log('fake compute')
+  say({ type: 'ready', backend, device: `process ${process.pid}` })
+}

@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { parseCommand } from '../../server/admin/arguments.ts'
+import { askServer } from '../../server/admin/client.ts'
+import { serveAdmin } from '../../server/admin/socket.ts'
+import { toText } from '../../server/admin/table.ts'
+import { createDispatcher } from '../../server/dispatcher.ts'
+import { openRecords } from '../../storage/records/records.ts'
+import { fakeCompute, until } from '../helpers/compute.ts'
+
+const script = fileURLToPath(
+  new URL(`../../server/admin/main${extname(import.meta.filename)}`, import.meta.url),
+)
+
+interface Ran {
+  status: number | null
+  out: string
+  err: string
+}
+
+function admin(dataDir: string, ...args: string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [script, ...args], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ran: Ran = { status: null, out: '', err: '' }
+    child.stdout.on('data', (data: Buffer) => {
+      ran.out += data.toString()
+    })
+    child.stderr.on('data', (data: Buffer) => {
+      ran.err += data.toString()
+    })
+    child.on('close', (status) => resolve({ ...ran, status }))
+  })
+}
+
+async function json(dataDir: string, ...args: string[]): Promise<Record<string, unknown>> {
+  const { status, out, err } = await admin(dataDir, ...args, '--json')
+  if (status !== 0) throw new Error(`Expected success, got ${status}: ${out}${err}`)
+  return JSON.parse(out) as Record<string, unknown>
+}
+
+/** A server's records, dispatcher and door for the administration. */
+async function serve(t: Test, content: Parameters<Test['testdir']>[0] = {}) {
+  let stop = async () => {}
+  // Before the folder is asked for, so that it goes after the service.
+  t.teardown(() => stop())
+  const dataDir = t.testdir(content)
+  const records = await openRecords(join(dataDir, 'records'))
+  const rasterDirectory = join(dataDir, 'rasters')
+  const dispatcher = createDispatcher({ records, compute: fakeCompute(), rasterDirectory })
+  await dispatcher.start()
+  const door = await serveAdmin({ records, dispatcher, dataDir, rasterDirectory })
+  stop = async () => {
+    await door.close()
+    await dispatcher.stop(0)
+    await records.close()
+  }
+  return { dataDir, records, rasterDirectory, dispatcher, door }
+}
+
+t.test('without a server', async (t) => {
+  const dataDir = t.testdir()
+  const made = await json(dataDir, 'account', 'create', '--name', 'Ada', '--plan', 'pro', '--credits', '1000')
+  t.same(Object.keys(made), ['account_id', 'api_key', 'plan', 'balance'])
+  t.match(made, { account_id: /^acc_\w{20}$/, api_key: /^rcov_\w{8}_\w{40}$/, plan: 'pro', balance: 1000 })
+  const id = String(made.account_id)
+
+  const listed = await admin(dataDir, 'account', 'list')
+  t.match(listed, { status: 0, out: /ACCOUNT_ID +NAME +PLAN/ })
+  t.match(listed.out, id)
+  const unknown = await admin(dataDir, 'account', 'show', 'acc_none', '--json')
+  t.equal(unknown.status, 1)
+  t.match(JSON.parse(unknown.out), { error: { code: 'account_not_found', detail: /acc_none/ } })
+  t.match(await admin(dataDir, 'account', 'show', 'acc_none'), {
+    status: 1,
+    out: '',
+    err: /^account_not_found: /,
+  })
+
+  const records = await openRecords(join(dataDir, 'records'))
+  t.equal(records.findKey(String(made.api_key))?.account.id, id)
+  const locked = await admin(dataDir, 'account', 'list', '--json')
+  t.match(JSON.parse(locked.out), {
+    error: { code: 'records_in_use', detail: new RegExp(String(process.pid)) },
+  })
+  await records.close()
+})
+
+t.test('beside a server', async (t) => {
+  const { dataDir, records, rasterDirectory, dispatcher, door } = await serve(t)
+  const made = await json(dataDir, 'account', 'create', '--name', 'Ada', '--credits', '10', '--limit', '50')
+  const id = String(made.account_id)
+  t.equal(records.findKey(String(made.api_key))?.account.id, id, 'the server knows it at once')
+
+  const ask = async (...args: string[]) => {
+    const answer = await askServer(dataDir, args)
+    if (answer === undefined) throw new Error('Expected a server.')
+    return 'result' in answer ? answer.result : answer
+  }
+  t.match(await ask('account', 'grant', id, '--credits', '5'), { account_id: id, granted: 5, balance: 15 })
+  t.match(await ask('account', 'set-plan', id, 'enterprise'), { account_id: id, plan: 'enterprise' })
+  t.match(await ask('account', 'show', id), {
+    account_id: id,
+    name: 'Ada',
+    plan: 'enterprise',
+    balance: 15,
+    held: 0,
+    used_this_month: 0,
+    limit: 50,
+    keys: 1,
+    simulations: 0,
+    disabled: false,
+  })
+  const key = await ask('key', 'create', id)
+  t.match(key, { key_id: /^\w{8}$/, api_key: /^rcov_/ })
+  const keyId = 'key_id' in key ? String(key.key_id) : ''
+  t.match(await ask('key', 'list', id), { keys: [{}, { key_id: keyId, last_used_at: null }] })
+  t.match(await ask('key', 'revoke', keyId), { key_id: keyId, revoked: true })
+  t.match(await ask('key', 'revoke', keyId), { error: { code: 'key_not_found' } })
+  t.match(await ask('account', 'disable', id), { account_id: id, disabled: true })
+  t.equal(records.findKey(String(made.api_key)), undefined)
+  t.match(await ask('account', 'fly', id), { error: { code: 'usage' } })
+
+  const account = records.account(id)
+  if (account === undefined) throw new Error('Expected the account.')
+  const started = await dispatcher.submit(account, { name: 'quick', max_range: 1, resolution: 30 }, 1)
+  if (started.outcome !== 'accepted') throw new Error(started.outcome)
+  await until(() => records.simulation(started.simulation.id)?.status === 'completed', 'a result')
+  await dispatcher.submit(account, { name: 'hold', max_range: 1, resolution: 30 }, 1)
+  t.match(await ask('account', 'delete', id), { account_id: id, deleted: true, simulations: 2 })
+  t.equal(records.account(id), undefined)
+  await until(() => dispatcher.running === 0, 'the computation to stop')
+  t.same(await readdir(rasterDirectory), [])
+
+  t.equal((await stat(join(dataDir, 'admin.json'))).mode & 0o777, 0o600)
+  const { socket } = JSON.parse(await readFile(join(dataDir, 'admin.json'), 'utf8')) as { socket: string }
+  t.equal((await stat(join(socket, '..'))).mode & 0o777, 0o700)
+  await door.close()
+  await door.close()
+  t.notOk(existsSync(socket) || existsSync(join(dataDir, 'admin.json')))
+})
+
+t.test('says nothing to a stranger', async (t) => {
+  const { dataDir } = await serve(t)
+  const path = join(dataDir, 'admin.json')
+  const address = JSON.parse(await readFile(path, 'utf8')) as { socket: string; token: string; pid: number }
+
+  // A server that does not know the token.
+  const heard: string[] = []
+  const stranger = createServer((connection) => {
+    connection.on('data', (data: Buffer) => {
+      heard.push(data.toString())
+      connection.write(`${JSON.stringify({ proof: '0'.repeat(64), nonce: 'n' })}\n`)
+    })
+  })
+  const strangerPath = join(dataDir, 's')
+  await new Promise<void>((resolve) => stranger.listen(strangerPath, resolve))
+  t.teardown(() => stranger.close())
+  await writeFile(path, JSON.stringify({ ...address, socket: strangerPath }))
+  await t.rejects(askServer(dataDir, ['account', 'list']), { code: 'server_not_trusted' })
+  t.equal(heard.length, 1, 'only a nonce')
+  t.notMatch(heard[0], 'account')
+
+  // A client that does not know it.
+  await writeFile(path, JSON.stringify({ ...address, token: 'x' }))
+  await t.rejects(askServer(dataDir, ['account', 'list']), { code: 'server_not_trusted' })
+})
+
+t.test('a server that was killed leaves nothing in the way', async (t) => {
+  const dataDir = t.testdir()
+  const address = { socket: join(dataDir, 'gone.sock'), token: 'x', pid: 1 }
+  await writeFile(join(dataDir, 'admin.json'), JSON.stringify(address))
+  t.equal(await askServer(dataDir, ['account', 'list']), undefined)
+  await writeFile(join(dataDir, 'admin.json'), '')
+  t.equal(await askServer(dataDir, ['account', 'list']), undefined)
+  t.same(await json(dataDir, 'account', 'list'), { accounts: [] })
+})
+
+t.test('a server takes the door over from one that was killed', async (t) => {
+  const { dataDir } = await serve(t, { 'admin.json': '{"socket": "/nowhere", "token": "x", "pid": 1}' })
+  t.match(await askServer(dataDir, ['account', 'list']), { result: { accounts: [] } })
+})
+
+t.test('usage', async (t) => {
+  const dataDir = t.testdir()
+  t.match(await admin(dataDir, '--help'), { status: 0, out: /^Usage: / })
+  t.match(await admin(dataDir), { status: 2, out: '', err: /Usage: / })
+  const wrong = await admin(dataDir, 'account', 'create', '--json')
+  t.equal(wrong.status, 2)
+  t.match(JSON.parse(wrong.out), { error: { code: 'usage', detail: '--name is needed.' } })
+
+  for (const line of [
+    'account',
+    'account create --name',
+    'account create --name a --plan gold',
+    'account create --name a --credits -1',
+    'account create --name a --credits 1.5',
+    'account create --name a --limit x',
+    'account create extra --name a',
+    'account list --name a',
+    'account show',
+    'account show a b',
+    'account grant acc_1',
+    'account grant acc_1 --credits 0',
+    'account grant acc_1 --credits 9999999999',
+    'account set-plan acc_1 gold',
+    'key revoke',
+    'constructor toString',
+    'account list --force',
+  ]) {
+    t.throws(() => parseCommand(line.split(' ')), { code: 'usage' }, line)
+  }
+})
+
+t.test('text for people', async (t) => {
+  t.equal(toText({ keys: [] }), '(none)')
+  t.equal(toText({ a: 1, long: null }), 'a     1\nlong  -')
+  t.equal(toText({ rows: [{ id: 'x', name: 'a\u001b[31m' }] }), 'ID  NAME\nx   a [31m')
+})

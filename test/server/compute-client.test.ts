@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { fakeCompute, until } from '../helpers/compute.ts'
+
+function job(rasterDirectory: string, name: string, id = `sim_${name.replace(/\W/g, '')}`) {
+  return { id, params: { name }, rasterDirectory }
+}
+
+const never = () => new AbortController().signal
+const ignore = () => {}
+
+t.test('runs jobs side by side and tells their progress', async (t) => {
+  const folder = t.testdir()
+  const lines: string[] = []
+  const note = (fields: object) => {
+    if ('line' in fields) lines.push(String(fields.line))
+  }
+  const compute = fakeCompute({ logger: { info: note, warn: note, error: note } })
+  t.equal(compute.state, 'stopped')
+  const device = await compute.start()
+  t.same(await compute.start(), device, 'idempotent')
+  t.match(compute.device, { backend: 'cpu', device: /process \d+/ })
+  t.equal(compute.state, 'ready')
+
+  const told: number[] = []
+  const slow = compute.run(job(folder, 'slow'), (_, progress) => told.push(progress), never())
+  const quick = await compute.run(job(folder, 'quick'), ignore, never())
+  t.ok(told.length < 11, 'a quick one passes a slow one')
+  t.match(quick, { kind: 'completed', result: { engine: { backend: 'fake' } } })
+  t.match(await slow, { kind: 'completed' })
+  t.same(told, [0.1, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1])
+  t.same(await compute.run(job(folder, 'fail:tx_below_ground'), ignore, never()), {
+    kind: 'failed',
+    code: 'tx_below_ground',
+    detail: 'Told to fail.',
+  })
+  t.same(lines, ['fake compute'])
+
+  await compute.stop()
+  await compute.stop()
+  t.equal(compute.state, 'stopped')
+  t.match(await compute.run(job(folder, 'late'), ignore, never()), { kind: 'died' })
+  await compute.start()
+  t.match(await compute.run(job(folder, 'again'), ignore, never()), { kind: 'completed' })
+  await compute.stop()
+})
+
+t.test('is started again when it dies; what it ran has died with it', async (t) => {
+  const folder = t.testdir()
+  const compute = fakeCompute()
+  t.teardown(() => compute.stop())
+  const first = await compute.start()
+  const held = compute.run(job(folder, 'hold'), ignore, never())
+  const crashed = await compute.run(job(folder, 'crash-once'), ignore, never())
+  t.match(crashed, { kind: 'died', detail: /SIGKILL/ })
+  t.match(await held, { kind: 'died' })
+  // Given while there is no process.
+  t.match(await compute.run(job(folder, 'crash-once'), ignore, never()), { kind: 'completed' })
+  t.not(compute.device?.device, first.device)
+})
+
+t.test('a cancelled job ends when the computation has said so', async (t) => {
+  const folder = t.testdir()
+  const compute = fakeCompute()
+  t.teardown(() => compute.stop())
+  await compute.start()
+  const cancelling = new AbortController()
+  let ended = false
+  const running = compute.run(job(folder, 'hold'), ignore, cancelling.signal)
+  void running.then(() => {
+    ended = true
+  })
+  cancelling.abort()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  t.equal(ended, false)
+  t.same(await running, { kind: 'cancelled' })
+  t.same(await compute.run(job(folder, 'never'), ignore, AbortSignal.abort()), { kind: 'cancelled' })
+  t.notOk(existsSync(join(folder, 'sim_never.tif')))
+})
+
+t.test('a job that ignores it takes the process with it', async (t) => {
+  const folder = t.testdir()
+  const compute = fakeCompute()
+  t.teardown(() => compute.stop())
+  await compute.start()
+  const cancelling = new AbortController()
+  const running = compute.run(job(folder, 'stubborn'), () => cancelling.abort(), cancelling.signal)
+  t.match(await running, { kind: 'died' })
+  t.match(await compute.run(job(folder, 'next'), ignore, never()), { kind: 'completed' })
+})
+
+t.test('start is refused with the reason', async (t) => {
+  for (const [behaviour, message] of [
+    ['refuse', /did not start.*no cpu here/s],
+    ['exit', /ended with code 3: cannot open the device/],
+  ] as const) {
+    const compute = fakeCompute({ terrainFolders: [behaviour] })
+    await t.rejects(compute.start(), { message })
+    t.equal(compute.state, 'stopped')
+    await compute.stop()
+  }
+  const missing = fakeCompute({ modulePath: new URL('./no-such-module.js', import.meta.url) })
+  await t.rejects(missing.start(), /did not start/)
+
+  const mute = fakeCompute({ terrainFolders: ['mute'] })
+  const starting = mute.start()
+  await Promise.all([t.rejects(starting, /was stopped/), mute.stop()])
+})
+
+t.test('a restart that fails is tried again, later and later', async (t) => {
+  const folder = t.testdir()
+  const mark = join(folder, 'broken')
+  const compute = fakeCompute({ terrainFolders: [`exit-after:${mark}`] })
+  t.teardown(() => compute.stop())
+  await compute.start()
+  await writeFile(mark, '')
+  t.match(await compute.run(job(folder, 'crash'), ignore, never()), { kind: 'died' })
+  t.match(
+    await compute.run(job(folder, 'waits'), ignore, never()),
+    { kind: 'died', detail: /did not start/ },
+    'nothing waits for ever',
+  )
+  t.equal(compute.state, 'starting')
+  await rm(mark)
+  await until(() => compute.state === 'ready', 'the process')
+  t.match(await compute.run(job(folder, 'works'), ignore, never()), { kind: 'completed' })
+})

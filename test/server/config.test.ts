@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import t from 'tap'
+import { ConfigError, isLoopback, readConfig, readDataDir } from '../../server/config.ts'
+
+function problemsOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return ''
+}
+
+t.test('defaults', async (t) => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  t.same(readConfig({}), {
+    version,
+    host: '127.0.0.1',
+    port: 8443,
+    publicUrl: 'https://localhost:8443',
+    dataDir: resolve('data'),
+    recordsDir: resolve('data/records'),
+    rasterDir: resolve('data/rasters'),
+    terrainDirs: [resolve('terrain')],
+    tls: null,
+    kernelBackend: 'auto',
+    payments: 'sandbox',
+    packPrices: { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' },
+    currency: 'EUR',
+    corsOrigins: '*',
+    logLevel: 'info',
+  })
+  t.same(readConfig({ PORT: '', TERRAIN_URL: '', RESULT_DAYS: '' }), readConfig({}), 'empty is unset')
+})
+
+t.test('values', async (t) => {
+  const folder = t.testdir({ a: {}, b: {}, 'cert.pem': 'x', 'key.pem': 'y' })
+  const config = readConfig({
+    HOST: '0.0.0.0',
+    PORT: '443',
+    DATA_DIR: join(folder, 'data'),
+    TERRAIN_DIR: [join(folder, 'a'), join(folder, 'b')].join(delimiter),
+    TLS_CERT: join(folder, 'cert.pem'),
+    TLS_KEY: join(folder, 'key.pem'),
+    KERNEL_BACKEND: 'webasm',
+    PACK_PRICES: '500=18.50, 100=4.00',
+    CURRENCY: 'chf',
+    CORS_ORIGINS: 'https://map.example,http://localhost:3000',
+    LOG_LEVEL: 'warn',
+  })
+  t.match(config, {
+    publicUrl: 'https://localhost',
+    dataDir: join(folder, 'data'),
+    terrainDirs: [join(folder, 'a'), join(folder, 'b')],
+    tls: { certPath: join(folder, 'cert.pem'), keyPath: join(folder, 'key.pem') },
+    kernelBackend: 'webasm',
+    payments: 'off',
+    packPrices: { '100': '4.00', '500': '18.50', '1000': '35.00' },
+    currency: 'CHF',
+    corsOrigins: ['https://map.example', 'http://localhost:3000'],
+    logLevel: 'warn',
+  })
+  t.equal(readConfig({ PUBLIC_URL: 'https://coverage.example/' }).publicUrl, 'https://coverage.example')
+  t.equal(readConfig({ HOST: '::1', PAYMENTS: 'sandbox' }).payments, 'sandbox')
+  t.equal(readConfig({ PAYMENTS: 'off' }).payments, 'off')
+})
+
+t.test('everything that is wrong is told at once, with the value and what is allowed', async (t) => {
+  const message = problemsOf({
+    PORT: '70000',
+    KERNEL_BACKEND: 'cuda',
+    LOG_LEVEL: 'loud',
+    TLS_CERT: '/nowhere/cert.pem',
+    TERRAIN_DIR: '/nowhere',
+    STRIPE_SECRET_KEY: 'sk_live_1234',
+  })
+  t.match(message, 'PORT="70000" must be a whole number from 0 to 65535')
+  t.match(message, 'KERNEL_BACKEND="cuda" must be one of auto, webgpu, webasm, cpu')
+  t.match(message, 'LOG_LEVEL="loud" must be one of')
+  t.match(message, 'TLS_CERT="/nowhere/cert.pem" must be a PEM file')
+  t.match(message, 'TLS_CERT="/nowhere/cert.pem" needs TLS_KEY')
+  t.match(message, 'TERRAIN_DIR="/nowhere" must name folders')
+  t.match(message, 'STRIPE_SECRET_KEY=(secret) is not supported')
+  t.notMatch(message, 'sk_live')
+})
+
+t.test('one by one', async (t) => {
+  for (const [name, value] of [
+    ['HOST', 'no host'],
+    ['HOST', '300.1.1.1'],
+    ['PORT', '-1'],
+    ['PORT', '8443x'],
+    ['PUBLIC_URL', 'http://coverage.example'],
+    ['PUBLIC_URL', 'https://coverage.example/path'],
+    ['PUBLIC_URL', 'coverage.example'],
+    ['DATA_DIR', 'package.json'],
+    ['PACK_PRICES', '200=5.00'],
+    ['PACK_PRICES', '100=5'],
+    ['PACK_PRICES', '100=0.00'],
+    ['PAYMENTS', 'stripe'],
+    ['PAYMENTS', 'cash'],
+    ['CURRENCY', 'JPY'],
+    ['CURRENCY', 'XYZ1'],
+    ['CORS_ORIGINS', 'https://map.example/'],
+    ['CORS_ORIGINS', 'map.example'],
+    ['TRUST_PROXY', '10.0.0.1'],
+    ['TERRAIN_URL', 'glo30'],
+    ['STRIPE_WEBHOOK_SECRET', 'x'],
+    ['STRIPE_API_BASE', 'x'],
+    ['RESULT_DAYS', '30'],
+    ['METRICS_TOKEN', 'x'],
+  ] as const) {
+    t.match(problemsOf({ [name]: value }), `${name}=`, `${name}=${value}`)
+  }
+  t.match(problemsOf({ HOST: '0.0.0.0', PAYMENTS: 'sandbox' }), 'PAYMENTS="sandbox" must be "off"')
+  t.ok(isLoopback('127.8.9.1') && isLoopback('localhost') && !isLoopback('127.example'))
+})
+
+t.test('the administration needs the data folder alone', async (t) => {
+  t.equal(readDataDir({ PORT: 'x', DATA_DIR: '/tmp' }).recordsDir, '/tmp/records')
+})

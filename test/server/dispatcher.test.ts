@@ -1,0 +1,306 @@
+import { existsSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { ComputeClientOptions } from '../../server/compute/client.ts'
+import type { Compute } from '../../server/compute/protocol.ts'
+import { FairQueue } from '../../server/dispatch/fair-queue.ts'
+import { createDispatcher, type DispatcherOptions } from '../../server/dispatcher.ts'
+import { openRecords } from '../../storage/records/records.ts'
+import type { Account, Plan } from '../../storage/records/types.ts'
+import { fakeCompute, until } from '../helpers/compute.ts'
+
+interface SetupOptions {
+  folder?: string
+  limits?: NonNullable<DispatcherOptions['limits']>
+  compute?: Partial<ComputeClientOptions>
+}
+
+async function setUp(t: Test, options: SetupOptions = {}) {
+  let stop = async () => {}
+  // Before the folder is asked for, so that it goes after the service.
+  t.teardown(() => stop())
+  const { folder = t.testdir(), limits = {}, compute: overrides = {} } = options
+  const records = await openRecords(join(folder, 'records'))
+  const rasterDirectory = join(folder, 'rasters')
+  const client = fakeCompute(overrides)
+  /** Names in the order in which the compute process got them. */
+  const given: string[] = []
+  const compute: Compute = {
+    start: () => client.start(),
+    stop: () => client.stop(),
+    run(job, onProgress, signal) {
+      given.push(String(job.params.name))
+      return client.run(job, onProgress, signal)
+    },
+    get state() {
+      return client.state
+    },
+    get device() {
+      return client.device
+    },
+  }
+  const dispatcher = createDispatcher({ records, compute, rasterDirectory, limits })
+  await dispatcher.start()
+  let stopped = false
+  stop = async () => {
+    if (stopped) return
+    stopped = true
+    await dispatcher.stop(0)
+    await records.close()
+  }
+  return {
+    folder,
+    records,
+    rasterDirectory,
+    dispatcher,
+    given,
+    stop,
+    account: (plan: Plan = 'pro', credits = 100) => records.createAccount({ name: 'a', plan, credits }),
+    submit: (account: Account, name: string, price = 1) =>
+      dispatcher.submit(account, { name, max_range: 1, resolution: 30 }, price),
+    async start(account: Account, name: string, price = 1): Promise<string> {
+      const outcome = await this.submit(account, name, price)
+      if (outcome.outcome !== 'accepted') throw new Error(`Expected accepted, got ${outcome.outcome}.`)
+      return outcome.simulation.id
+    },
+    async final(id: string) {
+      await until(() => records.simulation(id)?.status !== 'pending', `${id} to be final`)
+      return records.simulation(id)
+    },
+  }
+}
+
+t.test('a simulation is held, run, captured', async (t) => {
+  const service = await setUp(t)
+  const account = await service.account()
+  const outcome = await service.submit(account, 'slow', 7)
+  if (outcome.outcome !== 'accepted') throw new Error(outcome.outcome)
+  t.match(outcome.simulation, { status: 'pending', stage: 'queued', progress: 0, credits_charged: 7 })
+  const { id } = outcome.simulation
+  t.same(service.records.credits(account.id), { balance: 93, held: 7, used_this_month: 0 })
+  t.equal(service.dispatcher.running, 1)
+  t.equal(service.dispatcher.secondsLeft(outcome.simulation), 1)
+  await until(() => service.records.simulation(id)?.stage === 'computing', 'progress')
+  const record = await service.final(id)
+  t.match(record, { status: 'completed', engine: { backend: 'fake' }, credits_charged: 7, started_at: /Z$/ })
+  t.same(service.records.credits(account.id), { balance: 93, held: 0, used_this_month: 7 })
+  t.ok(existsSync(join(service.rasterDirectory, `${id}.tif`)))
+})
+
+t.test('a fault of the job is told and refunded', async (t) => {
+  const service = await setUp(t)
+  const account = await service.account()
+  const id = await service.start(account, 'fail:terrain_unavailable', 9)
+  t.match(await service.final(id), {
+    status: 'failed',
+    error: { code: 'terrain_unavailable', detail: 'Told to fail.' },
+    credits_charged: 0,
+  })
+  t.same(service.records.credits(account.id), { balance: 100, held: 0, used_this_month: 0 })
+})
+
+t.test('one that the process died in is tried once more, and its progress never falls', async (t) => {
+  const service = await setUp(t)
+  const account = await service.account()
+  const id = await service.start(account, 'crash-once slow', 5)
+  const told: number[] = []
+  await until(() => {
+    const simulation = service.records.simulation(id)
+    if (simulation?.status === 'pending') told.push(simulation.progress)
+    return simulation?.status !== 'pending'
+  }, 'the second try')
+  t.match(service.records.simulation(id), { status: 'completed', credits_charged: 5 })
+  t.same(service.given, ['crash-once slow', 'crash-once slow'])
+  t.same(
+    told,
+    [...told].sort((a, b) => a - b),
+  )
+  t.same(service.records.credits(account.id), { balance: 95, held: 0, used_this_month: 5 })
+})
+
+t.test('one that it died in twice is failed and refunded, and takes no other with it', async (t) => {
+  const service = await setUp(t)
+  const account = await service.account()
+  const bystander = await service.start(account, 'slow', 3)
+  const id = await service.start(account, 'crash', 5)
+  const later = await service.start(account, 'slow later', 1)
+  t.match(await service.final(id), {
+    status: 'failed',
+    error: { code: 'internal_error' },
+    credits_charged: 0,
+  })
+  t.match(await service.final(bystander), { status: 'completed' })
+  t.match(await service.final(later), { status: 'completed' })
+  t.same(service.given, ['slow', 'crash', 'slow', 'crash', 'slow later'])
+  t.same(service.records.credits(account.id), { balance: 96, held: 0, used_this_month: 4 })
+  await until(
+    async () => !(await readdir(service.rasterDirectory)).some((name) => name.startsWith(id)),
+    'its files to be gone',
+  )
+})
+
+t.test('deleting one that runs refunds at once and frees its slot when it has stopped', async (t) => {
+  const service = await setUp(t)
+  const account = await service.account()
+  const ids = [await service.start(account, 'hold'), await service.start(account, 'hold')]
+  const queued = await service.start(account, 'hold')
+  t.match(await service.submit(account, 'more'), {
+    outcome: 'concurrency_limit_exceeded',
+    limit: 3,
+    running: 3,
+    retryAfterS: 1,
+  })
+
+  const stranger = await service.account()
+  t.equal(await service.dispatcher.remove(stranger, queued), false)
+  t.equal(await service.dispatcher.remove(account, queued), true)
+  t.equal(await service.dispatcher.remove(account, queued), false)
+  t.equal(service.dispatcher.queued, 0)
+
+  const [first = ''] = ids
+  await writeFile(join(service.rasterDirectory, `${first}.min_height.tif.part`), '')
+  // All in one turn: the computation can't have stopped in between.
+  const removing = service.dispatcher.remove(account, first)
+  t.equal(service.records.credits(account.id).held, 1, 'refunded at once')
+  const next = service.start(account, 'hold')
+  const more = service.submit(account, 'more')
+  t.equal(await removing, true)
+  t.equal(service.records.simulation(first), undefined)
+  await next
+  t.match(
+    await more,
+    { outcome: 'concurrency_limit_exceeded', running: 3 },
+    'it still stops: its slot is taken',
+  )
+  await until(async () => (await readdir(service.rasterDirectory)).length === 0, 'its files to be gone')
+  await service.start(account, 'hold')
+  t.equal(service.records.credits(account.id).balance, 97)
+})
+
+t.test('a finished one goes with its files', async (t) => {
+  const service = await setUp(t)
+  const account = await service.account()
+  const id = await service.start(account, 'quick')
+  const other = await service.start(account, 'quick')
+  await service.final(id)
+  await service.final(other)
+  await writeFile(join(service.rasterDirectory, `${id}.png`), '')
+  t.equal(await service.dispatcher.remove(account, id), true)
+  t.same(await readdir(service.rasterDirectory), [`${other}.tif`])
+})
+
+t.test('twenty at once leave exactly three', async (t) => {
+  const service = await setUp(t)
+  const account = await service.account()
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => service.submit(account, 'hold')))
+  t.equal(outcomes.filter(({ outcome }) => outcome === 'accepted').length, 3)
+  t.equal(outcomes.filter(({ outcome }) => outcome === 'concurrency_limit_exceeded').length, 17)
+  t.same(service.records.credits(account.id), { balance: 97, held: 3, used_this_month: 0 })
+})
+
+t.test('the order of the checks: concurrency, credits, limit, queue', async (t) => {
+  const service = await setUp(t, { limits: { running: 1, waiting: 2 } })
+  const account = await service.account()
+  for (let turn = 0; turn < 3; turn++) await service.start(account, 'hold')
+  t.equal(service.dispatcher.queued, 2)
+  t.match(await service.submit(account, 'x', 1000), { outcome: 'concurrency_limit_exceeded' })
+  const poor = await service.account('pro', 5)
+  t.match(await service.submit(poor, 'x', 6), { outcome: 'insufficient_credits', balance: 5, required: 6 })
+  const limited = await service.records.createAccount({ name: 'l', plan: 'pro', credits: 100, limit: 10 })
+  t.match(await service.submit(limited, 'x', 11), { outcome: 'credit_limit_reached', limit: 10 })
+  t.match(await service.submit(limited, 'x', 10), { outcome: 'overloaded', retryAfterS: 1 })
+  t.same(service.records.credits(limited.id), { balance: 100, held: 0, used_this_month: 0 })
+})
+
+t.test('accounts take turns', async (t) => {
+  const service = await setUp(t, { limits: { running: 1 } })
+  const go = join(service.folder, 'go')
+  const [a, b, c] = [await service.account('enterprise'), await service.account(), await service.account()]
+  const ids = [await service.start(a, `wait:${go}`)]
+  for (const name of ['a1', 'a2', 'a3']) ids.push(await service.start(a, name))
+  for (const name of ['b1', 'b2']) ids.push(await service.start(b, name))
+  ids.push(await service.start(c, 'c1'))
+  await writeFile(go, '')
+  for (const id of ids) await service.final(id)
+  t.same(service.given.slice(1), ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+})
+
+t.test('what is ahead in the queue is what leaves it before', async (t) => {
+  const items = ['a1', 'a2', 'b1', 'c1', 'c2', 'a3', 'c3'].map((id) => ({ id, accountId: id.slice(0, 1) }))
+  const filled = () => {
+    const queue = new FairQueue<{ id: string; accountId: string }>()
+    for (const item of items) queue.push(item)
+    return queue
+  }
+  for (const item of items) {
+    const queue = filled()
+    const ahead = queue.ahead(item).map(({ id }) => id)
+    const left: string[] = []
+    for (let next = queue.shift(); next && next.id !== item.id; next = queue.shift()) left.push(next.id)
+    t.same(ahead.sort(), left.sort(), item.id)
+  }
+  const queue = filled()
+  t.equal(queue.remove({ id: 'c2', accountId: 'c' }), true)
+  t.equal(queue.remove({ id: 'c2', accountId: 'c' }), false)
+  t.equal(queue.size, 6)
+})
+
+t.test('what was pending is run again under its id after a restart', async (t) => {
+  const first = await setUp(t)
+  const account = await first.account()
+  const go = join(first.folder, 'go')
+  const ids = [
+    await first.start(account, `wait:${go}`),
+    await first.start(account, 'hold', 2),
+    await first.start(account, `wait:${go}`),
+  ]
+  const [, removed = ''] = ids
+  await first.stop()
+  t.match(await first.submit(account, 'late'), { outcome: 'shutting_down' })
+
+  await writeFile(join(first.rasterDirectory, 'sim_gone.tif'), '')
+  await writeFile(join(first.rasterDirectory, 'notes.txt'), '')
+  await writeFile(join(first.rasterDirectory, `${removed}.tif.part`), '')
+  const second = await setUp(t, { folder: first.folder })
+  t.same(await readdir(second.rasterDirectory), ['notes.txt'], 'leftovers are gone')
+  t.equal(second.records.pendingSimulations().length, 3)
+  t.equal(await second.dispatcher.remove(account, removed), true)
+  await writeFile(go, '')
+  for (const id of [ids[0], ids[2]]) t.match(await second.final(id ?? ''), { status: 'completed' })
+  t.same(second.records.credits(account.id), { balance: 98, held: 0, used_this_month: 2 })
+})
+
+t.test('stopping waits for what is about to end', async (t) => {
+  const service = await setUp(t)
+  const account = await service.account()
+  const id = await service.start(account, 'slow')
+  await service.dispatcher.stop(9000)
+  t.match(service.records.simulation(id), { status: 'completed' })
+})
+
+t.test('an account that is deleted under a running simulation leaves no files', async (t) => {
+  const service = await setUp(t)
+  const account = await service.account()
+  const go = join(service.folder, 'go')
+  await service.start(account, `wait:${go}`)
+  await service.records.deleteAccount(account.id)
+  await writeFile(go, '')
+  await until(() => service.dispatcher.running === 0, 'the end')
+  await until(async () => (await readdir(service.rasterDirectory)).length === 0, 'its files to be gone')
+})
+
+t.test('estimates follow what simulations took', async (t) => {
+  const service = await setUp(t, { limits: { running: 1 } })
+  t.equal(service.dispatcher.estimateSeconds(10_000_000), 1.5)
+  const account = await service.account()
+  const submit = (name: string) =>
+    service.dispatcher.submit(account, { name, max_range: 100, resolution: 30 }, 1)
+  const left: number[] = []
+  for (const name of ['hold', 'hold', 'hold']) {
+    const outcome = await submit(name)
+    if (outcome.outcome === 'accepted') left.push(service.dispatcher.secondsLeft(outcome.simulation))
+  }
+  // 34.9 million cells, 4 s each, one after the other; the first may have told its first tenth.
+  t.ok((left[0] ?? 0) <= 4 && (left[1] ?? 0) >= 8 && (left[2] ?? 0) >= 12 && (left[2] ?? 0) <= 13, `${left}`)
+})

@@ -1,0 +1,168 @@
+import t from 'tap'
+import { startTestServer, validRequest } from '../../helpers/server.ts'
+
+const server = await startTestServer(t)
+const { account, client, apiKey } = await server.account('enterprise')
+const anonymous = server.client()
+
+interface Problem {
+  type: string
+  status: number
+  instance: string
+  code: string
+  request_id: string
+}
+
+t.test('keys that are none', async (t) => {
+  const stranger = await server.account()
+  await server.services.records.updateAccount(stranger.account.id, { disabled: true })
+  const cases: [string | undefined, string][] = [
+    [undefined, 'key_missing'],
+    ['', 'key_missing'],
+    ['Basic dXNlcjpwYXNz', 'key_invalid'],
+    ['Bearer', 'key_invalid'],
+    [`Bearer ${apiKey}x`, 'key_invalid'],
+    [`Bearer ${apiKey.slice(0, -1)}${apiKey.endsWith('a') ? 'b' : 'a'}`, 'key_invalid'],
+    [`Bearer ${stranger.apiKey}`, 'key_invalid'],
+    [apiKey, 'key_invalid'],
+  ]
+  for (const [authorization, code] of cases) {
+    const answer = await anonymous.get(
+      '/api/v1/credits',
+      authorization === undefined ? {} : { authorization },
+    )
+    t.equal(answer.status, 401)
+    t.equal(answer.headers['content-type'], 'application/problem+json')
+    t.equal(answer.json().code, code)
+  }
+  for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
+    const { status } = await anonymous.get('/api/v1/credits', { authorization: `${scheme} ${apiKey}` })
+    t.equal(status, 200, scheme)
+  }
+})
+
+t.test('the problem tells the code, the path without its query, and the request', async (t) => {
+  const answer = await client.get('/api/v1/status/sim_unknown?secret=1')
+  const problem = answer.json<Problem>()
+  t.match(problem, { status: 400, instance: '/api/v1/status/sim_unknown', code: 'invalid_parameters' })
+  t.equal(problem.type, `/problems/${problem.code}`)
+  t.equal(problem.request_id, answer.headers['x-request-id'])
+  t.equal((await anonymous.get(problem.type)).status, 200, 'its type leads to a page')
+})
+
+t.test('paths and methods', async (t) => {
+  const cases: [string, string, number, string, string?][] = [
+    ['GET', '/api/v1/nothing', 404, 'route_not_found'],
+    ['POST', '/api/v1/nothing', 404, 'route_not_found'],
+    ['GET', '/api/v1', 404, 'route_not_found'],
+    ['GET', '/api/v1/', 404, 'route_not_found'],
+    ['GET', '/api/v1/status/', 404, 'simulation_not_found'],
+    ['GET', '/results/sim_1.gif', 404, 'route_not_found'],
+    ['GET', '/api/v2/credits', 404, 'route_not_found'],
+    ['GET', '/API/V1/credits', 404, 'route_not_found'],
+    ['GET', '/nothing', 404, 'route_not_found'],
+    ['GET', '/', 404, 'route_not_found'],
+    ['GET', '/api/v1/simulate', 405, 'method_not_allowed', 'POST'],
+    ['PUT', '/api/v1/simulate', 405, 'method_not_allowed', 'POST'],
+    ['DELETE', '/api/v1/simulations', 405, 'method_not_allowed', 'GET, HEAD'],
+    ['PATCH', '/api/v1/simulations/sim_1', 405, 'method_not_allowed', 'DELETE'],
+    ['POST', '/api/v1/status/sim_1', 405, 'method_not_allowed', 'GET, HEAD'],
+    ['POST', '/results/sim_1.tif', 405, 'method_not_allowed', 'GET, HEAD'],
+    ['PROPFIND', '/api/v1/credits', 405, 'method_not_allowed', 'GET, HEAD'],
+    ['PUT', '/health', 405, 'method_not_allowed', 'GET, HEAD'],
+    ['GET', `/api/v1/status/sim_${'x'.repeat(500)}`, 404, 'simulation_not_found'],
+    ['GET', `/api/v1/status/${'x'.repeat(9000)}`, 414, 'uri_too_long'],
+    ['GET', '/api/v1/status/%zz', 400, 'bad_url'],
+    ['GET', '/nothing/%zz', 400, 'bad_url'],
+  ]
+  for (const [method, path, status, code, allow] of cases) {
+    // A body of the wrong type does not matter where there is nothing to send it to.
+    const hasBody = ['POST', 'PUT', 'PATCH'].includes(method)
+    const answer = await client.ask(path, {
+      method,
+      ...(hasBody && { body: '<x/>', headers: { 'content-type': 'text/xml' } }),
+    })
+    t.equal(answer.status, status, `${method} ${path.slice(0, 50)}`)
+    t.equal(answer.headers['content-type'], 'application/problem+json')
+    t.equal(answer.json<Problem>().code, code)
+    t.equal(answer.headers.allow, allow)
+  }
+})
+
+t.test('without a key even a path that is not there is a 401, under the base and of results', async (t) => {
+  for (const path of ['/api/v1/nothing', '/api/v1', '/results/nothing', '/results', '/api/v1/results/x']) {
+    t.equal((await anonymous.get(path)).status, 401, path)
+  }
+  t.equal((await anonymous.post('/api/v1/simulate', 'not json')).status, 401, 'before the body is looked at')
+  t.equal((await anonymous.ask('/api/v1/simulate', { method: 'PUT' })).status, 401)
+})
+
+t.test('the plan comes before all that follows', async (t) => {
+  const free = await server.account('free')
+  const forbidden: [string, string][] = [
+    ['POST', '/api/v1/simulate'],
+    ['GET', '/api/v1/status/sim_unknown'],
+    ['GET', '/api/v1/simulations?bad=1'],
+    ['DELETE', '/api/v1/simulations/sim_unknown'],
+    ['GET', '/api/v1/credits'],
+    ['POST', '/api/v1/credits/purchase'],
+  ]
+  for (const [method, path] of forbidden) {
+    const answer = await free.client.ask(path, { method, ...(method === 'POST' && { body: '{' }) })
+    t.equal(answer.status, 403, path)
+    t.equal(answer.json().code, 'plan_not_allowed')
+  }
+  t.equal((await free.client.get('/api/v1/keys')).status, 200)
+  t.equal((await free.client.get('/api/v1/models')).status, 200)
+})
+
+t.test("someone else's simulation is one that never existed", async (t) => {
+  const other = await server.account()
+  server.compute.held = true
+  const { id } = (await other.client.post('/api/v1/simulate', validRequest)).json<{ id: string }>()
+  server.compute.release()
+  const places = (of: string) => [
+    `/api/v1/status/${of}`,
+    `/results/${of}.tif`,
+    `/results/${of}.png`,
+    `/api/v1/results/${of}.tif`,
+    `/api/v1/results/${of}/signed-url`,
+    `/api/v1/results/${of}/preview`,
+  ]
+  const unknown = places('sim_0000000000000000')
+  for (const [index, path] of places(id).entries()) {
+    const [strange, never] = [await client.get(path), await client.get(unknown[index] ?? '')]
+    t.equal(strange.status, 404)
+    const { instance: _1, request_id: _2, ...told } = strange.json<Problem>()
+    const { instance: _3, request_id: _4, ...expected } = never.json<Problem>()
+    t.same(told, expected)
+    t.equal(told.code, 'simulation_not_found')
+  }
+})
+
+t.test('a fault of the service says nothing about its inside', async (t) => {
+  const { records } = server.services
+  const broken = records.credits
+  records.credits = () => {
+    throw new Error('ENOENT: /var/secret/path')
+  }
+  const answer = await client.get('/api/v1/credits')
+  records.credits = broken
+  t.equal(answer.status, 500)
+  t.equal(answer.json().code, 'internal_error')
+  t.notMatch(answer.text, /secret|ENOENT|stack/)
+  t.match(server.log.join(''), /ENOENT/, 'the log has it')
+})
+
+t.test('keys, secrets, queries and places never appear in the log', async (t) => {
+  await client.get('/api/v1/credits?token=hush-query')
+  await client.get('/api/v1/status/hush-id')
+  await client.post('/api/v1/simulate', { ...validRequest, name: 'hush-body', tx_lat: 46.98765 })
+  await anonymous.get('/hush-path')
+  await anonymous.get('/api/v1/credits', { authorization: 'Bearer rcov_hushhush_1' })
+  const log = server.log.join('')
+  t.match(log, /"route":"\/api\/v1\/status\/:id","status":404/)
+  t.notMatch(log, /hush|46\.98765/)
+  t.notOk(log.includes(apiKey) || log.includes(apiKey.slice(14)))
+  t.ok(account.id)
+})

@@ -1,0 +1,84 @@
+import t from 'tap'
+import type { Answer, Client } from '../../helpers/client.ts'
+import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
+
+const server = await startTestServer(t)
+
+interface List {
+  simulations: { id: string; status: string; created_at: string; terrain: object | null }[]
+  total: number
+}
+
+const idsOf = (answer: Answer) => answer.json<List>().simulations.map(({ id }) => id)
+
+/** The address of a relation in `Link`, as a path. */
+function linked(answer: Answer, rel: string): string | undefined {
+  const address = new RegExp(`<([^>]+)>; rel="${rel}"`).exec(String(answer.headers.link))?.[1]
+  return address === undefined ? undefined : address.slice(new URL(address).origin.length)
+}
+
+async function makeSeven(client: Client): Promise<string[]> {
+  const ids: string[] = []
+  for (let count = 0; count < 7; count++) ids.unshift(await simulateToEnd(client))
+  return ids
+}
+
+const { client } = await server.account('enterprise')
+const stranger = await server.account()
+await simulateToEnd(stranger.client)
+const ids = await makeSeven(client)
+
+t.test('all of the account, newest first, without tiles and without links', async (t) => {
+  const answer = await client.get('/api/v1/simulations')
+  t.same(idsOf(answer), ids)
+  t.equal(answer.json<List>().total, 7)
+  t.equal(answer.headers.link, undefined)
+  t.notMatch(answer.text, /"tiles"/)
+  t.match(answer.json<List>().simulations[0]?.terrain, { sources: [{ name: 'flat' }] })
+})
+
+t.test('pages by offset, there and back', async (t) => {
+  const first = await client.get('/api/v1/simulations?limit=3&offset=0')
+  t.same(idsOf(first), ids.slice(0, 3))
+  t.equal(linked(first, 'prev'), undefined)
+  const second = await client.get(linked(first, 'next') ?? '')
+  t.same(idsOf(second), ids.slice(3, 6))
+  const third = await client.get(linked(second, 'next') ?? '')
+  t.same(idsOf(third), ids.slice(6))
+  t.equal(linked(third, 'next'), undefined)
+  t.same(idsOf(await client.get(linked(third, 'prev') ?? '')), ids.slice(3, 6))
+  t.equal(third.json<List>().total, 7)
+  t.same(idsOf(await client.get('/api/v1/simulations?offset=100')), [])
+})
+
+t.test('pages by id do not shift when new ones come', async (t) => {
+  const other = await server.account('enterprise')
+  const before = await makeSeven(other.client)
+  const first = await other.client.get('/api/v1/simulations?limit=3')
+  await simulateToEnd(other.client)
+  const second = await other.client.get(linked(first, 'next') ?? '')
+  t.same(idsOf(second), before.slice(3, 6))
+  t.same(idsOf(await other.client.get(`/api/v1/simulations?after=${before[6]}`)), [])
+  t.equal((await other.client.get(`/api/v1/simulations?after=${ids[0]}`)).status, 400, "another's id")
+  t.equal((await other.client.get(`/api/v1/simulations?after=${before[0]}&offset=1`)).status, 400)
+})
+
+t.test('filters count what matches, and stay in the links', async (t) => {
+  server.compute.held = true
+  const pending = (await client.post('/api/v1/simulate', validRequest)).json<{ id: string }>()
+  t.same(idsOf(await client.get('/api/v1/simulations?status=pending')), [pending.id])
+  const completed = await client.get('/api/v1/simulations?status=completed&model=los&limit=2')
+  t.equal(completed.json<List>().total, 7)
+  t.match(linked(completed, 'next'), /status=completed&model=los|model=los.*status=completed/)
+  t.equal((await client.get('/api/v1/simulations?status=failed')).json<List>().total, 0)
+  server.compute.release()
+
+  const [, , third] = (await client.get('/api/v1/simulations')).json<List>().simulations
+  const at = third?.created_at ?? ''
+  const before = await client.get(`/api/v1/simulations?created_before=${at}`)
+  t.equal(idsOf(before)[0], third?.id, 'inclusive')
+  const after = await client.get(`/api/v1/simulations?created_after=${at}`)
+  t.equal(idsOf(after).at(-1), third?.id)
+  const zoned = encodeURIComponent(at.replace('Z', '+00:00'))
+  t.same(idsOf(await client.get(`/api/v1/simulations?created_after=${zoned}`)), idsOf(after))
+})

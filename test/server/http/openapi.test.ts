@@ -1,0 +1,128 @@
+import t from 'tap'
+import { models } from '../../../kernels/models.ts'
+import { problems } from '../../../server/schemas/problems.ts'
+import { startTestServer } from '../../helpers/server.ts'
+
+const server = await startTestServer(t)
+const { document } = server
+
+t.test('the document describes every route, each once', async (t) => {
+  t.match(document.openapi, /^3\.1\./)
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+  )
+  const results = ['/results', '/api/v1/results'].flatMap((place) => [
+    `get ${place}/{id}.png`,
+    `get ${place}/{id}.tif`,
+    `get ${place}/{id}/preview`,
+    `get ${place}/{id}/signed-url`,
+  ])
+  t.same(
+    operations.map(({ name }) => name).sort(),
+    [
+      ...results,
+      'delete /api/v1/keys/{key_id}',
+      'delete /api/v1/simulations/{id}',
+      'get /api/v1/credits',
+      'get /api/v1/credits/packs',
+      'get /api/v1/keys',
+      'get /api/v1/models',
+      'get /api/v1/simulations',
+      'get /api/v1/status/{id}',
+      'get /docs',
+      'get /health',
+      'get /health/live',
+      'get /models',
+      'get /openapi.json',
+      'get /problems/{code}',
+      'post /api/v1/credits/purchase',
+      'post /api/v1/keys',
+      'post /api/v1/simulate',
+      'post /api/v1/simulate/estimate',
+    ].sort(),
+  )
+  const ids = operations.map(({ operation }) => operation.operationId)
+  t.equal(new Set(ids).size, ids.length)
+  for (const { name, operation } of operations) {
+    t.ok(operation.operationId, name)
+    t.ok(operation.responses['500'], `${name} may fail`)
+    if (/ \/(api|results)/.test(name)) t.ok(operation.responses['401'] && operation.responses['429'], name)
+  }
+})
+
+t.test('every reference in it leads somewhere, and schemas are valid', async (t) => {
+  const text = JSON.stringify(document)
+  for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
+    t.ok(name in document.components.schemas, name)
+  }
+  t.match(text, /"#\/components\/schemas\/Problem"/)
+  t.notMatch(text, /def-\d|"\$id"/)
+})
+
+t.test('it tells units, defaults, the key and where the service is', async (t) => {
+  const whole = document as unknown as {
+    servers: { url: string }[]
+    components: { securitySchemes: object }
+    paths: Record<string, { post: { security: object; requestBody: object } }>
+  }
+  t.match(whole.servers, [{ url: `https://localhost:${new URL(server.origin).port}` }])
+  t.match(whole.components.securitySchemes, { apiKey: { type: 'http', scheme: 'bearer' } })
+  const simulate = whole.paths['/api/v1/simulate']?.post
+  t.same(simulate?.security, [{ apiKey: [] }])
+  t.match(simulate?.requestBody, {
+    content: {
+      'application/json': {
+        schema: {
+          required: ['tx_lat', 'tx_lon', 'tx_height', 'frequency', 'max_range'],
+          properties: { erp: { default: 1, 'x-unit': 'watts' }, max_range: { 'x-unit': 'kilometres' } },
+        },
+      },
+    },
+  })
+})
+
+t.test('the page that reads it needs nobody else', async (t) => {
+  const page = await server.client().get('/docs')
+  t.equal(page.status, 200)
+  t.notMatch(page.text, /https?:/)
+  for (const [, address = ''] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    const asset = await server.client().get(address)
+    t.equal(asset.status, 200, address)
+    t.ok(asset.body.length > 50)
+  }
+})
+
+t.test('a page for every problem', async (t) => {
+  const browser = server.client()
+  for (const [code, { status, title }] of Object.entries(problems)) {
+    t.match((await browser.get(`/problems/${code}`)).json(), { code, status, title })
+  }
+  const page = await browser.get('/problems/rate_limited', { accept: 'text/html,*/*;q=0.8' })
+  t.match(page.text, /<h1>Too many requests<\/h1>/)
+  for (const code of ['nothing', 'toString', '__proto__']) {
+    t.equal((await browser.get(`/problems/${code}`)).status, 404)
+  }
+})
+
+t.test('the models, at the root and with a key', async (t) => {
+  const { client } = await server.account()
+  const atRoot = (await server.client().get('/models')).json<{ models: { name: string }[] }>()
+  t.same(
+    atRoot.models.map(({ name }) => name),
+    [...models.keys()],
+  )
+  t.same((await client.get('/api/v1/models')).json(), atRoot)
+})
+
+t.test('health', async (t) => {
+  const { version } = server.services.config
+  t.same((await server.client().get('/health')).json(), {
+    status: 'ok',
+    version,
+    backend: 'test',
+    device: 'none',
+    queue: 0,
+    running: 0,
+  })
+  t.same((await server.client().get('/health/live')).json(), { status: 'ok' })
+})

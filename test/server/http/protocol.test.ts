@@ -1,0 +1,164 @@
+import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import t from 'tap'
+import { startTestServer, validRequest } from '../../helpers/server.ts'
+
+const server = await startTestServer(t)
+const port = Number(new URL(server.origin).port)
+
+/** Sends text over TLS and gives all that comes back until the connection ends. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () =>
+      socket.write(text),
+    )
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(received))
+  })
+}
+
+t.test('plain HTTP on the TLS port gets no answer', async (t) => {
+  for (const method of ['GET', 'POST', 'HEAD']) {
+    const received = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(`${method} /health HTTP/1.1\r\nHost: localhost\r\n\r\n`),
+      )
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => resolve(text))
+    })
+    t.equal(received, '')
+  }
+  t.equal((await server.client().get('/health')).status, 200, 'and the server lives on')
+})
+
+t.test('TLS below 1.2 is refused', async (t) => {
+  const error = await new Promise<Error | undefined>((resolve) => {
+    const socket = connectTls(
+      {
+        port,
+        host: '127.0.0.1',
+        rejectUnauthorized: false,
+        minVersion: 'TLSv1',
+        maxVersion: 'TLSv1.1',
+        ciphers: 'DEFAULT@SECLEVEL=0',
+      },
+      () => resolve(undefined),
+    )
+    socket.on('error', resolve)
+  })
+  t.ok(error)
+})
+
+t.test('what the HTTP parser refuses is a problem too', async (t) => {
+  const cases: [string, string, number, string][] = [
+    ['no HTTP', 'hello\r\n\r\n', 400, 'bad_request'],
+    ['no host', 'GET /api/v1/credits HTTP/1.1\r\n\r\n', 400, 'bad_request'],
+    [
+      'two lengths',
+      'POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'bad_request',
+    ],
+    [
+      'large headers',
+      `GET /api/v1/credits HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    ['a long address', `GET /results/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, 'uri_too_long'],
+  ]
+  for (const [name, text, status, code] of cases) {
+    const answer = await raw(text)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    t.match(head, new RegExp(`^HTTP/1\\.1 ${status} `), name)
+    t.match(head, /content-type: application\/problem\+json/i)
+    t.match(head, /x-ratelimit-remaining: \d+/i)
+    t.match(head, /x-request-id: req_/i)
+    t.match(head, /connection: close/i)
+    t.match(JSON.parse(body), { status, code, type: `/problems/${code}` })
+  }
+})
+
+t.test('CORS: any origin, no credentials', async (t) => {
+  const { client } = await server.account()
+  const origin = 'https://map.example'
+  const preflight = await server.client().ask('/api/v1/simulations/sim_1', {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'DELETE',
+      'access-control-request-headers': 'authorization',
+    },
+  })
+  t.equal(preflight.status, 204)
+  t.match(preflight.headers, {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+    'access-control-max-age': '7200',
+  })
+  const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase().split(', ')
+  for (const name of [
+    'authorization',
+    'content-type',
+    'idempotency-key',
+    'range',
+    'if-none-match',
+    'if-range',
+  ]) {
+    t.ok(allowed.includes(name), name)
+  }
+  for (const answer of [
+    await client.get('/api/v1/credits', { origin }),
+    await client.get('/api/v1/nothing', { origin }),
+    await server.client().get('/api/v1/credits', { origin }),
+  ]) {
+    t.equal(answer.headers['access-control-allow-origin'], '*', String(answer.status))
+    t.equal(answer.headers['access-control-allow-credentials'], undefined)
+    t.match(answer.headers['access-control-expose-headers'], /Location, Link, Retry-After, X-RateLimit-Limit/)
+  }
+})
+
+t.test('CORS: only the origins that were named', async (t) => {
+  const strict = await startTestServer(t, { env: { CORS_ORIGINS: 'https://a.example,https://b.example' } })
+  const allowedFor = async (origin: string) =>
+    (await strict.client().get('/health', { origin })).headers['access-control-allow-origin']
+  t.equal(await allowedFor('https://b.example'), 'https://b.example')
+  t.equal(await allowedFor('https://c.example'), undefined)
+})
+
+t.test('stopping: readiness says so, connections close, the queue refuses, all within time', async (t) => {
+  const other = await startTestServer(t)
+  const { client } = await other.account()
+  t.equal((await client.get('/health')).json().status, 'ok')
+
+  // What runs is waited for, so there is time to look.
+  other.compute.held = true
+  await client.post('/api/v1/simulate', validRequest)
+  const begun = Date.now()
+  const stopped = other.stopServer()
+  const health = await client.get('/health')
+  t.equal(health.status, 503)
+  t.equal(health.json().status, 'stopping')
+  t.equal(health.headers.connection, 'close')
+  const refused = await client.post('/api/v1/simulate', validRequest)
+  t.equal(refused.status, 503)
+  t.equal(refused.json().code, 'shutting_down')
+  other.compute.release()
+  await stopped
+  t.ok(Date.now() - begun < 5000)
+  await t.rejects(client.get('/health'))
+})

@@ -1,0 +1,182 @@
+import t, { type Test } from 'tap'
+import type { Answer } from '../../helpers/client.ts'
+import { startTestServer, validRequest } from '../../helpers/server.ts'
+
+interface Refusal {
+  code: string
+  detail: string
+  errors: { pointer?: string; parameter?: string; detail: string }[]
+}
+
+const server = await startTestServer(t)
+const { client } = await server.account('enterprise')
+const simulate = (change: object) => client.post('/api/v1/simulate', { ...validRequest, ...change })
+
+function refused(test: Test, answer: Answer, code = 'invalid_parameters'): Refusal {
+  const problem = answer.json<Refusal>()
+  test.equal(answer.status, 400)
+  test.equal(answer.headers['content-type'], 'application/problem+json')
+  test.equal(problem.code, code)
+  return problem
+}
+
+t.test('every field says what came and what is allowed', async (t) => {
+  const cases: [object, string][] = [
+    [{ tx_lat: '12' }, 'tx_lat must be a number between -85 and 85 degrees, got "12" (a string)'],
+    [{ tx_lat: 85.1 }, 'tx_lat must be a number between -85 and 85 degrees, got 85.1'],
+    [{ tx_lon: null }, 'tx_lon must be a number between -180 and 180 degrees, got null'],
+    [{ tx_lon: undefined }, 'tx_lon is required: it must be a number between -180 and 180 degrees'],
+    [
+      { name: 'é'.repeat(201) },
+      `name must be a string of at most 200 characters, got "${'é'.repeat(39)}…" (a string)`,
+    ],
+    [{ name: 5 }, 'name must be a string of at most 200 characters, got 5'],
+    [{ tx_height: -1 }, 'tx_height must be a number between 0 and 60000 metres above ground (AGL), got -1'],
+    [
+      { tx_height: -501, tx_height_mode: 'AMSL' },
+      'tx_height must be a number between -500 and 60000 metres, got -501',
+    ],
+    [
+      { rx_height: -0.5 },
+      'rx_height must be a number between 0 and 60000 metres above ground (AGL), got -0.5',
+    ],
+    [{ tx_height_mode: 'agl' }, 'tx_height_mode must be one of "AGL", "AMSL", got "agl" (a string)'],
+    [{ frequency: 0.5 }, 'frequency must be a number between 1 and 100000 MHz, got 0.5'],
+    [{ erp: -30 }, 'erp must be a number above 0 and at most 2000000, in watts, not dBm, got -30'],
+    [{ erp: 0 }, 'erp must be a number above 0 and at most 2000000 watts, got 0'],
+    [{ model: 'itm' }, 'model must be one of "los", got "itm" (a string)'],
+    [{ resolution: 0.5 }, 'resolution must be a number between 1 and 1000 metres per cell, got 0.5'],
+    [{ max_range: 301 }, 'max_range must be a number between 0.1 and 300 kilometres, got 301'],
+    [{ max_range: 30_000 }, 'max_range is in kilometres and must be between 0.1 and 300, got 30000'],
+    [{ k_factor: 0.2 }, 'k_factor must be between 0.3 and 10, or 0 for a flat earth, got 0.2'],
+    [{ k_factor: 11 }, 'k_factor must be a number between 0 and 10, got 11'],
+    [
+      { layers: [] },
+      'layers must be a list, without repetition and not empty, of one of "visible", got a list',
+    ],
+    [{ layers: ['depth'] }, 'The model los has the layers "visible", got "depth" (a string)'],
+    [{ tx_hieght: 3 }, '"tx_hieght" is not a known field'],
+    [{ erp: { a: 1 } }, 'erp must be a number above 0 and at most 2000000 watts, got an object'],
+  ]
+  for (const [change, expected] of cases) {
+    const problem = refused(t, await simulate(change))
+    t.equal(problem.errors.length, 1, expected)
+    t.ok(problem.errors[0]?.detail.startsWith(expected), `${expected} / ${problem.errors[0]?.detail}`)
+  }
+})
+
+t.test('every offending field is named at once, in the order of the specification', async (t) => {
+  const problem = refused(t, await simulate({ zzz: 1, erp: -1, tx_lat: '1', max_range: 5000, tx_height: -2 }))
+  t.same(
+    problem.errors.map(({ pointer }) => pointer),
+    ['#/tx_lat', '#/tx_height', '#/erp', '#/max_range', '#/zzz'],
+  )
+  t.match(problem.detail, /and 4 more/)
+})
+
+t.test('at most 20 errors, and no long echo', async (t) => {
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${'x'.repeat(60)}${i}`, i]))
+  const answer = await simulate(many)
+  t.equal(refused(t, answer).errors.length, 20)
+  t.notMatch(answer.text, /x{41}/)
+})
+
+t.test('bodies that are no request', async (t) => {
+  const bodies: [string, string][] = [
+    ['', 'malformed_json'],
+    ['{', 'malformed_json'],
+    ['{"__proto__": {}}', 'malformed_json'],
+    ['{"constructor": {"prototype": {}}}', 'malformed_json'],
+    ['[]', 'invalid_parameters'],
+    ['null', 'invalid_parameters'],
+    ['"text"', 'invalid_parameters'],
+    ['{"tx_lat": 1e999}', 'invalid_parameters'],
+  ]
+  for (const [body, code] of bodies) {
+    refused(t, await client.ask('/api/v1/simulate', { method: 'POST', body }), code)
+  }
+  // 32 000 levels are what 64 KiB hold.
+  for (const wrap of [
+    (deep: string) => deep,
+    (deep: string) => `{"name":${deep}}`,
+    (deep: string) => `{"x":${deep}}`,
+  ]) {
+    const body = wrap('['.repeat(32_000) + ']'.repeat(32_000))
+    refused(t, await client.ask('/api/v1/simulate', { method: 'POST', body }))
+  }
+})
+
+t.test('bodies that are not read', async (t) => {
+  const deep = '['.repeat(200_000) + ']'.repeat(200_000)
+  const large = await client.ask('/api/v1/simulate', { method: 'POST', body: deep })
+  t.equal(large.status, 413)
+  t.equal(large.json().code, 'payload_too_large')
+
+  for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense']) {
+    const answer = await client.ask('/api/v1/simulate', {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': type },
+    })
+    t.equal(answer.status, 415, type)
+    t.equal(answer.json().code, 'unsupported_media_type')
+  }
+  // The type is judged before the size.
+  const both = await client.ask('/api/v1/simulate', {
+    method: 'POST',
+    body: deep,
+    headers: { 'content-type': 'text/plain' },
+  })
+  t.equal(both.status, 415)
+})
+
+t.test('too many cells tells what fits', async (t) => {
+  const problem = (await simulate({ max_range: 300, resolution: 10 })).json<{
+    code: string
+    cells: number
+    max_cells: number
+    finest_resolution: number
+  }>()
+  t.equal(problem.code, 'too_many_cells')
+  t.equal(problem.cells, Math.ceil(Math.PI * 30_000 ** 2))
+  t.equal(problem.max_cells, 400_000_000)
+  const fits = { max_range: 300, resolution: problem.finest_resolution }
+  const { status } = await client.post('/api/v1/simulate/estimate', { ...validRequest, ...fits })
+  t.equal(status, 200, 'the resolution that it names fits')
+  const finer = { max_range: 300, resolution: problem.finest_resolution - 0.011 }
+  refused(t, await simulate(finer), 'too_many_cells')
+})
+
+t.test('the ground under the transmitter', async (t) => {
+  const amsl = (tx_height: number, more = {}) => simulate({ tx_height, tx_height_mode: 'AMSL', ...more })
+  refused(t, await amsl(99.9), 'tx_below_ground')
+  refused(t, await amsl(-1, { tx_lon: -175 }), 'tx_below_ground')
+  refused(t, await simulate({ tx_lat: -70 }), 'terrain_unavailable')
+  refused(
+    t,
+    await client.post('/api/v1/simulate/estimate', { ...validRequest, tx_lat: -70 }),
+    'terrain_unavailable',
+  )
+  t.equal((await amsl(100)).status, 201)
+  t.equal((await amsl(0, { tx_lon: -175 })).status, 201, 'the sea is known ground')
+})
+
+t.test('queries: unknown names, repetition and bad values', async (t) => {
+  const cases: [string, string][] = [
+    ['limit=0', 'limit must be a whole number between 1 and 1000, got 0'],
+    ['limit=', 'limit must be a whole number between 1 and 1000, got "" (a string)'],
+    ['limit=ten', 'limit must be a whole number between 1 and 1000, got "ten" (a string)'],
+    ['limit=1&limit=2', 'limit must be a whole number between 1 and 1000, got a list'],
+    ['offset=-1', 'offset must be a whole number'],
+    ['status=done', 'status must be one of "pending", "completed", "failed", got "done" (a string)'],
+    ['created_after=yesterday', 'created_after must be an instant such as "2026-01-31T12:00:00Z"'],
+    ['page=2', '"page" is not a known parameter: known are limit, offset, after'],
+    ['after=sim_unknown', 'after must be the id of a simulation of yours'],
+  ]
+  for (const [query, expected] of cases) {
+    const problem = refused(t, await client.get(`/api/v1/simulations?${query}`))
+    t.equal(problem.errors[0]?.parameter, query.split('=')[0])
+    t.ok(problem.errors[0]?.detail.startsWith(expected), problem.errors[0]?.detail)
+  }
+  refused(t, await client.get('/api/v1/credits?x=1'))
+})

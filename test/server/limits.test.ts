@@ -1,0 +1,49 @@
+import t from 'tap'
+import {
+  cellsOf,
+  finestResolution,
+  monthlyLimit,
+  planOf,
+  price,
+  retryAfterSeconds,
+} from '../../server/limits.ts'
+import { seededRandom } from '../helpers/random.ts'
+
+t.test('cells and prices', async (t) => {
+  t.equal(cellsOf(1, 1000), 4)
+  t.equal(cellsOf(30, 30), 3_141_593)
+  t.equal(price(1, 0, 1), 1)
+  t.equal(price(1_000_000, 0, 1), 1)
+  t.equal(price(1_000_001, 0, 1), 2)
+  t.equal(price(10, 10_000_000, 1), 1)
+  t.equal(price(10, 30_000_001, 1), 4)
+  t.equal(price(2_500_000, 25_000_000, 3), 9)
+})
+
+t.test('the finest resolution fits, and one hundredth less does not', async (t) => {
+  t.equal(finestResolution(300, 100_000_000), 53.18)
+  const random = seededRandom(1)
+  for (let turn = 0; turn < 2000; turn++) {
+    const rangeKm = 0.1 + random() * 300
+    const cap = random() < 0.5 ? 100_000_000 : 1 + Math.floor(random() * 400_000_000)
+    const finest = finestResolution(rangeKm, cap)
+    const hundredths = Math.round(finest * 100)
+    const fits = cellsOf(rangeKm, finest) <= cap && hundredths / 100 === finest
+    const next = hundredths === 1 || cellsOf(rangeKm, (hundredths - 1) / 100) > cap
+    if (!fits || !next) t.fail(`${rangeKm} km, ${cap} cells: ${finest}`)
+  }
+})
+
+t.test('plans', async (t) => {
+  t.match(planOf({ plan: 'pro' }), { requestsPerMinute: 60, concurrent: 3, maxCells: 100_000_000 })
+  t.match(planOf({ plan: 'enterprise' }), { requestsPerMinute: 300, concurrent: 10, maxCells: 400_000_000 })
+  t.equal(monthlyLimit({ plan: 'pro', limit: null }), 5000)
+  t.equal(monthlyLimit({ plan: 'enterprise', limit: null }), 100_000)
+  t.equal(monthlyLimit({ plan: 'enterprise', limit: 0 }), 0)
+})
+
+t.test('polling every simulation never eats the rate', async (t) => {
+  t.equal(retryAfterSeconds(planOf({ plan: 'pro' }), 1), 4)
+  t.equal(retryAfterSeconds(planOf({ plan: 'enterprise' }), 0.2), 3)
+  t.equal(retryAfterSeconds(planOf({ plan: 'pro' }), 61.2), 62)
+})
