@@ -49,22 +49,26 @@ export interface Device {
 }
 
 /**
- * The memory of a kernel argument that its owner leaves alone until the call has settled. A gpu.js pipeline would
- * copy every argument once more at each call (`slice`), to guard against owners that don't.
+ * The view that gpu.js gets of an argument. A pipeline would copy every argument once more at each call (`slice`), to
+ * guard against owners that change it meanwhile; ours leave it alone until the call has settled.
  */
-export class SteadyArray extends Float32Array {
+class SteadyView extends Float32Array {
   override slice(): this {
     return this
   }
 }
 
-/** Wraps a flat array for a kernel argument. `sizes` are x, y, z. The array is read at each call, not copied here. */
-export function tensor(values: SteadyArray, sizes: [number, number, number]): Tensor {
+/**
+ * Wraps a flat array for a kernel argument; `sizes` are x, y, z. The memory is read at each call and has to stay as
+ * it is until the call has settled.
+ */
+export function tensor(values: Float32Array<ArrayBuffer>, sizes: [number, number, number]): Tensor {
   const product = sizes[0] * sizes[1] * sizes[2]
   if (values.length !== product) {
     throw new Error(`Expected ${sizes.join(' x ')} = ${product} values, got ${values.length}`)
   }
-  return new Input(values as unknown as number[], sizes)
+  const view = new SteadyView(values.buffer, values.byteOffset, values.length)
+  return new Input(view as unknown as number[], sizes)
 }
 
 /** Thrown when the requested backend can't be opened on this machine. */

@@ -6,7 +6,7 @@
 
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../azimuthal.ts'
 import type { Device, DevicePipeline } from '../device.ts'
-import { SteadyArray, tensor } from '../device.ts'
+import { tensor } from '../device.ts'
 import type { RasterGrid } from '../raster-grid.ts'
 import { Cells } from './cells.ts'
 import { type Item, itemsOfBlock } from './items.ts'
@@ -52,20 +52,25 @@ export interface LosResult {
 export interface LosOptions {
   onProgress?: (share: number) => void
   signal?: AbortSignal
+  /** How many items go through the device together, at most (and by default) ITEMS. The raster does not depend on it. */
+  itemsPerCall?: number
 }
 
 /** Float32 clearance is within this many metres, plus this share of the distance, of the float64 one. */
-const ERROR_M = 0.01
-const ERROR_SHARE = 6e-7
+const ERROR_M = 0.003
+const ERROR_SHARE = 1e-7
+
+/** Kept for the next jobs: those of two at a time. */
+const SPARE_BATCHES = 4
 
 type Answer = { clearance: Float32Array[][]; behind: Float32Array[][] }
 
-/** One batch's arguments; two of them alternate, so that one is filled while the other computes. */
+/** The arguments of one call of the pipeline. */
 class Batch {
-  readonly posts = new SteadyArray(ITEMS * (LINES + 1) * POSTS_ACROSS)
-  readonly rays = new SteadyArray(ITEMS * RAY_NUMBERS * RAYS_COMPUTED)
-  readonly state = new SteadyArray(ITEMS * RAYS_COMPUTED)
-  readonly lines = new SteadyArray(ITEMS * LINE_NUMBERS * CELL_LINES)
+  readonly posts = new Float32Array(ITEMS * (LINES + 1) * POSTS_ACROSS)
+  readonly rays = new Float32Array(ITEMS * RAY_NUMBERS * RAYS_COMPUTED)
+  readonly state = new Float32Array(ITEMS * RAYS_COMPUTED)
+  readonly lines = new Float32Array(ITEMS * LINE_NUMBERS * CELL_LINES)
   readonly tensors = [
     tensor(this.posts, [POSTS_ACROSS, LINES + 1, ITEMS]),
     tensor(this.rays, [RAYS_COMPUTED, RAY_NUMBERS, ITEMS]),
@@ -77,6 +82,8 @@ class Batch {
 
 export class LosEngine {
   readonly #pipeline: DevicePipeline<Answer>
+  /** Batches that no job uses now: fresh memory costs more than filling it. */
+  readonly #spare: Batch[] = []
 
   private constructor(pipeline: DevicePipeline<Answer>) {
     this.#pipeline = pipeline
@@ -102,28 +109,38 @@ export class LosEngine {
     )
     const batch = new Batch()
     await pipeline(...batch.tensors, 1.5, 1.5, 0.5, 1e-7)
-    return new LosEngine(pipeline)
+    const engine = new LosEngine(pipeline)
+    engine.#spare.push(batch, new Batch())
+    return engine
   }
 
   /** Computes a job. Jobs given at the same time take turns, batch by batch. Rejects when `signal` aborts. */
-  async compute(job: LosJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
+  async compute(
+    job: LosJob,
+    { onProgress, signal, itemsPerCall = ITEMS }: LosOptions = {},
+  ): Promise<LosResult> {
     const run = new LosRun(job)
-    const batches = [new Batch(), new Batch()]
+    // Two alternate, so that one is filled while the other computes.
+    const batches = [this.#spare.pop() ?? new Batch(), this.#spare.pop() ?? new Batch()]
     let pending: Promise<void> = Promise.resolve()
     let turn = 0
-    for (const items of run.batches()) {
-      signal?.throwIfAborted()
-      const batch = batches[turn++ % 2]
-      run.fill(batch, items)
+    try {
+      for (const items of run.batches(itemsPerCall)) {
+        signal?.throwIfAborted()
+        const batch = batches[turn++ % 2]
+        run.fill(batch, items)
+        await pending
+        pending = this.#pipeline(...batch.tensors, ...run.scalars).then((answer) => {
+          run.take(batch, answer)
+          onProgress?.(run.progress)
+        })
+        // The next block of the same octants needs this one's horizons.
+        if (run.blockEnds) await pending
+      }
+    } finally {
       await pending
-      pending = this.#pipeline(...batch.tensors, ...run.scalars).then((answer) => {
-        run.take(batch, answer)
-        onProgress?.(run.progress)
-      })
-      // The next block of the same octants needs this one's horizons.
-      if (run.blockEnds) await pending
+      if (this.#spare.length < SPARE_BATCHES) this.#spare.push(...batches)
     }
-    await pending
     signal?.throwIfAborted()
     return run.result()
   }
@@ -179,7 +196,7 @@ class LosRun {
   }
 
   /** The items in batches, block by block outwards. */
-  *batches(): Generator<Item[]> {
+  *batches(itemsPerCall: number): Generator<Item[]> {
     this.#nearCells()
     for (let index = 0; ; index++) {
       const active = this.#sights.filter(({ octant }) => index < octant.blocks)
@@ -191,7 +208,7 @@ class LosRun {
         queue.push(...itemsOfBlock(sight, this.#cells, this.#job.rangeM))
       }
       while (queue.length > 0) {
-        const items = queue.splice(0, ITEMS)
+        const items = queue.splice(0, itemsPerCall)
         this.blockEnds = queue.length === 0
         yield items
       }

@@ -113,7 +113,8 @@ export class Octant {
     this.#rays.setLine(start * this.mainStepDeg)
     const slant = across - this.#rays.crossDeg(1) / this.crossStepDeg
     let rays = Math.max(raysBefore, RAYS)
-    while (across > rays * 1.0001 || slant + (across * RAYS_COMPUTED) / rays > POSTS_ACROSS - 8) rays *= 2
+    // A block may end some lines beyond a power of two, for as little as a hundredth of a post.
+    while (across > rays * 1.01 || slant + (across * RAYS_COMPUTED) / rays > POSTS_ACROSS - 8) rays *= 2
 
     const count = rays + 4
     const block: RayBlock = {

@@ -160,9 +160,11 @@ export class Sight {
       const ds = sNext - s
       const crosses = Math.min(x, x + dx) < 1 && Math.max(x, x + dx) > 1
       const tau = crosses ? (1 - x) / dx : 0.5
-      for (const part of [tau, 0.5 * tau, 0.5 + 0.5 * tau, 1]) {
-        best = Math.max(best, slopeAt(part, x, dx, a0, da, bendA, b0, db, bendB, s, ds, drop))
-      }
+      const atColumn = slopeAt(tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, drop)
+      const before = slopeAt(0.5 * tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, drop)
+      const behind = slopeAt(0.5 + 0.5 * tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, drop)
+      const atLine = slopeAt(1, x, dx, a0, da, bendA, b0, db, bendB, s, ds, drop)
+      best = Math.max(best, atColumn, before, behind, atLine)
       u = uNext
       s = sNext
     }

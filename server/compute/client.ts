@@ -162,7 +162,11 @@ class ComputeClient implements Compute {
     this.#state = 'starting'
     const config: ComputeConfig = { backend, terrainFolders }
     const child: Child = {
-      process: fork(modulePath, [JSON.stringify(config)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }),
+      process: fork(modulePath, [JSON.stringify(config)], {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        // Not this process's own flags: an inspector's port or a test runner's loaders.
+        execArgv: [],
+      }),
       device: undefined,
       refusal: undefined,
       errorLines: [],

@@ -1,8 +1,8 @@
 import { openDevice } from '../../kernels/device.ts'
-import { LosEngine, type LosResult } from '../../kernels/los/engine.ts'
+import { LosEngine, type LosOptions, type LosResult } from '../../kernels/los/engine.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/los/window.ts'
 import { rasterGrid } from '../../kernels/raster-grid.ts'
-import { type Antenna, ReferenceLos } from './reference-los.ts'
+import { type Antenna, mulberry32, ReferenceLos } from './reference-los.ts'
 
 /** A line-of-sight case: ground, antennas, and what is asked. */
 export interface LosCase {
@@ -28,7 +28,11 @@ export async function openEngine(backend: 'webasm' | 'webgpu' | 'cpu' = 'webasm'
 }
 
 /** Runs the case on the engine as the compute process would. */
-export async function runCase(engine: LosEngine, asked: LosCase): Promise<LosResult> {
+export async function runCase(
+  engine: LosEngine,
+  asked: LosCase,
+  options: LosOptions = {},
+): Promise<LosResult> {
   const { ground, latDeg, lonDeg, transmitter, receiver } = asked
   const underTx = groundM(ground, latDeg, lonDeg)
   const antennaM = transmitter.mode === 'AGL' ? underTx + transmitter.heightM : transmitter.heightM
@@ -39,14 +43,15 @@ export async function runCase(engine: LosEngine, asked: LosCase): Promise<LosRes
     lonDeg,
     antennaM,
   )
-  return engine.compute({
+  const job = {
     window,
     grid: gridOf(asked),
     rangeM: asked.rangeKm * 1000,
     receiverM: receiver.mode === 'AGL' ? receiver.heightM : receiver.heightM - antennaM,
     receiverFollowsGround: receiver.mode === 'AGL',
     kFactor: asked.kFactor,
-  })
+  }
+  return engine.compute(job, options)
 }
 
 export function gridOf({ latDeg, lonDeg, resolutionM, rangeKm }: LosCase) {
@@ -68,6 +73,23 @@ export function referenceOf(asked: LosCase): ReferenceLos {
     maxRangeKm: asked.rangeKm,
     geometry: gridOf(asked),
   })
+}
+
+/** Rough hills, the same for a seed: heights in metres by row and column. */
+export function hills(seed: number): (row: number, col: number) => number {
+  const random = mulberry32(seed)
+  const waves = Array.from({ length: 24 }, () => {
+    const length = 4 + 60 * random()
+    const angle = 2 * Math.PI * random()
+    return {
+      x: Math.cos(angle) / length,
+      y: Math.sin(angle) / length,
+      phase: 7 * random(),
+      high: 1.2 * length,
+    }
+  })
+  return (row, col) =>
+    waves.reduce((sum, { x, y, phase, high }) => sum + high * Math.sin(x * col + y * row + phase), 0)
 }
 
 /** A made-up ground of square degrees about a middle: heights by metres east and north of it (roughly). */

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { inverse } from '../../kernels/azimuthal.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/engine.ts'
-import { gridOf, type LosCase, madeGround, openEngine, referenceOf, runCase } from '../helpers/los.ts'
-import { compareVisibility, mulberry32 } from '../helpers/reference-los.ts'
+import { gridOf, hills, type LosCase, madeGround, openEngine, referenceOf, runCase } from '../helpers/los.ts'
+import { compareVisibility } from '../helpers/reference-los.ts'
 
 const STEP_DEG = 1 / 1200
 const { engine, close } = await openEngine()
@@ -84,23 +84,6 @@ t.test('a pyramid and a bowl', async (t) => {
   const around = await runCase(engine, bowl)
   t.notOk(around.visibility.includes(BLOCKED), 'from its bottom everything is seen')
 })
-
-/** Rough hills, the same for a seed. */
-function hills(seed: number) {
-  const random = mulberry32(seed)
-  const waves = Array.from({ length: 24 }, () => {
-    const length = 4 + 60 * random()
-    const angle = 2 * Math.PI * random()
-    return {
-      x: Math.cos(angle) / length,
-      y: Math.sin(angle) / length,
-      phase: 7 * random(),
-      high: 1.2 * length,
-    }
-  })
-  return (row: number, col: number) =>
-    waves.reduce((sum, { x, y, phase, high }) => sum + high * Math.sin(x * col + y * row + phase), 0)
-}
 
 t.test('turning the terrain turns the result', async (t) => {
   const heightAt = hills(5)

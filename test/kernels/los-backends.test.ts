@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import t from 'tap'
+import { type Backend, BackendUnavailableError } from '../../kernels/device.ts'
+import { hills, type LosCase, madeGround, openEngine, runCase } from '../helpers/los.ts'
+
+// Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.
+const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'
+if (existsSync(SWIFTSHADER)) process.env.VK_ICD_FILENAMES ??= SWIFTSHADER
+
+t.setTimeout(120_000)
+
+const HILLS = hills(11)
+
+/** Ground on which many cells graze, with a hole; several sectors a block. */
+const asked: LosCase = {
+  ground: madeGround(47, 11, 640, 1 / 1200, (row, col) =>
+    Math.hypot(row + 200, col - 90) < 20 ? Number.NaN : 0.4 * HILLS(row, col),
+  ),
+  latDeg: 47.0001,
+  lonDeg: 11.0002,
+  transmitter: { heightM: 60, mode: 'AGL' },
+  receiver: { heightM: 2, mode: 'AGL' },
+  resolutionM: 120,
+  rangeKm: 36,
+  kFactor: 4 / 3,
+}
+
+const wasm = await openEngine('webasm')
+const truth = await runCase(wasm.engine, asked)
+
+t.test('the case is worth it', async (t) => {
+  for (const value of [0, 1, 255]) {
+    const cells = truth.visibility.reduce((sum, found) => sum + (found === value ? 1 : 0), 0)
+    t.ok(cells > 10_000, `${cells} cells are ${value}`)
+  }
+  t.ok(truth.settled > 10, `${truth.settled} cells were settled in float64`)
+})
+
+t.test('1, 2 and 7 sectors a call: not one cell differs', async (t) => {
+  for (const itemsPerCall of [1, 2, 7]) {
+    const { visibility } = await runCase(wasm.engine, asked, { itemsPerCall })
+    t.equal(Buffer.compare(visibility, truth.visibility), 0, `${itemsPerCall} at a time`)
+  }
+})
+
+t.test('two jobs at once do not disturb each other, and each moves on', async (t) => {
+  const steps: string[] = []
+  const job = (name: string) => runCase(wasm.engine, asked, { onProgress: () => steps.push(name) })
+  const results = await Promise.all([job('a'), job('b')])
+  for (const { visibility } of results) t.equal(Buffer.compare(visibility, truth.visibility), 0)
+  const firstHalf = steps.slice(0, steps.length / 2)
+  t.ok(firstHalf.includes('a') && firstHalf.includes('b'), `they took turns: ${steps.join('')}`)
+})
+
+for (const backend of ['webgpu', 'cpu'] satisfies Backend[]) {
+  const opened = await openEngine(backend).catch((error: unknown) => {
+    if (error instanceof BackendUnavailableError) return undefined
+    throw error
+  })
+  const skip = opened === undefined ? `no ${backend} adapter on this machine` : false
+  t.test(`${backend}: not one cell differs from webasm`, { skip }, async (t) => {
+    if (opened === undefined) return
+    const { visibility, settled } = await runCase(opened.engine, asked)
+    t.comment(`${settled} cells settled in float64`)
+    t.equal(Buffer.compare(visibility, truth.visibility), 0)
+    await opened.close()
+  })
+}
+
+t.test('end', () => wasm.close())
