@@ -41,7 +41,7 @@ export const models: ReadonlyMap<string, Model> = new Map(
       title: 'Line of sight over terrain on an effective earth',
       weight: 1,
       output: ['visible'],
-      layers: ['visible'],
+      layers: ['visible', 'min_height'],
       parameters: [],
       validity: [],
       source:

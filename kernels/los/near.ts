@@ -4,7 +4,7 @@
  */
 
 import type { Octant } from './octant.ts'
-import { NO_HORIZON, UNKNOWN_HEIGHT_M } from './shapes.ts'
+import { NO_HORIZON, POSTS_ACROSS, UNKNOWN_HEIGHT_M } from './shapes.ts'
 
 export interface NearSight {
   /** Highest slope of the ground on the way, NO_HORIZON if there is none. */
@@ -73,4 +73,39 @@ function steepest(heights: [number, number, number], from: number, to: number, d
   const turning = base / (curve - dropPerM2)
   if (base < 0 && turning > from * from && turning < to * to) best = Math.max(best, slope(Math.sqrt(turning)))
   return best
+}
+
+/** Whether a post with weight at position (u, along) of a row of a tile is unknown. */
+export function touchesUnknown(posts: Float32Array, row: number, u: number, along: number): boolean {
+  const left = Math.floor(u)
+  const right = u > left ? left + 1 : left
+  const next = along > 0 ? row + POSTS_ACROSS : row
+  return (
+    posts[row + left] === UNKNOWN_HEIGHT_M ||
+    posts[row + right] === UNKNOWN_HEIGHT_M ||
+    posts[next + left] === UNKNOWN_HEIGHT_M ||
+    posts[next + right] === UNKNOWN_HEIGHT_M
+  )
+}
+
+/** Bilinear height between line −1 and line 0; NaN where a post with weight is unknown. */
+export function groundBeforeFirstLine(octant: Octant, along: number, across: number): number {
+  const left = Math.floor(across)
+  const share = across - left
+  let height = 0
+  for (const [line, weight] of [
+    [-1, 1 - along],
+    [0, along],
+  ]) {
+    for (const [post, part] of [
+      [left, 1 - share],
+      [left + 1, share],
+    ]) {
+      if (weight * part === 0) continue
+      const value = octant.post(line, post)
+      if (value === UNKNOWN_HEIGHT_M) return Number.NaN
+      height += weight * part * value
+    }
+  }
+  return height
 }

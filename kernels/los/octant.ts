@@ -3,14 +3,20 @@
  * ray crosses going outwards, numbered 0, 1, …, and posts across are numbered towards the octant's diagonal.
  */
 
-import { type MainAxis, OctantRays } from '../azimuthal.ts'
+import { type MainAxis, OctantRays, PolarDiscError } from '../azimuthal.ts'
 import { LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED, UNKNOWN_HEIGHT_M } from './shapes.ts'
 import type { PostWindow } from './window.ts'
+
+/**
+ * Density of rays at the outermost cells. Between rays the horizon is interpolated; on real hills 1 gives a Jaccard
+ * index of 0.990 to 0.993, 1.5 gives 0.996 and more, 3 gives 0.998 for twice the work of 1.5.
+ */
+const RAYS_PER_POST = 1.5
 
 /** The rays of an octant over one block of LINES lines; coefficients in posts and metres, float64. */
 export interface RayBlock {
   index: number
-  /** Rays between axis and diagonal (a power of two); four more are kept for interpolation. */
+  /** Rays between axis and diagonal; four more are kept for interpolation. */
   rays: number
   /** Lines of the block that lie within reach; beyond them nothing is asked. */
   span: number
@@ -54,6 +60,8 @@ export class Octant {
   readonly #lastLine: number
   readonly #lowPost: number
   readonly #highPost: number
+  /** Rays between axis and diagonal, the same over all blocks. */
+  readonly rays: number
   readonly #rays: OctantRays
   readonly #reachPosts: number
 
@@ -96,6 +104,7 @@ export class Octant {
       reachDeg + 2 * this.mainStepDeg,
       1 + 4 / RAYS,
     )
+    this.rays = this.#rayCount()
   }
 
   /** Blocks until the last cell. */
@@ -103,19 +112,35 @@ export class Octant {
     return Math.max(1, Math.ceil((this.#reachPosts - this.firstLine + 1e-9) / LINES))
   }
 
-  /** The rays over a block: at least `raysBefore`, doubled until they are a post apart at most and a tile holds them. */
-  rayBlock(index: number, raysBefore: number): RayBlock {
+  /**
+   * Rays between axis and diagonal: two thirds of a post apart where the outermost cells lie, and closer by as much as
+   * the ground that hides those cells is nearer. A multiple of RAYS, and so many that a tile holds RAYS of them.
+   */
+  #rayCount(): number {
+    const end = this.#reachPosts + 1.5
+    const across = this.#acrossAt(end)
+    const slant = this.#acrossAt(end) - this.#acrossAt(Math.max(0, end - LINES))
+    const perTile = POSTS_ACROSS - 8 - slant
+    if (perTile < POSTS_ACROSS / 8)
+      throw new PolarDiscError('The grid’s columns run together too much there.')
+    return (
+      RAYS *
+      Math.ceil(
+        Math.max((across * RAYS_PER_POST) / RAYS, (across * RAYS_COMPUTED) / perTile / RAYS, 1) - 0.01,
+      )
+    )
+  }
+
+  /** Posts across from the axis to the diagonal at so many lines from the transmitter. */
+  #acrossAt(lines: number): number {
+    this.#rays.setLine(lines * this.mainStepDeg)
+    return this.#rays.crossDeg(1) / this.crossStepDeg
+  }
+
+  rayBlock(index: number): RayBlock {
     const start = this.firstLine + index * LINES
     const span = Math.min(LINES, Math.max(2, this.#reachPosts + 1.5 - start))
-    const end = (start + span) * this.mainStepDeg
-    this.#rays.setLine(end)
-    const across = this.#rays.crossDeg(1) / this.crossStepDeg
-    this.#rays.setLine(start * this.mainStepDeg)
-    const slant = across - this.#rays.crossDeg(1) / this.crossStepDeg
-    let rays = Math.max(raysBefore, RAYS)
-    // A block may end some lines beyond a power of two, for as little as a hundredth of a post.
-    while (across > rays * 1.01 || slant + (across * RAYS_COMPUTED) / rays > POSTS_ACROSS - 8) rays *= 2
-
+    const rays = this.rays
     const count = rays + 4
     const block: RayBlock = {
       index,

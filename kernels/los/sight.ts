@@ -31,8 +31,7 @@ export class Sight {
   /** Goes on to the next block of lines; `behind` is the horizon behind the newest one. */
   advance(behind: Float32Array): RayBlock {
     const index = this.blocks.length
-    const last = this.blocks.at(-1)
-    const block = this.octant.rayBlock(index, last?.rays ?? RAYS)
+    const block = this.octant.rayBlock(index)
     const count = block.rays + 4
     this.blocks.push(block)
     this.#before.push(new Float64Array(count).fill(Number.NaN))
@@ -41,7 +40,7 @@ export class Sight {
     this.state = new Float32Array(count)
     this.crossed = new Uint8Array(count)
     this.unknownFrom = new Float32Array(count).fill(NEVER)
-    if (last === undefined) {
+    if (index === 0) {
       for (let ray = 0; ray < count; ray++) {
         const { across, distanceM } = this.octant.firstLinePoint(ray, block.rays)
         const { slope, crossesUnknown } = nearSight(
@@ -56,15 +55,8 @@ export class Sight {
         this.crossed[ray] = crossesUnknown ? 1 : 0
       }
     } else {
-      // Where rays double, a new one takes the mean of its neighbours.
-      const ratio = last.rays / block.rays
-      for (let ray = 0; ray < count; ray++) {
-        const place = ray * ratio
-        const left = Math.floor(place)
-        const share = place - left
-        this.state[ray] = behind[left] + (share > 0 ? share * (behind[left + 1] - behind[left]) : 0)
-        this.crossed[ray] = crossedBehind[left] | (share > 0 ? crossedBehind[left + 1] : 0)
-      }
+      this.state.set(behind)
+      this.crossed.set(crossedBehind)
     }
     return block
   }
@@ -114,13 +106,7 @@ export class Sight {
 
   #horizonBefore(index: number, ray: number): number {
     const before = this.#before[index]
-    if (Number.isNaN(before[ray])) {
-      const place = (ray * this.blocks[index - 1].rays) / this.blocks[index].rays
-      const left = Math.floor(place)
-      const share = place - left
-      const low = this.#horizonBehind(index - 1, left)
-      before[ray] = share > 0 ? low + share * (this.#horizonBehind(index - 1, left + 1) - low) : low
-    }
+    if (Number.isNaN(before[ray])) before[ray] = this.#horizonBehind(index - 1, ray)
     return before[ray]
   }
 

@@ -4,6 +4,7 @@
  * `ComputeConfig` as JSON.
  */
 
+import { PolarDiscError } from '../../kernels/azimuthal.ts'
 import { openDevice } from '../../kernels/device.ts'
 import { LosEngine } from '../../kernels/los/engine.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
@@ -62,6 +63,9 @@ async function main(): Promise<void> {
 
 function faultOf(error: unknown): { code: string; detail: string } {
   if (error instanceof JobError) return { code: error.code, detail: error.message }
+  if (error instanceof PolarDiscError) {
+    return { code: error.code, detail: `max_range is too large this close to a pole: ${error.message}` }
+  }
   console.error(error)
   return { code: 'internal_error', detail: 'The computation failed on the service’s side.' }
 }

@@ -8,6 +8,7 @@ import { UNKNOWN_HEIGHT_M } from '../../kernels/los/shapes.ts'
 import { groundM, type PostWindow, windowAround } from '../../kernels/los/window.ts'
 import { type RasterGrid, rasterGrid } from '../../kernels/raster-grid.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
+import type { BandOptions } from '../../storage/rasters/types.ts'
 import type { Lattice, PostRectangle, Terrain } from '../../storage/terrain/types.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { summarize } from './summary.ts'
@@ -46,6 +47,7 @@ interface Parameters {
   resolution: number
   max_range: number
   k_factor: number
+  layers: string[]
 }
 
 /** Runs a job to its raster on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
@@ -61,33 +63,61 @@ export async function simulate(
   const ground = await readGround(params, grid, terrain, signal)
   const unknownShare = unknownShareOf(ground.window, params, grid)
   onProgress('computing', 0.1)
-  const { visibility } = await engine.los.compute(
-    {
-      window: ground.window,
-      grid,
-      rangeM: params.max_range * 1000,
-      receiverM: params.rx_height_mode === 'AGL' ? params.rx_height : params.rx_height - ground.antennaM,
-      receiverFollowsGround: params.rx_height_mode === 'AGL',
-      kFactor: params.k_factor,
-    },
-    { onProgress: (share) => onProgress('computing', 0.1 + 0.8 * share), signal },
-  )
+  const followsGround = params.rx_height_mode === 'AGL'
+  const wantsMinHeight = params.layers.includes('min_height')
+  const losJob = {
+    window: ground.window,
+    grid,
+    rangeM: params.max_range * 1000,
+    receiverM: followsGround ? params.rx_height : params.rx_height - ground.antennaM,
+    receiverFollowsGround: followsGround,
+    kFactor: params.k_factor,
+    minHeight: wantsMinHeight && followsGround,
+  }
+  // A receiver above sea level says nothing about heights above ground: they take a pass of their own.
+  const passes = wantsMinHeight && !followsGround ? 2 : 1
+  const optionsOf = (pass: number) => ({
+    onProgress: (share: number) => onProgress('computing', 0.1 + (0.8 * (pass + share)) / passes),
+    signal,
+  })
+  const result = await engine.los.compute(losJob, optionsOf(0))
+  const { minHeightM } =
+    passes === 1
+      ? result
+      : await engine.los.compute(
+          { ...losJob, receiverM: 0, receiverFollowsGround: true, minHeight: true },
+          optionsOf(1),
+        )
   onProgress('writing', 0.9)
   const engineUsed = { version: engine.version, backend: engine.device.backend, device: engine.device.name }
   const { sources, tiles } = ground.used()
-  await writeRaster(job, grid, visibility, {
+  const metadata = {
     SOFTWARE: `radio-coverage-service ${engine.version}`,
     ENGINE: `${engineUsed.backend}, ${engineUsed.device}`,
     MODEL: params.model,
     PARAMETERS: JSON.stringify(job.params),
-    CLASSES: '1 visible, 0 blocked, 255 unknown or out of range',
     TERRAIN: tiles.map(({ name, sha256 }) => `${name} sha256:${sha256}`).join('; '),
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),
+  }
+  const stem = join(job.rasterDirectory, job.id)
+  if (minHeightM) {
+    await writeRaster(`${stem}.min_height.tif`, minHeightM, {
+      geometry: grid,
+      kind: 'float',
+      metadata: { ...metadata, UNIT: 'metres above ground at which the cell becomes visible' },
+      description: 'minimum visible height',
+    })
+  }
+  await writeRaster(`${stem}.tif`, result.visibility, {
+    geometry: grid,
+    kind: 'visibility',
+    metadata: { ...metadata, CLASSES: '1 visible, 0 blocked, 255 unknown or out of range' },
+    description: 'line of sight',
   })
   return {
     engine: engineUsed,
     terrain: { unknown_share: unknownShare, sources, tiles },
-    summary: summarize(visibility, grid, params),
+    summary: summarize(result, grid, params),
     warnings: warningsOf(params, ground.postSpacingM, unknownShare),
   }
 }
@@ -166,19 +196,13 @@ function unknownShareOf(window: PostWindow, params: Parameters, grid: RasterGrid
 }
 
 async function writeRaster(
-  job: ComputeJob,
-  grid: RasterGrid,
-  visibility: Uint8Array,
-  metadata: Record<string, string>,
+  path: string,
+  cells: Uint8Array | Float32Array,
+  options: BandOptions,
 ): Promise<void> {
-  const writer = await openRasterWriter(join(job.rasterDirectory, `${job.id}.tif`), {
-    geometry: grid,
-    kind: 'visibility',
-    metadata,
-    description: 'line of sight',
-  })
+  const writer = await openRasterWriter(path, options)
   try {
-    await writer.writeRows(visibility)
+    await writer.writeRows(cells)
     await writer.close()
   } catch (error) {
     await writer.abort()

@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 
   const server = await startServer(
     readConfig({
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'error',
       ...process.env,
       DATA_DIR: dataDir,
       TERRAIN_DIR: terrainDir,

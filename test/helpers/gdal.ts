@@ -29,10 +29,11 @@ export function hasCogValidator(): boolean {
   return succeeds(PYTHON, ['-c', `import ${COG_VALIDATOR}`])
 }
 
-/** Runs one of GDAL's tools and gives what it prints. */
-export async function gdal(tool: string, args: string[]): Promise<string> {
-  const { stdout } = await run(tool, args, { env, maxBuffer: 2 ** 26 })
-  return stdout
+/** Runs one of GDAL's tools, with `input` on its standard input, and gives what it prints. */
+export async function gdal(tool: string, args: string[], input = ''): Promise<string> {
+  const running = run(tool, args, { env, maxBuffer: 2 ** 26 })
+  running.child.stdin?.end(input)
+  return (await running).stdout
 }
 
 /** What the validator says; it throws if the file is not cloud-optimised. */

@@ -1,5 +1,6 @@
 import { openDevice } from '../../kernels/device.ts'
-import { LosEngine, type LosOptions, type LosResult } from '../../kernels/los/engine.ts'
+import { LosEngine } from '../../kernels/los/engine.ts'
+import type { LosOptions, LosResult } from '../../kernels/los/job.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/los/window.ts'
 import { rasterGrid } from '../../kernels/raster-grid.ts'
 import { type Antenna, mulberry32, ReferenceLos } from './reference-los.ts'
@@ -32,6 +33,7 @@ export async function runCase(
   engine: LosEngine,
   asked: LosCase,
   options: LosOptions = {},
+  { minHeight = false } = {},
 ): Promise<LosResult> {
   const { ground, latDeg, lonDeg, transmitter, receiver } = asked
   const underTx = groundM(ground, latDeg, lonDeg)
@@ -50,6 +52,7 @@ export async function runCase(
     receiverM: receiver.mode === 'AGL' ? receiver.heightM : receiver.heightM - antennaM,
     receiverFollowsGround: receiver.mode === 'AGL',
     kFactor: asked.kFactor,
+    minHeight,
   }
   return engine.compute(job, options)
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { inverse } from '../../kernels/azimuthal.ts'
-import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/engine.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/job.ts'
 import { gridOf, hills, type LosCase, madeGround, openEngine, referenceOf, runCase } from '../helpers/los.ts'
 import { compareVisibility } from '../helpers/reference-los.ts'
 
@@ -158,4 +158,41 @@ t.test('a job that is cancelled stops', async (t) => {
     ),
     { message: 'cancelled' },
   )
+})
+
+t.test('min_height: the least height at which a cell is seen', async (t) => {
+  const asked = caseOn((row, col) => (Math.hypot(row - 50, col) < 6 ? Number.NaN : hills(12)(row, col)), {
+    rangeKm: 8,
+    half: 100,
+  })
+  const { visibility, minHeightM } = await runCase(engine, asked, {}, { minHeight: true })
+  const plain = await runCase(engine, asked)
+  t.equal(Buffer.compare(plain.visibility, visibility), 0, 'asking for it changes nothing else')
+  if (minHeightM === undefined) throw new Error('no layer')
+  const reference = referenceOf(asked)
+  const { rows, cols } = gridOf(asked)
+  const errors: number[] = []
+  let unknownWrong = 0
+  for (let at = 0; at < rows * cols; at += 3) {
+    const truth = reference.cell(Math.floor(at / cols), at % cols)
+    if (Number.isNaN(truth.minReceiverHeightM) !== Number.isNaN(minHeightM[at])) unknownWrong++
+    else if (!Number.isNaN(minHeightM[at])) errors.push(Math.abs(truth.minReceiverHeightM - minHeightM[at]))
+    // Visible is the same as: the receiver stands at least so high.
+    if (visibility[at] === VISIBLE && minHeightM[at] > 2)
+      t.fail(`cell ${at} is seen, but needs ${minHeightM[at]} m`)
+    if (visibility[at] === BLOCKED && minHeightM[at] <= 2)
+      t.fail(`cell ${at} is hidden, but needs ${minHeightM[at]} m`)
+  }
+  errors.sort((a, b) => a - b)
+  const at = (share: number) => errors[Math.floor(share * (errors.length - 1))]
+  t.comment(`error: median ${at(0.5)} m, 99 % ${at(0.99)} m, most ${at(1)} m; ${unknownWrong} unknown differ`)
+  t.ok(errors.length > 5000)
+  t.ok(at(0.5) < 0.02 && at(0.99) < 1, 'as the truth has it')
+  t.ok(unknownWrong < 20, `${unknownWrong} cells differ in being unknown`)
+})
+
+t.test('a receiver below its ground is never seen, not even beside the mast', async (t) => {
+  const asked = caseOn(() => 100, { receiver: { heightM: 50, mode: 'AMSL' } })
+  const { visibility } = await runCase(engine, asked)
+  t.notOk(visibility.includes(VISIBLE))
 })

@@ -1,0 +1,76 @@
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { readConfig } from '../../server/config.ts'
+import { startServer } from '../../server/main.ts'
+import type { Services } from '../../server/services.ts'
+import type { Account, Plan } from '../../storage/records/types.ts'
+import { Client, ContractChecker, type OpenApiDocument } from './client.ts'
+
+export interface RealServer {
+  origin: string
+  services: Services
+  /** A client without a key. */
+  anonymous: Client
+  /** Every compute process that was started, the running one last. */
+  computeProcesses: ChildProcess[]
+  /** A new account and a client with its key, whose answers are held against the service's own document. */
+  account(plan?: Plan, credits?: number): Promise<{ account: Account; client: Client }>
+}
+
+/**
+ * The service as `npm start` runs it, on a free port: nothing stands in for the compute process or the terrain, which
+ * `putTerrain` writes into a folder. All its files lie in a temporary folder that goes when the test ends.
+ */
+export async function startRealServer(
+  t: Test,
+  putTerrain: (folder: string) => Promise<unknown>,
+): Promise<RealServer> {
+  const computeProcesses: ChildProcess[] = []
+  const onChild = (message: unknown) => {
+    const child = (message as { process: ChildProcess }).process
+    // It is told of before it is spawned, when its arguments are not there yet.
+    setImmediate(() => {
+      if (child.spawnargs?.some((argument) => /compute.process\.[jt]s/.test(argument))) {
+        computeProcesses.push(child)
+      }
+    })
+  }
+  subscribe('child_process', onChild)
+
+  // Not the test's own folder: tap removes that one before teardowns run, and a server writes until it has stopped.
+  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-job-'))
+  const terrainDir = join(dataDir, 'terrain')
+  await mkdir(terrainDir)
+  await putTerrain(terrainDir)
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
+  const { url, services, stop } = await startServer(config, { logStream: { write: () => {} } })
+  const clients: Client[] = []
+  t.teardown(async () => {
+    for (const client of clients) client.close()
+    await stop()
+    unsubscribe('child_process', onChild)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const anonymous = new Client(url)
+  clients.push(anonymous)
+  const checker = new ContractChecker((await anonymous.get('/openapi.json')).json<OpenApiDocument>())
+  return {
+    origin: url,
+    services,
+    anonymous,
+    computeProcesses,
+    async account(plan = 'enterprise', credits = 1000) {
+      const account = await services.records.createAccount({ name: 'test', plan, credits })
+      const made = await services.records.createKey(account.id)
+      if (made === undefined) throw new Error('Expected a key.')
+      const client = new Client(url, made.api_key, checker)
+      clients.push(client)
+      return { account, client }
+    },
+  }
+}

@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fromArrayBuffer } from 'geotiff'
+import sharp from 'sharp'
+import t from 'tap'
+import { version } from '../../server/config.ts'
+import { readRaster } from '../../storage/rasters/read.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import type { Client } from '../helpers/client.ts'
+import { until } from '../helpers/compute.ts'
+import { gdal, hasCogValidator, hasGdal, validateCog } from '../helpers/gdal.ts'
+import { geodesicBetween, geodesicPoint } from '../helpers/geodesic.ts'
+import { seededRandom } from '../helpers/random.ts'
+import { startRealServer } from '../helpers/real-server.ts'
+import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
+
+const TILE = 'N46E007.hgt'
+/** Rolling country that hides parts of itself, and a square of unknown ground far north-east of the mast. */
+function heightAt(row: number, col: number): number {
+  if (row >= 100 && row <= 140 && col >= 1060 && col <= 1100) return -32_768
+  return Math.round(600 + 90 * Math.sin(row / 13) * Math.cos(col / 17) + 40 * Math.sin((row + col) / 5))
+}
+const unknownGround = { tx_lat: 47 - 120 * HGT_STEP_DEG, tx_lon: 7 + 1080 * HGT_STEP_DEG }
+
+const mast = { tx_lat: 46.5123, tx_lon: 7.4877, tx_height: 25, frequency: 868 }
+const request = { ...mast, name: 'main job', resolution: 30, max_range: 4 }
+/** Some three million cells: long enough to be met while it computes, short enough to be waited for. */
+const longRequest = { ...mast, resolution: 20, max_range: 20 }
+const longPrice = 4
+
+const server = await startRealServer(t, (folder) => putHgt(join(folder, TILE), heightAt))
+const { records, dispatcher, config } = server.services
+const { account, client } = await server.account()
+
+async function start(by: Client, body: object): Promise<string> {
+  const answer = await by.post('/api/v1/simulate', body)
+  if (answer.status !== 201) throw new Error(`Expected 201, got ${answer.status} ${answer.text}`)
+  return answer.json<{ id: string }>().id
+}
+
+/** Asks until the record is final, in steps that stay inside the rate limit. */
+async function waitForEnd(by: Client, id: string): Promise<Simulation & { result_url?: string }> {
+  for (;;) {
+    const answer = await by.get(`/api/v1/status/${id}`)
+    const record = answer.json<Simulation & { result_url?: string }>()
+    if (record.status !== 'pending') return record
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+const untilComputing = (id: string) =>
+  until(() => records.simulation(id)?.stage === 'computing', `${id} computes`)
+
+const movements = (accountId: string) => records.ledger(accountId).map(({ type, amount }) => [type, amount])
+
+const id = await start(client, request)
+const record = await waitForEnd(client, id)
+const tif = join(config.rasterDir, `${id}.tif`)
+
+t.test('the record tells what ran, on what ground, and what came out', async (t) => {
+  const tile = await readFile(join(config.terrainDirs[0] ?? '', TILE))
+  const { backend, device } = (await client.get('/health')).json()
+  t.match(backend, /^(webgpu|webasm|cpu)$/)
+  t.match(record, {
+    id,
+    status: 'completed',
+    stage: null,
+    progress: 1,
+    params: { ...request, model: 'los', rx_height: 2, k_factor: 4 / 3, layers: ['visible'] },
+    credits_charged: 1,
+    result_url: `/results/${id}.tif`,
+    warnings: [{ code: 'finer_than_terrain' }],
+    engine: { version, backend, device },
+    terrain: { unknown_share: 0 },
+  })
+  t.same(
+    record.terrain?.tiles.map(({ name, sha256 }) => [name, sha256]),
+    [[TILE, createHash('sha256').update(tile).digest('hex')]],
+  )
+  t.same(movements(account.id), [
+    ['grant', 1000],
+    ['hold', -1],
+    ['capture', 0],
+  ])
+})
+
+t.test('the raster: what is served, what is in it, how far it goes', async (t) => {
+  const served = await client.get(`/results/${id}.tif`)
+  t.equal(served.status, 200)
+  t.same(served.body, await readFile(tif), 'the file as it lies on disk')
+
+  const tiff = await fromArrayBuffer(Uint8Array.from(served.body).buffer)
+  const image = await tiff.getImage()
+  const [cells] = await image.readRasters({ interleave: false })
+  const { geometry, data } = await readRaster(tif)
+  t.same(cells, data)
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+  t.equal(data[((rows - 1) / 2) * cols + (cols - 1) / 2], 1, "the transmitter's own cell")
+
+  const counted = { visible: 0, blocked: 0 }
+  let wrong = 0
+  let farthestM = 0
+  for (let at = 0; at < data.length; at++) {
+    const latDeg = northDeg - (Math.floor(at / cols) + 0.5) * cellLatDeg
+    const lonDeg = westDeg + ((at % cols) + 0.5) * cellLonDeg
+    const { distanceM } = geodesicBetween(mast.tx_lat, mast.tx_lon, latDeg, lonDeg)
+    // All the ground within range is known here, so 255 stands for nothing but the range.
+    if ((data[at] === 255) !== distanceM > 1000 * request.max_range) wrong++
+    if (data[at] === 1) farthestM = Math.max(farthestM, distanceM)
+    if (data[at] === 1) counted.visible++
+    if (data[at] === 0) counted.blocked++
+  }
+  t.equal(wrong, 0, '255 beyond the range and only there')
+  t.ok(counted.visible > 2000 && counted.blocked > 2000, 'both abound, else this says nothing')
+  t.match(record.summary, counted)
+  t.equal(record.summary?.farthest_km, Number((farthestM / 1000).toFixed(3)))
+})
+
+const skipGdal = hasGdal() ? false : 'GDAL is not installed'
+t.test('GDAL reads the same values in the same places', { skip: skipGdal }, async (t) => {
+  const { geometry, data } = await readRaster(tif)
+  const { rows, cols } = geometry
+  const raw = `${t.testdir()}/raster.raw`
+  await gdal('gdal_translate', ['-q', '-of', 'ENVI', tif, raw])
+  t.ok(Buffer.from(data.buffer, data.byteOffset, data.length).equals(await readFile(raw)), 'every cell')
+
+  const info = JSON.parse(await gdal('gdalinfo', ['-json', tif]))
+  t.same(info.size, [cols, rows])
+  const [westDeg, lonStepDeg, , northDeg, , latStepDeg] = info.geoTransform
+  const { resolution } = request
+  const acrossM = geodesicBetween(mast.tx_lat, mast.tx_lon, mast.tx_lat, mast.tx_lon + lonStepDeg).distanceM
+  const downM = geodesicBetween(mast.tx_lat, mast.tx_lon, mast.tx_lat - latStepDeg, mast.tx_lon).distanceM
+  t.ok(Math.abs(acrossM / resolution - 1) < 1e-3, `a cell is ${acrossM} m wide at the transmitter`)
+  t.ok(Math.abs(downM / resolution - 1) < 1e-3, `a cell is ${downM} m high at the transmitter`)
+  const centre = { lonDeg: westDeg + (cols / 2) * lonStepDeg, latDeg: northDeg + (rows / 2) * latStepDeg }
+  t.ok(Math.abs(centre.lonDeg - mast.tx_lon) < 1e-9 && Math.abs(centre.latDeg - mast.tx_lat) < 1e-9)
+
+  // Where cells should be, from geodesics alone: so many steps of `resolution` metres, as long as at the transmitter.
+  const stepLatDeg = geodesicPoint(mast.tx_lat, mast.tx_lon, 0, resolution).latDeg - mast.tx_lat
+  const stepLonDeg = geodesicPoint(mast.tx_lat, mast.tx_lon, 90, resolution).lonDeg - mast.tx_lon
+  const random = seededRandom(21)
+  const chosen = Array.from({ length: 40 }, () => {
+    const row = Math.floor(random() * rows)
+    const col = Math.floor(random() * cols)
+    const latDeg = mast.tx_lat + ((rows - 1) / 2 - row) * stepLatDeg
+    const lonDeg = mast.tx_lon + (col - (cols - 1) / 2) * stepLonDeg
+    const { distanceM, azimuthDeg } = geodesicBetween(mast.tx_lat, mast.tx_lon, latDeg, lonDeg)
+    return { row, col, distanceM, point: geodesicPoint(mast.tx_lat, mast.tx_lon, azimuthDeg, distanceM) }
+  })
+  const pixels = chosen.map(({ row, col }) => `${col + 0.5} ${row + 0.5}`).join('\n')
+  const places = (await gdal('gdaltransform', [tif], pixels)).trim().split('\n')
+  const points = chosen.map(({ point }) => `${point.lonDeg} ${point.latDeg}`).join('\n')
+  const values = (await gdal('gdallocationinfo', ['-wgs84', '-valonly', tif], points)).trim().split('\n')
+  let wrong = 0
+  let worstCells = 0
+  for (const [index, { row, col, distanceM, point }] of chosen.entries()) {
+    const [lonDeg = Number.NaN, latDeg = Number.NaN] = places[index]?.split(' ').map(Number) ?? []
+    const offCells = Math.max(
+      Math.abs(lonDeg - point.lonDeg) / stepLonDeg,
+      Math.abs(latDeg - point.latDeg) / stepLatDeg,
+    )
+    if (!(offCells <= worstCells)) worstCells = offCells
+    const isBeyond = distanceM > 1000 * request.max_range
+    if (Number(values[index]) !== data[row * cols + col] || (values[index] === '255') !== isBeyond) wrong++
+  }
+  t.equal(wrong, 0, 'GDAL finds at the geodesic point the value of its cell, 255 beyond the range')
+  t.ok(worstCells < 0.1, `cells lie within ${worstCells.toExponential(1)} of a cell of where they should`)
+})
+
+const skipCog = hasCogValidator() ? false : 'python3-gdal is not installed'
+t.test('GDAL finds it cloud-optimised', { skip: skipCog }, async (t) => {
+  t.match(await validateCog(tif), /is a valid cloud optimized GeoTIFF/)
+})
+
+t.test('the picture and where it lies', async (t) => {
+  const preview = (await client.get(`/api/v1/results/${id}/preview`)).json<{
+    bounds: [number, number, number, number]
+    url: string
+    legend: { entries: { value: number; color: string }[] }
+  }>()
+  const picture = await client.get(`/results/${id}.png`)
+  t.equal(picture.headers['content-type'], 'image/png')
+  const address = new URL(preview.url)
+  const [anonymous] = [
+    await client.ask(address.pathname + address.search, { headers: { authorization: '' } }),
+  ]
+  t.same(anonymous.body, picture.body, 'the signed address of the preview shows it without a key')
+
+  const { data, info } = await sharp(picture.body).raw().toBuffer({ resolveWithObject: true })
+  t.equal(info.channels, 4)
+  const colorAt = (x: number, y: number) => {
+    const at = (y * info.width + x) * 4
+    return `#${data.subarray(at, at + 4).toString('hex')}`
+  }
+  const [west, south, east, north] = preview.bounds
+  const mercator = (latDeg: number) => Math.asinh(Math.tan((latDeg * Math.PI) / 180))
+  const x = Math.floor(((mast.tx_lon - west) / (east - west)) * info.width)
+  const down = (mercator(north) - mercator(mast.tx_lat)) / (mercator(north) - mercator(south))
+  const visible = preview.legend.entries.find(({ value }) => value === 1)
+  t.equal(colorAt(x, Math.floor(down * info.height)), visible?.color, 'the mast sees its own foot')
+  t.match(colorAt(0, 0), /00$/, 'beyond the range nothing is drawn')
+})
+
+t.test('what the ground forbids is refused at once and costs nothing', async (t) => {
+  const before = records.credits(account.id)
+  const buried = { ...request, tx_height: 100, tx_height_mode: 'AMSL' }
+  t.match((await client.post('/api/v1/simulate', buried)).json(), { status: 400, code: 'tx_below_ground' })
+  const places = [unknownGround, { tx_lat: 46.5, tx_lon: 11.5 }]
+  for (const place of places) {
+    const answer = await client.post('/api/v1/simulate', { ...request, ...place })
+    t.match(answer.json(), { status: 400, code: 'terrain_unavailable' })
+  }
+  t.same(records.credits(account.id), before)
+})
+
+t.test('a killed compute process costs time and nothing else', async (t) => {
+  const { account, client } = await server.account()
+  const long = await start(client, longRequest)
+  await untilComputing(long)
+  const killed = server.computeProcesses.at(-1)
+  const started = server.computeProcesses.length
+  t.ok(killed?.kill('SIGKILL'))
+  await until(() => killed?.signalCode === 'SIGKILL', 'the process is gone')
+  t.equal((await client.get('/health/live')).status, 200)
+  t.match((await client.get('/health')).json().status, /^(ok|starting)$/)
+  t.match((await client.get(`/api/v1/status/${long}`)).json(), {
+    status: 'pending',
+    credits_charged: longPrice,
+  })
+
+  const record = await waitForEnd(client, long)
+  t.match(record, { status: 'completed', credits_charged: longPrice, summary: { blocked: Number } })
+  t.equal(server.computeProcesses.length, started + 1, 'a second process did it')
+  t.match((await client.get('/health')).json(), { status: 'ok', queue: 0, running: 0 })
+  t.same(movements(account.id), [
+    ['grant', 1000],
+    ['hold', -longPrice],
+    ['capture', 0],
+  ])
+  const { data } = await readRaster(join(config.rasterDir, `${long}.tif`))
+  let visible = 0
+  for (const value of data) visible += value === 1 ? 1 : 0
+  t.equal(record.summary?.visible, visible)
+})
+
+t.test('deleting one that computes refunds it and frees its slot', async (t) => {
+  const { account, client } = await server.account('pro')
+  const processes = server.computeProcesses.length
+  const long = [await start(client, longRequest), await start(client, longRequest)]
+  long.push(await start(client, longRequest))
+  const [first = '', ...others] = long
+  t.match((await client.post('/api/v1/simulate', request)).json(), {
+    status: 429,
+    code: 'concurrency_limit_exceeded',
+  })
+  await untilComputing(first)
+  t.equal((await client.delete(`/api/v1/simulations/${first}`)).status, 204)
+  t.equal((await client.get(`/api/v1/status/${first}`)).status, 404)
+  t.match(records.credits(account.id), { balance: 1000 - 2 * longPrice, held: 2 * longPrice })
+
+  let small = ''
+  await until(async () => {
+    const answer = await client.post('/api/v1/simulate', request)
+    if (answer.status === 201) small = answer.json<{ id: string }>().id
+    else await new Promise((resolve) => setTimeout(resolve, 400))
+    return small !== ''
+  }, 'the slot is free')
+  for (const other of others) t.equal((await client.delete(`/api/v1/simulations/${other}`)).status, 204)
+  t.match(await waitForEnd(client, small), { status: 'completed', credits_charged: 1 })
+  await until(() => dispatcher.running === 0 && dispatcher.queued === 0, 'all have stopped')
+  t.equal(server.computeProcesses.length, processes, 'none had to be stopped by force')
+  t.match(records.credits(account.id), { balance: 999, held: 0, used_this_month: 1 })
+  const left = (await readdir(config.rasterDir)).filter((file) => long.some((id) => file.startsWith(id)))
+  t.same(left, [], 'no files of theirs stay')
+})
