@@ -66,8 +66,12 @@ export class LosEngine {
     let pending: Promise<void> = Promise.resolve()
     let turn = 0
     try {
-      for (const items of run.batches(itemsPerCall)) {
+      for (const items of run.batches(Math.min(itemsPerCall, ITEMS))) {
         signal?.throwIfAborted()
+        if (items.length === 0) {
+          await pending
+          continue
+        }
         const batch = batches[turn++ % 2]
         run.fill(batch, items)
         await pending
@@ -75,8 +79,6 @@ export class LosEngine {
           run.take(batch, answer)
           onProgress?.(run.progress)
         })
-        // The next block of the same octants needs this one's horizons.
-        if (run.blockEnds) await pending
       }
     } finally {
       await pending

@@ -28,8 +28,6 @@ export class LosRun {
   #cellsInRange = 0
   #done = 0
   readonly #total: number
-  /** Whether the batch just handed out ends a block. */
-  blockEnds = false
   readonly scalars: [number, number, number, number]
   readonly #behind = new Map<Sight, Float32Array>()
 
@@ -67,25 +65,34 @@ export class LosRun {
     return Math.min(1, this.#done / this.#total)
   }
 
-  /** The items in batches, block by block outwards. */
+  /**
+   * The items in batches, block by block outwards. Two halves of the octants take turns, so that the device works on
+   * one while the other's next block is prepared from its horizons. An empty batch says that the next one needs the
+   * horizons of the last.
+   */
   *batches(itemsPerCall: number): Generator<Item[]> {
     this.#nearCells()
+    const halves = [0, 1].map((half) => this.#sights.filter((_, at) => at % 2 === half))
+    let last: Sight[] | undefined
     for (let index = 0; ; index++) {
-      const active = this.#sights.filter(({ octant }) => index < octant.blocks)
+      const active = halves
+        .map((half) => half.filter(({ octant }) => index < octant.blocks))
+        .filter((half) => half.length > 0)
       if (active.length === 0) return
-      const queue: Item[] = []
-      for (const sight of active) {
-        const block = sight.advance(this.#behind.get(sight) ?? new Float32Array(0))
-        this.#behind.set(sight, new Float32Array(block.rays + 4).fill(shapes.NO_HORIZON))
-        queue.push(...itemsOfBlock(sight, this.#cells, this.#job.rangeM))
+      for (const half of active) {
+        if (last?.some((sight) => half.includes(sight))) yield []
+        const queue = half.flatMap((sight) => this.#nextItems(sight))
+        last = half
+        while (queue.length > 0) yield queue.splice(0, itemsPerCall)
+        this.#done += half.length * (2 * index + 1)
       }
-      while (queue.length > 0) {
-        const items = queue.splice(0, itemsPerCall)
-        this.blockEnds = queue.length === 0
-        yield items
-      }
-      this.#done += active.length * (2 * index + 1)
     }
+  }
+
+  #nextItems(sight: Sight): Item[] {
+    const block = sight.advance(this.#behind.get(sight) ?? new Float32Array(0))
+    this.#behind.set(sight, new Float32Array(block.rays + 4).fill(shapes.NO_HORIZON))
+    return itemsOfBlock(sight, this.#cells, this.#job.rangeM)
   }
 
   fill(batch: Batch, items: Item[]): void {

@@ -13,7 +13,7 @@ const HILLS = hills(11)
 
 /** Ground on which many cells graze, with a hole; several sectors a block. */
 const asked: LosCase = {
-  ground: madeGround(47, 11, 640, 1 / 1200, (row, col) =>
+  ground: madeGround(47, 11, 530, 1 / 1200, (row, col) =>
     Math.hypot(row + 200, col - 90) < 20 ? Number.NaN : 0.4 * HILLS(row, col),
   ),
   latDeg: 47.0001,
@@ -21,7 +21,7 @@ const asked: LosCase = {
   transmitter: { heightM: 60, mode: 'AGL' },
   receiver: { heightM: 2, mode: 'AGL' },
   resolutionM: 120,
-  rangeKm: 36,
+  rangeKm: 30,
   kFactor: 4 / 3,
 }
 
@@ -31,7 +31,7 @@ const truth = await runCase(wasm.engine, asked)
 t.test('the case is worth it', async (t) => {
   for (const value of [0, 1, 255]) {
     const cells = truth.visibility.reduce((sum, found) => sum + (found === value ? 1 : 0), 0)
-    t.ok(cells > 10_000, `${cells} cells are ${value}`)
+    t.ok(cells > 5_000, `${cells} cells are ${value}`)
   }
   t.ok(truth.settled > 10, `${truth.settled} cells were settled in float64`)
 })

@@ -26,9 +26,9 @@ function caseOn(
   }
 }
 
-/** Every cell of the raster against the truth. */
-function everyCell(asked: LosCase, visibility: Uint8Array) {
-  return compareVisibility(visibility, referenceOf(asked), Number.POSITIVE_INFINITY, 1)
+/** Every cell of the raster against the truth, or a seeded sample of them. */
+function judged(asked: LosCase, visibility: Uint8Array, cells = Number.POSITIVE_INFINITY) {
+  return compareVisibility(visibility, referenceOf(asked), cells, 1)
 }
 
 /** Class at so many metres east and north of the transmitter. */
@@ -68,7 +68,7 @@ t.test('a wall hides what its shadow reaches', async (t) => {
     t.equal(classAt(asked, visibility, eastM, 7200), BLOCKED, `far behind it, ${eastM} m east`)
   }
   t.equal(classAt(asked, visibility, 0, -7200), VISIBLE, 'on the other side')
-  const { wrongBlocked, wrongVisible, wrongUnknown } = everyCell(asked, visibility)
+  const { wrongBlocked, wrongVisible, wrongUnknown } = judged(asked, visibility)
   t.ok(
     wrongBlocked + wrongVisible + wrongUnknown <= 3,
     `${wrongBlocked} + ${wrongVisible} cells differ from the truth`,
@@ -78,7 +78,7 @@ t.test('a wall hides what its shadow reaches', async (t) => {
 t.test('a pyramid and a bowl', async (t) => {
   const pyramid = caseOn((row, col) => 300 - 3 * Math.max(Math.abs(row), Math.abs(col)), { kFactor: 0 })
   const seen = await runCase(engine, pyramid)
-  t.equal(everyCell(pyramid, seen.visibility).agreement, 1, 'every cell of the pyramid is right')
+  t.equal(judged(pyramid, seen.visibility).agreement, 1, 'every cell of the pyramid is right')
   t.notOk(seen.visibility.includes(BLOCKED), 'from its top everything is seen')
   const bowl = caseOn((row, col) => 0.02 * (row * row + col * col), { kFactor: 0 })
   const around = await runCase(engine, bowl)
@@ -106,7 +106,7 @@ t.test('turning the terrain turns the result', async (t) => {
   t.ok(differ / cells < 0.01, `${differ} of ${cells} cells differ`)
 })
 
-t.test('hills: every cell against the truth, between posts, AMSL receivers, odd resolutions', async (t) => {
+t.test('hills against the truth, between posts, AMSL receivers, odd resolutions', async (t) => {
   const off = 0.37 * STEP_DEG
   const cases: [string, LosCase][] = [
     ['on a post', caseOn(hills(1))],
@@ -120,7 +120,7 @@ t.test('hills: every cell against the truth, between posts, AMSL receivers, odd 
   ]
   for (const [name, asked] of cases) {
     const { visibility } = await runCase(engine, asked)
-    const found = everyCell(asked, visibility)
+    const found = judged(asked, visibility, 8000)
     t.comment(`${name}: ${JSON.stringify(found)}`)
     t.ok(found.agreement > 0.995, `${name}: agreement ${found.agreement}`)
     t.ok(found.jaccard > 0.98, `${name}: Jaccard ${found.jaccard}`)
@@ -140,7 +140,7 @@ t.test('unknown ground: behind it 255 where nothing known blocks, never sea', as
   t.equal(classAt(asked, visibility, 3600, 3600), UNKNOWN, 'behind the hole')
   t.equal(classAt(asked, visibility, -3600, 3600), VISIBLE, 'beside the hole')
   t.equal(classAt(asked, visibility, -1000, 8000), BLOCKED, 'behind the step, known')
-  const found = everyCell(asked, visibility)
+  const found = judged(asked, visibility, 20_000)
   t.comment(JSON.stringify(found))
   t.ok(found.agreement > 0.995, `agreement ${found.agreement}`)
 })
@@ -173,7 +173,7 @@ t.test('min_height: the least height at which a cell is seen', async (t) => {
   const { rows, cols } = gridOf(asked)
   const errors: number[] = []
   let unknownWrong = 0
-  for (let at = 0; at < rows * cols; at += 3) {
+  for (let at = 0; at < rows * cols; at += 7) {
     const truth = reference.cell(Math.floor(at / cols), at % cols)
     if (Number.isNaN(truth.minReceiverHeightM) !== Number.isNaN(minHeightM[at])) unknownWrong++
     else if (!Number.isNaN(minHeightM[at])) errors.push(Math.abs(truth.minReceiverHeightM - minHeightM[at]))
@@ -186,7 +186,7 @@ t.test('min_height: the least height at which a cell is seen', async (t) => {
   errors.sort((a, b) => a - b)
   const at = (share: number) => errors[Math.floor(share * (errors.length - 1))]
   t.comment(`error: median ${at(0.5)} m, 99 % ${at(0.99)} m, most ${at(1)} m; ${unknownWrong} unknown differ`)
-  t.ok(errors.length > 5000)
+  t.ok(errors.length > 2000)
   t.ok(at(0.5) < 0.02 && at(0.99) < 1, 'as the truth has it')
   t.ok(unknownWrong < 20, `${unknownWrong} cells differ in being unknown`)
 })
