@@ -200,6 +200,7 @@ class ComputeClient implements Compute {
     }
     if (stderr) {
       createInterface(stderr).on('line', (line) => {
+        if (line.trim() === '') return
         child.errorLines.push(line)
         if (child.errorLines.length > keptErrorLines) child.errorLines.shift()
         logger?.warn({ source: 'compute', line }, 'output')

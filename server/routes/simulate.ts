@@ -65,7 +65,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request) => {
       const { cells, credits } = await app.admit(request)
-      return { cells, credits, seconds: dispatcher.estimateSeconds(cells) }
+      return { cells, credits, seconds: Number(dispatcher.estimateSeconds(cells).toFixed(1)) }
     },
   )
 }
