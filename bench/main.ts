@@ -1,11 +1,23 @@
 /** `npm run bench -- NAME [options]`: measures one thing on this machine. */
 
+import { UsageError } from './options.ts'
+
 interface Bench {
   /** Takes the words after the name; tells whether everything that it demands held. */
   run(args: string[]): Promise<boolean>
 }
 
 const benches: Record<string, { about: string; load: () => Promise<Bench> }> = {
+  los: {
+    about:
+      'line of sight in process: time per cell and by size, beside other programs where they are installed',
+    load: () => import('./los.ts'),
+  },
+  request: {
+    about:
+      'the whole way of a simulation through the service, beside what its kernels take; simulations per second',
+    load: () => import('./request.ts'),
+  },
   status: {
     about: 'how fast the status of a simulation is answered while another one of ten million cells computes',
     load: () => import('./status.ts'),
@@ -45,7 +57,8 @@ main(process.argv.slice(2)).then(
   },
 )
 
-/** What `parseArgs` throws about options. */
+/** What `parseArgs` and the benches throw about options. */
 function isUsage(error: unknown): boolean {
+  if (error instanceof UsageError) return true
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }

@@ -6,7 +6,10 @@ export interface Row {
   /** What was measured, with its unit. */
   quantity: string
   n: number
+  min?: number
   mean: number
+  /** Standard deviation of the sample. */
+  std?: number
   p50?: number
   p99?: number
   max: number
@@ -20,13 +23,43 @@ export interface Report {
   backend: string
   version: string
   rows: Row[]
+  /** What was left out and why, and what a figure includes. */
+  notes?: string[]
   passed: boolean
 }
 
-export function makeReport(backend: string, rows: Row[]): Report {
+export function makeReport(backend: string, rows: Row[], notes: string[] = []): Report {
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
   const machine = `${model}, ${availableParallelism()} threads, ${process.platform} ${process.arch}, Node ${process.version}`
-  return { machine, backend, version, rows, passed: rows.every(({ pass }) => pass) }
+  const passed = rows.every(({ pass }) => pass)
+  return { machine, backend, version, rows, ...(notes.length > 0 && { notes }), passed }
+}
+
+/** A row of repeated measurements, which demand nothing unless a most for their median is given. */
+export function rowOf(name: string, quantity: string, values: readonly number[], tolerance?: number): Row {
+  const sorted = Float64Array.from(values).sort()
+  const n = sorted.length
+  const mean = values.reduce((sum, value) => sum + value, 0) / n
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  const p50 = median(values)
+  return {
+    case: name,
+    quantity,
+    n,
+    min: sorted[0] ?? Number.NaN,
+    mean,
+    ...(n > 1 && { std: Math.sqrt(squares / (n - 1)) }),
+    p50,
+    max: sorted[n - 1] ?? Number.NaN,
+    ...(tolerance !== undefined && { tolerance }),
+    pass: tolerance === undefined || p50 <= tolerance,
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).sort()
+  const half = sorted.length / 2
+  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2
 }
 
 /** A table for people, or one JSON object for programs. */
@@ -38,9 +71,9 @@ export function printReport(report: Report, { json }: { json: boolean }): void {
   console.log(`machine  ${report.machine}`)
   console.log(`backend  ${report.backend}`)
   console.log(`version  ${report.version}\n`)
-  const names = (['case', 'quantity', 'n', 'mean', 'p50', 'p99', 'max', 'tolerance', 'pass'] as const).filter(
-    (name) => report.rows.some((row) => row[name] !== undefined),
-  )
+  const names = (
+    ['case', 'quantity', 'n', 'min', 'mean', 'std', 'p50', 'p99', 'max', 'tolerance', 'pass'] as const
+  ).filter((name) => report.rows.some((row) => row[name] !== undefined))
   const lines = [[...names], ...report.rows.map((row) => names.map((name) => cell(row[name])))]
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   for (const line of lines) {
@@ -49,6 +82,7 @@ export function printReport(report: Report, { json }: { json: boolean }): void {
     )
     console.log(cells.join('  ').trimEnd())
   }
+  for (const note of report.notes ?? []) console.log(`\n${note}`)
 }
 
 function cell(value: string | number | boolean | undefined): string {

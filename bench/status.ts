@@ -10,6 +10,7 @@ import { ApiClient } from '../server/demo/client.ts'
 import { cellsOf, planOf } from '../server/limits.ts'
 import { type RunningServer, startServer } from '../server/main.ts'
 import { writeSyntheticTerrain } from '../storage/terrain/synthetic.ts'
+import { UsageError } from './options.ts'
 import { makeReport, percentile, printReport, type Row } from './report.ts'
 import type { Poll, PollerOptions } from './status-poller.ts'
 
@@ -46,7 +47,7 @@ export async function run(args: string[]): Promise<boolean> {
   const cells = Number(values.cells ?? 10_000_000)
   const { maxCells } = planOf({ plan: 'enterprise' })
   if (!(cells >= 10_000 && cells <= maxCells)) {
-    throw new Error(`Expected --cells from 10000 to ${maxCells}, got ${values.cells}.`)
+    throw new UsageError(`Expected --cells from 10000 to ${maxCells}, got ${values.cells}.`)
   }
 
   const dataDir = await mkdtemp(join(tmpdir(), 'coverage-bench-'))

@@ -13,7 +13,7 @@ export interface CellRun {
   line: number
   firstCross: number
   count: number
-  /** Line number of the cells within the block, in [0, LINES). */
+  /** Line number of the cells within the block, in (0, LINES]. */
   t: number
   farthestM: number
 }
@@ -27,21 +27,21 @@ export interface Item {
   lines: Float32Array
 }
 
-/** The items of the newest block of a sight; cells nearer than its line 0 are left out. */
+/** The items of the newest block of a sight; cells up to its line 0 are left out. */
 export function itemsOfBlock(sight: Sight, cells: Cells, rangeM: number): Item[] {
   const { octant } = sight
   const block = sight.blocks.at(-1) as RayBlock
   const cellsPerLine = octant.vertical ? cells.grid.cellLatDeg : cells.grid.cellLonDeg
   const postsPerCell = cellsPerLine / octant.mainStepDeg
-  const start = octant.firstLine + block.index * LINES
+  const start = block.index * LINES
   const last = octant.vertical ? cells.grid.halfRows : cells.grid.halfCols
-  const from = Math.max(1, Math.ceil(start / postsPerCell))
+  const from = Math.max(1, Math.floor((octant.firstLine + start) / postsPerCell))
   const chunks = block.rays / RAYS
   const perChunk: Item[][] = Array.from({ length: chunks }, () => [])
   for (let line = from; line <= last; line++) {
-    const t = line * postsPerCell - start
-    if (t >= LINES) break
-    if (t < 0) continue
+    const t = octant.cellLine(line, postsPerCell) - start
+    if (t > LINES) break
+    if (t <= 0) continue
     cells.setLine(octant, line)
     const [low, high] = cells.range(octant)
     let next = low

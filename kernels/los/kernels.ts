@@ -63,7 +63,7 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, 
     const t = first + (n + 1)
     const uNext = u0 + t * (u1 + t * u2)
     const sNext = s0 + t * (s1 + t * s2)
-    const left = Math.min(Math.max(Math.floor(Math.min(u, uNext)), 0), 637)
+    const left = Math.min(Math.max(Math.floor(Math.min(u, uNext)), 0), 557)
     const a0 = posts[this.thread.z][this.thread.y * 8 + n][left | 0]
     const a1 = posts[this.thread.z][this.thread.y * 8 + n][(left + 1) | 0]
     const a2 = posts[this.thread.z][this.thread.y * 8 + n][(left + 2) | 0]
@@ -159,9 +159,10 @@ export function cellClearance(
         b * (lines[this.thread.z][8][this.thread.y] + b * lines[this.thread.z][9][this.thread.y]),
     )
     const u = lines[this.thread.z][1][this.thread.y] + b * lines[this.thread.z][2][this.thread.y]
-    const row = Math.floor(t)
+    // A cell on a line stands at the end of the piece before it: its own ground is no part of its horizon.
+    const row = Math.ceil(t) - 1
     const along = t - row
-    const column = Math.min(Math.max(Math.floor(u), 0), 638)
+    const column = Math.min(Math.max(Math.floor(u), 0), 558)
     const x = u - column
     const g00 = posts[this.thread.z][row | 0][column | 0]
     const g01 = posts[this.thread.z][row | 0][(column + 1) | 0]
@@ -193,7 +194,7 @@ export function cellClearance(
           const ds = dsPerLine * portion
           const uHere = u + back * du
           const sHere = s + back * dsPerLine
-          const left = Math.min(Math.max(Math.floor(Math.min(uHere, uHere + dx)), 0), 637)
+          const left = Math.min(Math.max(Math.floor(Math.min(uHere, uHere + dx)), 0), 557)
           const a0 = posts[this.thread.z][line | 0][left | 0]
           const a1 = posts[this.thread.z][line | 0][(left + 1) | 0]
           const a2 = posts[this.thread.z][line | 0][(left + 2) | 0]

@@ -75,14 +75,15 @@ function steepest(heights: [number, number, number], from: number, to: number, d
   return best
 }
 
-/** Whether a post with weight at position (u, along) of a row of a tile is unknown. */
+/** Whether a post with weight at position (u, along in (0, 1]) of a row of a tile is unknown. */
 export function touchesUnknown(posts: Float32Array, row: number, u: number, along: number): boolean {
   const left = Math.floor(u)
   const right = u > left ? left + 1 : left
-  const next = along > 0 ? row + POSTS_ACROSS : row
+  const next = row + POSTS_ACROSS
+  const before = along < 1 ? row : next
   return (
-    posts[row + left] === UNKNOWN_HEIGHT_M ||
-    posts[row + right] === UNKNOWN_HEIGHT_M ||
+    posts[before + left] === UNKNOWN_HEIGHT_M ||
+    posts[before + right] === UNKNOWN_HEIGHT_M ||
     posts[next + left] === UNKNOWN_HEIGHT_M ||
     posts[next + right] === UNKNOWN_HEIGHT_M
   )

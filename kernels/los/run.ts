@@ -14,6 +14,8 @@ const { LINES, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINES, LINE_NUMBERS, RAY_NUMBER
 /** Float32 clearance is within this many metres, plus this share of the distance, of the float64 one. */
 const ERROR_M = 0.003
 const ERROR_SHARE = 1e-7
+/** Touching counts as visible; rounding must not turn a touch into a block. */
+const TOUCH_M = 1e-6
 
 /** The bookkeeping of one job. */
 export class LosRun {
@@ -146,7 +148,7 @@ export class LosRun {
         clearance = this.#settle(batch, item, at, row, b)
         this.#settled++
       }
-      this.#visibility[place] = clearance >= 0 ? VISIBLE : BLOCKED
+      this.#visibility[place] = clearance >= -TOUCH_M ? VISIBLE : BLOCKED
       if (this.#minHeightM) this.#minHeightM[place] = Math.max(0, this.#job.receiverM - clearance)
     }
     if (this.#hasUnknown) this.#markUnknown(batch, item, at, row)
@@ -161,7 +163,7 @@ export class LosRun {
     const [uStart, uStep, t] = [number(1), number(2), number(3)]
     const [r0, r1, r2] = [number(4), number(5), number(6)]
     const tile = at * (LINES + 1) * POSTS_ACROSS
-    const line = Math.floor(t)
+    const line = Math.ceil(t) - 1
     let place = this.#place(octant, run.line, run.firstCross)
     const step = this.#crossStride(octant)
     for (let b = 0; b < run.count; b++, place += step) {
@@ -183,7 +185,7 @@ export class LosRun {
     const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]
     const ray = number(4) + b * (number(5) + b * number(6))
     const k = Math.min(Math.max(Math.floor(ray), 0), RAYS_COMPUTED - 2)
-    const group = Math.floor(Math.floor(number(3)) / shapes.GROUP)
+    const group = Math.floor((Math.ceil(number(3)) - 1) / shapes.GROUP)
     const most = block.rays + 3 - firstRay
     const horizons: number[][][] = []
     horizons[at] = []
@@ -197,7 +199,7 @@ export class LosRun {
       return values
     })
     const posts: Float32Array[][] = []
-    const first = Math.floor(number(3) / shapes.GROUP) * shapes.GROUP
+    const first = group * shapes.GROUP
     posts[at] = []
     for (let line = first; line <= Math.min(first + shapes.GROUP, LINES); line++) {
       const start = (at * (LINES + 1) + line) * POSTS_ACROSS
@@ -212,33 +214,33 @@ export class LosRun {
     )
   }
 
-  /** Cells nearer than the first grid line, exactly. */
+  /** Cells up to the first grid line, exactly. */
   #nearCells(): void {
     const { grid, receiverFollowsGround, receiverM } = this.#job
     this.#cellsInRange = 1
     const own = grid.halfRows * grid.cols + grid.halfCols
     const ownGround = this.#groundUnderTransmitter()
-    const below = !receiverFollowsGround && receiverM < ownGround
+    const below = !receiverFollowsGround && receiverM < ownGround - TOUCH_M
     this.#visibility[own] = below ? BLOCKED : VISIBLE
     if (this.#minHeightM) this.#minHeightM[own] = 0
     for (const { octant } of this.#sights) {
       const mainPosts = (octant.vertical ? grid.cellLatDeg : grid.cellLonDeg) / octant.mainStepDeg
       const crossPosts = (octant.vertical ? grid.cellLonDeg : grid.cellLatDeg) / octant.crossStepDeg
       const last = octant.vertical ? grid.halfRows : grid.halfCols
-      for (let line = 1; line <= last && line * mainPosts < octant.firstLine; line++) {
+      for (let line = 1; line <= last && octant.cellLine(line, mainPosts) <= 0; line++) {
         this.#cells.setLine(octant, line)
         const [low, high] = this.#cells.range(octant)
         this.#cellsInRange += Math.max(0, high - low + 1)
         for (let cross = low; cross <= high; cross++) {
           const across = octant.offset + cross * crossPosts
           const distanceM = Math.sqrt(this.#cells.distance2(cross))
-          const lines = line * mainPosts
+          const lines = octant.firstLine + octant.cellLine(line, mainPosts)
           const ground = groundBeforeFirstLine(octant, 1 - octant.firstLine + lines, across)
           const sight = nearSight(octant, lines, across, distanceM, this.#dropPerM2)
           const antenna = receiverFollowsGround ? ground + receiverM : receiverM
           const slope = antenna / distanceM - distanceM * this.#dropPerM2
           const unknown = Number.isNaN(ground)
-          const blocked = slope < sight.slope - 1e-12 || antenna < ground
+          const blocked = (slope - sight.slope) * distanceM < -TOUCH_M || antenna < ground - TOUCH_M
           const place = this.#place(octant, line, cross)
           const open = unknown || sight.crossesUnknown
           if (unknown && receiverFollowsGround) this.#visibility[place] = UNKNOWN

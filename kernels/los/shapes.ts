@@ -3,7 +3,7 @@
  * compiled once per process and memory is bounded whatever the job's size.
  *
  * A sector is a block of 256 grid lines of one octant and 512 of its rays; an item is a sector with up to
- * 256 × 384 of its raster cells. One call of the pipeline computes some items.
+ * 256 × 288 of its raster cells. One call of the pipeline computes some items.
  */
 
 /** Items a call. */
@@ -13,8 +13,8 @@ export const LINES = 256
 /** Rays a sector owns; it computes four more, since a cell asks both of its neighbours. */
 export const RAYS = 512
 export const RAYS_COMPUTED = RAYS + 4
-/** Posts across a sector's tile. 512 rays two thirds of a post apart and slanted by up to a post a line fit. */
-export const POSTS_ACROSS = 640
+/** Posts across a sector's tile. 512 rays half a post apart and slanted by up to a post a line fit. */
+export const POSTS_ACROSS = 560
 /** Lines whose horizon is taken as one maximum; a cell walks at most so many lines on its own ray. */
 export const GROUP = 8
 export const GROUPS = LINES / GROUP
@@ -22,7 +22,7 @@ export const GROUPS = LINES / GROUP
 export const PREFIX = 8
 export const PREFIX_BLOCKS = GROUPS / PREFIX
 /** Raster cells across an item. */
-export const CELLS_ACROSS = 384
+export const CELLS_ACROSS = 288
 export const CELL_LINES = LINES
 
 /** Numbers a ray: u and s as quadratics of the line number within the sector. */

@@ -20,6 +20,8 @@ export class Sight {
   /** Line of the newest block where the ray first crosses unknown ground; NEVER: it doesn't. */
   unknownFrom: Float32Array = new Float32Array(0)
   readonly #dropPerM2: number
+  /** 1 where the ray crosses unknown ground before line 0. */
+  #startsUnknown: Uint8Array = new Uint8Array(0)
   readonly #before: Float64Array[] = []
   readonly #within: Float64Array[] = []
 
@@ -54,6 +56,7 @@ export class Sight {
         this.#before[0][ray] = slope
         this.crossed[ray] = crossesUnknown ? 1 : 0
       }
+      this.#startsUnknown = this.crossed.slice()
     } else {
       this.state.set(behind)
       this.crossed.set(crossedBehind)
@@ -87,15 +90,41 @@ export class Sight {
     }
   }
 
-  /** Whether unknown ground lies on either neighbouring ray before line t of the newest block. */
+  /**
+   * Whether unknown ground lies on the way to line t of the newest block, along a ray between two of the block's. Where
+   * only one of the two crosses any, the way itself is looked at.
+   */
   crossesUnknown(ray: number, t: number): boolean {
     const left = Math.floor(ray)
-    return (
-      this.crossed[left] === 1 ||
-      this.crossed[left + 1] === 1 ||
-      this.unknownFrom[left] < t ||
-      this.unknownFrom[left + 1] < t
-    )
+    const onLeft = this.crossed[left] === 1 || this.unknownFrom[left] < t
+    const onRight = this.crossed[left + 1] === 1 || this.unknownFrom[left + 1] < t
+    return onLeft && onRight ? true : (onLeft || onRight) && this.#meetsUnknown(ray, t)
+  }
+
+  #meetsUnknown(ray: number, t: number): boolean {
+    const left = Math.floor(ray)
+    const share = ray - left
+    for (const { index, u0, u1, u2 } of this.blocks) {
+      const end = index === this.blocks.length - 1 ? t : LINES
+      const position = (line: number) => {
+        const low = u0[left] + line * (u1[left] + line * u2[left])
+        const high = u0[left + 1] + line * (u1[left + 1] + line * u2[left + 1])
+        return low + share * (high - low)
+      }
+      let u = position(0)
+      for (let line = 0; line < end; line++) {
+        const next = position(Math.min(line + 1, end))
+        const last = Math.ceil(Math.max(u, next) - 1e-9)
+        for (let x = Math.floor(Math.min(u, next)); x <= last; x++) {
+          const row = index * LINES + line
+          if (this.octant.post(row, x) === UNKNOWN_HEIGHT_M) return true
+          if (this.octant.post(row + 1, x) === UNKNOWN_HEIGHT_M) return true
+        }
+        u = next
+      }
+    }
+    // Before the first line the rays are so close that one stands for its neighbour.
+    return this.#startsUnknown[left] === 1 || this.#startsUnknown[left + 1] === 1
   }
 
   /** Float64 horizon of a ray of the newest block before its line 8·group. */

@@ -1,0 +1,33 @@
+/** What the benches share in reading their options. */
+
+/** A call that can't be understood: exit code 2. */
+export class UsageError extends Error {}
+
+/** A list of integers like `1024,2048`, each within bounds. */
+export function integers(option: string, text: string, least: number, most: number): number[] {
+  return text.split(',').map((part) => {
+    const value = Number(part)
+    if (part.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
+      throw new UsageError(`Expected ${option} from ${least} to ${most}, got ${JSON.stringify(part)}.`)
+    }
+    return value
+  })
+}
+
+/** One integer within bounds. */
+export function integer(option: string, text: string, least: number, most: number): number {
+  const [value, ...more] = integers(option, text, least, most)
+  if (value === undefined || more.length > 0) {
+    throw new UsageError(`Expected one number for ${option}, got ${JSON.stringify(text)}.`)
+  }
+  return value
+}
+
+/** One of some words. */
+export function oneOf<Word extends string>(option: string, text: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === text)
+  if (found === undefined) {
+    throw new UsageError(`Expected ${option} to be one of ${words.join(', ')}, got ${JSON.stringify(text)}.`)
+  }
+  return found
+}
