@@ -91,14 +91,14 @@ export class Sight {
   }
 
   /**
-   * Whether unknown ground lies on the way to line t of the newest block, along a ray between two of the block's. Where
-   * only one of the two crosses any, the way itself is looked at.
+   * Whether unknown ground lies on the way to line t of the newest block, along a ray between two of the block's. The
+   * way itself is looked at only where one of the two crosses any.
    */
   crossesUnknown(ray: number, t: number): boolean {
     const left = Math.floor(ray)
     const onLeft = this.crossed[left] === 1 || this.unknownFrom[left] < t
     const onRight = this.crossed[left + 1] === 1 || this.unknownFrom[left + 1] < t
-    return onLeft && onRight ? true : (onLeft || onRight) && this.#meetsUnknown(ray, t)
+    return (onLeft || onRight) && this.#meetsUnknown(ray, t)
   }
 
   #meetsUnknown(ray: number, t: number): boolean {
