@@ -1,0 +1,51 @@
+import { UsageError } from './options.ts'
+
+/** Something that a script runs by its name. */
+export interface Program {
+  /** Takes the words after the name; tells whether everything that it demands held. */
+  run(args: string[]): Promise<boolean>
+}
+
+export type Programs = Record<string, { about: string; load: () => Promise<Program> }>
+
+/** Runs the program that the command line names, as `npm run SCRIPT -- NAME [options]`, and sets the exit code. */
+export function runNamed(script: string, programs: Programs): void {
+  const usage = `npm run ${script} -- NAME [options]
+
+${Object.entries(programs)
+  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  .join('\n')}
+
+Each of them explains its options with --help. Exit code: 0, 1 when something that is demanded did not hold, 2 when
+it was called wrongly.`
+
+  async function main([name, ...args]: string[]): Promise<number> {
+    if (name === undefined || name === '--help') {
+      console.log(usage)
+      return name === undefined ? 2 : 0
+    }
+    const program = Object.hasOwn(programs, name) ? programs[name] : undefined
+    if (program === undefined) {
+      console.error(`${script} knows no ${JSON.stringify(name)}.\n\n${usage}`)
+      return 2
+    }
+    const { run } = await program.load()
+    return (await run(args)) ? 0 : 1
+  }
+
+  main(process.argv.slice(2)).then(
+    (code) => {
+      process.exitCode = code
+    },
+    (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error)
+      process.exitCode = isUsage(error) ? 2 : 1
+    },
+  )
+}
+
+/** What is said about options, by a program or by `parseArgs`. */
+function isUsage(error: unknown): boolean {
+  if (error instanceof UsageError) return true
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}
