@@ -9,6 +9,8 @@ import type { Octant, RayBlock } from './octant.ts'
 import { LINES, NO_HORIZON, RAYS, UNKNOWN_HEIGHT_M } from './shapes.ts'
 
 const NEVER = 1e9
+/** Nearer than this to a post, in posts, is on it: a way along a row, whose geodesic bulges, asks no posts beside it. */
+const ON_POST = 1e-5
 
 export class Sight {
   readonly octant: Octant
@@ -109,12 +111,12 @@ export class Sight {
       const position = (line: number) => {
         const low = u0[left] + line * (u1[left] + line * u2[left])
         const high = u0[left + 1] + line * (u1[left + 1] + line * u2[left + 1])
-        return low + share * (high - low)
+        return onPost(low + share * (high - low))
       }
       let u = position(0)
       for (let line = 0; line < end; line++) {
         const next = position(Math.min(line + 1, end))
-        const last = Math.ceil(Math.max(u, next) - 1e-9)
+        const last = Math.ceil(Math.max(u, next))
         for (let x = Math.floor(Math.min(u, next)); x <= last; x++) {
           const row = index * LINES + line
           if (this.octant.post(row, x) === UNKNOWN_HEIGHT_M) return true
@@ -123,8 +125,18 @@ export class Sight {
         u = next
       }
     }
-    // Before the first line the rays are so close that one stands for its neighbour.
-    return this.#startsUnknown[left] === 1 || this.#startsUnknown[left + 1] === 1
+    return (
+      (this.#startsUnknown[left] === 1 || this.#startsUnknown[left + 1] === 1) &&
+      this.#startsInUnknown(left, share)
+    )
+  }
+
+  /** Whether the way to line 0 between two rays crosses unknown ground. */
+  #startsInUnknown(left: number, share: number): boolean {
+    const [{ u0, s0 }] = this.blocks
+    const across = onPost(u0[left] + share * (u0[left + 1] - u0[left]))
+    const distanceM = s0[left] + share * (s0[left + 1] - s0[left])
+    return nearSight(this.octant, this.octant.firstLine, across, distanceM, this.#dropPerM2).crossesUnknown
   }
 
   /** Float64 horizon of a ray of the newest block before its line 8·group. */
@@ -185,4 +197,9 @@ export class Sight {
     }
     return best
   }
+}
+
+function onPost(place: number): number {
+  const post = Math.round(place)
+  return Math.abs(place - post) < ON_POST ? post : place
 }

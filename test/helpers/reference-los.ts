@@ -362,8 +362,12 @@ export function compareVisibility(
   }
   let bothVisible = 0
   let eitherVisible = 0
+  // No cell twice: where little is seen, one that is wrong would weigh as several.
+  const isDrawn = new Uint8Array(total)
   for (let draw = 0; draw < draws && found.cells < sampleCells; draw++) {
     const cell = everyCell ? draw : Math.floor(random() * total)
+    if (isDrawn[cell] === 1) continue
+    isDrawn[cell] = 1
     const row = Math.floor(cell / geometry.cols)
     const col = cell % geometry.cols
     const truth = reference.cell(row, col)
