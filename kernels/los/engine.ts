@@ -14,6 +14,7 @@ import {
   horizonBefore,
   horizonBehind,
   slopeAt,
+  slopeInside,
 } from './kernels.ts'
 import { LosRun } from './run.ts'
 import { CELL_LINES, CELLS_ACROSS, GROUPS, ITEMS, PREFIX_BLOCKS, RAYS_COMPUTED } from './shapes.ts'
@@ -32,12 +33,17 @@ export class LosEngine {
 
   /** Compiles the kernels; the first call, which is slow, is made here. */
   static async open(device: Device): Promise<LosEngine> {
-    const helpers = [slopeAt]
-    const groups = device.kernel(groupHorizon, { output: [RAYS_COMPUTED, GROUPS, ITEMS], helpers })
+    const groups = device.kernel(groupHorizon, {
+      output: [RAYS_COMPUTED, GROUPS, ITEMS],
+      helpers: [slopeInside],
+    })
     const blocks = device.kernel(blockHorizon, { output: [RAYS_COMPUTED, PREFIX_BLOCKS, ITEMS] })
     const before = device.kernel(horizonBefore, { output: [RAYS_COMPUTED, GROUPS + 1, ITEMS] })
     const behind = device.kernel(horizonBehind, { output: [RAYS_COMPUTED, 1, ITEMS] })
-    const clearance = device.kernel(cellClearance, { output: [CELLS_ACROSS, CELL_LINES, ITEMS], helpers })
+    const clearance = device.kernel(cellClearance, {
+      output: [CELLS_ACROSS, CELL_LINES, ITEMS],
+      helpers: [slopeAt],
+    })
     const pipeline = device.pipeline<Answer>(
       (posts, rays, state, lines, receiverM, followGround, walkAll, dropPerM2) => {
         const highest = groups(posts, rays, dropPerM2)
@@ -63,25 +69,32 @@ export class LosEngine {
     const run = new LosRun(job)
     // Two alternate, so that one is filled while the other computes.
     const batches = [this.#spare.pop() ?? new Batch(), this.#spare.pop() ?? new Batch()]
-    let pending: Promise<void> = Promise.resolve()
     let turn = 0
+    let running: { batch: Batch; answer: Promise<Answer> } | undefined
+    const take = async (done: typeof running) => {
+      if (done === undefined) return
+      run.take(done.batch, await done.answer)
+      onProgress?.(run.progress)
+    }
     try {
       for (const items of run.batches(Math.min(itemsPerCall, ITEMS))) {
         signal?.throwIfAborted()
+        const before = running
         if (items.length === 0) {
-          await pending
+          running = undefined
+          await take(before)
           continue
         }
         const batch = batches[turn++ % 2]
         run.fill(batch, items)
-        await pending
-        pending = this.#pipeline(...batch.tensors, ...run.scalars).then((answer) => {
-          run.take(batch, answer)
-          onProgress?.(run.progress)
-        })
+        await before?.answer
+        // The device goes on with this batch while the answer of the one before it is taken.
+        running = { batch, answer: this.#pipeline(...batch.tensors, ...run.scalars) }
+        await take(before)
       }
+      await take(running)
     } finally {
-      await pending
+      await running?.answer.catch(() => {})
       if (this.#spare.length < SPARE_BATCHES) this.#spare.push(...batches)
     }
     signal?.throwIfAborted()

@@ -44,8 +44,56 @@ export function slopeAt(
 }
 
 /**
- * Highest slope over GROUP lines of a ray: at each line crossed, at the column crossed between two lines, and at the
- * mid-points of the pieces in between, where the bilinear patch may bulge.
+ * Highest slope inside a piece of a ray between two grid lines. Where both ends lie between the same columns, that is
+ * taken half-way, where the bilinear patch may bulge; else at the column crossed and half-way on both sides of it.
+ *
+ * The ray stands at u on line a, right of post `left`, and at uNext on line b, right of `leftNext`, at most one column
+ * on. a0, a1 and b0, b1 are the posts on both sides of it there, heightA and heightB the ground between them; aBehind
+ * follows `leftNext + 1`'s left neighbour on line a, bBefore precedes b0 (of use only where a column is crossed).
+ * Half-way along a straight way over a bilinear patch the ground is off the chord by a quarter of its twist times the
+ * ground covered across and along.
+ */
+export function slopeInside(
+  u: number,
+  uNext: number,
+  left: number,
+  leftNext: number,
+  a0: number,
+  a1: number,
+  aBehind: number,
+  bBefore: number,
+  b0: number,
+  b1: number,
+  heightA: number,
+  heightB: number,
+  s: number,
+  ds: number,
+  dropPerM2: number,
+): number {
+  const rises = leftNext > left
+  const falls = leftNext < left
+  const du = uNext - u
+  const bulge = 0.25 * (a0 - a1 - b0 + b1) * du
+  const tau = rises ? (leftNext - u) / du : falls ? (left - u) / du : 0.5
+  const crossedA = rises ? a1 : falls ? a0 : heightA - bulge
+  const crossedB = rises ? b0 : falls ? b1 : heightB - bulge
+  const height = crossedA + tau * (crossedB - crossedA)
+  const sHere = s + tau * ds
+  const slope = height / sHere - sHere * dropPerM2
+  const rest = 1 - tau
+  const heightBefore = 0.5 * (heightA + height) - 0.25 * (a0 - a1 + b0 - bBefore) * (leftNext - u) * tau
+  const heightBehind = 0.5 * (height + heightB) - 0.25 * (a1 - b0 + b1 - aBehind) * (uNext - leftNext) * rest
+  const sBefore = s + 0.5 * tau * ds
+  const sBehind = sHere + 0.5 * rest * ds
+  const before = heightBefore / sBefore - sBefore * dropPerM2
+  const behind = heightBehind / sBehind - sBehind * dropPerM2
+  const beside = before > behind ? before : behind
+  return rises && beside > slope ? beside : slope
+}
+
+/**
+ * Highest slope over GROUP lines of a ray: at each line crossed and inside each piece between two. The posts of a line
+ * serve the pieces before and behind it. Maxima by ternary: WebAssembly's own take eight times as many instructions.
  * Output [ITEMS][GROUPS][RAYS_COMPUTED].
  */
 export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, dropPerM2: number): number {
@@ -58,35 +106,52 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, 
   const first = this.thread.y * 8
   let u = u0 + first * (u1 + first * u2)
   let s = s0 + first * (s1 + first * s2)
+  let left = Math.min(Math.max(Math.floor(u), 1), 557)
+  const firstColumn = left | 0
+  let a0 = posts[this.thread.z][this.thread.y * 8][firstColumn]
+  let a1 = posts[this.thread.z][this.thread.y * 8][firstColumn + 1]
+  let heightA = a0 + (u - left) * (a1 - a0)
   let best = -1e6
   for (let n = 0; n < 8; n++) {
     const t = first + (n + 1)
     const uNext = u0 + t * (u1 + t * u2)
     const sNext = s0 + t * (s1 + t * s2)
-    const left = Math.min(Math.max(Math.floor(Math.min(u, uNext)), 0), 557)
-    const a0 = posts[this.thread.z][this.thread.y * 8 + n][left | 0]
-    const a1 = posts[this.thread.z][this.thread.y * 8 + n][(left + 1) | 0]
-    const a2 = posts[this.thread.z][this.thread.y * 8 + n][(left + 2) | 0]
-    const b0 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][left | 0]
-    const b1 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][(left + 1) | 0]
-    const b2 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][(left + 2) | 0]
-    const da = a1 - a0
-    const bendA = a2 - a1 - da
-    const db = b1 - b0
-    const bendB = b2 - b1 - db
-    const x = u - left
-    const xNext = uNext - left
-    const dx = xNext - x
+    const floor = Math.floor(uNext)
+    const low = floor > 1 ? floor : 1
+    const leftNext = low < 557 ? low : 557
+    const column = leftNext | 0
+    const aBehind = posts[this.thread.z][this.thread.y * 8 + n][column + 1]
+    const bBefore = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column - 1]
+    const b0 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column]
+    const b1 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column + 1]
+    const heightB = b0 + (uNext - leftNext) * (b1 - b0)
     const ds = sNext - s
-    const crosses = Math.min(x, xNext) < 1 && Math.max(x, xNext) > 1
-    const tau = crosses ? (1 - x) / dx : 0.5
-    const atColumn = slopeAt(tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, dropPerM2)
-    const before = slopeAt(0.5 * tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, dropPerM2)
-    const behind = slopeAt(0.5 + 0.5 * tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, dropPerM2)
-    const atLine = slopeAt(1, x, dx, a0, da, bendA, b0, db, bendB, s, ds, dropPerM2)
-    best = Math.max(Math.max(best, Math.max(atColumn, before)), Math.max(behind, atLine))
+    const inside = slopeInside(
+      u,
+      uNext,
+      left,
+      leftNext,
+      a0,
+      a1,
+      aBehind,
+      bBefore,
+      b0,
+      b1,
+      heightA,
+      heightB,
+      s,
+      ds,
+      dropPerM2,
+    )
+    const atLine = heightB / sNext - sNext * dropPerM2
+    const higher = inside > atLine ? inside : atLine
+    best = best > higher ? best : higher
     u = uNext
     s = sNext
+    left = leftNext
+    a0 = b0
+    a1 = b1
+    heightA = heightB
   }
   return best
 }

@@ -240,6 +240,20 @@ export class Octant {
     return this.#window.heightsM[this.#base + line * this.#mainStride + across * this.#crossStride]
   }
 
+  /** First and last canonical position across of unknown ground on a line; `undefined`: none that is in the window. */
+  unknownAcross(line: number): [number, number] | undefined {
+    const { unknown, cols } = this.#window
+    if (unknown === undefined || line < -1 || line > this.#lastLine) return undefined
+    const main = this.#base + line * this.#mainStride
+    const [firsts, lasts, at, post0] = this.vertical
+      ? [unknown.firstInRow, unknown.lastInRow, Math.floor(main / cols), this.#base % cols]
+      : [unknown.firstInCol, unknown.lastInCol, main % cols, Math.floor(this.#base / cols)]
+    const first = firsts[at]
+    const last = lasts[at]
+    if (first > last) return undefined
+    return this.#crossStride > 0 ? [first - post0, last - post0] : [post0 - last, post0 - first]
+  }
+
   /** Distance in metres and position across (canonical posts) of a ray at line 0. */
   firstLinePoint(ray: number, rays: number): { across: number; distanceM: number } {
     this.#rays.setLine(this.firstLine * this.mainStepDeg)
@@ -250,7 +264,8 @@ export class Octant {
   }
 }
 
-function at(block: RayBlock, ray: number, t: number): number {
+/** Position across of a ray at line t of its block, in canonical posts. */
+export function at(block: RayBlock, ray: number, t: number): number {
   return block.u0[ray] + t * (block.u1[ray] + t * block.u2[ray])
 }
 

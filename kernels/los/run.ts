@@ -44,7 +44,7 @@ export class LosRun {
     this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0, walkAll, this.#dropPerM2]
     if (job.minHeight) this.#minHeightM = new Float32Array(grid.rows * grid.cols).fill(Number.NaN)
     this.#visibility = new Uint8Array(grid.rows * grid.cols).fill(UNKNOWN)
-    this.#hasUnknown = window.unknownPosts > 0
+    this.#hasUnknown = window.unknown !== undefined
     const perDegree = metresPerDegree(window.txLatDeg)
     // Along the diagonals a ray crosses as many rows as columns.
     const diagonal = (window.lonStepDeg * perDegree.lon) / (window.latStepDeg * perDegree.lat)
@@ -103,10 +103,7 @@ export class LosRun {
     items.forEach(({ sight, block, firstRay, lines }, at) => {
       const postsStart = at * (LINES + 1) * POSTS_ACROSS
       sight.octant.copyPosts(block, firstRay, batch.posts, postsStart)
-      if (this.#hasUnknown) {
-        const tile = batch.posts.subarray(postsStart, postsStart + (LINES + 1) * POSTS_ACROSS)
-        if (tile.includes(shapes.UNKNOWN_HEIGHT_M)) sight.noteUnknown(firstRay, tile, POSTS_ACROSS)
-      }
+      if (this.#hasUnknown) sight.noteUnknown(firstRay)
       const origin = sight.octant.tileOrigin(block, firstRay)
       const raysStart = at * RAY_NUMBERS * RAYS_COMPUTED
       for (let k = 0; k < RAYS_COMPUTED; k++) {
@@ -151,7 +148,7 @@ export class LosRun {
       this.#visibility[place] = clearance >= -TOUCH_M ? VISIBLE : BLOCKED
       if (this.#minHeightM) this.#minHeightM[place] = Math.max(0, this.#job.receiverM - clearance)
     }
-    if (this.#hasUnknown) this.#markUnknown(batch, item, at, row)
+    if (item.sight.meetsUnknown(item.firstRay)) this.#markUnknown(batch, item, at, row)
   }
 
   /** Known ground that blocks is final; else unknown ground on the way, or under the cell, makes it unknown. */

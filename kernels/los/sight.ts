@@ -3,9 +3,9 @@
  * the device's float32, and the same in float64 for the few cells whose float32 clearance could have either sign.
  */
 
-import { slopeAt } from './kernels.ts'
+import { slopeInside } from './kernels.ts'
 import { nearSight } from './near.ts'
-import type { Octant, RayBlock } from './octant.ts'
+import { at, type Octant, type RayBlock } from './octant.ts'
 import { LINES, NO_HORIZON, RAYS, UNKNOWN_HEIGHT_M } from './shapes.ts'
 
 const NEVER = 1e9
@@ -24,6 +24,8 @@ export class Sight {
   readonly #dropPerM2: number
   /** 1 where the ray crosses unknown ground before line 0. */
   #startsUnknown: Uint8Array = new Uint8Array(0)
+  /** For each RAYS rays: whether some of them have met unknown ground. */
+  #meeting: boolean[] = []
   readonly #before: Float64Array[] = []
   readonly #within: Float64Array[] = []
 
@@ -66,30 +68,45 @@ export class Sight {
     return block
   }
 
-  /** Notes where the rays of a tile cross unknown ground. `posts` is the tile's part of the batch. */
-  noteUnknown(firstRay: number, posts: Float32Array, acrossCount: number): void {
+  /** Notes where the RAYS rays from `firstRay` on, and the one behind, cross unknown ground of the newest block. */
+  noteUnknown(firstRay: number): void {
     const block = this.blocks.at(-1) as RayBlock
-    const origin = this.octant.tileOrigin(block, firstRay)
+    const firstLine = block.index * LINES
     const end = Math.min(firstRay + RAYS + 1, block.rays + 4)
     const lines = Math.min(LINES, Math.ceil(block.span))
-    const isUnknown = (line: number, across: number) =>
-      posts[line * acrossCount + across] === UNKNOWN_HEIGHT_M
-    for (let ray = firstRay; ray < end; ray++) {
-      if (this.crossed[ray] === 1) continue
-      let u = block.u0[ray] - origin
-      for (let t = 1; t <= lines; t++) {
-        const next = block.u0[ray] - origin + t * (block.u1[ray] + t * block.u2[ray])
-        const left = Math.floor(Math.min(u, next))
-        const right = Math.ceil(Math.max(u, next) - 1e-9)
-        let unknown = false
-        for (let x = left; x <= right && !unknown; x++) unknown = isUnknown(t - 1, x) || isUnknown(t, x)
-        if (unknown) {
+    for (let t = 1; t <= lines; t++) {
+      const before = this.octant.unknownAcross(firstLine + t - 1)
+      const behind = this.octant.unknownAcross(firstLine + t)
+      if (before === undefined && behind === undefined) continue
+      const low = Math.min(before?.[0] ?? NEVER, behind?.[0] ?? NEVER)
+      const high = Math.max(before?.[1] ?? -NEVER, behind?.[1] ?? -NEVER)
+      for (let ray = firstRay; ray < end; ray++) {
+        if (this.crossed[ray] === 1 || this.unknownFrom[ray] < NEVER) continue
+        const u = at(block, ray, t - 1)
+        const next = at(block, ray, t)
+        const left = Math.max(low, Math.floor(Math.min(u, next)))
+        const right = Math.min(high, Math.ceil(Math.max(u, next) - 1e-9))
+        for (let x = left; x <= right; x++) {
+          if (!this.#isUnknown(firstLine + t - 1, x) && !this.#isUnknown(firstLine + t, x)) continue
           this.unknownFrom[ray] = t - 1
           break
         }
-        u = next
       }
     }
+    let some = false
+    for (let ray = firstRay; ray < end && !some; ray++) {
+      some = this.crossed[ray] === 1 || this.unknownFrom[ray] < NEVER
+    }
+    this.#meeting[firstRay / RAYS] = some
+  }
+
+  /** Whether any of these rays has crossed unknown ground up to the end of the newest block. */
+  meetsUnknown(firstRay: number): boolean {
+    return this.#meeting[firstRay / RAYS] === true
+  }
+
+  #isUnknown(line: number, across: number): boolean {
+    return this.octant.post(line, across) === UNKNOWN_HEIGHT_M
   }
 
   /**
@@ -119,8 +136,7 @@ export class Sight {
         const last = Math.ceil(Math.max(u, next))
         for (let x = Math.floor(Math.min(u, next)); x <= last; x++) {
           const row = index * LINES + line
-          if (this.octant.post(row, x) === UNKNOWN_HEIGHT_M) return true
-          if (this.octant.post(row + 1, x) === UNKNOWN_HEIGHT_M) return true
+          if (this.#isUnknown(row, x) || this.#isUnknown(row + 1, x)) return true
         }
         u = next
       }
@@ -166,34 +182,46 @@ export class Sight {
     const end = Math.min(lines, Math.ceil(block.span))
     let u = block.u0[ray]
     let s = block.s0[ray]
+    let left = Math.floor(u)
+    let a0 = octant.post(firstLine, left)
+    let a1 = octant.post(firstLine, left + 1)
+    let heightA = a0 + (u - left) * (a1 - a0)
     let best = NO_HORIZON
     for (let t = 1; t <= end; t++) {
       const uNext = block.u0[ray] + t * (block.u1[ray] + t * block.u2[ray])
       const sNext = block.s0[ray] + t * (block.s1[ray] + t * block.s2[ray])
-      const left = Math.floor(Math.min(u, uNext))
-      const line = firstLine + t - 1
-      const a0 = octant.post(line, left)
-      const a1 = octant.post(line, left + 1)
-      const a2 = octant.post(line, left + 2)
-      const b0 = octant.post(line + 1, left)
-      const b1 = octant.post(line + 1, left + 1)
-      const b2 = octant.post(line + 1, left + 2)
-      const da = a1 - a0
-      const bendA = a2 - a1 - da
-      const db = b1 - b0
-      const bendB = b2 - b1 - db
-      const x = u - left
-      const dx = uNext - u
+      const leftNext = Math.floor(uNext)
+      const aBehind = octant.post(firstLine + t - 1, leftNext + 1)
+      const bBefore = octant.post(firstLine + t, leftNext - 1)
+      const b0 = octant.post(firstLine + t, leftNext)
+      const b1 = octant.post(firstLine + t, leftNext + 1)
+      const heightB = b0 + (uNext - leftNext) * (b1 - b0)
       const ds = sNext - s
-      const crosses = Math.min(x, x + dx) < 1 && Math.max(x, x + dx) > 1
-      const tau = crosses ? (1 - x) / dx : 0.5
-      const atColumn = slopeAt(tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, drop)
-      const before = slopeAt(0.5 * tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, drop)
-      const behind = slopeAt(0.5 + 0.5 * tau, x, dx, a0, da, bendA, b0, db, bendB, s, ds, drop)
-      const atLine = slopeAt(1, x, dx, a0, da, bendA, b0, db, bendB, s, ds, drop)
-      best = Math.max(best, atColumn, before, behind, atLine)
+      const inside = slopeInside(
+        u,
+        uNext,
+        left,
+        leftNext,
+        a0,
+        a1,
+        aBehind,
+        bBefore,
+        b0,
+        b1,
+        heightA,
+        heightB,
+        s,
+        ds,
+        drop,
+      )
+      const atLine = heightB / sNext - sNext * drop
+      best = Math.max(best, inside, atLine)
       u = uNext
       s = sNext
+      left = leftNext
+      a0 = b0
+      a1 = b1
+      heightA = heightB
     }
     return best
   }

@@ -26,8 +26,17 @@ export interface PostWindow {
   /** Fractional row and column of the transmitter. */
   txRow: number
   txCol: number
-  /** Posts whose ground is unknown. */
-  unknownPosts: number
+  /** Where ground is unknown; `undefined`: nowhere. */
+  unknown: UnknownSpans | undefined
+}
+
+/** First and last unknown post of each row and of each column; first > last: none. */
+export interface UnknownSpans {
+  posts: number
+  firstInRow: Int32Array
+  lastInRow: Int32Array
+  firstInCol: Int32Array
+  lastInCol: Int32Array
 }
 
 /** Fractional row and column of a place. Within rounding of a post is on it, so that posts beside get no weight. */
@@ -64,14 +73,34 @@ export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number 
 export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, antennaM: number): PostWindow {
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = grid
   const { row: txRow, col: txCol } = placeOf(grid, latDeg, lonDeg)
-  let unknownPosts = 0
+  let unknown: UnknownSpans | undefined
   for (let at = 0; at < heightsM.length; at++) {
     const height = heightsM[at]
     heightsM[at] = height - antennaM
     if (Number.isNaN(height)) {
       heightsM[at] = UNKNOWN_HEIGHT_M
-      unknownPosts++
+      unknown ??= noUnknown(rows, cols)
+      note(unknown, Math.floor(at / cols), at % cols)
     }
   }
-  return { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg: latDeg, txRow, txCol, unknownPosts }
+  return { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg: latDeg, txRow, txCol, unknown }
+}
+
+function noUnknown(rows: number, cols: number): UnknownSpans {
+  return {
+    posts: 0,
+    firstInRow: new Int32Array(rows).fill(cols),
+    lastInRow: new Int32Array(rows).fill(-1),
+    firstInCol: new Int32Array(cols).fill(rows),
+    lastInCol: new Int32Array(cols).fill(-1),
+  }
+}
+
+function note(spans: UnknownSpans, row: number, col: number): void {
+  spans.posts++
+  // Row by row: the first and last visits of a row or column are its ends.
+  if (spans.lastInRow[row] < 0) spans.firstInRow[row] = col
+  spans.lastInRow[row] = col
+  if (spans.lastInCol[col] < 0) spans.firstInCol[col] = row
+  spans.lastInCol[col] = row
 }

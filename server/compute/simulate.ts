@@ -176,7 +176,7 @@ function rectangleAround(
 
 /** The share of the posts within range whose ground is unknown. */
 function unknownShareOf(window: PostWindow, params: Parameters, grid: RasterGrid): number {
-  if (window.unknownPosts === 0) return 0
+  if (window.unknown === undefined) return 0
   const { heightsM, rows, cols } = window
   const rangeLatDeg = (params.max_range * 1000) / metresPerDegree(params.tx_lat).lat
   let unknown = 0
