@@ -44,8 +44,8 @@ export function slopeAt(
 }
 
 /**
- * Highest slope inside a piece of a ray between two grid lines. Where both ends lie between the same columns, that is
- * taken half-way, where the bilinear patch may bulge; else at the column crossed and half-way on both sides of it.
+ * Highest slope inside a piece of a ray between two grid lines: at the column that it crosses, or else half-way, and
+ * in the middle of the parts before and behind that, where the bilinear patches may bulge.
  *
  * The ray stands at u on line a, right of post `left`, and at uNext on line b, right of `leftNext`, at most one column
  * on. a0, a1 and b0, b1 are the posts on both sides of it there, heightA and heightB the ground between them; aBehind
@@ -81,14 +81,17 @@ export function slopeInside(
   const sHere = s + tau * ds
   const slope = height / sHere - sHere * dropPerM2
   const rest = 1 - tau
-  const heightBefore = 0.5 * (heightA + height) - 0.25 * (a0 - a1 + b0 - bBefore) * (leftNext - u) * tau
-  const heightBehind = 0.5 * (height + heightB) - 0.25 * (a1 - b0 + b1 - aBehind) * (uNext - leftNext) * rest
+  const quarter = falls ? 0 : 0.25 * bulge
+  const bulgeBefore = rises ? 0.25 * (a0 - a1 + b0 - bBefore) * (leftNext - u) * tau : quarter
+  const bulgeBehind = rises ? 0.25 * (a1 - b0 + b1 - aBehind) * (uNext - leftNext) * rest : quarter
+  const heightBefore = 0.5 * (heightA + height) - bulgeBefore
+  const heightBehind = 0.5 * (height + heightB) - bulgeBehind
   const sBefore = s + 0.5 * tau * ds
   const sBehind = sHere + 0.5 * rest * ds
   const before = heightBefore / sBefore - sBefore * dropPerM2
   const behind = heightBehind / sBehind - sBehind * dropPerM2
   const beside = before > behind ? before : behind
-  return rises && beside > slope ? beside : slope
+  return beside > slope ? beside : slope
 }
 
 /**
