@@ -21,6 +21,17 @@ export const resultsFactor = 20
 /** Simulations that may wait before the service says that it is overloaded. */
 export const maximumWaiting = 100
 
+/** How long a client may take. */
+export interface Patience {
+  /** For the head of a request, and for all of it. */
+  headersMs: number
+  requestMs: number
+  /** Without taking any more of an answer. */
+  readingMs: number
+}
+
+export const patience: Readonly<Patience> = { headersMs: 15_000, requestMs: 30_000, readingMs: 30_000 }
+
 const cellsPerCredit = 1_000_000
 const postsPerCredit = 10_000_000
 

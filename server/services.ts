@@ -10,13 +10,18 @@ import type { Compute } from './compute/protocol.ts'
 import type { Config } from './config.ts'
 import { createDispatcher } from './dispatcher.ts'
 import type { Dispatcher } from './dispatcher-types.ts'
+import { type Patience, patience } from './limits.ts'
 import { type Certificate, openCertificate } from './tls.ts'
+import { TrustedProxies } from './trusted-proxies.ts'
 
 /** Everything that the HTTP layer works with, opened once and handed to it. */
 export interface Services {
   config: Config
   logger: FastifyBaseLogger
   certificate: Certificate
+  /** Who ends TLS in place of the service; `undefined`: it does so itself. */
+  proxies: TrustedProxies | undefined
+  patience: Readonly<Patience>
   records: RecordStore
   terrain: Terrain
   compute: Compute
@@ -32,6 +37,7 @@ export interface ServiceOverrides {
   compute?: Compute
   terrain?: Terrain
   now?: () => number
+  patience?: Patience
   /** Where the log goes. */
   logStream?: { write(line: string): void }
 }
@@ -51,8 +57,20 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     const dispatcher = createDispatcher({ records, compute, rasterDirectory: config.rasterDir, logger })
     const { dataDir, rasterDir: rasterDirectory } = config
     const admin = await serveAdmin({ records, dispatcher, rasterDirectory, dataDir, logger })
-    const now = overrides.now ?? Date.now
-    return { config, logger, certificate, records, terrain, compute, dispatcher, admin, now }
+    const { trustedProxies } = config
+    return {
+      config,
+      logger,
+      certificate,
+      proxies: trustedProxies.length > 0 ? new TrustedProxies(trustedProxies) : undefined,
+      patience: overrides.patience ?? patience,
+      records,
+      terrain,
+      compute,
+      dispatcher,
+      admin,
+      now: overrides.now ?? Date.now,
+    }
   } catch (error) {
     certificate?.close()
     await records.close()

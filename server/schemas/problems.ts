@@ -36,6 +36,12 @@ export const problems = {
     title: 'Unknown pack',
     about: 'pack is not one of those that GET /credits/packs lists.',
   },
+  tls_required: {
+    status: 400,
+    title: 'TLS required',
+    about:
+      'The service answers over HTTPS alone: behind a proxy, only what a trusted one marks with "X-Forwarded-Proto: https". A key that was sent in clear should be replaced.',
+  },
   key_missing: {
     status: 401,
     title: 'API key missing',

@@ -89,6 +89,8 @@ t.test('what the HTTP parser refuses is a problem too', async (t) => {
     t.match(head, /x-ratelimit-remaining: \d+/i)
     t.match(head, /x-request-id: req_/i)
     t.match(head, /connection: close/i)
+    t.match(head, /x-content-type-options: nosniff/i)
+    t.match(head, /access-control-allow-origin: \*/i)
     t.match(JSON.parse(body), { status, code, type: `/problems/${code}` })
   }
 })
@@ -125,6 +127,8 @@ t.test('CORS: any origin, no credentials', async (t) => {
     await client.get('/api/v1/credits', { origin }),
     await client.get('/api/v1/nothing', { origin }),
     await server.client().get('/api/v1/credits', { origin }),
+    await client.get('/api/v1/%zz', { origin }),
+    await client.get(`/api/v1/${'x'.repeat(9000)}`, { origin }),
   ]) {
     t.equal(answer.headers['access-control-allow-origin'], '*', String(answer.status))
     t.equal(answer.headers['access-control-allow-credentials'], undefined)
@@ -138,6 +142,29 @@ t.test('CORS: only the origins that were named', async (t) => {
     (await strict.client().get('/health', { origin })).headers['access-control-allow-origin']
   t.equal(await allowedFor('https://b.example'), 'https://b.example')
   t.equal(await allowedFor('https://c.example'), undefined)
+  for (const origin of ['https://b.example', 'https://c.example']) {
+    const { headers } = await strict.client().get('/nothing/%zz', { origin })
+    t.equal(headers.vary, 'Origin')
+    t.equal(headers['access-control-allow-origin'], origin.includes('b.') ? origin : undefined)
+  }
+})
+
+t.test('what browsers are told', async (t) => {
+  const anonymous = server.client()
+  const paths = ['/health', '/api/v1/credits', '/nothing', '/nothing/%zz', '/docs', '/problems/bad_url']
+  for (const path of paths) {
+    const { headers } = await anonymous.get(path, { accept: 'text/html' })
+    t.equal(headers['x-content-type-options'], 'nosniff', path)
+    t.equal(headers['x-frame-options'], 'DENY')
+    t.equal(headers['referrer-policy'], 'no-referrer')
+    t.match(headers['content-security-policy'], /^default-src '(none|self)';.*frame-ancestors 'none'/)
+    t.equal(headers['strict-transport-security'], undefined, 'localhost has other services too')
+  }
+  const named = await startTestServer(t, { env: { PUBLIC_URL: 'https://coverage.example' } })
+  for (const path of ['/health', '/nothing/%zz']) {
+    const { headers } = await named.client().get(path)
+    t.equal(headers['strict-transport-security'], 'max-age=31536000')
+  }
 })
 
 t.test('stopping: readiness says so, connections close, the queue refuses, all within time', async (t) => {
