@@ -8,6 +8,7 @@ import { serveAdmin } from './admin/socket.ts'
 import { createComputeClient } from './compute/client.ts'
 import type { Compute } from './compute/protocol.ts'
 import type { Config } from './config.ts'
+import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import { createDispatcher } from './dispatcher.ts'
 import type { Dispatcher } from './dispatcher-types.ts'
 import { type Patience, patience } from './limits.ts'
@@ -25,6 +26,7 @@ export interface Services {
   records: RecordStore
   terrain: Terrain
   compute: Compute
+  results: StoredResults
   dispatcher: Dispatcher
   /** The door of the admin CLI. */
   admin: { close(): Promise<void> }
@@ -38,6 +40,7 @@ export interface ServiceOverrides {
   terrain?: Terrain
   now?: () => number
   patience?: Patience
+  freeBytes?: NonNullable<StoredResultsOptions['freeBytes']>
   /** Where the log goes. */
   logStream?: { write(line: string): void }
 }
@@ -54,10 +57,18 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     const compute =
       overrides.compute ??
       createComputeClient({ backend: config.kernelBackend, terrainFolders: config.terrainDirs, logger })
-    const dispatcher = createDispatcher({ records, compute, rasterDirectory: config.rasterDir, logger })
-    const { dataDir, rasterDir: rasterDirectory } = config
+    const now = overrides.now ?? Date.now
+    const { dataDir, rasterDir: rasterDirectory, resultDays: days, trustedProxies } = config
+    const results = new StoredResults({
+      records,
+      directory: rasterDirectory,
+      days,
+      now,
+      logger,
+      ...(overrides.freeBytes && { freeBytes: overrides.freeBytes }),
+    })
+    const dispatcher = createDispatcher({ records, compute, results, logger })
     const admin = await serveAdmin({ records, dispatcher, rasterDirectory, dataDir, logger })
-    const { trustedProxies } = config
     return {
       config,
       logger,
@@ -67,9 +78,10 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       records,
       terrain,
       compute,
+      results,
       dispatcher,
       admin,
-      now: overrides.now ?? Date.now,
+      now,
     }
   } catch (error) {
     certificate?.close()

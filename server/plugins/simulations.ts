@@ -6,15 +6,23 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The account's simulation; someone else's is answered exactly as one that never existed. */
     simulationOf(account: Account, id: string): Simulation
+    /** The record with the time at which its result goes, if it does. */
+    withExpiry(simulation: Simulation): Simulation
   }
 }
 
 export default fp(
   async (app) => {
+    const { results } = app.services
+
+    app.decorate('withExpiry', (simulation) => {
+      const expires_at = results.expiresAt(simulation)
+      return expires_at === undefined ? simulation : { ...simulation, expires_at }
+    })
     app.decorate('simulationOf', (account, id) => {
       const simulation = app.services.records.simulation(id)
       if (simulation?.account_id !== account.id) throw new Problem('simulation_not_found')
-      return simulation
+      return app.withExpiry(simulation)
     })
   },
   { name: 'simulations', dependencies: ['services', 'problems'] },

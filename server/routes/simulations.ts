@@ -29,7 +29,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       const page = matching.slice(first, first + (query.limit ?? maximumPage))
       const link = links(`${config.publicUrl}/api/v1/simulations`, query, matching, first, page)
       if (link !== '') reply.header('link', link)
-      return { simulations: page.map(toListed), total: matching.length }
+      return { simulations: page.map((one) => toListed(app.withExpiry(one))), total: matching.length }
     },
   )
 

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import type { ComputeClientOptions } from '../../server/compute/client.ts'
 import type { Compute } from '../../server/compute/protocol.ts'
 import { FairQueue } from '../../server/dispatch/fair-queue.ts'
+import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import { createDispatcher, type DispatcherOptions } from '../../server/dispatcher.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Account, Plan } from '../../storage/records/types.ts'
@@ -40,7 +41,8 @@ async function setUp(t: Test, options: SetupOptions = {}) {
       return client.device
     },
   }
-  const dispatcher = createDispatcher({ records, compute, rasterDirectory, limits })
+  const results = new StoredResults({ records, directory: rasterDirectory, days: 0, now: Date.now })
+  const dispatcher = createDispatcher({ records, compute, results, limits })
   await dispatcher.start()
   let stopped = false
   stop = async () => {
