@@ -13,6 +13,10 @@ runNamed('bench', {
       'the whole way of a simulation through the service, beside what its kernels take; simulations per second',
     load: () => import('./request.ts'),
   },
+  large: {
+    about: 'simulations of 1 to 400 million cells through the service: time a cell, memory, progress',
+    load: () => import('./large.ts'),
+  },
   status: {
     about: 'how fast the status of a simulation is answered while another one of ten million cells computes',
     load: () => import('./status.ts'),
