@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Account, Simulation, SimulationFilter } from '../../storage/records/types.ts'
+import type { Account, SimulationFilter, SimulationHead } from '../../storage/records/types.ts'
 import { Problem } from '../plugins/problems.ts'
 import { invalidParameters } from '../plugins/validation.ts'
 import { Empty, SimulationId } from '../schemas/common.ts'
@@ -24,12 +24,13 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { query } = request
-      const matching = records.simulations(request.caller.account.id, filterOf(query))
+      const { id } = request.caller.account
+      const matching = await records.confirmed(() => records.simulations(id, filterOf(query)))
       const first = firstOf(query, matching, request.caller.account)
       const page = matching.slice(first, first + (query.limit ?? maximumPage))
       const link = links(`${config.publicUrl}/api/v1/simulations`, query, matching, first, page)
       if (link !== '') reply.header('link', link)
-      return { simulations: page.map(toListed), total: matching.length }
+      return { simulations: (await records.read(page)).map(toListed), total: matching.length }
     },
   )
 
@@ -53,7 +54,11 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   )
 
   /** Where the page begins among those that match. */
-  function firstOf({ after, offset }: ListQuery, matching: Simulation[], account: Account): number {
+  function firstOf(
+    { after, offset }: ListQuery,
+    matching: readonly SimulationHead[],
+    account: Account,
+  ): number {
     if (after === undefined) return offset ?? 0
     if (offset !== undefined) {
       throw invalidParameters([{ parameter: 'after', detail: 'after and offset exclude each other' }])
@@ -82,9 +87,9 @@ function filterOf({ status, model, created_after, created_before }: ListQuery): 
 function links(
   url: string,
   query: ListQuery,
-  matching: Simulation[],
+  matching: readonly SimulationHead[],
   first: number,
-  page: Simulation[],
+  page: readonly SimulationHead[],
 ): string {
   const { after: _after, offset: _offset, ...kept } = query
   const to = (rel: string, where: Record<string, string | number>) => {
