@@ -10,7 +10,7 @@ import type { RecordStore, Simulation, SimulationResult } from '../../storage/re
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { seededRandom } from '../helpers/random.ts'
 
-const rounds = Number(process.env.FAULT_ROUNDS ?? 60)
+const rounds = Number(process.env.FAULT_ROUNDS ?? 30)
 const seed = Number(process.env.FAULT_SEED ?? 1)
 
 const folder = '/data/records'
@@ -35,7 +35,9 @@ class Trial {
   readonly random: () => number
   readonly disk: FragileDisk
   records!: RecordStore
-  readonly accounts: string[] = []
+  accounts: string[] = []
+  /** Accounts whose deletion began, and whether it was answered. */
+  readonly deleted = new Map<string, boolean>()
   readonly simulations = new Map<string, Known>()
   /** Ids of ledger entries that were answered. */
   readonly entries = new Map<string, Set<string>>()
@@ -97,10 +99,11 @@ class Trial {
     if (draw < 0.08 || this.accounts.length === 0) return this.createAccount()
     const accountId = this.pick(this.accounts) ?? ''
     if (draw < 0.45) return this.accept(accountId)
-    const known = this.pick([...this.simulations.values()].filter(({ id }) => id !== undefined))
+    const known = this.pick([...this.simulations.values()].filter(({ id }) => id !== undefined).slice(-40))
     if (draw < 0.7) return known && this.end(known)
     if (draw < 0.78) return known && this.remove(known)
     if (draw < 0.84) return known && this.look(known)
+    if (draw < 0.85) return this.deleteAccount(accountId)
     if (draw < 0.92) return this.grant(accountId)
     return this.buy(accountId)
   }
@@ -110,6 +113,17 @@ class Trial {
       this.records.createAccount({ name: 'a', plan: 'pro', credits: 10_000 }),
     )
     if (made) this.accounts.push(made.answer.id)
+  }
+
+  /** What is done for it at the same time may be there or not, and is looked at no more. */
+  async deleteAccount(accountId: string): Promise<void> {
+    this.accounts = this.accounts.filter((id) => id !== accountId)
+    this.deleted.set(accountId, false)
+    for (const [name, known] of this.simulations) {
+      if (known.accountId === accountId) this.simulations.delete(name)
+    }
+    const done = await this.attempt(() => this.records.deleteAccount(accountId))
+    if (done?.answer) this.deleted.set(accountId, true)
   }
 
   async accept(accountId: string): Promise<void> {
@@ -217,7 +231,17 @@ class Trial {
       }
       faults.push(...(await this.#ledgerFaults(accountId)))
     }
+    for (const [accountId, isAnswered] of this.deleted) {
+      const simulations = await records.read(records.simulations(accountId))
+      const isGone = records.account(accountId) === undefined
+      const left = simulations.length + (await records.ledger(accountId)).total
+      if (isAnswered && !isGone) faults.push(`${accountId} came back`)
+      if (isGone && left > 0) faults.push(`${accountId} is gone, but not what it had`)
+      if (!isGone) faults.push(...(await this.#ledgerFaults(accountId)))
+      if (isGone) this.deleted.delete(accountId)
+    }
     for (const known of this.simulations.values()) {
+      if (this.deleted.has(known.accountId)) continue
       const found = names.get(known.name)
       const status = found?.status ?? 'absent'
       if (!known.may.has(status))
