@@ -30,8 +30,8 @@ export class FragileDisk implements FileSystem {
   faultRate: number
   /** While it is full nothing can be written. */
   isFull = false
-  /** Of calls of one name, how many still succeed before the next one fails; for faults at one place. */
-  readonly failing = new Map<string, { after: number; code: string }>()
+  /** Of calls of one name, how many still succeed before the next ones fail, and how many do: all if nothing is said. */
+  readonly failing = new Map<string, { after: number; code: string; times?: number }>()
   #names = new Map<string, Inode>()
   #safeNames = new Map<string, Inode>()
   #unsyncedNames: { folder: string; apply: (names: Map<string, Inode>) => void }[] = []
@@ -216,7 +216,10 @@ export class FragileDisk implements FileSystem {
     if (life !== this.#life) throw new Error('The machine has crashed.')
     if (isWrite && this.isFull) throw systemError('ENOSPC')
     const planned = this.failing.get(name)
-    if (planned && planned.after-- <= 0) throw systemError(planned.code)
+    if (planned && planned.after-- <= 0) {
+      if (planned.times !== undefined && --planned.times <= 0) this.failing.delete(name)
+      throw systemError(planned.code)
+    }
     if (this.#random() < this.faultRate) throw systemError(this.#random() < 0.5 ? 'ENOSPC' : 'EIO')
   }
 
