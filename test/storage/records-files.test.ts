@@ -1,13 +1,12 @@
 import type { Dirent } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import { JSONFile } from 'lowdb/node'
-import t, { type Test } from 'tap'
-import { nodeFileSystem } from '../../storage/records/file-system.ts'
+import t from 'tap'
+import { type FileSystem, nodeFileSystem } from '../../storage/records/file-system.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
-import type { SnapshotV1 } from '../../storage/records/version-1.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { seededRandom } from '../helpers/random.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
@@ -91,271 +90,146 @@ t.test('nothing of what was deleted stays in a file', async (t) => {
   const secret = await simulated(records, one.id, 'a secret place', 50)
   for (let n = 0; n < 40; n++) await simulated(records, n % 2 ? one.id : two.id, 'common')
   t.match(await content(path), 'a secret place')
+  const lists = async () => (await readdir(join(path, 'tiles'))).length
+  const other = await simulated(records, two.id, 'another', 50)
+  for (let n = 0; n < 20; n++) await simulated(records, one.id, 'common')
+  t.equal(await lists(), 2)
   await records.removeSimulation(secret)
+  t.equal(await lists(), 1, 'at once')
   await records.deleteAccount(two.id)
+  t.equal(await lists(), 0, 'at once')
+  t.equal(records.simulation(other), undefined)
   for (let n = 0; n < 80; n++) await simulated(records, one.id, 'common')
   await records.close()
   const left = await content(path)
   t.notMatch(left, 'a secret place')
+  t.notOk(left.includes(`"account_id":"${two.id}"`))
   t.notOk((await readdir(join(path, 'tiles'))).some((name) => name.includes(secret)))
 
   const again = await openRecords(path, small)
-  t.equal(again.simulations(one.id).length, 100)
+  t.equal(again.simulations(one.id).length, 120)
   t.equal(again.simulation(secret), undefined)
   t.same([again.account(two.id), again.simulations(two.id)], [undefined, []])
-  t.equal((await again.ledger(one.id)).total, 203, 'what was paid stays in the ledger')
+  t.equal((await again.ledger(one.id)).total, 243, 'what was paid stays in the ledger')
   await again.close()
 })
 
-t.test('one that is deleted while it moves into a file stays deleted', async (t) => {
-  let hasArrived = false
+/** The system's disk, which stops at one call until it is let go on. */
+function gated(stopsAt: (call: 'create' | 'rename', path: string) => boolean) {
   let go = () => {}
   const gate = new Promise<void>((resolve) => {
     go = resolve
   })
-  const path = t.testdir()
-  const fs = {
+  const state = { hasArrived: false, go }
+  const pass = async (call: 'create' | 'rename', path: string) => {
+    if (!stopsAt(call, path)) return
+    state.hasArrived = true
+    await gate
+  }
+  const fs: FileSystem = {
     ...nodeFileSystem,
-    async rename(from: string, to: string) {
-      if (to.includes('simulations-')) {
-        hasArrived = true
-        await gate
-      }
+    async create(path, options) {
+      await pass('create', path)
+      return nodeFileSystem.create(path, options)
+    },
+    async rename(from, to) {
+      await pass('rename', to)
       await nodeFileSystem.rename(from, to)
     },
   }
+  return { state, fs }
+}
+
+t.test('one that is deleted while it moves into a file stays deleted', async (t) => {
+  for (const [call, name] of [
+    ['rename', 'simulations-'],
+    ['create', '/tiles/'],
+  ] as const) {
+    const path = join(t.testdir(), call)
+    const { state, fs } = gated((at, to) => at === call && to.includes(name))
+    const records = await openRecords(path, { ...small, fs })
+    const { id: account } = await records.createAccount({ name: 'a', plan: 'pro', credits: 500 })
+    const ids: string[] = []
+    while (!state.hasArrived) ids.push(await simulated(records, account, 'x', ids.length === 1 ? 50 : 1))
+    for (const id of ids.slice(0, 2)) await records.removeSimulation(id)
+    state.go()
+    // Through two more checkpoints, so that no journal tells of the deletion any more.
+    for (let n = 0; n < 40; n++) await simulated(records, account, 'x')
+    t.same(await readdir(join(path, 'tiles')), [], name)
+    await records.close()
+    const again = await openRecords(path, small)
+    t.same([again.simulation(ids[0] ?? ''), again.simulation(ids[1] ?? '')], [undefined, undefined])
+    t.equal(again.simulations(account).length, ids.length + 38)
+    await again.close()
+  }
+})
+
+t.test('an end waits for files that are being written', async (t) => {
+  const { state, fs } = gated((call, to) => call === 'rename' && to.includes('simulations-'))
+  const path = t.testdir()
   const records = await openRecords(path, { ...small, fs })
-  const { id: account } = await records.createAccount({ name: 'a', plan: 'pro', credits: 500 })
-  const ids: string[] = []
-  while (!hasArrived) ids.push(await simulated(records, account, 'x', ids.length === 1 ? 50 : 1))
-  for (const id of ids.slice(0, 2)) await records.removeSimulation(id)
-  go()
-  // Through two more checkpoints, so that no journal tells of the deletion any more.
-  for (let n = 0; n < 40; n++) await simulated(records, account, 'x')
-  await records.close()
-  const again = await openRecords(path, small)
-  t.same([again.simulation(ids[0] ?? ''), again.simulation(ids[1] ?? '')], [undefined, undefined])
-  t.equal(again.simulations(account).length, ids.length + 38)
-  t.same(await readdir(join(path, 'tiles')), [])
-  await again.close()
-})
-
-t.test('a last write that was not completed is dropped, wherever it was cut', async (t) => {
-  const whole = disk()
-  const records = await openRecords(folder, { fs: whole })
-  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })
-  const before = whole.content(`${folder}/journal-000001.log`)?.length ?? 0
-  await accepted(records, id, { name: 'last' })
-  await records.close()
-  const journal = whole.content(`${folder}/journal-000001.log`) ?? Buffer.alloc(0)
-  const liveFile = whole.content(`${folder}/records.json`) ?? Buffer.alloc(0)
-  for (let cut = before; cut < journal.length - 1; cut += 7) {
-    for (const tail of [Buffer.alloc(0), Buffer.alloc(40), Buffer.from('\n\nrubbish\n')]) {
-      const torn = disk()
-      await (await openRecords(folder, { fs: torn })).close()
-      torn.damage(`${folder}/records.json`, () => liveFile)
-      torn.damage(`${folder}/journal-000001.log`, () => Buffer.concat([journal.subarray(0, cut), tail]))
-      const opened = await openRecords(folder, { fs: torn })
-      if (opened.credits(id).balance !== 50) t.fail(`cut at ${cut}`)
-      await accepted(opened, id)
-      await opened.close()
-      const again = await openRecords(folder, { fs: torn })
-      if (again.simulations(id).length !== 1) t.fail(`cut at ${cut}, then written on`)
-      await again.close()
-    }
-  }
-  t.ok(journal.length > before)
-})
-
-t.test('damage to what was acknowledged is refused, with its place', async (t) => {
-  const fs = disk()
-  const records = await openRecords(folder, { fs })
-  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })
-  const path = `${folder}/journal-000001.log`
-  const offset = fs.content(path)?.length ?? 0
-  await accepted(records, id)
-  const end = fs.content(path)?.length ?? 0
-  await accepted(records, id)
-  await records.close()
-  const whole = fs.content(path) ?? Buffer.alloc(0)
-  for (let at = offset; at < end; at += 5) {
-    fs.damage(path, (content) => {
-      whole.copy(content)
-      content[at] ^= 1
-      return content
-    })
-    await t.rejects(openRecords(folder, { fs }), { code: 'records_damaged', path, offset }, `byte ${at}`)
-  }
-  fs.damage(path, () => whole)
-  await (await openRecords(folder, { fs })).close()
-  fs.damage(path, () => whole.subarray(10))
-  await t.rejects(openRecords(folder, { fs }), { code: 'records_damaged', path, offset: 0 })
-})
-
-t.test('files that are missing are missed', async (t) => {
-  const fs = disk()
-  const records = await openRecords(folder, { fs, ...small })
   const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 500 })
-  for (let n = 0; n < 30; n++) await simulated(records, id, 'x')
-  await records.close()
-  const names = fs.names().filter((name) => !name.includes('/tiles/'))
-  t.ok(names.length > 4)
-  for (const name of names) {
-    const content = fs.content(name) ?? Buffer.alloc(0)
-    await fs.remove(name)
-    await t.rejects(openRecords(folder, { fs, ...small }), Error, name)
-    const file = await fs.create(name)
-    await file.close()
-    fs.damage(name, () => content)
-  }
-  const again = await openRecords(folder, { fs, ...small })
-  t.equal(again.simulations(id).length, 30)
-  await again.close()
-})
-
-/** What the version before wrote, with its own shape of sessions and terrain. */
-const version1: SnapshotV1 = {
-  version: 1,
-  next_sequence: 9,
-  accounts: [
-    {
-      id: 'acc_a',
-      name: 'Ada',
-      plan: 'pro',
-      limit: null,
-      disabled: false,
-      created_at: '2026-01-01T00:00:00.000Z',
-    },
-  ],
-  keys: [
-    {
-      key_id: 'abcdefgh',
-      account_id: 'acc_a',
-      secret_sha256: '0'.repeat(64),
-      created_at: '2026-01-01T00:00:00.000Z',
-      last_used_at: null,
-    },
-  ],
-  sessions: [
-    {
-      id: 'cs_a',
-      account_id: 'acc_a',
-      pack: '100',
-      credits: 100,
-      created_at: '2026-01-01T00:00:00.000Z',
-      expires_at: '2026-01-02T00:00:00.000Z',
-      paid_at: '2026-01-01T00:01:00.000Z',
-    },
-  ],
-  simulations: [
-    {
-      id: 'sim_done',
-      account_id: 'acc_a',
-      sequence: 3,
-      status: 'completed',
-      stage: null,
-      progress: 1,
-      params: { name: 'x', model: 'los' },
-      credits_charged: 30,
-      created_at: '2026-01-31T23:59:59.000Z',
-      completed_at: '2026-02-01T00:00:01.000Z',
-      ...resultWith(40),
-    },
-    {
-      id: 'sim_open',
-      account_id: 'acc_a',
-      sequence: 4,
-      status: 'pending',
-      stage: 'queued',
-      progress: 0,
-      params: { name: 'y', model: 'los' },
-      credits_charged: 20,
-      created_at: '2026-02-01T00:00:02.000Z',
-      warnings: [],
-      engine: null,
-      terrain: null,
-      summary: null,
-    },
-  ],
-  ledger: (
-    [
-      ['grant', 100, 100, { payment_id: 'cs_a' }, '2026-01-01T00:01:00.000Z'],
-      ['hold', -30, 70, { simulation_id: 'sim_done' }, '2026-01-31T23:59:59.000Z'],
-      ['capture', 0, 70, { simulation_id: 'sim_done' }, '2026-02-01T00:00:01.000Z'],
-      ['hold', -20, 50, { simulation_id: 'sim_open' }, '2026-02-01T00:00:02.000Z'],
-    ] as const
-  ).map(([type, amount, balance, links, at], n) => ({
-    id: `led_${n}`,
-    account_id: 'acc_a',
-    at,
-    type,
-    amount,
-    balance,
-    ...links,
-    reason: 'x',
-  })),
-}
-
-async function isTakenOver(t: Test, records: RecordStore): Promise<void> {
-  t.match(records.account('acc_a'), version1.accounts[0])
-  t.match(records.keys('acc_a'), version1.keys)
-  t.match(records.creditSession('cs_a'), { ...version1.sessions[0], provider: 'sandbox', refunded: 0 })
-  t.same(records.credits('acc_a'), { balance: 50, held: 20, used_this_month: 30 })
-  t.equal((await records.tiles('sim_done')).length, 40)
-  t.match(records.simulation('sim_done'), {
-    status: 'completed',
-    credits_charged: 30,
-    summary: { visible: 1 },
+  while (!state.hasArrived) await simulated(records, id, 'x')
+  let isClosed = false
+  const closing = records.close().then(() => {
+    isClosed = true
   })
-  t.match((await records.ledger('acc_a')).entries, version1.ledger.toReversed())
-  t.same(
-    records.pendingSimulations().map(({ id }) => id),
-    ['sim_open'],
-  )
-}
-
-t.test('records of version 1 are taken over', async (t) => {
-  const now = () => new Date('2026-01-15T00:00:00Z')
-  const path = t.testdir({ 'records.json': JSON.stringify(version1) })
-  const records = await openRecords(path, { now })
-  await isTakenOver(t, records)
-  t.match(await records.complete('sim_open', resultWith(1)), { status: 'completed' })
-  t.equal((await accepted(records, 'acc_a')).sequence, 9)
-  await records.close()
-  const again = await openRecords(path, { now })
-  t.equal(again.credits('acc_a').balance, 45)
-  t.equal(JSON.parse(await readFile(join(path, 'records.json'), 'utf8')).version, 2)
-  await again.close()
-
-  const wrong = {
-    ...version1,
-    ledger: version1.ledger.map((entry, n) => ({ ...entry, ...(n === 1 && { balance: 71 }) })),
-  }
-  await writeFile(join(path, 'records.json'), JSON.stringify(wrong))
-  for (const name of await readdir(path))
-    if (name.startsWith('journal')) await nodeFileSystem.remove(join(path, name))
-  await t.rejects(openRecords(path, { now }), /does not add up/)
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  t.notOk(isClosed)
+  await t.rejects(openRecords(path, small), { code: 'records_in_use' })
+  state.go()
+  await closing
+  await (await openRecords(path, small)).close()
 })
 
-t.test('taking over can be broken off anywhere', async (t) => {
-  const now = () => new Date('2026-01-15T00:00:00Z')
-  let broken = 0
-  for (const name of ['create', 'write', 'sync', 'rename', 'syncFolder']) {
-    for (let after = 0; after < 8; after++) {
-      const fs = disk(after)
-      const file = await fs.create(`${folder}/records.json`)
-      await file.write(Buffer.from(JSON.stringify(version1)), 0)
-      await file.sync()
-      await fs.syncFolder(folder)
-      fs.failing.set(name, { after, code: 'EIO' })
-      const opened = await openRecords(folder, { fs, now }).catch(() => undefined)
-      if (opened === undefined) broken++
-      fs.failing.clear()
-      fs.crash()
-      const records = await openRecords(folder, { fs, now })
-      await isTakenOver(t, records)
-      await records.close()
-    }
+t.test('what was left half made is removed, and counts for nothing', async (t) => {
+  const fs = disk()
+  const open = () => openRecords(folder, { fs, ...small })
+  const records = await open()
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 500 })
+  const many = async (count: number) => {
+    for (let n = 0; n < count; n++) await simulated(records, id, 'x')
   }
-  t.ok(broken > 10, 'else this says nothing')
+  // A new journal that was made in vain, while the one before went on.
+  fs.failing.set('syncFolder', { after: 0, code: 'EIO', times: 1 })
+  await many(12)
+  t.ok(fs.content(`${folder}/journal-000002.log`))
+  await records.close()
+  const again = await open()
+  t.equal(again.simulations(id).length, 12)
+  await again.close()
+
+  const stray = [
+    'segments/simulations-000099-0.json',
+    'segments/x.part',
+    'records.json.part',
+    'journal-000000.log',
+  ]
+  for (const name of stray) await fs.create(`${folder}/${name}`)
+  await (await open()).close()
+  for (const name of stray) t.equal(fs.content(`${folder}/${name}`), undefined, name)
+})
+
+t.test('files that could not be finished are removed at once', async (t) => {
+  const fs = disk()
+  const records = await openRecords(folder, { fs, ...small, journalBytes: 30_000 })
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 500 })
+  const { rename } = fs
+  let segments = 0
+  fs.rename = async (from, to) => {
+    if (to.endsWith('records.json')) throw new Error('told to fail')
+    if (to.includes('segments')) segments++
+    return rename.call(fs, from, to)
+  }
+  for (let n = 0; n < 39; n++) await simulated(records, id, 'x')
+  await records.close()
+  t.ok(segments > 1, 'else this says nothing')
+  t.same(
+    fs.names().filter((name) => /segments|part/.test(name)),
+    [],
+  )
+  fs.rename = rename
+  const again = await openRecords(folder, { fs, ...small })
+  t.equal(again.simulations(id).length, 39)
+  await again.close()
 })
