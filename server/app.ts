@@ -12,13 +12,16 @@ import pictures from './plugins/pictures.ts'
 import problemHandling from './plugins/problems.ts'
 import rateLimit from './plugins/rate-limit.ts'
 import requirePlan from './plugins/require-plan.ts'
+import requireTls from './plugins/require-tls.ts'
 import routing from './plugins/routing.ts'
+import securityHeaders from './plugins/security-headers.ts'
 import sendFile from './plugins/send-file.ts'
 import { serverOptions } from './plugins/server-options.ts'
 import servicesPlugin from './plugins/services.ts'
 import shutdown from './plugins/shutdown.ts'
 import signedUrls from './plugins/signed-urls.ts'
 import simulationsPlugin from './plugins/simulations.ts'
+import slowClients from './plugins/slow-clients.ts'
 import validation from './plugins/validation.ts'
 import { checkout } from './routes/checkout.ts'
 import { credits } from './routes/credits.ts'
@@ -39,9 +42,12 @@ export async function buildApp(services: Services) {
 
   await app.register(servicesPlugin, services)
   await app.register(observe)
+  await app.register(securityHeaders)
+  await app.register(slowClients)
   await app.register(shutdown)
   await app.register(rateLimit)
   await app.register(problemHandling)
+  await app.register(requireTls)
   await app.register(routing)
   await app.register(callers)
   await app.register(openapi)

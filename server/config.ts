@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import type { KernelBackend } from './compute/protocol.ts'
 import { ConfigError, Settings } from './settings.ts'
+import { parseProxies } from './trusted-proxies.ts'
 
 export { ConfigError } from './settings.ts'
 
@@ -31,6 +32,8 @@ export interface Config {
   terrainDirs: string[]
   /** PEM files; `null`: the service makes its own certificate. */
   tls: { certPath: string; keyPath: string } | null
+  /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
+  trustedProxies: string[]
   kernelBackend: KernelBackend
   payments: 'sandbox' | 'off'
   /** Decimal prices such as "5.00", in `currency`. */
@@ -38,19 +41,15 @@ export interface Config {
   /** ISO 4217, upper case. */
   currency: string
   corsOrigins: '*' | string[]
+  /** Days after which a result goes, counted from the end of its simulation; 0: never. */
+  resultDays: number
+  /** Opens /metrics to those who are not on this machine; `null`: nobody. */
+  metricsToken: string | null
   logLevel: (typeof logLevels)[number]
 }
 
 /** Names of variables that the contract has and this version does not act on yet. */
-const unsupported = [
-  'TRUST_PROXY',
-  'TERRAIN_URL',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'STRIPE_API_BASE',
-  'RESULT_DAYS',
-  'METRICS_TOKEN',
-]
+const unsupported = ['TERRAIN_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE']
 
 /**
  * The one reader of the environment. An empty variable counts as unset.
@@ -65,6 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
   const host = settings.read('HOST', '127.0.0.1', parseHost)
   const port = settings.read('PORT', 8443, parsePort)
+  const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
   const config: Config = {
     version,
     host,
@@ -73,11 +73,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readDataFolders(settings),
     terrainDirs: settings.read('TERRAIN_DIR', [resolve('terrain')], parseFolders),
     tls: readTlsFiles(settings),
+    trustedProxies,
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
-    payments: readPayments(settings, host),
+    payments: readPayments(settings, host, trustedProxies),
     packPrices: settings.read('PACK_PRICES', defaultPackPrices, parsePackPrices),
     currency: settings.read('CURRENCY', 'EUR', parseCurrency),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
+    resultDays: settings.read('RESULT_DAYS', 30, parseDays),
+    metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
   settings.throwProblems()
@@ -129,17 +132,17 @@ function readTlsFiles(settings: Settings): Config['tls'] {
   return certPath && keyPath ? { certPath, keyPath } : null
 }
 
-function readPayments(settings: Settings, host: string): Config['payments'] {
-  const loopback = isLoopback(host)
-  const choice = settings.choice('PAYMENTS', loopback ? 'sandbox' : 'off', payments)
+function readPayments(settings: Settings, host: string, proxies: readonly string[]): Config['payments'] {
+  const isPrivate = isLoopback(host) && proxies.length === 0
+  const choice = settings.choice('PAYMENTS', isPrivate ? 'sandbox' : 'off', payments)
   if (choice === 'stripe') {
     settings.refuse('PAYMENTS', 'is not supported by this version yet: use "sandbox" or "off"')
     return 'off'
   }
-  if (choice === 'sandbox' && !loopback) {
+  if (choice === 'sandbox' && !isPrivate) {
     settings.refuse(
       'PAYMENTS',
-      'must be "off" where HOST is not a loopback address: it would give credits away',
+      'must be "off" where HOST is not a loopback address or TRUST_PROXY is set: it would give credits away',
     )
   }
   return choice
@@ -168,6 +171,20 @@ function parsePublicUrl(value: string): string {
     throw new ConfigError('must be an origin such as https://coverage.example or https://localhost:8443')
   }
   return url.origin
+}
+
+function parseDays(value: string): number {
+  if (!/^\d{1,5}$/.test(value)) {
+    throw new ConfigError('must be a whole number of days from 0 (for ever) to 99999')
+  }
+  return Number(value)
+}
+
+function parseToken(value: string): string {
+  if (!/^[\x21-\x7e]{16,}$/.test(value)) {
+    throw new ConfigError('must be at least 16 visible ASCII characters')
+  }
+  return value
 }
 
 function parseFolders(value: string): string[] {

@@ -1,9 +1,11 @@
 import type { AcceptOutcome, Account, Protection, Simulation } from '../storage/records/types.ts'
+import type { StorageRefusal } from './dispatch/stored-results.ts'
 
 export type SubmitOutcome =
   | AcceptOutcome
   | { outcome: 'concurrency_limit_exceeded'; limit: number; running: number; retryAfterS: number }
-  | { outcome: 'overloaded'; retryAfterS: number }
+  | StorageRefusal
+  | { outcome: 'overloaded'; retryAfterS: number; detail?: string }
   | { outcome: 'shutting_down' }
 
 /**

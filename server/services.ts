@@ -8,18 +8,25 @@ import { serveAdmin } from './admin/socket.ts'
 import { createComputeClient } from './compute/client.ts'
 import type { Compute } from './compute/protocol.ts'
 import type { Config } from './config.ts'
+import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import { createDispatcher } from './dispatcher.ts'
 import type { Dispatcher } from './dispatcher-types.ts'
+import { type Patience, patience } from './limits.ts'
 import { type Certificate, openCertificate } from './tls.ts'
+import { TrustedProxies } from './trusted-proxies.ts'
 
 /** Everything that the HTTP layer works with, opened once and handed to it. */
 export interface Services {
   config: Config
   logger: FastifyBaseLogger
   certificate: Certificate
+  /** Who ends TLS in place of the service; `undefined`: it does so itself. */
+  proxies: TrustedProxies | undefined
+  patience: Readonly<Patience>
   records: RecordStore
   terrain: Terrain
   compute: Compute
+  results: StoredResults
   dispatcher: Dispatcher
   /** The door of the admin CLI. */
   admin: { close(): Promise<void> }
@@ -32,6 +39,8 @@ export interface ServiceOverrides {
   compute?: Compute
   terrain?: Terrain
   now?: () => number
+  patience?: Patience
+  freeBytes?: NonNullable<StoredResultsOptions['freeBytes']>
   /** Where the log goes. */
   logStream?: { write(line: string): void }
 }
@@ -50,11 +59,32 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     const compute =
       overrides.compute ??
       createComputeClient({ backend: config.kernelBackend, terrainFolders: config.terrainDirs, logger })
-    const dispatcher = createDispatcher({ records, compute, rasterDirectory: config.rasterDir, logger })
-    const { dataDir, rasterDir: rasterDirectory } = config
-    const admin = await serveAdmin({ records, dispatcher, rasterDirectory, dataDir, logger })
     const now = overrides.now ?? Date.now
-    return { config, logger, certificate, records, terrain, compute, dispatcher, admin, now }
+    const { dataDir, rasterDir: rasterDirectory, resultDays: days, trustedProxies } = config
+    const results = new StoredResults({
+      records,
+      directory: rasterDirectory,
+      days,
+      now,
+      logger,
+      ...(overrides.freeBytes && { freeBytes: overrides.freeBytes }),
+    })
+    const dispatcher = createDispatcher({ records, compute, results, logger })
+    const admin = await serveAdmin({ records, dispatcher, rasterDirectory, dataDir, logger })
+    return {
+      config,
+      logger,
+      certificate,
+      proxies: trustedProxies.length > 0 ? new TrustedProxies(trustedProxies) : undefined,
+      patience: overrides.patience ?? patience,
+      records,
+      terrain,
+      compute,
+      results,
+      dispatcher,
+      admin,
+      now,
+    }
   } catch (error) {
     certificate?.close()
     await records.close()

@@ -10,7 +10,6 @@ export default fp(
   async (app) => {
     app.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id)
-      reply.header('x-content-type-options', 'nosniff')
     })
 
     app.addHook('onResponse', async (request, reply) => {

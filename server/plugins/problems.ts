@@ -109,7 +109,6 @@ export function sendProblem(
       .code(problem.statusCode)
       .headers(problem.extra.headers ?? {})
       .header('x-request-id', request.id)
-      .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
       .header('content-type', 'application/problem+json')
       // As bytes: to a string the framework would add a charset, which this type does not have.
@@ -117,14 +116,20 @@ export function sendProblem(
   )
 }
 
-/** Bad addresses never reach a scope's hooks, so what those do for every answer under the base is done here. */
+/** Bad addresses never reach a scope's hooks, so what those do for every answer is done here. */
 export function sendFrameworkProblem(
   error: FastifyError | Problem,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const { server } = request
+  reply.headers({ ...server.securityHeaders, ...server.corsHeaders(request.headers.origin) })
   const bucket = server.bucketOf(request.raw.url ?? '/')
+  if (server.lacksTls(request)) {
+    // The key is not looked at, and no count of requests tells more than that they have to come otherwise.
+    if (bucket !== undefined) reply.headers(rateHeaders(server.countAddress(request.ip)))
+    return sendProblem(new Problem('tls_required'), request, reply)
+  }
   if (bucket === undefined) return sendProblem(error, request, reply)
   const caller = server.callerOf(request)
   const account = typeof caller === 'string' ? undefined : caller.account
@@ -141,7 +146,8 @@ export function answerClientError(this: FastifyInstance, error: { code: string }
   }
   // Answered already: the rest of what was refused still arrives.
   if (!socket.writable) return
-  const problem = new Problem(rawCode(code))
+  const peer = socket.remoteAddress ?? ''
+  const problem = new Problem(this.mayEndTls(peer) ? rawCode(code) : 'tls_required')
   const requestId = newRequestId()
   const body = problem.body('/', requestId)
   const headers = {
@@ -149,7 +155,9 @@ export function answerClientError(this: FastifyInstance, error: { code: string }
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
     'x-request-id': requestId,
-    ...rateHeaders(this.countAddress(socket.remoteAddress ?? '')),
+    ...this.securityHeaders,
+    ...this.corsHeaders(undefined),
+    ...rateHeaders(this.countAddress(peer)),
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -165,6 +173,18 @@ function rawCode(code: string): ProblemCode {
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
 }
 
+/** What any request may be answered, whatever its route. */
+const ofEveryRoute = [
+  'bad_request',
+  'bad_url',
+  'tls_required',
+  'method_not_allowed',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+  'internal_error',
+] as const satisfies readonly ProblemCode[]
+
 /** One handler for every error, and the limits on addresses that the framework does not have. */
 export default fp(
   async (app) => {
@@ -172,7 +192,7 @@ export default fp(
     app.setErrorHandler(sendProblem)
 
     app.addHook('onRoute', (route) => {
-      describeProblems(route, [...(route.config?.problems ?? []), 'internal_error'])
+      describeProblems(route, [...(route.config?.problems ?? []), ...ofEveryRoute])
     })
   },
   { name: 'problems', dependencies: ['services', 'rate-limit'] },
@@ -184,6 +204,7 @@ export function describeProblems(route: RouteOptions, codes: readonly ProblemCod
   for (const code of codes) {
     const { status, title } = problems[code]
     const before = response[status] as { description: string } | undefined
+    if (before?.description.split(/: |, /).includes(code)) continue
     response[status] = {
       description: before ? `${before.description}, ${code}` : `${title}: ${code}`,
       content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },

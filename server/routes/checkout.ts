@@ -16,7 +16,6 @@ export const checkout: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'content-security-policy': policy,
-      'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })
   })

@@ -25,11 +25,14 @@ t.test('defaults', async (t) => {
     rasterDir: resolve('data/rasters'),
     terrainDirs: [resolve('terrain')],
     tls: null,
+    trustedProxies: [],
     kernelBackend: 'auto',
     payments: 'sandbox',
     packPrices: { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' },
     currency: 'EUR',
     corsOrigins: '*',
+    resultDays: 30,
+    metricsToken: null,
     logLevel: 'info',
   })
   t.same(readConfig({ PORT: '', TERRAIN_URL: '', RESULT_DAYS: '' }), readConfig({}), 'empty is unset')
@@ -48,6 +51,9 @@ t.test('values', async (t) => {
     PACK_PRICES: '500=18.50, 100=4.00',
     CURRENCY: 'chf',
     CORS_ORIGINS: 'https://map.example,http://localhost:3000',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    RESULT_DAYS: '0',
+    METRICS_TOKEN: '0123456789abcdef',
     LOG_LEVEL: 'warn',
   })
   t.match(config, {
@@ -60,11 +66,19 @@ t.test('values', async (t) => {
     packPrices: { '100': '4.00', '500': '18.50', '1000': '35.00' },
     currency: 'CHF',
     corsOrigins: ['https://map.example', 'http://localhost:3000'],
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    resultDays: 0,
+    metricsToken: '0123456789abcdef',
     logLevel: 'warn',
   })
   t.equal(readConfig({ PUBLIC_URL: 'https://coverage.example/' }).publicUrl, 'https://coverage.example')
   t.equal(readConfig({ HOST: '::1', PAYMENTS: 'sandbox' }).payments, 'sandbox')
   t.equal(readConfig({ PAYMENTS: 'off' }).payments, 'off')
+  t.equal(
+    readConfig({ TRUST_PROXY: '127.0.0.1' }).payments,
+    'off',
+    'whoever comes through a proxy is not local',
+  )
 })
 
 t.test('everything that is wrong is told at once, with the value and what is allowed', async (t) => {
@@ -105,16 +119,21 @@ t.test('one by one', async (t) => {
     ['CURRENCY', 'XYZ1'],
     ['CORS_ORIGINS', 'https://map.example/'],
     ['CORS_ORIGINS', 'map.example'],
-    ['TRUST_PROXY', '10.0.0.1'],
+    ['TRUST_PROXY', 'localhost'],
+    ['TRUST_PROXY', '10.0.0.1,'],
     ['TERRAIN_URL', 'glo30'],
     ['STRIPE_WEBHOOK_SECRET', 'x'],
     ['STRIPE_API_BASE', 'x'],
-    ['RESULT_DAYS', '30'],
-    ['METRICS_TOKEN', 'x'],
+    ['RESULT_DAYS', '-1'],
+    ['RESULT_DAYS', '1.5'],
+    ['METRICS_TOKEN', 'short'],
   ] as const) {
     t.match(problemsOf({ [name]: value }), `${name}=`, `${name}=${value}`)
   }
-  t.match(problemsOf({ HOST: '0.0.0.0', PAYMENTS: 'sandbox' }), 'PAYMENTS="sandbox" must be "off"')
+  for (const env of [{ HOST: '0.0.0.0' }, { TRUST_PROXY: '127.0.0.1' }]) {
+    t.match(problemsOf({ ...env, PAYMENTS: 'sandbox' }), 'PAYMENTS="sandbox" must be "off"')
+  }
+  t.notMatch(problemsOf({ METRICS_TOKEN: 'hush' }), 'hush')
   t.ok(isLoopback('127.8.9.1') && isLoopback('localhost') && !isLoopback('127.example'))
 })
 
