@@ -28,6 +28,7 @@ import { credits } from './routes/credits.ts'
 import { docs } from './routes/docs.ts'
 import { health } from './routes/health.ts'
 import { keys } from './routes/keys.ts'
+import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
 import { problems } from './routes/problems.ts'
 import { results } from './routes/results.ts'
@@ -66,6 +67,7 @@ export async function buildApp(services: Services) {
     open.addHook('onRequest', open.refuseUnrouted)
     open.setNotFoundHandler(open.refuseUnrouted)
     await open.register(health)
+    await open.register(metrics)
     await open.register(models, { operationId: 'listModelsAtRoot' })
     await open.register(docs)
     await open.register(problems)

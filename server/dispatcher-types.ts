@@ -27,6 +27,8 @@ export interface Dispatcher {
   secondsLeft(simulation: Simulation): number
   /** Expected seconds of a simulation of so many cells, queue not counted. */
   estimateSeconds(cells: number): number
+  /** The moving estimate of the speed of a simulation. */
+  readonly cellsPerSecond: number
   /** Simulations that wait, and that run now. */
   readonly queued: number
   readonly running: number

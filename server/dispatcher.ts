@@ -20,6 +20,8 @@ export interface DispatcherOptions {
     timeMs?: (expectedS: number) => number
   }
   logger?: Logger
+  /** Told of every job that has come to its end. */
+  onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
 }
 
 interface Job {
@@ -55,6 +57,7 @@ class LocalDispatcher implements Dispatcher {
   readonly #compute: Compute
   readonly #results: StoredResults
   readonly #logger: Logger | undefined
+  readonly #onEnded: NonNullable<DispatcherOptions['onEnded']>
   readonly #maximumRunning: number
   readonly #maximumWaiting: number
   readonly #timeLimitMs: (expectedS: number) => number
@@ -69,11 +72,12 @@ class LocalDispatcher implements Dispatcher {
   #starting: Promise<void> | undefined
   #stopping: Promise<void> | undefined
 
-  constructor({ records, compute, results, limits = {}, logger }: DispatcherOptions) {
+  constructor({ records, compute, results, limits = {}, logger, onEnded }: DispatcherOptions) {
     this.#records = records
     this.#compute = compute
     this.#results = results
     this.#logger = logger
+    this.#onEnded = onEnded ?? (() => {})
     this.#maximumRunning = limits.running ?? defaultRunning
     this.#maximumWaiting = limits.waiting ?? maximumWaiting
     this.#timeLimitMs = limits.timeMs ?? timeLimitMs
@@ -171,6 +175,10 @@ class LocalDispatcher implements Dispatcher {
     return atLeastOne(before.reduce((sum, job) => sum + this.#remainingS(job), own))
   }
 
+  get cellsPerSecond(): number {
+    return this.#pace.cellsPerSecond
+  }
+
   estimateSeconds(cells: number): number {
     return this.#pace.estimateS(cells)
   }
@@ -266,21 +274,22 @@ class LocalDispatcher implements Dispatcher {
   }
 
   async #finish(job: Job, outcome: ComputeOutcome): Promise<void> {
-    const { id } = job
-    if (job.removed) return this.#results.removeAll(id)
-
+    const { id, cells } = job
+    const tookS = (performance.now() - job.startedMs) / 1000
+    if (job.removed) {
+      this.#onEnded('deleted', cells, tookS)
+      return this.#results.removeAll(id)
+    }
     if (outcome.kind === 'completed') {
-      this.#pace.learn(job.cells, (performance.now() - job.startedMs) / 1000)
+      this.#pace.learn(cells, tookS)
+      this.#onEnded('completed', cells, tookS)
       return this.#close(job, this.#records.complete(id, outcome.result), (stored) => stored === undefined)
     }
-    if (outcome.kind === 'failed') {
-      const { code, detail } = outcome
-      return this.#close(job, this.#records.fail(id, { code, detail }), () => true)
-    }
+    if (outcome.kind === 'failed') return this.#fail(job, tookS, outcome.code, outcome.detail)
     if (job.overdue) {
-      this.#logger?.error({ simulation: id, cells: job.cells }, 'a simulation took too long')
+      this.#logger?.error({ simulation: id, cells, seconds: tookS }, 'a simulation took too long')
       const detail = 'The computation took far longer than expected. The credits were given back.'
-      return this.#close(job, this.#records.fail(id, { code: 'time_limit_exceeded', detail }), () => true)
+      return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
     // Handed back: it is pending, and starts anew with the service.
     if (this.#stopping) return
@@ -295,7 +304,12 @@ class LocalDispatcher implements Dispatcher {
       return
     }
     const detail = 'The computation broke off twice. The credits were given back.'
-    await this.#close(job, this.#records.fail(id, { code: 'internal_error', detail }), () => true)
+    await this.#fail(job, tookS, 'internal_error', detail)
+  }
+
+  #fail(job: Job, tookS: number, code: string, detail: string): Promise<void> {
+    this.#onEnded('failed', job.cells, tookS)
+    return this.#close(job, this.#records.fail(job.id, { code, detail }), () => true)
   }
 
   /** The record is final in memory, so the job's slot is free; storing it and cleaning up follow. */

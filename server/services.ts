@@ -8,10 +8,12 @@ import { serveAdmin } from './admin/socket.ts'
 import { createComputeClient } from './compute/client.ts'
 import type { Compute } from './compute/protocol.ts'
 import type { Config } from './config.ts'
+import { countedRecords } from './counted-records.ts'
 import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import { createDispatcher } from './dispatcher.ts'
 import type { Dispatcher } from './dispatcher-types.ts'
 import { type Patience, patience } from './limits.ts'
+import { Metrics } from './metrics.ts'
 import { type Certificate, openCertificate } from './tls.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
@@ -28,6 +30,7 @@ export interface Services {
   compute: Compute
   results: StoredResults
   dispatcher: Dispatcher
+  metrics: Metrics
   /** The door of the admin CLI. */
   admin: { close(): Promise<void> }
   /** Milliseconds since 1970: the clock of rate limits and of signed addresses. */
@@ -49,9 +52,11 @@ export interface ServiceOverrides {
 export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
   // Standard output has one line, so the log goes to standard error.
   const logger = pino({ level: config.logLevel }, overrides.logStream ?? process.stderr)
-  const records = await openRecords(config.recordsDir, {
+  const metrics = new Metrics()
+  const opened = await openRecords(config.recordsDir, {
     onProblem: (problem) => logger.warn(problem, 'records could not be tidied yet'),
   })
+  const records = countedRecords(opened, (type, credits) => metrics.moved(type, credits))
   let certificate: Certificate | undefined
   try {
     certificate = await openCertificate(config, { logger })
@@ -69,9 +74,15 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       logger,
       ...(overrides.freeBytes && { freeBytes: overrides.freeBytes }),
     })
-    const dispatcher = createDispatcher({ records, compute, results, logger })
+    const dispatcher = createDispatcher({
+      records,
+      compute,
+      results,
+      logger,
+      onEnded: (outcome, cells, seconds) => metrics.ended(outcome, cells, seconds),
+    })
     const admin = await serveAdmin({ records, dispatcher, rasterDirectory, dataDir, logger })
-    return {
+    const services = {
       config,
       logger,
       certificate,
@@ -85,6 +96,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       admin,
       now,
     }
+    metrics.observe(services)
+    return { ...services, metrics }
   } catch (error) {
     certificate?.close()
     await records.close()

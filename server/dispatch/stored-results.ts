@@ -87,6 +87,10 @@ export class StoredResults {
     return expiresAt !== undefined && Date.parse(expiresAt) <= this.#options.now()
   }
 
+  get freeBytes(): number {
+    return this.#freeBytes
+  }
+
   usedBytes(accountId: string): number {
     return this.#ofAccount.get(accountId) ?? 0
   }

@@ -116,7 +116,21 @@ export function sendProblem(
   )
 }
 
-/** Bad addresses never reach a scope's hooks, so what those do for every answer is done here. */
+/** What the router refuses is seen by no hook at all. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { server, method, log } = request
+  reply.raw.once('finish', () => {
+    const { statusCode: status, elapsedTime: ms } = reply
+    server.noteAnswer({ method, route: 'unmatched', status, ms }, log)
+  })
+  return sendFrameworkProblem(error, request, reply)
+}
+
+/** Answers before any scope's hooks, so what those do for every answer is done here. */
 export function sendFrameworkProblem(
   error: FastifyError | Problem,
   request: FastifyRequest,
@@ -162,6 +176,8 @@ export function answerClientError(this: FastifyInstance, error: { code: string }
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${problem.statusCode} ${problems[problem.code].title}\r\n${lines.join('')}\r\n${body}`)
+  const log = this.log.child({ reqId: requestId })
+  this.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
   // What still comes is read and dropped for a moment: closing on unread bytes would reset the answer away.
   socket.resume()
   setTimeout(() => socket.destroy(), 1000).unref()

@@ -3,7 +3,7 @@ import { type FastifyHttpsOptions, LogController } from 'fastify'
 import type { Services } from '../services.ts'
 import { minimumTlsVersion } from '../tls.ts'
 import { newRequestId } from './observe.ts'
-import { answerClientError, sendFrameworkProblem } from './problems.ts'
+import { answerClientError, answerFrameworkError } from './problems.ts'
 
 /** What has to be known before the server exists: TLS, limits of the HTTP parser, the log, errors without a route. */
 export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
@@ -41,7 +41,7 @@ export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
     // Answers still come while the service stops: readiness has to tell so.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: sendFrameworkProblem,
+    frameworkErrors: answerFrameworkError,
     // Called on the instance, which the declared type does not tell.
     clientErrorHandler: answerClientError as NonNullable<FastifyHttpsOptions<Server>['clientErrorHandler']>,
   }

@@ -33,6 +33,7 @@ t.test('the document describes every route, each once', async (t) => {
       'get /docs',
       'get /health',
       'get /health/live',
+      'get /metrics',
       'get /models',
       'get /openapi.json',
       'get /problems/{code}',

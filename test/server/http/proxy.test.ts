@@ -10,9 +10,9 @@ import { TrustedProxies } from '../../../server/trusted-proxies.ts'
 import { flatTerrain, HeldCompute } from '../../helpers/server.ts'
 
 /** A service behind proxies at these addresses; the tests connect from 127.0.0.1. */
-async function startBehind(t: Test, proxies: string) {
+async function startBehind(t: Test, proxies: string, env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'coverage-proxy-'))
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: proxies })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: proxies, ...env })
   const server = await startServer(config, {
     compute: new HeldCompute(),
     terrain: flatTerrain,
@@ -42,7 +42,11 @@ function get(port: number, path: string, headers: Record<string, string> = {}): 
         text += chunk
       })
       answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: JSON.parse(text) }),
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: answer.headers['content-type']?.includes('json') ? JSON.parse(text) : {},
+        }),
       )
     })
       .on('error', reject)
@@ -106,6 +110,27 @@ t.test('the client is the rightmost address that is not a proxy', async (t) => {
   t.equal(await left('203.0.113.6:51515'), 58, 'some proxies add the port')
   t.equal(await left('2001:db8::1'), 59)
   t.equal(await left('[2001:db8::2]:443'), 58, 'the same /64')
+})
+
+t.test('figures are for this machine, or for the token', async (t) => {
+  const token = 'a-token-of-the-tests'
+  const { port } = await startBehind(t, '127.0.0.1', { METRICS_TOKEN: token })
+  const outside = { ...overTls, 'x-forwarded-for': '203.0.113.5' }
+  const as = (authorization: string) => get(port, '/metrics', { ...outside, authorization })
+  t.equal((await get(port, '/metrics', { ...overTls, 'x-forwarded-for': '127.0.0.1' })).status, 200)
+  for (const headers of [outside, { ...outside, 'x-forwarded-for': '127.0.0.1, 203.0.113.5' }, overTls]) {
+    const answer = await get(port, '/metrics', headers)
+    t.match(answer, { status: 401, body: { code: 'key_missing' }, headers: { 'www-authenticate': 'Bearer' } })
+  }
+  t.equal((await as(`Bearer ${token}`)).status, 200)
+  t.equal((await as(`bearer ${token}`)).status, 200)
+  for (const wrong of [`Bearer ${token}x`, 'Bearer x', `Basic ${token}`, 'Bearer', token]) {
+    t.match(await as(wrong), { status: 401, body: { code: 'key_invalid' } }, wrong)
+  }
+  const closed = await startBehind(t, '127.0.0.1')
+  for (const authorization of ['Bearer null', 'Bearer undefined']) {
+    t.equal((await get(closed.port, '/metrics', { ...outside, authorization })).status, 401, authorization)
+  }
 })
 
 t.test('addresses and ranges', async (t) => {
