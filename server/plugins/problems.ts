@@ -86,8 +86,9 @@ function toProblem(error: FastifyError | Problem): Problem {
     : new Problem('internal_error', 'The service failed on this request; it was logged under its request_id.')
 }
 
+/** Of an address in absolute form too, which RFC 9112, 3.2.2 wants every server to take. */
 export function pathOf(url: string): string {
-  return url.split(/[?#;]/, 1)[0] ?? '/'
+  return url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#;]/, 1)[0] || '/'
 }
 
 export function sendProblem(
