@@ -85,7 +85,7 @@ export class ContractChecker {
   }
 
   #operation(method: string, path: string): Operation | undefined {
-    const plain = path.split('?', 1)[0] ?? ''
+    const plain = path.replace(/^https?:\/\/[^/?]*/, '').split('?', 1)[0] ?? ''
     const found = Object.entries(this.#document.paths).find(([template]) => {
       const pattern = template.replace(/\./g, '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')
       return new RegExp(`^${pattern}$`).test(plain)

@@ -87,13 +87,24 @@ function requestTo(method: string, path: string, operation: DocumentedOperation)
     path: fc
       .tuple(pathOf(path), queryOf(parameters.filter((parameter) => parameter.in === 'query')))
       .map(([plain, query]) => plain + query),
-    headers: headersOf(asksForBody),
+    headers: /\.(tif|png)$/.test(path)
+      ? fc.tuple(headersOf(false), rangeHeaders).map((lists) => lists.flat())
+      : headersOf(asksForBody),
     body: asksForBody
       ? fc.oneof({ weight: 12, arbitrary: bodyOf(schema) }, { weight: 1, arbitrary: anyBody })
       : fc.oneof({ weight: 12, arbitrary: fc.constant(Buffer.alloc(0)) }, { weight: 1, arbitrary: anyBody }),
     chunked: mostly(false, fc.constant(true)),
   })
 }
+
+/** Files have answers of their own: parts, and that nothing has changed. */
+const rangeHeaders: fc.Arbitrary<[string, string][]> = fc.oneof(
+  fc.constant<[string, string][]>([]),
+  fc
+    .constantFrom('bytes=0-9', 'bytes=-5', 'bytes=999999999-', 'bytes=5-')
+    .map((range): [string, string][] => [['Range', range]]),
+  fc.constant<[string, string][]>([['If-None-Match', '*']]),
+)
 
 function pathOf(template: string): fc.Arbitrary<string> {
   const filled = template.replace('{id}', placeholders.simulation)
