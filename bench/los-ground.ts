@@ -189,7 +189,7 @@ export function jobOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene): L
 }
 
 /** The index within a row of posts that is mirrored at its ends. */
-function mirrored(index: number, length: number): number {
+export function mirrored(index: number, length: number): number {
   const period = 2 * (length - 1)
   const within = ((index % period) + period) % period
   return within < length ? within : period - within

@@ -13,10 +13,18 @@ runNamed('bench', {
       'line of sight in process: time per cell and by size, beside other programs where they are installed',
     load: () => import('./los.ts'),
   },
+  records: {
+    about: 'what accepting a simulation and reading its status cost as the stored records grow',
+    load: () => import('./records.ts'),
+  },
   request: {
     about:
       'the whole way of a simulation through the service, beside what its kernels take; simulations per second',
     load: () => import('./request.ts'),
+  },
+  large: {
+    about: 'simulations of 1 to 400 million cells through the service: time a cell, memory, progress',
+    load: () => import('./large.ts'),
   },
   status: {
     about: 'how fast the status of a simulation is answered while another one of ten million cells computes',

@@ -37,8 +37,8 @@ export function countedRecords(
       moved('grant', input.credits)
       return account
     },
-    async payCreditSession(id) {
-      const paid = await records.payCreditSession(id)
+    async payCreditSession(id, payment) {
+      const paid = await records.payCreditSession(id, payment)
       if (paid.outcome === 'granted') moved('grant', records.creditSession(id)?.credits ?? 0)
       return paid
     },

@@ -53,7 +53,9 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   // Standard output has one line, so the log goes to standard error.
   const logger = pino({ level: config.logLevel }, overrides.logStream ?? process.stderr)
   const metrics = new Metrics()
-  const opened = await openRecords(config.recordsDir)
+  const opened = await openRecords(config.recordsDir, {
+    onProblem: (problem) => logger.warn(problem, 'records could not be tidied yet'),
+  })
   const records = countedRecords(opened, (type, credits) => metrics.moved(type, credits))
   let certificate: Certificate | undefined
   try {

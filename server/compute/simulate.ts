@@ -9,7 +9,7 @@ import { groundM, type PostWindow, windowAround } from '../../kernels/los/window
 import { type RasterGrid, rasterGrid } from '../../kernels/raster-grid.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { BandOptions } from '../../storage/rasters/types.ts'
-import type { Lattice, PostRectangle, Terrain } from '../../storage/terrain/types.ts'
+import type { Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { summarize } from './summary.ts'
 
@@ -60,7 +60,9 @@ export async function simulate(
   const params = job.params as unknown as Parameters
   onProgress('reading_terrain', 0)
   const grid = rasterGrid(params.tx_lat, params.tx_lon, params.resolution, params.max_range * 1000)
-  const ground = await readGround(params, grid, terrain, signal)
+  const ground = await readGround(params, grid, terrain, signal, (share) =>
+    onProgress('reading_terrain', 0.1 * share),
+  )
   const unknownShare = unknownShareOf(ground.window, params, grid)
   onProgress('computing', 0.1)
   const followsGround = params.rx_height_mode === 'AGL'
@@ -134,8 +136,16 @@ export async function simulate(
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
 const MARGIN_POSTS = 4
+/** Posts that are read at a time. */
+const STRIP_POSTS = 8 * 1024 * 1024
 
-async function readGround(params: Parameters, grid: RasterGrid, terrain: Terrain, signal: AbortSignal) {
+async function readGround(
+  params: Parameters,
+  grid: RasterGrid,
+  terrain: Terrain,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+) {
   const { tx_lat: latDeg, tx_lon: lonDeg } = params
   const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
   const halfLon = (grid.halfCols + 1) * grid.cellLonDeg
@@ -155,7 +165,7 @@ async function readGround(params: Parameters, grid: RasterGrid, terrain: Terrain
     westDeg: lattice.westDeg + rectangle.firstCol * lattice.lonStepDeg,
     rows: rectangle.rows,
     cols: rectangle.cols,
-    heightsM: await area.read(rectangle, signal),
+    heightsM: await readPosts(area, rectangle, signal, onProgress),
   }
   const underTx = groundM(posts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing
@@ -168,6 +178,24 @@ async function readGround(params: Parameters, grid: RasterGrid, terrain: Terrain
   }
   const window = windowAround(posts, latDeg, lonDeg, antennaM)
   return { window, antennaM, postSpacingM: area.postSpacingM, used: () => area.used() }
+}
+
+/** Reads in strips, so that progress shows and nothing but the result is as large as it. */
+async function readPosts(
+  area: TerrainArea,
+  rectangle: PostRectangle,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Float32Array> {
+  const { firstRow, rows, cols } = rectangle
+  const heightsM = new Float32Array(rows * cols)
+  const stripRows = Math.max(1, Math.floor(STRIP_POSTS / cols))
+  for (let row = 0; row < rows; row += stripRows) {
+    const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
+    heightsM.set(await area.read(strip, signal), row * cols)
+    onProgress((row + strip.rows) / rows)
+  }
+  return heightsM
 }
 
 function rectangleAround(

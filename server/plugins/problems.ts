@@ -9,6 +9,8 @@ const maximumErrors = 20
 /** Nobody needs to be told all of an endless address. */
 const maximumInstance = 1000
 export const maximumUrlLength = 8192
+/** A full disk is not emptied in a moment. */
+const unwritableRetryS = 30
 
 export interface FieldError {
   pointer?: string
@@ -74,14 +76,19 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (code !== undefined) return new Problem(code)
   // secure-json-parse refuses `__proto__` and `constructor.prototype` as it refuses broken JSON.
   if (error instanceof SyntaxError) return new Problem('malformed_json')
+  if (error.code === 'records_unwritable') {
+    const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
+    return new Problem('overloaded', detail, { headers: { 'retry-after': unwritableRetryS } })
+  }
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500
     ? new Problem('bad_request')
     : new Problem('internal_error', 'The service failed on this request; it was logged under its request_id.')
 }
 
+/** Of an address in absolute form too, which RFC 9112, 3.2.2 wants every server to take. */
 export function pathOf(url: string): string {
-  return url.split(/[?#;]/, 1)[0] ?? '/'
+  return url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#;]/, 1)[0] || '/'
 }
 
 export function sendProblem(

@@ -39,7 +39,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     async (request, reply) => {
       const { id } = request.params
       const { layer } = request.query
-      const simulation = app.simulationOf(request.caller.account, id)
+      const simulation = await app.simulationOf(request.caller.account, id)
       const { tif } = app.resultFiles(simulation, layer)
       const name = layer === undefined ? id : `${id}.${layer}`
       const sent = await reply.sendFile({
@@ -72,7 +72,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     async (request, reply) => {
       const { id } = request.params
       const { layer } = request.query
-      const simulation = app.simulationOf(request.caller.account, id)
+      const simulation = await app.simulationOf(request.caller.account, id)
       const files = app.resultFiles(simulation, layer)
       await app.drawPicture(simulation, files)
       const name = layer === undefined ? id : `${id}.${layer}`
@@ -103,7 +103,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
       },
     },
     async ({ caller, params, query }) => {
-      const simulation = app.simulationOf(caller.account, params.id)
+      const simulation = await app.simulationOf(caller.account, params.id)
       app.requireResult(simulation)
       const { id } = simulation
       const { url, expiresAt } = signedUrl(`${id}.tif`, id, caller, query.ttl)
@@ -125,7 +125,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
       },
     },
     async ({ caller, params, query }) => {
-      const simulation = app.simulationOf(caller.account, params.id)
+      const simulation = await app.simulationOf(caller.account, params.id)
       const { tif, kind } = app.resultFiles(simulation, query.layer)
       const { url, expiresAt } = signedUrl(`${simulation.id}.png`, simulation.id, caller)
       const suffix = query.layer === undefined ? '' : `&${new URLSearchParams({ layer: query.layer })}`

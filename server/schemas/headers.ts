@@ -9,6 +9,10 @@ const headers = {
   'X-RateLimit-Remaining': { description: 'Requests left in this window', schema: integer },
   'X-RateLimit-Reset': { description: 'Unix seconds at which the window ends', schema: integer },
   'Retry-After': { description: 'Seconds after which to ask again', schema: integer },
+  'Idempotency-Replayed': {
+    description: '`true`: the answer of an earlier request with this key',
+    schema: text,
+  },
   Location: { description: 'Where the status is, relative to the origin', schema: text },
   Link: { description: 'RFC 8288: the pages beside this one, as rel="next" and rel="prev"', schema: text },
   Allow: { description: 'The methods of the path', schema: text },
@@ -23,6 +27,9 @@ const headers = {
 export type HeaderName = keyof typeof headers
 
 const rateLimited = /^\/(?:api\/v1|results)(?:\/|$)/
+const rateNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
+/** Also of requests that could not be read, so that their path is not known. */
+const ofUnread = new Set(['400', '408', '431'])
 const fileNames = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
 /** By status, whatever the operation. */
 const ofStatus: Readonly<Record<string, readonly HeaderName[]>> = {
@@ -35,7 +42,9 @@ const ofStatus: Readonly<Record<string, readonly HeaderName[]>> = {
 }
 /** By operation and status. */
 const ofOperation: Readonly<Record<string, readonly HeaderName[]>> = {
-  'startSimulation 201': ['Location', 'Retry-After'],
+  'startSimulation 201': ['Location', 'Retry-After', 'Idempotency-Replayed'],
+  'purchaseCredits 201': ['Idempotency-Replayed'],
+  'listLedger 200': ['Link'],
   'getStatus 200': ['Retry-After'],
   'listSimulations 200': ['Link'],
 }
@@ -50,9 +59,7 @@ function namesOf(path: string, { operationId = '' }: Operation, status: string):
   const isFile = /\.(tif|png)$/.test(path)
   return [
     'X-Request-Id',
-    ...(rateLimited.test(path)
-      ? (['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const)
-      : []),
+    ...(rateLimited.test(path) || ofUnread.has(status) ? rateNames : []),
     ...(ofStatus[status] ?? []),
     ...(ofOperation[`${operationId} ${status}`] ?? []),
     ...(isFile && /^(200|206|304)$/.test(status) ? fileNames : []),

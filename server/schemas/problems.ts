@@ -111,6 +111,11 @@ export const problems = {
     title: 'Too many keys',
     about: 'An account has at most 20 keys: delete one first.',
   },
+  idempotency_in_flight: {
+    status: 409,
+    title: 'Request in flight',
+    about: 'A request with this Idempotency-Key is being answered; repeat it in a moment.',
+  },
   result_expired: {
     status: 410,
     title: 'Result expired',
@@ -131,6 +136,12 @@ export const problems = {
     status: 416,
     title: 'Range not satisfiable',
     about: 'The range begins beyond the end of the file; Content-Range tells its size.',
+  },
+  idempotency_mismatch: {
+    status: 422,
+    title: 'Idempotency key used already',
+    about:
+      'The Idempotency-Key was used with another body in the last 24 hours; take a new key for a new request.',
   },
   rate_limited: {
     status: 429,
@@ -158,7 +169,11 @@ export const problems = {
     about:
       'Never an answer, only the error of a failed simulation: its computation took far longer than expected and was broken off. The credits were given back.',
   },
-  overloaded: { status: 503, title: 'Overloaded', about: 'The queue is full; try again later.' },
+  overloaded: {
+    status: 503,
+    title: 'Overloaded',
+    about: 'The queue is full, or nothing can be stored at the moment; try again later. Nothing was charged.',
+  },
   shutting_down: {
     status: 503,
     title: 'Shutting down',

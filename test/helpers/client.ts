@@ -79,8 +79,13 @@ export class ContractChecker {
     return faults
   }
 
+  /** Whether the document has such an operation. */
+  knows(method: string, path: string): boolean {
+    return this.#operation(method === 'HEAD' ? 'GET' : method, path) !== undefined
+  }
+
   #operation(method: string, path: string): Operation | undefined {
-    const plain = path.split('?', 1)[0] ?? ''
+    const plain = path.replace(/^https?:\/\/[^/?]*/, '').split('?', 1)[0] ?? ''
     const found = Object.entries(this.#document.paths).find(([template]) => {
       const pattern = template.replace(/\./g, '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')
       return new RegExp(`^${pattern}$`).test(plain)

@@ -122,6 +122,17 @@ t.test('what the HTTP parser refuses is a problem too', async (t) => {
   }
 })
 
+t.test('what Node would answer by itself, or not at all', async (t) => {
+  const ended = 'Host: localhost\r\nConnection: close\r\n\r\n'
+  const expecting = await raw(`GET /api/v1/keys HTTP/1.1\r\nExpect: 200-ok\r\n${ended}`)
+  t.match(expecting, /^HTTP\/1\.1 401 .*x-ratelimit-limit: 60.*"key_missing"/s, 'an unknown expectation')
+  const tunnel = await raw(`CONNECT example.org:443 HTTP/1.1\r\n${ended}`)
+  t.match(tunnel, /^HTTP\/1\.1 400 .*x-request-id: req_.*"bad_request"/s, 'a tunnel')
+  // RFC 9112, 3.2.2.
+  const absolute = await raw(`PUT https://elsewhere.example/health?a=1 HTTP/1.1\r\n${ended}`)
+  t.match(absolute, /^HTTP\/1\.1 405 .*allow: GET, HEAD.*"instance":"\/health"/s, 'an absolute address')
+})
+
 t.test('CORS: any origin, no credentials', async (t) => {
   const { client } = await server.account()
   const origin = 'https://map.example'
