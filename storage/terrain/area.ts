@@ -16,7 +16,7 @@ import {
 } from './lattice.ts'
 import { joinSeams, widestSeam } from './seams.ts'
 import { sha256OfTile } from './source-hash.ts'
-import { chunkRectangle, type Posts, type Tile } from './tile.ts'
+import { chunkRectangle, type Posts, sourceNameOf, type Tile } from './tile.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
 import { axisOf, type CopyPlan, copyPosts, hasUnknown, resampleInto, type Window } from './window.ts'
 
@@ -39,6 +39,7 @@ export class FileTerrainArea implements TerrainArea {
   readonly #catalog: Catalog
   readonly #cache: ChunkCache
   readonly #used = new Map<Tile, TileUsed>()
+  readonly #sources = new Map<string, SourceUsed>()
 
   /** `tiles`: all that are known. Those finer than `lattice` can't meet the area's bounds and are not read. */
   constructor(lattice: Lattice, tiles: readonly Tile[], catalog: Catalog, cache: ChunkCache) {
@@ -84,8 +85,7 @@ export class FileTerrainArea implements TerrainArea {
 
   used(): { tiles: TileUsed[]; sources: SourceUsed[] } {
     const tiles = [...this.#used.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-    const names = [...new Set(tiles.map(({ source }) => source))].sort()
-    return { tiles, sources: names.map((name) => ({ name, attribution: ATTRIBUTION })) }
+    return { tiles, sources: [...this.#sources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) }
   }
 
   #familiesIn(rectangle: PostRectangle): Family[] {
@@ -111,7 +111,10 @@ export class FileTerrainArea implements TerrainArea {
 
   async #markUsed(tile: Tile): Promise<void> {
     if (this.#used.has(tile)) return
-    this.#used.set(tile, { name: tile.file.name, source: tile.source, sha256: await sha256OfTile(tile) })
+    const { name, attribution = ATTRIBUTION } = tile.file
+    const source = sourceNameOf(tile)
+    this.#used.set(tile, { name, source, sha256: await sha256OfTile(tile) })
+    this.#sources.set(source, { name: source, attribution })
   }
 
   /** Copies the family's posts into a window on the family's own lattice. */

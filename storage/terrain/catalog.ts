@@ -2,6 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { openGeotiff } from './geotiff-tile.ts'
 import { openHgt } from './hgt.ts'
+import { localFile } from './local-file.ts'
 import { type Tile, TileError, type TileFile } from './tile.ts'
 
 /** A file (or folder) in the terrain folders that is left out, and why. */
@@ -163,7 +164,7 @@ async function listFiles(
       const stats = await stat(path).catch(() => undefined)
       if (stats?.isDirectory()) folders.push(path)
       if (!stats?.isFile() || !isTile) return undefined
-      return { path, name: basename(path), folder, sizeBytes: stats.size, modifiedMs: stats.mtimeMs }
+      return localFile(path, folder, stats)
     })
     files.push(...found.filter((file) => file !== undefined))
     if (depth === DEEPEST) return

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
-import { fromFile, type GeoTIFFImage } from 'geotiff'
+import { GeoTIFF, type GeoTIFFImage } from 'geotiff'
+import { type ByteSource, withBytes } from './bytes.ts'
 import { type BlockLayout, decodeBlock, isReadableCompression, type Samples } from './geotiff-blocks.ts'
 import { readGeoreference } from './geotiff-georeference.ts'
 import { chunkRectangle, type Posts, type Tile, TileError, type TileFile, VOID_INT16 } from './tile.ts'
@@ -27,40 +27,41 @@ interface Blocks {
 
 /** Opens a GeoTIFF; reads its directory, no posts. Throws TileError where it can't be read as elevation on WGS 84. */
 export async function openGeotiff(file: TileFile): Promise<Tile> {
-  // The package would keep the file open for good after a bad header.
-  if (!(await hasTiffHeader(file))) throw new TileError(file, 'not a TIFF file')
-  const tiff = await fromFile(file.path).catch(asTileError(file))
-  try {
-    const image = await tiff.getImage(0)
-    const blocks = await readLayout(file, image)
-    const { layout } = blocks
-    const tile: Tile = {
-      file,
-      source: GEOTIFF_SOURCE,
-      lattice: readGeoreference(file, image),
-      rows: image.getHeight(),
-      cols: image.getWidth(),
-      ...chunkSize(layout),
-      readChunk: (chunkRow, chunkCol) => readWindow(file, blocks, chunkRectangle(tile, chunkRow, chunkCol)),
-      readPosts: (rectangle) => readWindow(file, blocks, rectangle),
-    }
-    return tile
-  } catch (error) {
-    return asTileError(file)(error)
-  } finally {
-    await tiff.close()
-  }
+  return withBytes(file, (bytes) => openTiff(file, bytes)).catch(asTileError(file))
 }
 
-async function hasTiffHeader(file: TileFile): Promise<boolean> {
-  const head = Buffer.alloc(16)
-  const handle = await open(file.path)
-  try {
-    const { bytesRead } = await handle.read(head, 0, 16, 0)
-    // "II" or "MM", then 42, or 43 for BigTIFF.
-    return bytesRead === 16 && /^(?:II[*+]\0|MM\0[*+])/.test(head.toString('latin1', 0, 4))
-  } finally {
-    await handle.close()
+async function openTiff(file: TileFile, bytes: ByteSource): Promise<Tile> {
+  const head = new TextDecoder('latin1').decode(await bytes.read(0, Math.min(4, bytes.sizeBytes)))
+  // "II" or "MM", then 42, or 43 for BigTIFF.
+  if (!/^(?:II[*+]\0|MM\0[*+])/.test(head)) throw new TileError(file, 'not a TIFF file')
+  const tiff = await GeoTIFF.fromSource(packageSource(bytes))
+  const image = await tiff.getImage(0)
+  const blocks = await readLayout(file, image)
+  const { layout } = blocks
+  const tile: Tile = {
+    file,
+    source: GEOTIFF_SOURCE,
+    lattice: readGeoreference(file, image),
+    rows: image.getHeight(),
+    cols: image.getWidth(),
+    ...chunkSize(layout),
+    readChunk: (chunkRow, chunkCol) => readWindow(file, blocks, chunkRectangle(tile, chunkRow, chunkCol)),
+    readPosts: (rectangle) => readWindow(file, blocks, rectangle),
+  }
+  return tile
+}
+
+/** The bytes as the geotiff package asks for them: it reads ahead, also beyond the end of a small file. */
+function packageSource(bytes: ByteSource): Parameters<typeof GeoTIFF.fromSource>[0] {
+  const fetchSlice = async ({ offset, length }: { offset: number; length: number }) => {
+    const { buffer } = await bytes.read(offset, Math.min(length, Math.max(0, bytes.sizeBytes - offset)))
+    return { data: buffer, offset, length }
+  }
+  return {
+    fetchSlice,
+    fetch: async (slices) => Promise.all(slices.map(async (slice) => (await fetchSlice(slice)).data)),
+    fileSize: bytes.sizeBytes,
+    close: async () => {},
   }
 }
 
@@ -139,17 +140,14 @@ async function readWindow(file: TileFile, blocks: Blocks, window: PostRectangle)
     layout.kind === 'signed' && layout.bits === 16
       ? new Int16Array(rows * cols).fill(VOID_INT16)
       : new Float32Array(rows * cols).fill(Number.NaN)
-  const handle = await open(file.path)
-  try {
+  await withBytes(file, async (source) => {
     for (let y = Math.floor(firstRow / blockRows); y * blockRows < firstRow + rows; y++) {
       for (let x = Math.floor(firstCol / blockCols); x * blockCols < firstCol + cols; x++) {
         const block = y * blocksAcross + x
         const lengthBytes = Number(blocks.byteCounts[block])
         // A block that was never written (GDAL's SPARSE_OK) is unknown ground.
         if (lengthBytes === 0) continue
-        const bytes = new Uint8Array(lengthBytes)
-        const { bytesRead } = await handle.read(bytes, 0, lengthBytes, Number(blocks.offsets[block]))
-        if (bytesRead !== lengthBytes) throw new TileError(file, 'shorter than when it was found')
+        const bytes = await source.read(Number(blocks.offsets[block]), lengthBytes)
         const samples = await decodeBlock(file, layout, y, bytes)
         const top = Math.max(firstRow, y * blockRows)
         const left = Math.max(firstCol, x * blockCols)
@@ -162,9 +160,7 @@ async function readWindow(file: TileFile, blocks: Blocks, window: PostRectangle)
         }
       }
     }
-  } finally {
-    await handle.close()
-  }
+  })
   return posts
 }
 

@@ -12,7 +12,7 @@ import {
   placementsIn,
   rowOf,
 } from './lattice.ts'
-import { type Posts, type Tile, VOID_INT16 } from './tile.ts'
+import { type Posts, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
 import type { Bounds, Lattice, PointElevation, PostRectangle } from './types.ts'
 import { type Axis, axisOf, type Window } from './window.ts'
 
@@ -33,7 +33,7 @@ export async function elevationFromTiles(
     const cell = cellAt(family.lattice, latDeg, lonDeg)
     const gave = await gatherCorners(cell, family, catalog, cache)
     const elevationM = interpolate(cell)
-    if (elevationM !== undefined) return { state: 'known', elevationM, source: gave?.source }
+    if (elevationM !== undefined) return { state: 'known', elevationM, source: gave && sourceNameOf(gave) }
   }
   if (families.length === 0) return UNKNOWN
   const lattices = nearbyLattices(tiles, here, families)

@@ -1,3 +1,4 @@
+import type { ByteSource } from './bytes.ts'
 import type { Lattice, PostRectangle } from './types.ts'
 
 /** Posts as a format keeps them, row-major. Unknown ground is `VOID_INT16` in an Int16Array, NaN in a Float32Array. */
@@ -14,6 +15,14 @@ export interface TileFile {
   folder: number
   sizeBytes: number
   modifiedMs: number
+  /** Its bytes, for the reader to close. */
+  openBytes(): Promise<ByteSource>
+  /** SHA-256 in hex of what is read from it. Rejects with a TileError when it is no longer what was found. */
+  sha256(): Promise<string>
+  /** Where it comes from, when that is not the operator's folders; the format's own name if not given. */
+  sourceName?: string
+  /** Whom to credit; the operator if not given. */
+  attribution?: string
 }
 
 /**
@@ -54,4 +63,9 @@ export function chunkRectangle(tile: Tile, chunkRow: number, chunkCol: number): 
     rows: Math.min(tile.chunkRows, tile.rows - firstRow),
     cols: Math.min(tile.chunkCols, tile.cols - firstCol),
   }
+}
+
+/** What an answer calls the tile's source. */
+export function sourceNameOf(tile: Tile): string {
+  return tile.file.sourceName ?? tile.source
 }
