@@ -1,4 +1,4 @@
-import type { Catalog } from './catalog.ts'
+import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './chunk-cache.ts'
 import {
   alignedOffset,
@@ -36,17 +36,17 @@ export class FileTerrainArea implements TerrainArea {
   readonly lattice: Lattice
   readonly postSpacingM: number
   readonly #tiles: readonly Tile[]
-  readonly #catalog: Catalog
+  readonly #reader: TileReader
   readonly #cache: ChunkCache
   readonly #used = new Map<Tile, TileUsed>()
   readonly #sources = new Map<string, SourceUsed>()
 
   /** `tiles`: all that are known. Those finer than `lattice` can't meet the area's bounds and are not read. */
-  constructor(lattice: Lattice, tiles: readonly Tile[], catalog: Catalog, cache: ChunkCache) {
+  constructor(lattice: Lattice, tiles: readonly Tile[], reader: TileReader, cache: ChunkCache) {
     this.lattice = lattice
     this.postSpacingM = lattice.latStepDeg * METRES_PER_DEGREE
     this.#tiles = tiles.filter((tile) => compareFineness(tile.lattice, lattice) >= 0)
-    this.#catalog = catalog
+    this.#reader = reader
     this.#cache = cache
   }
 
@@ -133,7 +133,7 @@ export class FileTerrainArea implements TerrainArea {
       // The next chunk is decoded in the thread pool while this one is copied.
       const following = copies[i + 1]
       if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
-      const posts = await this.#catalog.attempt(copy.tile, () => this.#loadHashed(copy))
+      const posts = await this.#reader.attempt(copy.tile, () => this.#loadHashed(copy))
       if (posts === undefined) continue
       const count = copyPosts(window, posts, copy.chunkCols, copy)
       if (count > 0) gave.add(copy.tile)

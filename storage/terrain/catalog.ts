@@ -21,6 +21,17 @@ const FORMATS: [RegExp, (file: TileFile) => Promise<Tile>][] = [
   [/\.tiff?$/i, openGeotiff],
 ]
 
+/** Runs reads of tiles and deals with those that fail. */
+export interface TileReader {
+  /** What `read` gives, or `undefined` where the tile turns out to be of no use. */
+  attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined>
+}
+
+/** What opens files of such a name, if anything does. */
+export function openerOf(name: string): ((file: TileFile) => Promise<Tile>) | undefined {
+  return FORMATS.find(([ending]) => ending.test(name))?.[1]
+}
+
 interface Known {
   file: TileFile
   tile: Tile | undefined
@@ -31,7 +42,7 @@ interface Known {
  * The tiles in the terrain folders. Asking rescans them at most every two seconds: names, sizes and times only; a
  * header is read once for each file that is new or changed. Bad files are reported once and left out until they change.
  */
-export class Catalog {
+export class Catalog implements TileReader {
   readonly #folders: string[]
   readonly #onProblem: (problem: TerrainProblem) => void
   #known = new Map<string, Known>()
@@ -117,9 +128,8 @@ export class Catalog {
 }
 
 async function openTile(file: TileFile): Promise<Known> {
-  const [, openFormat] = FORMATS.find(([ending]) => ending.test(file.name)) ?? []
   try {
-    return { file, tile: await openFormat?.(file), problem: undefined }
+    return { file, tile: await openerOf(file.name)?.(file), problem: undefined }
   } catch (error) {
     const detail = detailOf(file, error)
     if (detail === undefined) throw error

@@ -13,8 +13,8 @@ import type { PostRectangle } from './types.ts'
  */
 
 export const GEOTIFF_SOURCE = 'GeoTIFF file'
-/** Chunks hold about 2048² posts, or one block where that is larger. */
-const CHUNK_POSTS = 2048 * 2048
+/** Chunks hold about this side squared, or one block where that is larger: a remote file is fetched by chunks. */
+const CHUNK_SIDE = 1024
 const MOST_BLOCK_POSTS = 128 * 1024 * 1024
 
 interface Blocks {
@@ -125,9 +125,9 @@ function voidValueOf(nodata: string, layout: BlockLayout): number | undefined {
 
 function chunkSize(layout: BlockLayout): { chunkRows: number; chunkCols: number } {
   const { rows, cols, blockRows, blockCols } = layout
-  const across = Math.max(1, Math.floor(Math.min(cols, Math.max(2048, blockCols)) / blockCols))
+  const across = Math.max(1, Math.floor(Math.min(cols, Math.max(CHUNK_SIDE, blockCols)) / blockCols))
   const chunkCols = blockCols >= cols ? cols : across * blockCols
-  const down = Math.max(1, Math.floor(CHUNK_POSTS / chunkCols / blockRows))
+  const down = Math.max(1, Math.floor(CHUNK_SIDE ** 2 / chunkCols / blockRows))
   return { chunkRows: Math.min(rows, down * blockRows), chunkCols }
 }
 

@@ -1,5 +1,5 @@
 import { FileTerrainArea } from './area.ts'
-import type { Catalog } from './catalog.ts'
+import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './chunk-cache.ts'
 import {
   alignedOffset,
@@ -23,7 +23,7 @@ export async function elevationFromTiles(
   tiles: readonly Tile[],
   latDeg: number,
   lonDeg: number,
-  catalog: Catalog,
+  reader: TileReader,
   cache: ChunkCache,
 ): Promise<PointElevation> {
   const here = { northDeg: latDeg, southDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
@@ -31,7 +31,7 @@ export async function elevationFromTiles(
   const families = familiesOf(placementsIn(tiles, here, 1))
   for (const family of families) {
     const cell = cellAt(family.lattice, latDeg, lonDeg)
-    const gave = await gatherCorners(cell, family, catalog, cache)
+    const gave = await gatherCorners(cell, family, reader, cache)
     const elevationM = interpolate(cell)
     if (elevationM !== undefined) return { state: 'known', elevationM, source: gave && sourceNameOf(gave) }
   }
@@ -40,7 +40,7 @@ export async function elevationFromTiles(
   const finest = lattices.sort(compareFineness)[0]
   if (lattices.length < 2) return UNKNOWN
   // In the seam between two spacings no family knows the cell alone; an area's posts join them.
-  const area = new FileTerrainArea(finest, tiles, catalog, cache)
+  const area = new FileTerrainArea(finest, tiles, reader, cache)
   const cell = cellAt(finest, latDeg, lonDeg)
   cell.window.heightsM.set(await area.read(cell.at))
   const elevationM = interpolate(cell)
@@ -91,7 +91,7 @@ function cellAt(lattice: Lattice, latDeg: number, lonDeg: number): Cell {
 async function gatherCorners(
   { at, window }: Cell,
   family: Family,
-  catalog: Catalog,
+  reader: TileReader,
   cache: ChunkCache,
 ): Promise<Tile | undefined> {
   const { heightsM } = window
@@ -107,7 +107,7 @@ async function gatherCorners(
       firstRow: part.firstRow - offset.firstRow,
       firstCol: part.firstCol - offset.firstCol,
     }
-    const posts = await catalog.attempt(tile, () => readFew(tile, inTile, cache))
+    const posts = await reader.attempt(tile, () => readFew(tile, inTile, cache))
     if (posts === undefined) continue
     for (let row = 0; row < part.rows; row++) {
       for (let col = 0; col < part.cols; col++) {

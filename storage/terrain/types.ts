@@ -35,6 +35,18 @@ export interface PointElevation {
   state: 'known' | 'sea' | 'unknown'
   elevationM: number | undefined
   source: string | undefined
+  /** Unknown so far: a remote tile that is not in the cache may know it. */
+  isFetchable?: boolean
+}
+
+/** For whom remote tiles are fetched. */
+export interface Asker {
+  /** Has one download at a time; without one there is no such bound. */
+  accountId?: string | undefined
+  /** When it fires, nothing more is downloaded for the asker. */
+  signal?: AbortSignal | undefined
+  /** Told for each read that a source could not serve: which one, and why. */
+  onUnreached?: ((sourceName: string, reason: string) => void) | undefined
 }
 
 /**
@@ -62,12 +74,16 @@ export interface Bounds {
 export interface Terrain {
   /**
    * Opens the area; its lattice is that of the finest known tile that intersects the bounds (ties: the earlier
-   * folder). `undefined` when no tile intersects them.
+   * folder). `undefined` when no tile intersects them. Where the operator's files leave ground open, tiles of the
+   * remote sources are opened too, for the asker; what can't be had of them is unknown ground.
    */
-  openArea(bounds: Bounds): Promise<TerrainArea | undefined>
+  openArea(bounds: Bounds, asker?: Asker): Promise<TerrainArea | undefined>
   /** Bilinear elevation at one point, reading as little as possible of one tile. */
   elevationAt(latDeg: number, lonDeg: number): Promise<PointElevation>
-  /** Post spacing in metres of the finest tile at the point; `undefined` where there is none. */
+  /**
+   * Post spacing in metres of the finest tile at the point, or where there is none, of the remote tiles that would be
+   * fetched; `undefined` where that is not known.
+   */
   postSpacingM(latDeg: number, lonDeg: number): Promise<number | undefined>
   close(): Promise<void>
 }

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { writeArrayBuffer } from 'geotiff'
+import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import { writeHgt } from '../../storage/terrain/hgt.ts'
 
 export const HGT_SIDE = 1201
@@ -87,6 +88,33 @@ export async function putGeotiff(path: string, tile: SmallTile): Promise<void> {
   })
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, Buffer.from(bytes))
+}
+
+/** Writes a cloud-optimised GeoTIFF of a square degree: blocks of 512² float32 heights, overviews, unknown is NaN. */
+export async function putCog(
+  path: string,
+  { southDeg, westDeg, side }: { southDeg: number; westDeg: number; side: number },
+  heightAt: (row: number, col: number) => number,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const geometry = {
+    rows: side,
+    cols: side,
+    northDeg: southDeg + 1,
+    westDeg,
+    cellLatDeg: 1 / side,
+    cellLonDeg: 1 / side,
+  }
+  const writer = await openRasterWriter(path, {
+    geometry,
+    kind: 'float',
+    metadata: {},
+    description: 'height',
+  })
+  const heights = new Float32Array(side * side)
+  for (let i = 0; i < heights.length; i++) heights[i] = heightAt(Math.floor(i / side), i % side)
+  await writer.writeRows(heights)
+  await writer.close()
 }
 
 /** Whether two windows hold the same heights and the same unknown posts. */
