@@ -9,7 +9,7 @@ import { groundM, type PostWindow, windowAround } from '../../kernels/los/window
 import { type RasterGrid, rasterGrid } from '../../kernels/raster-grid.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { BandOptions } from '../../storage/rasters/types.ts'
-import type { Lattice, PostRectangle, Terrain } from '../../storage/terrain/types.ts'
+import type { Asker, Lattice, PostRectangle, Terrain } from '../../storage/terrain/types.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { summarize } from './summary.ts'
 
@@ -60,7 +60,14 @@ export async function simulate(
   const params = job.params as unknown as Parameters
   onProgress('reading_terrain', 0)
   const grid = rasterGrid(params.tx_lat, params.tx_lon, params.resolution, params.max_range * 1000)
-  const ground = await readGround(params, grid, terrain, signal)
+  const unreached = new Map<string, string>()
+  const ground = await readGround(params, grid, terrain, {
+    accountId: job.accountId,
+    signal,
+    onUnreached: (sourceName, reason) => unreached.set(sourceName, reason),
+  }).catch((error: unknown) => {
+    throw error instanceof JobError ? withUnreached(error, unreached) : error
+  })
   const unknownShare = unknownShareOf(ground.window, params, grid)
   onProgress('computing', 0.1)
   const followsGround = params.rx_height_mode === 'AGL'
@@ -118,23 +125,34 @@ export async function simulate(
     engine: engineUsed,
     terrain: { unknown_share: unknownShare, sources, tiles },
     summary: summarize(result, grid, params),
-    warnings: warningsOf(params, ground.postSpacingM, unknownShare),
+    warnings: warningsOf(params, ground.postSpacingM, unknownShare, unreached),
   }
 }
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
 const MARGIN_POSTS = 4
 
-async function readGround(params: Parameters, grid: RasterGrid, terrain: Terrain, signal: AbortSignal) {
+/** Where nothing is known because a source did not answer, asking again later may help. */
+function withUnreached(error: JobError, unreached: Map<string, string>): JobError {
+  if (error.code !== 'terrain_unavailable' || unreached.size === 0) return error
+  return new JobError(error.code, [error.message, ...unreachedSentences(unreached)].join(' '))
+}
+
+function unreachedSentences(unreached: Map<string, string>): string[] {
+  return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
+}
+
+async function readGround(params: Parameters, grid: RasterGrid, terrain: Terrain, asker: Asker) {
   const { tx_lat: latDeg, tx_lon: lonDeg } = params
   const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
   const halfLon = (grid.halfCols + 1) * grid.cellLonDeg
-  const area = await terrain.openArea({
+  const bounds = {
     southDeg: latDeg - halfLat,
     northDeg: latDeg + halfLat,
     westDeg: lonDeg - halfLon,
     eastDeg: lonDeg + halfLon,
-  })
+  }
+  const area = await terrain.openArea(bounds, asker)
   const nothing = new JobError('terrain_unavailable', 'No elevation is known under the transmitter.')
   if (area === undefined) throw nothing
   const { lattice } = area
@@ -145,7 +163,7 @@ async function readGround(params: Parameters, grid: RasterGrid, terrain: Terrain
     westDeg: lattice.westDeg + rectangle.firstCol * lattice.lonStepDeg,
     rows: rectangle.rows,
     cols: rectangle.cols,
-    heightsM: await area.read(rectangle, signal),
+    heightsM: await area.read(rectangle, asker.signal),
   }
   const underTx = groundM(posts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing
@@ -210,7 +228,12 @@ async function writeRaster(
   }
 }
 
-function warningsOf(params: Parameters, postSpacingM: number, unknownShare: number) {
+function warningsOf(
+  params: Parameters,
+  postSpacingM: number,
+  unknownShare: number,
+  unreached: Map<string, string>,
+) {
   const warnings: ComputeResult['warnings'] = []
   if (params.resolution < postSpacingM * 0.9) {
     warnings.push({
@@ -223,6 +246,12 @@ function warningsOf(params: Parameters, postSpacingM: number, unknownShare: numb
     warnings.push({
       code: 'unknown_terrain',
       detail: `${percent} % of the ground within range is unknown; cells that it leaves open are 255.`,
+    })
+  }
+  for (const detail of unreachedSentences(unreached)) {
+    warnings.push({
+      code: 'terrain_source_unreachable',
+      detail: `${detail} Ground that only it knows is unknown here; a new simulation may find more.`,
     })
   }
   return warnings
