@@ -16,13 +16,12 @@ import {
 } from './lattice.ts'
 import { joinSeams, widestSeam } from './seams.ts'
 import { sha256OfTile } from './source-hash.ts'
-import { chunkRectangle, type Posts, sourceNameOf, type Tile } from './tile.ts'
+import { chunkRectangle, OPERATOR_ATTRIBUTION, type Posts, sourceNameOf, type Tile } from './tile.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
 import { axisOf, type CopyPlan, copyPosts, hasUnknown, resampleInto, type Window } from './window.ts'
 
 /** Posts of another lattice that are held at a time while they are resampled. */
 const RESAMPLE_POSTS = 4 * 1024 * 1024
-const ATTRIBUTION = 'Files of the operator'
 
 interface ChunkCopy extends CopyPlan {
   tile: Tile
@@ -111,7 +110,7 @@ export class FileTerrainArea implements TerrainArea {
 
   async #markUsed(tile: Tile): Promise<void> {
     if (this.#used.has(tile)) return
-    const { name, attribution = ATTRIBUTION } = tile.file
+    const { name, attribution = OPERATOR_ATTRIBUTION } = tile.file
     const source = sourceNameOf(tile)
     this.#used.set(tile, { name, source, sha256: await sha256OfTile(tile) })
     this.#sources.set(source, { name: source, attribution })

@@ -1,6 +1,7 @@
 import type { Tile } from './tile.ts'
 
 const hashes = new WeakMap<Tile, Promise<string>>()
+const known = new WeakMap<Tile, string>()
 
 /**
  * SHA-256 of a tile's file in hex, computed once for each tile (a file that changes becomes another tile).
@@ -11,7 +12,15 @@ export function sha256OfTile(tile: Tile): Promise<string> {
   if (hash === undefined) {
     hash = tile.file.sha256()
     hashes.set(tile, hash)
-    hash.catch(() => hashes.delete(tile))
+    hash.then(
+      (sha256) => known.set(tile, sha256),
+      () => hashes.delete(tile),
+    )
   }
   return hash
+}
+
+/** The hash if it was computed before. */
+export function knownSha256(tile: Tile): string | undefined {
+  return known.get(tile)
 }

@@ -2,6 +2,7 @@ import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './chunk-cache.ts'
 import { compareFineness, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
+import { listTiles } from './listing.ts'
 import { elevationFromTiles } from './point.ts'
 import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { askedBy } from './remote/turns.ts'
@@ -57,6 +58,10 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     return remote ? [...own, ...(await remote.tilesIn(bounds, own))] : own
   }
 
+  async function allTiles(): Promise<Tile[]> {
+    return [...(await catalog.tiles()), ...((await remote?.cached()) ?? [])]
+  }
+
   async function openArea(bounds: Bounds): Promise<TerrainArea | undefined> {
     const tiles = await tilesFor(bounds)
     const best = finest(placementsIn(tiles, bounds, HALF_CELL), bounds)
@@ -82,8 +87,9 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
       if (best === undefined) return isFetchable ? remote?.spacingM(latDeg) : undefined
       return best.lattice.latStepDeg * METRES_PER_DEGREE
     },
+    list: async (hashWithinMs = Number.POSITIVE_INFINITY) => listTiles(await allTiles(), hashWithinMs),
     problems: () => catalog.problems(),
-    tiles: async () => [...(await catalog.tiles()), ...((await remote?.cached()) ?? [])],
+    tiles: allTiles,
     remote,
     async close() {
       cache.clear()

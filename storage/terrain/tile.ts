@@ -65,6 +65,9 @@ export function chunkRectangle(tile: Tile, chunkRow: number, chunkCol: number): 
   }
 }
 
+/** Whom to credit for files of the operator's folders. */
+export const OPERATOR_ATTRIBUTION = 'Files of the operator'
+
 /** What an answer calls the tile's source. */
 export function sourceNameOf(tile: Tile): string {
   return tile.file.sourceName ?? tile.source

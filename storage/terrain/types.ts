@@ -70,6 +70,19 @@ export interface Bounds {
   eastDeg: number
 }
 
+/** What is told of one tile. */
+export interface TileListed {
+  name: string
+  source: string
+  attribution: string
+  /** Outermost posts. */
+  bounds: Bounds
+  /** Spacing of the posts, north-south. */
+  resolutionM: number
+  /** `null`: not computed yet. */
+  sha256: string | null
+}
+
 /** Elevation from files, whatever their format. */
 export interface Terrain {
   /**
@@ -85,5 +98,10 @@ export interface Terrain {
    * fetched; `undefined` where that is not known.
    */
   postSpacingM(latDeg: number, lonDeg: number): Promise<number | undefined>
+  /**
+   * Every tile at hand: those of the operator's files, and remote ones of which something is in the cache. Hashes that
+   * are not known are computed within the time given, all of them without one.
+   */
+  list(hashWithinMs?: number): Promise<TileListed[]>
   close(): Promise<void>
 }
