@@ -33,6 +33,8 @@ export interface FileTerrain extends Terrain {
   problems(): TerrainProblem[]
   /** The tiles of the folders, and those remote ones of which something is in the cache. */
   tiles(): Promise<Tile[]>
+  /** The tiles of the folders alone. */
+  ownTiles(): Promise<readonly Tile[]>
   /** The remote sources, for filling their cache; `undefined` without any. */
   readonly remote: RemoteTiles | undefined
 }
@@ -90,6 +92,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     list: async (hashWithinMs = Number.POSITIVE_INFINITY) => listTiles(await allTiles(), hashWithinMs),
     problems: () => catalog.problems(),
     tiles: allTiles,
+    ownTiles: () => catalog.tiles(),
     remote,
     async close() {
       cache.clear()

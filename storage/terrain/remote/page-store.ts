@@ -74,10 +74,10 @@ export class PageStore {
     return bytes
   }
 
-  /** Whether the page seems to be there: by its length alone. */
-  async hasPage(file: string, page: number, meta: PresentMeta): Promise<boolean> {
-    const stats = await stat(this.#pagePath(file, page)).catch(noSuchFile)
-    return stats?.size === pageLength(page, meta) + HASH_BYTES
+  /** The pages of a file that are there, whole or not. */
+  async pages(file: string): Promise<number[]> {
+    const names = (await readdir(join(this.folder, file)).catch(noSuchFile)) ?? []
+    return names.flatMap((name) => (/^\d+\.page$/.test(name) ? [Number.parseInt(name, 10)] : []))
   }
 
   writePage(file: string, page: number, meta: PresentMeta, bytes: Buffer): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { openerOf, type TerrainProblem } from '../catalog.ts'
 import { isCovered } from '../coverage.ts'
 import { type Tile, TileError, type TileFile } from '../tile.ts'
@@ -99,6 +99,21 @@ export class RemoteTiles {
       }
     }
     return tiles
+  }
+
+  /** Holds every page in the cache against its hash, and removes those that are damaged. */
+  async *verify(): AsyncGenerator<{ path: string; name: string; damaged: number }> {
+    for (const { id } of this.#sources) {
+      for await (const path of this.#store.files(id)) {
+        const meta = await this.#store.readMeta(path)
+        if (meta === undefined || 'absent' in meta) continue
+        let damaged = 0
+        for (const page of await this.#store.pages(path)) {
+          if ((await this.#store.readPage(path, page, meta)) === undefined) damaged++
+        }
+        yield { path: join(this.#store.folder, path), name: basename(path), damaged }
+      }
+    }
   }
 
   /** Whether the tile is one of these. */
