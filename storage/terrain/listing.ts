@@ -1,5 +1,5 @@
-import { hullOf, METRES_PER_DEGREE } from './lattice.ts'
-import { knownSha256, sha256OfTile } from './source-hash.ts'
+import { hullOfTile, METRES_PER_DEGREE } from './lattice.ts'
+import { knownSha256, sha256OfFile } from './source-hash.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile } from './tile.ts'
 import type { TileListed } from './types.ts'
 
@@ -18,7 +18,7 @@ export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): P
       name: tile.file.name,
       source: sourceNameOf(tile),
       attribution: tile.file.attribution ?? OPERATOR_ATTRIBUTION,
-      bounds: onMap(hullOf({ tile, lattice: tile.lattice })),
+      bounds: onMap(hullOfTile(tile)),
       resolutionM: tile.lattice.latStepDeg * METRES_PER_DEGREE,
       sha256: await hashInTime(tile, deadlineMs),
     })
@@ -33,7 +33,7 @@ function onMap(bounds: TileListed['bounds']): TileListed['bounds'] {
 }
 
 async function hashInTime(tile: Tile, deadlineMs: number): Promise<string | null> {
-  const known = knownSha256(tile)
+  const known = knownSha256(tile.file)
   const leftMs = deadlineMs - performance.now()
   if (known !== undefined) return known
   if (leftMs <= 0 || (Number.isFinite(leftMs) && tile.file.sizeBytes > MOST_HURRIED_BYTES)) return null
@@ -43,7 +43,7 @@ async function hashInTime(tile: Tile, deadlineMs: number): Promise<string | null
   })
   try {
     // A file that vanished is missing from the next list.
-    return await Promise.race([sha256OfTile(tile).catch(() => null), late])
+    return await Promise.race([sha256OfFile(tile.file).catch(() => null), late])
   } finally {
     clearTimeout(timer)
   }

@@ -1,26 +1,26 @@
-import type { Tile } from './tile.ts'
+import type { TileFile } from './tile.ts'
 
-const hashes = new WeakMap<Tile, Promise<string>>()
-const known = new WeakMap<Tile, string>()
+const hashes = new WeakMap<TileFile, Promise<string>>()
+const known = new WeakMap<TileFile, string>()
 
 /**
- * SHA-256 of a tile's file in hex, computed once for each tile (a file that changes becomes another tile).
- * Throws TileError when the file is no longer the one that was scanned.
+ * SHA-256 of a file in hex, computed once for each file (one that changes becomes another). Rejects with a TileError
+ * when the file is no longer the one that was scanned.
  */
-export function sha256OfTile(tile: Tile): Promise<string> {
-  let hash = hashes.get(tile)
+export function sha256OfFile(file: TileFile): Promise<string> {
+  let hash = hashes.get(file)
   if (hash === undefined) {
-    hash = tile.file.sha256()
-    hashes.set(tile, hash)
+    hash = file.sha256()
+    hashes.set(file, hash)
     hash.then(
-      (sha256) => known.set(tile, sha256),
-      () => hashes.delete(tile),
+      (sha256) => known.set(file, sha256),
+      () => hashes.delete(file),
     )
   }
   return hash
 }
 
 /** The hash if it was computed before. */
-export function knownSha256(tile: Tile): string | undefined {
-  return known.get(tile)
+export function knownSha256(file: TileFile): string | undefined {
+  return known.get(file)
 }

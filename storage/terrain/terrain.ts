@@ -15,6 +15,8 @@ export type { RemoteOptions } from './remote/remote-tiles.ts'
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
 /** Ground belongs to a tile up to half a cell beyond its outermost posts, as pixels that are areas say. */
 const HALF_CELL = 0.5
+/** Tiles this far from an area have no part in it, its seams included. */
+const NEAR_DEG = 1
 
 export interface TerrainOptions {
   /** Searched recursively; earlier ones win. Folders that do not exist count as empty. */
@@ -41,8 +43,9 @@ export interface FileTerrain extends Terrain {
 
 /**
  * Elevation from the tile files in some folders: .hgt, .hgt.gz, .hgt.zip and GeoTIFF on WGS 84, and where these leave
- * ground open, from remote sources. Where tiles overlap the earlier folder wins, then the finer tile; unknown posts of one are filled from the next. New files are found within
- * two seconds, without a restart; a bad file is reported once and never becomes terrain.
+ * ground open, from remote sources. Where tiles overlap the earlier folder wins, then the finer tile; unknown posts of
+ * one are filled from the next. New files are found within two seconds, without a restart; a bad file is reported once
+ * and never becomes terrain.
  */
 export async function openTerrain(options: TerrainOptions): Promise<FileTerrain> {
   const onProblem = options.onProblem ?? (() => {})
@@ -51,13 +54,17 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
   const remote = options.remote && new RemoteTiles(options.remote, options.folders.length, onProblem)
   const reader: TileReader = {
     attempt: (tile, read) => (remote?.has(tile) ? remote : catalog).attempt(tile, read),
+    seas: () => catalog.seas(),
   }
   await catalog.tiles()
 
-  /** All that the folders hold, and what remote sources have within the bounds. */
+  /** What the folders hold, and what remote sources have within the bounds. */
   async function tilesFor(bounds: Bounds): Promise<readonly Tile[]> {
-    const own = await catalog.tiles()
-    return remote ? [...own, ...(await remote.tilesIn(bounds, own))] : own
+    const all = await catalog.tiles()
+    if (remote === undefined) return all
+    const near = placementsIn(all, grown(bounds, NEAR_DEG), 1).map(({ tile }) => tile)
+    const own = [...new Set(near)]
+    return [...own, ...(await remote.tilesIn(bounds, own, catalog.seas()))]
   }
 
   async function allTiles(): Promise<Tile[]> {
@@ -116,6 +123,15 @@ function readFor(area: TerrainArea, asker: Asker): TerrainArea {
     read: (rectangle, signal = asker.signal) =>
       askedBy({ ...asker, signal }, () => area.read(rectangle, signal)),
     used: () => area.used(),
+  }
+}
+
+function grown(bounds: Bounds, byDeg: number): Bounds {
+  return {
+    southDeg: bounds.southDeg - byDeg,
+    northDeg: bounds.northDeg + byDeg,
+    westDeg: bounds.westDeg - byDeg,
+    eastDeg: bounds.eastDeg + byDeg,
   }
 }
 

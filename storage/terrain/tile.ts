@@ -1,5 +1,6 @@
 import type { ByteSource } from './bytes.ts'
-import type { Lattice, PostRectangle } from './types.ts'
+import type { Projection } from './projection.ts'
+import type { Bounds, Lattice, PostRectangle } from './types.ts'
 
 /** Posts as a format keeps them, row-major. Unknown ground is `VOID_INT16` in an Int16Array, NaN in a Float32Array. */
 export type Posts = Int16Array | Float32Array
@@ -26,6 +27,25 @@ export interface TileFile {
 }
 
 /**
+ * Posts in the coordinates of a system: post (row, col) stands at x `west + col * colStep`, y `north - row * rowStep`.
+ * For WGS 84 in degrees it is the same as a `Lattice`.
+ */
+export interface PostGrid {
+  north: number
+  west: number
+  rowStep: number
+  colStep: number
+}
+
+/** Where the posts of a tile stand whose coordinates are not WGS 84 in degrees. */
+export interface Projected {
+  projection: Projection
+  grid: PostGrid
+  /** All places that its posts can stand at; east may be beyond 180. */
+  bounds: Bounds
+}
+
+/**
  * One elevation tile: a block of posts of a lattice whose post (0, 0) is the tile's north-western one.
  * It is decoded in chunks of `chunkRows` × `chunkCols` posts (smaller at the south and east edges).
  */
@@ -33,7 +53,9 @@ export interface Tile {
   readonly file: TileFile
   /** What the file is, without its place: "SRTM HGT file". */
   readonly source: string
+  /** The posts; for a projected tile a geographic lattice about as fine, for areas that it is the finest tile of. */
   readonly lattice: Lattice
+  readonly projected?: Projected
   readonly rows: number
   readonly cols: number
   readonly chunkRows: number

@@ -1,9 +1,16 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { writeArrayBuffer } from 'geotiff'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
-import { writeHgt } from '../../storage/terrain/hgt.ts'
+import { openEsriAscii } from '../../storage/terrain/esri-ascii.ts'
+import { openGeotiff } from '../../storage/terrain/geotiff-tile.ts'
+import { openHgt, writeHgt } from '../../storage/terrain/hgt.ts'
+import { colOf, rowOf } from '../../storage/terrain/lattice.ts'
+import { localFile } from '../../storage/terrain/local-file.ts'
+import { positionOn } from '../../storage/terrain/reproject.ts'
+import { openTerrarium } from '../../storage/terrain/terrarium.ts'
+import type { Tile } from '../../storage/terrain/tile.ts'
 
 export const HGT_SIDE = 1201
 export const HGT_STEP_DEG = 1 / 1200
@@ -123,4 +130,19 @@ export function samePosts(a: Float32Array, b: Float32Array): boolean {
     a.length === b.length &&
     a.every((height, i) => height === b[i] || (Number.isNaN(height) && Number.isNaN(b[i])))
   )
+}
+
+/** Opens a file as a tile by itself, as a catalog would. */
+export async function openTileAt(path: string): Promise<Tile> {
+  const file = localFile(path, 0, await stat(path))
+  if (path.endsWith('.asc')) return openEsriAscii(file)
+  if (path.endsWith('.png')) return openTerrarium(file)
+  return /\.tiff?$/.test(path) ? openGeotiff(file) : openHgt(file)
+}
+
+/** Fractional row and column of a place among a tile's own posts. */
+export function postOf({ lattice, projected }: Tile, latDeg: number, lonDeg: number): [number, number] {
+  return projected === undefined
+    ? [rowOf(lattice, latDeg), colOf(lattice, lonDeg)]
+    : positionOn({ ...projected, turnDeg: 0 }, latDeg, lonDeg)
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { openerOf, type TerrainProblem } from '../catalog.ts'
-import { isCovered } from '../coverage.ts'
+import { isCovered, isSea } from '../coverage.ts'
+import type { SeaList } from '../sea.ts'
 import { type Tile, TileError, type TileFile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
 import { Downloader, type DownloadOptions } from './downloader.ts'
@@ -59,15 +60,16 @@ export class RemoteTiles {
   }
 
   /**
-   * Tiles that meet the bounds where the `own` ones leave ground open; of two sources the later one is asked only for
-   * what the earlier one does not have.
+   * Tiles that meet the bounds where the `own` ones leave ground open and no list says that it is sea; of two sources
+   * the later one is asked only for what the earlier one does not have.
    */
-  async tilesIn(bounds: Bounds, own: readonly Tile[]): Promise<Tile[]> {
+  async tilesIn(bounds: Bounds, own: readonly Tile[], seas: readonly SeaList[]): Promise<Tile[]> {
     const tiles: Tile[] = []
     for (const index of this.#sources.keys()) {
       const before = [...own, ...tiles]
       for (const key of this.keysIn(index, bounds)) {
-        if (isCovered(meet(key.bounds, bounds), before)) continue
+        const part = meet(key.bounds, bounds)
+        if (isCovered(part, before) || isSea(part, seas)) continue
         const tile = await this.open(index, key)
         if (tile !== undefined) tiles.push(tile)
       }
@@ -212,7 +214,7 @@ export class RemoteTiles {
       sourceName: source.name,
       attribution: source.attribution,
     }
-    const openFormat = openerOf(file.name)
+    const openFormat = openerOf(file.path)
     if (openFormat === undefined) throw new TileError(file, 'is of no known format')
     return openFormat(file)
   }
