@@ -1,13 +1,18 @@
 const WIDTH = 30
 const PLAIN_EVERY_MS = 5000
 
+interface Stream {
+  isTTY: boolean
+  write(text: string): unknown
+}
+
 /** How far something is: a bar that is redrawn on a terminal, else a line now and then. */
 export class ProgressBar {
-  readonly #stream: NodeJS.WriteStream
+  readonly #stream: Stream
   #plainMs = Number.NEGATIVE_INFINITY
   #isDrawn = false
 
-  constructor(stream: NodeJS.WriteStream = process.stderr) {
+  constructor(stream: Stream = process.stderr) {
     this.#stream = stream
   }
 

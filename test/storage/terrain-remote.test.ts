@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain, type RemoteOptions } from '../../storage/terrain/terrain.ts'
@@ -24,29 +25,25 @@ const everywhere: Bounds = { southDeg: 47.01, northDeg: 47.99, westDeg: 8.01, ea
 interface Scene {
   server: TileServer
   folder: string
-  /** The tile as it lies on the server, and on this machine. */
-  cog: Buffer
-  cogFolder: string
   problems: string[]
   open(options?: Partial<RemoteOptions> & { path?: string; folders?: string[] }): Promise<FileTerrain>
 }
 
+// Noise does not deflate, so that the file has pages to choose from.
+const next = seededRandom(7)
+const cogFolder = join(t.testdir(), 'own')
+const cogPath = join(cogFolder, 'N47E008.tif')
+await putCog(cogPath, { southDeg: 47, westDeg: 8, side: SIDE }, () => 400 + Math.floor(next() * 65536) / 64)
+const cog = await readFile(cogPath)
+
 async function scene(t: Test): Promise<Scene> {
   const server = await startTileServer(t)
   const folder = t.testdir()
-  const cogFolder = join(folder, 'own')
-  const path = join(cogFolder, 'N47E008.tif')
-  // Noise does not deflate, so that the file has pages to choose from.
-  const next = seededRandom(7)
-  await putCog(path, { southDeg: 47, westDeg: 8, side: SIDE }, () => 400 + Math.floor(next() * 65536) / 64)
-  const cog = await readFile(path)
   server.files.set('/cog/N47E008.tif', cog)
   const problems: string[] = []
   return {
     server,
     folder,
-    cog,
-    cogFolder,
     problems,
     open: ({ path = '/cog/{lat}{lon}.tif', folders = [], ...options } = {}) =>
       openTerrain({
@@ -92,7 +89,7 @@ function unreached(): { asker: Asker; told: string[] } {
 }
 
 t.test('reads a COG by range, and a second time not at all', async (t) => {
-  const { server, cog, cogFolder, open } = await scene(t)
+  const { server, open } = await scene(t)
   const expected = await readFrom(await openTerrain({ folders: [cogFolder] }), small)
   const first = await open()
   t.ok(samePosts(await readFrom(first, small), expected), 'the same heights as from the file')
@@ -115,7 +112,7 @@ t.test('reads a COG by range, and a second time not at all', async (t) => {
 })
 
 t.test('what a crash tore is fetched again, the rest is not', async (t) => {
-  const { server, folder, cogFolder, open } = await scene(t)
+  const { server, folder, open } = await scene(t)
   const expected = await readFrom(await openTerrain({ folders: [cogFolder] }), everywhere)
   await readFrom(await open(), everywhere)
   const [id = ''] = await readdir(join(folder, 'cache'))
@@ -144,7 +141,7 @@ t.test('what a crash tore is fetched again, the rest is not', async (t) => {
 })
 
 t.test('errors, cuts and silence are tried again', async (t) => {
-  const { server, cogFolder, open } = await scene(t)
+  const { server, open } = await scene(t)
   const expected = await readFrom(await openTerrain({ folders: [cogFolder] }), everywhere)
   const path = '/cog/N47E008.tif'
   for (const [name, mischief] of [
@@ -207,7 +204,7 @@ t.test('what is not there is unknown, and not asked for again', async (t) => {
 })
 
 t.test('garbage is reported and left out', async (t) => {
-  const { server, cog, problems, open, folder } = await scene(t)
+  const { server, problems, open, folder } = await scene(t)
   server.files.set('/cog/N48E008.tif', Buffer.from('<html>Please log in</html>'))
   const north: Bounds = { southDeg: 48.2, northDeg: 48.3, westDeg: 8.2, eastDeg: 8.3 }
   t.equal(await (await open()).openArea(north), undefined)
@@ -256,7 +253,7 @@ t.test('a source out of reach leaves unknown ground and says so', async (t) => {
 })
 
 t.test('jobs share downloads, and an account has one at a time', async (t) => {
-  const { server, cog, cogFolder, open } = await scene(t)
+  const { server, folder, open } = await scene(t)
   const expected = await readFrom(await openTerrain({ folders: [cogFolder] }), everywhere)
   for (const [lat, lon] of [
     ['N47', 'E009'],
@@ -264,11 +261,11 @@ t.test('jobs share downloads, and an account has one at a time', async (t) => {
     ['N48', 'E009'],
   ]) {
     await putCog(
-      join(cogFolder, 'x.tif'),
+      join(folder, 'x.tif'),
       { southDeg: Number(lat?.slice(1)), westDeg: Number(lon?.slice(1)), side: 600 },
       (row, col) => row + col,
     )
-    server.files.set(`/cog/${lat}${lon}.tif`, await readFile(join(cogFolder, 'x.tif')))
+    server.files.set(`/cog/${lat}${lon}.tif`, await readFile(join(folder, 'x.tif')))
   }
   server.slowMs = 10
   const terrain = await open()
@@ -292,7 +289,7 @@ t.test('jobs share downloads, and an account has one at a time', async (t) => {
 })
 
 t.test('a job that is cancelled stops at once, and takes no other with it', async (t) => {
-  const { server, cogFolder, open } = await scene(t)
+  const { server, open } = await scene(t)
   const expected = await readFrom(await openTerrain({ folders: [cogFolder] }), small)
   const terrain = await open({
     download: { ...quick, patience: { headMs: 60_000, idleMs: 60_000, totalMs: 60_000 } },
@@ -398,6 +395,46 @@ t.test('whole files: packed SRTM tiles, and an earlier source first', async (t) 
   server.files.set('/skadi/N47/N47E008.hgt.gz', packed.subarray(0, 1000))
   await (await open({ path, cacheFolder: join(folder, 'short') })).openArea(everywhere)
   t.match(problems, [/N47E008\.hgt\.gz: expected 2884802 or 25934402 bytes/])
+})
+
+t.test('Terrarium tiles, of which the template names the zoom', async (t) => {
+  const { server, open, folder } = await scene(t)
+  const zoom = 8
+  const picture = async (heightM: (pixel: number) => number) => {
+    const pixels = Buffer.alloc(256 * 256 * 3)
+    for (let i = 0; i < 256 * 256; i++) pixels.writeUIntBE(Math.round((heightM(i) + 32768) * 256), i * 3, 3)
+    return sharp(pixels, { raw: { width: 256, height: 256, channels: 3 } })
+      .png()
+      .toBuffer()
+  }
+  // 47.5° N 8.5° E lies in tile 134/89, and next to it, to the east of 8.4375°.
+  server.files.set('/t/8/134/89.png', await picture(() => 812.5))
+  server.files.set('/t/8/133/89.png', await picture(() => -3.25))
+  const path = `/t/{z:${zoom}}/{x}/{y}.png`
+  const here: Bounds = { southDeg: 47.4, northDeg: 47.6, westDeg: 8.42, eastDeg: 8.6 }
+  const terrain = await open({ path })
+  const area = await terrain.openArea(here)
+  const heights = await readAll(area as TerrainArea, here)
+  t.notOk(heights.some(Number.isNaN), 'nor between the tiles')
+  t.equal(heights.at(-1), 812.5)
+  t.match(area?.used().sources, [{ name: '127.0.0.1' }])
+  const count = server.asked.length
+  t.match(await (await open({ path, cachedOnly: true })).elevationAt(47.5, 8.5), { elevationM: 812.5 })
+  t.match(await terrain.elevationAt(47.5, 8), { elevationM: -3.25, source: '127.0.0.1' })
+  t.equal(server.asked.length, count)
+  await putHgt(join(folder, 'hgt', 'N47E008.hgt'), () => 500)
+  const own = await open({ path, folders: [join(folder, 'hgt')], cacheFolder: join(folder, 'other') })
+  t.ok((await readFrom(own, here)).every((height) => height === 500))
+  t.equal(server.asked.length, count, 'what the operator has is not asked for')
+})
+
+t.test('what a list declares to be sea is not asked for', async (t) => {
+  const { server, open, folder } = await scene(t)
+  await mkdir(join(folder, 'sea'))
+  await writeFile(join(folder, 'sea', 'ocean-tiles.txt'), 'N47E008\n')
+  const terrain = await open({ folders: [join(folder, 'sea')] })
+  t.match(await terrain.elevationAt(47.5, 8.5), { state: 'sea', elevationM: 0 })
+  t.equal(server.asked.length, 0)
 })
 
 t.test('redirects stay where they may go', async (t) => {
