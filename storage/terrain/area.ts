@@ -1,6 +1,6 @@
 import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './chunk-cache.ts'
-import { emptyWindow, FamilyReader } from './family-reader.ts'
+import { FamilyReader } from './family-reader.ts'
 import {
   boundsOf,
   colOf,
@@ -17,7 +17,7 @@ import { joinSeams, joinSources, widestSeam, widestSourceSeam } from './seams.ts
 import { sha256OfFile } from './source-hash.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
-import type { Window } from './window.ts'
+import { blankWindow, settle, type Window } from './window.ts'
 
 /** The tiles that a job reads, as they were when it was opened, and the lattice it reads them on. */
 export class FileTerrainArea implements TerrainArea {
@@ -40,7 +40,7 @@ export class FileTerrainArea implements TerrainArea {
 
   async read(rectangle: PostRectangle, signal?: AbortSignal): Promise<Float32Array> {
     const families = this.#familiesIn(rectangle)
-    const window = emptyWindow(rectangle)
+    const window = blankWindow(rectangle)
     const unknown = await this.#fill(window, rectangle, families, undefined, signal)
     const coarsest = coarsestStep(this.lattice, families)
     const seamPosts = widestSeam(coarsest)
@@ -55,7 +55,7 @@ export class FileTerrainArea implements TerrainArea {
       cols: rectangle.cols + 2 * margin,
     }
     const grownFamilies = this.#familiesIn(grown)
-    const wider = emptyWindow(grown)
+    const wider = blankWindow(grown)
     const origins = sourcePosts > 0 ? new Uint16Array(grown.rows * grown.cols) : undefined
     await this.#fill(wider, grown, grownFamilies, origins, signal)
     if (origins !== undefined) joinSources(wider, origins, sourcePosts)
@@ -107,6 +107,7 @@ export class FileTerrainArea implements TerrainArea {
       if (filled > 0) markOrigins(window, origins, i + 1)
       for (const tile of gave) await this.#markUsed(tile.file, sourceNameOf(tile))
     }
+    settle(window)
     if (unknown > 0) {
       const lists = fillSea(this.#seas, this.lattice, window, at)
       if (lists.size > 0) {

@@ -5,7 +5,16 @@ import { interpolateInto, positionsOn, rectangleOf } from './reproject.ts'
 import { sha256OfFile } from './source-hash.ts'
 import { chunkRectangle, type Posts, type Tile } from './tile.ts'
 import type { Lattice, PostRectangle } from './types.ts'
-import { axisOf, type CopyPlan, copyPosts, hasUnknown, resampleInto, type Window } from './window.ts'
+import {
+  axisOf,
+  blankWindow,
+  type CopyPlan,
+  copyPosts,
+  hasUnknown,
+  resampleInto,
+  settle,
+  type Window,
+} from './window.ts'
 
 /** Posts of another lattice that are held at a time while they are resampled. */
 const RESAMPLE_POSTS = 4 * 1024 * 1024
@@ -43,6 +52,7 @@ export class FamilyReader {
   ): Promise<number> {
     if (family.lattice === lattice && family.projection === undefined)
       return this.#copyFamily(window, at, family, gave, signal)
+    settle(window)
     return family.projection === undefined
       ? this.#resampleFamily(lattice, window, at, family, gave, signal)
       : this.#reprojectFamily(lattice, window, at, family, gave, signal)
@@ -70,6 +80,7 @@ export class FamilyReader {
       if (count > 0) gave.add(copy.tile)
       filled += count
     }
+    settle(window)
     return filled
   }
 
@@ -118,7 +129,7 @@ export class FamilyReader {
       const toRow = part.firstRow + strip - at.firstRow
       const toCol = part.firstCol - at.firstCol
       if (!hasUnknown(window, { toRow, toCol, rows, cols: part.cols, fromRow: 0, fromCol: 0 })) continue
-      const source = emptyWindow(from)
+      const source = blankWindow(from)
       const gaveHere = new Set<Tile>()
       await this.#copyFamily(source, from, family, gaveHere, signal)
       const count = resampleInto(window, toRow, toCol, source, rowAxis, colAxis)
@@ -156,7 +167,7 @@ export class FamilyReader {
         blocks.push(...splitRectangle(block, Math.ceil(Math.max(rows, cols) / 2)))
         continue
       }
-      const source = emptyWindow(from)
+      const source = blankWindow(from)
       const gaveHere = new Set<Tile>()
       await this.#copyFamily(source, from, family, gaveHere, signal)
       const count = interpolateInto(window, toRow, toCol, cols, positions, source, from)
@@ -194,11 +205,6 @@ function rectangleOfTiles({ grid, placements }: Family): PostRectangle {
     rows: Math.max(...offsets.map((offset) => offset.firstRow + offset.rows)) - firstRow,
     cols: Math.max(...offsets.map((offset) => offset.firstCol + offset.cols)) - firstCol,
   }
-}
-
-/** A window of which nothing is known yet. */
-export function emptyWindow({ rows, cols }: PostRectangle): Window {
-  return { heightsM: new Float32Array(rows * cols).fill(Number.NaN), rows, cols }
 }
 
 /** Which chunks of a family lie under a rectangle of its lattice, best first. */
