@@ -25,6 +25,7 @@ const ATTRIBUTION = 'Files of the operator'
 export class FileTerrainArea implements TerrainArea {
   readonly lattice: Lattice
   readonly postSpacingM: number
+  readonly generalisedBy = undefined
   readonly #tiles: readonly Tile[]
   readonly #seas: readonly SeaList[]
   readonly #reader: FamilyReader

@@ -1,9 +1,10 @@
 import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainProblem } from './catalog.ts'
 import { ChunkCache } from './chunk-cache.ts'
+import { GeneralisedArea, generalisationFor } from './generalised.ts'
 import { compareFineness, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
 import { elevationFromTiles } from './point.ts'
-import type { Bounds, Terrain } from './types.ts'
+import type { AreaOptions, Bounds, Terrain } from './types.ts'
 
 export type { TerrainProblem } from './catalog.ts'
 
@@ -27,7 +28,7 @@ export interface FileTerrain extends Terrain {
 }
 
 /**
- * Elevation from the tile files in some folders: .hgt, .hgt.gz, .hgt.zip and GeoTIFF on WGS 84. Where tiles overlap the
+ * Elevation from the tile files in some folders, in any format of the catalog and any coordinates. Where tiles overlap the
  * earlier folder wins, then the finer tile; unknown posts of one are filled from the next. New files are found within
  * two seconds, without a restart; a bad file is reported once and never becomes terrain.
  */
@@ -36,10 +37,13 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
   const cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
   await catalog.tiles()
 
-  async function openArea(bounds: Bounds) {
+  async function openArea(bounds: Bounds, { cellSizeM, cells }: AreaOptions = {}) {
     const tiles = await catalog.tiles()
     const best = finest(placementsIn(tiles, bounds, HALF_CELL), bounds)
-    return best && new FileTerrainArea(best.lattice, tiles, catalog, cache)
+    if (best === undefined) return undefined
+    const area = new FileTerrainArea(best.lattice, tiles, catalog, cache)
+    const factor = generalisationFor(cellSizeM, area.postSpacingM)
+    return factor > 1 ? new GeneralisedArea(area, factor, cells) : area
   }
 
   return {
