@@ -9,7 +9,7 @@ import { groundM, type PostWindow, windowAround } from '../../kernels/los/window
 import { type RasterGrid, rasterGrid } from '../../kernels/raster-grid.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { BandOptions } from '../../storage/rasters/types.ts'
-import type { Asker, Lattice, PostRectangle, Terrain } from '../../storage/terrain/types.ts'
+import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { summarize } from './summary.ts'
 
@@ -125,7 +125,7 @@ export async function simulate(
     engine: engineUsed,
     terrain: { unknown_share: unknownShare, sources, tiles },
     summary: summarize(result, grid, params),
-    warnings: warningsOf(params, ground.postSpacingM, unknownShare, unreached),
+    warnings: warningsOf(params, ground, unknownShare, unreached),
   }
 }
 
@@ -152,7 +152,11 @@ async function readGround(params: Parameters, grid: RasterGrid, terrain: Terrain
     westDeg: lonDeg - halfLon,
     eastDeg: lonDeg + halfLon,
   }
-  const area = await terrain.openArea(bounds, asker)
+  const area = await terrain.openArea(bounds, {
+    ...asker,
+    cellSizeM: params.resolution,
+    cells: { latDeg, lonDeg, cellLatDeg: grid.cellLatDeg, cellLonDeg: grid.cellLonDeg },
+  })
   const nothing = new JobError('terrain_unavailable', 'No elevation is known under the transmitter.')
   if (area === undefined) throw nothing
   const { lattice } = area
@@ -175,7 +179,8 @@ async function readGround(params: Parameters, grid: RasterGrid, terrain: Terrain
     )
   }
   const window = windowAround(posts, latDeg, lonDeg, antennaM)
-  return { window, antennaM, postSpacingM: area.postSpacingM, used: () => area.used() }
+  const { postSpacingM, generalisedBy } = area
+  return { window, antennaM, postSpacingM, generalisedBy, used: () => area.used() }
 }
 
 function rectangleAround(
@@ -230,7 +235,7 @@ async function writeRaster(
 
 function warningsOf(
   params: Parameters,
-  postSpacingM: number,
+  { postSpacingM, generalisedBy }: Pick<TerrainArea, 'postSpacingM' | 'generalisedBy'>,
   unknownShare: number,
   unreached: Map<string, string>,
 ) {
@@ -239,6 +244,12 @@ function warningsOf(
     warnings.push({
       code: 'finer_than_terrain',
       detail: `resolution is ${params.resolution} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
+    })
+  }
+  if (generalisedBy !== undefined) {
+    warnings.push({
+      code: 'generalised_terrain',
+      detail: `A cell is ${(params.resolution / postSpacingM).toFixed(0)} elevation posts wide: the highest of each ${generalisedBy} × ${generalisedBy} posts stands for them.`,
     })
   }
   if (unknownShare > 0) {

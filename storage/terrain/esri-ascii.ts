@@ -3,6 +3,7 @@ import { type ByteSource, withBytes } from './bytes.ts'
 import { placeTile } from './projected.ts'
 import { projectionOf } from './projection.ts'
 import { type PostGrid, type Tile, TileError, type TileFile } from './tile.ts'
+import { projectionOfWkt } from './wkt.ts'
 
 /*
  * Esri's ASCII grid: some lines of names and numbers, then the heights in metres, row by row from the north. The
@@ -84,34 +85,31 @@ async function place(
   file: TileFile,
   { grid, rows, cols }: Header,
 ): Promise<Pick<Tile, 'lattice' | 'projected'>> {
-  const definition = await readPrj(file)
+  const wkt = await readPrj(file)
   const isDegrees =
     Math.abs(grid.west) <= 360 && Math.abs(grid.north) <= 90.01 && grid.rowStep < 10 && grid.colStep < 10
-  if (definition === undefined && !isDegrees) {
+  if (wkt === undefined && !isDegrees) {
     throw new TileError(
       file,
       'coordinates that are no degrees, and no .prj file beside it to say what they are',
     )
   }
   try {
-    return placeTile(projectionOf(definition ?? '+proj=longlat +datum=WGS84'), grid, rows, cols)
+    const projection = wkt === undefined ? projectionOf('+proj=longlat +datum=WGS84') : projectionOfWkt(wkt)
+    return placeTile(projection, grid, rows, cols)
   } catch (error) {
     throw new TileError(file, error instanceof Error ? error.message : String(error))
   }
 }
 
-/** The definition in the .prj file beside it, `undefined` where there is none. */
+/** What the .prj file beside it says, `undefined` where there is none. */
 async function readPrj(file: TileFile): Promise<string | undefined> {
   const stem = file.path.replace(/\.asc$/i, '')
   for (const ending of ['.prj', '.PRJ']) {
     const stats = await stat(stem + ending).catch(() => undefined)
     if (stats === undefined || !stats.isFile()) continue
     if (stats.size > MOST_PRJ_BYTES) throw new TileError(file, 'its .prj file is too long')
-    const text = (await readFile(stem + ending, 'utf8')).trim()
-    if (!/^(?:GEOG|PROJ|BOUND|COMPD)\w*\s*\[/.test(text)) {
-      throw new TileError(file, 'its .prj file holds no well-known text (GEOGCS[… or PROJCS[…)')
-    }
-    return text
+    return (await readFile(stem + ending, 'utf8')).trim()
   }
   return undefined
 }

@@ -45,7 +45,9 @@ export async function decompress(
   if (compression === PACKBITS) return unpackBits(bytes, mostBytes)
   if (compression === ZSTD) return unpackZstd(bytes, mostBytes)
   // Node's own inflate works off the main thread.
-  return (await inflateAsync(bytes, { maxOutputLength: mostBytes })) as Uint8Array<ArrayBuffer>
+  const raw = await inflateAsync(bytes, { maxOutputLength: mostBytes })
+  // As plain bytes: a Buffer's slice would be a view into Node's pool.
+  return new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.byteLength)
 }
 
 async function unpackZstd(

@@ -1,5 +1,7 @@
 import { datumDefinition, geographicDefinition, projectedDefinition } from './epsg/index.ts'
 import { type GeoKeys, KEY, USER_DEFINED } from './geokeys.ts'
+import { type Projection, projectionOf } from './projection.ts'
+import { projectionOfWkt } from './wkt.ts'
 
 /*
  * The coordinate system of a GeoTIFF from its keys, as a definition that proj4 reads: by EPSG code, or from the method
@@ -50,8 +52,15 @@ const MERIDIANS: Record<number, string> = {
   8913: 'oslo',
 }
 
-/** Definition of the system of an image. Throws an Error that says what is not understood. */
-export function definitionOf(keys: GeoKeys): string {
+/** The system of an image. Throws an Error that says what is not understood. */
+export function projectionOfKeys(keys: GeoKeys): Projection {
+  const wkt = keys.wkt()
+  const isUserDefined = (keys.code(KEY.projectedType) ?? USER_DEFINED) === USER_DEFINED
+  if (wkt !== undefined && isUserDefined && keys.code(KEY.method) === undefined) return projectionOfWkt(wkt)
+  return projectionOf(definitionOf(keys))
+}
+
+function definitionOf(keys: GeoKeys): string {
   const model = keys.code(KEY.modelType)
   if (model === GEOGRAPHIC) return `+proj=longlat ${datumOf(keys)}`
   if (model !== PROJECTED)
@@ -62,8 +71,6 @@ export function definitionOf(keys: GeoKeys): string {
     if (definition !== undefined) return definition
     if (keys.code(KEY.method) === undefined) throw new Error(`EPSG:${code}${named(keys)} is not known here`)
   }
-  const wkt = keys.wkt()
-  if (wkt !== undefined && keys.code(KEY.method) === undefined) return wkt
   return userDefined(keys)
 }
 
@@ -124,7 +131,7 @@ const ELLIPSOIDS: Record<number, string> = {
   7024: '+ellps=krass',
   7030: '+ellps=WGS84',
   7036: '+ellps=GRS67',
-  7043: '+ellps=WGS72',
+  7043: '+a=6378135 +rf=298.26',
 }
 
 function isAboutGrs80(a?: number, rf?: number, b?: number): boolean {

@@ -1,8 +1,7 @@
 import { GeoKeys, KEY } from './geokeys.ts'
-import { definitionOf, verticalUnitM } from './geotiff-crs.ts'
+import { projectionOfKeys, verticalUnitM } from './geotiff-crs.ts'
 import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 import { placeTile } from './projected.ts'
-import { projectionOf } from './projection.ts'
 import type { PostGrid, Tile } from './tile.ts'
 
 /* Where the posts of a GeoTIFF stand and what their heights are in. OGC 19-008r4 (GeoTIFF 1.1). */
@@ -23,7 +22,7 @@ export interface Georeference extends Pick<Tile, 'lattice' | 'projected'> {
 export function readGeoreference(directory: TiffDirectory, rows: number, cols: number): Georeference {
   const keys = new GeoKeys(directory)
   if (keys.size === 0) throw new Error('has no coordinate system')
-  const projection = projectionOf(definitionOf(keys))
+  const projection = projectionOfKeys(keys)
   const { x0, y0, stepX, stepY } = affineOf(directory)
   if (!(stepX > 0 && stepY < 0)) throw new Error('expected a north-up image')
   const toCentre = keys.code(KEY.rasterType) === PIXEL_IS_POINT ? 0 : 0.5

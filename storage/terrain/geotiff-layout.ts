@@ -39,7 +39,10 @@ export function readLayout(file: TileFile, directory: TiffDirectory): Blocks {
     throw new TileError(file, `expected ${expected} blocks, its directory lists fewer`)
   }
   for (let block = 0; block < expected; block++) {
-    if (!(offsets[block] + byteCounts[block] <= file.sizeBytes)) {
+    if (!Number.isInteger(offsets[block]) || !Number.isInteger(byteCounts[block])) {
+      throw new TileError(file, 'its directory places blocks at fractions of a byte')
+    }
+    if (offsets[block] + byteCounts[block] > file.sizeBytes) {
       throw new TileError(file, 'truncated: a block lies beyond the end of the file')
     }
   }

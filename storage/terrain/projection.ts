@@ -19,13 +19,17 @@ const RADIANS = Math.PI / 180
 const MOST_KEPT = 256
 const kept = new Map<string, Projection>()
 
-/** The projection of a definition in PROJ's or WKT's words. Throws an Error that says what is wrong with it. */
-export function projectionOf(definition: string): Projection {
-  let projection = kept.get(definition)
+/**
+ * The projection of a definition that proj4 reads; `datum` is a geographic definition to take the datum from instead.
+ * Throws an Error that says what is wrong with it.
+ */
+export function projectionOf(definition: string, datum?: string): Projection {
+  const key = datum === undefined ? definition : `${definition} ${datum}`
+  let projection = kept.get(key)
   if (projection === undefined) {
-    projection = definition === WEB_MERCATOR ? webMercator : byProj4(definition)
+    projection = definition === WEB_MERCATOR ? webMercator : byProj4(key, definition, datum)
     if (kept.size >= MOST_KEPT) kept.clear()
-    kept.set(definition, projection)
+    kept.set(key, projection)
   }
   return projection
 }
@@ -47,8 +51,10 @@ const webMercator: Projection = {
 const NO_DATUM = 5
 const GRID_SHIFT = 3
 
-function byProj4(definition: string): Projection {
-  const system = asSystem(definition)
+function byProj4(key: string, definition: string, datum: string | undefined): Projection {
+  const system = parse(definition)
+  if (datum !== undefined) system.datum = parse(datum).datum
+  requireKnownDatum(system)
   const toSystem = proj4('WGS84', system as unknown as string)
   const transform = (run: (at: [number, number]) => number[], a: number, b: number, out: Float64Array) => {
     out.fill(Number.NaN)
@@ -61,7 +67,7 @@ function byProj4(definition: string): Projection {
     }
   }
   return {
-    definition,
+    definition: key,
     turnX: undefined,
     forward: (lonDeg, latDeg, out) =>
       transform((at) => toSystem.forward(at) as number[], lonDeg, latDeg, out),
@@ -76,19 +82,17 @@ interface System {
   datum: { datum_type: number; grids?: { isNull: boolean }[] | null }
 }
 
-/**
- * The definition as proj4 understands it. A datum that it can't shift to WGS 84 is refused: its places would be some
- * hundred metres off without a word.
- */
-function asSystem(definition: string): System {
-  let system: System
+function parse(definition: string): System {
   try {
-    system = new (proj4 as unknown as { Proj: new (definition: string) => System }).Proj(definition)
+    return new (proj4 as unknown as { Proj: new (definition: string) => System }).Proj(definition)
   } catch (error) {
-    throw new Error(
-      `its coordinate system is not understood (${String(error instanceof Error ? error.message : error).slice(0, 120)})`,
-    )
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`its coordinate system is not understood (${reason.slice(0, 120)})`)
   }
+}
+
+/** A datum that can't be shifted to WGS 84 is refused: places would be some hundred metres off without a word. */
+function requireKnownDatum(system: System): void {
   const flattening = 1 - system.b / system.a
   const isModern = Math.abs(system.a - 6_378_137) < 2 && Math.abs(1 / flattening - 298.257) < 0.01
   const isSphere = system.a === system.b
@@ -100,7 +104,6 @@ function asSystem(definition: string): System {
     throw new Error('its datum has no known shift to WGS 84')
   }
   if (system.axis !== 'enu') throw new Error(`its axes are ${system.axis}, expected east and north`)
-  return system
 }
 
 /** Whether the system's coordinates are WGS 84's own degrees, to a millimetre on the ground. */

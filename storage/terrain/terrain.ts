@@ -1,13 +1,14 @@
 import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './chunk-cache.ts'
+import { GeneralisedArea, generalisationFor } from './generalised.ts'
 import { compareFineness, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
 import { listTiles } from './listing.ts'
 import { elevationFromTiles } from './point.ts'
 import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { askedBy } from './remote/turns.ts'
 import type { Tile } from './tile.ts'
-import type { Asker, Bounds, Terrain, TerrainArea } from './types.ts'
+import type { AreaOptions, Asker, Bounds, Terrain, TerrainArea } from './types.ts'
 
 export type { TerrainProblem } from './catalog.ts'
 export type { RemoteOptions } from './remote/remote-tiles.ts'
@@ -42,7 +43,7 @@ export interface FileTerrain extends Terrain {
 }
 
 /**
- * Elevation from the tile files in some folders: .hgt, .hgt.gz, .hgt.zip and GeoTIFF on WGS 84, and where these leave
+ * Elevation from the tile files in some folders, in any format of the catalog and any coordinates, and where these leave
  * ground open, from remote sources. Where tiles overlap the earlier folder wins, then the finer tile; unknown posts of
  * one are filled from the next. New files are found within two seconds, without a restart; a bad file is reported once
  * and never becomes terrain.
@@ -71,16 +72,22 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     return [...(await catalog.tiles()), ...((await remote?.cached()) ?? [])]
   }
 
-  async function openArea(bounds: Bounds): Promise<TerrainArea | undefined> {
+  async function openArea(
+    bounds: Bounds,
+    { cellSizeM, cells }: AreaOptions,
+  ): Promise<TerrainArea | undefined> {
     const tiles = await tilesFor(bounds)
     const best = finest(placementsIn(tiles, bounds, HALF_CELL), bounds)
-    return best && new FileTerrainArea(best.lattice, tiles, reader, cache)
+    if (best === undefined) return undefined
+    const area = new FileTerrainArea(best.lattice, tiles, reader, cache)
+    const factor = generalisationFor(cellSizeM, area.postSpacingM)
+    return factor > 1 ? new GeneralisedArea(area, factor, cells) : area
   }
 
   return {
-    async openArea(bounds, asker = {}) {
-      const area = await askedBy(asker, () => openArea(bounds))
-      return area && readFor(area, asker)
+    async openArea(bounds, options = {}) {
+      const area = await askedBy(options, () => openArea(bounds, options))
+      return area && readFor(area, options)
     },
     async elevationAt(latDeg, lonDeg) {
       const { value, isFetchable } = await noticing(async () => {
@@ -116,10 +123,11 @@ async function noticing<T>(work: () => Promise<T>): Promise<{ value: T; isFetcha
 
 /** The area, whose reads download for the asker. */
 function readFor(area: TerrainArea, asker: Asker): TerrainArea {
-  const { lattice, postSpacingM } = area
+  const { lattice, postSpacingM, generalisedBy } = area
   return {
     lattice,
     postSpacingM,
+    generalisedBy,
     read: (rectangle, signal = asker.signal) =>
       askedBy({ ...asker, signal }, () => area.read(rectangle, signal)),
     used: () => area.used(),

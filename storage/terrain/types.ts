@@ -57,6 +57,8 @@ export interface TerrainArea {
   readonly lattice: Lattice
   /** Post spacing in metres, north-south, of the lattice. */
   readonly postSpacingM: number
+  /** Full posts a side that one post stands for, where the terrain is generalised; `undefined` for full posts. */
+  readonly generalisedBy: number | undefined
   /** Float32 heights in metres, row-major, row 0 = north; NaN = unknown ground (void, or no tile). */
   read(rectangle: PostRectangle, signal?: AbortSignal): Promise<Float32Array>
   /** Tiles and sources that reads have used so far, in order of name. */
@@ -83,6 +85,21 @@ export interface TileListed {
   sha256: string | null
 }
 
+export interface AreaOptions extends Asker {
+  /** Size of the raster's cells: where they are 16 posts a side or more, the terrain may be generalised. */
+  cellSizeM?: number
+  /** Where the antennas are; generalised terrain keeps the heights of the full posts there. */
+  cells?: CellCentres
+}
+
+/** Centres of a raster's cells: those of the transmitter's cell plus whole steps. */
+export interface CellCentres {
+  latDeg: number
+  lonDeg: number
+  cellLatDeg: number
+  cellLonDeg: number
+}
+
 /** Elevation from files, whatever their format. */
 export interface Terrain {
   /**
@@ -90,7 +107,7 @@ export interface Terrain {
    * folder). `undefined` when no tile intersects them. Where the operator's files leave ground open, tiles of the
    * remote sources are opened too, for the asker; what can't be had of them is unknown ground.
    */
-  openArea(bounds: Bounds, asker?: Asker): Promise<TerrainArea | undefined>
+  openArea(bounds: Bounds, options?: AreaOptions): Promise<TerrainArea | undefined>
   /** Bilinear elevation at one point, reading as little as possible of one tile. */
   elevationAt(latDeg: number, lonDeg: number): Promise<PointElevation>
   /**

@@ -192,7 +192,6 @@ export const americas: Record<number, string> = {
     '+proj=tmerc +lat_0=-90 +lon_0=-57 +k=1 +x_0=6500000 +y_0=0 +ellps=intl +towgs84=-148,136,90,0,0,0,0',
   22197:
     '+proj=tmerc +lat_0=-90 +lon_0=-54 +k=1 +x_0=7500000 +y_0=0 +ellps=intl +towgs84=-148,136,90,0,0,0,0',
-  24879: '+proj=utm +zone=19 +south +ellps=intl +towgs84=-288,175,-376,0,0,0,0',
   26847:
     '+proj=tmerc +lat_0=43.6666666666667 +lon_0=-68.5 +k=0.9999 +x_0=300000 +y_0=0 +ellps=GRS80 +units=us-ft',
   26848:

@@ -1,7 +1,7 @@
 /** National and continental grids of Asia and the Pacific by EPSG code, as PROJ writes them; metres where no unit is given. */
 export const asiaPacific: Record<number, string> = {
   // Israel 1993 / Israeli TM Grid
-  2039: '+proj=tmerc +lat_0=31.7343936111111 +lon_0=35.2045169444444 +k=1.0000067 +x_0=219529.584 +y_0=626907.39 +ellps=GRS80',
+  2039: '+proj=tmerc +lat_0=31.7343936111111 +lon_0=35.2045169444444 +k=1.0000067 +x_0=219529.584 +y_0=626907.39 +ellps=GRS80 +towgs84=-48,55,52',
   // NZGD2000 / New Zealand Transverse Mercator 2000
   2193: '+proj=tmerc +lat_0=0 +lon_0=173 +k=0.9996 +x_0=1600000 +y_0=10000000 +ellps=GRS80',
   // Hong Kong 1980 Grid System
@@ -50,8 +50,6 @@ export const asiaPacific: Record<number, string> = {
   3111: '+proj=lcc +lat_0=-37 +lon_0=145 +lat_1=-36 +lat_2=-38 +x_0=2500000 +y_0=2500000 +ellps=GRS80',
   // GDA94 / Geoscience Australia Lambert
   3112: '+proj=lcc +lat_0=0 +lon_0=134 +lat_1=-18 +lat_2=-36 +x_0=0 +y_0=0 +ellps=GRS80',
-  // Indian 1960 / UTM zone 48N
-  3148: '+proj=utm +zone=48 +ellps=evrst30 +towgs84=198,881,317',
   // GDA94 / NSW Lambert
   3308: '+proj=lcc +lat_0=-33.25 +lon_0=147 +lat_1=-30.75 +lat_2=-35.75 +x_0=9300000 +y_0=4500000 +ellps=GRS80',
   // GDM2000 / Peninsula RSO
@@ -144,10 +142,6 @@ export const asiaPacific: Record<number, string> = {
   8857: '+proj=eqearth +lon_0=0 +x_0=0 +y_0=0 +datum=WGS84',
   // Ain el Abd / UTM zone 37N
   20437: '+proj=utm +zone=37 +ellps=intl +towgs84=-143,-236,7,0,0,0,0',
-  // Indian 1975 / UTM zone 47N
-  24047: '+proj=utm +zone=47 +ellps=evrst30 +towgs84=204.64,834.74,293.8',
-  // Indian 1975 / UTM zone 48N
-  24048: '+proj=utm +zone=48 +ellps=evrst30 +towgs84=204.64,834.74,293.8',
   // Kertau 1968 / UTM zone 47N
   24547: '+proj=utm +zone=47 +ellps=evrst48 +towgs84=-11,851,5,0,0,0,0',
   // Kertau 1968 / UTM zone 48N

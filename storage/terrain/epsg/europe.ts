@@ -101,7 +101,7 @@ export const europe: Record<number, string> = {
   // ETRS89 / Faroe TM
   5316: '+proj=tmerc +lat_0=0 +lon_0=-7 +k=0.999997 +x_0=200000 +y_0=-6000000 +ellps=GRS80',
   // S-JTSK / Krovak East North
-  5514: '+proj=krovak +lat_0=49.5 +lon_0=24.8333333333333 +alpha=30.2881397527778 +k=0.9999 +x_0=0 +y_0=0 +ellps=bessel +towgs84=589,76,480,0,0,0,0',
+  5514: '+proj=krovak +lat_0=49.5 +lon_0=24.8333333333333 +alpha=30.2881397527778 +k=0.9999 +x_0=0 +y_0=0 +ellps=bessel +towgs84=572.213,85.334,461.94,4.9732,1.529,5.2484,3.5378',
   // DHDN / 3-degree Gauss-Kruger zone 2 (E-N)
   5676: '+proj=tmerc +lat_0=0 +lon_0=6 +k=1 +x_0=2500000 +y_0=0 +ellps=bessel +towgs84=598.1,73.7,418.2,0.202,0.045,-2.455,6.7',
   // DHDN / 3-degree Gauss-Kruger zone 3 (E-N)
@@ -118,8 +118,6 @@ export const europe: Record<number, string> = {
   6708: '+proj=utm +zone=33 +ellps=GRS80',
   // RDN2008 / Italy zone (N-E)
   6875: '+proj=tmerc +lat_0=0 +lon_0=12 +k=0.9985 +x_0=7000000 +y_0=0 +ellps=GRS80',
-  // VN-2000 / TM-3 zone 481
-  6956: '+proj=tmerc +lat_0=0 +lon_0=102 +k=0.9999 +x_0=0 +y_0=500000 +ellps=WGS84 +towgs84=-191.90441429,-39.30318279,-111.45032835,0.00928836,-0.01975479,0.00427372,0.252906278',
   // BGS2005 / CCS2005
   7801: '+proj=lcc +lat_0=42.6678756833333 +lon_0=25.5 +lat_1=42 +lat_2=43.3333333333333 +x_0=500000 +y_0=4725824.3591 +ellps=GRS80',
   // S-JTSK [JTSK03] / Krovak East North

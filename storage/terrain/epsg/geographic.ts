@@ -6,8 +6,6 @@ export const geographic: Record<number, string> = {
   4030: '+ellps=WGS84',
   // RT90
   4124: '+ellps=bessel +towgs84=414.1,41.3,603.1,-0.855,2.141,-7.023,0',
-  // Indian 1960
-  4131: '+ellps=evrst30 +towgs84=198,881,317',
   // Hartebeesthoek94
   4148: '+ellps=WGS84',
   // CH1903
@@ -17,7 +15,7 @@ export const geographic: Record<number, string> = {
   // NAD83(HARN)
   4152: '+ellps=GRS80',
   // S-JTSK
-  4156: '+ellps=bessel +towgs84=589,76,480,0,0,0,0',
+  4156: '+ellps=bessel +towgs84=572.213,85.334,461.94,4.9732,1.529,5.2484,3.5378',
   // NZGD2000
   4167: '+ellps=GRS80',
   // RGF93 v1
@@ -38,8 +36,6 @@ export const geographic: Record<number, string> = {
   4230: '+ellps=intl +towgs84=-87,-98,-121',
   // HD72
   4237: '+ellps=GRS67 +towgs84=52.17,-71.82,-14.9',
-  // Indian 1975
-  4240: '+ellps=evrst30 +towgs84=210,814,289,0,0,0,0',
   // ETRS89
   4258: '+ellps=GRS80',
   // Merchich
@@ -83,7 +79,7 @@ export const geographic: Record<number, string> = {
   // DHDN
   4314: '+ellps=bessel +towgs84=598.1,73.7,418.2,0.202,0.045,-2.455,6.7',
   // WGS 72
-  4322: '+ellps=WGS72 +towgs84=0,0,4.5,0,0,0.554,0.2263',
+  4322: '+a=6378135 +rf=298.26 +towgs84=0,0,4.5,0,0,0.554,0.2263',
   // WGS 84
   4326: '+datum=WGS84',
   // China Geodetic Coordinate System 2000

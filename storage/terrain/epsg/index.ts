@@ -17,8 +17,8 @@ const WEB_MERCATOR_CODES = [3857, 3785, 900913, 102100, 102113]
 const UTM: [number, number, number, string, boolean][] = [
   [32601, 1, 60, '+datum=WGS84', false],
   [32701, 1, 60, '+datum=WGS84', true],
-  [32201, 1, 60, '+ellps=WGS72 +towgs84=0,0,4.5,0,0,0.554,0.2263', false],
-  [32301, 1, 60, '+ellps=WGS72 +towgs84=0,0,4.5,0,0,0.554,0.2263', true],
+  [32201, 1, 60, '+a=6378135 +rf=298.26 +towgs84=0,0,4.5,0,0,0.554,0.2263', false],
+  [32301, 1, 60, '+a=6378135 +rf=298.26 +towgs84=0,0,4.5,0,0,0.554,0.2263', true],
   [25828, 28, 11, '+ellps=GRS80', false],
   [26901, 1, 23, '+ellps=GRS80', false],
   [6328, 59, 2, '+ellps=GRS80', false],

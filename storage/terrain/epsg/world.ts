@@ -8,10 +8,6 @@ export const world: Record<number, string> = {
   3031: '+proj=stere +lat_0=-90 +lat_ts=-71 +lon_0=0 +x_0=0 +y_0=0 +datum=WGS84',
   // WGS 84 / World Mercator
   3395: '+proj=merc +lon_0=0 +k=1 +x_0=0 +y_0=0 +datum=WGS84',
-  // NSIDC EASE-Grid North
-  3408: '+proj=laea +lat_0=90 +lon_0=0 +x_0=0 +y_0=0 +R=6371228',
-  // NSIDC EASE-Grid South
-  3409: '+proj=laea +lat_0=-90 +lon_0=0 +x_0=0 +y_0=0 +R=6371228',
   // WGS 84 / NSIDC Sea Ice Polar Stereographic North
   3413: '+proj=stere +lat_0=90 +lat_ts=70 +lon_0=-45 +x_0=0 +y_0=0 +datum=WGS84',
   // WGS 84 / North Pole LAEA Bering Sea
