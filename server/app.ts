@@ -30,6 +30,7 @@ import { results } from './routes/results.ts'
 import { simulate } from './routes/simulate.ts'
 import { simulations } from './routes/simulations.ts'
 import { status } from './routes/status.ts'
+import { terrain } from './routes/terrain.ts'
 import type { Services } from './services.ts'
 
 /** The table of contents: every plugin and every route of the service, in the order in which they take effect. */
@@ -90,6 +91,7 @@ export async function buildApp(services: Services) {
         await paid.register(simulate)
         await paid.register(status)
         await paid.register(simulations)
+        await paid.register(terrain)
         await paid.register(credits)
       })
     },

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { delimiter, dirname, join, resolve } from 'node:path'
+import { parseSources, TemplateError } from '../storage/terrain/remote/sources.ts'
 import type { KernelBackend } from './compute/protocol.ts'
 import { ConfigError, Settings } from './settings.ts'
 
@@ -29,6 +30,10 @@ export interface Config {
   rasterDir: string
   /** Searched in this order; earlier ones win. */
   terrainDirs: string[]
+  /** Sources of remote tiles as `parseSources` reads them; empty: nothing leaves the machine. */
+  terrainUrl: string
+  /** Where remote tiles are kept. */
+  terrainCacheDir: string
   /** PEM files; `null`: the service makes its own certificate. */
   tls: { certPath: string; keyPath: string } | null
   kernelBackend: KernelBackend
@@ -44,7 +49,6 @@ export interface Config {
 /** Names of variables that the contract has and this version does not act on yet. */
 const unsupported = [
   'TRUST_PROXY',
-  'TERRAIN_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_API_BASE',
@@ -71,7 +75,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     publicUrl: settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl),
     ...readDataFolders(settings),
-    terrainDirs: settings.read('TERRAIN_DIR', [resolve('terrain')], parseFolders),
+    ...readTerrain(settings),
     tls: readTlsFiles(settings),
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
     payments: readPayments(settings, host),
@@ -84,12 +88,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** What the administration needs; nothing else has to be right for it. */
-export function readDataDir(env: NodeJS.ProcessEnv): Pick<Config, 'dataDir' | 'recordsDir' | 'rasterDir'> {
+/** What the administration of accounts needs; nothing else has to be right for it. */
+export function readDataDir(env: NodeJS.ProcessEnv): DataFolders {
   const settings = new Settings(env)
   const folders = readDataFolders(settings)
   settings.throwProblems()
   return folders
+}
+
+/** What the administration of terrain needs. */
+export function readTerrainConfig(env: NodeJS.ProcessEnv): TerrainConfig {
+  const settings = new Settings(env)
+  const { terrainCacheDir } = readDataFolders(settings)
+  const terrain = readTerrain(settings)
+  settings.throwProblems()
+  return { ...terrain, terrainCacheDir }
 }
 
 /** The version in package.json. */
@@ -108,13 +121,28 @@ function readVersion(): string {
   }
 }
 
-function readDataFolders(settings: Settings): Pick<Config, 'dataDir' | 'recordsDir' | 'rasterDir'> {
+type DataFolders = Pick<Config, 'dataDir' | 'recordsDir' | 'rasterDir' | 'terrainCacheDir'>
+export type TerrainConfig = Pick<Config, 'terrainDirs' | 'terrainUrl' | 'terrainCacheDir'>
+
+function readDataFolders(settings: Settings): DataFolders {
   const dataDir = settings.read('DATA_DIR', resolve('data'), (value) => {
     const path = resolve(value)
     if (existsSync(path) && !statSync(path).isDirectory()) throw new ConfigError('must be a folder')
     return path
   })
-  return { dataDir, recordsDir: join(dataDir, 'records'), rasterDir: join(dataDir, 'rasters') }
+  return {
+    dataDir,
+    recordsDir: join(dataDir, 'records'),
+    rasterDir: join(dataDir, 'rasters'),
+    terrainCacheDir: join(dataDir, 'terrain-cache'),
+  }
+}
+
+function readTerrain(settings: Settings): Omit<TerrainConfig, 'terrainCacheDir'> {
+  return {
+    terrainDirs: settings.read('TERRAIN_DIR', [resolve('terrain')], parseFolders),
+    terrainUrl: settings.read('TERRAIN_URL', '', parseTerrainUrl),
+  }
 }
 
 function readTlsFiles(settings: Settings): Config['tls'] {
@@ -176,6 +204,17 @@ function parseFolders(value: string): string[] {
   if (missing.length > 0)
     throw new ConfigError(`must name folders that exist; no folder: ${missing.join(', ')}`)
   return folders.map((folder) => resolve(folder))
+}
+
+/** The text itself, once it is known to be right: the compute process gets it too. */
+function parseTerrainUrl(value: string): string {
+  try {
+    parseSources(value)
+    return value.trim()
+  } catch (error) {
+    if (error instanceof TemplateError) throw new ConfigError(error.message)
+    throw error
+  }
 }
 
 function parseFile(value: string): string {

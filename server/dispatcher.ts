@@ -234,7 +234,7 @@ class LocalDispatcher implements Dispatcher {
       this.#records.progress(id, { stage, progress: job.progress })
     }
     const outcome = await this.#compute.run(
-      { id, params: simulation.params, rasterDirectory: this.#rasterDirectory },
+      { id, accountId: job.accountId, params: simulation.params, rasterDirectory: this.#rasterDirectory },
       onProgress,
       cancelling.signal,
     )

@@ -75,6 +75,8 @@ class ComputeClient implements Compute {
       stopGraceMs: 2000,
       backoffMs: 500,
       logger: undefined,
+      terrainUrl: '',
+      terrainCacheFolder: '',
       ...options,
     }
   }
@@ -158,9 +160,9 @@ class ComputeClient implements Compute {
   }
 
   #spawn(): void {
-    const { backend, terrainFolders, modulePath } = this.#options
+    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, modulePath } = this.#options
     this.#state = 'starting'
-    const config: ComputeConfig = { backend, terrainFolders }
+    const config: ComputeConfig = { backend, terrainFolders, terrainUrl, terrainCacheFolder }
     const child: Child = {
       process: fork(modulePath, [JSON.stringify(config)], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

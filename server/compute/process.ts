@@ -7,6 +7,7 @@
 import { PolarDiscError } from '../../kernels/azimuthal.ts'
 import { openDevice } from '../../kernels/device.ts'
 import { LosEngine } from '../../kernels/los/engine.ts'
+import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config.ts'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protocol.ts'
@@ -23,8 +24,10 @@ function send(message: FromCompute): void {
 async function main(): Promise<void> {
   const device = await openDevice(config.backend)
   const engine = { version, device, los: await LosEngine.open(device) }
+  const sources = parseSources(config.terrainUrl ?? '')
   const terrain = await openTerrain({
     folders: config.terrainFolders,
+    ...(sources.length > 0 && { remote: { sources, cacheFolder: config.terrainCacheFolder ?? '' } }),
     onProblem: ({ detail }) => console.error(`left out of the terrain: ${detail}`),
   })
   const running = new Map<string, AbortController>()

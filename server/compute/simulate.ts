@@ -9,7 +9,7 @@ import { groundM, type PostWindow, windowAround } from '../../kernels/los/window
 import { type RasterGrid, rasterGrid } from '../../kernels/raster-grid.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { BandOptions } from '../../storage/rasters/types.ts'
-import type { Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
+import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { summarize } from './summary.ts'
 
@@ -60,9 +60,16 @@ export async function simulate(
   const params = job.params as unknown as Parameters
   onProgress('reading_terrain', 0)
   const grid = rasterGrid(params.tx_lat, params.tx_lon, params.resolution, params.max_range * 1000)
-  const ground = await readGround(params, grid, terrain, signal, (share) =>
-    onProgress('reading_terrain', 0.1 * share),
-  )
+  const unreached = new Map<string, string>()
+  const asker: Asker = {
+    accountId: job.accountId,
+    signal,
+    onUnreached: (sourceName, reason) => unreached.set(sourceName, reason),
+  }
+  const onRead = (share: number) => onProgress('reading_terrain', 0.1 * share)
+  const ground = await readGround(params, grid, terrain, asker, onRead).catch((error: unknown) => {
+    throw error instanceof JobError ? withUnreached(error, unreached) : error
+  })
   const unknownShare = unknownShareOf(ground.window, params, grid)
   onProgress('computing', 0.1)
   const followsGround = params.rx_height_mode === 'AGL'
@@ -120,7 +127,7 @@ export async function simulate(
     engine: engineUsed,
     terrain: { unknown_share: unknownShare, sources, tiles },
     summary: summarize(result, grid, params),
-    warnings: warningsOf(params, ground.postSpacingM, unknownShare),
+    warnings: warningsOf(params, ground, unknownShare, unreached),
   }
 }
 
@@ -129,21 +136,36 @@ const MARGIN_POSTS = 4
 /** Posts that are read at a time. */
 const STRIP_POSTS = 8 * 1024 * 1024
 
+/** Where nothing is known because a source did not answer, asking again later may help. */
+function withUnreached(error: JobError, unreached: Map<string, string>): JobError {
+  if (error.code !== 'terrain_unavailable' || unreached.size === 0) return error
+  return new JobError(error.code, [error.message, ...unreachedSentences(unreached)].join(' '))
+}
+
+function unreachedSentences(unreached: Map<string, string>): string[] {
+  return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
+}
+
 async function readGround(
   params: Parameters,
   grid: RasterGrid,
   terrain: Terrain,
-  signal: AbortSignal,
+  asker: Asker,
   onProgress: (share: number) => void,
 ) {
   const { tx_lat: latDeg, tx_lon: lonDeg } = params
   const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
   const halfLon = (grid.halfCols + 1) * grid.cellLonDeg
-  const area = await terrain.openArea({
+  const bounds = {
     southDeg: latDeg - halfLat,
     northDeg: latDeg + halfLat,
     westDeg: lonDeg - halfLon,
     eastDeg: lonDeg + halfLon,
+  }
+  const area = await terrain.openArea(bounds, {
+    ...asker,
+    cellSizeM: params.resolution,
+    cells: { latDeg, lonDeg, cellLatDeg: grid.cellLatDeg, cellLonDeg: grid.cellLonDeg },
   })
   const nothing = new JobError('terrain_unavailable', 'No elevation is known under the transmitter.')
   if (area === undefined) throw nothing
@@ -155,7 +177,7 @@ async function readGround(
     westDeg: lattice.westDeg + rectangle.firstCol * lattice.lonStepDeg,
     rows: rectangle.rows,
     cols: rectangle.cols,
-    heightsM: await readPosts(area, rectangle, signal, onProgress),
+    heightsM: await readPosts(area, rectangle, asker.signal, onProgress),
   }
   const underTx = groundM(posts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing
@@ -167,14 +189,15 @@ async function readGround(
     )
   }
   const window = windowAround(posts, latDeg, lonDeg, antennaM)
-  return { window, antennaM, postSpacingM: area.postSpacingM, used: () => area.used() }
+  const { postSpacingM, generalisedBy } = area
+  return { window, antennaM, postSpacingM, generalisedBy, used: () => area.used() }
 }
 
 /** Reads in strips, so that progress shows and nothing but the result is as large as it. */
 async function readPosts(
   area: TerrainArea,
   rectangle: PostRectangle,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
   onProgress: (share: number) => void,
 ): Promise<Float32Array> {
   const { firstRow, rows, cols } = rectangle
@@ -238,7 +261,12 @@ async function writeRaster(
   }
 }
 
-function warningsOf(params: Parameters, postSpacingM: number, unknownShare: number) {
+function warningsOf(
+  params: Parameters,
+  { postSpacingM, generalisedBy }: Pick<TerrainArea, 'postSpacingM' | 'generalisedBy'>,
+  unknownShare: number,
+  unreached: Map<string, string>,
+) {
   const warnings: ComputeResult['warnings'] = []
   if (params.resolution < postSpacingM * 0.9) {
     warnings.push({
@@ -246,11 +274,23 @@ function warningsOf(params: Parameters, postSpacingM: number, unknownShare: numb
       detail: `resolution is ${params.resolution} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
     })
   }
+  if (generalisedBy !== undefined) {
+    warnings.push({
+      code: 'generalised_terrain',
+      detail: `A cell is ${(params.resolution / postSpacingM).toFixed(0)} elevation posts wide: the highest of each ${generalisedBy} × ${generalisedBy} posts stands for them.`,
+    })
+  }
   if (unknownShare > 0) {
     const percent = unknownShare < 0.001 ? 'less than 0.1' : (100 * unknownShare).toFixed(1)
     warnings.push({
       code: 'unknown_terrain',
       detail: `${percent} % of the ground within range is unknown; cells that it leaves open are 255.`,
+    })
+  }
+  for (const detail of unreachedSentences(unreached)) {
+    warnings.push({
+      code: 'terrain_source_unreachable',
+      detail: `${detail} Ground that only it knows is unknown here; a new simulation may find more.`,
     })
   }
   return warnings

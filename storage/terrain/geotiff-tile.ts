@@ -1,194 +1,179 @@
-import { open } from 'node:fs/promises'
-import { fromFile, type GeoTIFFImage } from 'geotiff'
-import { type BlockLayout, decodeBlock, isReadableCompression, type Samples } from './geotiff-blocks.ts'
+import { type ByteSource, withBytes } from './bytes.ts'
+import { type Block, type BlockLayout, decodeBlock } from './geotiff-blocks.ts'
+import { readFirstDirectory } from './geotiff-directory.ts'
 import { readGeoreference } from './geotiff-georeference.ts'
+import { type Blocks, chunkSize, readLayout, staysInt16 } from './geotiff-layout.ts'
 import { chunkRectangle, type Posts, type Tile, TileError, type TileFile, VOID_INT16 } from './tile.ts'
 import type { PostRectangle } from './types.ts'
 
 /*
- * GeoTIFF elevation in geographic WGS 84 coordinates. The geotiff package reads the directory and undoes the
- * compression; where blocks lie and what they mean is decided here, because that package reads past the end of a
- * truncated file as zeros and gives a block that was never written the height 0: both would be sea that nobody
- * declared.
+ * GeoTIFF elevation, in whatever coordinates. What is not there never becomes height 0: a truncated file is refused,
+ * and a block that was never written (GDAL's SPARSE_OK) is unknown ground.
  */
 
 export const GEOTIFF_SOURCE = 'GeoTIFF file'
-/** Chunks hold about 2048² posts, or one block where that is larger. */
-const CHUNK_POSTS = 2048 * 2048
-const MOST_BLOCK_POSTS = 128 * 1024 * 1024
+/** Chunks hold about 1024² posts, or one block where that is larger: of a remote file they are fetched one by one. */
+const CHUNK_POSTS = 1024 * 1024
+/** Blocks that lie this close to one another are read as one piece, up to `MOST_READ_BYTES`. */
+const NEAR_BYTES = 4096
+const MOST_READ_BYTES = 8 * 1024 * 1024
+/** Blocks of one piece unpack to no more than this, or the piece is one block. */
+const MOST_UNPACKED_BYTES = 32 * 1024 * 1024
 
-interface Blocks {
-  layout: BlockLayout
-  offsets: ArrayLike<number | bigint>
-  byteCounts: ArrayLike<number | bigint>
-  blocksAcross: number
-  voidValue: number | undefined
+interface Image {
+  file: TileFile
+  blocks: Blocks
+  /** Heights are samples times this, plus `offset`; in metres. */
+  scale: number
+  offset: number
+  isInt16: boolean
 }
 
-/** Opens a GeoTIFF; reads its directory, no posts. Throws TileError where it can't be read as elevation on WGS 84. */
+/**
+ * Opens a GeoTIFF; reads its directory, no posts. Throws TileError where it can't be read as elevation, or lies in
+ * coordinates that are not understood.
+ */
 export async function openGeotiff(file: TileFile): Promise<Tile> {
-  // The package would keep the file open for good after a bad header.
-  if (!(await hasTiffHeader(file))) throw new TileError(file, 'not a TIFF file')
-  const tiff = await fromFile(file.path).catch(asTileError(file))
-  try {
-    const image = await tiff.getImage(0)
-    const blocks = await readLayout(file, image)
-    const { layout } = blocks
-    const tile: Tile = {
-      file,
-      source: GEOTIFF_SOURCE,
-      lattice: readGeoreference(file, image),
-      rows: image.getHeight(),
-      cols: image.getWidth(),
-      ...chunkSize(layout),
-      readChunk: (chunkRow, chunkCol) => readWindow(file, blocks, chunkRectangle(tile, chunkRow, chunkCol)),
-      readPosts: (rectangle) => readWindow(file, blocks, rectangle),
-    }
-    return tile
-  } catch (error) {
-    return asTileError(file)(error)
-  } finally {
-    await tiff.close()
-  }
+  return withBytes(file, (bytes) => openImage(file, bytes)).catch(asTileError(file))
 }
 
-async function hasTiffHeader(file: TileFile): Promise<boolean> {
-  const head = Buffer.alloc(16)
-  const handle = await open(file.path)
-  try {
-    const { bytesRead } = await handle.read(head, 0, 16, 0)
-    // "II" or "MM", then 42, or 43 for BigTIFF.
-    return bytesRead === 16 && /^(?:II[*+]\0|MM\0[*+])/.test(head.toString('latin1', 0, 4))
-  } finally {
-    await handle.close()
+async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
+  // Overviews are left alone: they average, and ridges that block would be gone. See generalised.ts.
+  const directory = await readFirstDirectory(file, bytes)
+  const blocks = readLayout(file, directory)
+  const { rows, cols } = blocks.layout
+  const { unitM, ...place } = readGeoreference(directory, rows, cols)
+  const image: Image = {
+    file,
+    blocks,
+    scale: blocks.scale * unitM,
+    offset: blocks.offset * unitM,
+    isInt16: staysInt16(blocks, unitM),
   }
+  const tile: Tile = {
+    file,
+    source: GEOTIFF_SOURCE,
+    ...place,
+    rows,
+    cols,
+    ...chunkSize(blocks.layout, CHUNK_POSTS),
+    readChunk: (chunkRow, chunkCol) => readWindow(image, chunkRectangle(tile, chunkRow, chunkCol)),
+    readPosts: (rectangle) => readWindow(image, rectangle),
+  }
+  return tile
 }
 
-async function readLayout(file: TileFile, image: GeoTIFFImage): Promise<Blocks> {
-  const directory = image.getFileDirectory()
-  const bands = image.getSamplesPerPixel()
-  if (bands !== 1) throw new TileError(file, `expected one band of heights, got ${bands}`)
-  const compression = directory.getValue('Compression') ?? 1
-  if (!isReadableCompression(compression))
-    throw new TileError(file, `compression ${compression} is not supported`)
-  const bits = image.getBitsPerSample()
-  const format = image.getSampleFormat()
-  const isFloat = format === 3
-  if (![1, 2, 3].includes(format) || !(isFloat ? [32, 64] : [8, 16, 32]).includes(bits)) {
-    throw new TileError(file, `samples of ${bits} bits and format ${format} are not supported`)
-  }
-  const blockRows = Math.min(image.getTileHeight(), image.isTiled ? Infinity : image.getHeight())
-  const layout: BlockLayout = {
-    rows: image.getHeight(),
-    cols: image.getWidth(),
-    blockRows,
-    blockCols: image.getTileWidth(),
-    tiled: image.isTiled,
-    compression,
-    predictor: (await directory.loadValue('Predictor')) ?? 1,
-    bits,
-    kind: isFloat ? 'float' : format === 2 ? 'signed' : 'unsigned',
-    littleEndian: image.littleEndian,
-  }
-  if (!(layout.rows > 0 && layout.cols > 0 && layout.blockRows > 0 && layout.blockCols > 0)) {
-    throw new TileError(file, 'an image without posts')
-  }
-  if (layout.blockRows * layout.blockCols > MOST_BLOCK_POSTS)
-    throw new TileError(file, 'blocks are too large')
-  const offsets = await directory.loadValue(image.isTiled ? 'TileOffsets' : 'StripOffsets')
-  const byteCounts = await directory.loadValue(image.isTiled ? 'TileByteCounts' : 'StripByteCounts')
-  const blocksAcross = Math.ceil(layout.cols / layout.blockCols)
-  const expected = blocksAcross * Math.ceil(layout.rows / layout.blockRows)
-  if (
-    offsets === undefined ||
-    byteCounts === undefined ||
-    Math.min(offsets.length, byteCounts.length) < expected
-  ) {
-    throw new TileError(file, `expected ${expected} blocks, its directory lists fewer`)
-  }
-  for (let block = 0; block < expected; block++) {
-    if (Number(offsets[block]) + Number(byteCounts[block]) > file.sizeBytes) {
-      throw new TileError(file, 'truncated: a block lies beyond the end of the file')
-    }
-  }
-  const nodata = (directory.getValue('GDAL_NODATA') ?? '').replace(/\0.*$/s, '').trim()
-  return { layout, offsets, byteCounts, blocksAcross, voidValue: voidValueOf(nodata, layout) }
-}
-
-/** The nodata tag is decimal text; what is stored is that number in the precision of the samples. */
-function voidValueOf(nodata: string, layout: BlockLayout): number | undefined {
-  if (nodata === '') return undefined
-  const value = Number(nodata)
-  return layout.kind === 'float' && layout.bits === 32 ? Math.fround(value) : value
-}
-
-function chunkSize(layout: BlockLayout): { chunkRows: number; chunkCols: number } {
-  const { rows, cols, blockRows, blockCols } = layout
-  const across = Math.max(1, Math.floor(Math.min(cols, Math.max(2048, blockCols)) / blockCols))
-  const chunkCols = blockCols >= cols ? cols : across * blockCols
-  const down = Math.max(1, Math.floor(CHUNK_POSTS / chunkCols / blockRows))
-  return { chunkRows: Math.min(rows, down * blockRows), chunkCols }
+interface Wanted {
+  blockRow: number
+  blockCol: number
+  offset: number
+  lengthBytes: number
 }
 
 /** Posts of a rectangle inside the image: every block that it touches is read, decoded and laid in. */
-async function readWindow(file: TileFile, blocks: Blocks, window: PostRectangle): Promise<Posts> {
-  const { layout, blocksAcross, voidValue } = blocks
-  const { firstRow, firstCol, rows, cols } = window
-  const { blockRows, blockCols } = layout
-  const posts =
-    layout.kind === 'signed' && layout.bits === 16
-      ? new Int16Array(rows * cols).fill(VOID_INT16)
-      : new Float32Array(rows * cols).fill(Number.NaN)
-  const handle = await open(file.path)
-  try {
-    for (let y = Math.floor(firstRow / blockRows); y * blockRows < firstRow + rows; y++) {
-      for (let x = Math.floor(firstCol / blockCols); x * blockCols < firstCol + cols; x++) {
-        const block = y * blocksAcross + x
-        const lengthBytes = Number(blocks.byteCounts[block])
-        // A block that was never written (GDAL's SPARSE_OK) is unknown ground.
-        if (lengthBytes === 0) continue
-        const bytes = new Uint8Array(lengthBytes)
-        const { bytesRead } = await handle.read(bytes, 0, lengthBytes, Number(blocks.offsets[block]))
-        if (bytesRead !== lengthBytes) throw new TileError(file, 'shorter than when it was found')
-        const samples = await decodeBlock(file, layout, y, bytes)
-        const top = Math.max(firstRow, y * blockRows)
-        const left = Math.max(firstCol, x * blockCols)
-        const right = Math.min(firstCol + cols, (x + 1) * blockCols, layout.cols)
-        const bottom = Math.min(firstRow + rows, (y + 1) * blockRows, layout.rows)
-        for (let row = top; row < bottom; row++) {
-          const from = (row - y * blockRows) * blockCols + left - x * blockCols
-          const to = (row - firstRow) * cols + left - firstCol
-          layIn(samples, from, posts, to, right - left, voidValue)
-        }
-      }
+async function readWindow(image: Image, window: PostRectangle): Promise<Posts> {
+  const { file, isInt16 } = image
+  const count = window.rows * window.cols
+  const posts = isInt16 ? new Int16Array(count).fill(VOID_INT16) : new Float32Array(count).fill(Number.NaN)
+  const pieces = piecesOf(wantedBlocks(image.blocks, window), image.blocks.layout)
+  if (pieces.length === 0) return posts
+  await withBytes(file, async (source) => {
+    for (const piece of pieces) {
+      const first = piece[0].offset
+      const end = Math.max(...piece.map(({ offset, lengthBytes }) => offset + lengthBytes))
+      const bytes = await source.read(first, end - first)
+      // Inflating runs in the thread pool: the blocks of a piece are unpacked side by side.
+      await Promise.all(
+        piece.map(async (wanted) => {
+          const from = wanted.offset - first
+          const own = bytes.subarray(from, from + wanted.lengthBytes)
+          const block = await decodeBlock(file, image.blocks.layout, wanted.blockRow, own)
+          layBlock(image, block, wanted, posts, window)
+        }),
+      )
     }
-  } finally {
-    await handle.close()
-  }
+  })
   return posts
 }
 
-function layIn(
-  samples: Samples,
-  from: number,
+function wantedBlocks(blocks: Blocks, { firstRow, firstCol, rows, cols }: PostRectangle): Wanted[] {
+  const { blockRows, blockCols } = blocks.layout
+  const wanted: Wanted[] = []
+  for (let y = Math.floor(firstRow / blockRows); y * blockRows < firstRow + rows; y++) {
+    for (let x = Math.floor(firstCol / blockCols); x * blockCols < firstCol + cols; x++) {
+      const block = y * blocks.blocksAcross + x
+      const lengthBytes = blocks.byteCounts[block]
+      if (lengthBytes > 0)
+        wanted.push({ blockRow: y, blockCol: x, offset: blocks.offsets[block], lengthBytes })
+    }
+  }
+  return wanted.sort((a, b) => a.offset - b.offset)
+}
+
+/** Groups blocks that are read and unpacked at once. */
+function piecesOf(wanted: Wanted[], { blockRows, blockCols, bits }: BlockLayout): Wanted[][] {
+  const mostBlocks = Math.max(1, Math.floor(MOST_UNPACKED_BYTES / ((blockRows * blockCols * bits) / 8)))
+  const pieces: Wanted[][] = []
+  let end = 0
+  for (const block of wanted) {
+    const piece = pieces[pieces.length - 1]
+    const blockEnd = block.offset + block.lengthBytes
+    const joins =
+      piece !== undefined &&
+      piece.length < mostBlocks &&
+      block.offset - end <= NEAR_BYTES &&
+      Math.max(end, blockEnd) - piece[0].offset <= MOST_READ_BYTES
+    if (joins) piece.push(block)
+    else pieces.push([block])
+    end = joins ? Math.max(end, blockEnd) : blockEnd
+  }
+  return pieces
+}
+
+/** Lays what a block shares with the window into the posts. */
+function layBlock(
+  image: Image,
+  { samples, mask }: Block,
+  { blockRow, blockCol }: Wanted,
   posts: Posts,
-  to: number,
-  count: number,
-  voidValue: number | undefined,
+  window: PostRectangle,
 ): void {
-  posts.set(samples.subarray(from, from + count), to)
-  if (voidValue === undefined) return
+  const { rows, cols, blockRows, blockCols } = image.blocks.layout
+  const top = Math.max(window.firstRow, blockRow * blockRows)
+  const left = Math.max(window.firstCol, blockCol * blockCols)
+  const right = Math.min(window.firstCol + window.cols, (blockCol + 1) * blockCols, cols)
+  const bottom = Math.min(window.firstRow + window.rows, (blockRow + 1) * blockRows, rows)
+  const { scale, offset } = image
+  const { voidValue } = image.blocks
+  const isPlain = scale === 1 && offset === 0
   const unknown = posts instanceof Int16Array ? VOID_INT16 : Number.NaN
-  for (let i = 0; i < count; i++) if (samples[from + i] === voidValue) posts[to + i] = unknown
+  for (let row = top; row < bottom; row++) {
+    const from = (row - blockRow * blockRows) * blockCols + left - blockCol * blockCols
+    const to = (row - window.firstRow) * window.cols + left - window.firstCol
+    const count = right - left
+    if (isPlain) posts.set(samples.subarray(from, from + count), to)
+    else for (let i = 0; i < count; i++) posts[to + i] = samples[from + i] * scale + offset
+    if (voidValue !== undefined) {
+      for (let i = 0; i < count; i++) if (samples[from + i] === voidValue) posts[to + i] = unknown
+    }
+    if (mask !== undefined) {
+      for (let i = 0; i < count; i++) if (mask[from + i] === 0) posts[to + i] = unknown
+    }
+    if (posts instanceof Float32Array) dropAbsurd(posts, to, count)
+  }
+}
+
+/** Nothing on earth is higher or deeper: infinities and leftovers of other nodata values are unknown ground. */
+const ABSURD_M = 32_000
+
+function dropAbsurd(posts: Float32Array, from: number, count: number): void {
+  for (let i = from; i < from + count; i++) if (!(Math.abs(posts[i]) <= ABSURD_M)) posts[i] = Number.NaN
 }
 
 /** System errors (no such file, too many open files) stay what they are; the rest is about the file's content. */
 function asTileError(file: TileFile): (error: unknown) => never {
   return (error) => {
     if (error instanceof TileError || (error instanceof Error && 'syscall' in error)) throw error
-    throw new TileError(
-      file,
-      `not a readable GeoTIFF (${error instanceof Error ? error.message : String(error)})`,
-    )
+    throw new TileError(file, error instanceof Error ? error.message : String(error))
   }
 }
