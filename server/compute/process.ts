@@ -10,8 +10,9 @@ import { LosEngine } from '../../kernels/los/engine.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config.ts'
+import { JobError } from './job.ts'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protocol.ts'
-import { JobError, simulate } from './simulate.ts'
+import { simulate } from './simulate.ts'
 
 const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
 /** Progress messages a job at most this often. */
