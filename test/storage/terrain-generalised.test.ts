@@ -96,10 +96,7 @@ t.test('generalised terrain keeps its ridges', needsSharedData, async (t) => {
     const picked = shares(truth, (await runCase(engine, { ...asked, ground: pick(ground, own) })).visibility)
     t.comment({ name, got, picked })
     t.ok(got.known > 1000 && got.equal > equal, `${name}: ${got.equal} of the cells are equal`)
-    t.ok(
-      got.through < 0.65 * picked.through,
-      `${got.through} falsely visible, ${picked.through} when picked`,
-    )
+    t.ok(got.through < 0.65 * picked.through, `${got.through} falsely visible, ${picked.through} when picked`)
   }
 })
 
