@@ -45,6 +45,7 @@ export async function readDem(path: string): Promise<Dem> {
   const name = basename(path)
   const file = localFile(resolve(path), 0, await stat(path))
   const tile = await (/\.hgt(?:\.gz|\.zip)?$/i.test(name) ? openHgt(file) : openGeotiff(file))
+  if (tile.projected !== undefined) throw new Error(`${name}: expected posts on WGS 84 in degrees`)
   const heightsM = new Float32Array(tile.rows * tile.cols)
   for (let chunkRow = 0; chunkRow * tile.chunkRows < tile.rows; chunkRow++) {
     for (let chunkCol = 0; chunkCol * tile.chunkCols < tile.cols; chunkCol++) {

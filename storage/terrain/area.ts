@@ -59,7 +59,11 @@ export class FileTerrainArea implements TerrainArea {
     const wider = blankWindow(grown)
     const origins = sourcePosts > 0 ? new Uint16Array(grown.rows * grown.cols) : undefined
     await this.#fill(wider, grown, grownFamilies, origins, signal)
-    if (origins !== undefined) joinSources(wider, origins, sourcePosts)
+    if (origins !== undefined) {
+      const ofFamilies = grownFamilies.map((family) => widestSourceSeam(coarsestStep(this.lattice, [family])))
+      // None for posts without a source, the least for the sea.
+      joinSources(wider, origins, [0, ...ofFamilies, widestSourceSeam(1)])
+    }
     const hulls = grownFamilies
       .flatMap(({ placements }) => placements.map(hullOf))
       .map((hull) => ({

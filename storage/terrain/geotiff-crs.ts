@@ -235,6 +235,8 @@ function userDefined(keys: GeoKeys): string {
     case 23:
       return `+proj=robin +lon_0=${lon} ${end}`
     case 24:
+      // proj4 leaves the false origin of this one out.
+      if (x0 !== 0 || y0 !== 0) throw new Error('its sinusoidal projection has a false origin')
       return `+proj=sinu +lon_0=${lon} ${end}`
     case 25:
       return `+proj=vandg +lon_0=${lon} ${end}`

@@ -1,3 +1,4 @@
+import { intersect } from './lattice.ts'
 import type { Projection } from './projection.ts'
 import type { PostGrid } from './tile.ts'
 import type { Lattice, PostRectangle } from './types.ts'
@@ -25,14 +26,16 @@ export interface ProjectedGrid {
   turnDeg: number
 }
 
-/** Where the posts of `at` on `lattice` stand among the posts of a projected grid. */
+/**
+ * Where the posts of `at` on `lattice` stand among the posts of a projected grid. Patches lie on whole multiples of their
+ * side, so that a post has the same place whatever rectangle it is asked with.
+ */
 export function positionsOn(target: ProjectedGrid, lattice: Lattice, at: PostRectangle): Positions {
   const positions = { rows: new Float64Array(at.rows * at.cols), cols: new Float64Array(at.rows * at.cols) }
-  for (let row = 0; row < at.rows; row += COARSEST_STEP) {
-    for (let col = 0; col < at.cols; col += COARSEST_STEP) {
-      const rows = Math.min(COARSEST_STEP, at.rows - row)
-      const cols = Math.min(COARSEST_STEP, at.cols - col)
-      fillPatch(target, lattice, at, positions, row, col, rows, cols)
+  const first = (post: number) => Math.floor(post / COARSEST_STEP) * COARSEST_STEP
+  for (let row = first(at.firstRow); row < at.firstRow + at.rows; row += COARSEST_STEP) {
+    for (let col = first(at.firstCol); col < at.firstCol + at.cols; col += COARSEST_STEP) {
+      fillPatch(target, lattice, at, positions, row, col, COARSEST_STEP)
     }
   }
   return positions
@@ -54,7 +57,7 @@ export function positionOn(target: ProjectedGrid, latDeg: number, lonDeg: number
   return [out[0], out[1]]
 }
 
-/** A patch whose corners and middle tell whether it is flat enough to be interpolated; if not it is quartered. */
+/** A square whose corners and middle tell whether it is flat enough to be interpolated; if not it is quartered. */
 function fillPatch(
   target: ProjectedGrid,
   lattice: Lattice,
@@ -62,69 +65,51 @@ function fillPatch(
   positions: Positions,
   firstRow: number,
   firstCol: number,
-  rows: number,
-  cols: number,
+  side: number,
 ): void {
+  const part = intersect(at, { firstRow, firstCol, rows: side, cols: side })
+  if (part === undefined) return
   const place = (row: number, col: number): [number, number] => {
-    const latDeg = lattice.northDeg - (at.firstRow + firstRow + row) * lattice.latStepDeg
-    const lonDeg = lattice.westDeg + (at.firstCol + firstCol + col) * lattice.lonStepDeg
-    project(target, latDeg, lonDeg)
+    project(target, lattice.northDeg - row * lattice.latStepDeg, lattice.westDeg + col * lattice.lonStepDeg)
     return [out[0], out[1]]
   }
-  if (rows <= 2 && cols <= 2) {
-    for (let row = 0; row < rows; row++) {
-      for (let col = 0; col < cols; col++) {
-        const [r, c] = place(row, col)
-        const to = (firstRow + row) * at.cols + firstCol + col
-        positions.rows[to] = r
-        positions.cols[to] = c
-      }
-    }
+  const [r00, c00] = place(firstRow, firstCol)
+  if (side === 1) {
+    const to = (firstRow - at.firstRow) * at.cols + firstCol - at.firstCol
+    positions.rows[to] = r00
+    positions.cols[to] = c00
     return
   }
-  const [r00, c00] = place(0, 0)
-  const [r01, c01] = place(0, cols)
-  const [r10, c10] = place(rows, 0)
-  const [r11, c11] = place(rows, cols)
+  const [r01, c01] = place(firstRow, firstCol + side)
+  const [r10, c10] = place(firstRow + side, firstCol)
+  const [r11, c11] = place(firstRow + side, firstCol + side)
   const isFlat = [
     [0.5, 0.5],
     [0.5, 0],
     [0, 0.5],
   ].every(([down, across]) => {
-    const [r, c] = place(rows * down, cols * across)
+    const [r, c] = place(firstRow + side * down, firstCol + side * across)
     const between = (nw: number, ne: number, sw: number, se: number) =>
       (nw * (1 - across) + ne * across) * (1 - down) + (sw * (1 - across) + se * across) * down
-    const off = Math.hypot(r - between(r00, r01, r10, r11), c - between(c00, c01, c10, c11))
-    return off < TOLERANCE_POSTS
+    return Math.hypot(r - between(r00, r01, r10, r11), c - between(c00, c01, c10, c11)) < TOLERANCE_POSTS
   })
   if (!isFlat) {
-    const up = Math.ceil(rows / 2)
-    const left = Math.ceil(cols / 2)
-    for (const [row, height] of [
-      [0, up],
-      [up, rows - up],
-    ]) {
-      for (const [col, width] of [
-        [0, left],
-        [left, cols - left],
-      ]) {
-        if (height === 0 || width === 0) continue
-        fillPatch(target, lattice, at, positions, firstRow + row, firstCol + col, height, width)
-      }
+    const half = side / 2
+    for (const row of [firstRow, firstRow + half]) {
+      for (const col of [firstCol, firstCol + half]) fillPatch(target, lattice, at, positions, row, col, half)
     }
     return
   }
-  for (let row = 0; row < rows; row++) {
-    const down = row / rows
+  for (let row = part.firstRow; row < part.firstRow + part.rows; row++) {
+    const down = (row - firstRow) / side
     const rWest = r00 + (r10 - r00) * down
     const rEast = r01 + (r11 - r01) * down
     const cWest = c00 + (c10 - c00) * down
     const cEast = c01 + (c11 - c01) * down
-    let to = (firstRow + row) * at.cols + firstCol
-    for (let col = 0; col < cols; col++, to++) {
-      const across = col / cols
-      positions.rows[to] = rWest + (rEast - rWest) * across
-      positions.cols[to] = cWest + (cEast - cWest) * across
+    let to = (row - at.firstRow) * at.cols + part.firstCol - at.firstCol
+    for (let col = part.firstCol - firstCol; col < part.firstCol - firstCol + part.cols; col++, to++) {
+      positions.rows[to] = rWest + (rEast - rWest) * (col / side)
+      positions.cols[to] = cWest + (cEast - cWest) * (col / side)
     }
   }
 }

@@ -31,14 +31,15 @@ export function widestSourceSeam(coarsestSteps: number): number {
 }
 
 /**
- * Joins runs of at most `widestPosts` unknown posts between posts of two different sources, linearly, first down the
- * columns, then along the rows. `origins` numbers the source of each post, 0 for none. Between posts of one source
- * an unknown post is a void and stays unknown.
+ * Joins runs of unknown posts between posts of two different sources, linearly, first down the columns, then along the
+ * rows. `origins` numbers the source of each post, 0 for none; `widestPosts` says by that number how many posts a run
+ * may have, the larger of its two sources deciding. Between posts of one source an unknown post is a void and stays
+ * unknown.
  */
 export function joinSources(
   { heightsM, rows, cols }: Window,
   origins: Uint16Array,
-  widestPosts: number,
+  widestPosts: ArrayLike<number>,
 ): void {
   for (const [lines, line, count, step] of [
     [cols, 1, rows, cols],
@@ -50,8 +51,11 @@ export function joinSources(
         const at = i * line + j * step
         if (origins[at] === 0) continue
         const before = i * line + last * step
-        const isSeam = last >= 0 && j - last > 1 && j - last - 1 <= widestPosts
-        if (isSeam && origins[before] !== origins[at]) join(heightsM, before, at, step)
+        const run = last < 0 ? 0 : j - last - 1
+        const isSeam = run > 0 && origins[before] !== origins[at]
+        if (isSeam && run <= Math.max(widestPosts[origins[before]], widestPosts[origins[at]])) {
+          join(heightsM, before, at, step)
+        }
         last = j
       }
     }

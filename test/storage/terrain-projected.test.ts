@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
+import { groundM } from '../../kernels/los/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Lattice } from '../../storage/terrain/types.ts'
 import { gdal, hasGdal } from '../helpers/gdal.ts'
@@ -87,3 +88,63 @@ for (const path of [
     t.ok(meanM < 0.1, `mean difference ${meanM} m`)
   })
 }
+
+t.test('the same ground in UTM and in degrees differs as much as GDAL finds', needsSharedData, async (t) => {
+  const path = sharedPath('dem/geotiff/N00E010_utm32n.tif')
+  const utm = await readWhole(await folderOf(t, 'geotiff/N00E010_utm32n.tif'), path)
+  const { lattice, rectangle, heights } = utm
+  const terrain = await openTerrain({ folders: [await folderOf(t, 'hgt/N00E010.hgt')] })
+  const area = await terrain.openArea({ southDeg: 0, northDeg: 1, westDeg: 10, eastDeg: 11 })
+  if (area === undefined) return t.fail('no tile')
+  const heightsM = await area.read({ firstRow: 0, firstCol: 0, rows: 1201, cols: 1201 })
+  const geographic = { ...area.lattice, heightsM, rows: 1201, cols: 1201 }
+  let [sum, count] = [0, 0]
+  for (let i = 0; i < heights.length; i++) {
+    const latDeg = lattice.northDeg - Math.floor(i / rectangle.cols) * lattice.latStepDeg
+    const lonDeg = lattice.westDeg + (i % rectangle.cols) * lattice.lonStepDeg
+    if (!(latDeg > 0.01 && latDeg < 0.99 && lonDeg > 10.01 && lonDeg < 10.99)) continue
+    const off = Math.abs(heights[i] - groundM(geographic, latDeg, lonDeg))
+    if (Number.isNaN(off)) continue
+    sum += off
+    count++
+  }
+  t.ok(count > 1_300_000, `${count} posts compared`)
+  t.ok(sum / count <= 4.1, `mean difference ${sum / count} m`)
+})
+
+t.test(
+  'two projected tiles join without a gap, and points are what areas are',
+  needsSharedData,
+  async (t) => {
+    const folder = await folderOf(t, 'geotiff/N00E010_utm32n.tif', 'geotiff/N00E011_utm32n.tif')
+    const terrain = await openTerrain({ folders: [folder] })
+    const area = await terrain.openArea({ southDeg: 0.2, northDeg: 0.8, westDeg: 10.8, eastDeg: 11.2 })
+    if (area === undefined) return t.fail('no tile')
+    const { lattice } = area
+    const firstRow = Math.round((lattice.northDeg - 0.8) / lattice.latStepDeg)
+    const firstCol = Math.round((10.8 - lattice.westDeg) / lattice.lonStepDeg)
+    const at = { firstRow, firstCol, rows: 700, cols: 480 }
+    const heights = await area.read(at)
+    t.equal(area.used().tiles.length, 2)
+    let [unknown, steepest, atSeam] = [0, 0, 0]
+    for (let i = 0; i < heights.length; i++) {
+      if (Number.isNaN(heights[i])) unknown++
+      if (i % at.cols === 0) continue
+      const step = Math.abs(heights[i] - heights[i - 1])
+      // The seam lies at 11 degrees, the middle column.
+      const isSeam = Math.abs((i % at.cols) - at.cols / 2) < 4
+      if (isSeam) atSeam = Math.max(atSeam, step)
+      else steepest = Math.max(steepest, step)
+    }
+    t.equal(unknown, 0, 'no post is open')
+    t.ok(atSeam <= steepest, `steps of ${atSeam} m at the seam, of ${steepest} m elsewhere`)
+    const part = await area.read({ firstRow: firstRow + 100, firstCol: firstCol + 236, rows: 9, cols: 9 })
+    const isSame = part.every(
+      (height, i) => height === heights[(100 + Math.floor(i / 9)) * at.cols + 236 + (i % 9)],
+    )
+    t.ok(isSame, 'a small window sees the same')
+    for (const lonDeg of [10.9, 10.9999, 11.0001]) {
+      t.equal((await terrain.elevationAt(0.5, lonDeg)).state, 'known', `known at ${lonDeg}`)
+    }
+  },
+)

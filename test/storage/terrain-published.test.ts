@@ -139,3 +139,42 @@ t.test('four tiles are the published mosaic', needsSharedData, async (t) => {
   const theirs = await mosaic.read({ firstRow: 0, firstCol: 0, rows: 361, cols: 361 })
   t.ok(samePosts(own, theirs))
 })
+
+t.test(
+  'of all published files one is refused: its geographic system has no name',
+  needsSharedData,
+  async (t) => {
+    const terrain = await openTerrain({ folders: [sharedPath('dem')] })
+    const details = terrain.problems().map(({ detail }) => detail)
+    t.equal(details.length, 1, details.join('; '))
+    t.match(details[0], /^dem_hills_f32_unknownGCS\.tif: expected WGS 84 .* got a user-defined one/)
+    // Poles, the antimeridian and the deep sea, from the globe at one degree.
+    for (const [lat, lon] of [
+      [89.5, 0],
+      [-89.5, 180],
+      [-85, -180],
+      [85, 179.9],
+      [11.35, 142.2],
+    ]) {
+      t.equal((await terrain.elevationAt(lat, lon)).state, 'known', `${lat} ${lon}`)
+    }
+    t.ok(((await terrain.elevationAt(11.35, 142.2)).elevationM ?? 0) < -5000, 'below sea level')
+    const across = await terrain.elevationAt(10, 179.99999)
+    const beyond = await terrain.elevationAt(10, -179.99999)
+    t.ok(Math.abs((across.elevationM ?? 0) - (beyond.elevationM ?? 1e9)) < 1, 'no step at 180 degrees')
+  },
+)
+
+t.test('neighbours share their edge posts', needsSharedData, async (t) => {
+  for (const [west, east] of [
+    ['hgt/N00E010.hgt', 'hgt/N00E011.hgt.zip'],
+    ['geotiff/srtm3_N49W124.tif', 'geotiff/srtm3_N49W123.tif'],
+  ]) {
+    const [left, right] = await Promise.all(
+      [west, east].map(async (path) => (await openTileAt(sharedPath('dem', path))).readChunk(0, 0)),
+    )
+    let different = 0
+    for (let row = 0; row < 1201; row++) if (left[row * 1201 + 1200] !== right[row * 1201]) different++
+    t.equal(different, 0, `${west} and ${east}`)
+  }
+})

@@ -2,6 +2,7 @@ import { americas } from './americas.ts'
 import { asiaPacific } from './asia-pacific.ts'
 import { europe } from './europe.ts'
 import { geographic } from './geographic.ts'
+import { unitedStates } from './united-states.ts'
 import { world } from './world.ts'
 
 /*
@@ -46,7 +47,7 @@ export function projectedDefinition(code: number): string | undefined {
       return `+proj=utm +zone=${zone}${isSouth ? ' +south' : ''} ${datum}`
     }
   }
-  return europe[code] ?? americas[code] ?? asiaPacific[code] ?? world[code]
+  return europe[code] ?? americas[code] ?? unitedStates[code] ?? asiaPacific[code] ?? world[code]
 }
 
 /** Ellipsoid, prime meridian and shift of a geographic system, `undefined` where the code is not known. */
