@@ -39,9 +39,9 @@ export class FileTerrainArea implements TerrainArea {
     this.#reader = new FamilyReader(reader, cache)
   }
 
-  async read(rectangle: PostRectangle, signal?: AbortSignal): Promise<Float32Array> {
+  async read(rectangle: PostRectangle, signal?: AbortSignal, into?: Float32Array): Promise<Float32Array> {
     const families = this.#familiesIn(rectangle)
-    const window = blankWindow(rectangle)
+    const window = blankWindow(rectangle, into)
     const unknown = await this.#fill(window, rectangle, families, undefined, signal)
     const coarsest = coarsestStep(this.lattice, families)
     const seamPosts = widestSeam(coarsest)

@@ -36,16 +36,17 @@ export class GeneralisedArea implements TerrainArea {
     this.#cells = cells
   }
 
-  async read(rectangle: PostRectangle, signal?: AbortSignal): Promise<Float32Array> {
+  async read(rectangle: PostRectangle, signal?: AbortSignal, into?: Float32Array): Promise<Float32Array> {
     const { firstRow, firstCol, rows, cols } = rectangle
     const factor = this.generalisedBy
     const reach = Math.floor(factor / 2)
     // The centre of a cell is nearer than a step, and lies between two full posts.
     const margin = factor + 1
-    const heightsM = new Float32Array(rows * cols)
+    const heightsM = into ?? new Float32Array(rows * cols)
     const fullCols = (cols - 1) * factor + 2 * margin + 1
     const stripRows = Math.max(1, Math.floor((STRIP_POSTS / fullCols - 2 * margin) / factor))
     const colCentres = Float64Array.from({ length: cols }, (_, col) => this.#centreCol(firstCol + col))
+    let full: Float32Array = new Float32Array(0)
     for (let strip = 0; strip < rows; strip += stripRows) {
       const count = Math.min(stripRows, rows - strip)
       const at = {
@@ -54,7 +55,9 @@ export class GeneralisedArea implements TerrainArea {
         rows: (count - 1) * factor + 2 * margin + 1,
         cols: fullCols,
       }
-      const full = await this.#full.read(at, signal)
+      const posts = at.rows * at.cols
+      // Strips are of one size, but for the last.
+      full = await this.#full.read(at, signal, full.length === posts ? full : undefined)
       for (let row = 0; row < count; row++) {
         const centreRow = this.#centreRow(firstRow + strip + row)
         for (let col = 0; col < cols; col++) {

@@ -153,13 +153,15 @@ const UNITS: Record<string, number> = {
   ftus: US_FOOT_M,
 }
 
-/** Posts that are read and decoded at a time: about `mostPosts`, in whole blocks. */
-export function chunkSize(layout: BlockLayout, mostPosts: number): { chunkRows: number; chunkCols: number } {
+/** Posts that are read and decoded at a time: about as many as `most` has, in whole blocks. */
+export function chunkSize(
+  layout: BlockLayout,
+  most: { rows: number; cols: number },
+): { chunkRows: number; chunkCols: number } {
   const { rows, cols, blockRows, blockCols } = layout
-  const side = Math.sqrt(mostPosts)
-  const across = Math.max(1, Math.floor(Math.min(cols, Math.max(side, blockCols)) / blockCols))
+  const across = Math.max(1, Math.floor(Math.min(cols, Math.max(most.cols, blockCols)) / blockCols))
   const chunkCols = blockCols >= cols ? cols : across * blockCols
-  const down = Math.max(1, Math.floor(mostPosts / chunkCols / blockRows))
+  const down = Math.max(1, Math.floor((most.rows * most.cols) / chunkCols / blockRows))
   return { chunkRows: Math.min(rows, down * blockRows), chunkCols }
 }
 

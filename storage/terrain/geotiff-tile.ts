@@ -12,8 +12,10 @@ import type { PostRectangle } from './types.ts'
  */
 
 export const GEOTIFF_SOURCE = 'GeoTIFF file'
-/** Chunks hold about 1024² posts, or one block where that is larger: of a remote file they are fetched one by one. */
-const CHUNK_POSTS = 1024 * 1024
+/** Chunks hold about so many posts, or one block where that is larger; long rows are copied quickest. */
+const CHUNK = { rows: 1024, cols: 4096 }
+/** Of a file that is fetched in parts they are smaller: no more is fetched than is wanted. */
+const FETCHED_CHUNK = { rows: 1024, cols: 1024 }
 /** Blocks that lie this close to one another are read as one piece, up to `MOST_READ_BYTES`. */
 const NEAR_BYTES = 4096
 const MOST_READ_BYTES = 8 * 1024 * 1024
@@ -56,7 +58,7 @@ async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
     ...place,
     rows,
     cols,
-    ...chunkSize(blocks.layout, CHUNK_POSTS),
+    ...chunkSize(blocks.layout, file.isFetchedInParts ? FETCHED_CHUNK : CHUNK),
     readChunk: (chunkRow, chunkCol) => readWindow(image, chunkRectangle(tile, chunkRow, chunkCol)),
     readPosts: (rectangle) => readWindow(image, rectangle),
   }

@@ -128,8 +128,8 @@ function readFor(area: TerrainArea, asker: Asker): TerrainArea {
     lattice,
     postSpacingM,
     generalisedBy,
-    read: (rectangle, signal = asker.signal) =>
-      askedBy({ ...asker, signal }, () => area.read(rectangle, signal)),
+    read: (rectangle, signal = asker.signal, into?: Float32Array) =>
+      askedBy({ ...asker, signal }, () => area.read(rectangle, signal, into)),
     used: () => area.used(),
   }
 }

@@ -22,6 +22,8 @@ export interface TileFile {
   sha256(): Promise<string>
   /** Where it comes from, when that is not the operator's folders; the format's own name if not given. */
   sourceName?: string
+  /** Whether reading a part of it costs less than all of it by far. */
+  isFetchedInParts?: boolean
   /** Whom to credit; the operator if not given. */
   attribution?: string
 }

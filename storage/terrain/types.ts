@@ -59,8 +59,11 @@ export interface TerrainArea {
   readonly postSpacingM: number
   /** Full posts a side that one post stands for, where the terrain is generalised; `undefined` for full posts. */
   readonly generalisedBy: number | undefined
-  /** Float32 heights in metres, row-major, row 0 = north; NaN = unknown ground (void, or no tile). */
-  read(rectangle: PostRectangle, signal?: AbortSignal): Promise<Float32Array>
+  /**
+   * Float32 heights in metres, row-major, row 0 = north; NaN = unknown ground (void, or no tile). They are written to
+   * `into` where that is given, whatever it held, and it has as many elements; else to memory of their own.
+   */
+  read(rectangle: PostRectangle, signal?: AbortSignal, into?: Float32Array): Promise<Float32Array>
   /** Tiles and sources that reads have used so far, in order of name. */
   used(): { tiles: TileUsed[]; sources: SourceUsed[] }
 }

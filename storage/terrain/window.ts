@@ -2,6 +2,8 @@ import { intersect } from './lattice.ts'
 import { type Posts, VOID_INT16 } from './tile.ts'
 import type { PostRectangle } from './types.ts'
 
+const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT
+
 /** Heights being gathered, row-major; NaN where nothing is known yet. */
 export interface Window {
   heightsM: Float32Array
@@ -11,12 +13,17 @@ export interface Window {
   untouched?: PostRectangle[]
 }
 
-/** A window of which nothing is known yet. What is never copied into it has to be settled. */
-export function blankWindow({ rows, cols }: { rows: number; cols: number }): Window {
-  // Most windows are copied full at once: memory that is cleared before, twice with NaN, would take longer than that.
-  const { buffer } = Buffer.allocUnsafeSlow(rows * cols * Float32Array.BYTES_PER_ELEMENT)
+/**
+ * A window of which nothing is known yet, in memory of its own or `into`. What is never copied into it has to be
+ * settled.
+ */
+export function blankWindow({ rows, cols }: { rows: number; cols: number }, into?: Float32Array): Window {
+  if (into !== undefined && into.length !== rows * cols) {
+    throw new RangeError(`Expected room for ${rows * cols} heights, got ${into.length}.`)
+  }
   return {
-    heightsM: new Float32Array(buffer),
+    // Most windows are copied full at once: to clear the memory before would take as long.
+    heightsM: into ?? new Float32Array(Buffer.allocUnsafeSlow(rows * cols * FLOAT_BYTES).buffer),
     rows,
     cols,
     untouched: [{ firstRow: 0, firstCol: 0, rows, cols }],

@@ -38,7 +38,12 @@ t.test('coarse cells get a warning, and an antenna in a hollow is not buried', a
       k_factor: 4 / 3,
       layers: [],
     }
-    const job = { id: `cells-of-${resolution}`, params, rasterDirectory: join(folder, 'rasters') }
+    const job = {
+      id: `cells-of-${resolution}`,
+      accountId: 'acc_1',
+      params,
+      rasterDirectory: join(folder, 'rasters'),
+    }
     const options = { onProgress: () => {}, signal: new AbortController().signal }
     return simulate(job, terrain, { version: '0', device, los }, options)
   }

@@ -212,6 +212,7 @@ export class RemoteTiles {
       openBytes: async () => remote.open(meta),
       sha256: async () => sha256,
       sourceName: source.name,
+      isFetchedInParts: source.isRanged,
       attribution: source.attribution,
     }
     const openFormat = openerOf(file.path)
