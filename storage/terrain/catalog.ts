@@ -1,11 +1,11 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { openEsriAscii } from './esri-ascii.ts'
-import { openGeotiff } from './geotiff-tile.ts'
-import { openHgt } from './hgt.ts'
+import { openEsriAscii } from './formats/esri-ascii.ts'
+import { openGeotiff } from './formats/geotiff-tile.ts'
+import { openHgt } from './formats/hgt.ts'
+import { openTerrarium } from './formats/terrarium.ts'
 import { localFile } from './local-file.ts'
 import { openSeaList, type SeaList } from './sea.ts'
-import { openTerrarium } from './terrarium.ts'
 import { type Tile, TileError, type TileFile } from './tile.ts'
 
 /** A file (or folder) in the terrain folders that is left out, and why. */

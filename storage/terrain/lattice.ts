@@ -1,4 +1,4 @@
-import type { Projection } from './projection.ts'
+import type { Projection } from './crs/projection.ts'
 import type { PostGrid, Tile } from './tile.ts'
 import { tilesNear } from './tile-index.ts'
 import type { Bounds, Lattice, PostRectangle } from './types.ts'

@@ -1,6 +1,7 @@
 import { FileTerrainArea } from './area.ts'
 import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './chunk-cache.ts'
+import { positionOn } from './crs/reproject.ts'
 import {
   alignedOffset,
   colOf,
@@ -12,7 +13,6 @@ import {
   placementsIn,
   rowOf,
 } from './lattice.ts'
-import { positionOn } from './reproject.ts'
 import { seaAt } from './sea.ts'
 import { type Posts, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
 import type { Bounds, Lattice, PointElevation, PostRectangle } from './types.ts'

@@ -1,5 +1,5 @@
 import type { ByteSource } from './bytes.ts'
-import type { Projection } from './projection.ts'
+import type { Projection } from './crs/projection.ts'
 import type { Bounds, Lattice, PostRectangle } from './types.ts'
 
 /** Posts as a format keeps them, row-major. Unknown ground is `VOID_INT16` in an Int16Array, NaN in a Float32Array. */

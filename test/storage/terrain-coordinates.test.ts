@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { projectedDefinition } from '../../storage/terrain/epsg/index.ts'
-import { projectionOf } from '../../storage/terrain/projection.ts'
-import { projectionOfWkt } from '../../storage/terrain/wkt.ts'
+import { projectedDefinition } from '../../storage/terrain/crs/epsg/index.ts'
+import { projectionOf } from '../../storage/terrain/crs/projection.ts'
+import { projectionOfWkt } from '../../storage/terrain/crs/wkt.ts'
 import { gdal, hasGdal } from '../helpers/gdal.ts'
 import { openTileAt } from '../helpers/tiles.ts'
 

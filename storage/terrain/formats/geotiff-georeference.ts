@@ -1,8 +1,8 @@
-import { GeoKeys, KEY } from './geokeys.ts'
+import { GeoKeys, KEY } from '../crs/geokeys.ts'
+import { placeTile } from '../crs/projected.ts'
+import type { PostGrid, Tile } from '../tile.ts'
 import { projectionOfKeys, verticalUnitM } from './geotiff-crs.ts'
 import { TAG, type TiffDirectory } from './geotiff-directory.ts'
-import { placeTile } from './projected.ts'
-import type { PostGrid, Tile } from './tile.ts'
 
 /* Where the posts of a GeoTIFF stand and what their heights are in. OGC 19-008r4 (GeoTIFF 1.1). */
 

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import { withBytes } from './bytes.ts'
-import { WEB_MERCATOR } from './epsg/index.ts'
-import { placeTile } from './projected.ts'
-import { projectionOf } from './projection.ts'
-import { type PostGrid, type Tile, TileError, type TileFile } from './tile.ts'
+import { withBytes } from '../bytes.ts'
+import { WEB_MERCATOR } from '../crs/epsg/index.ts'
+import { placeTile } from '../crs/projected.ts'
+import { projectionOf } from '../crs/projection.ts'
+import { type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
 
 /*
  * Terrarium tiles: pictures of the Web Mercator square in powers of two, {z}/{x}/{y}.png, height in metres

@@ -1,7 +1,7 @@
-import { METRES_PER_DEGREE } from './lattice.ts'
+import { METRES_PER_DEGREE } from '../lattice.ts'
+import type { PostGrid, Tile } from '../tile.ts'
+import type { Bounds, Lattice } from '../types.ts'
 import { isWgs84Degrees, type Projection } from './projection.ts'
-import type { PostGrid, Tile } from './tile.ts'
-import type { Bounds, Lattice } from './types.ts'
 
 /* Where a tile in some coordinate system stands on the earth: what boxes it, and how fine it is in degrees. */
 

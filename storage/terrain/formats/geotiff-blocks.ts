@@ -1,6 +1,6 @@
 import { endianness } from 'node:os'
+import { TileError, type TileFile } from '../tile.ts'
 import { decompress, LERC, unpackLerc } from './geotiff-codecs.ts'
-import { TileError, type TileFile } from './tile.ts'
 
 export type Samples =
   | Int8Array

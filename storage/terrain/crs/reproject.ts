@@ -1,8 +1,8 @@
-import { intersect } from './lattice.ts'
+import { intersect } from '../lattice.ts'
+import type { PostGrid } from '../tile.ts'
+import type { Lattice, PostRectangle } from '../types.ts'
+import type { Window } from '../window.ts'
 import type { Projection } from './projection.ts'
-import type { PostGrid } from './tile.ts'
-import type { Lattice, PostRectangle } from './types.ts'
-import type { Window } from './window.ts'
 
 /*
  * Posts of a geographic lattice among the posts of a tile in another coordinate system. Every post is projected by

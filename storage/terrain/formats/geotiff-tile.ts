@@ -1,10 +1,10 @@
-import { type ByteSource, withBytes } from './bytes.ts'
+import { type ByteSource, withBytes } from '../bytes.ts'
+import { chunkRectangle, type Posts, type Tile, TileError, type TileFile, VOID_INT16 } from '../tile.ts'
+import type { PostRectangle } from '../types.ts'
 import { type Block, type BlockLayout, decodeBlock } from './geotiff-blocks.ts'
 import { readFirstDirectory } from './geotiff-directory.ts'
 import { readGeoreference } from './geotiff-georeference.ts'
 import { type Blocks, chunkSize, readLayout, staysInt16 } from './geotiff-layout.ts'
-import { chunkRectangle, type Posts, type Tile, TileError, type TileFile, VOID_INT16 } from './tile.ts'
-import type { PostRectangle } from './types.ts'
 
 /*
  * GeoTIFF elevation, in whatever coordinates. What is not there never becomes height 0: a truncated file is refused,

@@ -1,7 +1,7 @@
+import { TileError, type TileFile } from '../tile.ts'
 import type { BlockLayout } from './geotiff-blocks.ts'
 import { LERC, NONE, whyUnreadable } from './geotiff-codecs.ts'
 import { TAG, type TiffDirectory } from './geotiff-directory.ts'
-import { TileError, type TileFile } from './tile.ts'
 
 /* How the heights lie in a TIFF file: its blocks, what a sample is, which value is none. */
 

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
-import { withBytes } from './bytes.ts'
+import { withBytes } from '../bytes.ts'
+import { TileError, type TileFile } from '../tile.ts'
 import { parseHgtName } from './hgt.ts'
-import { TileError, type TileFile } from './tile.ts'
 
 /*
  * Packed SRTM tiles. The length that an archive declares is known before anything is unpacked and is the most that is

@@ -1,4 +1,4 @@
-import { TAG, type TiffDirectory } from './geotiff-directory.ts'
+import { TAG, type TiffDirectory } from '../formats/geotiff-directory.ts'
 
 /* GeoTIFF's keys: OGC 19-008r4 (GeoTIFF 1.1), section 7.1; the numbers are its codes. */
 

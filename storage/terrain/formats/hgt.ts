@@ -1,8 +1,8 @@
 import { rename, writeFile } from 'node:fs/promises'
-import { withBytes } from './bytes.ts'
+import { withBytes } from '../bytes.ts'
+import { type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
+import type { PostRectangle } from '../types.ts'
 import { gzipLengthBytes, inflateGzip, inflateZip, zipLengthBytes } from './hgt-archive.ts'
-import { type Posts, type Tile, TileError, type TileFile } from './tile.ts'
-import type { PostRectangle } from './types.ts'
 
 /*
  * SRTM's own format: a square of int16 heights in metres, big-endian, row 0 = north, without any header. The name is
