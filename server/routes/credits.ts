@@ -1,17 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { monthlyLimit } from '../limits.ts'
+import { packsOf } from '../payments/checkouts.ts'
 import { Problem } from '../plugins/problems.ts'
 import { Credits, Packs, Purchase, PurchaseRequest } from '../schemas/accounts.ts'
 
 export const credits: FastifyPluginAsyncTypebox = async (app) => {
   const { config, records } = app.services
-  // The name of a pack is its number of credits.
-  const packs = Object.entries(config.packPrices).map(([pack, price]) => ({
-    pack,
-    credits: Number(pack),
-    price,
-    currency: config.currency,
-  }))
+  const packs = packsOf(config)
 
   app.get(
     '/credits',
@@ -74,14 +69,8 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
           `pack must be one of ${packs.map(({ pack }) => `"${pack}"`).join(', ')}.`,
         )
       }
-      if (config.payments !== 'sandbox') {
-        throw new Problem('payments_unavailable', undefined, { headers: { 'retry-after': 3600 } })
-      }
-      const session = await records.createCreditSession(request.caller.account.id, pack.pack, pack.credits)
-      return reply.code(201).send({
-        checkout_url: `${config.publicUrl}/sandbox/checkout/${session.id}`,
-        expires_at: session.expires_at,
-      })
+      const { session, url } = await app.openCheckout(request.caller.account.id, pack)
+      return reply.code(201).send({ checkout_url: url, expires_at: session.expires_at })
     },
   )
 }

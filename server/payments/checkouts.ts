@@ -1,0 +1,28 @@
+import type { CreditSession } from '../../storage/records/types.ts'
+import type { PaymentSettings } from './settings.ts'
+
+/** Something to buy. */
+export interface Pack {
+  /** Its name, which is its number of credits. */
+  pack: string
+  credits: number
+  /** Decimal, such as "5.00". */
+  price: string
+  /** ISO 4217, upper case. */
+  currency: string
+}
+
+/** A checkout that was opened, on stable storage, and where it is paid. */
+export interface Checkout {
+  session: CreditSession
+  url: string
+}
+
+export function packsOf({ currency, packPrices }: PaymentSettings): Pack[] {
+  return Object.entries(packPrices).map(([pack, price]) => ({ pack, credits: Number(pack), price, currency }))
+}
+
+/** A price in the smallest unit of its currency; every currency that is configured has two decimals. */
+export function minorUnits({ price }: Pack): number {
+  return Number(price.replace('.', ''))
+}
