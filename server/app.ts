@@ -5,6 +5,7 @@ import authenticate from './plugins/authenticate.ts'
 import body from './plugins/body.ts'
 import callers from './plugins/callers.ts'
 import cors from './plugins/cors.ts'
+import idempotency from './plugins/idempotency.ts'
 import observe from './plugins/observe.ts'
 import openapi from './plugins/openapi.ts'
 import payments from './plugins/payments.ts'
@@ -53,6 +54,7 @@ export async function buildApp(services: Services) {
   await app.register(simulationsPlugin)
   await app.register(pictures)
   await app.register(sendFile)
+  await app.register(idempotency)
   await app.register(admission)
   await app.register(payments)
 

@@ -1,4 +1,4 @@
-import type { CreditSession } from '../../storage/records/types.ts'
+import type { CreditSession, Protection } from '../../storage/records/types.ts'
 import type { PaymentSettings } from './settings.ts'
 
 /** Something to buy. */
@@ -16,6 +16,13 @@ export interface Pack {
 export interface Checkout {
   session: CreditSession
   url: string
+}
+
+/** Opens a checkout for an account, and stores it with what `protect` makes of its address. */
+export type OpenCheckout = (accountId: string, pack: Pack, protect: Protect) => Promise<Checkout>
+
+export type Protect = (urlOf: (session: CreditSession) => string) => {
+  idempotency?: Protection<CreditSession>
 }
 
 export function packsOf({ currency, packPrices }: PaymentSettings): Pack[] {

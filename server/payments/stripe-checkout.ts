@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { CreditRecords } from '../../storage/records/types.ts'
 import { Problem } from '../plugins/problems.ts'
-import { type Checkout, minorUnits, type Pack } from './checkouts.ts'
+import { type Checkout, minorUnits, type OpenCheckout } from './checkouts.ts'
 
 /** Where Stripe sends its customers back to, at the origin's root. */
 export const returnPaths = { success: '/payments/thanks', cancel: '/payments/cancelled' } as const
@@ -20,8 +20,7 @@ export interface CheckoutMetadata {
  */
 export async function openStripeCheckout(
   { api, publicUrl, records }: { api: Stripe; publicUrl: string; records: CreditRecords },
-  accountId: string,
-  pack: Pack,
+  ...[accountId, pack, protect]: Parameters<OpenCheckout>
 ): Promise<Checkout> {
   const amount_minor = minorUnits(pack)
   const created = await records.createCreditSession(accountId, pack.pack, pack.credits, {
@@ -53,13 +52,11 @@ export async function openStripeCheckout(
     },
     { idempotencyKey: created.id },
   )
-  const session = await records.updateCreditSession(created.id, {
-    provider_session_id: opened.id,
-    expires_at: new Date(1000 * opened.expires_at).toISOString(),
-  })
+  const { expires_at, id: provider_session_id, url } = opened
+  if (url === null) throw new Problem('payments_unavailable', undefined, { headers: { 'retry-after': 600 } })
+  const known = { provider_session_id, expires_at: new Date(1000 * expires_at).toISOString() }
+  const session = await records.updateCreditSession(created.id, known, protect(() => url).idempotency)
   // The account was deleted meanwhile.
   if (session === undefined) throw new Problem('key_invalid')
-  if (opened.url === null)
-    throw new Problem('payments_unavailable', undefined, { headers: { 'retry-after': 600 } })
-  return { session, url: opened.url }
+  return { session, url }
 }

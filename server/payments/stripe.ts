@@ -5,7 +5,7 @@ import type { CreditRecords } from '../../storage/records/types.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../dispatcher-types.ts'
 import { Problem } from '../plugins/problems.ts'
-import type { Checkout, Pack } from './checkouts.ts'
+import type { OpenCheckout } from './checkouts.ts'
 import type { StripeSettings } from './settings.ts'
 import { openStripeCheckout } from './stripe-checkout.ts'
 import { takeEvent } from './stripe-events.ts'
@@ -27,7 +27,7 @@ export interface StripeParts {
 
 export interface StripePayments {
   /** @throws {Problem} `payments_unavailable` when Stripe can't or won't open one */
-  open(accountId: string, pack: Pack): Promise<Checkout>
+  open: OpenCheckout
   /**
    * Takes what Stripe tells; settles when it is done and on stable storage.
    *
@@ -46,8 +46,8 @@ export async function openStripe(settings: StripeSettings, parts: StripeParts): 
   }
 
   return {
-    open: (accountId, pack) =>
-      openStripeCheckout({ api, publicUrl: config.publicUrl, records }, accountId, pack).catch(refuse),
+    open: (...order) =>
+      openStripeCheckout({ api, publicUrl: config.publicUrl, records }, ...order).catch(refuse),
     async receive(payload, signature) {
       const event = readEvent(api, { payload, signature, secret: settings.webhookSecret, nowMs: now() })
       await takeEvent({ api, records, logger }, event).catch(refuse)

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
-import type { Checkout, Pack } from '../payments/checkouts.ts'
+import type { CreditSession } from '../../storage/records/types.ts'
+import type { OpenCheckout } from '../payments/checkouts.ts'
 import { openStripe, type StripePayments } from '../payments/stripe.ts'
 import { Problem } from './problems.ts'
 
@@ -10,7 +11,7 @@ declare module 'fastify' {
      *
      * @throws {Problem} `payments_unavailable` when there is none, or it can't
      */
-    openCheckout(accountId: string, pack: Pack): Promise<Checkout>
+    openCheckout: OpenCheckout
     /** There when PAYMENTS is stripe. */
     receiveStripeEvent: StripePayments['receive']
   }
@@ -27,9 +28,10 @@ export default fp(
       app.decorate('receiveStripeEvent', stripe.receive)
       app.addHook('onClose', async () => stripe.close())
     } else if (config.payments === 'sandbox') {
-      app.decorate('openCheckout', async (accountId, { credits, pack }) => {
-        const session = await records.createCreditSession(accountId, pack, credits)
-        return { session, url: `${config.publicUrl}/sandbox/checkout/${session.id}` }
+      const urlOf = ({ id }: CreditSession) => `${config.publicUrl}/sandbox/checkout/${id}`
+      app.decorate('openCheckout', async (accountId, { credits, pack }, protect) => {
+        const session = await records.createCreditSession(accountId, pack, credits, protect(urlOf))
+        return { session, url: urlOf(session) }
       })
     } else {
       app.decorate('openCheckout', async () => {

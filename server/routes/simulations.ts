@@ -4,6 +4,7 @@ import { Problem } from '../plugins/problems.ts'
 import { invalidParameters } from '../plugins/validation.ts'
 import { Empty, SimulationId } from '../schemas/common.ts'
 import { ListQuery, SimulationList, toListed } from '../schemas/simulation.ts'
+import { pageBefore, pageLinks } from './page-links.ts'
 
 const maximumPage = 1000
 
@@ -37,7 +38,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/simulations/:id',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found'] },
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found', 'overloaded'] },
       schema: {
         operationId: 'deleteSimulation',
         summary: 'Delete a simulation with its results; one that runs is cancelled and refunded',
@@ -83,7 +84,7 @@ function filterOf({ status, model, created_after, created_before }: ListQuery): 
   }
 }
 
-/** RFC 8288. The way forward by `after` stays true while new simulations arrive; `offset` does not. */
+/** The way forward by `after` stays true while new simulations arrive; `offset` does not. */
 function links(
   url: string,
   query: ListQuery,
@@ -91,20 +92,12 @@ function links(
   first: number,
   page: readonly SimulationHead[],
 ): string {
-  const { after: _after, offset: _offset, ...kept } = query
-  const to = (rel: string, where: Record<string, string | number>) => {
-    const search = new URLSearchParams()
-    for (const [name, value] of Object.entries({ ...kept, ...where })) search.set(name, String(value))
-    return `<${url}?${search}>; rel="${rel}"`
-  }
-  const found = []
+  const { after: _after, offset, ...kept } = query
   const last = page.at(-1)
-  if (last && first + page.length < matching.length) {
-    const where: Record<string, string | number> =
-      query.offset === undefined ? { after: last.id } : { offset: first + page.length }
-    found.push(to('next', where))
-  }
-  const limit = query.limit ?? maximumPage
-  if (first > 0) found.push(to('prev', { limit: Math.min(limit, first), offset: Math.max(0, first - limit) }))
-  return found.join(', ')
+  const end = first + page.length
+  return pageLinks(url, kept, {
+    ...(last &&
+      end < matching.length && { next: offset === undefined ? { after: last.id } : { offset: end } }),
+    ...(first > 0 && { prev: pageBefore(first, query.limit ?? maximumPage) }),
+  })
 }

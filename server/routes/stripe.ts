@@ -35,6 +35,7 @@ export const stripe: FastifyPluginAsyncTypebox = async (app) => {
           'payload_too_large',
           'unsupported_media_type',
           'payments_unavailable',
+          'overloaded',
         ],
       },
       schema: {

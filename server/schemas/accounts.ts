@@ -12,6 +12,35 @@ export const Credits = Type.Object(
   { description: 'The credit account' },
 )
 
+export const Ledger = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        at: Instant,
+        type: Type.Enum(['grant', 'hold', 'capture', 'release', 'adjust']),
+        amount: Type.Integer({
+          description: 'grant +n, hold −n, capture 0, release +n, adjust ±n; the balance is their sum',
+        }),
+        balance: Type.Integer({ description: 'After this movement' }),
+        simulation_id: Type.Optional(Type.String()),
+        payment_id: Type.Optional(Type.String()),
+        reason: Type.String(),
+      }),
+    ),
+    total: Type.Integer({ description: 'All of the account, not only those of this page' }),
+  },
+  { description: 'The movements of credits, newest first' },
+)
+
+export const LedgerQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  },
+  { additionalProperties: false },
+)
+
 export const Packs = Type.Object(
   {
     packs: Type.Array(

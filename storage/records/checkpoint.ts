@@ -19,9 +19,13 @@ import type { State } from './state.ts'
 import { isLong, type TileLists } from './tile-lists.ts'
 import type { LedgerEntry } from './types.ts'
 
-/** Records that make a segment. */
-const simulationsPerSegment = 2000
-const entriesPerSegment = 4000
+export interface SegmentSizes {
+  /** Records that make a segment. */
+  simulations: number
+  entries: number
+}
+
+export const usualSizes: SegmentSizes = { simulations: 2000, entries: 4000 }
 /** Segments that are written anew at a time, to be rid of deleted records. */
 const blankedAtOnce = 4
 
@@ -31,6 +35,7 @@ export interface CheckpointOptions {
   files: SegmentFiles
   tiles: TileLists
   db: Low<LiveFile>
+  sizes: SegmentSizes
   now(): Date
 }
 
@@ -100,14 +105,14 @@ export class Checkpoints {
   }
 
   async #write(frozen: Frozen, journal: number, nextEntry: number): Promise<void> {
-    const { db, state } = this.#options
+    const { db, sizes, state } = this.#options
     await this.#writeTiles(frozen.finished)
     const { finished, ledger } = frozen
-    const closedSimulations = await this.#close('simulations', finished, simulationsPerSegment, (batch) => {
+    const closedSimulations = await this.#close('simulations', finished, sizes.simulations, (batch) => {
       const records = batch.map(({ stored }) => stored)
       return { records: jsonOf(records), columns: simulationColumns(records) }
     })
-    const closedEntries = await this.#close('ledger', ledger, entriesPerSegment, (batch) => ({
+    const closedEntries = await this.#close('ledger', ledger, sizes.entries, (batch) => ({
       records: jsonOf(batch),
       columns: ledgerColumns(batch),
     }))
@@ -132,9 +137,9 @@ export class Checkpoints {
       ...frozen.rest,
       simulations: [
         ...frozen.pending,
-        ...finished.slice(closedSimulations.length * simulationsPerSegment).map(({ stored }) => stored),
+        ...finished.slice(closedSimulations.length * sizes.simulations).map(({ stored }) => stored),
       ],
-      ledger: ledger.slice(closedEntries.length * entriesPerSegment),
+      ledger: ledger.slice(closedEntries.length * sizes.entries),
     }
     await db.write()
 

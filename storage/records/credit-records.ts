@@ -69,9 +69,12 @@ export function creditRecords(core: Core): CreditRecords {
       move(accountId, { type: 'adjust', amount, reason }, paymentId),
 
     async ledger(accountId, { limit, offset } = { limit: Number.POSITIVE_INFINITY, offset: 0 }) {
-      const total = ledger.total(accountId)
+      const { total, page } = await core.confirmed(() => ({
+        total: ledger.total(accountId),
+        page: ledger.page(accountId, offset, limit),
+      }))
       const entries: LedgerEntry[] = []
-      for (const [index, found] of ledger.page(accountId, offset, limit).entries()) {
+      for (const [index, found] of page.entries()) {
         if (index > 0 && index % readAtOnce === 0) await nextTurn()
         const entry =
           'segment' in found

@@ -50,7 +50,8 @@ export class Journal {
   /** Behind the stored bytes there may be others, of a write that failed. */
   #isDirty = false
   #writing: Promise<void> | undefined
-  #last: Promise<boolean> = Promise.resolve(true)
+  /** Of the last entry that was taken. */
+  #last = Promise.resolve(true)
   /** Entries that were taken, and those of them that are stored or were taken back: numbers that are never reused. */
   #taken = 0
   #settled = 0
@@ -84,8 +85,8 @@ export class Journal {
   }
 
   /** Settles with all that was taken so far: true when it is stored, false when some of it was taken back. */
-  settled(): Promise<boolean> {
-    return this.#last
+  async settled(): Promise<boolean> {
+    return this.isSettled(this.#taken) || this.#last
   }
 
   /** What is under way is finished; nothing may be appended any more. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import { accountRecords } from './account-records.ts'
-import { Checkpoints } from './checkpoint.ts'
+import { Checkpoints, type SegmentSizes, usualSizes } from './checkpoint.ts'
 import { Core, type CoreParts } from './core.ts'
 import { creditRecords } from './credit-records.ts'
 import { DamagedError } from './errors.ts'
@@ -27,6 +27,8 @@ export interface RecordOptions {
   fs?: FileSystem
   /** Bytes after which the journal is turned into files; at least 4 MiB if nothing is said. */
   journalBytes?: number
+  /** How many records make a segment, instead of the usual. */
+  sizes?: SegmentSizes
 }
 
 /**
@@ -36,11 +38,12 @@ export interface RecordOptions {
  * @throws {DamagedError} when they are not what was written
  */
 export async function openRecords(folder: string, options: RecordOptions = {}): Promise<RecordStore> {
-  const { now = () => new Date(), fs = nodeFileSystem, onProblem = () => {}, journalBytes } = options
+  const { now = () => new Date(), fs = nodeFileSystem, onProblem = () => {} } = options
+  const { journalBytes, sizes = usualSizes } = options
   const unlock = await makeAndLock(fs, folder)
   const files = new SegmentFiles(fs, join(folder, 'segments'))
   try {
-    const core = await load({ fs, folder, files, now, unlock, onProblem, journalBytes })
+    const core = await load({ fs, folder, files, now, unlock, onProblem, journalBytes }, sizes)
     return {
       ...accountRecords(core),
       ...simulationRecords(core),
@@ -70,6 +73,7 @@ async function makeAndLock(fs: FileSystem, folder: string): Promise<() => Promis
 
 async function load(
   parts: Pick<CoreParts, 'fs' | 'folder' | 'files' | 'now' | 'unlock' | 'onProblem' | 'journalBytes'>,
+  sizes: SegmentSizes,
 ): Promise<Core> {
   const { files, folder, fs, now } = parts
   const path = join(folder, 'records.json')
@@ -86,7 +90,11 @@ async function load(
 
   const tiles = new TileLists(fs, join(folder, 'tiles'))
   const db = new Low<LiveFile>(file as JsonFile<LiveFile>, live)
-  const checkpoints = new Checkpoints({ fs, state, files, tiles, db, now }, segments, live.next_segment)
+  const checkpoints = new Checkpoints(
+    { fs, state, files, tiles, db, sizes, now },
+    segments,
+    live.next_segment,
+  )
   if (live === emptyLiveFile) await begin(fs, folder, checkpoints)
 
   const removed: string[] = []

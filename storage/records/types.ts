@@ -239,7 +239,9 @@ export interface CreditRecords {
     reason: string,
     paymentId?: string,
   ): Promise<LedgerEntry | undefined>
-  /** Newest first; `total` counts all of the account. Everything if no page is asked for. */
+  /**
+   * Newest first, what is on stable storage; `total` counts all of the account. Everything if no page is asked for.
+   */
   ledger(
     accountId: string,
     page?: { limit: number; offset: number },

@@ -3,52 +3,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { openStripe } from '../../../server/payments/stripe.ts'
-import type { LedgerEntry } from '../../../storage/records/types.ts'
-import type { Client } from '../../helpers/client.ts'
 import { startTestServer } from '../../helpers/server.ts'
-import {
-  type CheckoutSession,
-  deliver,
-  FakeStripe,
-  secretKey,
-  sign,
-  webhookSecret,
-} from '../../helpers/stripe.ts'
+import { type CheckoutSession, deliver, secretKey, sign, webhookSecret } from '../../helpers/stripe.ts'
+import { openShop } from '../../helpers/stripe-shop.ts'
 
-const stripe = new FakeStripe()
-await stripe.start(t)
-const server = await startTestServer(t, { env: stripe.env })
-const { records } = server.services
-/** Stripe's own caller: it has no key. */
-const caller = server.client()
+const { buyer, caller, entries, purchase, records, server, stripe, tell } = await openShop(t)
 
-/** A new account without credits that opened a checkout of 500 credits for 20.00 EUR. */
-async function buyer() {
-  const { account, client } = await server.account('pro', 0)
-  return { account, client, session: await purchase(client) }
-}
-
-async function purchase(client: Client, pack = '500'): Promise<CheckoutSession> {
-  const answer = await client.post('/api/v1/credits/purchase', { pack })
-  t.equal(answer.status, 201)
-  const session = stripe.sessions.at(-1)
-  if (session === undefined) throw new Error('Expected a Checkout session.')
-  t.equal(answer.json().checkout_url, session.url)
-  return session
-}
-
-async function entries(accountId: string): Promise<Pick<LedgerEntry, 'type' | 'amount' | 'reason'>[]> {
-  const { entries } = await records.ledger(accountId)
-  const sum = entries.reduce((total, { amount }) => total + amount, 0)
-  t.equal(sum, records.credits(accountId).balance, 'the balance is the sum of the entries')
-  return entries
-}
-
-async function tell(body: string): Promise<void> {
-  const answer = await deliver(caller, body)
-  t.equal(answer.status, 200)
-  t.same(answer.json(), { received: true })
-}
+t.test('a purchase that is repeated with its key opens one session', async (t) => {
+  const { client } = await server.account()
+  const ask = () => {
+    const headers = { 'idempotency-key': 'once' }
+    return client.ask('/api/v1/credits/purchase', { method: 'POST', headers, body: { pack: '100' } })
+  }
+  stripe.trouble = 500
+  t.equal((await ask()).status, 503)
+  stripe.trouble = undefined
+  const first = await ask()
+  t.equal(first.status, 201)
+  const count = stripe.sessions.length
+  const again = await ask()
+  t.equal(again.headers['idempotency-replayed'], 'true')
+  t.equal(again.text, first.text)
+  t.equal(stripe.sessions.length, count)
+})
 
 t.test('a purchase opens a Checkout session', async (t) => {
   const { account, client } = await server.account()
@@ -237,100 +214,6 @@ t.test('a payment of another amount or currency, or for someone else, grants not
   t.equal(records.credits(account.id).balance, 500)
 })
 
-t.test('refunds take credits back by their share, each once', async (t) => {
-  const { account, session } = await buyer()
-  const paid = stripe.pay(session)
-  await tell(stripe.completed(paid))
-  const quarter = stripe.refunded(paid, 500)
-  await Promise.all([quarter, quarter].map(tell))
-  t.match(await entries(account.id), [
-    { type: 'adjust', amount: -125, reason: 'payment refunded' },
-    { amount: 500 },
-  ])
-  await tell(stripe.refunded(paid, 2000))
-  await tell(quarter)
-  t.match(await entries(account.id), [{ amount: -375 }, { amount: -125 }, { amount: 500 }])
-  t.equal(records.credits(account.id).balance, 0)
-})
-
-t.test('a refund that is told before its payment', async (t) => {
-  const { account, session } = await buyer()
-  const paid = stripe.pay(session)
-  await tell(stripe.refunded(paid, 1000))
-  t.same(await entries(account.id), [])
-  await tell(stripe.completed(paid))
-  t.equal(records.credits(account.id).balance, 250)
-  await tell(stripe.refunded(paid, 1000))
-  t.equal(records.credits(account.id).balance, 250)
-})
-
-t.test('what was spent is owed after a refund', async (t) => {
-  const { account, client, session } = await buyer()
-  const paid = stripe.pay(session)
-  await tell(stripe.completed(paid))
-  await records.adjust(account.id, -400, 'spent')
-  await tell(stripe.refunded(paid, 2000))
-  t.equal((await client.get('/api/v1/credits')).json().balance, -400)
-})
-
-t.test('a dispute withholds its credits, and gives them back when it is won', async (t) => {
-  const { account, session } = await buyer()
-  const paid = stripe.pay(session)
-  await tell(stripe.completed(paid))
-  const tellDispute = (type: string, status: string) => tell(stripe.disputed(paid, type, status))
-  await tellDispute('created', 'warning_needs_response')
-  t.equal(records.credits(account.id).balance, 500, 'an inquiry moves nothing')
-  await Promise.all([
-    tellDispute('created', 'needs_response'),
-    tellDispute('funds_withdrawn', 'needs_response'),
-  ])
-  await tellDispute('updated', 'under_review')
-  t.equal(records.credits(account.id).balance, 0)
-  await tellDispute('closed', 'lost')
-  t.equal(records.credits(account.id).balance, 0, 'lost: they stay withheld, once')
-  await tellDispute('funds_reinstated', 'won')
-  t.equal(records.credits(account.id).balance, 500, 'an appeal may win')
-  await tellDispute('closed', 'lost')
-  await tellDispute('created', 'needs_response')
-  t.equal(records.credits(account.id).balance, 500, 'what was told late changes nothing')
-  t.match(await entries(account.id), [
-    { type: 'adjust', amount: 500, reason: 'dispute won' },
-    { type: 'adjust', amount: -500, reason: 'payment disputed' },
-    { type: 'grant', amount: 500 },
-  ])
-})
-
-t.test('a dispute of a part, in another currency, and beside a refund', async (t) => {
-  const { account, client, session } = await buyer()
-  const paid = stripe.pay(session)
-  await tell(stripe.completed(paid))
-  await tell(stripe.disputed(paid, 'created', 'needs_response', { amount: 1000 }))
-  t.equal(records.credits(account.id).balance, 250)
-  await tell(stripe.refunded(paid, 1500))
-  t.equal(records.credits(account.id).balance, 0, 'no more is taken than was granted')
-
-  const next = stripe.pay(await purchase(client))
-  await tell(stripe.completed(next))
-  t.equal(records.credits(account.id).balance, 500)
-  await tell(stripe.disputed(next, 'created', 'needs_response', { amount: 100, currency: 'usd' }))
-  t.equal(records.credits(account.id).balance, 0, 'whose share is unknown')
-})
-
-t.test('a dispute that is told before its payment', async (t) => {
-  const { account, session } = await buyer()
-  const paid = stripe.pay(session)
-  stripe.trouble = 500
-  const answer = await deliver(caller, stripe.disputed(paid, 'created', 'needs_response'))
-  t.equal(answer.status, 503, 'whose it is only Stripe knows')
-  t.equal(answer.json().code, 'payments_unavailable')
-  stripe.trouble = undefined
-  await tell(stripe.disputed(paid, 'created', 'needs_response'))
-  await tell(stripe.completed(paid))
-  t.equal(records.credits(account.id).balance, 0)
-  await tell(stripe.disputed(paid, 'closed', 'won'))
-  t.equal(records.credits(account.id).balance, 500)
-})
-
 t.test('an account that is gone gets nothing', async (t) => {
   const { account, session } = await buyer()
   await records.deleteAccount(account.id)
@@ -436,9 +319,12 @@ t.test('a Stripe that says nothing is waited for, but not for ever', async (t) =
   const { account } = await server.account()
   stripe.trouble = 'silence'
   const pack = { pack: '100', credits: 100, price: '5.00', currency: 'EUR' }
-  await t.rejects(hasty.open(account.id, pack), { code: 'payments_unavailable' })
+  await t.rejects(
+    hasty.open(account.id, pack, () => ({})),
+    { code: 'payments_unavailable' },
+  )
   stripe.trouble = undefined
-  await hasty.open(account.id, pack)
+  await hasty.open(account.id, pack, () => ({}))
   t.match(stripe.sessions.at(-1), { amount_total: 500, metadata: { account_id: account.id } })
 })
 
