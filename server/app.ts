@@ -5,8 +5,10 @@ import authenticate from './plugins/authenticate.ts'
 import body from './plugins/body.ts'
 import callers from './plugins/callers.ts'
 import cors from './plugins/cors.ts'
+import idempotency from './plugins/idempotency.ts'
 import observe from './plugins/observe.ts'
 import openapi from './plugins/openapi.ts'
+import payments from './plugins/payments.ts'
 import pictures from './plugins/pictures.ts'
 import problemHandling from './plugins/problems.ts'
 import rateLimit from './plugins/rate-limit.ts'
@@ -30,6 +32,7 @@ import { results } from './routes/results.ts'
 import { simulate } from './routes/simulate.ts'
 import { simulations } from './routes/simulations.ts'
 import { status } from './routes/status.ts'
+import { stripe } from './routes/stripe.ts'
 import { terrain } from './routes/terrain.ts'
 import type { Services } from './services.ts'
 
@@ -52,7 +55,9 @@ export async function buildApp(services: Services) {
   await app.register(simulationsPlugin)
   await app.register(pictures)
   await app.register(sendFile)
+  await app.register(idempotency)
   await app.register(admission)
+  await app.register(payments)
 
   // At the origin's root, without a key.
   await app.register(async (open) => {
@@ -63,6 +68,7 @@ export async function buildApp(services: Services) {
     await open.register(docs)
     await open.register(problems)
     if (services.config.payments === 'sandbox') await open.register(checkout)
+    if (services.config.payments === 'stripe') await open.register(stripe)
   })
 
   // Results, in both places: by key or by signed address, whatever the plan.

@@ -3,22 +3,16 @@ import { isIP } from 'node:net'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../storage/terrain/remote/sources.ts'
 import type { KernelBackend } from './compute/protocol.ts'
+import { isLoopback } from './loopback.ts'
+import { type PaymentSettings, readPaymentSettings } from './payments/settings.ts'
 import { ConfigError, Settings } from './settings.ts'
 
 export { ConfigError } from './settings.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const satisfies readonly KernelBackend[]
-const payments = ['sandbox', 'off', 'stripe'] as const
 
-/** Prices in whole currency units with two decimals, where PACK_PRICES says nothing else. */
-const defaultPackPrices = { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' } as const
-
-/** A pack's name is the number of credits in it. */
-export type Pack = keyof typeof defaultPackPrices
-export type PackPrices = Readonly<Record<Pack, string>>
-
-export interface Config {
+export interface Config extends PaymentSettings {
   version: string
   host: string
   /** 0: any free port. */
@@ -37,24 +31,12 @@ export interface Config {
   /** PEM files; `null`: the service makes its own certificate. */
   tls: { certPath: string; keyPath: string } | null
   kernelBackend: KernelBackend
-  payments: 'sandbox' | 'off'
-  /** Decimal prices such as "5.00", in `currency`. */
-  packPrices: PackPrices
-  /** ISO 4217, upper case. */
-  currency: string
   corsOrigins: '*' | string[]
   logLevel: (typeof logLevels)[number]
 }
 
 /** Names of variables that the contract has and this version does not act on yet. */
-const unsupported = [
-  'TRUST_PROXY',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'STRIPE_API_BASE',
-  'RESULT_DAYS',
-  'METRICS_TOKEN',
-]
+const unsupported = ['TRUST_PROXY', 'RESULT_DAYS', 'METRICS_TOKEN']
 
 /**
  * The one reader of the environment. An empty variable counts as unset.
@@ -78,9 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readTerrain(settings),
     tls: readTlsFiles(settings),
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
-    payments: readPayments(settings, host),
-    packPrices: settings.read('PACK_PRICES', defaultPackPrices, parsePackPrices),
-    currency: settings.read('CURRENCY', 'EUR', parseCurrency),
+    ...readPaymentSettings(settings, isLoopback(host) && !settings.has('TRUST_PROXY')),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
@@ -107,10 +87,6 @@ export function readTerrainConfig(env: NodeJS.ProcessEnv): TerrainConfig {
 
 /** The version in package.json. */
 export const version = readVersion()
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-}
 
 function readVersion(): string {
   // The sources lie in one folder less than what is built from them.
@@ -148,29 +124,8 @@ function readTerrain(settings: Settings): Omit<TerrainConfig, 'terrainCacheDir'>
 function readTlsFiles(settings: Settings): Config['tls'] {
   const certPath = settings.read('TLS_CERT', null, parseFile)
   const keyPath = settings.read('TLS_KEY', null, parseFile)
-  for (const [name, other] of [
-    ['TLS_CERT', 'TLS_KEY'],
-    ['TLS_KEY', 'TLS_CERT'],
-  ] as const) {
-    if (settings.has(name) && !settings.has(other)) settings.refuse(name, `needs ${other} beside it`)
-  }
+  settings.refuseAlone('TLS_CERT', 'TLS_KEY')
   return certPath && keyPath ? { certPath, keyPath } : null
-}
-
-function readPayments(settings: Settings, host: string): Config['payments'] {
-  const loopback = isLoopback(host)
-  const choice = settings.choice('PAYMENTS', loopback ? 'sandbox' : 'off', payments)
-  if (choice === 'stripe') {
-    settings.refuse('PAYMENTS', 'is not supported by this version yet: use "sandbox" or "off"')
-    return 'off'
-  }
-  if (choice === 'sandbox' && !loopback) {
-    settings.refuse(
-      'PAYMENTS',
-      'must be "off" where HOST is not a loopback address: it would give credits away',
-    )
-  }
-  return choice
 }
 
 function parseHost(value: string): string {
@@ -224,29 +179,6 @@ function parseFile(value: string): string {
     throw new ConfigError('must be a PEM file that this process can read')
   }
   return resolve(value)
-}
-
-function parsePackPrices(value: string): PackPrices {
-  const prices: Record<string, string> = { ...defaultPackPrices }
-  for (const part of value.split(',')) {
-    const [, pack, amount] = /^\s*(\d+)\s*=\s*(\d{1,6}\.\d\d)\s*$/.exec(part) ?? []
-    if (pack === undefined || amount === undefined || !(pack in defaultPackPrices) || Number(amount) === 0) {
-      throw new ConfigError('must look like 100=5.00,500=20.00 with packs of 100, 500, 1000 and 5000')
-    }
-    prices[pack] = amount
-  }
-  return prices as PackPrices
-}
-
-function parseCurrency(value: string): string {
-  const code = value.toUpperCase()
-  const known = /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)
-  const digits =
-    known &&
-    new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits
-  if (digits !== 2)
-    throw new ConfigError('must be the ISO 4217 code of a currency with two decimals, such as EUR')
-  return code
 }
 
 function parseOrigins(value: string): '*' | string[] {

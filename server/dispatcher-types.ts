@@ -1,4 +1,4 @@
-import type { AcceptOutcome, Account, Simulation } from '../storage/records/types.ts'
+import type { AcceptOutcome, Account, Protection, Simulation } from '../storage/records/types.ts'
 
 export type SubmitOutcome =
   | AcceptOutcome
@@ -13,7 +13,12 @@ export type SubmitOutcome =
 export interface Dispatcher {
   /** Re-queues what was pending when the process ended, and starts the compute process. */
   start(): Promise<void>
-  submit(account: Account, params: Record<string, unknown>, price: number): Promise<SubmitOutcome>
+  submit(
+    account: Account,
+    params: Record<string, unknown>,
+    price: number,
+    options?: { idempotency?: Protection<Simulation> },
+  ): Promise<SubmitOutcome>
   /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has none such. */
   remove(account: Account, id: string): Promise<boolean>
   /** Expected whole seconds until a pending simulation is final (at least 1). */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { holdRefusal } from '../storage/records/ledger.ts'
-import type { Account, RecordStore, Simulation } from '../storage/records/types.ts'
+import type { Account, Protection, RecordStore, Simulation } from '../storage/records/types.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from './compute/protocol.ts'
 import { FairQueue } from './dispatch/fair-queue.ts'
 import { Pace } from './dispatch/pace.ts'
@@ -98,7 +98,12 @@ class LocalDispatcher implements Dispatcher {
     this.#pump()
   }
 
-  async submit(account: Account, params: Record<string, unknown>, price: number): Promise<SubmitOutcome> {
+  async submit(
+    account: Account,
+    params: Record<string, unknown>,
+    price: number,
+    options: { idempotency?: Protection<Simulation> } = {},
+  ): Promise<SubmitOutcome> {
     if (this.#stopping) return { outcome: 'shutting_down' }
     const limit = planOf(account).concurrent
     const running = this.#occupied(account.id)
@@ -112,7 +117,8 @@ class LocalDispatcher implements Dispatcher {
       const refusal = holdRefusal(this.#records.credits(account.id), price, monthly_limit)
       return refusal ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
     }
-    const outcome = await this.#records.accept({ account_id: account.id, params, price, monthly_limit })
+    const { id: account_id } = account
+    const outcome = await this.#records.accept({ account_id, params, price, monthly_limit, ...options })
     if (outcome.outcome !== 'accepted') return outcome
 
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.

@@ -41,7 +41,9 @@ export interface ServiceOverrides {
 export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
   // Standard output has one line, so the log goes to standard error.
   const logger = pino({ level: config.logLevel }, overrides.logStream ?? process.stderr)
-  const records = await openRecords(config.recordsDir)
+  const records = await openRecords(config.recordsDir, {
+    onProblem: (problem) => logger.warn(problem, 'records could not be tidied yet'),
+  })
   let certificate: Certificate | undefined
   try {
     certificate = await openCertificate(config, { logger })

@@ -1,6 +1,6 @@
 /** What the dispatcher and the compute process say to each other, over the process's IPC channel. */
 
-import type { Simulation } from '../../storage/records/types.ts'
+import type { SimulationResult } from '../../storage/records/types.ts'
 
 export interface ComputeJob {
   id: string
@@ -12,12 +12,7 @@ export interface ComputeJob {
   rasterDirectory: string
 }
 
-export interface ComputeResult {
-  engine: NonNullable<Simulation['engine']>
-  terrain: NonNullable<Simulation['terrain']>
-  summary: NonNullable<Simulation['summary']>
-  warnings: Simulation['warnings']
-}
+export type ComputeResult = SimulationResult
 
 export type ComputeStage = 'reading_terrain' | 'computing' | 'writing'
 

@@ -4,15 +4,18 @@ import { Problem } from './problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The account's simulation; someone else's is answered exactly as one that never existed. */
-    simulationOf(account: Account, id: string): Simulation
+    /**
+     * The account's simulation, as it would be found after a crash; someone else's is answered exactly as one that
+     * never existed.
+     */
+    simulationOf(account: Account, id: string): Promise<Simulation>
   }
 }
 
 export default fp(
   async (app) => {
-    app.decorate('simulationOf', (account, id) => {
-      const simulation = app.services.records.simulation(id)
+    app.decorate('simulationOf', async (account, id) => {
+      const simulation = await app.services.records.confirmedSimulation(id)
       if (simulation?.account_id !== account.id) throw new Problem('simulation_not_found')
       return simulation
     })

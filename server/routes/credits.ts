@@ -1,17 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { CreditSession } from '../../storage/records/types.ts'
 import { monthlyLimit } from '../limits.ts'
+import { type Checkout, packsOf } from '../payments/checkouts.ts'
 import { Problem } from '../plugins/problems.ts'
-import { Credits, Packs, Purchase, PurchaseRequest } from '../schemas/accounts.ts'
+import { Credits, Ledger, LedgerQuery, Packs, Purchase, PurchaseRequest } from '../schemas/accounts.ts'
+import { pageBefore, pageLinks } from './page-links.ts'
+
+const maximumPage = 1000
 
 export const credits: FastifyPluginAsyncTypebox = async (app) => {
   const { config, records } = app.services
-  // The name of a pack is its number of credits.
-  const packs = Object.entries(config.packPrices).map(([pack, price]) => ({
-    pack,
-    credits: Number(pack),
-    price,
-    currency: config.currency,
-  }))
+  const packs = packsOf(config)
 
   app.get(
     '/credits',
@@ -25,7 +24,7 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller: { account } }) => {
-      const { balance, used_this_month, held } = records.credits(account.id)
+      const { balance, used_this_month, held } = await records.confirmed(() => records.credits(account.id))
       return { balance, plan: account.plan, used_this_month, limit: monthlyLimit(account), held }
     },
   )
@@ -44,10 +43,39 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
     async () => ({ packs }),
   )
 
+  app.get(
+    '/credits/ledger',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      schema: {
+        operationId: 'listLedger',
+        summary: 'Every movement of credits, newest first',
+        tags: ['credits'],
+        querystring: LedgerQuery,
+        response: { 200: Ledger },
+      },
+    },
+    async ({ caller, query }, reply) => {
+      const { limit = maximumPage, offset = 0 } = query
+      const { entries, total } = await records.ledger(caller.account.id, { limit, offset })
+      const end = offset + entries.length
+      const link = pageLinks(`${config.publicUrl}/api/v1/credits/ledger`, query, {
+        ...(entries.length > 0 && end < total && { next: { offset: end } }),
+        ...(offset > 0 && { prev: pageBefore(offset, limit) }),
+      })
+      if (link !== '') reply.header('link', link)
+      return {
+        entries: entries.map(({ account_id: _account, captured: _captured, ...entry }) => entry),
+        total,
+      }
+    },
+  )
+
   app.post(
     '/credits/purchase',
     {
       config: {
+        idempotent: true,
         problems: [
           'invalid_parameters',
           'malformed_json',
@@ -56,6 +84,7 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
           'payload_too_large',
           'unsupported_media_type',
           'payments_unavailable',
+          'overloaded',
         ],
       },
       schema: {
@@ -74,14 +103,18 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
           `pack must be one of ${packs.map(({ pack }) => `"${pack}"`).join(', ')}.`,
         )
       }
-      if (config.payments !== 'sandbox') {
-        throw new Problem('payments_unavailable', undefined, { headers: { 'retry-after': 3600 } })
-      }
-      const session = await records.createCreditSession(request.caller.account.id, pack.pack, pack.credits)
-      return reply.code(201).send({
-        checkout_url: `${config.publicUrl}/sandbox/checkout/${session.id}`,
-        expires_at: session.expires_at,
-      })
+      const checkout = await app.openCheckout(request.caller.account.id, pack, (urlOf) =>
+        request.protection<CreditSession>((session) => ({
+          status: 201,
+          headers: {},
+          body: JSON.stringify(opened({ session, url: urlOf(session) })),
+        })),
+      )
+      return reply.code(201).send(opened(checkout))
     },
   )
+}
+
+function opened({ session: { expires_at }, url }: Checkout) {
+  return { checkout_url: url, expires_at }
 }

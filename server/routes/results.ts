@@ -40,7 +40,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     async (request, reply) => {
       const { id } = request.params
       const { layer } = request.query
-      const { tif } = app.resultFiles(app.simulationOf(request.caller.account, id), layer)
+      const { tif } = app.resultFiles(await app.simulationOf(request.caller.account, id), layer)
       const name = layer === undefined ? id : `${id}.${layer}`
       const sent = await reply.sendFile({
         path: tif,
@@ -72,7 +72,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     async (request, reply) => {
       const { id } = request.params
       const { layer } = request.query
-      const simulation = app.simulationOf(request.caller.account, id)
+      const simulation = await app.simulationOf(request.caller.account, id)
       const files = app.resultFiles(simulation, layer)
       await app.drawPicture(simulation, files)
       const name = layer === undefined ? id : `${id}.${layer}`
@@ -101,7 +101,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
       },
     },
     async ({ caller, params, query }) => {
-      const { id, status } = app.simulationOf(caller.account, params.id)
+      const { id, status } = await app.simulationOf(caller.account, params.id)
       if (status !== 'completed') throw new Problem('result_not_ready')
       const { url, expiresAt } = signedUrl(`${id}.tif`, id, caller, query.ttl)
       return { url, expires_at: expiresAt }
@@ -122,7 +122,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
       },
     },
     async ({ caller, params, query }) => {
-      const simulation = app.simulationOf(caller.account, params.id)
+      const simulation = await app.simulationOf(caller.account, params.id)
       const { tif, kind } = app.resultFiles(simulation, query.layer)
       const { url, expiresAt } = signedUrl(`${simulation.id}.png`, simulation.id, caller)
       const suffix = query.layer === undefined ? '' : `&${new URLSearchParams({ layer: query.layer })}`

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Simulation } from '../../storage/records/types.ts'
 import { Estimate, SimulationRequest, Started } from '../schemas/simulation.ts'
 import { refusal } from './refusal.ts'
 
@@ -28,7 +29,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
     {
       // `admit` judges the body, so that fields and the rules between them are refused in one answer.
       attachValidation: true,
-      config: { problems: [...badRequest, ...refused] },
+      config: { problems: [...badRequest, ...refused], idempotent: true },
       schema: {
         operationId: 'startSimulation',
         summary: 'Start a simulation',
@@ -39,14 +40,14 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { params, credits } = await app.admit(request)
-      const outcome = await dispatcher.submit(request.caller.account, params, credits)
+      const protection = request.protection<Simulation>((simulation) => ({
+        status: 201,
+        headers: headersOf(simulation),
+        body: JSON.stringify(started(simulation)),
+      }))
+      const outcome = await dispatcher.submit(request.caller.account, params, credits, protection)
       if (outcome.outcome !== 'accepted') throw refusal(outcome)
-      const { id, created_at } = outcome.simulation
-      return reply
-        .code(201)
-        .header('location', `/api/v1/status/${id}`)
-        .header('retry-after', dispatcher.secondsLeft(outcome.simulation))
-        .send({ id, status: 'pending', created_at })
+      return reply.code(201).headers(headersOf(outcome.simulation)).send(started(outcome.simulation))
     },
   )
 
@@ -68,4 +69,15 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       return { cells, credits, seconds: Number(dispatcher.estimateSeconds(cells).toFixed(1)) }
     },
   )
+
+  function headersOf(simulation: Simulation) {
+    return {
+      location: `/api/v1/status/${simulation.id}`,
+      'retry-after': dispatcher.secondsLeft(simulation),
+    }
+  }
+}
+
+function started({ id, created_at }: Simulation) {
+  return { id, status: 'pending' as const, created_at }
 }

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Account, Simulation, SimulationFilter } from '../../storage/records/types.ts'
+import type { Account, SimulationFilter, SimulationHead } from '../../storage/records/types.ts'
 import { Problem } from '../plugins/problems.ts'
 import { invalidParameters } from '../plugins/validation.ts'
 import { Empty, SimulationId } from '../schemas/common.ts'
 import { ListQuery, SimulationList, toListed } from '../schemas/simulation.ts'
+import { pageBefore, pageLinks } from './page-links.ts'
 
 const maximumPage = 1000
 
@@ -24,19 +25,20 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { query } = request
-      const matching = records.simulations(request.caller.account.id, filterOf(query))
+      const { id } = request.caller.account
+      const matching = await records.confirmed(() => records.simulations(id, filterOf(query)))
       const first = firstOf(query, matching, request.caller.account)
       const page = matching.slice(first, first + (query.limit ?? maximumPage))
       const link = links(`${config.publicUrl}/api/v1/simulations`, query, matching, first, page)
       if (link !== '') reply.header('link', link)
-      return { simulations: page.map(toListed), total: matching.length }
+      return { simulations: (await records.read(page)).map(toListed), total: matching.length }
     },
   )
 
   app.delete(
     '/simulations/:id',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found'] },
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found', 'overloaded'] },
       schema: {
         operationId: 'deleteSimulation',
         summary: 'Delete a simulation with its results; one that runs is cancelled and refunded',
@@ -53,7 +55,11 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   )
 
   /** Where the page begins among those that match. */
-  function firstOf({ after, offset }: ListQuery, matching: Simulation[], account: Account): number {
+  function firstOf(
+    { after, offset }: ListQuery,
+    matching: readonly SimulationHead[],
+    account: Account,
+  ): number {
     if (after === undefined) return offset ?? 0
     if (offset !== undefined) {
       throw invalidParameters([{ parameter: 'after', detail: 'after and offset exclude each other' }])
@@ -78,28 +84,20 @@ function filterOf({ status, model, created_after, created_before }: ListQuery): 
   }
 }
 
-/** RFC 8288. The way forward by `after` stays true while new simulations arrive; `offset` does not. */
+/** The way forward by `after` stays true while new simulations arrive; `offset` does not. */
 function links(
   url: string,
   query: ListQuery,
-  matching: Simulation[],
+  matching: readonly SimulationHead[],
   first: number,
-  page: Simulation[],
+  page: readonly SimulationHead[],
 ): string {
-  const { after: _after, offset: _offset, ...kept } = query
-  const to = (rel: string, where: Record<string, string | number>) => {
-    const search = new URLSearchParams()
-    for (const [name, value] of Object.entries({ ...kept, ...where })) search.set(name, String(value))
-    return `<${url}?${search}>; rel="${rel}"`
-  }
-  const found = []
+  const { after: _after, offset, ...kept } = query
   const last = page.at(-1)
-  if (last && first + page.length < matching.length) {
-    const where: Record<string, string | number> =
-      query.offset === undefined ? { after: last.id } : { offset: first + page.length }
-    found.push(to('next', where))
-  }
-  const limit = query.limit ?? maximumPage
-  if (first > 0) found.push(to('prev', { limit: Math.min(limit, first), offset: Math.max(0, first - limit) }))
-  return found.join(', ')
+  const end = first + page.length
+  return pageLinks(url, kept, {
+    ...(last &&
+      end < matching.length && { next: offset === undefined ? { after: last.id } : { offset: end } }),
+    ...(first > 0 && { prev: pageBefore(first, query.limit ?? maximumPage) }),
+  })
 }

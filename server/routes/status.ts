@@ -4,7 +4,7 @@ import { SimulationId } from '../schemas/common.ts'
 import { SimulationRecord, toRecord } from '../schemas/simulation.ts'
 
 export const status: FastifyPluginAsyncTypebox = async (app) => {
-  const { dispatcher } = app.services
+  const { dispatcher, records } = app.services
 
   app.get(
     '/status/:id',
@@ -20,12 +20,12 @@ export const status: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { account } = request.caller
-      const simulation = app.simulationOf(account, request.params.id)
+      const simulation = await app.simulationOf(account, request.params.id)
       if (simulation.status === 'pending') {
         const secondsLeft = dispatcher.secondsLeft(simulation)
         reply.header('retry-after', retryAfterSeconds(planOf(account), secondsLeft))
       }
-      return toRecord(simulation)
+      return toRecord(simulation, await records.tiles(simulation.id))
     },
   )
 }

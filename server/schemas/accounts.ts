@@ -12,6 +12,35 @@ export const Credits = Type.Object(
   { description: 'The credit account' },
 )
 
+export const Ledger = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        at: Instant,
+        type: Type.Enum(['grant', 'hold', 'capture', 'release', 'adjust']),
+        amount: Type.Integer({
+          description: 'grant +n, hold −n, capture 0, release +n, adjust ±n; the balance is their sum',
+        }),
+        balance: Type.Integer({ description: 'After this movement' }),
+        simulation_id: Type.Optional(Type.String()),
+        payment_id: Type.Optional(Type.String()),
+        reason: Type.String(),
+      }),
+    ),
+    total: Type.Integer({ description: 'All of the account, not only those of this page' }),
+  },
+  { description: 'The movements of credits, newest first' },
+)
+
+export const LedgerQuery = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  },
+  { additionalProperties: false },
+)
+
 export const Packs = Type.Object(
   {
     packs: Type.Array(
@@ -34,6 +63,17 @@ export const PurchaseRequest = Type.Object(
 export const Purchase = Type.Object(
   { checkout_url: Type.String({ description: 'Where the payment is made' }), expires_at: Instant },
   { description: 'A checkout was opened; nothing is granted until it is paid' },
+)
+
+export const StripeEvent = Type.Unsafe<Buffer>({ type: 'object', description: "An event of Stripe's" })
+
+export const StripeHeaders = Type.Object({
+  'stripe-signature': Type.String({ description: 'Time and signatures, as Stripe makes them of the body' }),
+})
+
+export const Received = Type.Object(
+  { received: Type.Literal(true) },
+  { description: 'What the event asks for is done and stored, or it asks for nothing' },
 )
 
 const keyMembers = { key_id: Type.String(), created_at: Instant }

@@ -36,6 +36,12 @@ export const problems = {
     title: 'Unknown pack',
     about: 'pack is not one of those that GET /credits/packs lists.',
   },
+  signature_invalid: {
+    status: 400,
+    title: 'Signature invalid',
+    about:
+      'The Stripe-Signature is missing, does not fit the body, or is older than five minutes. Nothing was done.',
+  },
   key_missing: {
     status: 401,
     title: 'API key missing',
@@ -99,6 +105,11 @@ export const problems = {
     title: 'Too many keys',
     about: 'An account has at most 20 keys: delete one first.',
   },
+  idempotency_in_flight: {
+    status: 409,
+    title: 'Request in flight',
+    about: 'A request with this Idempotency-Key is being answered; repeat it in a moment.',
+  },
   result_expired: {
     status: 410,
     title: 'Result expired',
@@ -120,6 +131,12 @@ export const problems = {
     title: 'Range not satisfiable',
     about: 'The range begins beyond the end of the file; Content-Range tells its size.',
   },
+  idempotency_mismatch: {
+    status: 422,
+    title: 'Idempotency key used already',
+    about:
+      'The Idempotency-Key was used with another body in the last 24 hours; take a new key for a new request.',
+  },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
@@ -140,7 +157,11 @@ export const problems = {
     title: 'Internal error',
     about: 'A fault on the side of the service; request_id finds it in the logs.',
   },
-  overloaded: { status: 503, title: 'Overloaded', about: 'The queue is full; try again later.' },
+  overloaded: {
+    status: 503,
+    title: 'Overloaded',
+    about: 'The queue is full, or nothing can be stored at the moment; try again later. Nothing was charged.',
+  },
   shutting_down: {
     status: 503,
     title: 'Shutting down',
@@ -149,7 +170,7 @@ export const problems = {
   payments_unavailable: {
     status: 503,
     title: 'Payments unavailable',
-    about: 'This service sells no credits at the moment.',
+    about: 'This service sells no credits, or its payment provider is out of reach.',
   },
 } as const satisfies Record<string, { status: number; title: string; about: string }>
 

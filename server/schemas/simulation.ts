@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { models } from '../../kernels/models.ts'
-import type { Simulation } from '../../storage/records/types.ts'
+import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
 import { Instant, measure } from './common.ts'
 
 const modelNames = [...models.keys()]
@@ -171,14 +171,14 @@ export const ListQuery = Type.Object(
 export type ListQuery = Static<typeof ListQuery>
 
 export function toListed(simulation: Simulation): Static<typeof ListedSimulation> {
-  const { account_id: _account, sequence: _sequence, terrain, ...rest } = simulation
+  const { account_id: _account, sequence: _sequence, ...rest } = simulation
   return {
     ...rest,
     ...(rest.status === 'completed' && { result_url: `/results/${rest.id}.tif` }),
-    terrain: terrain && { unknown_share: terrain.unknown_share, sources: terrain.sources },
   }
 }
 
-export function toRecord(simulation: Simulation): Static<typeof SimulationRecord> {
-  return { ...toListed(simulation), terrain: simulation.terrain }
+export function toRecord(simulation: Simulation, tiles: StoredTile[]): Static<typeof SimulationRecord> {
+  const terrain = simulation.terrain && { ...simulation.terrain, tiles }
+  return { ...toListed(simulation), terrain }
 }

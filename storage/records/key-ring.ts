@@ -1,17 +1,13 @@
 import { formatApiKey, hashSecret, makeKeyParts, parseApiKey, secretMatches } from './api-keys.ts'
 import type { ApiKey } from './types.ts'
 
-/** API keys in memory: by id, and by account in order of creation. */
+/** API keys in memory: by id, and by account in order of creation. Changes return what takes them back. */
 export class KeyRing {
   readonly #byId = new Map<string, ApiKey>()
   readonly #byAccount = new Map<string, Set<string>>()
 
-  constructor(keys: Iterable<ApiKey>) {
-    for (const key of keys) this.#put(key)
-  }
-
-  /** A new key; its secret is in `api_key` and nowhere else. */
-  make(accountId: string, createdAt: string): { api_key: string; key: ApiKey } {
+  /** A new key that is not yet on the ring; its secret is in `api_key` and nowhere else. */
+  draft(accountId: string, createdAt: string): { api_key: string; key: ApiKey } {
     let parts = makeKeyParts()
     while (this.#byId.has(parts.keyId)) parts = makeKeyParts()
     const key: ApiKey = {
@@ -21,7 +17,6 @@ export class KeyRing {
       created_at: createdAt,
       last_used_at: null,
     }
-    this.#put(key)
     return { api_key: formatApiKey(parts), key }
   }
 
@@ -40,31 +35,37 @@ export class KeyRing {
     return [...(this.#byAccount.get(accountId) ?? [])].flatMap((id) => this.#byId.get(id) ?? [])
   }
 
-  touch(keyId: string, usedAt: string): boolean {
-    const key = this.#byId.get(keyId)
-    if (key === undefined) return false
-    this.#byId.set(keyId, { ...key, last_used_at: usedAt })
-    return true
+  put(key: ApiKey): () => void {
+    const before = this.#byId.get(key.key_id)
+    this.#byId.set(key.key_id, key)
+    const ids = this.#byAccount.get(key.account_id)
+    if (ids) ids.add(key.key_id)
+    else this.#byAccount.set(key.account_id, new Set([key.key_id]))
+    return () => {
+      if (before) this.#byId.set(key.key_id, before)
+      else this.#forget(key)
+    }
   }
 
-  remove(keyId: string): boolean {
+  remove(keyId: string): () => void {
     const key = this.#byId.get(keyId)
-    if (key === undefined) return false
-    this.#byId.delete(keyId)
-    const ids = this.#byAccount.get(key.account_id)
-    ids?.delete(keyId)
-    if (ids?.size === 0) this.#byAccount.delete(key.account_id)
-    return true
+    if (key === undefined) return () => {}
+    const order = [...(this.#byAccount.get(key.account_id) ?? [])]
+    this.#forget(key)
+    return () => {
+      this.#byId.set(keyId, key)
+      this.#byAccount.set(key.account_id, new Set(order))
+    }
   }
 
   all(): ApiKey[] {
     return [...this.#byId.values()]
   }
 
-  #put(key: ApiKey): void {
-    this.#byId.set(key.key_id, key)
-    const ids = this.#byAccount.get(key.account_id)
-    if (ids) ids.add(key.key_id)
-    else this.#byAccount.set(key.account_id, new Set([key.key_id]))
+  #forget({ key_id: keyId, account_id: accountId }: ApiKey): void {
+    this.#byId.delete(keyId)
+    const ids = this.#byAccount.get(accountId)
+    ids?.delete(keyId)
+    if (ids?.size === 0) this.#byAccount.delete(accountId)
   }
 }

@@ -1,21 +1,50 @@
+import { DamagedError } from './errors.ts'
 import { newId } from './ids.ts'
+import type { Segment, SegmentIndex } from './segment.ts'
+import { numberIn } from './simulation-index.ts'
 import type { AcceptOutcome, CreditState, LedgerEntry, LedgerType } from './types.ts'
 
-interface Book {
-  entries: LedgerEntry[]
-  balance: number
-  held: number
-  /** Credits captured, by the UTC month of their hold, as `2026-01`. */
-  capturedByMonth: Map<string, number>
+/** Where an entry lies that is in a segment. */
+export interface LedgerPlace {
+  segment: Segment
+  slot: number
+}
+
+export interface Movement extends Pick<LedgerEntry, 'simulation_id' | 'payment_id'> {
+  type: LedgerType
+  amount: number
+  reason: string
 }
 
 interface OpenHold {
-  accountId: string
   credits: number
   month: string
 }
 
-type EntryLinks = Pick<LedgerEntry, 'simulation_id' | 'payment_id'>
+interface Book {
+  balance: number
+  held: number
+  /** Credits captured, by the UTC month of their hold, as `2026-01`. */
+  capturedByMonth: Map<string, number>
+  /** By simulation. */
+  openHolds: Map<string, OpenHold>
+  /** Entries in segments, oldest first: number of the segment · 65 536 + slot. */
+  closed: number[]
+  /** Entries after those, oldest first. */
+  recent: LedgerEntry[]
+}
+
+/** What a segment keeps of its entries beside them. */
+interface Columns extends SegmentIndex {
+  accounts: string[]
+  account: number[]
+  amount: number[]
+  balance: number[]
+  /** Account, month and credits of what was captured. */
+  captured: [number, string, number][]
+}
+
+const slotsPerSegment = 65_536
 
 /** Why a hold of so many credits is refused: the balance first, then the month's limit. `undefined`: it is not. */
 export function holdRefusal(
@@ -34,132 +63,242 @@ export function holdRefusal(
 }
 
 /**
- * The movements of all accounts, in memory. The balance is the sum of the amounts; a simulation's credits are held
- * once, and then captured once or released once.
+ * The movements of all accounts. The balance is the sum of the amounts; a simulation's credits are held once, and then
+ * captured once or released once. Entries are kept in memory until they lie in a segment.
  */
 export class Ledger {
-  readonly #now: () => Date
   readonly #books = new Map<string, Book>()
-  readonly #openHolds = new Map<string, OpenHold>()
+  /** Of all accounts, in order, without those in segments; some may belong to accounts that are gone. */
+  #recent: LedgerEntry[] = []
+  readonly #segments: Segment[] = []
 
-  constructor(now: () => Date) {
-    this.#now = now
+  /** The entries that movements of an account would be, one after the other; nothing is changed. */
+  draft(accountId: string, at: string, movements: readonly Movement[]): LedgerEntry[] {
+    const book = this.#books.get(accountId)
+    let balance = book?.balance ?? 0
+    return movements.map(({ type, amount, reason, ...links }) => {
+      balance += amount
+      const hold = links.simulation_id === undefined ? undefined : book?.openHolds.get(links.simulation_id)
+      return {
+        id: newId('led'),
+        account_id: accountId,
+        at,
+        type,
+        amount,
+        balance,
+        ...links,
+        reason,
+        ...(type === 'capture' && hold && { captured: hold }),
+      }
+    })
   }
 
-  /** Takes stored entries in, in their order; throws when they don't add up. */
-  load(entries: Iterable<LedgerEntry>): void {
-    for (const entry of entries) {
-      this.#apply(entry)
-      const { balance } = this.#book(entry.account_id)
-      if (balance !== entry.balance) {
-        throw new Error(
-          `The ledger of ${entry.account_id} does not add up: entry ${entry.id} says ${entry.balance}, the sum is ${balance}.`,
-        )
-      }
+  /**
+   * Enters a movement; returns what takes it back.
+   *
+   * @throws {Error} when it does not follow from those before it
+   */
+  enter(entry: LedgerEntry): () => void {
+    const book = this.#book(entry.account_id)
+    refuseWrongSum(book, entry)
+    const undoHold = this.#moveHold(book, entry)
+    this.#add(book, entry)
+    return () => {
+      this.#recent.pop()
+      book.recent.pop()
+      book.balance -= entry.amount
+      undoHold()
     }
   }
 
-  grant(accountId: string, credits: number, reason: string, paymentId?: string): LedgerEntry {
-    return this.#add(accountId, 'grant', credits, reason, paymentId ? { payment_id: paymentId } : {})
-  }
-
-  adjust(accountId: string, credits: number, reason: string): LedgerEntry {
-    return this.#add(accountId, 'adjust', credits, reason, {})
-  }
-
-  hold(accountId: string, simulationId: string, credits: number): LedgerEntry {
-    if (this.#openHolds.has(simulationId)) throw new Error(`${simulationId} holds credits already.`)
-    return this.#add(accountId, 'hold', -credits, 'simulation accepted', { simulation_id: simulationId })
-  }
-
-  /** Nothing happens when the simulation holds nothing (any more). */
-  capture(simulationId: string): LedgerEntry | undefined {
-    const hold = this.#openHolds.get(simulationId)
-    if (hold === undefined) return undefined
-    return this.#add(hold.accountId, 'capture', 0, 'simulation completed', { simulation_id: simulationId })
-  }
-
-  /** Nothing happens when the simulation holds nothing (any more). */
-  release(simulationId: string, reason: string): LedgerEntry | undefined {
-    const hold = this.#openHolds.get(simulationId)
-    if (hold === undefined) return undefined
-    return this.#add(hold.accountId, 'release', hold.credits, reason, { simulation_id: simulationId })
-  }
-
-  state(accountId: string): CreditState {
+  state(accountId: string, at: Date): CreditState {
     const book = this.#books.get(accountId)
-    const month = monthOf(this.#now().toISOString())
     return {
       balance: book?.balance ?? 0,
       held: book?.held ?? 0,
-      used_this_month: book?.capturedByMonth.get(month) ?? 0,
+      used_this_month: book?.capturedByMonth.get(monthOf(at.toISOString())) ?? 0,
     }
   }
 
-  entries(accountId: string): LedgerEntry[] {
-    return [...(this.#books.get(accountId)?.entries ?? [])]
+  total(accountId: string): number {
+    const book = this.#books.get(accountId)
+    return book ? book.closed.length + book.recent.length : 0
   }
 
-  all(): LedgerEntry[] {
-    return [...this.#books.values()].flatMap(({ entries }) => entries)
+  /** Entries, or where they lie, newest first. */
+  page(accountId: string, offset: number, limit: number): (LedgerEntry | LedgerPlace)[] {
+    const { closed = [], recent = [] } = this.#books.get(accountId) ?? {}
+    const end = Math.max(0, closed.length + recent.length - offset)
+    const start = Math.max(0, end - limit)
+    const places = closed.slice(start, end).map((place) => this.#place(place))
+    const entries = recent.slice(Math.max(0, start - closed.length), Math.max(0, end - closed.length))
+    return [...places, ...entries].reverse()
   }
 
-  remove(accountId: string): void {
+  /** Takes out the book of an account; `places` of its entries tell what is dead then. */
+  remove(accountId: string): { places: LedgerPlace[]; undo: () => void } {
+    const book = this.#books.get(accountId)
+    if (book === undefined) return { places: [], undo: () => {} }
     this.#books.delete(accountId)
-    for (const [simulationId, hold] of this.#openHolds) {
-      if (hold.accountId === accountId) this.#openHolds.delete(simulationId)
+    return {
+      places: book.closed.map((place) => this.#place(place)),
+      undo: () => this.#books.set(accountId, book),
     }
   }
 
-  #add(accountId: string, type: LedgerType, amount: number, reason: string, links: EntryLinks): LedgerEntry {
-    const entry: LedgerEntry = {
-      id: newId('led'),
-      account_id: accountId,
-      at: this.#now().toISOString(),
-      type,
-      amount,
-      balance: this.#book(accountId).balance + amount,
-      ...links,
-      reason,
-    }
-    this.#apply(entry)
-    return entry
+  /** Drops what is left of an account whose removal is stored. */
+  purge(accountId: string): void {
+    this.#recent = this.#recent.filter(({ account_id }) => account_id !== accountId)
   }
 
-  #apply(entry: LedgerEntry): void {
+  /** Entries that are not in a segment, in order. */
+  recent(): LedgerEntry[] {
+    return this.#recent.filter(({ account_id }) => this.#books.has(account_id))
+  }
+
+  /** Points to entries in a segment instead of keeping them: the first ones of each account's recent ones. */
+  adopt(segment: Segment, entries: readonly LedgerEntry[]): void {
+    const number = this.#segments.push(segment) - 1
+    const moved = new Map<Book, number>()
+    for (const [slot, entry] of entries.entries()) {
+      const book = this.#books.get(entry.account_id)
+      if (book === undefined) {
+        segment.dead.add(slot)
+        continue
+      }
+      book.closed.push(number * slotsPerSegment + slot)
+      moved.set(book, (moved.get(book) ?? 0) + 1)
+    }
+    for (const [book, count] of moved) book.recent.splice(0, count)
+    const gone = new Set(entries)
+    this.#recent = this.#recent.filter((entry) => !gone.has(entry))
+  }
+
+  /**
+   * Takes a stored segment in, in the order of the segments; entries of accounts that are gone are dead.
+   *
+   * @throws {DamagedError} when balances are not the sums of the amounts
+   */
+  load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {
+    const { accounts, account, amount, balance, captured } = index as Columns
+    const number = this.#segments.push(segment) - 1
+    const books = accounts.map((id) => (isAccount(id) ? this.#book(id) : undefined))
+    for (let slot = 0; slot < segment.size; slot++) {
+      const book = books[account[slot]]
+      if (book === undefined) {
+        segment.dead.add(slot)
+        continue
+      }
+      book.balance += amount[slot]
+      if (book.balance !== balance[slot]) {
+        const owner = accounts[account[slot]]
+        throw doesNotAddUp(owner, `entry ${slot} of ${segment.fileName}`, balance[slot], book.balance)
+      }
+      book.closed.push(number * slotsPerSegment + slot)
+    }
+    for (const [owner, month, credits] of captured) {
+      const book = books[owner]
+      if (book) addTo(book.capturedByMonth, month, credits)
+    }
+  }
+
+  /** Takes a stored entry in that is in no segment; holds that are open are told by `loadHold`. */
+  loadEntry(entry: LedgerEntry): void {
     const book = this.#book(entry.account_id)
-    book.entries.push(entry)
-    book.balance += entry.amount
-    const { simulation_id: simulationId } = entry
-    if (simulationId === undefined) return
+    refuseWrongSum(book, entry)
+    this.#add(book, entry)
+    if (entry.captured) addTo(book.capturedByMonth, entry.captured.month, entry.captured.credits)
+  }
 
-    if (entry.type === 'hold') {
-      const credits = -entry.amount
-      const month = monthOf(entry.at)
-      this.#openHolds.set(simulationId, { accountId: entry.account_id, credits, month })
+  loadHold(accountId: string, simulationId: string, credits: number, heldAt: string): void {
+    const book = this.#book(accountId)
+    book.openHolds.set(simulationId, { credits, month: monthOf(heldAt) })
+    book.held += credits
+  }
+
+  #add(book: Book, entry: LedgerEntry): void {
+    book.balance = entry.balance
+    book.recent.push(entry)
+    this.#recent.push(entry)
+  }
+
+  #moveHold(book: Book, { id, type, amount, at, simulation_id: simulationId }: LedgerEntry): () => void {
+    if (simulationId === undefined) return () => {}
+    const hold = book.openHolds.get(simulationId)
+    if (type === 'hold') {
+      if (hold)
+        throw new Error(`Ledger entry ${id} holds credits for ${simulationId}, which holds some already.`)
+      const credits = -amount
+      book.openHolds.set(simulationId, { credits, month: monthOf(at) })
       book.held += credits
-      return
+      return () => {
+        book.openHolds.delete(simulationId)
+        book.held -= credits
+      }
     }
-    const hold = this.#openHolds.get(simulationId)
-    if (hold === undefined) throw new Error(`Ledger entry ${entry.id} closes a hold that is not open.`)
-    this.#openHolds.delete(simulationId)
+    if (hold === undefined) throw new Error(`Ledger entry ${id} closes a hold that is not open.`)
+    book.openHolds.delete(simulationId)
     book.held -= hold.credits
-    if (entry.type === 'capture') {
-      const captured = book.capturedByMonth.get(hold.month) ?? 0
-      book.capturedByMonth.set(hold.month, captured + hold.credits)
+    if (type === 'capture') addTo(book.capturedByMonth, hold.month, hold.credits)
+    return () => {
+      book.openHolds.set(simulationId, hold)
+      book.held += hold.credits
+      if (type === 'capture') addTo(book.capturedByMonth, hold.month, -hold.credits)
     }
+  }
+
+  #place(place: number): LedgerPlace {
+    return { segment: this.#segments[Math.floor(place / slotsPerSegment)], slot: place % slotsPerSegment }
   }
 
   #book(accountId: string): Book {
     let book = this.#books.get(accountId)
     if (book === undefined) {
-      book = { entries: [], balance: 0, held: 0, capturedByMonth: new Map() }
+      book = {
+        balance: 0,
+        held: 0,
+        capturedByMonth: new Map(),
+        openHolds: new Map(),
+        closed: [],
+        recent: [],
+      }
       this.#books.set(accountId, book)
     }
     return book
   }
 }
 
-function monthOf(instant: string): string {
+/** What `load` reads. */
+export function ledgerColumns(entries: readonly LedgerEntry[]): Record<string, unknown> {
+  const accounts = new Map<string, number>()
+  const account = entries.map(({ account_id }) => numberIn(accounts, account_id))
+  return {
+    account,
+    amount: entries.map(({ amount }) => amount),
+    balance: entries.map(({ balance }) => balance),
+    captured: entries.flatMap(({ captured }, slot) =>
+      captured ? [[account[slot], captured.month, captured.credits]] : [],
+    ),
+    accounts: [...accounts.keys()],
+  }
+}
+
+export function monthOf(instant: string): string {
   return instant.slice(0, 7)
+}
+
+function addTo(sums: Map<string, number>, name: string, credits: number): void {
+  sums.set(name, (sums.get(name) ?? 0) + credits)
+}
+
+function refuseWrongSum(book: Book, { id, account_id, amount, balance }: LedgerEntry): void {
+  const sum = book.balance + amount
+  if (sum !== balance) throw doesNotAddUp(account_id, `entry ${id}`, balance, sum)
+}
+
+function doesNotAddUp(accountId: string, where: string, said: number, sum: number): DamagedError {
+  return new DamagedError(
+    `the ledger of ${accountId}`,
+    `it does not add up: ${where} says ${said}, the sum is ${sum}.`,
+  )
 }

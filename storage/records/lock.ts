@@ -1,23 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { codeOf, type FileSystem, writeFully } from './file-system.ts'
 
 interface Holder {
   pid: number
   /** Tells a process from a later one with the same id; `null` where the system doesn't say. */
   started: string | null
+  /** The machine, and when the lock was taken; unknown of locks of older versions. */
+  host: string | undefined
+  since: string | undefined
 }
 
 /** Two processes can meet in taking over the same dead lock; more turns than this mean something else is wrong. */
 const attempts = 10
+/** A holder shows so often that it lives, for other machines, which can't see its process. */
+const heartbeatMs = 10_000
+/** A lock of another machine that shows nothing for so long is taken over. */
+const silenceMs = 45_000
 
 /** Thrown when another living process holds the lock. */
 export class LockedError extends Error {
   readonly code = 'records_in_use'
   readonly pid: number
 
-  constructor(path: string, pid: number) {
-    super(`The records are in use by process ${pid} (${path}).`)
+  constructor(path: string, { pid, host = 'this machine', since = 'an unknown time' }: Holder) {
+    super(`The records are in use by process ${pid} on ${host} since ${since} (${path}).`)
     this.pid = pid
   }
 }
@@ -26,60 +34,69 @@ export class LockedError extends Error {
  * Takes a lock file that names its holder, and returns the function that gives it back. A lock whose process is gone
  * is taken over, also when its process id was given to another since (in containers ids repeat at every start).
  */
-export async function takeLock(path: string): Promise<() => Promise<void>> {
+export async function takeLock(path: string, fs: FileSystem): Promise<() => Promise<void>> {
   const mine = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
-  const text = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder)
-  await writeFile(mine, text, { mode: 0o600, flag: 'wx' })
+  const holder: Holder = {
+    pid: process.pid,
+    started: startOf(process.pid),
+    host: hostname(),
+    since: new Date().toISOString(),
+  }
   try {
+    await writeNew(fs, mine, JSON.stringify(holder))
     for (let attempt = 0; attempt < attempts; attempt++) {
-      if (await linked(mine, path)) return () => rm(path, { force: true })
-      const found = await readHolder(path)
+      if (await fs.link(mine, path)) return keep(fs, path)
+      const found = await readHolder(fs, path)
       if (found === undefined) continue
-      if (found !== 'unreadable' && lives(found)) throw new LockedError(path, found.pid)
-      await putAside(path, `${mine}.stale`)
+      if (found !== 'unreadable' && (await lives(fs, path, found))) throw new LockedError(path, found)
+      await putAside(fs, path, `${mine}.stale`)
     }
   } finally {
-    await rm(mine, { force: true })
+    await fs.remove(mine)
   }
   throw new Error(`Could not take the lock ${path}.`)
 }
 
-/** A link appears with its content at once, unlike a file that is created and then written. */
-async function linked(from: string, to: string): Promise<boolean> {
+function keep(fs: FileSystem, path: string): () => Promise<void> {
+  const timer = setInterval(() => fs.touch(path).catch(() => {}), heartbeatMs).unref()
+  return () => {
+    clearInterval(timer)
+    return fs.remove(path)
+  }
+}
+
+/** A link to it appears with its content at once, unlike a file that is created and then written. */
+async function writeNew(fs: FileSystem, path: string, text: string): Promise<void> {
+  const file = await fs.create(path, { exclusive: true })
   try {
-    await link(from, to)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
+    await writeFully(file, Buffer.from(text), 0)
+  } finally {
+    await file.close()
   }
 }
 
 /** Moves a dead lock away, and back if another process has just replaced it by its own. */
-async function putAside(path: string, aside: string): Promise<void> {
+async function putAside(fs: FileSystem, path: string, aside: string): Promise<void> {
   try {
-    await rename(path, aside)
+    await fs.rename(path, aside)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    if (codeOf(error) === 'ENOENT') return
     throw error
   }
-  const moved = await readHolder(aside)
-  if (moved !== undefined && moved !== 'unreadable' && lives(moved)) await linked(aside, path)
-  await rm(aside, { force: true })
+  const moved = await readHolder(fs, aside)
+  if (moved !== undefined && moved !== 'unreadable' && (await lives(fs, aside, moved))) {
+    await fs.link(aside, path)
+  }
+  await fs.remove(aside)
 }
 
-async function readHolder(path: string): Promise<Holder | 'unreadable' | undefined> {
-  let text: string
+async function readHolder(fs: FileSystem, path: string): Promise<Holder | 'unreadable' | undefined> {
+  const content = await fs.readFile(path)
+  if (content === undefined) return undefined
   try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-  try {
-    const { pid, started } = JSON.parse(text) as Partial<Holder>
+    const { pid, started, host, since } = JSON.parse(content.toString()) as Partial<Holder>
     return Number.isInteger(pid) && (pid as number) > 0
-      ? { pid: pid as number, started: started ?? null }
+      ? { pid: pid as number, started: started ?? null, host, since }
       : 'unreadable'
   } catch {
     // After a power cut the file can be empty.
@@ -87,7 +104,13 @@ async function readHolder(path: string): Promise<Holder | 'unreadable' | undefin
   }
 }
 
-function lives({ pid, started }: Holder): boolean {
+async function lives(fs: FileSystem, path: string, holder: Holder): Promise<boolean> {
+  if (holder.host === undefined || holder.host === hostname()) return isRunning(holder)
+  const changedMs = await fs.changedMs(path)
+  return changedMs !== undefined && Date.now() - changedMs < silenceMs
+}
+
+function isRunning({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {

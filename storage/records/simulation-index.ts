@@ -1,63 +1,323 @@
-import type { Simulation, SimulationFilter } from './types.ts'
+import type { Segment, SegmentFiles, SegmentIndex } from './segment.ts'
+import type { Simulation, SimulationFilter, SimulationHead, Tile } from './types.ts'
 
-/** Simulations in memory: by id, by account in order of acceptance, and those that are not final. */
+/** A simulation as it is stored: its tiles are in it, or (`null`) in a file of their own. */
+export type StoredSimulation = Simulation & { tiles?: Tile[] | null }
+
+/** The simulations of an account. */
+interface Shelf {
+  /** In order of acceptance. */
+  heads: Head[]
+  /** The account was deleted. */
+  isGone: boolean
+}
+
+/** A simulation in memory: its record, or where that lies. */
+export class Head implements SimulationHead {
+  readonly id: string
+  readonly account_id: string
+  readonly sequence: number
+  readonly created_ms: number
+  readonly model: string
+  readonly shelf: Shelf
+  status: Simulation['status']
+  /** Whether its tiles have a file of their own. */
+  hasTilesFile = false
+  /** Not yet in a segment. */
+  record: StoredSimulation | undefined
+  segment: Segment | undefined
+  slot = 0
+  /** Of the journal, when it was last changed. */
+  ticket = 0
+
+  constructor(basis: Omit<SimulationHead, 'status'>, status: Simulation['status'], shelf: Shelf) {
+    this.id = basis.id
+    this.account_id = basis.account_id
+    this.sequence = basis.sequence
+    this.created_ms = basis.created_ms
+    this.model = basis.model
+    this.status = status
+    this.shelf = shelf
+  }
+}
+
+/** A finished simulation of a moment before, as it was in memory and as it was written. */
+export interface WrittenSimulation {
+  head: Head
+  record: StoredSimulation
+  /** A long list of tiles has moved into a file of its own. */
+  stored: StoredSimulation
+}
+
+/** What a segment keeps of its simulations beside their records: a column for each, with names listed once. */
+interface Columns extends SegmentIndex {
+  accounts: string[]
+  models: string[]
+  id: string[]
+  account: number[]
+  model: number[]
+  sequence: number[]
+  created_ms: number[]
+  /** 1: completed, 0: failed. */
+  completed: number[]
+  tiles_file: number[]
+}
+
+/**
+ * Simulations in memory: by id, by account in order of acceptance, those that are not final, and those that are final
+ * and not yet in a segment. Changes return what takes them back.
+ */
 export class SimulationIndex {
-  readonly #byId = new Map<string, Simulation>()
-  readonly #byAccount = new Map<string, Set<string>>()
-  readonly #pending = new Set<string>()
+  readonly #byId = new Map<string, Head>()
+  readonly #shelves = new Map<string, Shelf>()
+  readonly #pending = new Set<Head>()
+  /** In the order in which they became final. */
+  readonly #finished = new Set<Head>()
 
-  get(id: string): Simulation | undefined {
-    return this.#byId.get(id)
+  get(id: string): Head | undefined {
+    const head = this.#byId.get(id)
+    return head?.shelf.isGone ? undefined : head
   }
 
-  /** Adds one, or puts a new version in the place of the old. New ones come in order of acceptance. */
-  put(simulation: Simulation): void {
-    const { id, account_id: accountId, status } = simulation
-    this.#byId.set(id, simulation)
-    const ids = this.#byAccount.get(accountId)
-    if (ids) ids.add(id)
-    else this.#byAccount.set(accountId, new Set([id]))
-    if (status === 'pending') this.#pending.add(id)
-    else this.#pending.delete(id)
+  /** Adds one, or puts a new version in the place of the old. */
+  put(record: StoredSimulation, ticket: number): () => void {
+    const before = this.get(record.id)
+    if (before) return this.#change(before, record, ticket)
+    const { id, account_id, sequence } = record
+    const shelf = this.#shelf(account_id)
+    const basis = {
+      id,
+      account_id,
+      sequence,
+      created_ms: Date.parse(record.created_at),
+      model: modelOf(record),
+    }
+    const head = new Head(basis, record.status, shelf)
+    head.record = record
+    head.ticket = ticket
+    head.hasTilesFile = record.tiles === null
+    insert(shelf.heads, head)
+    this.#enlist(head)
+    return () => this.#detach(head)
   }
 
-  remove(id: string): Simulation | undefined {
-    const simulation = this.#byId.get(id)
-    if (simulation === undefined) return undefined
-    this.#byId.delete(id)
-    this.#pending.delete(id)
-    const ids = this.#byAccount.get(simulation.account_id)
-    ids?.delete(id)
-    if (ids?.size === 0) this.#byAccount.delete(simulation.account_id)
-    return simulation
+  /** Changes what is not stored. */
+  progress(head: Head, change: Partial<Simulation>): void {
+    if (head.record) head.record = { ...head.record, ...change }
+  }
+
+  remove(id: string): () => void {
+    const head = this.get(id)
+    if (head === undefined) return () => {}
+    this.#detach(head)
+    head.segment?.dead.add(head.slot)
+    return () => {
+      head.segment?.dead.delete(head.slot)
+      insert(head.shelf.heads, head)
+      this.#enlist(head)
+    }
+  }
+
+  /** Hides the simulations of an account; `purge` takes them out. */
+  removeAccount(accountId: string): () => void {
+    const shelf = this.#shelves.get(accountId)
+    if (shelf === undefined) return () => {}
+    shelf.isGone = true
+    this.#shelves.delete(accountId)
+    return () => {
+      shelf.isGone = false
+      this.#shelves.set(accountId, shelf)
+    }
+  }
+
+  /** Forgets what is hidden; of those forgotten. */
+  purge(heads: readonly Head[]): void {
+    for (const head of heads) {
+      head.segment?.dead.add(head.slot)
+      this.#byId.delete(head.id)
+      this.#pending.delete(head)
+      this.#finished.delete(head)
+    }
   }
 
   /** Oldest first. */
-  pending(): Simulation[] {
-    return this.#all(this.#pending)
+  pending(): Head[] {
+    return [...this.#pending].filter(({ shelf }) => !shelf.isGone).sort((a, b) => a.sequence - b.sequence)
+  }
+
+  /** Final and not yet in a segment, in the order in which they became so. */
+  finished(): Head[] {
+    return [...this.#finished].filter(({ shelf }) => !shelf.isGone)
+  }
+
+  /** In order of acceptance. */
+  heads(accountId: string): readonly Head[] {
+    return this.#shelves.get(accountId)?.heads ?? []
   }
 
   /** Newest first. */
-  ofAccount(accountId: string, filter: SimulationFilter = {}): Simulation[] {
+  ofAccount(accountId: string, filter: SimulationFilter = {}): Head[] {
     const { status, model } = filter
     const fromMs = filter.created_after === undefined ? -Infinity : Date.parse(filter.created_after)
     const toMs = filter.created_before === undefined ? Infinity : Date.parse(filter.created_before)
-    const matches = (simulation: Simulation) => {
-      if (status !== undefined && simulation.status !== status) return false
-      if (model !== undefined && simulation.params.model !== model) return false
-      const createdMs = Date.parse(simulation.created_at)
-      return createdMs >= fromMs && createdMs <= toMs
+    const matches = (head: Head) =>
+      (status === undefined || head.status === status) &&
+      (model === undefined || head.model === model) &&
+      head.created_ms >= fromMs &&
+      head.created_ms <= toMs
+    const isAll = Object.values(filter).every((value) => value === undefined)
+    const heads = this.heads(accountId)
+    return (isAll ? [...heads] : heads.filter(matches)).reverse()
+  }
+
+  /** The record, from memory or from its segment. */
+  record(head: Head, files: SegmentFiles): StoredSimulation {
+    if (head.record) return head.record
+    if (head.segment === undefined) throw new Error(`${head.id} has no record.`)
+    const record = JSON.parse(head.segment.read(files, head.slot)) as StoredSimulation | null
+    if (record?.id !== head.id) {
+      throw new Error(`${head.segment.fileName} holds another record than ${head.id} in slot ${head.slot}.`)
     }
-    return this.#all(this.#byAccount.get(accountId) ?? [])
-      .filter(matches)
-      .reverse()
+    return record
   }
 
-  all(): Simulation[] {
-    return [...this.#byId.values()]
+  /** Points to records in a segment, where they are still what was written into it. */
+  adopt(segment: Segment, written: readonly WrittenSimulation[]): void {
+    for (const [slot, { head, record, stored }] of written.entries()) {
+      if (this.get(head.id) !== head || head.record !== record) {
+        segment.dead.add(slot)
+        continue
+      }
+      head.record = undefined
+      head.segment = segment
+      head.slot = slot
+      head.hasTilesFile = stored.tiles === null
+      this.#finished.delete(head)
+    }
   }
 
-  #all(ids: Iterable<string>): Simulation[] {
-    return [...ids].flatMap((id) => this.#byId.get(id) ?? [])
+  /** Keeps in memory what was written, of those that are in no segment. */
+  replaceStored(written: readonly WrittenSimulation[]): void {
+    for (const { head, record, stored } of written) {
+      if (head.record !== record) continue
+      head.record = stored
+      head.hasTilesFile = stored.tiles === null
+    }
   }
+
+  /** Takes a stored segment in; simulations of accounts that are gone are dead. Ends with `loaded`. */
+  load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {
+    const columns = index as Columns
+    const { accounts, models } = columns
+    const shelves = accounts.map((id) => (isAccount(id) ? this.#shelf(id) : undefined))
+    for (let slot = 0; slot < segment.size; slot++) {
+      const shelf = shelves[columns.account[slot]]
+      if (shelf === undefined) segment.dead.add(slot)
+      if (shelf === undefined || segment.dead.has(slot)) continue
+      const basis = {
+        id: columns.id[slot],
+        account_id: accounts[columns.account[slot]],
+        sequence: columns.sequence[slot],
+        created_ms: columns.created_ms[slot],
+        model: models[columns.model[slot]],
+      }
+      const head = new Head(basis, columns.completed[slot] === 1 ? 'completed' : 'failed', shelf)
+      head.segment = segment
+      head.slot = slot
+      head.hasTilesFile = columns.tiles_file[slot] === 1
+      shelf.heads.push(head)
+      this.#byId.set(head.id, head)
+    }
+  }
+
+  /** After the last `load`: segments hold simulations in the order of their end, lists want that of acceptance. */
+  loaded(): void {
+    for (const { heads } of this.#shelves.values()) heads.sort((a, b) => a.sequence - b.sequence)
+  }
+
+  #change(head: Head, record: StoredSimulation, ticket: number): () => void {
+    const { status, record: before, segment, hasTilesFile, ticket: ticketBefore } = head
+    segment?.dead.add(head.slot)
+    this.#pending.delete(head)
+    this.#finished.delete(head)
+    Object.assign(head, { status: record.status, record, segment: undefined, ticket })
+    head.hasTilesFile = record.tiles === null
+    this.#enlist(head)
+    return () => {
+      this.#pending.delete(head)
+      this.#finished.delete(head)
+      segment?.dead.delete(head.slot)
+      Object.assign(head, { status, record: before, segment, hasTilesFile, ticket: ticketBefore })
+      this.#enlist(head)
+    }
+  }
+
+  #enlist(head: Head): void {
+    this.#byId.set(head.id, head)
+    if (head.status === 'pending') this.#pending.add(head)
+    else if (head.segment === undefined) this.#finished.add(head)
+  }
+
+  #detach(head: Head): void {
+    this.#byId.delete(head.id)
+    this.#pending.delete(head)
+    this.#finished.delete(head)
+    const { heads } = head.shelf
+    const position = place(heads, head.sequence)
+    if (heads[position] === head) heads.splice(position, 1)
+  }
+
+  #shelf(accountId: string): Shelf {
+    let shelf = this.#shelves.get(accountId)
+    if (shelf === undefined) {
+      shelf = { heads: [], isGone: false }
+      this.#shelves.set(accountId, shelf)
+    }
+    return shelf
+  }
+}
+
+/** What `load` reads. */
+export function simulationColumns(records: readonly StoredSimulation[]): Record<string, unknown> {
+  const accounts = new Map<string, number>()
+  const models = new Map<string, number>()
+  const columns = {
+    id: records.map(({ id }) => id),
+    account: records.map(({ account_id }) => numberIn(accounts, account_id)),
+    model: records.map((record) => numberIn(models, modelOf(record))),
+    sequence: records.map(({ sequence }) => sequence),
+    created_ms: records.map(({ created_at }) => Date.parse(created_at)),
+    completed: records.map(({ status }) => (status === 'completed' ? 1 : 0)),
+    tiles_file: records.map(({ tiles }) => (tiles === null ? 1 : 0)),
+  }
+  return { accounts: [...accounts.keys()], models: [...models.keys()], ...columns }
+}
+
+/** The number of a name in a list that grows with it. */
+export function numberIn(names: Map<string, number>, name: string): number {
+  const number = names.get(name) ?? names.size
+  names.set(name, number)
+  return number
+}
+
+function modelOf({ params }: Simulation): string {
+  return String(params.model ?? '')
+}
+
+/** Where a sequence stands, or would. */
+function place(heads: readonly Head[], sequence: number): number {
+  let low = 0
+  let high = heads.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (heads[middle].sequence < sequence) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function insert(heads: Head[], head: Head): void {
+  const last = heads.at(-1)
+  if (last === undefined || last.sequence < head.sequence) heads.push(head)
+  else heads.splice(place(heads, head.sequence), 0, head)
 }

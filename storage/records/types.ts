@@ -44,10 +44,10 @@ export interface Simulation {
   expires_at?: string
   warnings: { code: string; detail: string }[]
   engine: { version: string; backend: string; device: string } | null
+  /** Without the list of tiles, which `RecordStore.tiles` reads. */
   terrain: {
     unknown_share: number
     sources: { name: string; attribution: string }[]
-    tiles: { name: string; source: string; sha256: string }[]
   } | null
   summary: {
     visible: number
@@ -57,6 +57,31 @@ export interface Simulation {
     farthest_km: number
   } | null
   error?: StoredError
+}
+
+/** A file of elevation that a simulation read. */
+export interface Tile {
+  name: string
+  source: string
+  sha256: string
+}
+
+/** What a computation adds to its record. */
+export interface SimulationResult extends Pick<Simulation, 'warnings'> {
+  engine: NonNullable<Simulation['engine']>
+  terrain: NonNullable<Simulation['terrain']> & { tiles: Tile[] }
+  summary: NonNullable<Simulation['summary']>
+}
+
+/** What is known of every simulation without reading its record. */
+export interface SimulationHead {
+  readonly id: string
+  readonly account_id: string
+  readonly sequence: number
+  readonly status: Simulation['status']
+  readonly model: string
+  /** Milliseconds since 1970. */
+  readonly created_ms: number
 }
 
 export type LedgerType = 'grant' | 'hold' | 'capture' | 'release' | 'adjust'
@@ -72,6 +97,8 @@ export interface LedgerEntry {
   simulation_id?: string
   payment_id?: string
   reason: string
+  /** Of a capture: the credits that were held, and the UTC month of their hold, as `2026-01`. */
+  captured?: { credits: number; month: string }
 }
 
 export interface CreditState {
@@ -82,6 +109,9 @@ export interface CreditState {
   used_this_month: number
 }
 
+export type PaymentProvider = 'sandbox' | 'stripe'
+
+/** A checkout: opened, then paid or not, and perhaps taken back in part or whole. */
 export interface CreditSession {
   id: string
   account_id: string
@@ -90,6 +120,40 @@ export interface CreditSession {
   created_at: string
   expires_at: string
   paid_at: string | null
+  provider: PaymentProvider
+  /** What the provider was told to ask for, in the currency's smallest unit; `null`: no money moves. */
+  price: { amount_minor: number; currency: string } | null
+  /** The provider's own names for the checkout and for the payment, once they are known. */
+  provider_session_id: string | null
+  payment_intent_id: string | null
+  /** Credits that refunds have taken back so far, all together. */
+  refunded: number
+  /** Credits that a dispute withholds, by the provider's name for the dispute; a closed one never changes again. */
+  disputes: Record<string, { credits: number; closed: boolean }>
+}
+
+export interface StoredAnswer {
+  status: number
+  headers: Record<string, string | number>
+  /** The body, as JSON. */
+  body: string
+}
+
+/** The answer to a request with an `Idempotency-Key`, kept with what the request did. */
+export interface IdempotencyEntry {
+  account_id: string
+  path: string
+  key: string
+  /** Of the request's JSON value in canonical form. */
+  body_sha256: string
+  created_at: string
+  answer: StoredAnswer
+}
+
+/** What a change is stored together with, so that its repetition finds the answer; `T` is what the change makes. */
+export interface Protection<T> extends Pick<IdempotencyEntry, 'path' | 'key' | 'body_sha256'> {
+  /** Called before the change takes effect. */
+  answer(made: T): StoredAnswer
 }
 
 export type AcceptOutcome =
@@ -105,12 +169,7 @@ export interface SimulationFilter {
   created_before?: string
 }
 
-/**
- * Accounts, keys, simulations and credits. Reads answer from memory at once; objects that reads return are not to be
- * changed by callers. Every change takes effect in memory before the first `await` of the method (so that checks hold
- * under simultaneous calls) and its promise settles when the change is on stable storage. "Not there" is `undefined`.
- */
-export interface RecordStore {
+export interface AccountRecords {
   createAccount(input: { name: string; plan: Plan; credits: number; limit?: number }): Promise<Account>
   account(id: string): Account | undefined
   /** In order of creation. */
@@ -129,31 +188,43 @@ export interface RecordStore {
   findKey(apiKey: string): { account: Account; key: ApiKey } | undefined
   /** Notes the use of a key; durable within a minute, not at once. */
   touchKey(keyId: string): void
+}
 
+export interface SimulationRecords {
   /** Stores a pending simulation and holds its price, or says why not (balance first, then limit). */
   accept(input: {
     account_id: string
     params: Record<string, unknown>
     price: number
     monthly_limit: number
+    idempotency?: Protection<Simulation>
   }): Promise<AcceptOutcome>
+  /** The record without its tiles. */
   simulation(id: string): Simulation | undefined
-  /** Newest first by order of acceptance. */
-  simulations(accountId: string, filter?: SimulationFilter): Simulation[]
+  /** The same, once what it says is on stable storage: what a client was told stays true after a crash. */
+  confirmedSimulation(id: string): Promise<Simulation | undefined>
+  /** The tiles that a completed simulation read; none of one that is not completed. */
+  tiles(id: string): Promise<Tile[]>
+  /** Newest first by order of acceptance; from memory, `read` brings the records. */
+  simulations(accountId: string, filter?: SimulationFilter): readonly SimulationHead[]
+  /** The records of some heads, in their order; those deleted meanwhile are left out. */
+  read(heads: readonly SimulationHead[]): Promise<Simulation[]>
   /** Every simulation that is not final, oldest first. */
   pendingSimulations(): Simulation[]
   /** Changes stage, progress or started_at of a pending simulation, in memory only. */
   progress(id: string, change: Partial<Pick<Simulation, 'stage' | 'progress' | 'started_at'>>): void
-  /** Captures the held credits and makes the record final. Nothing happens if it is final or gone. */
-  complete(
-    id: string,
-    result: Pick<Simulation, 'warnings' | 'engine' | 'terrain' | 'summary'>,
-  ): Promise<Simulation | undefined>
-  /** Releases the held credits and makes the record final. */
+  /**
+   * Captures the held credits and makes the record final. Nothing happens if it is final or gone. While nothing can be
+   * stored the simulation stays pending and its end is tried again, until it is stored or the records are closed.
+   */
+  complete(id: string, result: SimulationResult): Promise<Simulation | undefined>
+  /** Releases the held credits and makes the record final; tried again as `complete` is. */
   fail(id: string, error: StoredError): Promise<Simulation | undefined>
   /** Removes the record; the credits of one that is not final are released. */
   removeSimulation(id: string): Promise<Simulation | undefined>
+}
 
+export interface CreditRecords {
   credits(accountId: string): CreditState
   grant(
     accountId: string,
@@ -161,12 +232,84 @@ export interface RecordStore {
     reason: string,
     paymentId?: string,
   ): Promise<LedgerEntry | undefined>
-  ledger(accountId: string): LedgerEntry[]
+  /** Moves the balance by so many credits, up or down, also below zero. `undefined`: no such account. */
+  adjust(
+    accountId: string,
+    amount: number,
+    reason: string,
+    paymentId?: string,
+  ): Promise<LedgerEntry | undefined>
+  /**
+   * Newest first, what is on stable storage; `total` counts all of the account. Everything if no page is asked for.
+   */
+  ledger(
+    accountId: string,
+    page?: { limit: number; offset: number },
+  ): Promise<{ entries: LedgerEntry[]; total: number }>
 
-  createCreditSession(accountId: string, pack: string, credits: number): Promise<CreditSession>
+  /** Opens a checkout that is good for 24 hours; `undefined` for no such account. */
+  createCreditSession(
+    accountId: string,
+    pack: string,
+    credits: number,
+    options?: {
+      provider?: PaymentProvider
+      price?: CreditSession['price']
+      idempotency?: Protection<CreditSession>
+    },
+  ): Promise<CreditSession>
+  /**
+   * Adds what the provider said of a checkout, and stores the answer to its purchase with it. `undefined`: no such
+   * session.
+   */
+  updateCreditSession(
+    id: string,
+    change: Partial<Pick<CreditSession, 'provider_session_id' | 'payment_intent_id' | 'expires_at'>>,
+    idempotency?: Protection<CreditSession>,
+  ): Promise<CreditSession | undefined>
   creditSession(id: string): CreditSession | undefined
-  /** Grants the session's credits exactly once, however often it is called. */
-  payCreditSession(id: string): Promise<{ outcome: 'granted' | 'already_paid' | 'expired' | 'unknown' }>
+  /** By one of the provider's own names. */
+  creditSessionBy(
+    name: { provider_session_id: string } | { payment_intent_id: string },
+  ): CreditSession | undefined
+  /**
+   * Grants the session's credits exactly once, however often and at the same time it is called, less what was taken
+   * back before. Only the sandbox's sessions expire here: of another provider's, the provider says when they do.
+   */
+  payCreditSession(
+    id: string,
+    payment?: { payment_intent_id: string },
+  ): Promise<{ outcome: 'granted' | 'already_paid' | 'expired' | 'unknown' }>
+  /**
+   * Says how many of the session's credits refunds have taken back by now, all together: repeated and reordered
+   * tellings change nothing, as a lower number than before is an older one. What refunds and disputes take back
+   * together is never more than was granted. False: no such session.
+   */
+  refundCreditSession(id: string, creditsInAll: number): Promise<boolean>
+  /**
+   * Says where a dispute stands: `open` or `lost` takes its credits back, `won` gives them back. What is won or lost
+   * stays so, whatever is told afterwards. False: no such session.
+   */
+  disputeCreditSession(
+    id: string,
+    dispute: { id: string; credits: number; state: 'open' | 'won' | 'lost' },
+  ): Promise<boolean>
 
+  /** The answer that is kept for a key, for 24 hours. */
+  idempotent(accountId: string, path: string, key: string): IdempotencyEntry | undefined
+}
+
+/**
+ * Accounts, keys, simulations and credits. Reads answer at once, from memory or with a short read of a file; objects
+ * that reads return are not to be changed by callers. Every change takes effect in memory before the first `await` of
+ * the method (so that checks hold under simultaneous calls) and its promise settles when the change is on stable
+ * storage. "Not there" is `undefined`.
+ *
+ * A change that can't be stored is taken back from memory, with all that were made after it and are not stored, and
+ * their promises reject with `StorageError`; the next change tries again.
+ */
+export interface RecordStore extends AccountRecords, SimulationRecords, CreditRecords {
+  /** What `read` finds, once it is on stable storage. */
+  confirmed<T>(read: () => T): Promise<T>
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import t from 'tap'
 import { version } from '../../server/config.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
-import type { Simulation } from '../../storage/records/types.ts'
+import type { Simulation, SimulationResult } from '../../storage/records/types.ts'
 import type { Client } from '../helpers/client.ts'
 import { until } from '../helpers/compute.ts'
 import { gdal, hasCogValidator, hasGdal, validateCog } from '../helpers/gdal.ts'
@@ -39,11 +39,16 @@ async function start(by: Client, body: object): Promise<string> {
   return answer.json<{ id: string }>().id
 }
 
+type Answered = Omit<Simulation, 'terrain'> & {
+  result_url?: string
+  terrain: SimulationResult['terrain'] | null
+}
+
 /** Asks until the record is final, in steps that stay inside the rate limit. */
-async function waitForEnd(by: Client, id: string): Promise<Simulation & { result_url?: string }> {
+async function waitForEnd(by: Client, id: string): Promise<Answered> {
   for (;;) {
     const answer = await by.get(`/api/v1/status/${id}`)
-    const record = answer.json<Simulation & { result_url?: string }>()
+    const record = answer.json<Answered>()
     if (record.status !== 'pending') return record
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
@@ -52,7 +57,10 @@ async function waitForEnd(by: Client, id: string): Promise<Simulation & { result
 const untilComputing = (id: string) =>
   until(() => records.simulation(id)?.stage === 'computing', `${id} computes`)
 
-const movements = (accountId: string) => records.ledger(accountId).map(({ type, amount }) => [type, amount])
+const movements = async (accountId: string) => {
+  const { entries } = await records.ledger(accountId)
+  return entries.reverse().map(({ type, amount }) => [type, amount])
+}
 
 const id = await start(client, request)
 const record = await waitForEnd(client, id)
@@ -78,7 +86,7 @@ t.test('the record tells what ran, on what ground, and what came out', async (t)
     record.terrain?.tiles.map(({ name, sha256 }) => [name, sha256]),
     [[TILE, createHash('sha256').update(tile).digest('hex')]],
   )
-  t.same(movements(account.id), [
+  t.same(await movements(account.id), [
     ['grant', 1000],
     ['hold', -1],
     ['capture', 0],
@@ -233,7 +241,7 @@ t.test('a killed compute process costs time and nothing else', async (t) => {
   t.match(record, { status: 'completed', credits_charged: longPrice, summary: { blocked: Number } })
   t.equal(server.computeProcesses.length, started + 1, 'a second process did it')
   t.match((await client.get('/health')).json(), { status: 'ok', queue: 0, running: 0 })
-  t.same(movements(account.id), [
+  t.same(await movements(account.id), [
     ['grant', 1000],
     ['hold', -longPrice],
     ['capture', 0],

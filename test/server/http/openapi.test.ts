@@ -24,6 +24,7 @@ t.test('the document describes every route, each once', async (t) => {
       'delete /api/v1/keys/{key_id}',
       'delete /api/v1/simulations/{id}',
       'get /api/v1/credits',
+      'get /api/v1/credits/ledger',
       'get /api/v1/credits/packs',
       'get /api/v1/elevation',
       'get /api/v1/keys',

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { Type } from 'typebox'
+import type { IdempotencyEntry, Protection, StoredAnswer } from '../../storage/records/types.ts'
+import { describeProblems, Problem } from './problems.ts'
+import { invalidParameters } from './validation.ts'
+
+const maximumKeyLength = 255
+/** No request that is ever accepted is nested deeper. */
+const maximumDepth = 64
+
+const Headers = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: maximumKeyLength,
+      description:
+        'Repeating a request with the same key and the same JSON value gets the first answer again, for 24 hours',
+    }),
+  ),
+})
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Takes an `Idempotency-Key`: what the route does is stored together with its answer. */
+    idempotent?: boolean
+  }
+  interface FastifyRequest {
+    /** The request's key, as long as it is being answered. */
+    idempotency: Pick<IdempotencyEntry, 'path' | 'key' | 'body_sha256'> | undefined
+    /** What a change is to be stored with; nothing where the request has no key. */
+    protection<T>(answer: (made: T) => StoredAnswer): { idempotency?: Protection<T> }
+  }
+}
+
+/**
+ * `Idempotency-Key` on routes that ask for it: a repetition is answered before its body is judged, from what was stored
+ * with the first answer. That survives a crash; which requests are being answered is known to this process alone.
+ */
+export default fp(
+  async (app) => {
+    const { records } = app.services
+    const inFlight = new Set<string>()
+
+    app.decorateRequest('idempotency', undefined)
+    app.decorateRequest('protection', function (this: FastifyRequest, answer) {
+      return this.idempotency ? { idempotency: { ...this.idempotency, answer } } : {}
+    })
+
+    app.addHook('onRoute', (route) => {
+      if (!route.config?.idempotent) return
+      describeProblems(route, ['idempotency_in_flight', 'idempotency_mismatch'])
+      route.schema = { ...route.schema, headers: Headers }
+    })
+
+    app.addHook('preValidation', async (request, reply) => {
+      const { config, url: path = '' } = request.routeOptions
+      const key = request.headers['idempotency-key']
+      if (!config.idempotent || key === undefined) return
+      if (typeof key !== 'string' || key.length === 0 || key.length > maximumKeyLength) {
+        const detail = `Idempotency-Key must have 1 to ${maximumKeyLength} characters`
+        throw invalidParameters([{ parameter: 'Idempotency-Key', detail }])
+      }
+      const { account } = request.caller
+      const mine = { path, key, body_sha256: bodyHash(request.body) }
+      if (inFlight.has(nameOf(account.id, mine))) throw new Problem('idempotency_in_flight')
+      const stored = records.idempotent(account.id, path, key)
+      if (stored === undefined) {
+        inFlight.add(nameOf(account.id, mine))
+        request.idempotency = mine
+        return
+      }
+      if (stored.body_sha256 !== mine.body_sha256) throw new Problem('idempotency_mismatch')
+      return replay(stored.answer, reply)
+    })
+
+    // After the handler is done, also when the client has gone meanwhile.
+    app.addHook('onSend', async (request) => {
+      if (request.idempotency === undefined) return
+      inFlight.delete(nameOf(request.caller.account.id, request.idempotency))
+      request.idempotency = undefined
+    })
+  },
+  { name: 'idempotency', dependencies: ['services', 'problems', 'validation'] },
+)
+
+function replay({ status, headers, body }: StoredAnswer, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers)
+    .header('idempotency-replayed', 'true')
+    .type('application/json; charset=utf-8')
+    .send(body)
+}
+
+function nameOf(accountId: string, { path, key }: Pick<IdempotencyEntry, 'path' | 'key'>): string {
+  return `${accountId} ${path} ${key}`
+}
+
+function bodyHash(body: unknown): string {
+  return createHash('sha256').update(canonicalJson(body)).digest('hex')
+}
+
+/** One text for all ways to write a JSON value: names sorted, no spaces. Too deep a value becomes no JSON. */
+export function canonicalJson(value: unknown, depth = 0): string {
+  if (depth > maximumDepth) return 'too deep'
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member, depth + 1)}`)
+  return `{${members.join()}}`
+}

@@ -1,0 +1,253 @@
+import { setTimeout } from 'node:timers/promises'
+import { Low } from 'lowdb'
+import type { FileSystem } from './file-system.ts'
+import { formatVersion } from './journal-format.ts'
+import { ledgerColumns } from './ledger.ts'
+import type { LiveFile } from './live-file.ts'
+import {
+  openSegment,
+  Segment,
+  SegmentAdapter,
+  type SegmentContent,
+  type SegmentEntry,
+  type SegmentFiles,
+  type SegmentKind,
+  segmentName,
+} from './segment.ts'
+import { type StoredSimulation, simulationColumns, type WrittenSimulation } from './simulation-index.ts'
+import type { State } from './state.ts'
+import { isLong, type TileLists } from './tile-lists.ts'
+import type { LedgerEntry } from './types.ts'
+
+export interface SegmentSizes {
+  /** Records that make a segment. */
+  simulations: number
+  entries: number
+}
+
+export const usualSizes: SegmentSizes = { simulations: 2000, entries: 4000 }
+/** Segments that are written anew at a time, to be rid of deleted records. */
+const blankedAtOnce = 4
+
+export interface CheckpointOptions {
+  fs: FileSystem
+  state: State
+  files: SegmentFiles
+  tiles: TileLists
+  db: Low<LiveFile>
+  sizes: SegmentSizes
+  now(): Date
+}
+
+/** The state at one moment; holds what was replaced since, and copies of little. */
+export interface Frozen {
+  rest: Pick<LiveFile, 'next_simulation' | 'accounts' | 'keys' | 'sessions' | 'idempotency'>
+  pending: StoredSimulation[]
+  finished: WrittenSimulation[]
+  ledger: LedgerEntry[]
+  segments: { segment: Segment; entry: SegmentEntry }[]
+}
+
+interface Written {
+  entry: SegmentEntry
+  lengths: readonly number[]
+}
+
+/**
+ * Writes the state of a moment into files, while it goes on changing: full segments, then `records.json`, whose new
+ * name is the moment at which all of it counts. Nothing in a file that counts is ever changed.
+ */
+export class Checkpoints {
+  readonly #options: CheckpointOptions
+  #segments: Segment[]
+  #nextSegment: number
+  /** Segment files that were written and do not count yet. */
+  #made: string[] = []
+
+  /** `segments` in their order. */
+  constructor(options: CheckpointOptions, segments: Segment[], nextSegment: number) {
+    this.#options = options
+    this.#segments = segments
+    this.#nextSegment = nextSegment
+  }
+
+  freeze(): Frozen {
+    const { state, now } = this.#options
+    const nowMs = now().getTime()
+    const ownerIsThere = (id: string) => state.accounts.has(id)
+    return {
+      rest: {
+        next_simulation: state.nextSimulation,
+        accounts: [...state.accounts.values()],
+        keys: state.keys.all(),
+        sessions: state.sessions.kept(nowMs),
+        idempotency: state.idempotency.kept(nowMs, ownerIsThere),
+      },
+      pending: state.simulations.pending().flatMap(({ record }) => record ?? []),
+      finished: state.simulations
+        .finished()
+        .flatMap((head) => (head.record ? [{ head, record: head.record, stored: head.record }] : [])),
+      ledger: state.ledger.recent(),
+      segments: this.#segments.map((segment) => ({ segment, entry: segment.entry() })),
+    }
+  }
+
+  /** Writes what was frozen; `journal` is the first that holds what came after it. Nothing counts if it rejects. */
+  async write(frozen: Frozen, journal: number, nextEntry: number): Promise<void> {
+    const { fs } = this.#options
+    this.#made = []
+    try {
+      await this.#write(frozen, journal, nextEntry)
+    } catch (error) {
+      for (const path of this.#made) await fs.remove(path).catch(() => {})
+      throw error
+    }
+  }
+
+  async #write(frozen: Frozen, journal: number, nextEntry: number): Promise<void> {
+    const { db, sizes, state } = this.#options
+    await this.#writeTiles(frozen.finished)
+    const { finished, ledger } = frozen
+    const closedSimulations = await this.#close('simulations', finished, sizes.simulations, (batch) => {
+      const records = batch.map(({ stored }) => stored)
+      return { records: jsonOf(records), columns: simulationColumns(records) }
+    })
+    const closedEntries = await this.#close('ledger', ledger, sizes.entries, (batch) => ({
+      records: jsonOf(batch),
+      columns: ledgerColumns(batch),
+    }))
+    const blanked = await this.#blank(frozen)
+
+    const opened = [...closedSimulations, ...closedEntries].map(({ segment }) => ({
+      segment,
+      entry: segment.entry(),
+    }))
+    const listed = [...frozen.segments, ...opened]
+      .map(({ segment, entry }) => ({ segment, entry: blanked.get(segment)?.entry ?? entry }))
+      .filter(({ segment, entry }) => entry.blank < segment.size)
+    const entriesOf = (kind: SegmentKind) =>
+      listed.filter(({ segment }) => segment.kind === kind).map(({ entry }) => entry)
+    db.data = {
+      version: formatVersion,
+      journal,
+      next_entry: nextEntry,
+      next_segment: this.#nextSegment,
+      simulation_segments: entriesOf('simulations'),
+      ledger_segments: entriesOf('ledger'),
+      ...frozen.rest,
+      simulations: [
+        ...frozen.pending,
+        ...finished.slice(closedSimulations.length * sizes.simulations).map(({ stored }) => stored),
+      ],
+      ledger: ledger.slice(closedEntries.length * sizes.entries),
+    }
+    await db.write()
+
+    // From here on the new files count.
+    this.#made = []
+    await this.#untilNothingIsRemoved()
+    this.#segments = listed.map(({ segment }) => segment)
+    for (const { segment, batch } of closedSimulations) state.simulations.adopt(segment, batch)
+    for (const { segment, batch } of closedEntries) state.ledger.adopt(segment, batch)
+    state.simulations.replaceStored(finished)
+    await this.#replace(blanked)
+    await this.#clear(finished)
+  }
+
+  /** Names of all segment files that count. */
+  fileNames(): Set<string> {
+    return new Set(this.#segments.map(({ fileName }) => fileName))
+  }
+
+  async #writeTiles(finished: WrittenSimulation[]): Promise<void> {
+    for (const one of finished) {
+      const { tiles } = one.record
+      if (!tiles || !isLong(tiles)) continue
+      await this.#options.tiles.write(one.record.id, tiles)
+      one.stored = { ...one.record, tiles: null }
+    }
+  }
+
+  /** Writes as many full segments as there are. */
+  async #close<T>(
+    kind: SegmentKind,
+    items: readonly T[],
+    size: number,
+    contentOf: (batch: T[]) => Omit<SegmentContent, 'kind'>,
+  ): Promise<{ segment: Segment; batch: T[] }[]> {
+    const closed = []
+    for (let start = 0; start + size <= items.length; start += size) {
+      const batch = items.slice(start, start + size)
+      const blank = { id: this.#nextSegment++, revision: 0, dead: [], blank: 0 }
+      const { entry, lengths } = await this.#writeSegment(blank, { kind, ...contentOf(batch) })
+      closed.push({ segment: new Segment(kind, entry, lengths), batch })
+    }
+    return closed
+  }
+
+  async #writeSegment(
+    basis: Pick<SegmentEntry, 'id' | 'revision' | 'dead' | 'blank'>,
+    content: SegmentContent,
+  ): Promise<Written> {
+    const { files, fs } = this.#options
+    const path = files.path(segmentName(content.kind, basis.id, basis.revision))
+    const adapter = new SegmentAdapter(fs, path)
+    this.#made.push(path)
+    await new Low<SegmentContent>(adapter, content).write()
+    const { bytes, indexAt, lengths } = adapter
+    return { entry: { ...basis, bytes, index_at: indexAt }, lengths }
+  }
+
+  /** New revisions, without deleted records, of the segments that have most of them. */
+  async #blank({ segments }: Frozen): Promise<Map<Segment, Written>> {
+    const { files, tiles } = this.#options
+    const chosen = segments
+      .filter(({ entry }) => entry.dead.length > entry.blank)
+      .sort((a, b) => b.entry.dead.length - b.entry.blank - (a.entry.dead.length - a.entry.blank))
+      .slice(0, blankedAtOnce)
+    const blanked = new Map<Segment, Written>()
+    for (const { segment, entry } of chosen) {
+      const { kind } = segment
+      const { bytes, ...columns } = openSegment(files, kind, entry).index
+      const { id: ids, tiles_file: tilesFile } = columns as { id?: string[]; tiles_file?: number[] }
+      for (const slot of entry.dead) {
+        if (tilesFile?.[slot] === 1) await tiles.remove(ids?.[slot] ?? '')
+      }
+      const dead = new Set(entry.dead)
+      function* records() {
+        for (const slot of bytes.keys()) yield dead.has(slot) ? 'null' : segment.read(files, slot)
+      }
+      const basis = { ...entry, revision: entry.revision + 1, blank: entry.dead.length }
+      blanked.set(segment, await this.#writeSegment(basis, { kind, records: records(), columns }))
+    }
+    return blanked
+  }
+
+  /** An account whose removal is not stored yet may come back, and must find its records as they were. */
+  async #untilNothingIsRemoved(): Promise<void> {
+    while (this.#options.state.removed.length > 0) await setTimeout(5)
+  }
+
+  async #replace(blanked: Map<Segment, Written>): Promise<void> {
+    const { files, fs } = this.#options
+    for (const [segment, { entry, lengths }] of blanked) {
+      const before = segment.fileName
+      segment.replace(entry, lengths)
+      files.forget(before)
+      await fs.remove(files.path(before))
+      if (entry.blank === segment.size) await fs.remove(files.path(segment.fileName))
+    }
+  }
+
+  /** Lists of tiles that were written for what has been deleted meanwhile. */
+  async #clear(finished: readonly WrittenSimulation[]): Promise<void> {
+    const { state, tiles } = this.#options
+    for (const { record, stored } of finished) {
+      if (stored.tiles === null && !state.simulations.get(record.id)) await tiles.remove(record.id)
+    }
+  }
+}
+
+function* jsonOf(records: readonly object[]): Iterable<string> {
+  for (const record of records) yield JSON.stringify(record)
+}

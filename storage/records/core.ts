@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Checkpoints } from './checkpoint.ts'
+import { messageOf } from './errors.ts'
+import type { FileSystem } from './file-system.ts'
+import { Journal, journalPath, type OpenJournal, type Rotation } from './journal.ts'
+import type { SegmentFiles } from './segment.ts'
+import type { Change, State } from './state.ts'
+import type { TileLists } from './tile-lists.ts'
+
+/** A journal is read at start, so it is not to grow much; the live file is written anew after each. */
+const leastJournalBytes = 4 * 1024 * 1024
+/** After a checkpoint that failed. */
+const checkpointPauseMs = 30_000
+const purgedAtOnce = 2000
+
+export interface CoreParts {
+  fs: FileSystem
+  folder: string
+  state: State
+  files: SegmentFiles
+  tiles: TileLists
+  checkpoints: Checkpoints
+  /** Bytes of the live file as last written. */
+  liveBytes(): number
+  now(): Date
+  /** Journals with a number from this on are there. */
+  oldestJournal: number
+  unlock(): Promise<void>
+  /** Told of what went wrong behind the scenes and is tried again. */
+  onProblem(problem: { detail: string }): void
+  /** Bytes after which a journal is closed, instead of the usual. */
+  journalBytes: number | undefined
+}
+
+/** Memory and disk together: changes go into both, and the journal into files when it has grown. */
+export class Core {
+  readonly state: State
+  readonly files: SegmentFiles
+  readonly tiles: TileLists
+  readonly now: () => Date
+  readonly #parts: CoreParts
+  readonly #journal: Journal
+  #checkpoint: Promise<void> | undefined
+  #isFrozen = false
+  #pausedUntilMs = 0
+  #closing: Promise<void> | undefined
+  readonly #beforeClose: (() => Promise<void>)[] = []
+
+  constructor(parts: CoreParts, open: OpenJournal, next: number) {
+    this.#parts = parts
+    this.state = parts.state
+    this.files = parts.files
+    this.tiles = parts.tiles
+    this.now = parts.now
+    const { fs } = parts
+    this.#journal = new Journal({ fs, rotateAt: (bytes) => this.#rotateAt(bytes) }, open, next)
+  }
+
+  get isClosing(): boolean {
+    return this.#closing !== undefined
+  }
+
+  /** Makes the changes at once; settles when they are on stable storage, rejects when they were taken back. */
+  async commit(changes: readonly Change[]): Promise<void> {
+    if (this.#closing) throw new Error('The records are closed.')
+    await this.commitLast(changes)
+  }
+
+  /** The same, also from a task of `onClose`. */
+  async commitLast(changes: readonly Change[]): Promise<void> {
+    const json = JSON.stringify(changes)
+    const undo = this.state.apply(changes, this.#journal.ticket + 1)
+    await this.#journal.append(json, undo)
+  }
+
+  /** Whether what was changed under this ticket is stored. */
+  isSettled(ticket: number): boolean {
+    return this.#journal.isSettled(ticket)
+  }
+
+  get ticket(): number {
+    return this.#journal.ticket
+  }
+
+  /** True when everything up to now is stored, false when some of it was taken back. */
+  settled(): Promise<boolean> {
+    return this.#journal.settled()
+  }
+
+  async confirmed<T>(read: () => T, ticketOf: () => number = () => this.#journal.ticket): Promise<T> {
+    for (;;) {
+      const ticket = ticketOf()
+      const value = read()
+      if (this.isSettled(ticket) || (await this.settled())) return value
+    }
+  }
+
+  /** Clears away what removed accounts left behind, once their removal is stored. */
+  async purge(): Promise<void> {
+    const { removed } = this.state
+    const next = () => removed.find(({ ticket }) => this.isSettled(ticket))
+    for (let one = next(); one; one = next()) {
+      const { accountId, heads, places } = one
+      const long = heads.filter((head) => head.hasTilesFile).map(({ id }) => id)
+      for (let start = 0; start < Math.max(heads.length, places.length, 1); start += purgedAtOnce) {
+        const end = start + purgedAtOnce
+        this.state.purge({ accountId, heads: heads.slice(start, end), places: places.slice(start, end) })
+        await sleep(0)
+      }
+      const index = removed.indexOf(one)
+      if (index >= 0) removed.splice(index, 1)
+      for (const id of long) await this.tiles.remove(id).catch(() => {})
+    }
+  }
+
+  onClose(task: () => Promise<void>): void {
+    this.#beforeClose.push(task)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    try {
+      // Not acknowledged to anyone: it may be lost.
+      for (const task of this.#beforeClose) await task().catch(() => {})
+      await this.settled()
+      await this.#checkpoint
+      await this.#journal.close()
+    } finally {
+      this.files.close()
+      await this.#parts.unlock()
+    }
+  }
+
+  #rotateAt(bytes: number): Rotation | undefined {
+    const { checkpoints, journalBytes, liveBytes } = this.#parts
+    const enough = journalBytes ?? Math.max(leastJournalBytes, liveBytes())
+    if (bytes < enough || this.#isFrozen || performance.now() < this.#pausedUntilMs) return undefined
+    this.#isFrozen = true
+    const frozen = checkpoints.freeze()
+    return {
+      begun: (number, next) => {
+        this.#checkpoint = checkpoints
+          .write(frozen, number, next)
+          .then(() => this.#removeJournals(number))
+          .then(
+            () => {
+              this.#isFrozen = false
+            },
+            (error: unknown) => this.#pause(error),
+          )
+      },
+      failed: (error) => this.#pause(error),
+    }
+  }
+
+  async #removeJournals(before: number): Promise<void> {
+    const { folder, fs } = this.#parts
+    for (; this.#parts.oldestJournal < before; this.#parts.oldestJournal++) {
+      await fs.remove(journalPath(folder, this.#parts.oldestJournal))
+    }
+  }
+
+  #pause(error: unknown): void {
+    this.#isFrozen = false
+    this.#pausedUntilMs = performance.now() + checkpointPauseMs
+    const detail = `The journal could not be turned into files yet: ${messageOf(error)}`
+    this.#parts.onProblem({ detail })
+  }
+}

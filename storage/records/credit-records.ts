@@ -1,0 +1,175 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Core } from './core.ts'
+import { newId } from './ids.ts'
+import type { Movement } from './ledger.ts'
+import type { Change } from './state.ts'
+import type { CreditRecords, CreditSession, LedgerEntry, Protection } from './types.ts'
+
+/** Entries that are read in one turn of the event loop. */
+const readAtOnce = 50
+const sessionLifetimeMs = 24 * 3_600_000
+
+/** The ledger, checkouts, and the answers that are kept for repetitions. */
+export function creditRecords(core: Core): CreditRecords {
+  const { accounts, idempotency: answers, ledger, sessions } = core.state
+
+  function draft(accountId: string, movements: readonly Movement[]): LedgerEntry[] {
+    return ledger.draft(accountId, core.now().toISOString(), movements)
+  }
+
+  async function move(
+    accountId: string,
+    movement: Omit<Movement, 'payment_id'>,
+    paymentId?: string,
+  ): Promise<LedgerEntry | undefined> {
+    if (!accounts.has(accountId)) return undefined
+    const [entry] = draft(accountId, [{ ...movement, ...(paymentId && { payment_id: paymentId }) }])
+    await core.commit([{ ledger: entry }])
+    return entry
+  }
+
+  function protecting(session: CreditSession, protection?: Protection<CreditSession>): Change[] {
+    if (protection === undefined) return []
+    const { path, key, body_sha256 } = protection
+    const created_at = core.now().toISOString()
+    const answer = protection.answer(session)
+    return [{ idempotency: { account_id: session.account_id, path, key, body_sha256, created_at, answer } }]
+  }
+
+  /** Changes what is taken back of a payment; the ledger follows by the difference, once there was a grant. */
+  async function takeBack(
+    id: string,
+    reason: string,
+    change: (session: CreditSession) => Partial<Pick<CreditSession, 'refunded' | 'disputes'>> | undefined,
+  ): Promise<boolean> {
+    const session = sessions.get(id)
+    if (session === undefined) return false
+    const changed = change(session)
+    if (changed === undefined) {
+      // The write that holds it may still be under way, or may have failed.
+      if (!(await core.settled())) return takeBack(id, reason, change)
+      return true
+    }
+    const after = { ...session, ...changed }
+    const amount = takenBack(session) - takenBack(after)
+    const movements: Movement[] =
+      session.paid_at === null || amount === 0 ? [] : [{ type: 'adjust', amount, reason, payment_id: id }]
+    const entries = draft(session.account_id, movements)
+    await core.commit([{ session: after }, ...entries.map((entry) => ({ ledger: entry }))])
+    return true
+  }
+
+  return {
+    credits: (accountId) => ledger.state(accountId, core.now()),
+
+    grant: (accountId, credits, reason, paymentId) =>
+      move(accountId, { type: 'grant', amount: credits, reason }, paymentId),
+
+    adjust: (accountId, amount, reason, paymentId) =>
+      move(accountId, { type: 'adjust', amount, reason }, paymentId),
+
+    async ledger(accountId, { limit, offset } = { limit: Number.POSITIVE_INFINITY, offset: 0 }) {
+      const { total, page } = await core.confirmed(() => ({
+        total: ledger.total(accountId),
+        page: ledger.page(accountId, offset, limit),
+      }))
+      const entries: LedgerEntry[] = []
+      for (const [index, found] of page.entries()) {
+        if (index > 0 && index % readAtOnce === 0) await nextTurn()
+        const entry =
+          'segment' in found
+            ? (JSON.parse(found.segment.read(core.files, found.slot)) as LedgerEntry | null)
+            : found
+        // The account may be deleted meanwhile.
+        if (entry) entries.push(entry)
+      }
+      return { entries, total }
+    },
+
+    async createCreditSession(accountId, pack, credits, options = {}) {
+      const { provider = 'sandbox', price = null, idempotency } = options
+      const created = core.now()
+      const session: CreditSession = {
+        id: newId('cs'),
+        account_id: accountId,
+        pack,
+        credits,
+        created_at: created.toISOString(),
+        expires_at: new Date(created.getTime() + sessionLifetimeMs).toISOString(),
+        paid_at: null,
+        provider,
+        price,
+        provider_session_id: null,
+        payment_intent_id: null,
+        refunded: 0,
+        disputes: {},
+      }
+      await core.commit([{ session }, ...protecting(session, idempotency)])
+      return session
+    },
+
+    async updateCreditSession(id, change, idempotency) {
+      const session = sessions.get(id)
+      if (session === undefined) return undefined
+      const changed = { ...session, ...change }
+      await core.commit([{ session: changed }, ...protecting(changed, idempotency)])
+      return changed
+    },
+
+    creditSession: (id) => sessions.get(id),
+
+    creditSessionBy: (name) =>
+      'provider_session_id' in name
+        ? sessions.byProviderSession(name.provider_session_id)
+        : sessions.byPaymentIntent(name.payment_intent_id),
+
+    async payCreditSession(id, payment) {
+      for (;;) {
+        const session = sessions.get(id)
+        if (session === undefined || !accounts.has(session.account_id)) return { outcome: 'unknown' }
+        if (session.paid_at !== null) {
+          // The write that holds the payment may still be under way, or may have failed.
+          if (await core.settled()) return { outcome: 'already_paid' }
+          continue
+        }
+        const at = core.now()
+        if (session.provider === 'sandbox' && at.getTime() >= Date.parse(session.expires_at)) {
+          return { outcome: 'expired' }
+        }
+        const { account_id, credits, pack } = session
+        const paid = { ...session, paid_at: at.toISOString(), ...payment }
+        const movements: Movement[] = [
+          { type: 'grant', amount: credits, reason: `pack ${pack}`, payment_id: id },
+        ]
+        const back = takenBack(session)
+        if (back > 0) {
+          movements.push({ type: 'adjust', amount: -back, reason: 'taken back before', payment_id: id })
+        }
+        const entries = ledger.draft(account_id, at.toISOString(), movements)
+        await core.commit([{ session: paid }, ...entries.map((entry) => ({ ledger: entry }))])
+        return { outcome: 'granted' }
+      }
+    },
+
+    refundCreditSession: (id, creditsInAll) =>
+      takeBack(id, 'payment refunded', ({ refunded }) =>
+        creditsInAll > refunded ? { refunded: creditsInAll } : undefined,
+      ),
+
+    disputeCreditSession: (id, { id: disputeId, credits, state }) =>
+      takeBack(id, state === 'won' ? 'dispute won' : 'payment disputed', ({ disputes }) => {
+        const before = disputes[disputeId]
+        const after = { credits: state === 'won' ? 0 : credits, closed: state !== 'open' }
+        if (before?.closed || (before && before.credits === after.credits && !after.closed)) return undefined
+        return { disputes: { ...disputes, [disputeId]: after } }
+      }),
+
+    idempotent: (accountId, path, key) => answers.get(accountId, path, key, core.now().getTime()),
+  }
+}
+
+/** Refunds and disputes together take back no more than was granted. */
+function takenBack({ credits, refunded, disputes }: CreditSession): number {
+  const disputed = Object.values(disputes).reduce((sum, dispute) => sum + dispute.credits, 0)
+  return Math.min(credits, refunded + disputed)
+}

@@ -1,0 +1,143 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+
+/** An open file that is written; errors are those of the system, with their `code`. */
+export interface WritableFile {
+  /** Bytes written, which may be fewer than given. */
+  write(data: Uint8Array, position: number): Promise<number>
+  truncate(length: number): Promise<void>
+  /** Settles when everything written is on stable storage. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** An open file that is read at once: short parts of files that the system most often has in memory. */
+export interface ReadableFile {
+  /** May be shorter than asked for at the end of the file. */
+  read(position: number, length: number): Buffer
+  close(): void
+}
+
+/** Everything that the records ask of a disk, in one place, so that a test can stand in for it. */
+export interface FileSystem {
+  makeFolder(path: string): Promise<void>
+  /** Names in a folder; none where there is no folder. */
+  list(path: string): Promise<string[]>
+  /** The whole file; `undefined` where there is none. */
+  readFile(path: string): Promise<Buffer | undefined>
+  openToRead(path: string): ReadableFile
+  /** A new empty file in the place of what was there, for its user alone. With `exclusive` it must not be there. */
+  create(path: string, options?: { exclusive: boolean }): Promise<WritableFile>
+  /** A file that is there, as it is. */
+  edit(path: string): Promise<WritableFile>
+  rename(from: string, to: string): Promise<void>
+  /** Gives a file a second name; false where that name is taken. */
+  link(from: string, to: string): Promise<boolean>
+  /** Removes a file; nothing happens where there is none. */
+  remove(path: string): Promise<void>
+  /** When a file was last changed, in milliseconds since 1970; `undefined` where there is none. */
+  changedMs(path: string): Promise<number | undefined>
+  /** Marks a file as changed now. */
+  touch(path: string): Promise<void>
+  /** Settles when the names in a folder are on stable storage. */
+  syncFolder(path: string): Promise<void>
+}
+
+export const nodeFileSystem: FileSystem = {
+  async makeFolder(path) {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+  },
+
+  list: (path) => orIfMissing(readdir(path), []),
+
+  readFile: (path) => orIfMissing(readFile(path), undefined),
+
+  openToRead(path) {
+    const descriptor = openSync(path, 'r')
+    return {
+      read(position, length) {
+        const buffer = Buffer.allocUnsafe(length)
+        let filled = 0
+        while (filled < length) {
+          const count = readSync(descriptor, buffer, filled, length - filled, position + filled)
+          if (count === 0) break
+          filled += count
+        }
+        return buffer.subarray(0, filled)
+      },
+      close: () => closeSync(descriptor),
+    }
+  },
+
+  create: (path, { exclusive } = { exclusive: false }) => openToWrite(path, exclusive ? 'wx' : 'w'),
+
+  edit: (path) => openToWrite(path, 'r+'),
+
+  rename,
+
+  async link(from, to) {
+    try {
+      await link(from, to)
+      return true
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false
+      throw error
+    }
+  },
+
+  remove: (path) => rm(path, { force: true }),
+
+  changedMs: (path) =>
+    orIfMissing(
+      stat(path).then(({ mtimeMs }) => mtimeMs),
+      undefined,
+    ),
+
+  async touch(path) {
+    const now = new Date()
+    await utimes(path, now, now)
+  },
+
+  async syncFolder(path) {
+    const folder = await open(path, 'r')
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
+  },
+}
+
+/** Writes all of it, in as many turns as it takes. */
+export async function writeFully(file: WritableFile, data: Uint8Array, position: number): Promise<void> {
+  let written = 0
+  while (written < data.length) {
+    const count = await file.write(data.subarray(written), position + written)
+    if (count === 0) throw new Error('The system took none of the bytes that were to be written.')
+    written += count
+  }
+}
+
+/** The system's name for what went wrong, for example `ENOSPC`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined
+}
+
+async function openToWrite(path: string, flags: string): Promise<WritableFile> {
+  const file = await open(path, flags, 0o600)
+  return {
+    write: async (data, position) => (await file.write(data, 0, data.length, position)).bytesWritten,
+    truncate: (length) => file.truncate(length),
+    sync: () => file.datasync(),
+    close: () => file.close(),
+  }
+}
+
+async function orIfMissing<T, U>(result: Promise<T>, missing: U): Promise<T | U> {
+  try {
+    return await result
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return missing
+    throw error
+  }
+}

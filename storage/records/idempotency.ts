@@ -1,0 +1,41 @@
+import type { IdempotencyEntry } from './types.ts'
+
+const keptMs = 24 * 3_600_000
+
+/** Answers that are kept for repetitions, by account, path and key, oldest first. Changes return what undoes them. */
+export class IdempotencyTable {
+  readonly #entries = new Map<string, IdempotencyEntry>()
+
+  get(accountId: string, path: string, key: string, nowMs: number): IdempotencyEntry | undefined {
+    const entry = this.#entries.get(nameOf(accountId, path, key))
+    return entry && isKept(entry, nowMs) ? entry : undefined
+  }
+
+  put(entry: IdempotencyEntry): () => void {
+    const name = nameOf(entry.account_id, entry.path, entry.key)
+    const before = this.#entries.get(name)
+    // To the end, so that the oldest stay first.
+    this.#entries.delete(name)
+    this.#entries.set(name, entry)
+    return () => {
+      this.#entries.delete(name)
+      if (before) this.#entries.set(name, before)
+    }
+  }
+
+  /** All that are still kept, of accounts that are there; the others are forgotten. */
+  kept(nowMs: number, isAccount: (id: string) => boolean): IdempotencyEntry[] {
+    for (const [name, entry] of this.#entries) {
+      if (!isKept(entry, nowMs)) this.#entries.delete(name)
+    }
+    return [...this.#entries.values()].filter(({ account_id }) => isAccount(account_id))
+  }
+}
+
+function nameOf(accountId: string, path: string, key: string): string {
+  return `${accountId} ${path} ${key}`
+}
+
+function isKept({ created_at }: IdempotencyEntry, nowMs: number): boolean {
+  return nowMs < Date.parse(created_at) + keptMs
+}

@@ -1,0 +1,43 @@
+import { formatVersion } from './journal-format.ts'
+import type { SegmentEntry } from './segment.ts'
+import type { StoredSimulation } from './simulation-index.ts'
+import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
+
+/**
+ * What `records.json` holds: the state at the beginning of a journal, but for the records that lie in segments. It is
+ * also the table of contents: a file that it does not name is none of the records.
+ */
+export interface LiveFile {
+  version: number
+  /** The first journal whose entries are not in here, and the sequence of its first entry. */
+  journal: number
+  next_entry: number
+  next_simulation: number
+  next_segment: number
+  simulation_segments: SegmentEntry[]
+  ledger_segments: SegmentEntry[]
+  accounts: Account[]
+  keys: ApiKey[]
+  sessions: CreditSession[]
+  /** Those that are not final, and those that fill no segment yet in the order in which they became so. */
+  simulations: StoredSimulation[]
+  /** Entries that fill no segment yet, in order. */
+  ledger: LedgerEntry[]
+  idempotency: IdempotencyEntry[]
+}
+
+export const emptyLiveFile: LiveFile = {
+  version: formatVersion,
+  journal: 1,
+  next_entry: 1,
+  next_simulation: 1,
+  next_segment: 1,
+  simulation_segments: [],
+  ledger_segments: [],
+  accounts: [],
+  keys: [],
+  sessions: [],
+  simulations: [],
+  ledger: [],
+  idempotency: [],
+}

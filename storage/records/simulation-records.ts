@@ -1,0 +1,174 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Core } from './core.ts'
+import { StorageError } from './errors.ts'
+import { newId } from './ids.ts'
+import { holdRefusal, type Movement } from './ledger.ts'
+import type { Head, StoredSimulation } from './simulation-index.ts'
+import type { Change } from './state.ts'
+import { isLong } from './tile-lists.ts'
+import type { Simulation, SimulationHead, SimulationRecords } from './types.ts'
+
+/** The end of a simulation is nobody's to repeat, so it is tried again here. */
+const retryMs = 1000
+/** Records that are read in one turn of the event loop. */
+const readAtOnce = 50
+
+/** Simulations, and the credits that they hold. */
+export function simulationRecords(core: Core): SimulationRecords {
+  const { ledger, simulations } = core.state
+
+  function read(id: string): Simulation | undefined {
+    const head = simulations.get(id)
+    return head && withoutTiles(simulations.record(head, core.files))
+  }
+
+  function pending(id: string): StoredSimulation | undefined {
+    const { record } = simulations.get(id) ?? {}
+    return record?.status === 'pending' ? record : undefined
+  }
+
+  /** What moves the credits of a simulation when it ends, as a change of the ledger. */
+  function movement(simulation: Simulation, at: string, move: Movement): Change[] {
+    const links = { ...move, simulation_id: simulation.id }
+    return ledger.draft(simulation.account_id, at, [links]).map((entry) => ({ ledger: entry }))
+  }
+
+  /** Makes a pending simulation final; tried again while nothing can be stored. */
+  async function finish(
+    id: string,
+    end: (simulation: StoredSimulation, at: string) => { simulation: StoredSimulation; move: Movement },
+  ): Promise<Simulation | undefined> {
+    for (;;) {
+      const before = pending(id)
+      if (before === undefined) return undefined
+      const at = core.now().toISOString()
+      const { simulation, move } = end(before, at)
+      try {
+        await core.commit([{ simulation }, ...movement(before, at, move)])
+        return withoutTiles(simulation)
+      } catch (error) {
+        if (!(error instanceof StorageError)) throw error
+        await sleep(retryMs, undefined, { ref: false })
+      }
+    }
+  }
+
+  return {
+    async accept({ account_id, params, price, monthly_limit, idempotency }) {
+      const now = core.now()
+      // An account that was deleted meanwhile has no credits either.
+      const refusal = holdRefusal(ledger.state(account_id, now), price, monthly_limit)
+      if (refusal) return refusal
+      const created_at = now.toISOString()
+      const simulation: Simulation = {
+        id: newId('sim'),
+        account_id,
+        sequence: core.state.nextSimulation,
+        status: 'pending',
+        stage: 'queued',
+        progress: 0,
+        params,
+        credits_charged: price,
+        created_at,
+        warnings: [],
+        engine: null,
+        terrain: null,
+        summary: null,
+      }
+      const hold = { type: 'hold', amount: -price, reason: 'simulation accepted' } as const
+      const changes: Change[] = [{ simulation }, ...movement(simulation, created_at, hold)]
+      if (idempotency) {
+        const { path, key, body_sha256 } = idempotency
+        const answer = idempotency.answer(simulation)
+        changes.push({ idempotency: { account_id, path, key, body_sha256, created_at, answer } })
+      }
+      await core.commit(changes)
+      return { outcome: 'accepted', simulation }
+    },
+
+    simulation: read,
+
+    confirmedSimulation: (id) =>
+      core.confirmed(
+        () => read(id),
+        // A change of another simulation need not be waited for; of one that is gone it is not known which it was.
+        () => simulations.get(id)?.ticket ?? core.ticket,
+      ),
+
+    async tiles(id) {
+      const head = simulations.get(id)
+      return head ? core.tiles.of(simulations.record(head, core.files)) : []
+    },
+
+    simulations: (accountId, filter) => simulations.ofAccount(accountId, filter),
+
+    async read(heads: readonly SimulationHead[]) {
+      const records: Simulation[] = []
+      for (const [index, { id }] of heads.entries()) {
+        if (index > 0 && index % readAtOnce === 0) await nextTurn()
+        const record = read(id)
+        if (record) records.push(record)
+      }
+      return records
+    },
+
+    pendingSimulations: () => simulations.pending().flatMap(({ record }) => record ?? []),
+
+    progress(id, change) {
+      const head = simulations.get(id)
+      if (head?.status === 'pending') simulations.progress(head, change)
+    },
+
+    complete: (id, { warnings, engine, terrain, summary }) =>
+      finish(id, (simulation, completed_at) => {
+        const { tiles, ...known } = terrain
+        return {
+          simulation: {
+            ...simulation,
+            status: 'completed',
+            stage: null,
+            progress: 1,
+            completed_at,
+            warnings,
+            engine,
+            terrain: known,
+            summary,
+            tiles,
+          },
+          move: { type: 'capture', amount: 0, reason: 'simulation completed' },
+        }
+      }),
+
+    fail: (id, error) =>
+      finish(id, (simulation, failed_at) => ({
+        simulation: { ...simulation, status: 'failed', stage: null, credits_charged: 0, failed_at, error },
+        move: { type: 'release', amount: simulation.credits_charged, reason: 'simulation failed' },
+      })),
+
+    async removeSimulation(id) {
+      const head = simulations.get(id)
+      if (head === undefined) return undefined
+      const simulation = simulations.record(head, core.files)
+      const changes: Change[] = [{ simulation_removed: id }]
+      if (simulation.status === 'pending') {
+        const amount = simulation.credits_charged
+        const at = core.now().toISOString()
+        changes.push(...movement(simulation, at, { type: 'release', amount, reason: 'simulation deleted' }))
+      }
+      await core.commit(changes)
+      if (mayHaveTilesFile(head, simulation)) await core.tiles.remove(id).catch(() => {})
+      return withoutTiles(simulation)
+    },
+  }
+}
+
+/** Also of one whose list is being written into a file at this moment. */
+function mayHaveTilesFile(head: Head, simulation: StoredSimulation): boolean {
+  return head.hasTilesFile || isLong(simulation.tiles)
+}
+
+function withoutTiles(stored: StoredSimulation): Simulation {
+  if (stored.tiles === undefined) return stored
+  const { tiles: _tiles, ...simulation } = stored
+  return simulation
+}

@@ -1,0 +1,125 @@
+import { IdempotencyTable } from './idempotency.ts'
+import { KeyRing } from './key-ring.ts'
+import { Ledger, type LedgerPlace } from './ledger.ts'
+import { SessionTable } from './session-table.ts'
+import { type Head, SimulationIndex, type StoredSimulation } from './simulation-index.ts'
+import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
+
+/** One step of an entry in the journal: something put in the place of what was there under its id, or taken away. */
+export type Change =
+  | { account: Account }
+  | { account_removed: string }
+  | { key: ApiKey }
+  | { key_removed: string }
+  | { keys_used: Record<string, string> }
+  | { session: CreditSession }
+  | { simulation: StoredSimulation }
+  | { simulation_removed: string }
+  | { ledger: LedgerEntry }
+  | { idempotency: IdempotencyEntry }
+
+/** What is left to clear away once the removal of an account is stored. */
+export interface Removed {
+  ticket: number
+  accountId: string
+  heads: readonly Head[]
+  places: readonly LedgerPlace[]
+}
+
+/**
+ * Everything in memory. Objects in it are never changed but replaced, so one that was read stays what it was. Every
+ * change can be taken back, in the reverse order.
+ */
+export class State {
+  readonly accounts = new Map<string, Account>()
+  readonly keys = new KeyRing()
+  readonly sessions = new SessionTable()
+  readonly simulations = new SimulationIndex()
+  readonly ledger = new Ledger()
+  readonly idempotency = new IdempotencyTable()
+  /** Of the next simulation; outlives those that had the numbers before it. */
+  nextSimulation = 1
+  /** Accounts that were removed, in part or for good. */
+  readonly removed: Removed[] = []
+
+  /** `ticket`: of the journal, for what is read before it is stored. */
+  apply(changes: readonly Change[], ticket: number): () => void {
+    const undos: (() => void)[] = []
+    const undo = () => {
+      for (const one of undos.reverse()) one()
+    }
+    try {
+      for (const change of changes) undos.push(this.#applyOne(change, ticket))
+    } catch (error) {
+      undo()
+      throw error
+    }
+    return undo
+  }
+
+  /** Forgets what removed accounts left behind. */
+  purge({ accountId, heads, places }: Omit<Removed, 'ticket'>): void {
+    this.simulations.purge(heads)
+    for (const { segment, slot } of places) segment.dead.add(slot)
+    this.ledger.purge(accountId)
+  }
+
+  #applyOne(change: Change, ticket: number): () => void {
+    if ('simulation' in change) return this.#putSimulation(change.simulation, ticket)
+    if ('ledger' in change) return this.ledger.enter(change.ledger)
+    if ('idempotency' in change) return this.idempotency.put(change.idempotency)
+    if ('simulation_removed' in change) return this.simulations.remove(change.simulation_removed)
+    if ('keys_used' in change) return this.#touch(change.keys_used)
+    if ('session' in change) return this.sessions.put(change.session)
+    if ('key' in change) return this.keys.put(change.key)
+    if ('key_removed' in change) return this.keys.remove(change.key_removed)
+    if ('account' in change) return this.#putAccount(change.account)
+    if ('account_removed' in change) return this.#removeAccount(change.account_removed, ticket)
+    throw new Error(`The journal holds a change of an unknown kind: ${Object.keys(change).join(', ')}.`)
+  }
+
+  #putSimulation(simulation: StoredSimulation, ticket: number): () => void {
+    this.nextSimulation = Math.max(this.nextSimulation, simulation.sequence + 1)
+    return this.simulations.put(simulation, ticket)
+  }
+
+  #touch(usedAt: Record<string, string>): () => void {
+    const undos = Object.entries(usedAt).flatMap(([keyId, last_used_at]) => {
+      const key = this.keys.get(keyId)
+      return key ? [this.keys.put({ ...key, last_used_at })] : []
+    })
+    return () => {
+      for (const undo of undos.reverse()) undo()
+    }
+  }
+
+  #putAccount(account: Account): () => void {
+    const before = this.accounts.get(account.id)
+    this.accounts.set(account.id, account)
+    return () => {
+      if (before) this.accounts.set(account.id, before)
+      else this.accounts.delete(account.id)
+    }
+  }
+
+  #removeAccount(id: string, ticket: number): () => void {
+    const order = [...this.accounts]
+    this.accounts.delete(id)
+    const heads = this.simulations.heads(id)
+    const { places, undo: undoLedger } = this.ledger.remove(id)
+    const undos = [
+      ...this.keys.ofAccount(id).map(({ key_id }) => this.keys.remove(key_id)),
+      this.sessions.removeAccount(id),
+      this.simulations.removeAccount(id),
+      undoLedger,
+    ]
+    const removed = { ticket, accountId: id, heads, places }
+    this.removed.push(removed)
+    return () => {
+      this.removed.splice(this.removed.indexOf(removed), 1)
+      for (const undo of undos.reverse()) undo()
+      this.accounts.clear()
+      for (const [accountId, account] of order) this.accounts.set(accountId, account)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { Low } from 'lowdb'
+import { DamagedError } from './errors.ts'
+import type { FileSystem } from './file-system.ts'
+import { formatVersion } from './journal-format.ts'
+import { JsonFile } from './json-file.ts'
+import type { StoredSimulation } from './simulation-index.ts'
+import type { Tile } from './types.ts'
+
+/** A list whose JSON is longer than this has a file of its own. */
+const longLength = 2048
+
+interface TileFile {
+  version: number
+  simulation_id: string
+  tiles: Tile[]
+}
+
+export function isLong(tiles: readonly Tile[] | null | undefined): boolean {
+  return tiles != null && JSON.stringify(tiles).length > longLength
+}
+
+/** Long lists of tiles, one lowdb file a simulation. */
+export class TileLists {
+  readonly #fs: FileSystem
+  readonly #folder: string
+
+  constructor(fs: FileSystem, folder: string) {
+    this.#fs = fs
+    this.#folder = folder
+  }
+
+  async write(simulationId: string, tiles: Tile[]): Promise<void> {
+    await this.#open(simulationId, tiles).write()
+  }
+
+  /** Where a record's tiles are: in it, in a file, or nowhere. */
+  async of(simulation: StoredSimulation): Promise<Tile[]> {
+    if (simulation.tiles !== null) return simulation.tiles ?? []
+    const db = this.#open(simulation.id, [])
+    await db.read()
+    if (db.data.simulation_id !== simulation.id) {
+      throw new DamagedError(this.#path(simulation.id), 'it is the list of another simulation.')
+    }
+    return db.data.tiles
+  }
+
+  remove(simulationId: string): Promise<void> {
+    return this.#fs.remove(this.#path(simulationId))
+  }
+
+  #open(simulation_id: string, tiles: Tile[]): Low<TileFile> {
+    const data = { version: formatVersion, simulation_id, tiles }
+    return new Low<TileFile>(new JsonFile(this.#fs, this.#path(simulation_id)), data)
+  }
+
+  #path(simulationId: string): string {
+    return join(this.#folder, `${simulationId}.json`)
+  }
+}

@@ -1,0 +1,216 @@
+import t from 'tap'
+import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
+import type { Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
+import { accepted, resultWith } from '../helpers/records.ts'
+
+const small: RecordOptions = { journalBytes: 5000, sizes: { simulations: 10, entries: 9 } }
+
+/** The movements of an account, oldest first. */
+async function movements(records: RecordStore, accountId: string): Promise<[string, number][]> {
+  const { entries } = await records.ledger(accountId)
+  return entries.reverse().map(({ type, amount }) => [type, amount])
+}
+
+async function openWithAccount(path: string, credits = 1000, options: RecordOptions = small) {
+  const records = await openRecords(path, options)
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits })
+  return { records, id }
+}
+
+t.test('pages of the ledger are newest first, in memory and in files alike', async (t) => {
+  const path = t.testdir()
+  const { records, id } = await openWithAccount(path)
+  const stranger = await records.createAccount({ name: 'b', plan: 'pro', credits: 77 })
+  for (let n = 0; n < 40; n++) {
+    const one = await accepted(records, id, { price: 1 })
+    if (n % 3 === 0) await records.complete(one.id, resultWith(1))
+    if (n % 3 === 1) await records.fail(one.id, { code: 'x', detail: '' })
+    if (n % 10 === 0) await records.grant(stranger.id, 1, 'x', `pay_${n}`)
+  }
+  await records.adjust(id, -3, 'corrected', 'cs_x')
+  await records.close()
+  const again = await openRecords(path, small)
+  const { entries, total } = await again.ledger(id)
+  t.equal(total, 1 + 40 + 14 + 13 + 1)
+  t.equal(entries.length, total)
+  t.match(entries[0], { type: 'adjust', amount: -3, balance: 970, reason: 'corrected', payment_id: 'cs_x' })
+  t.match(entries.at(-1), { type: 'grant', amount: 1000, balance: 1000, reason: 'opening credits' })
+  for (const [index, { balance, amount }] of entries.entries()) {
+    if (balance !== (entries[index + 1]?.balance ?? 0) + amount) t.fail(`entry ${index} does not add up`)
+  }
+  for (const [offset, limit] of [
+    [0, 1],
+    [0, 7],
+    [5, 20],
+    [60, 100],
+    [total, 5],
+    [total + 5, 5],
+  ] as const) {
+    const page = await again.ledger(id, { offset, limit })
+    t.same(page, { entries: entries.slice(offset, offset + limit), total }, `${offset}, ${limit}`)
+  }
+  t.equal((await again.ledger(stranger.id)).entries.length, 5)
+  t.same(await again.ledger('acc_none'), { entries: [], total: 0 })
+  t.equal(await again.adjust('acc_none', 1, 'x'), undefined)
+  await again.close()
+})
+
+t.test('captured credits are known of months whose entries lie in files', async (t) => {
+  let now = new Date('2026-01-31T23:00:00Z')
+  const path = t.testdir()
+  const { records, id } = await openWithAccount(path, 1000, { ...small, now: () => now })
+  const january = await accepted(records, id, { price: 7 })
+  now = new Date('2026-02-01T00:00:00Z')
+  await records.complete(january.id, resultWith(1))
+  for (let n = 0; n < 30; n++) {
+    await records.complete((await accepted(records, id, { price: 2 })).id, resultWith(1))
+  }
+  await records.close()
+  const again = await openRecords(path, { ...small, now: () => now })
+  t.same(again.credits(id), { balance: 933, held: 0, used_this_month: 60 })
+  now = new Date('2026-01-15T00:00:00Z')
+  t.equal(again.credits(id).used_this_month, 7)
+  await again.close()
+})
+
+t.test('refunds take back once, however they are told', async (t) => {
+  const path = t.testdir()
+  const { records, id } = await openWithAccount(path, 0)
+  const session = await records.createCreditSession(id, '500', 500, { provider: 'stripe' })
+  await records.updateCreditSession(session.id, { provider_session_id: 'cs_test_1' })
+  t.equal(records.creditSessionBy({ provider_session_id: 'cs_test_1' })?.id, session.id)
+  t.same(await records.payCreditSession(session.id, { payment_intent_id: 'pi_1' }), { outcome: 'granted' })
+  t.equal(records.creditSessionBy({ payment_intent_id: 'pi_1' })?.id, session.id)
+  t.equal(records.creditSessionBy({ payment_intent_id: 'pi_2' }), undefined)
+
+  await Promise.all([100, 250, 100, 250, 0].map((sum) => records.refundCreditSession(session.id, sum)))
+  t.equal(records.credits(id).balance, 250)
+  t.same(await movements(records, id), [
+    ['grant', 500],
+    ['adjust', -100],
+    ['adjust', -150],
+  ])
+  await records.close()
+  const again = await openRecords(path, small)
+  await again.refundCreditSession(session.id, 250)
+  t.equal(again.credits(id).balance, 250)
+  await again.refundCreditSession(session.id, 9999)
+  t.equal(again.credits(id).balance, 0, 'never more than was granted')
+  t.equal(again.creditSessionBy({ payment_intent_id: 'pi_1' })?.refunded, 9999)
+  t.equal(await again.refundCreditSession('cs_none', 1), false)
+  t.match(
+    (await again.ledger(id)).entries.map(({ payment_id }) => payment_id),
+    Array(4).fill(session.id),
+  )
+  await again.close()
+})
+
+t.test('a refund that is told before the payment is taken off it', async (t) => {
+  const { records, id } = await openWithAccount(t.testdir(), 10)
+  const session = await records.createCreditSession(id, '100', 100, { provider: 'stripe' })
+  await records.refundCreditSession(session.id, 30)
+  t.equal(records.credits(id).balance, 10, 'nothing was granted yet')
+  await Promise.all([1, 2, 3].map(() => records.payCreditSession(session.id)))
+  t.equal(records.credits(id).balance, 80)
+  t.same(await movements(records, id), [
+    ['grant', 10],
+    ['grant', 100],
+    ['adjust', -30],
+  ])
+  await records.close()
+})
+
+t.test('a dispute takes back while it is open, and for good when it is lost', async (t) => {
+  const { records, id } = await openWithAccount(t.testdir(), 0)
+  const paid = async () => {
+    const session = await records.createCreditSession(id, '100', 100, { provider: 'stripe' })
+    await records.payCreditSession(session.id)
+    return session.id
+  }
+  const tell = (session: string, state: 'open' | 'won' | 'lost') =>
+    records.disputeCreditSession(session, { id: 'dp_1', credits: 100, state })
+  const won = await paid()
+  for (const state of ['open', 'open', 'won', 'open', 'lost'] as const) await tell(won, state)
+  t.equal(records.credits(id).balance, 100, 'given back once, and closed')
+  t.same((await movements(records, id)).slice(1), [
+    ['adjust', -100],
+    ['adjust', 100],
+  ])
+  const lost = await paid()
+  for (const state of ['open', 'lost', 'won', 'lost'] as const) await tell(lost, state)
+  t.equal(records.credits(id).balance, 100)
+  const late = await paid()
+  await tell(late, 'won')
+  await tell(late, 'open')
+  t.equal(records.credits(id).balance, 200, 'the end was told before the beginning')
+  await records.refundCreditSession(late, 60)
+  await records.disputeCreditSession(late, { id: 'dp_2', credits: 100, state: 'open' })
+  t.equal(records.credits(id).balance, 100, 'both together take no more than was granted')
+  t.equal(await records.disputeCreditSession('cs_none', { id: 'x', credits: 1, state: 'open' }), false)
+  await records.close()
+})
+
+t.test("only the sandbox's checkouts expire here", async (t) => {
+  let now = new Date('2026-01-01T00:00:00Z')
+  const { records, id } = await openWithAccount(t.testdir(), 0, { now: () => now })
+  const stripe = await records.createCreditSession(id, '100', 100, { provider: 'stripe' })
+  const sandbox = await records.createCreditSession(id, '100', 100)
+  now = new Date('2026-01-05T00:00:00Z')
+  t.same(await records.payCreditSession(stripe.id), { outcome: 'granted' })
+  t.same(await records.payCreditSession(sandbox.id), { outcome: 'expired' })
+  t.equal(records.credits(id).balance, 100)
+  await records.close()
+})
+
+t.test('an answer is kept with what it answers, for a day', async (t) => {
+  let now = new Date('2026-01-01T00:00:00Z')
+  const options = { ...small, now: () => now }
+  const path = t.testdir()
+  const { records, id } = await openWithAccount(path, 100, options)
+  const protection = (key: string): Protection<{ id: string }> => ({
+    path: '/simulate',
+    key,
+    body_sha256: 'abc',
+    answer: (made) => ({
+      status: 201,
+      headers: { location: made.id },
+      body: JSON.stringify({ id: made.id }),
+    }),
+  })
+  const accept = (key: string, price = 1) =>
+    records.accept({
+      account_id: id,
+      params: { name: 'x' },
+      price,
+      monthly_limit: 1000,
+      idempotency: protection(key),
+    })
+  const one = (await accept('k')) as { simulation: Simulation }
+  t.match(await accept('refused', 1000), { outcome: 'insufficient_credits' })
+  const session = await records.createCreditSession(id, '100', 100, { idempotency: protection('c') })
+  const stripe = await records.createCreditSession(id, '100', 100, { provider: 'stripe' })
+  await records.updateCreditSession(stripe.id, { provider_session_id: 'x' }, protection('s'))
+  await records.removeSimulation(one.simulation.id)
+  await records.close()
+
+  const again = await openRecords(path, options)
+  const kept = again.idempotent(id, '/simulate', 'k')
+  t.match(kept, {
+    body_sha256: 'abc',
+    answer: { status: 201, headers: { location: one.simulation.id }, body: `{"id":"${one.simulation.id}"}` },
+  })
+  t.equal(again.idempotent(id, '/simulate', 'c')?.answer.headers.location, session.id)
+  t.equal(again.idempotent(id, '/simulate', 's')?.answer.headers.location, stripe.id)
+  for (const [account, at, key] of [
+    [id, '/simulate', 'refused'],
+    [id, '/other', 'k'],
+    ['acc_none', '/simulate', 'k'],
+  ] as const) {
+    t.equal(again.idempotent(account, at, key), undefined)
+  }
+  now = new Date('2026-01-01T23:59:59Z')
+  t.ok(again.idempotent(id, '/simulate', 'k'))
+  now = new Date('2026-01-02T00:00:00Z')
+  t.equal(again.idempotent(id, '/simulate', 'k'), undefined)
+  await again.close()
+})

@@ -1,0 +1,201 @@
+import { writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { nodeFileSystem } from '../../storage/records/file-system.ts'
+import { openRecords } from '../../storage/records/records.ts'
+import { FragileDisk } from '../helpers/fragile-disk.ts'
+import { seededRandom } from '../helpers/random.ts'
+import { accepted, resultWith } from '../helpers/records.ts'
+
+const folder = '/records'
+const refused = { code: 'records_unwritable', message: /can't be written: ENOSPC/ }
+
+function disk(): FragileDisk {
+  return new FragileDisk({ random: seededRandom(1) })
+}
+
+t.test('on a full disk everything is taken back, and goes on when there is room', async (t) => {
+  const fs = disk()
+  const records = await openRecords(folder, { fs })
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })
+  const made = await records.createKey(id)
+  const done = await accepted(records, id, { price: 10 })
+  const session = await records.createCreditSession(id, '100', 100)
+  const state = () => ({
+    accounts: records.accounts(),
+    keys: records.keys(id),
+    simulations: records.simulations(id).map(({ id, status }) => [id, status]),
+    credits: records.credits(id),
+    session: records.creditSession(session.id),
+  })
+  const before = state()
+  const ledger = await records.ledger(id)
+
+  fs.isFull = true
+  const attempts: Promise<unknown>[] = [
+    accepted(records, id),
+    records.grant(id, 10, 'x'),
+    records.adjust(id, -3, 'x'),
+    records.createKey(id),
+    records.revokeKey(made?.key.key_id ?? ''),
+    records.payCreditSession(session.id),
+    records.refundCreditSession(session.id, 10),
+    records.createAccount({ name: 'b', plan: 'pro', credits: 5 }),
+    records.removeSimulation(done.id),
+    records.updateAccount(id, { disabled: true }),
+    records.deleteAccount(id),
+  ]
+  t.equal(records.account(id), undefined, 'each takes effect at once')
+  for (const attempt of attempts) await t.rejects(attempt, refused)
+  t.same(state(), before)
+  t.same(await records.ledger(id), ledger)
+  t.equal(records.findKey(made?.api_key ?? '')?.account.id, id)
+
+  fs.isFull = false
+  await accepted(records, id, { price: 4 })
+  await records.close()
+  const again = await openRecords(folder, { fs })
+  t.same(again.credits(id), { balance: 36, held: 14, used_this_month: 0 })
+  t.equal(again.simulations(id).length, 2)
+  await again.close()
+})
+
+t.test('what stands on a change that could not be stored goes with it', async (t) => {
+  const fs = disk()
+  const records = await openRecords(folder, { fs })
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })
+  fs.failing.set('sync', { after: 0, code: 'EIO' })
+  const accepting = accepted(records, id, { price: 10 })
+  const [pending] = records.pendingSimulations()
+  const removing = records.removeSimulation(pending?.id ?? '')
+  await t.rejects(accepting, { code: 'records_unwritable' })
+  await t.rejects(removing, { code: 'records_unwritable' })
+  t.same(records.credits(id), { balance: 50, held: 0, used_this_month: 0 })
+  t.equal((await records.ledger(id)).total, 1)
+  t.same(records.pendingSimulations(), [])
+  t.equal(await records.confirmedSimulation(pending?.id ?? ''), undefined)
+  fs.failing.clear()
+  // At once: nothing of it may come to life.
+  fs.crash()
+  const again = await openRecords(folder, { fs })
+  t.same(again.simulations(id), [])
+  t.equal(again.credits(id).balance, 50)
+  await again.close()
+})
+
+t.test('what was refused does not come back after a crash', async (t) => {
+  for (const name of ['sync', 'write']) {
+    for (let seed = 0; seed < 20; seed++) {
+      const fs = new FragileDisk({ random: seededRandom(seed) })
+      const records = await openRecords(folder, { fs })
+      const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })
+      // The write alone fails; cutting back what it left works.
+      fs.failing.set(name, { after: 0, code: 'EIO', times: 1 })
+      await t.rejects(accepted(records, id), { code: 'records_unwritable' })
+      fs.crash()
+      const again = await openRecords(folder, { fs })
+      t.same(again.simulations(id), [], `${name}, seed ${seed}`)
+      await again.close()
+    }
+  }
+})
+
+t.test('the end of a simulation waits for room', async (t) => {
+  const fs = disk()
+  const records = await openRecords(folder, { fs })
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })
+  const one = await accepted(records, id)
+  fs.isFull = true
+  const completing = records.complete(one.id, resultWith(1))
+  await t.rejects(records.grant(id, 1, 'x'), refused)
+  t.equal(records.simulation(one.id)?.status, 'pending')
+  fs.isFull = false
+  const keepsAlive = setInterval(() => {}, 1000)
+  t.match(await completing, { status: 'completed' })
+  clearInterval(keepsAlive)
+  t.same(records.credits(id), { balance: 45, held: 0, used_this_month: 5 })
+  await records.close()
+})
+
+t.test('what was told stays true: reads can wait for the disk', async (t) => {
+  let go = () => {}
+  let gate = Promise.resolve()
+  const fs = disk()
+  const sync = fs.edit.bind(fs)
+  fs.edit = async (path) => {
+    const file = await sync(path)
+    return { ...file, sync: () => gate.then(() => file.sync()) }
+  }
+  const records = await openRecords(folder, { fs })
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })
+  const one = await accepted(records, id)
+  const other = await accepted(records, id)
+  gate = new Promise((resolve) => {
+    go = resolve
+  })
+  const completing = records.complete(one.id, resultWith(1))
+  t.equal(records.simulation(one.id)?.status, 'completed')
+  let told: string | undefined
+  const telling = records.confirmedSimulation(one.id).then((simulation) => {
+    told = simulation?.status
+  })
+  t.equal((await records.confirmedSimulation(other.id))?.status, 'pending', 'another is not waited for')
+  t.equal(told, undefined)
+  fs.failing.set('sync', { after: 0, code: 'EIO' })
+  go()
+  await telling
+  t.equal(told, 'pending', 'what could not be stored is not told')
+  fs.failing.clear()
+  const keepsAlive = setInterval(() => {}, 1000)
+  await completing
+  clearInterval(keepsAlive)
+  t.equal((await records.confirmedSimulation(one.id))?.status, 'completed')
+  t.equal((await records.confirmed(() => records.credits(id))).held, 5)
+  await records.close()
+})
+
+t.test('a journal that can not be turned into files goes on growing', async (t) => {
+  const problems: string[] = []
+  const fs = disk()
+  const options = {
+    fs,
+    journalBytes: 3000,
+    onProblem: ({ detail }: { detail: string }) => problems.push(detail),
+  }
+  const records = await openRecords(folder, options)
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 500 })
+  fs.failing.set('rename', { after: 0, code: 'EIO' })
+  for (let n = 0; n < 20; n++) await accepted(records, id, { price: 1 })
+  t.match(problems, [/could not be turned into files yet: EIO/])
+  await records.close()
+  fs.crash()
+  const again = await openRecords(folder, { fs })
+  t.equal(again.simulations(id).length, 20)
+  await again.close()
+})
+
+t.test('a folder that can not be written is refused by name', async (t) => {
+  for (const code of ['EROFS', 'EACCES']) {
+    const fs = disk()
+    fs.failing.set('create', { after: 0, code })
+    const message = `The records need a folder to write in, and ${folder} is none (${code}).`
+    await t.rejects(openRecords(folder, { fs }), { message })
+  }
+  const path = join(t.testdir({ file: 'x' }), 'file')
+  await t.rejects(openRecords(path), /need a folder to write in, and .*file is none \(E/)
+})
+
+t.test('a lock of another machine holds while it shows life', async (t) => {
+  const path = t.testdir()
+  const since = '2026-03-01T00:00:00.000Z'
+  await writeFile(
+    join(path, 'records.lock'),
+    JSON.stringify({ pid: 2 ** 30, started: 'x', host: `not-${hostname()}`, since }),
+  )
+  const message = new RegExp(`in use by process ${2 ** 30} on not-${hostname()} since ${since}`)
+  await t.rejects(openRecords(path), { code: 'records_in_use', message })
+  const changedMs = async () => Date.now() - 60_000
+  const records = await openRecords(path, { fs: { ...nodeFileSystem, changedMs } })
+  await records.close()
+})
