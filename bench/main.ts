@@ -8,6 +8,10 @@ runNamed('bench', {
       'line of sight in process: time per cell and by size, beside other programs where they are installed',
     load: () => import('./los.ts'),
   },
+  records: {
+    about: 'what accepting a simulation and reading its status cost as the stored records grow',
+    load: () => import('./records.ts'),
+  },
   request: {
     about:
       'the whole way of a simulation through the service, beside what its kernels take; simulations per second',

@@ -87,6 +87,7 @@ export class Core {
     return this.#journal.settled()
   }
 
+  /** What `read` finds, once the changes up to `ticketOf` are stored; anew if they were taken back. */
   async confirmed<T>(read: () => T, ticketOf: () => number = () => this.#journal.ticket): Promise<T> {
     for (;;) {
       const ticket = ticketOf()

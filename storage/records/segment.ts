@@ -110,11 +110,6 @@ export class Segment {
     return segmentName(this.kind, this.#entry.id, this.#entry.revision)
   }
 
-  /** Deleted records of which something is still in the file. */
-  get unblanked(): number {
-    return this.dead.size - this.#entry.blank
-  }
-
   /** As it stands now. */
   entry(): SegmentEntry {
     return { ...this.#entry, dead: [...this.dead] }

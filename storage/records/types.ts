@@ -205,7 +205,7 @@ export interface SimulationRecords {
   confirmedSimulation(id: string): Promise<Simulation | undefined>
   /** The tiles that a completed simulation read; none of one that is not completed. */
   tiles(id: string): Promise<Tile[]>
-  /** Newest first by order of acceptance; from memory, `read` brings the records. */
+  /** Newest first by order of acceptance; from memory, `read` brings the records. Heads stay current. */
   simulations(accountId: string, filter?: SimulationFilter): readonly SimulationHead[]
   /** The records of some heads, in their order; those deleted meanwhile are left out. */
   read(heads: readonly SimulationHead[]): Promise<Simulation[]>
