@@ -33,7 +33,16 @@ it was called wrongly.`
     return (await run(args)) ? 0 : 1
   }
 
-  main(process.argv.slice(2)).then(
+  exitWith(main(process.argv.slice(2)))
+}
+
+/** Runs a script that is one program. */
+export function runProgram(run: Program['run']): void {
+  exitWith(run(process.argv.slice(2)).then((held) => (held ? 0 : 1)))
+}
+
+function exitWith(code: Promise<number>): void {
+  code.then(
     (code) => {
       process.exitCode = code
     },

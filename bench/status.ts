@@ -60,6 +60,7 @@ export async function run(args: string[]): Promise<boolean> {
         PORT: '0',
         DATA_DIR: dataDir,
         TERRAIN_DIR: terrainDir,
+        TRUST_PROXY: '',
         LOG_LEVEL: 'error',
       }),
     )

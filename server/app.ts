@@ -13,19 +13,23 @@ import pictures from './plugins/pictures.ts'
 import problemHandling from './plugins/problems.ts'
 import rateLimit from './plugins/rate-limit.ts'
 import requirePlan from './plugins/require-plan.ts'
+import requireTls from './plugins/require-tls.ts'
 import routing from './plugins/routing.ts'
+import securityHeaders from './plugins/security-headers.ts'
 import sendFile from './plugins/send-file.ts'
 import { serverOptions } from './plugins/server-options.ts'
 import servicesPlugin from './plugins/services.ts'
 import shutdown from './plugins/shutdown.ts'
 import signedUrls from './plugins/signed-urls.ts'
 import simulationsPlugin from './plugins/simulations.ts'
+import slowClients from './plugins/slow-clients.ts'
 import validation from './plugins/validation.ts'
 import { checkout } from './routes/checkout.ts'
 import { credits } from './routes/credits.ts'
 import { docs } from './routes/docs.ts'
 import { health } from './routes/health.ts'
 import { keys } from './routes/keys.ts'
+import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
 import { problems } from './routes/problems.ts'
 import { results } from './routes/results.ts'
@@ -42,9 +46,12 @@ export async function buildApp(services: Services) {
 
   await app.register(servicesPlugin, services)
   await app.register(observe)
+  await app.register(securityHeaders)
+  await app.register(slowClients)
   await app.register(shutdown)
   await app.register(rateLimit)
   await app.register(problemHandling)
+  await app.register(requireTls)
   await app.register(routing)
   await app.register(callers)
   await app.register(openapi)
@@ -64,6 +71,7 @@ export async function buildApp(services: Services) {
     open.addHook('onRequest', open.refuseUnrouted)
     open.setNotFoundHandler(open.refuseUnrouted)
     await open.register(health)
+    await open.register(metrics)
     await open.register(models, { operationId: 'listModelsAtRoot' })
     await open.register(docs)
     await open.register(problems)

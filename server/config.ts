@@ -6,6 +6,7 @@ import type { KernelBackend } from './compute/protocol.ts'
 import { isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments/settings.ts'
 import { ConfigError, Settings } from './settings.ts'
+import { parseProxies } from './trusted-proxies.ts'
 
 export { ConfigError } from './settings.ts'
 
@@ -30,13 +31,16 @@ export interface Config extends PaymentSettings {
   terrainCacheDir: string
   /** PEM files; `null`: the service makes its own certificate. */
   tls: { certPath: string; keyPath: string } | null
+  /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
+  trustedProxies: string[]
   kernelBackend: KernelBackend
   corsOrigins: '*' | string[]
+  /** Days after which a result goes, counted from the end of its simulation; 0: never. */
+  resultDays: number
+  /** Opens /metrics to those who are not on this machine; `null`: nobody. */
+  metricsToken: string | null
   logLevel: (typeof logLevels)[number]
 }
-
-/** Names of variables that the contract has and this version does not act on yet. */
-const unsupported = ['TRUST_PROXY', 'RESULT_DAYS', 'METRICS_TOKEN']
 
 /**
  * The one reader of the environment. An empty variable counts as unset.
@@ -45,12 +49,9 @@ const unsupported = ['TRUST_PROXY', 'RESULT_DAYS', 'METRICS_TOKEN']
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = new Settings(env)
-  for (const name of unsupported) {
-    settings.refuse(name, 'is not supported by this version yet; leave it unset')
-  }
-
   const host = settings.read('HOST', '127.0.0.1', parseHost)
   const port = settings.read('PORT', 8443, parsePort)
+  const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
   const config: Config = {
     version,
     host,
@@ -59,9 +60,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readDataFolders(settings),
     ...readTerrain(settings),
     tls: readTlsFiles(settings),
+    trustedProxies,
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
-    ...readPaymentSettings(settings, isLoopback(host) && !settings.has('TRUST_PROXY')),
+    ...readPaymentSettings(settings, isLoopback(host) && trustedProxies.length === 0),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
+    resultDays: settings.read('RESULT_DAYS', 30, parseDays),
+    metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
   settings.throwProblems()
@@ -151,6 +155,20 @@ function parsePublicUrl(value: string): string {
     throw new ConfigError('must be an origin such as https://coverage.example or https://localhost:8443')
   }
   return url.origin
+}
+
+function parseDays(value: string): number {
+  if (!/^\d{1,5}$/.test(value)) {
+    throw new ConfigError('must be a whole number of days from 0 (for ever) to 99999')
+  }
+  return Number(value)
+}
+
+function parseToken(value: string): string {
+  if (!/^[\x21-\x7e]{16,}$/.test(value)) {
+    throw new ConfigError('must be at least 16 visible ASCII characters')
+  }
+  return value
 }
 
 function parseFolders(value: string): string[] {

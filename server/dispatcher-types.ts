@@ -1,9 +1,11 @@
 import type { AcceptOutcome, Account, Protection, Simulation } from '../storage/records/types.ts'
+import type { StorageRefusal } from './dispatch/stored-results.ts'
 
 export type SubmitOutcome =
   | AcceptOutcome
   | { outcome: 'concurrency_limit_exceeded'; limit: number; running: number; retryAfterS: number }
-  | { outcome: 'overloaded'; retryAfterS: number }
+  | StorageRefusal
+  | { outcome: 'overloaded'; retryAfterS: number; detail?: string }
   | { outcome: 'shutting_down' }
 
 /**
@@ -25,6 +27,8 @@ export interface Dispatcher {
   secondsLeft(simulation: Simulation): number
   /** Expected seconds of a simulation of so many cells, queue not counted. */
   estimateSeconds(cells: number): number
+  /** The moving estimate of the speed of a simulation. */
+  readonly cellsPerSecond: number
   /** Simulations that wait, and that run now. */
   readonly queued: number
   readonly running: number

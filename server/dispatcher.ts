@@ -1,25 +1,27 @@
-import { mkdir } from 'node:fs/promises'
 import { holdRefusal } from '../storage/records/ledger.ts'
 import type { Account, Protection, RecordStore, Simulation } from '../storage/records/types.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from './compute/protocol.ts'
 import { FairQueue } from './dispatch/fair-queue.ts'
 import { Pace } from './dispatch/pace.ts'
-import { removeRasters } from './dispatch/raster-files.ts'
+import type { StoredResults } from './dispatch/stored-results.ts'
 import type { Dispatcher, Logger, SubmitOutcome } from './dispatcher-types.ts'
 import { cellsOf, maximumWaiting, monthlyLimit, planOf } from './limits.ts'
 
 export interface DispatcherOptions {
   records: RecordStore
   compute: Compute
-  /** Results lie in it as `<id>.tif`, with further files as `<id>.*`. */
-  rasterDirectory: string
+  results: StoredResults
   limits?: {
     /** Jobs that the compute process has at a time: more than one, so that a small one passes a big one. */
     running?: number
     /** Jobs that may wait. */
     waiting?: number
+    /** The most that a job may take, from the seconds that it is expected to take. */
+    timeMs?: (expectedS: number) => number
   }
   logger?: Logger
+  /** Told of every job that has come to its end. */
+  onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
 }
 
 interface Job {
@@ -33,6 +35,8 @@ interface Job {
   startedMs: number
   /** Deleted while it ran; it takes its slot until it has really stopped. */
   removed: boolean
+  /** Past its time limit, and cancelled for that. */
+  overdue: boolean
   cancelling: AbortController
 }
 
@@ -40,6 +44,9 @@ const defaultRunning = 2
 /** The process is stopped so long before the end of `stop`'s time, to be gone by then. */
 const handBackMs = 2500
 const maximumDeaths = 2
+/** The limit is for what will never end: estimates err, and jobs share the device. */
+const timeLimitMs = (expectedS: number) => 1000 * (300 + 30 * expectedS)
+const longestTimerMs = 2 ** 31 - 1
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new LocalDispatcher(options)
@@ -48,10 +55,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 class LocalDispatcher implements Dispatcher {
   readonly #records: RecordStore
   readonly #compute: Compute
-  readonly #rasterDirectory: string
+  readonly #results: StoredResults
   readonly #logger: Logger | undefined
+  readonly #onEnded: NonNullable<DispatcherOptions['onEnded']>
   readonly #maximumRunning: number
   readonly #maximumWaiting: number
+  readonly #timeLimitMs: (expectedS: number) => number
   readonly #pace = new Pace()
   readonly #queue = new FairQueue<Job>()
   /** Jobs in which the process died. Each is tried again alone, so that it takes no other down with it. */
@@ -63,13 +72,15 @@ class LocalDispatcher implements Dispatcher {
   #starting: Promise<void> | undefined
   #stopping: Promise<void> | undefined
 
-  constructor({ records, compute, rasterDirectory, limits = {}, logger }: DispatcherOptions) {
+  constructor({ records, compute, results, limits = {}, logger, onEnded }: DispatcherOptions) {
     this.#records = records
     this.#compute = compute
-    this.#rasterDirectory = rasterDirectory
+    this.#results = results
     this.#logger = logger
+    this.#onEnded = onEnded ?? (() => {})
     this.#maximumRunning = limits.running ?? defaultRunning
     this.#maximumWaiting = limits.waiting ?? maximumWaiting
+    this.#timeLimitMs = limits.timeMs ?? timeLimitMs
   }
 
   get queued(): number {
@@ -86,9 +97,7 @@ class LocalDispatcher implements Dispatcher {
   }
 
   async #start(): Promise<void> {
-    await mkdir(this.#rasterDirectory, { recursive: true })
-    // Left by a crash: files of simulations that are gone, and half results of those that are tried again.
-    await removeRasters(this.#rasterDirectory, (id) => this.#records.simulation(id)?.status !== 'completed')
+    await this.#results.start()
     await this.#compute.start()
     for (const simulation of this.#records.pendingSimulations()) {
       this.#records.progress(simulation.id, { stage: 'queued' })
@@ -112,10 +121,12 @@ class LocalDispatcher implements Dispatcher {
       return { outcome: 'concurrency_limit_exceeded', limit, running, retryAfterS }
     }
     const monthly_limit = monthlyLimit(account)
-    if (this.#waiting() >= this.#maximumWaiting) {
-      // The queue is the last of the checks: what `accept` would refuse is told first.
+    const isFull = this.#waiting() >= this.#maximumWaiting
+    const noRoom = this.#results.refusal(account)
+    if (isFull || noRoom) {
+      // Room and queue are the last of the checks: what `accept` would refuse is told first.
       const refusal = holdRefusal(this.#records.credits(account.id), price, monthly_limit)
-      return refusal ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
+      return refusal ?? noRoom ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
     }
     const { id: account_id } = account
     const outcome = await this.#records.accept({ account_id, params, price, monthly_limit, ...options })
@@ -131,7 +142,8 @@ class LocalDispatcher implements Dispatcher {
   }
 
   async remove(account: Account, id: string): Promise<boolean> {
-    if (this.#records.simulation(id)?.account_id !== account.id) return false
+    const simulation = this.#records.simulation(id)
+    if (simulation?.account_id !== account.id) return false
     const removing = this.#records.removeSimulation(id)
     const running = this.#running.get(id)
     if (running) {
@@ -145,7 +157,7 @@ class LocalDispatcher implements Dispatcher {
     if (index >= 0) this.#suspects.splice(index, 1)
     this.#pump()
     const removed = await removing
-    await this.#removeFiles(id)
+    await this.#results.remove(simulation)
     return removed !== undefined
   }
 
@@ -161,6 +173,10 @@ class LocalDispatcher implements Dispatcher {
     const own = this.#pace.estimateS(cellsIn(simulation.params))
     // They share one device, so what is before it counts in full.
     return atLeastOne(before.reduce((sum, job) => sum + this.#remainingS(job), own))
+  }
+
+  get cellsPerSecond(): number {
+    return this.#pace.cellsPerSecond
   }
 
   estimateSeconds(cells: number): number {
@@ -187,6 +203,7 @@ class LocalDispatcher implements Dispatcher {
     }
     await this.#compute.stop()
     await this.#tasksDone()
+    await this.#results.close()
   }
 
   async #tasksDone(): Promise<void> {
@@ -239,25 +256,40 @@ class LocalDispatcher implements Dispatcher {
       if (progress > job.progress) job.progress = Math.min(progress, 1)
       this.#records.progress(id, { stage, progress: job.progress })
     }
+    const limitMs = this.#timeLimitMs(this.#pace.estimateS(job.cells))
+    const timer = setTimeout(
+      () => {
+        job.overdue = true
+        cancelling.abort()
+      },
+      Math.min(limitMs, longestTimerMs),
+    )
     const outcome = await this.#compute.run(
-      { id, accountId: job.accountId, params: simulation.params, rasterDirectory: this.#rasterDirectory },
+      { id, accountId: job.accountId, params: simulation.params, rasterDirectory: this.#results.directory },
       onProgress,
       cancelling.signal,
     )
+    clearTimeout(timer)
     await this.#finish(job, outcome)
   }
 
   async #finish(job: Job, outcome: ComputeOutcome): Promise<void> {
-    const { id } = job
-    if (job.removed) return this.#removeFiles(id)
-
+    const { id, cells } = job
+    const tookS = (performance.now() - job.startedMs) / 1000
+    if (job.removed) {
+      this.#onEnded('deleted', cells, tookS)
+      return this.#results.removeAll(id)
+    }
     if (outcome.kind === 'completed') {
-      this.#pace.learn(job.cells, (performance.now() - job.startedMs) / 1000)
+      this.#pace.learn(cells, tookS)
+      this.#onEnded('completed', cells, tookS)
       return this.#close(job, this.#records.complete(id, outcome.result), (stored) => stored === undefined)
     }
-    if (outcome.kind === 'failed') {
-      const { code, detail } = outcome
-      return this.#close(job, this.#records.fail(id, { code, detail }), () => true)
+    if (outcome.kind === 'failed') return this.#fail(job, tookS, outcome.code, outcome.detail)
+    if (job.overdue) {
+      this.#logger?.error({ simulation: id, cells, seconds: tookS }, 'a simulation took too long')
+      const detail = 'The computation took far longer than expected. The credits were given back.'
+      return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
     // Handed back: it is pending, and starts anew with the service.
     if (this.#stopping) return
@@ -272,7 +304,12 @@ class LocalDispatcher implements Dispatcher {
       return
     }
     const detail = 'The computation broke off twice. The credits were given back.'
-    await this.#close(job, this.#records.fail(id, { code: 'internal_error', detail }), () => true)
+    await this.#fail(job, tookS, 'internal_error', detail)
+  }
+
+  #fail(job: Job, tookS: number, code: string, detail: string): Promise<void> {
+    this.#onEnded('failed', job.cells, tookS)
+    return this.#close(job, this.#records.fail(job.id, { code, detail }), () => true)
   }
 
   /** The record is final in memory, so the job's slot is free; storing it and cleaning up follow. */
@@ -285,11 +322,9 @@ class LocalDispatcher implements Dispatcher {
     this.#pump()
     const stored = await storing
     // Of a simulation that failed, or whose account was deleted, or that was deleted while its end was stored.
-    if (isUseless(stored) || this.#records.simulation(job.id) === undefined) await this.#removeFiles(job.id)
-  }
-
-  #removeFiles(simulationId: string): Promise<void> {
-    return removeRasters(this.#rasterDirectory, (id) => id === simulationId)
+    const isKept = !isUseless(stored) && this.#records.simulation(job.id) !== undefined
+    if (isKept && stored) await this.#results.count(stored)
+    else await this.#results.removeAll(job.id)
   }
 
   /** Slots of the account: what is pending, accepted in this very moment included, and what still stops. */
@@ -325,6 +360,7 @@ function newJob({ id, account_id: accountId, params, progress }: Simulation): Jo
     progress,
     startedMs: 0,
     removed: false,
+    overdue: false,
     cancelling: new AbortController(),
   }
 }

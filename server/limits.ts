@@ -6,13 +6,31 @@ export interface PlanLimits {
   concurrent: number
   maxCells: number
   creditsPerMonth: number
+  /** Bytes of results that an account may keep; past it no further simulation is accepted. */
+  storedBytes: number
 }
+
+const gibibyte = 2 ** 30
+/** Left free on the disk of the results: for records, which must always be stored, and for what runs. */
+export const keptFreeBytes = gibibyte
 
 const plans: Readonly<Record<Plan, Readonly<PlanLimits>>> = {
   // No access to simulations, but its keys and the results it paid for stay reachable.
-  free: { requestsPerMinute: 60, concurrent: 0, maxCells: 0, creditsPerMonth: 0 },
-  pro: { requestsPerMinute: 60, concurrent: 3, maxCells: 100_000_000, creditsPerMonth: 5000 },
-  enterprise: { requestsPerMinute: 300, concurrent: 10, maxCells: 400_000_000, creditsPerMonth: 100_000 },
+  free: { requestsPerMinute: 60, concurrent: 0, maxCells: 0, creditsPerMonth: 0, storedBytes: 0 },
+  pro: {
+    requestsPerMinute: 60,
+    concurrent: 3,
+    maxCells: 100_000_000,
+    creditsPerMonth: 5000,
+    storedBytes: 20 * gibibyte,
+  },
+  enterprise: {
+    requestsPerMinute: 300,
+    concurrent: 10,
+    maxCells: 400_000_000,
+    creditsPerMonth: 100_000,
+    storedBytes: 200 * gibibyte,
+  },
 }
 
 /** The bucket of results and tiles is so many times that of requests: they are read in many small pieces. */
@@ -20,6 +38,17 @@ export const resultsFactor = 20
 
 /** Simulations that may wait before the service says that it is overloaded. */
 export const maximumWaiting = 100
+
+/** How long a client may take. */
+export interface Patience {
+  /** For the head of a request, and for all of it. */
+  headersMs: number
+  requestMs: number
+  /** Without taking any more of an answer. */
+  readingMs: number
+}
+
+export const patience: Readonly<Patience> = { headersMs: 15_000, requestMs: 30_000, readingMs: 30_000 }
 
 const cellsPerCredit = 1_000_000
 const postsPerCredit = 10_000_000

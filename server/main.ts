@@ -12,7 +12,7 @@ const connectionPatienceMs = 8000
 const exitPatienceMs = 9500
 
 export interface RunningServer {
-  /** The origin that it listens on, for example `https://127.0.0.1:8443`. */
+  /** The origin that it listens on, for example `https://127.0.0.1:8443`; `http:` behind a proxy that ends TLS. */
   url: string
   services: Services
   /** Readiness turns 503, what runs is finished or handed back, connections end. May be called more than once. */
@@ -28,9 +28,12 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
     await app.listen({ host: config.host, port: config.port })
     const { address, family, port } = app.server.address() as AddressInfo
     if (new URL(config.publicUrl).port === '0') services.config.publicUrl = `https://localhost:${port}`
-    services.certificate.onChange((pair) =>
-      app.server.setSecureContext({ ...pair, minVersion: minimumTlsVersion }),
-    )
+    const isBehindProxy = services.proxies !== undefined
+    if (!isBehindProxy) {
+      services.certificate.onChange((pair) =>
+        app.server.setSecureContext({ ...pair, minVersion: minimumTlsVersion }),
+      )
+    }
 
     let stopped: Promise<void> | undefined
     const stop = async () => {
@@ -49,7 +52,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
       }
     }
     return {
-      url: `https://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+      url: `${isBehindProxy ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
       services,
       stop: () => {
         stopped ??= stop()
@@ -75,7 +78,9 @@ async function main(): Promise<void> {
   }
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
-  console.log(`listening on ${server.url}`)
+  const { config, proxies } = server.services
+  const behind = `${config.publicUrl}, by way of the proxies in TRUST_PROXY, which reach it on ${server.url}`
+  console.log(`listening on ${proxies ? behind : server.url}`)
 }
 
 function fail(error: unknown): never {

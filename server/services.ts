@@ -9,19 +9,29 @@ import { serveAdmin } from './admin/socket.ts'
 import { createComputeClient } from './compute/client.ts'
 import type { Compute } from './compute/protocol.ts'
 import type { Config } from './config.ts'
+import { countedRecords } from './counted-records.ts'
+import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import { createDispatcher } from './dispatcher.ts'
 import type { Dispatcher } from './dispatcher-types.ts'
+import { type Patience, patience } from './limits.ts'
+import { Metrics } from './metrics.ts'
 import { type Certificate, openCertificate } from './tls.ts'
+import { TrustedProxies } from './trusted-proxies.ts'
 
 /** Everything that the HTTP layer works with, opened once and handed to it. */
 export interface Services {
   config: Config
   logger: FastifyBaseLogger
   certificate: Certificate
+  /** Who ends TLS in place of the service; `undefined`: it does so itself. */
+  proxies: TrustedProxies | undefined
+  patience: Readonly<Patience>
   records: RecordStore
   terrain: Terrain
   compute: Compute
+  results: StoredResults
   dispatcher: Dispatcher
+  metrics: Metrics
   /** The door of the admin CLI. */
   admin: { close(): Promise<void> }
   /** Milliseconds since 1970: the clock of rate limits and of signed addresses. */
@@ -33,6 +43,8 @@ export interface ServiceOverrides {
   compute?: Compute
   terrain?: Terrain
   now?: () => number
+  patience?: Patience
+  freeBytes?: NonNullable<StoredResultsOptions['freeBytes']>
   /** Where the log goes. */
   logStream?: { write(line: string): void }
 }
@@ -41,9 +53,11 @@ export interface ServiceOverrides {
 export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
   // Standard output has one line, so the log goes to standard error.
   const logger = pino({ level: config.logLevel }, overrides.logStream ?? process.stderr)
-  const records = await openRecords(config.recordsDir, {
+  const metrics = new Metrics()
+  const opened = await openRecords(config.recordsDir, {
     onProblem: (problem) => logger.warn(problem, 'records could not be tidied yet'),
   })
+  const records = countedRecords(opened, (type, credits) => metrics.moved(type, credits))
   let certificate: Certificate | undefined
   try {
     certificate = await openCertificate(config, { logger })
@@ -57,11 +71,40 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
         terrainCacheFolder: config.terrainCacheDir,
         logger,
       })
-    const dispatcher = createDispatcher({ records, compute, rasterDirectory: config.rasterDir, logger })
-    const { dataDir, rasterDir: rasterDirectory } = config
-    const admin = await serveAdmin({ records, dispatcher, rasterDirectory, dataDir, logger })
     const now = overrides.now ?? Date.now
-    return { config, logger, certificate, records, terrain, compute, dispatcher, admin, now }
+    const { dataDir, rasterDir: rasterDirectory, resultDays: days, trustedProxies } = config
+    const results = new StoredResults({
+      records,
+      directory: rasterDirectory,
+      days,
+      now,
+      logger,
+      ...(overrides.freeBytes && { freeBytes: overrides.freeBytes }),
+    })
+    const dispatcher = createDispatcher({
+      records,
+      compute,
+      results,
+      logger,
+      onEnded: (outcome, cells, seconds) => metrics.ended(outcome, cells, seconds),
+    })
+    const admin = await serveAdmin({ records, dispatcher, rasterDirectory, dataDir, logger })
+    const services = {
+      config,
+      logger,
+      certificate,
+      proxies: trustedProxies.length > 0 ? new TrustedProxies(trustedProxies) : undefined,
+      patience: overrides.patience ?? patience,
+      records,
+      terrain,
+      compute,
+      results,
+      dispatcher,
+      admin,
+      now,
+    }
+    metrics.observe(services)
+    return { ...services, metrics }
   } catch (error) {
     certificate?.close()
     await records.close()

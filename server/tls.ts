@@ -26,6 +26,8 @@ export interface KeyPair {
 export interface Certificate extends Readonly<KeyPair> {
   /** Calls back with every later pair, for `server.setSecureContext`. */
   onChange(callback: (pair: KeyPair) => void): void
+  /** Looks at once, rather than when it is next due. */
+  check(): Promise<void>
   close(): void
 }
 
@@ -85,6 +87,7 @@ export async function openCertificate(
       return current.key
     },
     onChange: (callback) => callbacks.push(callback),
+    check,
     close() {
       clearInterval(timer)
       callbacks.length = 0

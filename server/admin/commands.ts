@@ -91,7 +91,7 @@ async function deleteAccount(context: AdminContext, account: Account): Promise<A
   const running = dispatcher ? records.simulations(account.id, { status: 'pending' }) : []
   for (const { id } of running) await dispatcher?.remove(account, id)
   await records.deleteAccount(account.id)
-  await removeRasters(rasterDirectory, (id) => ids.has(id))
+  await removeRasters(rasterDirectory, ({ simulationId }) => ids.has(simulationId))
   return { account_id: account.id, deleted: true, simulations: ids.size }
 }
 

@@ -11,6 +11,7 @@ import type {
   FromCompute,
   ToCompute,
 } from './protocol.ts'
+import { Watch } from './watch.ts'
 
 export interface ComputeClientOptions extends ComputeConfig {
   logger?: Logger
@@ -20,6 +21,12 @@ export interface ComputeClientOptions extends ComputeConfig {
   cancelGraceMs?: number
   /** How long the process may take to end after SIGTERM. */
   stopGraceMs?: number
+  /** How long the process may take to be ready. */
+  startMs?: number
+  /** When it is taken for stuck and replaced, see `Watch`. */
+  silenceMs?: number
+  stallMs?: number
+  watchMs?: number
   /** Pause before a process that died at its start is started again; doubled up to half a minute. */
   backoffMs?: number
 }
@@ -43,6 +50,9 @@ interface Child {
   /** Why it said that it could not start. */
   refusal: string | undefined
   errorLines: string[]
+  /** Over its start, then over its work. */
+  startTimer: NodeJS.Timeout
+  watch: Watch | undefined
 }
 
 /** Settles the promise of `start`. */
@@ -73,6 +83,10 @@ class ComputeClient implements Compute {
       modulePath: new URL(`./process${extname(import.meta.filename)}`, import.meta.url),
       cancelGraceMs: 10_000,
       stopGraceMs: 2000,
+      startMs: 120_000,
+      silenceMs: 60_000,
+      stallMs: 120_000,
+      watchMs: 1000,
       backoffMs: 500,
       logger: undefined,
       terrainUrl: '',
@@ -160,7 +174,7 @@ class ComputeClient implements Compute {
   }
 
   #spawn(): void {
-    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, modulePath } = this.#options
+    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, modulePath, startMs } = this.#options
     this.#state = 'starting'
     const config: ComputeConfig = { backend, terrainFolders, terrainUrl, terrainCacheFolder }
     const child: Child = {
@@ -172,6 +186,10 @@ class ComputeClient implements Compute {
       device: undefined,
       refusal: undefined,
       errorLines: [],
+      startTimer: setTimeout(() => {
+        this.#replace(child, `It was not ready after ${startMs / 1000} s.`)
+      }, startMs).unref(),
+      watch: undefined,
     }
     this.#child = child
     this.#log(child)
@@ -210,7 +228,16 @@ class ComputeClient implements Compute {
     }
   }
 
+  /** Ends a process that does not go on; what it ran has died with it, and is tried again. */
+  #replace(child: Child, reason: string): void {
+    child.refusal = reason
+    this.#options.logger?.error({ reason }, 'the compute process is stuck: ending it')
+    child.process.kill('SIGKILL')
+  }
+
   #receive(child: Child, message: FromCompute): void {
+    child.watch?.heard()
+    if (message.type === 'alive') return
     if (message.type === 'ready') {
       this.#ready(child, message)
       return
@@ -220,6 +247,8 @@ class ComputeClient implements Compute {
       child.process.kill('SIGTERM')
       return
     }
+    if (message.type === 'progress') child.watch?.progressed(message.id, message.stage, message.progress)
+    else child.watch?.ended(message.id)
     const run = this.#runs.get(message.id)
     if (run === undefined) return
     if (message.type === 'progress') {
@@ -231,6 +260,10 @@ class ComputeClient implements Compute {
 
   #ready(child: Child, { backend, device }: { backend: string; device: string }): void {
     child.device = { backend, device }
+    clearTimeout(child.startTimer)
+    const { silenceMs, stallMs, watchMs: checkMs } = this.#options
+    const onStuck = (reason: string) => this.#replace(child, reason)
+    child.watch = new Watch({ silenceMs, stallMs, checkMs, onStuck })
     if (this.#state !== 'starting' || this.#child !== child) return
     this.#state = 'ready'
     this.#device = child.device
@@ -241,6 +274,8 @@ class ComputeClient implements Compute {
   }
 
   #ended(child: Child, how: string): void {
+    clearTimeout(child.startTimer)
+    child.watch?.stop()
     if (this.#child !== child) return
     this.#child = undefined
     this.#device = undefined
@@ -286,7 +321,7 @@ class ComputeClient implements Compute {
   }
 }
 
-function outcomeOf(message: Exclude<FromCompute, { type: 'ready' | 'progress' }>): ComputeOutcome {
+function outcomeOf(message: Exclude<FromCompute, { type: 'ready' | 'alive' | 'progress' }>): ComputeOutcome {
   switch (message.type) {
     case 'completed':
       return { kind: 'completed', result: message.result }

@@ -17,6 +17,7 @@ import { simulate } from './simulate.ts'
 const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
 /** Progress messages a job at most this often. */
 const PROGRESS_MS = 100
+const ALIVE_MS = 1000
 
 function send(message: FromCompute): void {
   process.send?.(message)
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
     if (message.type === 'run') void run(message.job)
     else running.get(message.id)?.abort()
   })
+  setInterval(() => send({ type: 'alive' }), ALIVE_MS).unref()
   send({ type: 'ready', backend: device.backend, device: device.name })
 }
 

@@ -20,6 +20,8 @@ export type ToCompute = { type: 'run'; job: ComputeJob } | { type: 'cancel'; id:
 
 export type FromCompute =
   | { type: 'ready'; backend: string; device: string }
+  /** Every second, so that a process that stands still is told from one that works. */
+  | { type: 'alive' }
   | { type: 'progress'; id: string; stage: ComputeStage; progress: number }
   | { type: 'completed'; id: string; result: ComputeResult }
   /** A fault of the job itself (`tx_below_ground`, `terrain_unavailable`, …) or of the engine (`internal_error`). */

@@ -83,19 +83,29 @@ export async function simulate(
   }
   const stem = join(job.rasterDirectory, job.id)
   if (minHeightM) {
-    await writeRaster(`${stem}.min_height.tif`, minHeightM, {
-      geometry: grid,
-      kind: 'float',
-      metadata: { ...metadata, UNIT: 'metres above ground at which the cell becomes visible' },
-      description: 'minimum visible height',
-    })
+    await writeRaster(
+      `${stem}.min_height.tif`,
+      minHeightM,
+      {
+        geometry: grid,
+        kind: 'float',
+        metadata: { ...metadata, UNIT: 'metres above ground at which the cell becomes visible' },
+        description: 'minimum visible height',
+      },
+      signal,
+    )
   }
-  await writeRaster(`${stem}.tif`, result.visibility, {
-    geometry: grid,
-    kind: 'visibility',
-    metadata: { ...metadata, CLASSES: '1 visible, 0 blocked, 255 unknown or out of range' },
-    description: 'line of sight',
-  })
+  await writeRaster(
+    `${stem}.tif`,
+    result.visibility,
+    {
+      geometry: grid,
+      kind: 'visibility',
+      metadata: { ...metadata, CLASSES: '1 visible, 0 blocked, 255 unknown or out of range' },
+      description: 'line of sight',
+    },
+    signal,
+  )
   return {
     engine: engineUsed,
     terrain: { unknown_share: unknownShare, sources, tiles },
@@ -104,14 +114,24 @@ export async function simulate(
   }
 }
 
+/** Between two looks at whether the job is cancelled. */
+const CELLS_A_WRITE = 2 ** 20
+
 async function writeRaster(
   path: string,
   cells: Uint8Array | Float32Array,
   options: BandOptions,
+  signal: AbortSignal,
 ): Promise<void> {
   const writer = await openRasterWriter(path, options)
   try {
-    await writer.writeRows(cells)
+    const { cols } = options.geometry
+    const atOnce = cols * Math.ceil(CELLS_A_WRITE / cols)
+    for (let from = 0; from < cells.length; from += atOnce) {
+      signal.throwIfAborted()
+      await writer.writeRows(cells.subarray(from, from + atOnce))
+    }
+    signal.throwIfAborted()
     await writer.close()
   } catch (error) {
     await writer.abort()

@@ -39,6 +39,8 @@ async function main(): Promise<void> {
       ...process.env,
       DATA_DIR: dataDir,
       TERRAIN_DIR: terrainDir,
+      // It is its own client, so it ends TLS itself.
+      TRUST_PROXY: '',
       PORT: String(await freePort(Number(process.env.PORT || 8443))),
     }),
   )

@@ -8,6 +8,10 @@ export class Pace {
   #cellsPerSecond = startCellsPerSecond
   #overheadS = startOverheadS
 
+  get cellsPerSecond(): number {
+    return this.#cellsPerSecond
+  }
+
   estimateS(cells: number): number {
     return this.#overheadS + cells / this.#cellsPerSecond
   }

@@ -1,22 +1,38 @@
-import { readdir, rm } from 'node:fs/promises'
+import { opendir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Simulation } from '../../storage/records/types.ts'
 
 /** `<id>.tif`, `<id>.png`, `<id>.<layer>.tif`, unfinished files: all that belongs to a simulation. */
 const namePattern = /^(sim_[0-9A-Za-z]+)\./
 
-/** Deletes the files of the simulations that are chosen by their ids. */
-export async function removeRasters(directory: string, chosen: (id: string) => boolean): Promise<void> {
-  for (const name of await list(directory)) {
-    const id = namePattern.exec(name)?.[1]
-    if (id !== undefined && chosen(id)) await rm(join(directory, name), { force: true })
+export interface RasterFile {
+  name: string
+  simulationId: string
+  /** A temporary name: what holds it is not whole. */
+  isPart: boolean
+}
+
+/** The files of simulations in a folder, one by one: there may be very many. Others are passed over. */
+export async function* rasterFiles(directory: string): AsyncGenerator<RasterFile> {
+  for await (const { name } of await opendir(directory, { bufferSize: 256 })) {
+    const simulationId = namePattern.exec(name)?.[1]
+    if (simulationId !== undefined) yield { name, simulationId, isPart: name.endsWith('.part') }
   }
 }
 
-async function list(directory: string): Promise<string[]> {
+/** Deletes the files that are chosen. */
+export async function removeRasters(directory: string, chosen: (file: RasterFile) => boolean): Promise<void> {
   try {
-    return await readdir(directory)
+    for await (const file of rasterFiles(directory)) {
+      if (chosen(file)) await rm(join(directory, file.name), { force: true })
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
+}
+
+/** Every file that a simulation may have once it is final, without a look at the folder. */
+export function resultNames({ id, params: { layers } }: Pick<Simulation, 'id' | 'params'>): string[] {
+  const stems = [id, ...(Array.isArray(layers) ? layers.map((layer) => `${id}.${String(layer)}`) : [])]
+  return stems.flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
 }

@@ -41,7 +41,7 @@ export default fp<{ bucket: Bucket }>(
     app.setNotFoundHandler(app.refuseUnrouted)
 
     app.addHook('onRoute', (route) => {
-      describeProblems(route, ['key_missing', 'key_invalid', 'rate_limited', 'uri_too_long'])
+      describeProblems(route, ['key_missing', 'key_invalid', 'rate_limited'])
       route.schema = {
         ...route.schema,
         security: route.config?.signedUrl ? [{ apiKey: [] }, {}] : [{ apiKey: [] }],

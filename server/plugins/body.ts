@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from './problems.ts'
+import { describeProblems, Problem } from './problems.ts'
 
 /** JSON and nothing else; an empty body is fine wherever no body is asked for, whatever type it claims to be. */
 export default fp(
@@ -10,12 +10,23 @@ export default fp(
 
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-      if (body.length === 0 && !asksForBody(request)) done(null, undefined)
-      else parseJson(request, body.toString(), done)
+      if (asksForBody(request)) parseJson(request, body.toString(), done)
+      else if (body.length === 0) done(null, undefined)
+      else parseJson(request, body.toString(), (error, value) => done(error ?? unasked(value), undefined))
     })
     app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
       if (body.length === 0 && !asksForBody(request)) done(null, undefined)
       else done(new Problem('unsupported_media_type'))
+    })
+
+    app.addHook('onRoute', (route) => {
+      if (route.schema?.body !== undefined || !['POST', 'DELETE'].includes(String(route.method))) return
+      describeProblems(route, [
+        'invalid_parameters',
+        'malformed_json',
+        'payload_too_large',
+        'unsupported_media_type',
+      ])
     })
 
     // With a body to come, the type is refused before the body is read or its size looked at.
@@ -29,3 +40,10 @@ export default fp(
   },
   { name: 'body', dependencies: ['problems'] },
 )
+
+/** Nothing is ignored: where no body is asked for, an empty object is as good as none, and no more will do. */
+function unasked(value: unknown): Problem | null {
+  if (JSON.stringify(value) === '{}') return null
+  const detail = 'This request takes no body.'
+  return new Problem('invalid_parameters', detail, { errors: [{ pointer: '#', detail }] })
+}

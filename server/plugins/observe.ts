@@ -1,29 +1,45 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 
 export function newRequestId(): string {
   return `req_${randomBytes(12).toString('hex')}`
 }
 
-/** Names every answer and logs it by its route's pattern: an address may hold a key, a signature or a place. */
+export interface Answered {
+  method: string
+  /** The route's pattern; `unmatched` where there is none. */
+  route: string
+  status: number
+  ms: number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Logs and counts an answer; called by hand for those that no hook sees. */
+    noteAnswer(answered: Answered, log: FastifyBaseLogger): void
+  }
+}
+
+/**
+ * Names every answer, and logs and counts it by its route's pattern: an address may hold a key, a signature or a place.
+ */
 export default fp(
   async (app) => {
-    app.addHook('onRequest', async (request, reply) => {
-      reply.header('x-request-id', request.id)
-      reply.header('x-content-type-options', 'nosniff')
+    const { metrics } = app.services
+
+    app.decorate('noteAnswer', ({ method, route, status, ms }, log) => {
+      metrics.answered(method, route, status, ms / 1000)
+      log.info({ method, route, status, ms: Math.round(ms) }, 'request')
     })
 
-    app.addHook('onResponse', async (request, reply) => {
-      request.log.info(
-        {
-          method: request.method,
-          route: request.routeOptions.url ?? 'unmatched',
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime),
-        },
-        'request',
-      )
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('x-request-id', request.id)
+    })
+
+    app.addHook('onResponse', async ({ method, routeOptions: { url = 'unmatched' }, log }, reply) => {
+      app.noteAnswer({ method, route: url, status: reply.statusCode, ms: reply.elapsedTime }, log)
     })
   },
-  { name: 'observe' },
+  { name: 'observe', dependencies: ['services'] },
 )

@@ -33,6 +33,7 @@ export default fp(
               scheme: 'bearer',
               description: 'An API key of the form rcov_<8>_<40>',
             },
+            metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the service' },
           },
         },
       },

@@ -19,6 +19,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The files of a layer of a finished simulation. */
     resultFiles(simulation: Simulation, layer: string | undefined): ResultFiles
+    /** Refuses a simulation that has no result, or none any more. */
+    requireResult(simulation: Simulation): void
+    /** Why a file is missing whose record was there: the result expired, or the simulation was deleted just now. */
+    missingFile(simulation: Simulation): Problem
     /** Draws the picture if it has not been drawn yet; at the same time for all who ask. */
     drawPicture(simulation: Simulation, files: ResultFiles): Promise<void>
   }
@@ -29,11 +33,19 @@ const mainLayer = 'visible'
 /** Where results lie, and pictures, which are drawn when first asked for. */
 export default fp(
   async (app) => {
-    const { config, records } = app.services
+    const { config, records, results } = app.services
     const drawing = new Map<string, Promise<void>>()
 
-    app.decorate('resultFiles', ({ id, params, status }, layer = mainLayer) => {
-      if (status !== 'completed') throw new Problem('result_not_ready')
+    app.decorate('requireResult', (simulation) => {
+      if (simulation.status !== 'completed') throw new Problem('result_not_ready')
+      if (results.isExpired(simulation)) throw new Problem('result_expired')
+    })
+    app.decorate('missingFile', ({ id }) =>
+      records.simulation(id) ? new Problem('result_expired') : new Problem('simulation_not_found'),
+    )
+    app.decorate('resultFiles', (simulation, layer = mainLayer) => {
+      app.requireResult(simulation)
+      const { id, params } = simulation
       const { layers } = params
       // Only names that the request was granted go into a path.
       if (!Array.isArray(layers) || !layers.includes(layer)) throw new Problem('layer_not_available')
@@ -42,12 +54,17 @@ export default fp(
       return { tif: `${stem}.tif`, png: `${stem}.png`, kind: isClasses ? 'visibility' : 'float' }
     })
 
-    app.decorate('drawPicture', async ({ id }, { tif, png, kind }) => {
+    app.decorate('drawPicture', async (simulation, { tif, png, kind }) => {
       const draw = async () => {
         if (await exists(png)) return
-        await renderPicture({ tifPath: tif, pngPath: png, kind })
-        // Deleted while it was drawn: nothing may stay behind.
-        if (records.simulation(id) === undefined) await rm(png, { force: true })
+        try {
+          await renderPicture({ tifPath: tif, pngPath: png, kind })
+        } catch (error) {
+          throw (await exists(tif)) ? error : app.missingFile(simulation)
+        }
+        // Deleted or expired while it was drawn: nothing may stay behind.
+        if (await exists(tif)) await results.count(simulation)
+        else await rm(png, { force: true })
       }
       const running = drawing.get(png) ?? draw().finally(() => drawing.delete(png))
       drawing.set(png, running)

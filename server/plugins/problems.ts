@@ -86,8 +86,9 @@ function toProblem(error: FastifyError | Problem): Problem {
     : new Problem('internal_error', 'The service failed on this request; it was logged under its request_id.')
 }
 
+/** Of an address in absolute form too, which RFC 9112, 3.2.2 wants every server to take. */
 export function pathOf(url: string): string {
-  return url.split(/[?#;]/, 1)[0] ?? '/'
+  return url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#;]/, 1)[0] || '/'
 }
 
 export function sendProblem(
@@ -109,7 +110,6 @@ export function sendProblem(
       .code(problem.statusCode)
       .headers(problem.extra.headers ?? {})
       .header('x-request-id', request.id)
-      .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
       .header('content-type', 'application/problem+json')
       // As bytes: to a string the framework would add a charset, which this type does not have.
@@ -117,14 +117,34 @@ export function sendProblem(
   )
 }
 
-/** Bad addresses never reach a scope's hooks, so what those do for every answer under the base is done here. */
+/** What the router refuses is seen by no hook at all. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { server, method, log } = request
+  reply.raw.once('finish', () => {
+    const { statusCode: status, elapsedTime: ms } = reply
+    server.noteAnswer({ method, route: 'unmatched', status, ms }, log)
+  })
+  return sendFrameworkProblem(error, request, reply)
+}
+
+/** Answers before any scope's hooks, so what those do for every answer is done here. */
 export function sendFrameworkProblem(
   error: FastifyError | Problem,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const { server } = request
+  reply.headers({ ...server.securityHeaders, ...server.corsHeaders(request.headers.origin) })
   const bucket = server.bucketOf(request.raw.url ?? '/')
+  if (server.lacksTls(request)) {
+    // The key is not looked at, and no count of requests tells more than that they have to come otherwise.
+    if (bucket !== undefined) reply.headers(rateHeaders(server.countAddress(request.ip)))
+    return sendProblem(new Problem('tls_required'), request, reply)
+  }
   if (bucket === undefined) return sendProblem(error, request, reply)
   const caller = server.callerOf(request)
   const account = typeof caller === 'string' ? undefined : caller.account
@@ -141,7 +161,8 @@ export function answerClientError(this: FastifyInstance, error: { code: string }
   }
   // Answered already: the rest of what was refused still arrives.
   if (!socket.writable) return
-  const problem = new Problem(rawCode(code))
+  const peer = socket.remoteAddress ?? ''
+  const problem = new Problem(this.mayEndTls(peer) ? rawCode(code) : 'tls_required')
   const requestId = newRequestId()
   const body = problem.body('/', requestId)
   const headers = {
@@ -149,11 +170,15 @@ export function answerClientError(this: FastifyInstance, error: { code: string }
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
     'x-request-id': requestId,
-    ...rateHeaders(this.countAddress(socket.remoteAddress ?? '')),
+    ...this.securityHeaders,
+    ...this.corsHeaders(undefined),
+    ...rateHeaders(this.countAddress(peer)),
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${problem.statusCode} ${problems[problem.code].title}\r\n${lines.join('')}\r\n${body}`)
+  const log = this.log.child({ reqId: requestId })
+  this.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
   // What still comes is read and dropped for a moment: closing on unread bytes would reset the answer away.
   socket.resume()
   setTimeout(() => socket.destroy(), 1000).unref()
@@ -165,6 +190,18 @@ function rawCode(code: string): ProblemCode {
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
 }
 
+/** What any request may be answered, whatever its route. */
+const ofEveryRoute = [
+  'bad_request',
+  'bad_url',
+  'tls_required',
+  'method_not_allowed',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+  'internal_error',
+] as const satisfies readonly ProblemCode[]
+
 /** One handler for every error, and the limits on addresses that the framework does not have. */
 export default fp(
   async (app) => {
@@ -172,7 +209,7 @@ export default fp(
     app.setErrorHandler(sendProblem)
 
     app.addHook('onRoute', (route) => {
-      describeProblems(route, [...(route.config?.problems ?? []), 'internal_error'])
+      describeProblems(route, [...(route.config?.problems ?? []), ...ofEveryRoute])
     })
   },
   { name: 'problems', dependencies: ['services', 'rate-limit'] },
@@ -184,6 +221,7 @@ export function describeProblems(route: RouteOptions, codes: readonly ProblemCod
   for (const code of codes) {
     const { status, title } = problems[code]
     const before = response[status] as { description: string } | undefined
+    if (before?.description.split(/: |, /).includes(code)) continue
     response[status] = {
       description: before ? `${before.description}, ${code}` : `${title}: ${code}`,
       content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },

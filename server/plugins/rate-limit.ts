@@ -71,7 +71,7 @@ export class FixedWindows {
 export function addressBucket(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
-  const plain = address.replace(/%.*$/, '')
+  const plain = withoutPort(address).replace(/%.*$/, '')
   if (isIPv4(plain) || !isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('::')
   const groups = head === '' ? [] : head.split(':')
@@ -81,6 +81,11 @@ export function addressBucket(address: string): string {
   }
   const prefix = [...groups, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
   return `${prefix.join(':')}::/64`
+}
+
+/** Some proxies name their clients with the port. */
+function withoutPort(address: string): string {
+  return /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address
 }
 
 export default fp(

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { ProblemCode } from '../schemas/problems.ts'
-import { maximumUrlLength, Problem, pathOf, sendFrameworkProblem } from './problems.ts'
+import { answerClientError, maximumUrlLength, Problem, pathOf, sendFrameworkProblem } from './problems.ts'
 import type { Bucket } from './rate-limit.ts'
 
 const maximumHeadersLength = 16_384
@@ -48,9 +49,17 @@ export default fp(
     })
 
     app.decorate('bucketOf', (url) => {
-      const [, results, base] = /^\/(?:(results|api\/v1\/results)|(api\/v1))(?:[/?#]|$)/.exec(url) ?? []
+      const [, results, base] = /^\/(?:(results|api\/v1\/results)|(api\/v1))(?:\/|$)/.exec(pathOf(url)) ?? []
       if (results !== undefined) return 'results'
       return base === undefined ? undefined : 'requests'
+    })
+
+    const { server } = app
+    // Node would answer these by itself, an unknown expectation without headers and CONNECT not at all. Of the first
+    // RFC 9110, 10.1.1 lets a server think nothing; the second asks for a proxy, which this is not.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+    server.on('connect', (_request, socket) => {
+      answerClientError.call(app, { code: 'HPE_INVALID_METHOD' }, socket as Socket)
     })
 
     app.addHook('onRequest', async (request, reply) => {

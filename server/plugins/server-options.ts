@@ -3,24 +3,34 @@ import { type FastifyHttpsOptions, LogController } from 'fastify'
 import type { Services } from '../services.ts'
 import { minimumTlsVersion } from '../tls.ts'
 import { newRequestId } from './observe.ts'
-import { answerClientError, sendFrameworkProblem } from './problems.ts'
+import { answerClientError, answerFrameworkError } from './problems.ts'
 
 /** What has to be known before the server exists: TLS, limits of the HTTP parser, the log, errors without a route. */
 export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
-  const { certificate, logger } = services
-  return {
-    https: {
-      cert: certificate.cert,
-      key: certificate.key,
-      minVersion: minimumTlsVersion,
-      handshakeTimeout: 10_000,
-      requestTimeout: 30_000,
-      // Well above what `routing` lets pass: up to here it can say what was too long.
-      maxHeaderSize: 65_536,
-      // Judged by `routing`, so that it is a problem like any other.
-      requireHostHeader: false,
-    },
-    requestTimeout: 30_000,
+  const { certificate, logger, patience, proxies } = services
+  const parser = {
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    // How often the two above are looked at.
+    connectionsCheckingInterval: Math.min(5000, patience.headersMs),
+    // Well above what `routing` lets pass: up to here it can say what was too long.
+    maxHeaderSize: 65_536,
+    // Judged by `routing`, so that it is a problem like any other.
+    requireHostHeader: false,
+  }
+  const tls = {
+    ...parser,
+    cert: certificate.cert,
+    key: certificate.key,
+    minVersion: minimumTlsVersion,
+    handshakeTimeout: 10_000,
+  }
+  const options = {
+    ...(proxies === undefined
+      ? { https: tls }
+      : // Plain HTTP, which the declared type does not know beside TLS; `require-tls` lets the proxies in alone.
+        { https: null, http: parser, trustProxy: (address: string) => proxies.has(address) }),
+    requestTimeout: patience.requestMs,
     bodyLimit: 65_536,
     // The length of the whole address is limited, not that of its parts.
     routerOptions: { maxParamLength: 65_536 },
@@ -31,8 +41,9 @@ export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
     // Answers still come while the service stops: readiness has to tell so.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: sendFrameworkProblem,
+    frameworkErrors: answerFrameworkError,
     // Called on the instance, which the declared type does not tell.
     clientErrorHandler: answerClientError as NonNullable<FastifyHttpsOptions<Server>['clientErrorHandler']>,
   }
+  return options as FastifyHttpsOptions<Server>
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { access, chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -53,24 +53,30 @@ export default fp(
   { name: 'signed-urls', dependencies: ['services'] },
 )
 
-/** Made once and kept, so that addresses outlive a restart. */
+/** Made once and kept, so that addresses outlive a restart. Whole or not there: a crash leaves no half of it. */
 async function openSecret(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'signing.key')
-  await mkdir(dataDir, { recursive: true })
-  try {
-    const file = await open(path, 'wx', 0o600)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  if (
+    !(await access(path).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    await rm(`${path}.part`, { force: true })
+    const file = await open(`${path}.part`, 'wx', 0o600)
     try {
-      const secret = randomBytes(32)
-      await file.writeFile(secret)
+      await file.writeFile(randomBytes(32))
       await file.sync()
-      return secret
     } finally {
       await file.close()
     }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    // One server has the folder, so nobody else makes one meanwhile.
+    await rename(`${path}.part`, path)
   }
   const secret = await readFile(path)
   if (secret.length !== 32) throw new Error(`Expected 32 bytes in ${path}, found ${secret.length}.`)
+  // The mode of a file that was there before stays as it was.
+  await chmod(path, 0o600)
   return secret
 }

@@ -9,15 +9,23 @@ declare module 'fastify' {
      * never existed.
      */
     simulationOf(account: Account, id: string): Promise<Simulation>
+    /** The record with the time at which its result goes, if it does. */
+    withExpiry(simulation: Simulation): Simulation
   }
 }
 
 export default fp(
   async (app) => {
+    const { results } = app.services
+
+    app.decorate('withExpiry', (simulation) => {
+      const expires_at = results.expiresAt(simulation)
+      return expires_at === undefined ? simulation : { ...simulation, expires_at }
+    })
     app.decorate('simulationOf', async (account, id) => {
       const simulation = await app.services.records.confirmedSimulation(id)
       if (simulation?.account_id !== account.id) throw new Problem('simulation_not_found')
-      return simulation
+      return app.withExpiry(simulation)
     })
   },
   { name: 'simulations', dependencies: ['services', 'problems'] },

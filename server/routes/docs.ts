@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { withHeaders } from '../schemas/headers.ts'
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const assets = {
@@ -25,7 +26,7 @@ const page = `<!doctype html>
 const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true })\n`
 
 // The page brings all that it needs and talks to nobody else.
-const policy = `default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:`
+const policy = `default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 const Page = {
   200: { description: 'A page', content: { 'text/html': { schema: Type.String() } } },
@@ -45,7 +46,7 @@ export const docs: FastifyPluginAsyncTypebox = async (app) => {
     },
     // As a string: the document is not a thing to be serialised by a schema of itself.
     async (_request, reply) => {
-      const document = { ...app.swagger(), servers: [{ url: app.services.config.publicUrl }] }
+      const document = { ...withHeaders(app.swagger()), servers: [{ url: app.services.config.publicUrl }] }
       return reply.type('application/json').send(JSON.stringify(document))
     },
   )

@@ -30,8 +30,16 @@ export function refusal(outcome: Refused): Problem {
         { members: { limit, used_this_month, required } },
       )
     }
+    case 'storage_quota_exceeded': {
+      const { used_bytes, quota_bytes } = outcome
+      return new Problem(
+        outcome.outcome,
+        `The results of the account take ${used_bytes} bytes, the plan allows ${quota_bytes}: delete some first. Nothing was charged.`,
+        { members: { used_bytes, quota_bytes } },
+      )
+    }
     case 'overloaded':
-      return new Problem(outcome.outcome, undefined, { headers: { 'retry-after': outcome.retryAfterS } })
+      return new Problem(outcome.outcome, outcome.detail, { headers: { 'retry-after': outcome.retryAfterS } })
     case 'shutting_down':
       return new Problem(outcome.outcome, undefined, { headers: { 'retry-after': 10 } })
   }

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { legend } from '../../storage/rasters/palette.ts'
 import type { Caller } from '../plugins/callers.ts'
 import { pictureBounds } from '../plugins/pictures.ts'
-import { Problem } from '../plugins/problems.ts'
 import { SimulationId } from '../schemas/common.ts'
 import {
   FileQuery,
@@ -15,7 +14,7 @@ import {
 
 const geoTiff = 'image/tiff; application=geotiff; profile=cloud-optimized'
 const defaultTtlS = 3600
-const missing = ['simulation_not_found', 'result_not_ready', 'layer_not_available'] as const
+const missing = ['simulation_not_found', 'result_not_ready', 'layer_not_available', 'result_expired'] as const
 
 /** Served in two places, so that `result_url` may be joined to the origin or to the base; `place` tells them apart. */
 export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app, { place }) => {
@@ -40,7 +39,8 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     async (request, reply) => {
       const { id } = request.params
       const { layer } = request.query
-      const { tif } = app.resultFiles(await app.simulationOf(request.caller.account, id), layer)
+      const simulation = await app.simulationOf(request.caller.account, id)
+      const { tif } = app.resultFiles(simulation, layer)
       const name = layer === undefined ? id : `${id}.${layer}`
       const sent = await reply.sendFile({
         path: tif,
@@ -48,7 +48,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
         name: `${name}.tif`,
         tag: `${name}.tif`,
       })
-      if (!sent) throw new Problem('simulation_not_found')
+      if (!sent) throw app.missingFile(simulation)
       return reply
     },
   )
@@ -82,7 +82,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
         name: `${name}.png`,
         tag: `${name}.png`,
       })
-      if (!sent) throw new Problem('simulation_not_found')
+      if (!sent) throw app.missingFile(simulation)
       return reply
     },
   )
@@ -90,7 +90,9 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
   app.get(
     '/:id/signed-url',
     {
-      config: { problems: ['invalid_parameters', 'simulation_not_found', 'result_not_ready'] },
+      config: {
+        problems: ['invalid_parameters', 'simulation_not_found', 'result_not_ready', 'result_expired'],
+      },
       schema: {
         operationId: `signUrl${place}`,
         summary: 'An address of the result that works without a key',
@@ -101,8 +103,9 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
       },
     },
     async ({ caller, params, query }) => {
-      const { id, status } = await app.simulationOf(caller.account, params.id)
-      if (status !== 'completed') throw new Problem('result_not_ready')
+      const simulation = await app.simulationOf(caller.account, params.id)
+      app.requireResult(simulation)
+      const { id } = simulation
       const { url, expiresAt } = signedUrl(`${id}.tif`, id, caller, query.ttl)
       return { url, expires_at: expiresAt }
     },
@@ -126,8 +129,11 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
       const { tif, kind } = app.resultFiles(simulation, query.layer)
       const { url, expiresAt } = signedUrl(`${simulation.id}.png`, simulation.id, caller)
       const suffix = query.layer === undefined ? '' : `&${new URLSearchParams({ layer: query.layer })}`
+      const bounds = await pictureBounds(tif).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? app.missingFile(simulation) : error
+      })
       return {
-        bounds: await pictureBounds(tif),
+        bounds,
         url: url + suffix,
         url_expires_at: expiresAt,
         legend: legend(kind),

@@ -16,6 +16,7 @@ const badRequest = [
 const refused = [
   'insufficient_credits',
   'credit_limit_reached',
+  'storage_quota_exceeded',
   'concurrency_limit_exceeded',
   'overloaded',
   'shutting_down',

@@ -31,7 +31,8 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       const page = matching.slice(first, first + (query.limit ?? maximumPage))
       const link = links(`${config.publicUrl}/api/v1/simulations`, query, matching, first, page)
       if (link !== '') reply.header('link', link)
-      return { simulations: (await records.read(page)).map(toListed), total: matching.length }
+      const found = await records.read(page)
+      return { simulations: found.map((one) => toListed(app.withExpiry(one))), total: matching.length }
     },
   )
 

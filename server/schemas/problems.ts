@@ -42,6 +42,12 @@ export const problems = {
     about:
       'The Stripe-Signature is missing, does not fit the body, or is older than five minutes. Nothing was done.',
   },
+  tls_required: {
+    status: 400,
+    title: 'TLS required',
+    about:
+      'The service answers over HTTPS alone: behind a proxy, only what a trusted one marks with "X-Forwarded-Proto: https". A key that was sent in clear should be replaced.',
+  },
   key_missing: {
     status: 401,
     title: 'API key missing',
@@ -67,6 +73,12 @@ export const problems = {
     title: 'Credit limit reached',
     about:
       'The simulation would take the account past the credits it may use this month. Nothing was charged.',
+  },
+  storage_quota_exceeded: {
+    status: 403,
+    title: 'Storage quota exceeded',
+    about:
+      'The stored results of the account take all the space that its plan allows: delete simulations first. Nothing was charged.',
   },
   simulation_not_found: {
     status: 404,
@@ -157,6 +169,12 @@ export const problems = {
     title: 'Internal error',
     about: 'A fault on the side of the service; request_id finds it in the logs.',
   },
+  time_limit_exceeded: {
+    status: 500,
+    title: 'Time limit exceeded',
+    about:
+      'Never an answer, only the error of a failed simulation: its computation took far longer than expected and was broken off. The credits were given back.',
+  },
   overloaded: {
     status: 503,
     title: 'Overloaded',
@@ -208,6 +226,8 @@ export const Problem = Type.Object(
       Type.Integer({ description: 'credit_limit_reached: credits a month; concurrency: simulations' }),
     ),
     used_this_month: Type.Optional(Type.Integer({ description: 'credit_limit_reached' })),
+    used_bytes: Type.Optional(Type.Integer({ description: 'storage_quota_exceeded: stored results' })),
+    quota_bytes: Type.Optional(Type.Integer({ description: 'storage_quota_exceeded: what the plan allows' })),
     running: Type.Optional(Type.Integer({ description: 'concurrency_limit_exceeded' })),
   },
   { $id: 'Problem', additionalProperties: false, description: 'RFC 9457 problem details' },

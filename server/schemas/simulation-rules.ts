@@ -11,7 +11,9 @@ type Values = Record<string, unknown>
 export function ruleErrors(body: unknown, models: ReadonlyMap<string, Model>): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const values = body as Values
-  const model = models.get(String(values.model ?? 'los'))
+  const { model: name = 'los' } = values
+  // Not any value can be made a text: {"toString": 1} can't.
+  const model = typeof name === 'string' ? models.get(name) : undefined
   return [
     ...height(values, 'tx_height', 'tx_height_mode'),
     ...(model ? validity(values, model) : []),

@@ -19,13 +19,16 @@ export interface Ask {
 }
 
 interface Operation {
-  responses: Record<string, { content?: Record<string, { schema: object }>; description: string }>
+  responses: Record<
+    string,
+    { content?: Record<string, { schema: object }>; headers?: object; description: string }
+  >
 }
 
 export interface OpenApiDocument {
   openapi: string
   paths: Record<string, Record<string, Operation & { operationId?: string }>>
-  components: { schemas: Record<string, object> }
+  components: { schemas: Record<string, object>; headers: Record<string, object> }
 }
 
 const rateLimited = /^\/(?:api\/v1|results)(?:[/?]|$)/
@@ -59,6 +62,12 @@ export class ContractChecker {
     const operation = this.#operation(method === 'HEAD' ? 'GET' : method, path)
     const declared = operation?.responses[String(status)]
     if (operation && !declared) faults.push(`status ${status} is not declared`)
+    const told = Object.keys(declared?.headers ?? {})
+    for (const name of Object.keys(this.#document.components.headers)) {
+      if (declared && name.toLowerCase() in headers && !told.includes(name)) {
+        faults.push(`the header ${name} is not declared for ${status}`)
+      }
+    }
     if (method === 'HEAD' || answer.body.length === 0) return faults
     const content = declared?.content ?? {}
     const schema =
@@ -70,8 +79,13 @@ export class ContractChecker {
     return faults
   }
 
+  /** Whether the document has such an operation. */
+  knows(method: string, path: string): boolean {
+    return this.#operation(method === 'HEAD' ? 'GET' : method, path) !== undefined
+  }
+
   #operation(method: string, path: string): Operation | undefined {
-    const plain = path.split('?', 1)[0] ?? ''
+    const plain = path.replace(/^https?:\/\/[^/?]*/, '').split('?', 1)[0] ?? ''
     const found = Object.entries(this.#document.paths).find(([template]) => {
       const pattern = template.replace(/\./g, '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')
       return new RegExp(`^${pattern}$`).test(plain)

@@ -1,7 +1,8 @@
 /**
  * Stands in for the compute process. Words in a job's `params.name` tell it what to do:
  * `hold` goes on until cancelled, `stubborn` goes on even then, `slow` takes 200 ms, `crash` and `crash-once` end the
- * process, `fail:CODE` fails, `wait:PATH` goes on until there is such a file. A first terrain folder `refuse`, `exit`
+ * process, `stall` and `freeze-once` say nothing more (the first time), with an event loop that turns or stands,
+ * `fail:CODE` fails, `wait:PATH` goes on until there is such a file. A first terrain folder `refuse`, `exit`
  * or `mute` keeps it from starting; `exit-after:PATH` lets it start only while there is no such file.
  */
 import { existsSync, writeFileSync } from 'node:fs'
@@ -33,6 +34,16 @@ async function run({ id, params, rasterDirectory }: ComputeJob): Promise<void> {
     await pause(20)
     process.kill(process.pid, 'SIGKILL')
   }
+  if (name.includes('stall') && !existsSync(crashed)) {
+    writeFileSync(crashed, '')
+    say({ type: 'progress', id, stage: 'computing', progress: 0.6 })
+    return
+  }
+  if (name.includes('freeze') && !existsSync(crashed)) {
+    writeFileSync(crashed, '')
+    await pause(20)
+    for (;;);
+  }
   const failure = /fail:(\w+)/.exec(name)?.[1]
   if (failure) return say({ type: 'failed', id, code: failure, detail: 'Told to fail.' })
 
@@ -58,6 +69,7 @@ async function run({ id, params, rasterDirectory }: ComputeJob): Promise<void> {
 }
 
 process.on('SIGINT', () => {})
+setInterval(() => say({ type: 'alive' }), 50).unref()
 process.on('disconnect', () => process.exit())
 process.on('message', (message: ToCompute) => {
   if (message.type === 'cancel') cancelled.add(message.id)

@@ -7,6 +7,7 @@ import { parseCommand } from '../../server/admin/arguments.ts'
 import { askServer } from '../../server/admin/client.ts'
 import { serveAdmin } from '../../server/admin/socket.ts'
 import { toText } from '../../server/admin/table.ts'
+import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import { createDispatcher } from '../../server/dispatcher.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { type Ran, runAdmin } from '../helpers/admin.ts'
@@ -30,7 +31,8 @@ async function serve(t: Test, content: Parameters<Test['testdir']>[0] = {}) {
   const dataDir = t.testdir(content)
   const records = await openRecords(join(dataDir, 'records'))
   const rasterDirectory = join(dataDir, 'rasters')
-  const dispatcher = createDispatcher({ records, compute: fakeCompute(), rasterDirectory })
+  const results = new StoredResults({ records, directory: rasterDirectory, days: 0, now: Date.now })
+  const dispatcher = createDispatcher({ records, compute: fakeCompute(), results })
   await dispatcher.start()
   const door = await serveAdmin({ records, dispatcher, dataDir, rasterDirectory })
   stop = async () => {

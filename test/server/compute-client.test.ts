@@ -127,3 +127,41 @@ t.test('a restart that fails is tried again, later and later', async (t) => {
   await until(() => compute.state === 'ready', 'the process')
   t.match(await compute.run(job(folder, 'works'), ignore, never()), { kind: 'completed' })
 })
+
+t.test('a process that stands still, or whose device does, is replaced', async (t) => {
+  for (const [name, why] of [
+    ['freeze-once', /said nothing for 0\.4 s/],
+    ['stall-once', /No computation went on for 0\.5 s/],
+  ] as const) {
+    const folder = t.testdir()
+    const compute = fakeCompute({ silenceMs: 400, stallMs: 500, watchMs: 50 })
+    const { device } = await compute.start()
+    t.match(await compute.run(job(folder, name), ignore, never()), { kind: 'died', detail: why })
+    t.match(await compute.run(job(folder, name), ignore, never()), { kind: 'completed' }, 'by another one')
+    t.not(compute.device?.device, device)
+    await compute.stop()
+  }
+})
+
+t.test('one that works, waits or is idle is left alone', async (t) => {
+  const folder = t.testdir()
+  const compute = fakeCompute({ silenceMs: 400, stallMs: 200, watchMs: 50 })
+  t.teardown(() => compute.stop())
+  const { device } = await compute.start()
+  const awaited = join(folder, 'go')
+  // It tells of reading terrain once, and for long of nothing more.
+  const waiting = compute.run(job(folder, `wait:${awaited}`, 'sim_1'), ignore, never())
+  for (let turn = 0; turn < 3; turn++) {
+    t.match(await compute.run(job(folder, 'slow'), ignore, never()), { kind: 'completed' })
+  }
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await writeFile(awaited, '')
+  t.match(await waiting, { kind: 'completed' })
+  t.equal(compute.device?.device, device)
+})
+
+t.test('one that is never ready is no start', async (t) => {
+  const compute = fakeCompute({ terrainFolders: ['mute'], startMs: 300 })
+  await t.rejects(compute.start(), { message: /did not start.*not ready after 0\.3 s/ })
+  t.equal(compute.state, 'stopped')
+})

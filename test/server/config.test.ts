@@ -28,12 +28,15 @@ t.test('defaults', async (t) => {
     terrainUrl: '',
     terrainCacheDir: resolve('data/terrain-cache'),
     tls: null,
+    trustedProxies: [],
     kernelBackend: 'auto',
     payments: 'sandbox',
     stripe: null,
     packPrices: { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' },
     currency: 'EUR',
     corsOrigins: '*',
+    resultDays: 30,
+    metricsToken: null,
     logLevel: 'info',
   })
   t.same(readConfig({ PORT: '', TERRAIN_URL: '', RESULT_DAYS: '' }), readConfig({}), 'empty is unset')
@@ -52,6 +55,9 @@ t.test('values', async (t) => {
     PACK_PRICES: '500=18.50, 100=4.00',
     CURRENCY: 'chf',
     CORS_ORIGINS: 'https://map.example,http://localhost:3000',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    RESULT_DAYS: '0',
+    METRICS_TOKEN: '0123456789abcdef',
     LOG_LEVEL: 'warn',
     TERRAIN_URL: ' glo30 https://tiles.example/{lat}/{lat}{lon}.hgt.gz',
   })
@@ -67,11 +73,19 @@ t.test('values', async (t) => {
     packPrices: { '100': '4.00', '500': '18.50', '1000': '35.00' },
     currency: 'CHF',
     corsOrigins: ['https://map.example', 'http://localhost:3000'],
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    resultDays: 0,
+    metricsToken: '0123456789abcdef',
     logLevel: 'warn',
   })
   t.equal(readConfig({ PUBLIC_URL: 'https://coverage.example/' }).publicUrl, 'https://coverage.example')
   t.equal(readConfig({ HOST: '::1', PAYMENTS: 'sandbox' }).payments, 'sandbox')
   t.equal(readConfig({ PAYMENTS: 'off' }).payments, 'off')
+  t.equal(
+    readConfig({ TRUST_PROXY: '127.0.0.1' }).payments,
+    'off',
+    'whoever comes through a proxy is not local',
+  )
 })
 
 t.test('everything that is wrong is told at once, with the value and what is allowed', async (t) => {
@@ -113,14 +127,16 @@ t.test('one by one', async (t) => {
     ['CURRENCY', 'XYZ1'],
     ['CORS_ORIGINS', 'https://map.example/'],
     ['CORS_ORIGINS', 'map.example'],
-    ['TRUST_PROXY', '10.0.0.1'],
+    ['TRUST_PROXY', 'localhost'],
+    ['TRUST_PROXY', '10.0.0.1,'],
     ['TERRAIN_URL', 'http://tiles.example/{lat}{lon}.tif'],
     ['STRIPE_WEBHOOK_SECRET', 'x'],
     ['STRIPE_API_BASE', 'x'],
     ['STRIPE_API_BASE', 'http://api.stripe.com'],
     ['STRIPE_API_BASE', 'https://api.stripe.com/v1'],
-    ['RESULT_DAYS', '30'],
-    ['METRICS_TOKEN', 'x'],
+    ['RESULT_DAYS', '-1'],
+    ['RESULT_DAYS', '1.5'],
+    ['METRICS_TOKEN', 'short'],
   ] as const) {
     t.match(problemsOf({ [name]: value }), `${name}=`, `${name}=${value}`)
   }
@@ -128,6 +144,7 @@ t.test('one by one', async (t) => {
     const message = problemsOf({ ...reachable, PAYMENTS: 'sandbox' })
     t.match(message, 'PAYMENTS="sandbox" must be "stripe" or "off"')
   }
+  t.notMatch(problemsOf({ METRICS_TOKEN: 'hush' }), 'hush')
   t.ok(isLoopback('127.8.9.1') && isLoopback('localhost') && !isLoopback('127.example'))
 })
 

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import type { ComputeClientOptions } from '../../server/compute/client.ts'
 import type { Compute } from '../../server/compute/protocol.ts'
 import { FairQueue } from '../../server/dispatch/fair-queue.ts'
+import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import { createDispatcher, type DispatcherOptions } from '../../server/dispatcher.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Account, Plan } from '../../storage/records/types.ts'
@@ -40,7 +41,8 @@ async function setUp(t: Test, options: SetupOptions = {}) {
       return client.device
     },
   }
-  const dispatcher = createDispatcher({ records, compute, rasterDirectory, limits })
+  const results = new StoredResults({ records, directory: rasterDirectory, days: 0, now: Date.now })
+  const dispatcher = createDispatcher({ records, compute, results, limits })
   await dispatcher.start()
   let stopped = false
   stop = async () => {
@@ -174,8 +176,56 @@ t.test('deleting one that runs refunds at once and frees its slot when it has st
     'it still stops: its slot is taken',
   )
   await until(async () => (await readdir(service.rasterDirectory)).length === 0, 'its files to be gone')
-  await service.start(account, 'hold')
+  const accepted = async () => (await service.submit(account, 'hold')).outcome === 'accepted'
+  await until(accepted, 'its slot to be free')
   t.equal(service.records.credits(account.id).balance, 97)
+})
+
+t.test('what is started and deleted in a loop is not computed', async (t) => {
+  const service = await setUp(t, { limits: { running: 1 } })
+  const account = await service.account()
+  const first = await service.start(account, 'stubborn')
+  await until(() => service.records.simulation(first)?.stage === 'reading_terrain', 'it to run')
+  t.equal(await service.dispatcher.remove(account, first), true)
+  for (let turn = 0; turn < 20; turn++) {
+    const id = await service.start(account, 'never')
+    t.equal(await service.dispatcher.remove(account, id), true)
+  }
+  await until(() => service.dispatcher.running === 0, 'the end of the first')
+  await service.final(await service.start(account, 'last'))
+  t.same(service.given, ['stubborn', 'last'], 'none of those that were deleted in the queue')
+  t.same(service.records.credits(account.id), { balance: 99, held: 0, used_this_month: 1 })
+})
+
+t.test('one that takes far too long fails and is refunded, and the next one runs', async (t) => {
+  for (const name of ['hold', 'stubborn']) {
+    const expected: number[] = []
+    const timeMs = (expectedS: number) => {
+      expected.push(expectedS)
+      return expected.length === 1 ? 100 : 10_000
+    }
+    const service = await setUp(t, { limits: { running: 1, timeMs } })
+    const account = await service.account()
+    const id = await service.start(account, name, 5)
+    const next = await service.start(account, 'next')
+    t.match(await service.final(id), {
+      status: 'failed',
+      error: { code: 'time_limit_exceeded', detail: /given back/ },
+      credits_charged: 0,
+    })
+    t.match(await service.final(next), { status: 'completed' })
+    t.same(service.given, [name, 'next'], 'it is not tried again')
+    t.ok(Math.abs((expected[0] ?? 0) - 0.5) < 0.01, 'the limit follows from the estimate')
+    t.same(service.records.credits(account.id), { balance: 99, held: 0, used_this_month: 1 })
+    await service.stop()
+  }
+})
+
+t.test('one in which the device stuck is tried once more', async (t) => {
+  const service = await setUp(t, { compute: { stallMs: 200, watchMs: 50 } })
+  const account = await service.account()
+  t.match(await service.final(await service.start(account, 'stall-once')), { status: 'completed' })
+  t.same(service.given, ['stall-once', 'stall-once'])
 })
 
 t.test('a finished one goes with its files', async (t) => {

@@ -35,6 +35,7 @@ t.test('the document describes every route, each once', async (t) => {
       'get /docs',
       'get /health',
       'get /health/live',
+      'get /metrics',
       'get /models',
       'get /openapi.json',
       'get /problems/{code}',
@@ -48,7 +49,10 @@ t.test('the document describes every route, each once', async (t) => {
   t.equal(new Set(ids).size, ids.length)
   for (const { name, operation } of operations) {
     t.ok(operation.operationId, name)
-    t.ok(operation.responses['500'], `${name} may fail`)
+    for (const status of ['400', '405', '408', '414', '431', '500']) {
+      t.ok(operation.responses[status], `${name} may answer ${status}`)
+    }
+    t.match(operation.responses['405'], { headers: { Allow: { $ref: '#/components/headers/Allow' } } })
     if (/ \/(api|results)/.test(name)) t.ok(operation.responses['401'] && operation.responses['429'], name)
   }
 })
@@ -58,6 +62,9 @@ t.test('every reference in it leads somewhere, and schemas are valid', async (t)
   for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) {
     t.ok(name in document.components.schemas, name)
   }
+  for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/headers\/([^"]+)"/g)) {
+    t.ok(name in document.components.headers, name)
+  }
   t.match(text, /"#\/components\/schemas\/Problem"/)
   t.notMatch(text, /def-\d|"\$id"/)
 })
@@ -66,12 +73,17 @@ t.test('it tells units, defaults, the key and where the service is', async (t) =
   const whole = document as unknown as {
     servers: { url: string }[]
     components: { securitySchemes: object }
-    paths: Record<string, { post: { security: object; requestBody: object } }>
+    paths: Record<string, { post: { security: object; requestBody: object; responses: object } }>
   }
   t.match(whole.servers, [{ url: `https://localhost:${new URL(server.origin).port}` }])
   t.match(whole.components.securitySchemes, { apiKey: { type: 'http', scheme: 'bearer' } })
   const simulate = whole.paths['/api/v1/simulate']?.post
   t.same(simulate?.security, [{ apiKey: [] }])
+  t.match(simulate?.responses, {
+    201: { headers: { Location: {}, 'Retry-After': {}, 'X-RateLimit-Remaining': {} } },
+    401: { headers: { 'WWW-Authenticate': {} } },
+    429: { headers: { 'Retry-After': {} } },
+  })
   t.match(simulate?.requestBody, {
     content: {
       'application/json': {

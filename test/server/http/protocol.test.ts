@@ -1,7 +1,10 @@
+import { readdir, rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import t from 'tap'
-import { startTestServer, validRequest } from '../../helpers/server.ts'
+import { openCertificate } from '../../../server/tls.ts'
+import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
 const server = await startTestServer(t)
 const port = Number(new URL(server.origin).port)
@@ -39,22 +42,46 @@ t.test('plain HTTP on the TLS port gets no answer', async (t) => {
   t.equal((await server.client().get('/health')).status, 200, 'and the server lives on')
 })
 
-t.test('TLS below 1.2 is refused', async (t) => {
-  const error = await new Promise<Error | undefined>((resolve) => {
+/** Which version a client gets that speaks nothing newer; its own library is told to allow the oldest. */
+function negotiated(maxVersion: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<string> {
+  return new Promise((resolve) => {
     const socket = connectTls(
       {
         port,
         host: '127.0.0.1',
         rejectUnauthorized: false,
         minVersion: 'TLSv1',
-        maxVersion: 'TLSv1.1',
+        maxVersion,
         ciphers: 'DEFAULT@SECLEVEL=0',
       },
-      () => resolve(undefined),
+      () => {
+        resolve(socket.getProtocol() ?? '')
+        socket.destroy()
+      },
     )
-    socket.on('error', resolve)
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''))
   })
-  t.ok(error)
+}
+
+t.test('TLS 1.2 is the floor, also after the certificate changed', async (t) => {
+  const { certificate } = server.services
+  const floor = async (when: string) => {
+    t.equal(await negotiated('TLSv1.3'), 'TLSv1.3', when)
+    t.equal(await negotiated('TLSv1.2'), 'TLSv1.2', when)
+    // The server's own word: the client would have gone on.
+    for (const old of ['TLSv1', 'TLSv1.1'] as const) {
+      t.equal(await negotiated(old), 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', `${old} ${when}`)
+    }
+  }
+  await floor('at the start')
+  const before = certificate.cert
+  await rm(join(server.services.config.dataDir, 'tls'), { recursive: true })
+  const renewed = await openCertificate(server.services.config)
+  renewed.close()
+  t.not(renewed.cert, before)
+  await certificate.check()
+  t.equal(certificate.cert, renewed.cert)
+  await floor('with another certificate')
 })
 
 t.test('what the HTTP parser refuses is a problem too', async (t) => {
@@ -89,8 +116,21 @@ t.test('what the HTTP parser refuses is a problem too', async (t) => {
     t.match(head, /x-ratelimit-remaining: \d+/i)
     t.match(head, /x-request-id: req_/i)
     t.match(head, /connection: close/i)
+    t.match(head, /x-content-type-options: nosniff/i)
+    t.match(head, /access-control-allow-origin: \*/i)
     t.match(JSON.parse(body), { status, code, type: `/problems/${code}` })
   }
+})
+
+t.test('what Node would answer by itself, or not at all', async (t) => {
+  const ended = 'Host: localhost\r\nConnection: close\r\n\r\n'
+  const expecting = await raw(`GET /api/v1/keys HTTP/1.1\r\nExpect: 200-ok\r\n${ended}`)
+  t.match(expecting, /^HTTP\/1\.1 401 .*x-ratelimit-limit: 60.*"key_missing"/s, 'an unknown expectation')
+  const tunnel = await raw(`CONNECT example.org:443 HTTP/1.1\r\n${ended}`)
+  t.match(tunnel, /^HTTP\/1\.1 400 .*x-request-id: req_.*"bad_request"/s, 'a tunnel')
+  // RFC 9112, 3.2.2.
+  const absolute = await raw(`PUT https://elsewhere.example/health?a=1 HTTP/1.1\r\n${ended}`)
+  t.match(absolute, /^HTTP\/1\.1 405 .*allow: GET, HEAD.*"instance":"\/health"/s, 'an absolute address')
 })
 
 t.test('CORS: any origin, no credentials', async (t) => {
@@ -125,6 +165,8 @@ t.test('CORS: any origin, no credentials', async (t) => {
     await client.get('/api/v1/credits', { origin }),
     await client.get('/api/v1/nothing', { origin }),
     await server.client().get('/api/v1/credits', { origin }),
+    await client.get('/api/v1/%zz', { origin }),
+    await client.get(`/api/v1/${'x'.repeat(9000)}`, { origin }),
   ]) {
     t.equal(answer.headers['access-control-allow-origin'], '*', String(answer.status))
     t.equal(answer.headers['access-control-allow-credentials'], undefined)
@@ -138,6 +180,29 @@ t.test('CORS: only the origins that were named', async (t) => {
     (await strict.client().get('/health', { origin })).headers['access-control-allow-origin']
   t.equal(await allowedFor('https://b.example'), 'https://b.example')
   t.equal(await allowedFor('https://c.example'), undefined)
+  for (const origin of ['https://b.example', 'https://c.example']) {
+    const { headers } = await strict.client().get('/nothing/%zz', { origin })
+    t.equal(headers.vary, 'Origin')
+    t.equal(headers['access-control-allow-origin'], origin.includes('b.') ? origin : undefined)
+  }
+})
+
+t.test('what browsers are told', async (t) => {
+  const anonymous = server.client()
+  const paths = ['/health', '/api/v1/credits', '/nothing', '/nothing/%zz', '/docs', '/problems/bad_url']
+  for (const path of paths) {
+    const { headers } = await anonymous.get(path, { accept: 'text/html' })
+    t.equal(headers['x-content-type-options'], 'nosniff', path)
+    t.equal(headers['x-frame-options'], 'DENY')
+    t.equal(headers['referrer-policy'], 'no-referrer')
+    t.match(headers['content-security-policy'], /^default-src '(none|self)';.*frame-ancestors 'none'/)
+    t.equal(headers['strict-transport-security'], undefined, 'localhost has other services too')
+  }
+  const named = await startTestServer(t, { env: { PUBLIC_URL: 'https://coverage.example' } })
+  for (const path of ['/health', '/nothing/%zz']) {
+    const { headers } = await named.client().get(path)
+    t.equal(headers['strict-transport-security'], 'max-age=31536000')
+  }
 })
 
 t.test('stopping: readiness says so, connections close, the queue refuses, all within time', async (t) => {
@@ -161,4 +226,20 @@ t.test('stopping: readiness says so, connections close, the queue refuses, all w
   await stopped
   t.ok(Date.now() - begun < 5000)
   await t.rejects(client.get('/health'))
+})
+
+t.test('what it writes is for its own user alone, whatever the umask', async (t) => {
+  const umask = process.umask(0)
+  t.teardown(() => process.umask(umask))
+  const open = await startTestServer(t)
+  const { client } = await open.account()
+  await simulateToEnd(client)
+  const { dataDir } = open.services.config
+  const found = new Map<string, number>()
+  for (const entry of await readdir(dataDir, { recursive: true })) {
+    const { mode } = await stat(join(dataDir, entry))
+    found.set(entry, mode & 0o777)
+  }
+  for (const folder of ['records', 'rasters', 'tls']) t.equal(found.get(folder), 0o700, folder)
+  for (const file of ['signing.key', 'admin.json', 'tls/key.pem']) t.equal(found.get(file), 0o600, file)
 })

@@ -119,6 +119,28 @@ t.test('an empty JSON body is fine where none is asked for', async (t) => {
   t.equal((await client.ask(path, { method: 'DELETE', headers })).status, 204)
 })
 
+t.test('a body that is not asked for is refused rather than ignored', async (t) => {
+  const { client } = await server.account()
+  const id = await simulateToEnd(client)
+  for (const [method, path] of [
+    ['POST', '/api/v1/keys'],
+    ['DELETE', `/api/v1/simulations/${id}`],
+  ] as const) {
+    const send = (body: string, type = 'application/json') =>
+      client.ask(path, { method, body, headers: { 'content-type': type } })
+    for (const body of ['{"name":"x"}', '[]', 'null', '"x"']) {
+      const answer = await send(body)
+      t.equal(answer.json().code, 'invalid_parameters', `${method} ${body}`)
+      t.same(answer.json().errors, [{ pointer: '#', detail: 'This request takes no body.' }])
+    }
+    t.equal((await send('{')).json().code, 'malformed_json')
+    t.equal((await send('x', 'text/plain')).status, 415)
+    t.equal((await send(JSON.stringify({ long: 'x'.repeat(70_000) }))).status, 413)
+    t.equal((await send('{}')).status, method === 'POST' ? 201 : 204, 'an empty object says nothing')
+  }
+  t.equal((await client.get('/api/v1/keys')).json<{ keys: object[] }>().keys.length, 2)
+})
+
 t.test('an estimate charges nothing', async (t) => {
   const { client } = await server.account()
   const answer = await client.post('/api/v1/simulate/estimate', { ...validRequest, max_range: 50 })

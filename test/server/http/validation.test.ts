@@ -30,6 +30,8 @@ t.test('every field says what came and what is allowed', async (t) => {
       { name: 'é'.repeat(201) },
       `name must be a string of at most 200 characters, got "${'é'.repeat(39)}…" (a string)`,
     ],
+    // What cannot be made a text.
+    [{ model: { toString: 1 } }, 'model must be one of "los", got an object'],
     [{ name: 5 }, 'name must be a string of at most 200 characters, got 5'],
     [{ tx_height: -1 }, 'tx_height must be a number between 0 and 60000 metres above ground (AGL), got -1'],
     [

@@ -1,0 +1,91 @@
+/** `npm run crash-test -- [options]`: whether anything is lost when the service is killed at any moment. */
+
+import { parseArgs } from 'node:util'
+import { type Demand, demands } from './crash-claims.ts'
+import { type CrashOutcome, crashTest } from './crash-run.ts'
+import { integer, oneOf } from './options.ts'
+import { makeReport, printReport, type Row, rowOf } from './report.ts'
+import { runProgram } from './run-named.ts'
+
+const SHOWN_VIOLATIONS = 50
+
+const usage = `npm run crash-test -- [--rounds N] [--seed S] [--backend NAME] [--json]
+
+Starts the real service on made-up terrain in a temporary folder. Six accounts, two hands each, start, read, list,
+repeat, delete, fetch and buy at full speed. In each round the server, its compute process or both are killed with
+SIGKILL at a moment drawn by lot, also while they start, and started again. After each round, and entry by entry at
+the end, what the service has is held against every answer that it gave.
+
+  --rounds N      kills (20)
+  --seed S        of moments, victims and requests (1); what meets when is up to the machine
+  --backend NAME  auto, webgpu, webasm or cpu (auto)
+  --json          one JSON object instead of a table
+  --help          this text
+
+Exit code: 0, 1 when anything was violated, 2 when it was called wrongly.`
+
+async function run(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: { type: 'string', default: '20' },
+      seed: { type: 'string', default: '1' },
+      backend: { type: 'string', default: 'auto' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return true
+  }
+  const outcome = await crashTest({
+    rounds: integer('--rounds', values.rounds, 1, 100_000),
+    seed: integer('--seed', values.seed, 0, 1_000_000),
+    backend: oneOf('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu']),
+    onRound: (round, whom, violations) => {
+      if (process.stderr.isTTY) process.stderr.write(`\rround ${round}: ${whom}, ${violations} violations   `)
+    },
+  })
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+  const report = makeReport(outcome.backend, rowsOf(outcome), notesOf(outcome))
+  printReport(report, values)
+  return report.passed
+}
+
+function rowsOf({ claims, roundsMs, startsMs }: CrashOutcome): Row[] {
+  const names = Object.keys(demands) as Demand[]
+  return [
+    ...names.map((name): Row => {
+      const n = claims.counts[name]
+      const violations = claims.violations.filter(({ demand }) => demand === name).length
+      const pass = n > 0 && violations === 0
+      return {
+        case: demands[name],
+        quantity: 'violations among n claims',
+        n,
+        mean: violations / n,
+        max: violations,
+        tolerance: 0,
+        pass,
+      }
+    }),
+    rowOf('round', 'kill, start and checks, ms', roundsMs),
+    rowOf('start', 'process to listening, ms', startsMs),
+  ]
+}
+
+function notesOf({ answers, checkouts, claims, kills, log, simulations }: CrashOutcome): string[] {
+  const { accepted, completed, deleted, failed } = simulations
+  const { violations } = claims
+  return [
+    `${kills.server} kills of the server, ${kills.compute} of the compute process; ${answers} answers; ${accepted} simulations accepted, of which ${completed} were seen completed, ${failed} failed, ${deleted} deleted; ${checkouts.opened} checkouts, ${checkouts.paid} paid.`,
+    ...violations
+      .slice(0, SHOWN_VIOLATIONS)
+      .map(({ demand, detail }) => `VIOLATED: ${demands[demand]}: ${detail}`),
+    ...(violations.length > SHOWN_VIOLATIONS ? [`… and ${violations.length - SHOWN_VIOLATIONS} more`] : []),
+    ...(violations.length > 0 ? [`The service's last words:\n${log.join('\n')}`] : []),
+  ]
+}
+
+runProgram(run)

@@ -1,0 +1,221 @@
+import { mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
+import type { Logger } from '../dispatcher-types.ts'
+import { keptFreeBytes, planOf } from '../limits.ts'
+import { rasterFiles, removeRasters, resultNames } from './raster-files.ts'
+
+export interface StoredResultsOptions {
+  records: RecordStore
+  directory: string
+  /** Days after which a result goes; 0: never. */
+  days: number
+  now: () => number
+  logger?: Logger
+  /** Of the disk; another one in tests. */
+  freeBytes?: (directory: string) => Promise<number>
+}
+
+export type StorageRefusal =
+  | { outcome: 'storage_quota_exceeded'; used_bytes: number; quota_bytes: number }
+  | { outcome: 'overloaded'; retryAfterS: number; detail: string }
+
+const dayMs = 86_400_000
+const diskCheckMs = 5000
+const sweepMs = 3_600_000
+const diskRetryS = 60
+
+/** The results on the disk: how much they take, who may add to them, and when they go. */
+export class StoredResults {
+  readonly #options: StoredResultsOptions
+  readonly #ofSimulation = new Map<string, { accountId: string; bytes: number }>()
+  readonly #ofAccount = new Map<string, number>()
+  readonly #timers: NodeJS.Timeout[] = []
+  #freeBytes = Number.POSITIVE_INFINITY
+  #isClosed = false
+  /** What goes on beside the requests: the count at the start, then the sweeps. */
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(options: StoredResultsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Takes away what a crash left: files of simulations that are gone or not completed, and files that are not whole.
+   * Nothing may compute yet. What is left is counted, and what is too old removed, after this has settled.
+   */
+  async start(): Promise<void> {
+    const { directory, logger } = this.#options
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    const owners = this.#owners()
+    let removed = 0
+    await removeRasters(directory, ({ simulationId, isPart }) => {
+      const isLeftover = isPart || !owners.has(simulationId)
+      if (isLeftover) removed++
+      return isLeftover
+    })
+    if (removed > 0) logger?.info({ files: removed }, 'leftovers of results were removed')
+    await this.#lookAtDisk()
+    this.#inTurn(() => this.#countAll(owners))
+    this.#inTurn(() => this.removeExpired())
+    this.#timers.push(
+      setInterval(() => void this.#lookAtDisk(), diskCheckMs).unref(),
+      setInterval(() => this.#inTurn(() => this.removeExpired()), sweepMs).unref(),
+    )
+  }
+
+  get directory(): string {
+    return this.#options.directory
+  }
+
+  /** Settles when nothing more is done to the files. */
+  close(): Promise<void> {
+    this.#isClosed = true
+    for (const timer of this.#timers.splice(0)) clearInterval(timer)
+    return this.#work
+  }
+
+  /** When the result of a completed simulation goes; `undefined`: it has none, or keeps it. */
+  expiresAt({ completed_at: completedAt }: Simulation): string | undefined {
+    const { days } = this.#options
+    if (completedAt === undefined || days === 0) return undefined
+    return new Date(Date.parse(completedAt) + days * dayMs).toISOString()
+  }
+
+  isExpired(simulation: Simulation): boolean {
+    const expiresAt = this.expiresAt(simulation)
+    return expiresAt !== undefined && Date.parse(expiresAt) <= this.#options.now()
+  }
+
+  get freeBytes(): number {
+    return this.#freeBytes
+  }
+
+  usedBytes(accountId: string): number {
+    return this.#ofAccount.get(accountId) ?? 0
+  }
+
+  /** Why there is no room for another result of this account. */
+  refusal(account: Account): StorageRefusal | undefined {
+    const used_bytes = this.usedBytes(account.id)
+    const quota_bytes = planOf(account).storedBytes
+    if (used_bytes >= quota_bytes) return { outcome: 'storage_quota_exceeded', used_bytes, quota_bytes }
+    if (this.#freeBytes >= keptFreeBytes) return undefined
+    return {
+      outcome: 'overloaded',
+      retryAfterS: diskRetryS,
+      detail: 'The disk of the service is almost full; try again later.',
+    }
+  }
+
+  /** Counts the files of a completed simulation, again after one was added. */
+  async count(simulation: Simulation): Promise<void> {
+    const { id, account_id: accountId } = simulation
+    let bytes = 0
+    for (const name of resultNames(simulation)) bytes += await this.#sizeOf(name)
+    // Deleted meanwhile: its files go, or have gone.
+    if (this.#options.records.simulation(id)) this.#put(id, accountId, bytes)
+  }
+
+  /** Removes the files of a simulation that is final. */
+  async remove(simulation: Pick<Simulation, 'id' | 'params'>): Promise<void> {
+    this.#forget(simulation.id)
+    for (const name of resultNames(simulation)) await rm(this.#path(name), { force: true })
+  }
+
+  /** Removes whatever there is of a simulation, also what is not whole. */
+  async removeAll(simulationId: string): Promise<void> {
+    this.#forget(simulationId)
+    await removeRasters(this.#options.directory, (file) => file.simulationId === simulationId)
+  }
+
+  /** Removes the results that are too old; their records stay. */
+  async removeExpired(): Promise<void> {
+    const { directory, days, now, logger, records } = this.#options
+    if (days === 0) return
+    const expired = new Set<string>()
+    for await (const { name, simulationId, isPart } of rasterFiles(directory)) {
+      if (this.#isClosed) return
+      if (isPart || expired.has(simulationId)) continue
+      // A file is never younger than its record's end, so most records need not be looked up.
+      const { mtimeMs } = await stat(this.#path(name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+      if (mtimeMs + days * dayMs > now()) continue
+      const simulation = records.simulation(simulationId)
+      if (simulation === undefined || !this.isExpired(simulation)) continue
+      expired.add(simulationId)
+      await this.remove(simulation)
+    }
+    if (expired.size > 0) logger?.info({ simulations: expired.size }, 'results expired')
+  }
+
+  /** The account of every completed simulation. */
+  #owners(): Map<string, string> {
+    const { records } = this.#options
+    const owners = new Map<string, string>()
+    for (const { id: accountId } of records.accounts()) {
+      for (const { id } of records.simulations(accountId, { status: 'completed' })) owners.set(id, accountId)
+    }
+    return owners
+  }
+
+  async #countAll(owners: Map<string, string>): Promise<void> {
+    const bytes = new Map<string, number>()
+    for await (const { name, simulationId } of rasterFiles(this.#options.directory)) {
+      if (this.#isClosed) return
+      // Those that were completed since the start are counted when they are.
+      if (!owners.has(simulationId)) continue
+      bytes.set(simulationId, (bytes.get(simulationId) ?? 0) + (await this.#sizeOf(name)))
+    }
+    // What was counted anew or deleted meanwhile is known better.
+    for (const [id, accountId] of this.#owners()) {
+      if (bytes.has(id) && !this.#ofSimulation.has(id)) this.#put(id, accountId, bytes.get(id) ?? 0)
+    }
+  }
+
+  #put(id: string, accountId: string, bytes: number): void {
+    this.#forget(id)
+    this.#ofSimulation.set(id, { accountId, bytes })
+    this.#ofAccount.set(accountId, this.usedBytes(accountId) + bytes)
+  }
+
+  #forget(id: string): void {
+    const counted = this.#ofSimulation.get(id)
+    if (counted === undefined) return
+    this.#ofSimulation.delete(id)
+    const left = this.usedBytes(counted.accountId) - counted.bytes
+    if (left > 0) this.#ofAccount.set(counted.accountId, left)
+    else this.#ofAccount.delete(counted.accountId)
+  }
+
+  async #lookAtDisk(): Promise<void> {
+    const { directory, logger, freeBytes = freeBytesOf } = this.#options
+    try {
+      this.#freeBytes = await freeBytes(directory)
+    } catch (error) {
+      logger?.warn({ reason: String(error) }, 'the free space of the disk is not known')
+    }
+  }
+
+  #inTurn(task: () => Promise<void>): void {
+    const { logger } = this.#options
+    this.#work = this.#work.then(task).catch((error: unknown) => {
+      logger?.error({ reason: String(error) }, 'results could not be looked through')
+    })
+  }
+
+  async #sizeOf(name: string): Promise<number> {
+    return stat(this.#path(name)).then(
+      ({ size }) => size,
+      () => 0,
+    )
+  }
+
+  #path(name: string): string {
+    return join(this.#options.directory, name)
+  }
+}
+
+async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
+}

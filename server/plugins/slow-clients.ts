@@ -1,0 +1,26 @@
+import fp from 'fastify-plugin'
+
+/**
+ * Cuts off who asks for an answer and does not take it: what waits to be sent holds memory, an open file and a
+ * connection. Slow senders are the HTTP parser's affair, see `server-options`.
+ */
+export default fp(
+  async (app) => {
+    const { readingMs } = app.services.patience
+
+    app.addHook('onSend', async ({ log, raw: { socket } }, { raw }) => {
+      let sent = socket.bytesWritten
+      const timer = setInterval(() => {
+        // An answer to a connection that has gone meanwhile is never closed.
+        if (socket.destroyed) clearInterval(timer)
+        else if (socket.bytesWritten === sent) {
+          log.info({ ms: readingMs }, 'nothing of an answer was taken: cut off')
+          socket.destroy()
+        }
+        sent = socket.bytesWritten
+      }, readingMs).unref()
+      raw.once('close', () => clearInterval(timer))
+    })
+  },
+  { name: 'slow-clients', dependencies: ['services'] },
+)

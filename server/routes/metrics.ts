@@ -1,0 +1,60 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../plugins/problems.ts'
+import { TrustedProxies } from '../trusted-proxies.ts'
+
+const thisMachine = new TrustedProxies(['127.0.0.0/8', '::1'])
+
+/** Figures for Prometheus: for this machine, or for those who know METRICS_TOKEN. */
+export const metrics: FastifyPluginAsyncTypebox = async (app) => {
+  const { config, metrics, proxies } = app.services
+
+  app.get(
+    '/metrics',
+    {
+      // No page of another origin that a browser on this machine shows may read them.
+      config: { cors: false, problems: ['invalid_parameters', 'key_missing', 'key_invalid'] },
+      schema: {
+        operationId: 'getMetrics',
+        summary: 'Figures for Prometheus: from this machine, or with METRICS_TOKEN as the bearer',
+        tags: ['service'],
+        security: [{ metricsToken: [] }, {}],
+        response: {
+          200: {
+            description: 'The text format of Prometheus',
+            content: { 'text/plain; version=0.0.4': { schema: Type.String() } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      if (!isLocal(request)) requireToken(request)
+      return reply
+        .header('cache-control', 'no-store')
+        .type(metrics.registry.contentType)
+        .send(await metrics.registry.metrics())
+    },
+  )
+
+  /** Behind a proxy everyone comes from where the proxy is, so it has to say whom it speaks for. */
+  function isLocal({ headers, ip }: FastifyRequest): boolean {
+    return thisMachine.has(ip) && (proxies === undefined || headers['x-forwarded-for'] !== undefined)
+  }
+
+  function requireToken({ headers: { authorization = '' } }: FastifyRequest): void {
+    if (authorization === '') {
+      throw new Problem('key_missing', 'Send METRICS_TOKEN as the bearer, or ask from the machine itself.')
+    }
+    const given = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+    if (given === undefined || config.metricsToken === null || !isSame(given, config.metricsToken)) {
+      throw new Problem('key_invalid', 'This is not the METRICS_TOKEN of the service.')
+    }
+  }
+}
+
+/** In constant time, whatever the lengths. */
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}

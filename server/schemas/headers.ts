@@ -1,0 +1,89 @@
+/** The headers of answers, as the document tells them. */
+
+const integer = { type: 'integer' } as const
+const text = { type: 'string' } as const
+
+const headers = {
+  'X-Request-Id': { description: 'Names this answer; the log has it too', schema: text },
+  'X-RateLimit-Limit': { description: 'Requests a window', schema: integer },
+  'X-RateLimit-Remaining': { description: 'Requests left in this window', schema: integer },
+  'X-RateLimit-Reset': { description: 'Unix seconds at which the window ends', schema: integer },
+  'Retry-After': { description: 'Seconds after which to ask again', schema: integer },
+  'Idempotency-Replayed': {
+    description: '`true`: the answer of an earlier request with this key',
+    schema: text,
+  },
+  Location: { description: 'Where the status is, relative to the origin', schema: text },
+  Link: { description: 'RFC 8288: the pages beside this one, as rel="next" and rel="prev"', schema: text },
+  Allow: { description: 'The methods of the path', schema: text },
+  'WWW-Authenticate': { description: 'Bearer', schema: text },
+  ETag: { description: 'Strong', schema: text },
+  'Last-Modified': { description: 'When the file was written', schema: text },
+  'Accept-Ranges': { description: 'bytes', schema: text },
+  'Content-Range': { description: 'Which bytes these are, or how many there would be', schema: text },
+  'Content-Disposition': { description: 'What the file is called when it is saved', schema: text },
+} as const
+
+export type HeaderName = keyof typeof headers
+
+const rateLimited = /^\/(?:api\/v1|results)(?:\/|$)/
+const rateNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
+/** Also of requests that could not be read, so that their path is not known. */
+const ofUnread = new Set(['400', '408', '431'])
+const fileNames = ['ETag', 'Last-Modified', 'Accept-Ranges'] as const
+/** By status, whatever the operation. */
+const ofStatus: Readonly<Record<string, readonly HeaderName[]>> = {
+  206: ['Content-Range'],
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  416: ['Content-Range'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+/** By operation and status. */
+const ofOperation: Readonly<Record<string, readonly HeaderName[]>> = {
+  'startSimulation 201': ['Location', 'Retry-After', 'Idempotency-Replayed'],
+  'purchaseCredits 201': ['Idempotency-Replayed'],
+  'listLedger 200': ['Link'],
+  'getStatus 200': ['Retry-After'],
+  'listSimulations 200': ['Link'],
+}
+
+interface Operation {
+  operationId?: string
+  responses?: Record<string, { headers?: object; content?: object }>
+}
+
+/** The headers that an answer may carry. */
+function namesOf(path: string, { operationId = '' }: Operation, status: string): HeaderName[] {
+  const isFile = /\.(tif|png)$/.test(path)
+  return [
+    'X-Request-Id',
+    ...(rateLimited.test(path) || ofUnread.has(status) ? rateNames : []),
+    ...(ofStatus[status] ?? []),
+    ...(ofOperation[`${operationId} ${status}`] ?? []),
+    ...(isFile && /^(200|206|304)$/.test(status) ? fileNames : []),
+    ...(isFile && /^20/.test(status) ? (['Content-Disposition'] as const) : []),
+  ]
+}
+
+interface Document {
+  paths?: Record<string, Record<string, Operation>>
+  components?: object
+}
+
+/** The document with the headers of every response. */
+export function withHeaders<T extends object>(document: T): T {
+  const { paths = {}, components } = document as Document
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const operation of Object.values(operations)) {
+      for (const [status, response] of Object.entries(operation.responses ?? {})) {
+        const names = namesOf(path, operation, status)
+        response.headers = Object.fromEntries(
+          names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+        )
+      }
+    }
+  }
+  return { ...document, components: { ...components, headers } }
+}

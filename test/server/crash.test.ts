@@ -1,0 +1,19 @@
+import t from 'tap'
+import { type Demand, demands } from '../../bench/crash-claims.ts'
+import { crashTest } from '../../bench/crash-run.ts'
+
+const ROUNDS = 10
+
+// The same as `npm run crash-test`, which kills more often.
+t.test(`nothing is lost when processes are killed, ${ROUNDS} times`, async (t) => {
+  const { claims, kills, log, simulations } = await crashTest({ rounds: ROUNDS, seed: 7 })
+  for (const name of Object.keys(demands) as Demand[]) {
+    const violations = claims.violations.filter(({ demand }) => demand === name)
+    t.same(violations.slice(0, 5), [], demands[name])
+    t.ok(claims.counts[name] > 0, `${claims.counts[name]} claims`)
+  }
+  if (claims.violations.length > 0) t.comment(log.join('\n'))
+  t.ok(kills.server > 0 && kills.compute > 0, 'both processes were killed')
+  t.ok(simulations.accepted > 10, `${simulations.accepted} simulations were accepted`)
+  t.ok(simulations.completed > 0, `${simulations.completed} were completed`)
+})

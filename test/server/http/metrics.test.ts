@@ -1,0 +1,96 @@
+import t from 'tap'
+import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
+
+const server = await startTestServer(t)
+const { services } = server
+
+async function figures(): Promise<Map<string, number>> {
+  const answer = await server.client().get('/metrics')
+  t.equal(answer.status, 200)
+  t.equal(answer.headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+  const lines = answer.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const space = line.lastIndexOf(' ')
+      return [line.slice(0, space), Number(line.slice(space + 1))]
+    }),
+  )
+}
+
+t.test('answers are counted by the pattern of their route', async (t) => {
+  const { client } = await server.account()
+  for (const path of ['/api/v1/status/sim_hush', '/api/v1/status/sim_hush2', '/hush-path', '/hush/%zz']) {
+    await client.get(path)
+  }
+  const found = await figures()
+  const count = (route: string, status: number) =>
+    found.get(`coverage_http_requests_total{method="GET",route="${route}",status="${status}"}`)
+  t.equal(count('/api/v1/status/:id', 404), 2)
+  t.equal(count('unmatched', 404), 1)
+  t.equal(count('unmatched', 400), 1)
+  t.equal(
+    found.get('coverage_http_request_duration_seconds_count{method="GET",route="/api/v1/status/:id"}'),
+    2,
+  )
+  t.notMatch([...found.keys()].join('\n'), /hush|acc_|rcov_|sim_/)
+})
+
+t.test('simulations, cells and credits', async (t) => {
+  const before = await figures()
+  const { account, client } = await server.account('pro', 100)
+  await simulateToEnd(client)
+  server.compute.failure = { kind: 'failed', code: 'terrain_unavailable', detail: 'Nothing there.' }
+  await simulateToEnd(client, { ...validRequest, max_range: 30 })
+  server.compute.failure = undefined
+
+  server.compute.held = true
+  const ids: string[] = []
+  for (let count = 0; count < 3; count++) {
+    ids.push((await client.post('/api/v1/simulate', validRequest)).json<{ id: string }>().id)
+  }
+  const during = await figures()
+  t.equal(during.get('coverage_running'), 2)
+  t.equal(during.get('coverage_queue'), 1)
+  t.equal((await client.delete(`/api/v1/simulations/${ids[0]}`)).status, 204)
+  server.compute.release()
+  for (const id of ids.slice(1)) {
+    while (services.records.simulation(id)?.status === 'pending') await new Promise(setImmediate)
+  }
+  await services.records.grant(account.id, 7, 'a gift')
+  const session = await services.records.createCreditSession(account.id, '100', 100)
+  for (let turn = 0; turn < 2; turn++) await services.records.payCreditSession(session.id)
+
+  const after = await figures()
+  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+  t.equal(grown('coverage_simulations_ended_total{outcome="completed"}'), 3)
+  t.equal(grown('coverage_simulations_ended_total{outcome="failed"}'), 1)
+  t.equal(grown('coverage_simulations_ended_total{outcome="deleted"}'), 1)
+  t.equal(grown('coverage_simulation_duration_seconds_count'), 3)
+  t.equal(grown('coverage_cells_total'), 3 * Math.ceil(Math.PI * (1000 / 30) ** 2))
+  const moved = (type: string) => grown(`coverage_credits_moved_total{type="${type}"}`)
+  t.equal(moved('grant'), 207, 'opening credits, the gift and the pack, once')
+  t.equal(moved('hold'), 1 + 4 + 3)
+  t.equal(moved('capture'), 3)
+  t.equal(moved('release'), 4 + 1)
+  t.equal(services.records.credits(account.id).balance, moved('grant') - moved('hold') + moved('release'))
+})
+
+t.test('the process, the device and the disk', async (t) => {
+  const found = await figures()
+  t.equal(found.get('coverage_ready'), 1)
+  const { version } = services.config
+  t.equal(found.get(`coverage_compute_info{version="${version}",backend="test",device="none"}`), 1)
+  for (const name of [
+    'coverage_cells_per_second',
+    'coverage_disk_free_bytes',
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_p99_seconds',
+  ]) {
+    t.ok(Number(found.get(name)) > 0, name)
+  }
+})
+
+t.test('no page of another origin may read them', async (t) => {
+  const { headers } = await server.client().get('/metrics', { origin: 'https://map.example' })
+  t.equal(headers['access-control-allow-origin'], undefined)
+})

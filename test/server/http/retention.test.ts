@@ -1,0 +1,105 @@
+import { readdir, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
+
+const dayMs = 86_400_000
+const clock = { ms: Date.now(), freeBytes: 2 ** 40 }
+const server = await startTestServer(t, {
+  env: { RESULT_DAYS: '7' },
+  now: () => clock.ms,
+  freeBytes: async () => clock.freeBytes,
+})
+const { config, results } = server.services
+
+interface Told {
+  id: string
+  status: string
+  completed_at: string
+  expires_at?: string
+  result_url: string
+}
+
+t.test('a result goes after its days, the record stays and tells', async (t) => {
+  const { client } = await server.account()
+  const id = await simulateToEnd(client)
+  const record = (await client.get(`/api/v1/status/${id}`)).json<Told>()
+  const ends = Date.parse(record.completed_at) + 7 * dayMs
+  t.equal(record.expires_at, new Date(ends).toISOString())
+  const list = (await client.get('/api/v1/simulations')).json<{ simulations: Told[] }>()
+  t.equal(list.simulations[0]?.expires_at, record.expires_at)
+  const places = [
+    `/results/${id}.tif`,
+    `/results/${id}.png`,
+    `/api/v1/results/${id}.tif`,
+    `/api/v1/results/${id}/preview`,
+    `/api/v1/results/${id}/signed-url`,
+  ]
+  for (const path of places) t.equal((await client.get(path)).status, 200, path)
+
+  clock.ms = ends - 1
+  t.equal((await client.get(`/results/${id}.tif`)).status, 200)
+  clock.ms = ends
+  for (const path of places) {
+    const answer = await client.get(path)
+    t.equal(answer.status, 410, `${path}, before the files are gone`)
+    t.equal(answer.json().code, 'result_expired')
+  }
+  await results.removeExpired()
+  t.same(await readdir(config.rasterDir), [])
+  for (const path of places) t.equal((await client.get(path)).status, 410, path)
+  t.match((await client.get(`/api/v1/status/${id}`)).json(), {
+    status: 'completed',
+    expires_at: record.expires_at,
+  })
+  t.equal((await client.delete(`/api/v1/simulations/${id}`)).status, 204)
+  for (const path of places) t.equal((await client.get(path)).status, 404, path)
+})
+
+t.test('a file that went under a longer time than is set now is expired too', async (t) => {
+  const { client } = await server.account()
+  const id = await simulateToEnd(client)
+  await rm(join(config.rasterDir, `${id}.tif`))
+  for (const path of [`/results/${id}.tif`, `/results/${id}.png`, `/results/${id}/preview`]) {
+    t.equal((await client.get(path)).json().code, 'result_expired', path)
+  }
+})
+
+t.test('a failed simulation has nothing that could expire', async (t) => {
+  const { client } = await server.account()
+  server.compute.failure = { kind: 'failed', code: 'terrain_unavailable', detail: 'Nothing there.' }
+  const id = await simulateToEnd(client)
+  server.compute.failure = undefined
+  t.equal((await client.get(`/api/v1/status/${id}`)).json<Told>().expires_at, undefined)
+})
+
+t.test('an account whose results fill its quota starts no more', async (t) => {
+  const { client } = await server.account()
+  const other = await server.account()
+  const id = await simulateToEnd(client)
+  const quota_bytes = 20 * 2 ** 30
+  await truncate(join(config.rasterDir, `${id}.tif`), quota_bytes)
+  const simulation = server.services.records.simulation(id)
+  if (simulation) await results.count(simulation)
+  const before = (await client.get('/api/v1/credits')).json()
+  const refused = await client.post('/api/v1/simulate', validRequest)
+  t.equal(refused.status, 403)
+  t.match(refused.json(), { code: 'storage_quota_exceeded', used_bytes: quota_bytes, quota_bytes })
+  t.same((await client.get('/api/v1/credits')).json(), before, 'nothing is charged')
+  t.equal((await other.client.post('/api/v1/simulate', validRequest)).status, 201)
+  t.equal((await client.delete(`/api/v1/simulations/${id}`)).status, 204)
+  t.equal((await client.post('/api/v1/simulate', validRequest)).status, 201)
+})
+
+t.test('on a disk that is almost full nothing new is started, and all else goes on', async (t) => {
+  const full = await startTestServer(t, { freeBytes: async () => 2 ** 30 - 1 })
+  const { client } = await full.account()
+  const refused = await client.post('/api/v1/simulate', validRequest)
+  t.equal(refused.status, 503)
+  t.match(refused.json(), { code: 'overloaded', detail: /disk/ })
+  t.equal(refused.headers['retry-after'], '60')
+  t.match((await client.get('/api/v1/credits')).json(), { balance: 1000, held: 0 })
+  t.equal((await client.get('/health')).status, 200)
+  const poor = await full.account('pro', 0)
+  t.equal((await poor.client.post('/api/v1/simulate', validRequest)).json().code, 'insufficient_credits')
+})

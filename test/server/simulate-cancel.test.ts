@@ -1,0 +1,59 @@
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { openDevice } from '../../kernels/device.ts'
+import { LosEngine } from '../../kernels/los/engine.ts'
+import type { ComputeStage } from '../../server/compute/protocol.ts'
+import { simulate } from '../../server/compute/simulate.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { putHgt } from '../helpers/tiles.ts'
+
+t.test('a cancelled computation stops at every stage and leaves no raster', async (t) => {
+  const folder = t.testdir()
+  const device = await openDevice('webasm')
+  const los = await LosEngine.open(device)
+  const terrainFolder = join(folder, 'terrain')
+  const rasterDirectory = join(folder, 'rasters')
+  for (const path of [terrainFolder, rasterDirectory]) await mkdir(path)
+  await putHgt(join(terrainFolder, 'N46E007.hgt'), (row, col) => (row * col) % 500)
+  const terrain = await openTerrain({ folders: [terrainFolder] })
+  t.teardown(async () => {
+    await terrain.close()
+    await los.destroy()
+    await device.destroy()
+  })
+  const params = {
+    name: '',
+    tx_lat: 46.5,
+    tx_lon: 7.5,
+    tx_height: 30,
+    tx_height_mode: 'AGL',
+    rx_height: 2,
+    rx_height_mode: 'AGL',
+    model: 'los',
+    resolution: 30,
+    max_range: 5,
+    k_factor: 4 / 3,
+    layers: ['visible', 'min_height'],
+  }
+  for (const [index, stage] of (['reading_terrain', 'computing', 'writing'] as const).entries()) {
+    const cancelling = new AbortController()
+    const stages: ComputeStage[] = []
+    const job = { id: `sim_${index}`, params, rasterDirectory }
+    const running = simulate(
+      job,
+      terrain,
+      { version: '0', device, los },
+      {
+        signal: cancelling.signal,
+        onProgress: (now) => {
+          if (stages.at(-1) !== now) stages.push(now)
+          if (now === stage) cancelling.abort()
+        },
+      },
+    )
+    await t.rejects(running, { name: 'AbortError' }, stage)
+    t.equal(stages.at(-1), stage, 'nothing was begun after it')
+  }
+  t.same(await readdir(rasterDirectory), [])
+})

@@ -1,0 +1,161 @@
+import { mkdir, readdir, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { StoredResults, type StoredResultsOptions } from '../../server/dispatch/stored-results.ts'
+import { openRecords } from '../../storage/records/records.ts'
+import type { Account, RecordStore } from '../../storage/records/types.ts'
+import { until } from '../helpers/compute.ts'
+
+const dayMs = 86_400_000
+
+async function setUp(t: Test) {
+  let close = async () => {}
+  t.teardown(() => close())
+  const folder = t.testdir()
+  const records = await openRecords(join(folder, 'records'))
+  const directory = join(folder, 'rasters')
+  await mkdir(directory)
+  const opened: StoredResults[] = []
+  close = async () => {
+    for (const results of opened) await results.close()
+    await records.close()
+  }
+  return {
+    records,
+    directory,
+    account: await records.createAccount({ name: 'a', plan: 'pro', credits: 100 }),
+    async open(options: Partial<StoredResultsOptions> = {}) {
+      const results = new StoredResults({ records, directory, days: 30, now: Date.now, ...options })
+      opened.push(results)
+      await results.start()
+      return results
+    },
+    put: (name: string, bytes = 1) => writeFile(join(directory, name), Buffer.alloc(bytes)),
+    names: async () => (await readdir(directory)).sort(),
+  }
+}
+
+async function completed(records: RecordStore, account: Account, layers = ['visible']) {
+  const outcome = await records.accept({
+    account_id: account.id,
+    params: { layers },
+    price: 1,
+    monthly_limit: 100,
+  })
+  if (outcome.outcome !== 'accepted') throw new Error(outcome.outcome)
+  const stored = await records.complete(outcome.simulation.id, {
+    engine: { version: '0', backend: 'fake', device: 'none' },
+    terrain: { unknown_share: 0, sources: [], tiles: [] },
+    summary: { visible: 1, blocked: 0, unknown: 0, visible_km2: 0, farthest_km: 0 },
+    warnings: [],
+  })
+  if (stored === undefined) throw new Error('Expected a record.')
+  return stored
+}
+
+t.test('at the start only whole files of completed simulations stay', async (t) => {
+  const { records, account, put, names, open } = await setUp(t)
+  const { id } = await completed(records, account)
+  const pending = await records.accept({ account_id: account.id, params: {}, price: 1, monthly_limit: 100 })
+  if (pending.outcome !== 'accepted') throw new Error(pending.outcome)
+  const kept = [`${id}.tif`, `${id}.png`, `${id}.min_height.tif`, 'notes.txt']
+  for (const name of kept) await put(name)
+  for (const name of [
+    `${id}.png.0123456789ab.part`,
+    `${pending.simulation.id}.tif`,
+    'sim_unknown.tif',
+    'sim_unknown.tif.0123456789ab.part',
+  ]) {
+    await put(name)
+  }
+  await open()
+  t.same(await names(), kept.sort())
+})
+
+t.test('results go when their days are over, also those of an earlier run', async (t) => {
+  const { records, account, directory, put, names, open } = await setUp(t)
+  const old = await completed(records, account, ['visible', 'min_height'])
+  const young = await completed(records, account)
+  for (const name of [`${old.id}.tif`, `${old.id}.min_height.tif`, `${young.id}.tif`]) await put(name)
+  const ends = Date.parse(old.completed_at ?? '') + 30 * dayMs
+  const before = await open({ now: () => ends - 1 })
+  t.equal(before.expiresAt(old), new Date(ends).toISOString())
+  t.equal(before.isExpired(old), false)
+  await before.removeExpired()
+  t.equal((await names()).length, 3)
+  await before.close()
+
+  const end = new Date(old.completed_at ?? '')
+  for (const name of [`${old.id}.tif`, `${old.id}.min_height.tif`]) {
+    await utimes(join(directory, name), end, end)
+  }
+  // One that was put back from a copy, say: it goes later.
+  await utimes(join(directory, `${young.id}.tif`), new Date(ends), new Date(ends))
+  const after = await open({ now: () => ends })
+  t.equal(after.isExpired(old), true)
+  await until(async () => (await names()).length === 1, 'the old one to go')
+  t.same(await names(), [`${young.id}.tif`])
+  t.match(records.simulation(old.id), { status: 'completed' }, 'the record stays')
+  await until(() => after.usedBytes(account.id) === 1, 'the count')
+
+  const forever = await open({ days: 0, now: () => ends * 2 })
+  t.equal(forever.expiresAt(young), undefined)
+  t.equal(forever.isExpired(young), false)
+  await forever.removeExpired()
+  t.same(await names(), [`${young.id}.tif`])
+})
+
+t.test('bytes are counted by account, from the start on', async (t) => {
+  const { records, account, directory, put, open } = await setUp(t)
+  const other = await records.createAccount({ name: 'b', plan: 'pro', credits: 100 })
+  const first = await completed(records, account, ['visible', 'min_height'])
+  await put(`${first.id}.tif`, 100)
+  await put(`${first.id}.min_height.tif`, 1000)
+  const results = await open()
+  await until(() => results.usedBytes(account.id) === 1100, 'the count')
+  t.equal(results.usedBytes(other.id), 0)
+
+  await put(`${first.id}.png`, 10_000)
+  await results.count(first)
+  t.equal(results.usedBytes(account.id), 11_100)
+  await results.count(first)
+  t.equal(results.usedBytes(account.id), 11_100, 'counted anew, not added')
+  const second = await completed(records, account)
+  await put(`${second.id}.tif`, 5)
+  await results.count(second)
+  t.equal(results.usedBytes(account.id), 11_105)
+  await results.remove(first)
+  t.equal(results.usedBytes(account.id), 5)
+  t.same(await readdir(directory), [`${second.id}.tif`])
+
+  t.equal(results.refusal(account), undefined)
+  const quota_bytes = 20 * 2 ** 30
+  await truncate(join(directory, `${second.id}.tif`), quota_bytes - 1)
+  await results.count(second)
+  t.equal(results.refusal(account), undefined)
+  await truncate(join(directory, `${second.id}.tif`), quota_bytes)
+  await results.count(second)
+  t.same(results.refusal(account), {
+    outcome: 'storage_quota_exceeded',
+    used_bytes: quota_bytes,
+    quota_bytes,
+  })
+  t.equal(results.refusal(other), undefined)
+})
+
+t.test('a disk with less than a GiB left takes no more', async (t) => {
+  const { account, open } = await setUp(t)
+  const asked: string[] = []
+  const withFree = (bytes: number) =>
+    open({
+      freeBytes: async (folder) => {
+        asked.push(folder)
+        return bytes
+      },
+    })
+  t.equal((await withFree(2 ** 30)).refusal(account), undefined)
+  t.match((await withFree(2 ** 30 - 1)).refusal(account), { outcome: 'overloaded', retryAfterS: 60 })
+  t.match(asked, [/rasters$/, /rasters$/])
+  const unknown = await open({ freeBytes: () => Promise.reject(new Error('EIO')) })
+  t.equal(unknown.refusal(account), undefined, 'what is not known stops nobody')
+})
