@@ -5,7 +5,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { PostGrid } from '../kernels/los/window.ts'
-import { writeHgt } from '../storage/terrain/hgt.ts'
+import { writeHgt } from '../storage/terrain/formats/hgt.ts'
 import { LAT_DEG, LON_DEG, RECEIVER_M, type Scene, TRANSMITTER_M } from './los-ground.ts'
 
 /** UTM zone 32 north, and a round place in it for the corner. */

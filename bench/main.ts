@@ -30,4 +30,8 @@ runNamed('bench', {
     about: 'how fast the status of a simulation is answered while another one of ten million cells computes',
     load: () => import('./status.ts'),
   },
+  terrain: {
+    about: 'reading a window of terrain from an SRTM tile and from a COG, cold and warm, beside GDAL',
+    load: () => import('./terrain.ts'),
+  },
 })

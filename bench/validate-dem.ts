@@ -4,10 +4,11 @@ import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { discExtent, metresPerDegree } from '../kernels/azimuthal.ts'
 import { groundM, type PostGrid } from '../kernels/los/window.ts'
-import { openGeotiff } from '../storage/terrain/geotiff-tile.ts'
-import { openHgt } from '../storage/terrain/hgt.ts'
+import { openGeotiff } from '../storage/terrain/formats/geotiff-tile.ts'
+import { openHgt } from '../storage/terrain/formats/hgt.ts'
 import { METRES_PER_DEGREE } from '../storage/terrain/lattice.ts'
-import { chunkRectangle, type TileFile, VOID_INT16 } from '../storage/terrain/tile.ts'
+import { localFile } from '../storage/terrain/local-file.ts'
+import { chunkRectangle, VOID_INT16 } from '../storage/terrain/tile.ts'
 import type { LosCase } from '../test/helpers/los.ts'
 import { mulberry32 } from '../test/helpers/reference-los.ts'
 
@@ -41,10 +42,10 @@ export interface Site {
 
 /** Reads all posts of a terrain file. Throws where the service would leave the file out. */
 export async function readDem(path: string): Promise<Dem> {
-  const { size, mtimeMs } = await stat(path)
   const name = basename(path)
-  const file: TileFile = { path: resolve(path), name, folder: 0, sizeBytes: size, modifiedMs: mtimeMs }
+  const file = localFile(resolve(path), 0, await stat(path))
   const tile = await (/\.hgt(?:\.gz|\.zip)?$/i.test(name) ? openHgt(file) : openGeotiff(file))
+  if (tile.projected !== undefined) throw new Error(`${name}: expected posts on WGS 84 in degrees`)
   const heightsM = new Float32Array(tile.rows * tile.cols)
   for (let chunkRow = 0; chunkRow * tile.chunkRows < tile.rows; chunkRow++) {
     for (let chunkCol = 0; chunkCol * tile.chunkCols < tile.cols; chunkCol++) {

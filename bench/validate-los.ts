@@ -21,6 +21,8 @@ import { Truth } from './validate-truth.ts'
 
 const BACKENDS = ['webasm', 'cpu', 'webgpu'] as const satisfies readonly Backend[]
 const DEFAULT_SAMPLE = 50_000
+/** Where little is seen, a single wrong cell would decide. */
+const LEAST_VISIBLE = 1000
 const MOST_SAMPLE = 1_000_000_000
 
 const usage = `npm run validate -- los --dem FILE… [options]
@@ -33,7 +35,7 @@ Jaccard index of what is visible is at least ${LEAST_JACCARD}, and no cell diffe
   --tx LAT,LON,HEIGHT  antenna, metres above ground; repeatable, for the files that it stands on.
                        Without it, three on each file: the highest post of the inner third and two seeded places
                        among the higher ground, 30 m high
-  --sample N           random cells of each antenna (${DEFAULT_SAMPLE}); as many as there are: every one
+  --sample N           random cells of each antenna (${DEFAULT_SAMPLE}), and on until ${LEAST_VISIBLE} of them are visible or all are taken
   --seed S             seed of places and sample (1)
   --backend B          ${BACKENDS.join(', ')}; repeatable. Without it, all that this machine has
   --peers              also gdal_viewshed and GRASS r.viewshed, where they are installed
@@ -123,7 +125,7 @@ async function tryCase(
   { opened, peers, sample, seed }: { opened: Opened[]; peers: Peer[]; sample: number; seed: number },
 ): Promise<CaseFinding> {
   const asked: LosCase = caseOf(dem, site)
-  const truth = new Truth(asked, sample, seed)
+  const truth = new Truth(asked, sample, LEAST_VISIBLE, seed)
   const finding: CaseFinding = { dem, site, number: index + 1, rangeKm: asked.rangeKm, judged: [] }
   let first: Uint8Array | undefined
   for (const { backend, engine } of opened) {

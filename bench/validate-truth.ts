@@ -27,11 +27,14 @@ export interface Judgement extends VisibilityComparison {
 export class Truth {
   readonly #reference: KeptReference
   readonly #sampleCells: number
+  readonly #leastVisible: number
   readonly #seed: number
 
-  constructor(asked: LosCase, sampleCells: number, seed: number) {
+  /** @param leastVisible the sample goes on until so many cells that are visible in truth are in it, or all are */
+  constructor(asked: LosCase, sampleCells: number, leastVisible: number, seed: number) {
     this.#reference = new KeptReference(referenceOf(asked).setup)
     this.#sampleCells = sampleCells
+    this.#leastVisible = leastVisible
     this.#seed = seed
   }
 
@@ -39,7 +42,13 @@ export class Truth {
   judge(visibility: Uint8Array): Judgement {
     const reference = this.#reference
     reference.visited = []
-    const comparison = compareVisibility(visibility, reference, this.#sampleCells, this.#seed)
+    const comparison = compareVisibility(
+      visibility,
+      reference,
+      this.#sampleCells,
+      this.#seed,
+      this.#leastVisible,
+    )
     const rangeM = 1000 * reference.setup.maxRangeKm
     const wrong = reference.visited.flatMap(({ cell, truth }) => {
       const said = visibility[cell]

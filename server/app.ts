@@ -8,6 +8,7 @@ import cors from './plugins/cors.ts'
 import idempotency from './plugins/idempotency.ts'
 import observe from './plugins/observe.ts'
 import openapi from './plugins/openapi.ts'
+import payments from './plugins/payments.ts'
 import pictures from './plugins/pictures.ts'
 import problemHandling from './plugins/problems.ts'
 import rateLimit from './plugins/rate-limit.ts'
@@ -35,6 +36,8 @@ import { results } from './routes/results.ts'
 import { simulate } from './routes/simulate.ts'
 import { simulations } from './routes/simulations.ts'
 import { status } from './routes/status.ts'
+import { stripe } from './routes/stripe.ts'
+import { terrain } from './routes/terrain.ts'
 import type { Services } from './services.ts'
 
 /** The table of contents: every plugin and every route of the service, in the order in which they take effect. */
@@ -61,6 +64,7 @@ export async function buildApp(services: Services) {
   await app.register(sendFile)
   await app.register(idempotency)
   await app.register(admission)
+  await app.register(payments)
 
   // At the origin's root, without a key.
   await app.register(async (open) => {
@@ -72,6 +76,7 @@ export async function buildApp(services: Services) {
     await open.register(docs)
     await open.register(problems)
     if (services.config.payments === 'sandbox') await open.register(checkout)
+    if (services.config.payments === 'stripe') await open.register(stripe)
   })
 
   // Results, in both places: by key or by signed address, whatever the plan.
@@ -100,6 +105,7 @@ export async function buildApp(services: Services) {
         await paid.register(simulate)
         await paid.register(status)
         await paid.register(simulations)
+        await paid.register(terrain)
         await paid.register(credits)
       })
     },

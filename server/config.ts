@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { delimiter, dirname, join, resolve } from 'node:path'
+import { parseSources, TemplateError } from '../storage/terrain/remote/sources.ts'
 import type { KernelBackend } from './compute/protocol.ts'
+import { isLoopback } from './loopback.ts'
+import { type PaymentSettings, readPaymentSettings } from './payments/settings.ts'
 import { ConfigError, Settings } from './settings.ts'
 import { parseProxies } from './trusted-proxies.ts'
 
@@ -9,16 +12,8 @@ export { ConfigError } from './settings.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const satisfies readonly KernelBackend[]
-const payments = ['sandbox', 'off', 'stripe'] as const
 
-/** Prices in whole currency units with two decimals, where PACK_PRICES says nothing else. */
-const defaultPackPrices = { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' } as const
-
-/** A pack's name is the number of credits in it. */
-export type Pack = keyof typeof defaultPackPrices
-export type PackPrices = Readonly<Record<Pack, string>>
-
-export interface Config {
+export interface Config extends PaymentSettings {
   version: string
   host: string
   /** 0: any free port. */
@@ -30,16 +25,15 @@ export interface Config {
   rasterDir: string
   /** Searched in this order; earlier ones win. */
   terrainDirs: string[]
+  /** Sources of remote tiles as `parseSources` reads them; empty: nothing leaves the machine. */
+  terrainUrl: string
+  /** Where remote tiles are kept. */
+  terrainCacheDir: string
   /** PEM files; `null`: the service makes its own certificate. */
   tls: { certPath: string; keyPath: string } | null
   /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
   trustedProxies: string[]
   kernelBackend: KernelBackend
-  payments: 'sandbox' | 'off'
-  /** Decimal prices such as "5.00", in `currency`. */
-  packPrices: PackPrices
-  /** ISO 4217, upper case. */
-  currency: string
   corsOrigins: '*' | string[]
   /** Days after which a result goes, counted from the end of its simulation; 0: never. */
   resultDays: number
@@ -48,9 +42,6 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
 }
 
-/** Names of variables that the contract has and this version does not act on yet. */
-const unsupported = ['TERRAIN_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE']
-
 /**
  * The one reader of the environment. An empty variable counts as unset.
  *
@@ -58,10 +49,6 @@ const unsupported = ['TERRAIN_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = new Settings(env)
-  for (const name of unsupported) {
-    settings.refuse(name, 'is not supported by this version yet; leave it unset')
-  }
-
   const host = settings.read('HOST', '127.0.0.1', parseHost)
   const port = settings.read('PORT', 8443, parsePort)
   const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
@@ -71,13 +58,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     publicUrl: settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl),
     ...readDataFolders(settings),
-    terrainDirs: settings.read('TERRAIN_DIR', [resolve('terrain')], parseFolders),
+    ...readTerrain(settings),
     tls: readTlsFiles(settings),
     trustedProxies,
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
-    payments: readPayments(settings, host, trustedProxies),
-    packPrices: settings.read('PACK_PRICES', defaultPackPrices, parsePackPrices),
-    currency: settings.read('CURRENCY', 'EUR', parseCurrency),
+    ...readPaymentSettings(settings, isLoopback(host) && trustedProxies.length === 0),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
     metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
@@ -87,20 +72,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** What the administration needs; nothing else has to be right for it. */
-export function readDataDir(env: NodeJS.ProcessEnv): Pick<Config, 'dataDir' | 'recordsDir' | 'rasterDir'> {
+/** What the administration of accounts needs; nothing else has to be right for it. */
+export function readDataDir(env: NodeJS.ProcessEnv): DataFolders {
   const settings = new Settings(env)
   const folders = readDataFolders(settings)
   settings.throwProblems()
   return folders
 }
 
+/** What the administration of terrain needs. */
+export function readTerrainConfig(env: NodeJS.ProcessEnv): TerrainConfig {
+  const settings = new Settings(env)
+  const { terrainCacheDir } = readDataFolders(settings)
+  const terrain = readTerrain(settings)
+  settings.throwProblems()
+  return { ...terrain, terrainCacheDir }
+}
+
 /** The version in package.json. */
 export const version = readVersion()
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-}
 
 function readVersion(): string {
   // The sources lie in one folder less than what is built from them.
@@ -111,41 +101,35 @@ function readVersion(): string {
   }
 }
 
-function readDataFolders(settings: Settings): Pick<Config, 'dataDir' | 'recordsDir' | 'rasterDir'> {
+type DataFolders = Pick<Config, 'dataDir' | 'recordsDir' | 'rasterDir' | 'terrainCacheDir'>
+export type TerrainConfig = Pick<Config, 'terrainDirs' | 'terrainUrl' | 'terrainCacheDir'>
+
+function readDataFolders(settings: Settings): DataFolders {
   const dataDir = settings.read('DATA_DIR', resolve('data'), (value) => {
     const path = resolve(value)
     if (existsSync(path) && !statSync(path).isDirectory()) throw new ConfigError('must be a folder')
     return path
   })
-  return { dataDir, recordsDir: join(dataDir, 'records'), rasterDir: join(dataDir, 'rasters') }
+  return {
+    dataDir,
+    recordsDir: join(dataDir, 'records'),
+    rasterDir: join(dataDir, 'rasters'),
+    terrainCacheDir: join(dataDir, 'terrain-cache'),
+  }
+}
+
+function readTerrain(settings: Settings): Omit<TerrainConfig, 'terrainCacheDir'> {
+  return {
+    terrainDirs: settings.read('TERRAIN_DIR', [resolve('terrain')], parseFolders),
+    terrainUrl: settings.read('TERRAIN_URL', '', parseTerrainUrl),
+  }
 }
 
 function readTlsFiles(settings: Settings): Config['tls'] {
   const certPath = settings.read('TLS_CERT', null, parseFile)
   const keyPath = settings.read('TLS_KEY', null, parseFile)
-  for (const [name, other] of [
-    ['TLS_CERT', 'TLS_KEY'],
-    ['TLS_KEY', 'TLS_CERT'],
-  ] as const) {
-    if (settings.has(name) && !settings.has(other)) settings.refuse(name, `needs ${other} beside it`)
-  }
+  settings.refuseAlone('TLS_CERT', 'TLS_KEY')
   return certPath && keyPath ? { certPath, keyPath } : null
-}
-
-function readPayments(settings: Settings, host: string, proxies: readonly string[]): Config['payments'] {
-  const isPrivate = isLoopback(host) && proxies.length === 0
-  const choice = settings.choice('PAYMENTS', isPrivate ? 'sandbox' : 'off', payments)
-  if (choice === 'stripe') {
-    settings.refuse('PAYMENTS', 'is not supported by this version yet: use "sandbox" or "off"')
-    return 'off'
-  }
-  if (choice === 'sandbox' && !isPrivate) {
-    settings.refuse(
-      'PAYMENTS',
-      'must be "off" where HOST is not a loopback address or TRUST_PROXY is set: it would give credits away',
-    )
-  }
-  return choice
 }
 
 function parseHost(value: string): string {
@@ -195,6 +179,17 @@ function parseFolders(value: string): string[] {
   return folders.map((folder) => resolve(folder))
 }
 
+/** The text itself, once it is known to be right: the compute process gets it too. */
+function parseTerrainUrl(value: string): string {
+  try {
+    parseSources(value)
+    return value.trim()
+  } catch (error) {
+    if (error instanceof TemplateError) throw new ConfigError(error.message)
+    throw error
+  }
+}
+
 function parseFile(value: string): string {
   try {
     readFileSync(value)
@@ -202,29 +197,6 @@ function parseFile(value: string): string {
     throw new ConfigError('must be a PEM file that this process can read')
   }
   return resolve(value)
-}
-
-function parsePackPrices(value: string): PackPrices {
-  const prices: Record<string, string> = { ...defaultPackPrices }
-  for (const part of value.split(',')) {
-    const [, pack, amount] = /^\s*(\d+)\s*=\s*(\d{1,6}\.\d\d)\s*$/.exec(part) ?? []
-    if (pack === undefined || amount === undefined || !(pack in defaultPackPrices) || Number(amount) === 0) {
-      throw new ConfigError('must look like 100=5.00,500=20.00 with packs of 100, 500, 1000 and 5000')
-    }
-    prices[pack] = amount
-  }
-  return prices as PackPrices
-}
-
-function parseCurrency(value: string): string {
-  const code = value.toUpperCase()
-  const known = /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)
-  const digits =
-    known &&
-    new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits
-  if (digits !== 2)
-    throw new ConfigError('must be the ISO 4217 code of a currency with two decimals, such as EUR')
-  return code
 }
 
 function parseOrigins(value: string): '*' | string[] {

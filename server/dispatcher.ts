@@ -265,7 +265,7 @@ class LocalDispatcher implements Dispatcher {
       Math.min(limitMs, longestTimerMs),
     )
     const outcome = await this.#compute.run(
-      { id, params: simulation.params, rasterDirectory: this.#results.directory },
+      { id, accountId: job.accountId, params: simulation.params, rasterDirectory: this.#results.directory },
       onProgress,
       cancelling.signal,
     )

@@ -2,7 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { openRecords } from '../storage/records/records.ts'
 import type { RecordStore } from '../storage/records/types.ts'
-import { openTerrain } from '../storage/terrain/terrain.ts'
+import { parseSources } from '../storage/terrain/remote/sources.ts'
+import { type FileTerrain, openTerrain } from '../storage/terrain/terrain.ts'
 import type { Terrain } from '../storage/terrain/types.ts'
 import { serveAdmin } from './admin/socket.ts'
 import { createComputeClient } from './compute/client.ts'
@@ -63,7 +64,13 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     const terrain = overrides.terrain ?? (await openFolders(config, logger))
     const compute =
       overrides.compute ??
-      createComputeClient({ backend: config.kernelBackend, terrainFolders: config.terrainDirs, logger })
+      createComputeClient({
+        backend: config.kernelBackend,
+        terrainFolders: config.terrainDirs,
+        terrainUrl: config.terrainUrl,
+        terrainCacheFolder: config.terrainCacheDir,
+        logger,
+      })
     const now = overrides.now ?? Date.now
     const { dataDir, rasterDir: rasterDirectory, resultDays: days, trustedProxies } = config
     const results = new StoredResults({
@@ -112,9 +119,14 @@ export async function closeServices({ admin, certificate, records, terrain }: Se
   await records.close()
 }
 
-function openFolders({ terrainDirs }: Config, logger: FastifyBaseLogger): Promise<Terrain> {
+/** What answers requests downloads nothing: that takes too long, and is the compute process's task. */
+function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTerrain> {
+  const sources = parseSources(config.terrainUrl)
   return openTerrain({
-    folders: terrainDirs,
+    folders: config.terrainDirs,
+    ...(sources.length > 0 && {
+      remote: { sources, cacheFolder: config.terrainCacheDir, cachedOnly: true },
+    }),
     onProblem: (problem) => logger.warn(problem, 'a terrain file was left out'),
   })
 }

@@ -47,6 +47,12 @@ export class Settings {
     this.#problems.push(`${name}=${shown} ${why}`)
   }
 
+  /** Refuses either of two variables that is set without the other. */
+  refuseAlone(one: string, other: string): void {
+    if (!this.has(other)) this.refuse(one, `needs ${other} beside it`)
+    if (!this.has(one)) this.refuse(other, `needs ${one} beside it`)
+  }
+
   throwProblems(): void {
     if (this.#problems.length === 0) return
     throw new ConfigError(['The configuration is wrong:', ...this.#problems].join('\n  '))

@@ -26,12 +26,16 @@ export const usage = `Usage: npm run --silent admin -- COMMAND [--json]
   key create ID
   key list ID
   key revoke KEY_ID
+  terrain list [--geojson]
+  terrain check
+  terrain fetch --bbox WEST,SOUTH,EAST,NORTH
 
   --json   one JSON object on standard output, {"error": {"code", "detail"}} on failure
   --help   this text
 
-DATA_DIR names the data; a server that runs on it is asked to do the work.
-Exit status: 0 done, 1 failed, 2 wrong usage.`
+DATA_DIR names the data; a server that runs on it is asked to do the work. Terrain commands need none; they take
+TERRAIN_DIR and TERRAIN_URL as the server does, and fetch into the cache in DATA_DIR.
+Exit status: 0 done, 1 failed or a bad file found, 2 wrong usage.`
 
 const plans: readonly Plan[] = ['free', 'pro', 'enterprise']
 /** Keeps every sum of credits an exact integer. */

@@ -1,11 +1,13 @@
 import { openRecords } from '../../storage/records/records.ts'
-import { readDataDir } from '../config.ts'
+import { readDataDir, readTerrainConfig } from '../config.ts'
 import { type AdminCommand, parseCommand, usage } from './arguments.ts'
 import type { Answer } from './channel.ts'
 import { askServer } from './client.ts'
 import { runCommand } from './commands.ts'
 import { UsageError } from './errors.ts'
 import { toText } from './table.ts'
+import { runTerrainCommand } from './terrain.ts'
+import { parseTerrainCommand } from './terrain-arguments.ts'
 
 const failed = 1
 const misused = 2
@@ -19,6 +21,7 @@ async function main(args: string[]): Promise<number> {
   const json = args.includes('--json')
   try {
     const commandLine = args.filter((argument) => argument !== '--json')
+    if (commandLine[0] === 'terrain') return await onTerrain(commandLine, json)
     const answer = await perform(commandLine, parseCommand(commandLine))
     if ('error' in answer) return fail(answer.error, json)
     console.log(json ? JSON.stringify(answer.result) : toText(answer.result))
@@ -31,6 +34,13 @@ async function main(args: string[]): Promise<number> {
     if (!json) console.error(`\n${usage}`)
     return misused
   }
+}
+
+async function onTerrain(commandLine: string[], json: boolean): Promise<number> {
+  const command = parseTerrainCommand(commandLine)
+  const { result, text, isGood } = await runTerrainCommand(readTerrainConfig(process.env), command)
+  console.log(json ? JSON.stringify(result) : (text ?? toText(result)))
+  return isGood ? 0 : failed
 }
 
 /** By the server that runs on the data, or else here. */

@@ -89,6 +89,8 @@ class ComputeClient implements Compute {
       watchMs: 1000,
       backoffMs: 500,
       logger: undefined,
+      terrainUrl: '',
+      terrainCacheFolder: '',
       ...options,
     }
   }
@@ -172,9 +174,9 @@ class ComputeClient implements Compute {
   }
 
   #spawn(): void {
-    const { backend, terrainFolders, modulePath, startMs } = this.#options
+    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, modulePath, startMs } = this.#options
     this.#state = 'starting'
-    const config: ComputeConfig = { backend, terrainFolders }
+    const config: ComputeConfig = { backend, terrainFolders, terrainUrl, terrainCacheFolder }
     const child: Child = {
       process: fork(modulePath, [JSON.stringify(config)], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

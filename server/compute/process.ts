@@ -7,10 +7,12 @@
 import { PolarDiscError } from '../../kernels/azimuthal.ts'
 import { openDevice } from '../../kernels/device.ts'
 import { LosEngine } from '../../kernels/los/engine.ts'
+import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config.ts'
+import { JobError } from './job.ts'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protocol.ts'
-import { JobError, simulate } from './simulate.ts'
+import { simulate } from './simulate.ts'
 
 const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
 /** Progress messages a job at most this often. */
@@ -24,8 +26,10 @@ function send(message: FromCompute): void {
 async function main(): Promise<void> {
   const device = await openDevice(config.backend)
   const engine = { version, device, los: await LosEngine.open(device) }
+  const sources = parseSources(config.terrainUrl ?? '')
   const terrain = await openTerrain({
     folders: config.terrainFolders,
+    ...(sources.length > 0 && { remote: { sources, cacheFolder: config.terrainCacheFolder ?? '' } }),
     onProblem: ({ detail }) => console.error(`left out of the terrain: ${detail}`),
   })
   const running = new Map<string, AbortController>()

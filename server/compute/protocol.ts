@@ -4,6 +4,8 @@ import type { SimulationResult } from '../../storage/records/types.ts'
 
 export interface ComputeJob {
   id: string
+  /** Has one download of remote terrain at a time. */
+  accountId: string
   /** The request's fields with defaults filled in. */
   params: Record<string, unknown>
   /** Where the result goes: `<directory>/<id>.tif`, layers as `<id>.<layer>.tif`. */
@@ -63,4 +65,8 @@ export interface ComputeConfig {
   backend: KernelBackend
   /** Searched in this order; earlier ones win. */
   terrainFolders: string[]
+  /** Presets and templates of remote tiles; without any nothing is downloaded. */
+  terrainUrl?: string
+  /** Where remote tiles are kept. */
+  terrainCacheFolder?: string
 }

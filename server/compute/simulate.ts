@@ -1,27 +1,16 @@
 /** The way of one simulation: terrain → kernels → raster. */
 
 import { join } from 'node:path'
-import { metresPerDegree } from '../../kernels/azimuthal.ts'
 import type { Device } from '../../kernels/device.ts'
 import type { LosEngine } from '../../kernels/los/engine.ts'
-import { UNKNOWN_HEIGHT_M } from '../../kernels/los/shapes.ts'
-import { groundM, type PostWindow, windowAround } from '../../kernels/los/window.ts'
-import { type RasterGrid, rasterGrid } from '../../kernels/raster-grid.ts'
+import { rasterGrid } from '../../kernels/raster-grid.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { BandOptions } from '../../storage/rasters/types.ts'
-import type { Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
+import type { Asker, Terrain } from '../../storage/terrain/types.ts'
+import { readGround, unknownShareOf, warningsOf, withUnreached } from './ground.ts'
+import { JobError, type Parameters } from './job.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { summarize } from './summary.ts'
-
-/** A fault of the job, not of the service: it fails with this code and is refunded. */
-export class JobError extends Error {
-  readonly code: string
-
-  constructor(code: string, detail: string) {
-    super(detail)
-    this.code = code
-  }
-}
 
 export interface Engine {
   version: string
@@ -34,22 +23,6 @@ export interface SimulateOptions {
   signal: AbortSignal
 }
 
-/** The parameters that kernels need, in the units of the request. */
-interface Parameters {
-  name: string
-  tx_lat: number
-  tx_lon: number
-  tx_height: number
-  tx_height_mode: 'AGL' | 'AMSL'
-  rx_height: number
-  rx_height_mode: 'AGL' | 'AMSL'
-  model: string
-  resolution: number
-  max_range: number
-  k_factor: number
-  layers: string[]
-}
-
 /** Runs a job to its raster on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
 export async function simulate(
   job: ComputeJob,
@@ -60,9 +33,16 @@ export async function simulate(
   const params = job.params as unknown as Parameters
   onProgress('reading_terrain', 0)
   const grid = rasterGrid(params.tx_lat, params.tx_lon, params.resolution, params.max_range * 1000)
-  const ground = await readGround(params, grid, terrain, signal, (share) =>
-    onProgress('reading_terrain', 0.1 * share),
-  )
+  const unreached = new Map<string, string>()
+  const asker: Asker = {
+    accountId: job.accountId,
+    signal,
+    onUnreached: (sourceName, reason) => unreached.set(sourceName, reason),
+  }
+  const onRead = (share: number) => onProgress('reading_terrain', 0.1 * share)
+  const ground = await readGround(params, grid, terrain, asker, onRead).catch((error: unknown) => {
+    throw error instanceof JobError ? withUnreached(error, unreached) : error
+  })
   const unknownShare = unknownShareOf(ground.window, params, grid)
   onProgress('computing', 0.1)
   const followsGround = params.rx_height_mode === 'AGL'
@@ -130,107 +110,8 @@ export async function simulate(
     engine: engineUsed,
     terrain: { unknown_share: unknownShare, sources, tiles },
     summary: summarize(result, grid, params),
-    warnings: warningsOf(params, ground.postSpacingM, unknownShare),
+    warnings: warningsOf(params, ground, unknownShare, unreached),
   }
-}
-
-/** Posts beyond the outermost cell that interpolation may ask for. */
-const MARGIN_POSTS = 4
-/** Posts that are read at a time. */
-const STRIP_POSTS = 8 * 1024 * 1024
-
-async function readGround(
-  params: Parameters,
-  grid: RasterGrid,
-  terrain: Terrain,
-  signal: AbortSignal,
-  onProgress: (share: number) => void,
-) {
-  const { tx_lat: latDeg, tx_lon: lonDeg } = params
-  const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
-  const halfLon = (grid.halfCols + 1) * grid.cellLonDeg
-  const area = await terrain.openArea({
-    southDeg: latDeg - halfLat,
-    northDeg: latDeg + halfLat,
-    westDeg: lonDeg - halfLon,
-    eastDeg: lonDeg + halfLon,
-  })
-  const nothing = new JobError('terrain_unavailable', 'No elevation is known under the transmitter.')
-  if (area === undefined) throw nothing
-  const { lattice } = area
-  const rectangle = rectangleAround(lattice, latDeg, lonDeg, halfLat, halfLon)
-  const posts = {
-    ...lattice,
-    northDeg: lattice.northDeg - rectangle.firstRow * lattice.latStepDeg,
-    westDeg: lattice.westDeg + rectangle.firstCol * lattice.lonStepDeg,
-    rows: rectangle.rows,
-    cols: rectangle.cols,
-    heightsM: await readPosts(area, rectangle, signal, onProgress),
-  }
-  const underTx = groundM(posts, latDeg, lonDeg)
-  if (Number.isNaN(underTx)) throw nothing
-  const antennaM = params.tx_height_mode === 'AGL' ? underTx + params.tx_height : params.tx_height
-  if (antennaM < underTx) {
-    throw new JobError(
-      'tx_below_ground',
-      `tx_height is ${params.tx_height} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
-    )
-  }
-  const window = windowAround(posts, latDeg, lonDeg, antennaM)
-  return { window, antennaM, postSpacingM: area.postSpacingM, used: () => area.used() }
-}
-
-/** Reads in strips, so that progress shows and nothing but the result is as large as it. */
-async function readPosts(
-  area: TerrainArea,
-  rectangle: PostRectangle,
-  signal: AbortSignal,
-  onProgress: (share: number) => void,
-): Promise<Float32Array> {
-  const { firstRow, rows, cols } = rectangle
-  const heightsM = new Float32Array(rows * cols)
-  const stripRows = Math.max(1, Math.floor(STRIP_POSTS / cols))
-  for (let row = 0; row < rows; row += stripRows) {
-    const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
-    heightsM.set(await area.read(strip, signal), row * cols)
-    onProgress((row + strip.rows) / rows)
-  }
-  return heightsM
-}
-
-function rectangleAround(
-  lattice: Lattice,
-  latDeg: number,
-  lonDeg: number,
-  halfLat: number,
-  halfLon: number,
-): PostRectangle {
-  const firstRow = Math.floor((lattice.northDeg - latDeg - halfLat) / lattice.latStepDeg) - MARGIN_POSTS
-  const lastRow = Math.ceil((lattice.northDeg - latDeg + halfLat) / lattice.latStepDeg) + MARGIN_POSTS
-  const firstCol = Math.floor((lonDeg - halfLon - lattice.westDeg) / lattice.lonStepDeg) - MARGIN_POSTS
-  const lastCol = Math.ceil((lonDeg + halfLon - lattice.westDeg) / lattice.lonStepDeg) + MARGIN_POSTS
-  return { firstRow, firstCol, rows: lastRow - firstRow + 1, cols: lastCol - firstCol + 1 }
-}
-
-/** The share of the posts within range whose ground is unknown. */
-function unknownShareOf(window: PostWindow, params: Parameters, grid: RasterGrid): number {
-  if (window.unknown === undefined) return 0
-  const { heightsM, rows, cols } = window
-  const rangeLatDeg = (params.max_range * 1000) / metresPerDegree(params.tx_lat).lat
-  let unknown = 0
-  let within = 0
-  for (let row = 0; row < rows; row++) {
-    const away = ((row - window.txRow) * window.latStepDeg) / rangeLatDeg
-    if (Math.abs(away) > 1) continue
-    const half = (Math.sqrt(1 - away * away) * grid.halfCols * grid.cellLonDeg) / window.lonStepDeg
-    const from = Math.max(0, Math.ceil(window.txCol - half))
-    const to = Math.min(cols - 1, Math.floor(window.txCol + half))
-    within += Math.max(0, to - from + 1)
-    for (let at = row * cols + from; at <= row * cols + to; at++) {
-      if (heightsM[at] === UNKNOWN_HEIGHT_M) unknown++
-    }
-  }
-  return within === 0 ? 0 : unknown / within
 }
 
 /** Between two looks at whether the job is cancelled. */
@@ -256,22 +137,4 @@ async function writeRaster(
     await writer.abort()
     throw error
   }
-}
-
-function warningsOf(params: Parameters, postSpacingM: number, unknownShare: number) {
-  const warnings: ComputeResult['warnings'] = []
-  if (params.resolution < postSpacingM * 0.9) {
-    warnings.push({
-      code: 'finer_than_terrain',
-      detail: `resolution is ${params.resolution} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
-    })
-  }
-  if (unknownShare > 0) {
-    const percent = unknownShare < 0.001 ? 'less than 0.1' : (100 * unknownShare).toFixed(1)
-    warnings.push({
-      code: 'unknown_terrain',
-      detail: `${percent} % of the ground within range is unknown; cells that it leaves open are 255.`,
-    })
-  }
-  return warnings
 }

@@ -46,7 +46,7 @@ export default fp(
         inTime(terrain.elevationAt(tx_lat, tx_lon), deadline),
         inTime(terrain.postSpacingM(tx_lat, tx_lon), deadline),
       ])
-      if (ground?.state === 'unknown') throw new Problem('terrain_unavailable')
+      if (ground?.state === 'unknown' && !ground.isFetchable) throw new Problem('terrain_unavailable')
       const groundM = ground?.elevationM ?? 0
       if (ground && params.tx_height_mode === 'AMSL' && params.tx_height < groundM) {
         throw new Problem(

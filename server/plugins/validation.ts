@@ -32,6 +32,8 @@ function makeAjv(coerceTypes: boolean): Ajv {
     removeAdditional: false,
     useDefaults: false,
     strictTypes: false,
+    // What "Infinity" in a query is coerced to would pass by the bounds, which look at finite numbers only.
+    strictNumbers: !coerceTypes,
   })
   ajv.addVocabulary(['x-unit'])
   ajv.addFormat('date-time', isInstant)

@@ -1,10 +1,10 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { CreditSession } from '../../storage/records/types.ts'
 import { Problem } from '../plugins/problems.ts'
+import { checkoutPage, guardPages } from './checkout-page.ts'
 
 const Token = Type.Object({ token: Type.String() })
 const pageOnly = { hide: true, params: Token } as const
-const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'`
 
 /**
  * The sandbox's stand-in for a payment provider's page: it says that no money moves, and pays through the same code
@@ -13,12 +13,7 @@ const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self
 export const checkout: FastifyPluginAsyncTypebox = async (app) => {
   const { now, records } = app.services
 
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'content-security-policy': policy,
-      'cache-control': 'no-store',
-    })
-  })
+  guardPages(app)
   // The page's form posts nothing but its address.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -52,24 +47,14 @@ function expired(): Problem {
 }
 
 const payPage = ({ credits }: CreditSession) =>
-  html(
+  checkoutPage(
     'Sandbox checkout',
     `<p><strong>No money moves here.</strong> This service runs in its sandbox: the button grants ${credits} credits and charges nobody.</p>
 <form method="post"><button>Pay nothing, get ${credits} credits</button></form>`,
   )
 
 const paidPage = ({ credits }: CreditSession) =>
-  html('Done', `<p>${credits} credits were granted, once. No money moved. You can close this page.</p>`)
-
-function html(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}</style>
-<h1>${title}</h1>
-${content}
-</html>
-`
-}
+  checkoutPage(
+    'Done',
+    `<p>${credits} credits were granted, once. No money moved. You can close this page.</p>`,
+  )

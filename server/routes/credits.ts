@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { CreditSession } from '../../storage/records/types.ts'
 import { monthlyLimit } from '../limits.ts'
+import { type Checkout, packsOf } from '../payments/checkouts.ts'
 import { Problem } from '../plugins/problems.ts'
 import { Credits, Ledger, LedgerQuery, Packs, Purchase, PurchaseRequest } from '../schemas/accounts.ts'
 import { pageBefore, pageLinks } from './page-links.ts'
@@ -9,13 +10,7 @@ const maximumPage = 1000
 
 export const credits: FastifyPluginAsyncTypebox = async (app) => {
   const { config, records } = app.services
-  // The name of a pack is its number of credits.
-  const packs = Object.entries(config.packPrices).map(([pack, price]) => ({
-    pack,
-    credits: Number(pack),
-    price,
-    currency: config.currency,
-  }))
+  const packs = packsOf(config)
 
   app.get(
     '/credits',
@@ -108,21 +103,18 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
           `pack must be one of ${packs.map(({ pack }) => `"${pack}"`).join(', ')}.`,
         )
       }
-      if (config.payments !== 'sandbox') {
-        throw new Problem('payments_unavailable', undefined, { headers: { 'retry-after': 3600 } })
-      }
-      const { id } = request.caller.account
-      const protection = request.protection<CreditSession>((session) => ({
-        status: 201,
-        headers: {},
-        body: JSON.stringify(opened(session)),
-      }))
-      const session = await records.createCreditSession(id, pack.pack, pack.credits, protection)
-      return reply.code(201).send(opened(session))
+      const checkout = await app.openCheckout(request.caller.account.id, pack, (urlOf) =>
+        request.protection<CreditSession>((session) => ({
+          status: 201,
+          headers: {},
+          body: JSON.stringify(opened({ session, url: urlOf(session) })),
+        })),
+      )
+      return reply.code(201).send(opened(checkout))
     },
   )
+}
 
-  function opened({ id, expires_at }: CreditSession) {
-    return { checkout_url: `${config.publicUrl}/sandbox/checkout/${id}`, expires_at }
-  }
+function opened({ session: { expires_at }, url }: Checkout) {
+  return { checkout_url: url, expires_at }
 }

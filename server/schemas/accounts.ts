@@ -65,6 +65,17 @@ export const Purchase = Type.Object(
   { description: 'A checkout was opened; nothing is granted until it is paid' },
 )
 
+export const StripeEvent = Type.Unsafe<Buffer>({ type: 'object', description: "An event of Stripe's" })
+
+export const StripeHeaders = Type.Object({
+  'stripe-signature': Type.String({ description: 'Time and signatures, as Stripe makes them of the body' }),
+})
+
+export const Received = Type.Object(
+  { received: Type.Literal(true) },
+  { description: 'What the event asks for is done and stored, or it asks for nothing' },
+)
+
 const keyMembers = { key_id: Type.String(), created_at: Instant }
 
 export const Keys = Type.Object(

@@ -36,6 +36,12 @@ export const problems = {
     title: 'Unknown pack',
     about: 'pack is not one of those that GET /credits/packs lists.',
   },
+  signature_invalid: {
+    status: 400,
+    title: 'Signature invalid',
+    about:
+      'The Stripe-Signature is missing, does not fit the body, or is older than five minutes. Nothing was done.',
+  },
   tls_required: {
     status: 400,
     title: 'TLS required',
@@ -182,7 +188,7 @@ export const problems = {
   payments_unavailable: {
     status: 503,
     title: 'Payments unavailable',
-    about: 'This service sells no credits at the moment.',
+    about: 'This service sells no credits, or its payment provider is out of reach.',
   },
 } as const satisfies Record<string, { status: number; title: string; about: string }>
 

@@ -86,7 +86,8 @@ export function creditRecords(core: Core): CreditRecords {
       return { entries, total }
     },
 
-    async createCreditSession(accountId, pack, credits, { provider = 'sandbox', idempotency } = {}) {
+    async createCreditSession(accountId, pack, credits, options = {}) {
+      const { provider = 'sandbox', price = null, idempotency } = options
       const created = core.now()
       const session: CreditSession = {
         id: newId('cs'),
@@ -97,6 +98,7 @@ export function creditRecords(core: Core): CreditRecords {
         expires_at: new Date(created.getTime() + sessionLifetimeMs).toISOString(),
         paid_at: null,
         provider,
+        price,
         provider_session_id: null,
         payment_intent_id: null,
         refunded: 0,

@@ -121,6 +121,8 @@ export interface CreditSession {
   expires_at: string
   paid_at: string | null
   provider: PaymentProvider
+  /** What the provider was told to ask for, in the currency's smallest unit; `null`: no money moves. */
+  price: { amount_minor: number; currency: string } | null
   /** The provider's own names for the checkout and for the payment, once they are known. */
   provider_session_id: string | null
   payment_intent_id: string | null
@@ -250,7 +252,11 @@ export interface CreditRecords {
     accountId: string,
     pack: string,
     credits: number,
-    options?: { provider?: PaymentProvider; idempotency?: Protection<CreditSession> },
+    options?: {
+      provider?: PaymentProvider
+      price?: CreditSession['price']
+      idempotency?: Protection<CreditSession>
+    },
   ): Promise<CreditSession>
   /**
    * Adds what the provider said of a checkout, and stores the answer to its purchase with it. `undefined`: no such

@@ -46,6 +46,7 @@ export function loadVersion1(state: State, snapshot: SnapshotV1): void {
 
 const sandbox = {
   provider: 'sandbox',
+  price: null,
   provider_session_id: null,
   payment_intent_id: null,
   refunded: 0,

@@ -1,62 +1,54 @@
-import type { Catalog } from './catalog.ts'
+import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './chunk-cache.ts'
+import { FamilyReader } from './family-reader.ts'
 import {
-  alignedOffset,
   boundsOf,
   colOf,
   compareFineness,
   type Family,
   familiesOf,
   hullOf,
-  intersect,
   METRES_PER_DEGREE,
-  ON_POST,
   placementsIn,
   rowOf,
 } from './lattice.ts'
-import { joinSeams, widestSeam } from './seams.ts'
-import { sha256OfTile } from './source-hash.ts'
-import { chunkRectangle, type Posts, type Tile } from './tile.ts'
+import { fillSea, type SeaList, seaHulls } from './sea.ts'
+import { joinSeams, joinSources, widestSeam, widestSourceSeam } from './seams.ts'
+import { sha256OfFile } from './source-hash.ts'
+import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
-import { axisOf, type CopyPlan, copyPosts, hasUnknown, resampleInto, type Window } from './window.ts'
-
-/** Posts of another lattice that are held at a time while they are resampled. */
-const RESAMPLE_POSTS = 4 * 1024 * 1024
-const ATTRIBUTION = 'Files of the operator'
-
-interface ChunkCopy extends CopyPlan {
-  tile: Tile
-  chunkRow: number
-  chunkCol: number
-  chunkCols: number
-}
+import { blankWindow, settle, type Window } from './window.ts'
 
 /** The tiles that a job reads, as they were when it was opened, and the lattice it reads them on. */
 export class FileTerrainArea implements TerrainArea {
   readonly lattice: Lattice
   readonly postSpacingM: number
+  readonly generalisedBy = undefined
   readonly #tiles: readonly Tile[]
-  readonly #catalog: Catalog
-  readonly #cache: ChunkCache
-  readonly #used = new Map<Tile, TileUsed>()
+  readonly #seas: readonly SeaList[]
+  readonly #reader: FamilyReader
+  readonly #used = new Map<TileFile, TileUsed>()
+  readonly #sources = new Map<string, SourceUsed>()
 
   /** `tiles`: all that are known. Those finer than `lattice` can't meet the area's bounds and are not read. */
-  constructor(lattice: Lattice, tiles: readonly Tile[], catalog: Catalog, cache: ChunkCache) {
+  constructor(lattice: Lattice, tiles: readonly Tile[], reader: TileReader, cache: ChunkCache) {
     this.lattice = lattice
     this.postSpacingM = lattice.latStepDeg * METRES_PER_DEGREE
-    this.#tiles = tiles.filter((tile) => compareFineness(tile.lattice, lattice) >= 0)
-    this.#catalog = catalog
-    this.#cache = cache
+    this.#tiles = tiles
+    this.#seas = reader.seas()
+    this.#reader = new FamilyReader(reader, cache)
   }
 
-  async read(rectangle: PostRectangle, signal?: AbortSignal): Promise<Float32Array> {
+  async read(rectangle: PostRectangle, signal?: AbortSignal, into?: Float32Array): Promise<Float32Array> {
     const families = this.#familiesIn(rectangle)
-    const window = emptyWindow(rectangle)
-    const unknown = await this.#fill(window, rectangle, families, signal)
-    const seamPosts = widestSeam(coarsestStep(this.lattice, families))
-    if (unknown === 0 || seamPosts < 1) return window.heightsM
+    const window = blankWindow(rectangle, into)
+    const unknown = await this.#fill(window, rectangle, families, undefined, signal)
+    const coarsest = coarsestStep(this.lattice, families)
+    const seamPosts = widestSeam(coarsest)
+    const sourcePosts = families.some(({ projection }) => projection) ? widestSourceSeam(coarsest) : 0
+    if (unknown === 0 || Math.max(seamPosts, sourcePosts) < 1) return window.heightsM
     // What joins a seam may lie beyond the rectangle; with this margin every rectangle gets the same answer.
-    const margin = 2 * seamPosts + 1
+    const margin = 2 * (seamPosts + sourcePosts) + 1
     const grown: PostRectangle = {
       firstRow: rectangle.firstRow - margin,
       firstCol: rectangle.firstCol - margin,
@@ -64,8 +56,14 @@ export class FileTerrainArea implements TerrainArea {
       cols: rectangle.cols + 2 * margin,
     }
     const grownFamilies = this.#familiesIn(grown)
-    const wider = emptyWindow(grown)
-    await this.#fill(wider, grown, grownFamilies, signal)
+    const wider = blankWindow(grown)
+    const origins = sourcePosts > 0 ? new Uint16Array(grown.rows * grown.cols) : undefined
+    await this.#fill(wider, grown, grownFamilies, origins, signal)
+    if (origins !== undefined) {
+      const ofFamilies = grownFamilies.map((family) => widestSourceSeam(coarsestStep(this.lattice, [family])))
+      // None for posts without a source, the least for the sea.
+      joinSources(wider, origins, [0, ...ofFamilies, widestSourceSeam(1)])
+    }
     const hulls = grownFamilies
       .flatMap(({ placements }) => placements.map(hullOf))
       .map((hull) => ({
@@ -74,7 +72,7 @@ export class FileTerrainArea implements TerrainArea {
         left: colOf(this.lattice, hull.westDeg) - grown.firstCol,
         right: colOf(this.lattice, hull.eastDeg) - grown.firstCol,
       }))
-    joinSeams(wider, hulls, seamPosts)
+    if (seamPosts > 0) joinSeams(wider, [...hulls, ...seaHulls(this.#seas, this.lattice, grown)], seamPosts)
     for (let row = 0; row < rectangle.rows; row++) {
       const start = (row + margin) * grown.cols + margin
       window.heightsM.set(wider.heightsM.subarray(start, start + rectangle.cols), row * rectangle.cols)
@@ -84,167 +82,63 @@ export class FileTerrainArea implements TerrainArea {
 
   used(): { tiles: TileUsed[]; sources: SourceUsed[] } {
     const tiles = [...this.#used.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-    const names = [...new Set(tiles.map(({ source }) => source))].sort()
-    return { tiles, sources: names.map((name) => ({ name, attribution: ATTRIBUTION })) }
+    return { tiles, sources: [...this.#sources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) }
   }
 
   #familiesIn(rectangle: PostRectangle): Family[] {
     // One post more, so that posts between two tiles of another lattice find both.
-    return familiesOf(placementsIn(this.#tiles, boundsOf(this.lattice, rectangle), 1), this.lattice)
+    const placements = placementsIn(this.#tiles, boundsOf(this.lattice, rectangle), 1)
+    const notFiner = placements.filter(({ tile }) => compareFineness(tile.lattice, this.lattice) >= 0)
+    return familiesOf(notFiner, this.lattice)
   }
 
-  /** Fills the window from the families in their order; returns how many posts stay unknown. */
-  async #fill(window: Window, at: PostRectangle, families: Family[], signal?: AbortSignal): Promise<number> {
+  /**
+   * Fills the window from the families in their order, then from the declared sea; returns how many posts stay unknown.
+   * `origins` gets a number for each post: that of the family that gave it, from 1.
+   */
+  async #fill(
+    window: Window,
+    at: PostRectangle,
+    families: Family[],
+    origins: Uint16Array | undefined,
+    signal?: AbortSignal,
+  ): Promise<number> {
     let unknown = window.rows * window.cols
-    for (const family of families) {
+    for (const [i, family] of families.entries()) {
       if (unknown === 0) break
       const gave = new Set<Tile>()
-      unknown -=
-        family.lattice === this.lattice
-          ? await this.#copyFamily(window, at, family, gave, signal)
-          : await this.#resampleFamily(window, at, family, gave, signal)
-      for (const tile of gave) await this.#markUsed(tile)
+      const filled = await this.#reader.fill(this.lattice, window, at, family, gave, signal)
+      unknown -= filled
+      if (filled > 0) markOrigins(window, origins, i + 1)
+      for (const tile of gave) await this.#markUsed(tile.file, sourceNameOf(tile))
+    }
+    settle(window)
+    if (unknown > 0) {
+      const lists = fillSea(this.#seas, this.lattice, window, at)
+      if (lists.size > 0) {
+        unknown = window.heightsM.reduce((count, height) => count + (Number.isNaN(height) ? 1 : 0), 0)
+        markOrigins(window, origins, families.length + 1)
+      }
+      for (const { file, source } of lists) await this.#markUsed(file, source)
     }
     signal?.throwIfAborted()
     return unknown
   }
 
-  async #markUsed(tile: Tile): Promise<void> {
-    if (this.#used.has(tile)) return
-    this.#used.set(tile, { name: tile.file.name, source: tile.source, sha256: await sha256OfTile(tile) })
-  }
-
-  /** Copies the family's posts into a window on the family's own lattice. */
-  async #copyFamily(
-    window: Window,
-    at: PostRectangle,
-    family: Family,
-    gave: Set<Tile>,
-    signal?: AbortSignal,
-  ): Promise<number> {
-    const copies = planCopies(family, at)
-    let filled = 0
-    for (const [i, copy] of copies.entries()) {
-      signal?.throwIfAborted()
-      if (!hasUnknown(window, copy)) continue
-      // The next chunk is decoded in the thread pool while this one is copied.
-      const following = copies[i + 1]
-      if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
-      const posts = await this.#catalog.attempt(copy.tile, () => this.#loadHashed(copy))
-      if (posts === undefined) continue
-      const count = copyPosts(window, posts, copy.chunkCols, copy)
-      if (count > 0) gave.add(copy.tile)
-      filled += count
-    }
-    return filled
-  }
-
-  /** With the hash, so that what is used is also accounted for: a file that vanishes in between gives nothing. */
-  async #loadHashed(copy: ChunkCopy): Promise<Posts> {
-    const [posts] = await Promise.all([this.#load(copy), sha256OfTile(copy.tile)])
-    return posts
-  }
-
-  #load(copy: ChunkCopy): Promise<Posts> {
-    return this.#cache.load(copy.tile, copy.chunkRow, copy.chunkCol)
-  }
-
-  async #resampleFamily(
-    window: Window,
-    at: PostRectangle,
-    family: Family,
-    gave: Set<Tile>,
-    signal?: AbortSignal,
-  ): Promise<number> {
-    const part = rectangleUnder(this.lattice, at, family)
-    if (part === undefined) return 0
-    const { lattice } = this
-    const own = family.lattice
-    const lonOf = (col: number) => lattice.westDeg + (part.firstCol + col) * lattice.lonStepDeg
-    const colAxis = axisOf(part.cols, (col) => colOf(own, lonOf(col)), ON_POST)
-    const firstCol = colAxis.at[0]
-    const sourceCols = colAxis.next[part.cols - 1] - firstCol + 1
-    for (let col = 0; col < part.cols; col++) {
-      colAxis.at[col] -= firstCol
-      colAxis.next[col] -= firstCol
-    }
-    const ratio = lattice.latStepDeg / own.latStepDeg
-    const stripRows = Math.max(1, Math.floor((RESAMPLE_POSTS / sourceCols - 2) / ratio))
-    let filled = 0
-    for (let strip = 0; strip < part.rows; strip += stripRows) {
-      const rows = Math.min(stripRows, part.rows - strip)
-      const latOf = (row: number) => lattice.northDeg - (part.firstRow + strip + row) * lattice.latStepDeg
-      const rowAxis = axisOf(rows, (row) => rowOf(own, latOf(row)), ON_POST)
-      const firstRow = rowAxis.at[0]
-      const from = { firstRow, firstCol, rows: rowAxis.next[rows - 1] - firstRow + 1, cols: sourceCols }
-      for (let row = 0; row < rows; row++) {
-        rowAxis.at[row] -= firstRow
-        rowAxis.next[row] -= firstRow
-      }
-      const toRow = part.firstRow + strip - at.firstRow
-      const toCol = part.firstCol - at.firstCol
-      if (!hasUnknown(window, { toRow, toCol, rows, cols: part.cols, fromRow: 0, fromCol: 0 })) continue
-      const source = emptyWindow(from)
-      const gaveHere = new Set<Tile>()
-      await this.#copyFamily(source, from, family, gaveHere, signal)
-      const count = resampleInto(window, toRow, toCol, source, rowAxis, colAxis)
-      if (count > 0) for (const tile of gaveHere) gave.add(tile)
-      filled += count
-    }
-    return filled
+  async #markUsed(file: TileFile, source: string): Promise<void> {
+    if (this.#used.has(file)) return
+    const { name, attribution = OPERATOR_ATTRIBUTION } = file
+    this.#used.set(file, { name, source, sha256: await sha256OfFile(file) })
+    this.#sources.set(source, { name: source, attribution })
   }
 }
 
-function emptyWindow({ rows, cols }: PostRectangle): Window {
-  return { heightsM: new Float32Array(rows * cols).fill(Number.NaN), rows, cols }
-}
-
-/** Which chunks of a family lie under a rectangle of its lattice, best first. */
-function planCopies(family: Family, at: PostRectangle): ChunkCopy[] {
-  const copies: ChunkCopy[] = []
-  for (const placement of family.placements) {
-    const { tile } = placement
-    const offset = alignedOffset(family.lattice, placement)
-    const part = offset && intersect(offset, at)
-    if (offset === undefined || part === undefined) continue
-    const top = part.firstRow - offset.firstRow
-    const left = part.firstCol - offset.firstCol
-    for (
-      let chunkRow = Math.floor(top / tile.chunkRows);
-      chunkRow * tile.chunkRows < top + part.rows;
-      chunkRow++
-    ) {
-      let chunkCol = Math.floor(left / tile.chunkCols)
-      for (; chunkCol * tile.chunkCols < left + part.cols; chunkCol++) {
-        const chunk = chunkRectangle(tile, chunkRow, chunkCol)
-        const common = intersect(chunk, { firstRow: top, firstCol: left, rows: part.rows, cols: part.cols })
-        if (common === undefined) continue
-        copies.push({
-          tile,
-          chunkRow,
-          chunkCol,
-          chunkCols: chunk.cols,
-          rows: common.rows,
-          cols: common.cols,
-          fromRow: common.firstRow - chunk.firstRow,
-          fromCol: common.firstCol - chunk.firstCol,
-          toRow: offset.firstRow + common.firstRow - at.firstRow,
-          toCol: offset.firstCol + common.firstCol - at.firstCol,
-        })
-      }
-    }
+/** Gives posts that became known since the last call their number. */
+function markOrigins({ heightsM }: Window, origins: Uint16Array | undefined, origin: number): void {
+  if (origins === undefined) return
+  for (let i = 0; i < heightsM.length; i++) {
+    if (origins[i] === 0 && !Number.isNaN(heightsM[i])) origins[i] = origin
   }
-  return copies
-}
-
-/** Posts of the rectangle that lie within the outermost posts of a family's tiles. */
-function rectangleUnder(lattice: Lattice, at: PostRectangle, family: Family): PostRectangle | undefined {
-  const hulls = family.placements.map(hullOf)
-  const top = Math.ceil(rowOf(lattice, Math.max(...hulls.map((hull) => hull.northDeg))) - ON_POST)
-  const bottom = Math.floor(rowOf(lattice, Math.min(...hulls.map((hull) => hull.southDeg))) + ON_POST)
-  const left = Math.ceil(colOf(lattice, Math.min(...hulls.map((hull) => hull.westDeg))) - ON_POST)
-  const right = Math.floor(colOf(lattice, Math.max(...hulls.map((hull) => hull.eastDeg))) + ON_POST)
-  return intersect(at, { firstRow: top, firstCol: left, rows: bottom - top + 1, cols: right - left + 1 })
 }
 
 /** The coarsest spacing among the families, in posts of the lattice. */

@@ -1,7 +1,11 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { openGeotiff } from './geotiff-tile.ts'
-import { openHgt } from './hgt.ts'
+import { openEsriAscii } from './formats/esri-ascii.ts'
+import { openGeotiff } from './formats/geotiff-tile.ts'
+import { openHgt } from './formats/hgt.ts'
+import { openTerrarium } from './formats/terrarium.ts'
+import { localFile } from './local-file.ts'
+import { openSeaList, type SeaList } from './sea.ts'
 import { type Tile, TileError, type TileFile } from './tile.ts'
 
 /** A file (or folder) in the terrain folders that is left out, and why. */
@@ -12,17 +16,36 @@ export interface TerrainProblem {
 }
 
 const RESCAN_MS = 2000
+/** Folders so full that a scan takes long are scanned less often: for a twentieth of the time at most. */
+const SCAN_SHARE = 20
 const DEEPEST = 16
 const AT_ONCE = 16
-// Each format by the end of the file's name. A new format is a line here and a file that makes a Tile.
+// Each format by the end of the file's path. A new format is a line here and a file that makes a Tile.
 const FORMATS: [RegExp, (file: TileFile) => Promise<Tile>][] = [
   [/\.hgt(?:\.gz|\.zip)?$/i, openHgt],
   [/\.tiff?$/i, openGeotiff],
+  [/\.asc$/i, openEsriAscii],
+  [/[\\/]\d{1,2}[\\/]\d{1,8}[\\/]\d{1,8}\.png$/i, openTerrarium],
 ]
+const SEA_LIST = /[\\/]ocean-tiles\.txt$/i
+
+/** Runs reads of tiles and deals with those that fail. */
+export interface TileReader {
+  /** What `read` gives, or `undefined` where the tile turns out to be of no use. */
+  attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined>
+  /** Lists of what is sea. */
+  seas(): readonly SeaList[]
+}
+
+/** What opens files of such a path, if anything does. */
+export function openerOf(path: string): ((file: TileFile) => Promise<Tile>) | undefined {
+  return FORMATS.find(([ending]) => ending.test(path))?.[1]
+}
 
 interface Known {
   file: TileFile
   tile: Tile | undefined
+  sea: SeaList | undefined
   problem: TerrainProblem | undefined
 }
 
@@ -30,13 +53,15 @@ interface Known {
  * The tiles in the terrain folders. Asking rescans them at most every two seconds: names, sizes and times only; a
  * header is read once for each file that is new or changed. Bad files are reported once and left out until they change.
  */
-export class Catalog {
+export class Catalog implements TileReader {
   readonly #folders: string[]
   readonly #onProblem: (problem: TerrainProblem) => void
   #known = new Map<string, Known>()
   #folderProblems = new Map<string, TerrainProblem>()
   #tiles: readonly Tile[] = []
+  #seas: readonly SeaList[] = []
   #scanning: Promise<void> | undefined
+  #rescanMs = RESCAN_MS
   #scannedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(folders: string[], onProblem: (problem: TerrainProblem) => void) {
@@ -46,13 +71,18 @@ export class Catalog {
 
   /** The usable tiles, in order of folder, then path. The array is never changed afterwards. */
   async tiles(): Promise<readonly Tile[]> {
-    if (performance.now() - this.#scannedAtMs >= RESCAN_MS) {
+    if (performance.now() - this.#scannedAtMs >= this.#rescanMs) {
       this.#scanning ??= this.#scan().finally(() => {
         this.#scanning = undefined
       })
       await this.#scanning
     }
     return this.#tiles
+  }
+
+  /** Lists of what is sea, as the last scan found them. */
+  seas(): readonly SeaList[] {
+    return this.#seas
   }
 
   problems(): TerrainProblem[] {
@@ -87,6 +117,7 @@ export class Catalog {
   }
 
   async #scan(): Promise<void> {
+    const startedMs = performance.now()
     const files: TileFile[] = []
     const seen = new Set<string>()
     const folderProblems = new Map<string, TerrainProblem>()
@@ -101,7 +132,7 @@ export class Catalog {
         old?.file.sizeBytes === file.sizeBytes &&
         old.file.modifiedMs === file.modifiedMs &&
         old.file.folder === file.folder
-      return isSame ? old : openTile(file)
+      return isSame ? old : openFile(file)
     })
     for (const entry of opened) known.set(entry.file.path, entry)
     const reported = new Set([...before.values()].map(({ problem }) => problem))
@@ -109,21 +140,29 @@ export class Catalog {
     this.#known = known
     this.#folderProblems = folderProblems
     this.#tiles = opened.flatMap(({ tile }) => (tile === undefined ? [] : [tile]))
+    this.#seas = opened.flatMap(({ sea }) => (sea === undefined ? [] : [sea]))
     this.#scannedAtMs = performance.now()
+    this.#rescanMs = Math.max(RESCAN_MS, SCAN_SHARE * (this.#scannedAtMs - startedMs))
     for (const [path, problem] of folderProblems) if (!reportedFolders.has(path)) this.#onProblem(problem)
     for (const { problem } of opened) if (problem && !reported.has(problem)) this.#onProblem(problem)
   }
 }
 
-async function openTile(file: TileFile): Promise<Known> {
-  const [, openFormat] = FORMATS.find(([ending]) => ending.test(file.name)) ?? []
+async function openFile(file: TileFile): Promise<Known> {
+  const known: Known = { file, tile: undefined, sea: undefined, problem: undefined }
   try {
-    return { file, tile: await openFormat?.(file), problem: undefined }
+    if (SEA_LIST.test(file.path)) known.sea = await openSeaList(file)
+    else known.tile = await openerOf(file.path)?.(file)
   } catch (error) {
     const detail = detailOf(file, error)
     if (detail === undefined) throw error
-    return { file, tile: undefined, problem: { path: file.path, detail } }
+    known.problem = { path: file.path, detail }
   }
+  return known
+}
+
+function isTerrainFile(path: string): boolean {
+  return SEA_LIST.test(path) || openerOf(path) !== undefined
 }
 
 /** What is wrong with the file, or `undefined` where the error is not about the file. */
@@ -157,15 +196,15 @@ async function listFiles(
     const folders: string[] = []
     const found = await mapSome(entries, async (entry): Promise<TileFile | undefined> => {
       const path = join(folderPath, entry.name)
-      const isTile = FORMATS.some(([ending]) => ending.test(entry.name))
+      const isTile = isTerrainFile(path)
       if (entry.isDirectory()) folders.push(path)
       if (entry.isDirectory() || !(entry.isSymbolicLink() || (entry.isFile() && isTile))) return undefined
       const stats = await stat(path).catch(() => undefined)
       if (stats?.isDirectory()) folders.push(path)
       if (!stats?.isFile() || !isTile) return undefined
-      return { path, name: basename(path), folder, sizeBytes: stats.size, modifiedMs: stats.mtimeMs }
+      return localFile(path, folder, stats)
     })
-    files.push(...found.filter((file) => file !== undefined))
+    for (const file of found) if (file !== undefined) files.push(file)
     if (depth === DEEPEST) return
     for (const path of folders.sort()) await listFiles(path, folder, depth + 1, seen, files, problems)
   } catch (error) {

@@ -1,4 +1,6 @@
-import type { Tile } from './tile.ts'
+import type { Projection } from './crs/projection.ts'
+import type { PostGrid, Tile } from './tile.ts'
+import { tilesNear } from './tile-index.ts'
 import type { Bounds, Lattice, PostRectangle } from './types.ts'
 
 /** Positions closer than this to a post, in posts, are on it. */
@@ -11,12 +13,29 @@ export interface Placement {
   tile: Tile
   /** The tile's lattice, shifted by whole turns. */
   lattice: Lattice
+  /** Its posts in its own coordinates, shifted likewise where those go on beyond 180 degrees. */
+  grid: PostGrid
+  /** Degrees to take off a longitude before it is projected. */
+  turnDeg: number
 }
 
 /** Tiles of one folder on one lattice, which together are read as if they were one. Best tile first. */
 export interface Family {
   lattice: Lattice
+  grid: PostGrid
+  /** `undefined` for WGS 84 in degrees. */
+  projection: Projection | undefined
+  turnDeg: number
   placements: Placement[]
+}
+
+export function gridOf(lattice: Lattice): PostGrid {
+  return {
+    north: lattice.northDeg,
+    west: lattice.westDeg,
+    rowStep: lattice.latStepDeg,
+    colStep: lattice.lonStepDeg,
+  }
 }
 
 /** The smallest latitude step wins, then the smallest longitude step. Negative when `a` is finer. */
@@ -39,17 +58,14 @@ export function colOf(lattice: Lattice, lonDeg: number): number {
 }
 
 /**
- * Where the north-western post of `placement` stands on `lattice`, in whole posts, or `undefined` when its posts are
- * not posts of that lattice: to within 1e-6 posts at every corner.
+ * Where the north-western post of `placement` stands on `grid`, in whole posts, or `undefined` when its posts are
+ * not posts of that grid: to within 1e-6 posts at every corner. Both are of one coordinate system.
  */
-export function alignedOffset(
-  lattice: Lattice,
-  { lattice: own, tile }: Placement,
-): PostRectangle | undefined {
-  const top = rowOf(lattice, own.northDeg)
-  const left = colOf(lattice, own.westDeg)
-  const bottom = rowOf(lattice, own.northDeg - (tile.rows - 1) * own.latStepDeg)
-  const right = colOf(lattice, own.westDeg + (tile.cols - 1) * own.lonStepDeg)
+export function alignedOffset(grid: PostGrid, { grid: own, tile }: Placement): PostRectangle | undefined {
+  const top = (grid.north - own.north) / grid.rowStep
+  const left = (own.west - grid.west) / grid.colStep
+  const bottom = top + ((tile.rows - 1) * own.rowStep) / grid.rowStep
+  const right = left + ((tile.cols - 1) * own.colStep) / grid.colStep
   const firstRow = Math.round(top)
   const firstCol = Math.round(left)
   const isOn =
@@ -58,40 +74,62 @@ export function alignedOffset(
     Math.abs(bottom - firstRow - tile.rows + 1) < ON_POST &&
     Math.abs(right - firstCol - tile.cols + 1) < ON_POST &&
     // A single row or column has no step to compare by its corners.
-    compareFineness(lattice, own) === 0
+    compareSteps(grid.rowStep, own.rowStep) === 0 &&
+    compareSteps(grid.colStep, own.colStep) === 0
   return isOn ? { firstRow, firstCol, rows: tile.rows, cols: tile.cols } : undefined
 }
 
-/** Outermost posts of a placement. */
-export function hullOf({ lattice, tile }: Placement): Bounds {
+/** Outermost posts of a placement; for a projected tile a box around them. */
+export function hullOf({ lattice, tile, turnDeg }: Placement): Bounds {
+  if (tile.projected !== undefined) return shifted(tile.projected.bounds, turnDeg)
+  return hull(lattice, tile)
+}
+
+function hull(lattice: Lattice, { rows, cols }: Tile): Bounds {
   return {
     northDeg: lattice.northDeg,
     westDeg: lattice.westDeg,
-    southDeg: lattice.northDeg - (tile.rows - 1) * lattice.latStepDeg,
-    eastDeg: lattice.westDeg + (tile.cols - 1) * lattice.lonStepDeg,
+    southDeg: lattice.northDeg - (rows - 1) * lattice.latStepDeg,
+    eastDeg: lattice.westDeg + (cols - 1) * lattice.lonStepDeg,
   }
+}
+
+function shifted(bounds: Bounds, turnDeg: number): Bounds {
+  return { ...bounds, westDeg: bounds.westDeg + turnDeg, eastDeg: bounds.eastDeg + turnDeg }
+}
+
+/** Outermost posts of a tile where its file puts them, not shifted. */
+export function hullOfTile(tile: Tile): Bounds {
+  return tile.projected?.bounds ?? hull(tile.lattice, tile)
 }
 
 /**
  * Every placement whose posts, grown by `marginPosts` of its own posts, meet the bounds; longitudes wrap. Order as in
- * `tiles`.
+ * `tiles`, which is never changed afterwards.
  */
 export function placementsIn(tiles: readonly Tile[], bounds: Bounds, marginPosts: number): Placement[] {
   const found: Placement[] = []
-  for (const tile of tiles) {
+  for (const tile of tilesNear(tiles, bounds, hullOfTile)) {
     const { lattice } = tile
     const marginLat = marginPosts * lattice.latStepDeg
     const marginLon = marginPosts * lattice.lonStepDeg
-    const southDeg = lattice.northDeg - (tile.rows - 1) * lattice.latStepDeg
-    if (southDeg - marginLat > bounds.northDeg || lattice.northDeg + marginLat < bounds.southDeg) continue
-    const widthDeg = (tile.cols - 1) * lattice.lonStepDeg
-    const firstTurn = Math.ceil((bounds.westDeg - lattice.westDeg - widthDeg - marginLon) / 360)
-    const lastTurn = Math.floor((bounds.eastDeg - lattice.westDeg + marginLon) / 360)
-    for (let turn = firstTurn; turn <= lastTurn; turn++) {
-      found.push({ tile, lattice: { ...lattice, westDeg: lattice.westDeg + turn * 360 } })
-    }
+    const { northDeg, southDeg, westDeg, eastDeg } = hullOfTile(tile)
+    if (southDeg - marginLat > bounds.northDeg || northDeg + marginLat < bounds.southDeg) continue
+    const firstTurn = Math.ceil((bounds.westDeg - eastDeg - marginLon) / 360)
+    const lastTurn = Math.floor((bounds.eastDeg - westDeg + marginLon) / 360)
+    for (let turn = firstTurn; turn <= lastTurn; turn++) found.push(placementAt(tile, turn))
   }
   return found
+}
+
+function placementAt(tile: Tile, turn: number): Placement {
+  const turnDeg = turn * 360 + 0
+  const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + turnDeg }
+  if (tile.projected === undefined) return { tile, lattice, grid: gridOf(lattice), turnDeg }
+  const { grid, projection } = tile.projected
+  const turnX = projection.turnX
+  const west = grid.west + turn * (turnX ?? 0)
+  return { tile, lattice, grid: { ...grid, west }, turnDeg }
 }
 
 /**
@@ -99,18 +137,24 @@ export function placementsIn(tiles: readonly Tile[], bounds: Bounds, marginPosts
  * order of the placements. Placements on the lattice `own` get exactly that lattice.
  */
 export function familiesOf(placements: Placement[], own?: Lattice): Family[] {
-  const families: (Family & { folder: number })[] = []
+  const families: (Family & { folder: number; key: string })[] = []
   for (const placement of placements) {
-    const { folder } = placement.tile.file
-    const family = families.find(
-      (f) => f.folder === folder && alignedOffset(f.lattice, placement) !== undefined,
-    )
+    const { file, projected } = placement.tile
+    const { folder } = file
+    const projection = projected?.projection
+    // Where coordinates go on beyond 180 degrees the shift is in the grid already.
+    const turnDeg = projection === undefined || projection.turnX !== undefined ? 0 : placement.turnDeg
+    const key = `${folder}/${turnDeg}/${projection?.definition ?? ''}`
+    const family = families.find((f) => f.key === key && alignedOffset(f.grid, placement) !== undefined)
     if (family !== undefined) {
       family.placements.push(placement)
       continue
     }
-    const isOwn = own !== undefined && alignedOffset(own, placement) !== undefined
-    families.push({ folder, lattice: isOwn ? own : placement.lattice, placements: [placement] })
+    const isOwn =
+      own !== undefined && projection === undefined && alignedOffset(gridOf(own), placement) !== undefined
+    const lattice = isOwn ? own : placement.lattice
+    const grid = isOwn ? gridOf(own) : placement.grid
+    families.push({ key, folder, lattice, grid, projection, turnDeg, placements: [placement] })
   }
   return families.sort((a, b) => a.folder - b.folder || compareFineness(a.lattice, b.lattice))
 }

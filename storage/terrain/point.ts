@@ -1,6 +1,7 @@
 import { FileTerrainArea } from './area.ts'
-import type { Catalog } from './catalog.ts'
+import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './chunk-cache.ts'
+import { positionOn } from './crs/reproject.ts'
 import {
   alignedOffset,
   colOf,
@@ -12,10 +13,13 @@ import {
   placementsIn,
   rowOf,
 } from './lattice.ts'
-import { type Posts, type Tile, VOID_INT16 } from './tile.ts'
+import { seaAt } from './sea.ts'
+import { type Posts, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
 import type { Bounds, Lattice, PointElevation, PostRectangle } from './types.ts'
 import { type Axis, axisOf, type Window } from './window.ts'
 
+/** Rows and columns are kept in 32 bits. */
+const MOST_ROW = 2 ** 30
 const UNKNOWN: PointElevation = { state: 'unknown', elevationM: undefined, source: undefined }
 
 /** Bilinear height at a point from the first family of tiles that knows every post with weight there. */
@@ -23,29 +27,42 @@ export async function elevationFromTiles(
   tiles: readonly Tile[],
   latDeg: number,
   lonDeg: number,
-  catalog: Catalog,
+  reader: TileReader,
   cache: ChunkCache,
 ): Promise<PointElevation> {
   const here = { northDeg: latDeg, southDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
   // A cell further than the tiles' own posts reach, for points between two tiles.
   const families = familiesOf(placementsIn(tiles, here, 1))
   for (const family of families) {
-    const cell = cellAt(family.lattice, latDeg, lonDeg)
-    const gave = await gatherCorners(cell, family, catalog, cache)
+    const cell = cellAt(...positionIn(family, latDeg, lonDeg))
+    if (cell === undefined) continue
+    const gave = await gatherCorners(cell, family, reader, cache)
     const elevationM = interpolate(cell)
-    if (elevationM !== undefined) return { state: 'known', elevationM, source: gave?.source }
+    if (elevationM !== undefined) return { state: 'known', elevationM, source: gave && sourceNameOf(gave) }
   }
-  if (families.length === 0) return UNKNOWN
+  const sea = seaAt(reader.seas(), latDeg, lonDeg)
+  const declared: PointElevation = sea ? { state: 'sea', elevationM: 0, source: sea.source } : UNKNOWN
   const lattices = nearbyLattices(tiles, here, families)
   const finest = lattices.sort(compareFineness)[0]
-  if (lattices.length < 2) return UNKNOWN
-  // In the seam between two spacings no family knows the cell alone; an area's posts join them.
-  const area = new FileTerrainArea(finest, tiles, catalog, cache)
-  const cell = cellAt(finest, latDeg, lonDeg)
+  const isProjected = families.some(({ projection }) => projection)
+  if (finest === undefined || (lattices.length < 2 && sea === undefined && !isProjected)) return declared
+  // In the seam between two sources none knows the cell alone; an area's posts join them.
+  const area = new FileTerrainArea(finest, tiles, reader, cache)
+  const cell = cellAt(rowOf(finest, latDeg), colOf(finest, lonDeg))
+  if (cell === undefined) return declared
   cell.window.heightsM.set(await area.read(cell.at))
   const elevationM = interpolate(cell)
-  if (elevationM === undefined) return UNKNOWN
-  return { state: 'known', elevationM, source: area.used().sources[0]?.name }
+  const source = area.used().sources.find(({ name }) => name !== sea?.source)?.name
+  if (elevationM === undefined || source === undefined) return declared
+  return { state: 'known', elevationM, source }
+}
+
+/** Fractional row and column of a place on a family's grid. */
+function positionIn(family: Family, latDeg: number, lonDeg: number): [number, number] {
+  const { lattice, projection, grid, turnDeg } = family
+  return projection === undefined
+    ? [rowOf(lattice, latDeg), colOf(lattice, lonDeg)]
+    : positionOn({ projection, grid, turnDeg }, latDeg, lonDeg)
 }
 
 /** Lattices of the tiles within one cell of the coarsest of the families. */
@@ -69,9 +86,11 @@ interface Cell {
   colAxis: Axis
 }
 
-function cellAt(lattice: Lattice, latDeg: number, lonDeg: number): Cell {
-  const rowAxis = axisOf(1, () => rowOf(lattice, latDeg), ON_POST)
-  const colAxis = axisOf(1, () => colOf(lattice, lonDeg), ON_POST)
+/** The cell around a fractional row and column, `undefined` where there is no such place. */
+function cellAt(row: number, col: number): Cell | undefined {
+  if (!(Math.abs(row) < MOST_ROW && Math.abs(col) < MOST_ROW)) return undefined
+  const rowAxis = axisOf(1, () => row, ON_POST)
+  const colAxis = axisOf(1, () => col, ON_POST)
   const [firstRow] = rowAxis.at
   const [firstCol] = colAxis.at
   const rows = rowAxis.next[0] - firstRow + 1
@@ -91,14 +110,14 @@ function cellAt(lattice: Lattice, latDeg: number, lonDeg: number): Cell {
 async function gatherCorners(
   { at, window }: Cell,
   family: Family,
-  catalog: Catalog,
+  reader: TileReader,
   cache: ChunkCache,
 ): Promise<Tile | undefined> {
   const { heightsM } = window
   let gave: Tile | undefined
   for (const placement of family.placements) {
     if (!heightsM.some(Number.isNaN)) break
-    const offset = alignedOffset(family.lattice, placement)
+    const offset = alignedOffset(family.grid, placement)
     const part = offset && intersect(offset, at)
     if (offset === undefined || part === undefined) continue
     const { tile } = placement
@@ -107,7 +126,7 @@ async function gatherCorners(
       firstRow: part.firstRow - offset.firstRow,
       firstCol: part.firstCol - offset.firstCol,
     }
-    const posts = await catalog.attempt(tile, () => readFew(tile, inTile, cache))
+    const posts = await reader.attempt(tile, () => readFew(tile, inTile, cache))
     if (posts === undefined) continue
     for (let row = 0; row < part.rows; row++) {
       for (let col = 0; col < part.cols; col++) {

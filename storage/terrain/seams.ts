@@ -23,6 +23,56 @@ export function widestSeam(coarsestSteps: number): number {
 }
 
 /**
+ * The same between sources of which one is projected: their posts stand aslant, and where each of them needs four
+ * known posts, up to a spacing and a half of the coarser one stays open between them.
+ */
+export function widestSourceSeam(coarsestSteps: number): number {
+  return Math.min(WIDEST_SEAM_POSTS, Math.ceil(1.5 * coarsestSteps - TOLERANCE))
+}
+
+/**
+ * Joins runs of unknown posts between posts of two different sources, linearly, first down the columns, then along the
+ * rows. `origins` numbers the source of each post, 0 for none; `widestPosts` says by that number how many posts a run
+ * may have, the larger of its two sources deciding. Between posts of one source an unknown post is a void and stays
+ * unknown.
+ */
+export function joinSources(
+  { heightsM, rows, cols }: Window,
+  origins: Uint16Array,
+  widestPosts: ArrayLike<number>,
+): void {
+  for (const [lines, line, count, step] of [
+    [cols, 1, rows, cols],
+    [rows, cols, cols, 1],
+  ]) {
+    for (let i = 0; i < lines; i++) {
+      let last = -1
+      for (let j = 0; j < count; j++) {
+        const at = i * line + j * step
+        if (origins[at] === 0) continue
+        const before = i * line + last * step
+        const run = last < 0 ? 0 : j - last - 1
+        const isSeam = run > 0 && origins[before] !== origins[at]
+        if (isSeam && run <= Math.max(widestPosts[origins[before]], widestPosts[origins[at]])) {
+          join(heightsM, before, at, step)
+        }
+        last = j
+      }
+    }
+  }
+}
+
+/** Fills the unknown posts between two known ones with the straight line from the one to the other. */
+function join(heightsM: Float32Array, from: number, to: number, step: number): void {
+  const steps = (to - from) / step
+  for (let i = 1; i < steps; i++) {
+    const at = from + i * step
+    if (Number.isNaN(heightsM[at]))
+      heightsM[at] = heightsM[from] + ((heightsM[to] - heightsM[from]) * i) / steps
+  }
+}
+
+/**
  * Joins seams of at most `widestPosts` unknown posts that lie outside every hull and have known posts at both ends,
  * linearly, first down the columns, then along the rows. Unknown ground inside a tile is a void and stays unknown.
  */

@@ -1,29 +1,26 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { type Tile, TileError } from './tile.ts'
+import type { TileFile } from './tile.ts'
 
-const hashes = new WeakMap<Tile, Promise<string>>()
+const hashes = new WeakMap<TileFile, Promise<string>>()
+const known = new WeakMap<TileFile, string>()
 
 /**
- * SHA-256 of a tile's file in hex, computed once for each tile (a file that changes becomes another tile).
- * Throws TileError when the file is no longer the one that was scanned.
+ * SHA-256 of a file in hex, computed once for each file (one that changes becomes another). Rejects with a TileError
+ * when the file is no longer the one that was scanned.
  */
-export function sha256OfTile(tile: Tile): Promise<string> {
-  let hash = hashes.get(tile)
+export function sha256OfFile(file: TileFile): Promise<string> {
+  let hash = hashes.get(file)
   if (hash === undefined) {
-    hash = hashFile(tile)
-    hashes.set(tile, hash)
-    hash.catch(() => hashes.delete(tile))
+    hash = file.sha256()
+    hashes.set(file, hash)
+    hash.then(
+      (sha256) => known.set(file, sha256),
+      () => hashes.delete(file),
+    )
   }
   return hash
 }
 
-async function hashFile({ file }: Tile): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const part of createReadStream(file.path, { highWaterMark: 1 << 20 })) hash.update(part)
-  const { size, mtimeMs } = await stat(file.path)
-  if (size !== file.sizeBytes || mtimeMs !== file.modifiedMs)
-    throw new TileError(file, 'changed while it was read')
-  return hash.digest('hex')
+/** The hash if it was computed before. */
+export function knownSha256(file: TileFile): string | undefined {
+  return known.get(file)
 }

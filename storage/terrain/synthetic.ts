@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeHgt } from './hgt.ts'
+import { writeHgt } from './formats/hgt.ts'
 import { VOID_INT16 } from './tile.ts'
 
 /*

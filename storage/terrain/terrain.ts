@@ -1,21 +1,31 @@
 import { FileTerrainArea } from './area.ts'
-import { Catalog, type TerrainProblem } from './catalog.ts'
+import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './chunk-cache.ts'
+import { GeneralisedArea, generalisationFor } from './generalised.ts'
 import { compareFineness, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
+import { listTiles } from './listing.ts'
 import { elevationFromTiles } from './point.ts'
-import type { Bounds, Terrain } from './types.ts'
+import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
+import { askedBy } from './remote/turns.ts'
+import type { Tile } from './tile.ts'
+import type { AreaOptions, Asker, Bounds, Terrain, TerrainArea } from './types.ts'
 
 export type { TerrainProblem } from './catalog.ts'
+export type { RemoteOptions } from './remote/remote-tiles.ts'
 
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
 /** Ground belongs to a tile up to half a cell beyond its outermost posts, as pixels that are areas say. */
 const HALF_CELL = 0.5
+/** Tiles this far from an area have no part in it, its seams included. */
+const NEAR_DEG = 1
 
 export interface TerrainOptions {
   /** Searched recursively; earlier ones win. Folders that do not exist count as empty. */
   folders: string[]
   /** Bound on decoded posts kept in memory; 512 MiB if not given. */
   cacheBytes?: number
+  /** Where tiles come from that the folders lack; without it nothing ever leaves the machine. */
+  remote?: RemoteOptions
   /** Called once for each file that is left out. */
   onProblem?: (problem: TerrainProblem) => void
 }
@@ -24,38 +34,112 @@ export interface TerrainOptions {
 export interface FileTerrain extends Terrain {
   /** Files that are left out at present, and why. */
   problems(): TerrainProblem[]
+  /** The tiles of the folders, and those remote ones of which something is in the cache. */
+  tiles(): Promise<Tile[]>
+  /** The tiles of the folders alone. */
+  ownTiles(): Promise<readonly Tile[]>
+  /** The remote sources, for filling their cache; `undefined` without any. */
+  readonly remote: RemoteTiles | undefined
 }
 
 /**
- * Elevation from the tile files in some folders: .hgt, .hgt.gz, .hgt.zip and GeoTIFF on WGS 84. Where tiles overlap the
- * earlier folder wins, then the finer tile; unknown posts of one are filled from the next. New files are found within
- * two seconds, without a restart; a bad file is reported once and never becomes terrain.
+ * Elevation from the tile files in some folders, in any format of the catalog and any coordinates, and where these leave
+ * ground open, from remote sources. Where tiles overlap the earlier folder wins, then the finer tile; unknown posts of
+ * one are filled from the next. New files are found within two seconds, without a restart; a bad file is reported once
+ * and never becomes terrain.
  */
 export async function openTerrain(options: TerrainOptions): Promise<FileTerrain> {
-  const catalog = new Catalog(options.folders, options.onProblem ?? (() => {}))
+  const onProblem = options.onProblem ?? (() => {})
+  const catalog = new Catalog(options.folders, onProblem)
   const cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
+  const remote = options.remote && new RemoteTiles(options.remote, options.folders.length, onProblem)
+  const reader: TileReader = {
+    attempt: (tile, read) => (remote?.has(tile) ? remote : catalog).attempt(tile, read),
+    seas: () => catalog.seas(),
+  }
   await catalog.tiles()
 
-  async function openArea(bounds: Bounds) {
-    const tiles = await catalog.tiles()
+  /** What the folders hold, and what remote sources have within the bounds. */
+  async function tilesFor(bounds: Bounds): Promise<readonly Tile[]> {
+    const all = await catalog.tiles()
+    if (remote === undefined) return all
+    const near = placementsIn(all, grown(bounds, NEAR_DEG), 1).map(({ tile }) => tile)
+    const own = [...new Set(near)]
+    return [...own, ...(await remote.tilesIn(bounds, own, catalog.seas()))]
+  }
+
+  async function allTiles(): Promise<Tile[]> {
+    return [...(await catalog.tiles()), ...((await remote?.cached()) ?? [])]
+  }
+
+  async function openArea(
+    bounds: Bounds,
+    { cellSizeM, cells }: AreaOptions,
+  ): Promise<TerrainArea | undefined> {
+    const tiles = await tilesFor(bounds)
     const best = finest(placementsIn(tiles, bounds, HALF_CELL), bounds)
-    return best && new FileTerrainArea(best.lattice, tiles, catalog, cache)
+    if (best === undefined) return undefined
+    const area = new FileTerrainArea(best.lattice, tiles, reader, cache)
+    const factor = generalisationFor(cellSizeM, area.postSpacingM)
+    return factor > 1 ? new GeneralisedArea(area, factor, cells) : area
   }
 
   return {
-    openArea,
+    async openArea(bounds, options = {}) {
+      const area = await askedBy(options, () => openArea(bounds, options))
+      return area && readFor(area, options)
+    },
     async elevationAt(latDeg, lonDeg) {
-      const tiles = await catalog.tiles()
-      return elevationFromTiles(tiles, latDeg, lonDeg, catalog, cache)
+      const { value, isFetchable } = await noticing(async () => {
+        const tiles = await tilesFor(pointBounds(latDeg, lonDeg))
+        return elevationFromTiles(tiles, latDeg, lonDeg, reader, cache)
+      })
+      return value.state === 'unknown' && isFetchable ? { ...value, isFetchable } : value
     },
     async postSpacingM(latDeg, lonDeg) {
-      const best = finest(placementsIn(await catalog.tiles(), pointBounds(latDeg, lonDeg), HALF_CELL))
-      return best && best.lattice.latStepDeg * METRES_PER_DEGREE
+      const at = pointBounds(latDeg, lonDeg)
+      const { value: tiles, isFetchable } = await noticing(() => tilesFor(at))
+      const best = finest(placementsIn(tiles, at, HALF_CELL))
+      if (best === undefined) return isFetchable ? remote?.spacingM(latDeg) : undefined
+      return best.lattice.latStepDeg * METRES_PER_DEGREE
     },
+    list: async (hashWithinMs = Number.POSITIVE_INFINITY) => listTiles(await allTiles(), hashWithinMs),
     problems: () => catalog.problems(),
+    tiles: allTiles,
+    ownTiles: () => catalog.tiles(),
+    remote,
     async close() {
       cache.clear()
     },
+  }
+}
+
+/** Runs work, and notices whether it lacked something that a process which downloads would fetch. */
+async function noticing<T>(work: () => Promise<T>): Promise<{ value: T; isFetchable: boolean }> {
+  const missed: true[] = []
+  const value = await askedBy({ onNotCached: () => missed.push(true) }, work)
+  return { value, isFetchable: missed.length > 0 }
+}
+
+/** The area, whose reads download for the asker. */
+function readFor(area: TerrainArea, asker: Asker): TerrainArea {
+  const { lattice, postSpacingM, generalisedBy } = area
+  return {
+    lattice,
+    postSpacingM,
+    generalisedBy,
+    read: (rectangle, signal = asker.signal, into?: Float32Array) =>
+      askedBy({ ...asker, signal }, () => area.read(rectangle, signal, into)),
+    used: () => area.used(),
+  }
+}
+
+function grown(bounds: Bounds, byDeg: number): Bounds {
+  return {
+    southDeg: bounds.southDeg - byDeg,
+    northDeg: bounds.northDeg + byDeg,
+    westDeg: bounds.westDeg - byDeg,
+    eastDeg: bounds.eastDeg + byDeg,
   }
 }
 

@@ -1,4 +1,6 @@
-import type { Lattice, PostRectangle } from './types.ts'
+import type { ByteSource } from './bytes.ts'
+import type { Projection } from './crs/projection.ts'
+import type { Bounds, Lattice, PostRectangle } from './types.ts'
 
 /** Posts as a format keeps them, row-major. Unknown ground is `VOID_INT16` in an Int16Array, NaN in a Float32Array. */
 export type Posts = Int16Array | Float32Array
@@ -14,6 +16,35 @@ export interface TileFile {
   folder: number
   sizeBytes: number
   modifiedMs: number
+  /** Its bytes, for the reader to close. */
+  openBytes(): Promise<ByteSource>
+  /** SHA-256 in hex of what is read from it. Rejects with a TileError when it is no longer what was found. */
+  sha256(): Promise<string>
+  /** Where it comes from, when that is not the operator's folders; the format's own name if not given. */
+  sourceName?: string
+  /** Whether reading a part of it costs less than all of it by far. */
+  isFetchedInParts?: boolean
+  /** Whom to credit; the operator if not given. */
+  attribution?: string
+}
+
+/**
+ * Posts in the coordinates of a system: post (row, col) stands at x `west + col * colStep`, y `north - row * rowStep`.
+ * For WGS 84 in degrees it is the same as a `Lattice`.
+ */
+export interface PostGrid {
+  north: number
+  west: number
+  rowStep: number
+  colStep: number
+}
+
+/** Where the posts of a tile stand whose coordinates are not WGS 84 in degrees. */
+export interface Projected {
+  projection: Projection
+  grid: PostGrid
+  /** All places that its posts can stand at; east may be beyond 180. */
+  bounds: Bounds
 }
 
 /**
@@ -24,7 +55,9 @@ export interface Tile {
   readonly file: TileFile
   /** What the file is, without its place: "SRTM HGT file". */
   readonly source: string
+  /** The posts; for a projected tile a geographic lattice about as fine, for areas that it is the finest tile of. */
   readonly lattice: Lattice
+  readonly projected?: Projected
   readonly rows: number
   readonly cols: number
   readonly chunkRows: number
@@ -54,4 +87,12 @@ export function chunkRectangle(tile: Tile, chunkRow: number, chunkCol: number): 
     rows: Math.min(tile.chunkRows, tile.rows - firstRow),
     cols: Math.min(tile.chunkCols, tile.cols - firstCol),
   }
+}
+
+/** Whom to credit for files of the operator's folders. */
+export const OPERATOR_ATTRIBUTION = 'Files of the operator'
+
+/** What an answer calls the tile's source. */
+export function sourceNameOf(tile: Tile): string {
+  return tile.file.sourceName ?? tile.source
 }

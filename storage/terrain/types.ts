@@ -35,6 +35,18 @@ export interface PointElevation {
   state: 'known' | 'sea' | 'unknown'
   elevationM: number | undefined
   source: string | undefined
+  /** Unknown so far: a remote tile that is not in the cache may know it. */
+  isFetchable?: boolean
+}
+
+/** For whom remote tiles are fetched. */
+export interface Asker {
+  /** Has one download at a time; without one there is no such bound. */
+  accountId?: string | undefined
+  /** When it fires, nothing more is downloaded for the asker. */
+  signal?: AbortSignal | undefined
+  /** Told for each read that a source could not serve: which one, and why. */
+  onUnreached?: ((sourceName: string, reason: string) => void) | undefined
 }
 
 /**
@@ -45,8 +57,13 @@ export interface TerrainArea {
   readonly lattice: Lattice
   /** Post spacing in metres, north-south, of the lattice. */
   readonly postSpacingM: number
-  /** Float32 heights in metres, row-major, row 0 = north; NaN = unknown ground (void, or no tile). */
-  read(rectangle: PostRectangle, signal?: AbortSignal): Promise<Float32Array>
+  /** Full posts a side that one post stands for, where the terrain is generalised; `undefined` for full posts. */
+  readonly generalisedBy: number | undefined
+  /**
+   * Float32 heights in metres, row-major, row 0 = north; NaN = unknown ground (void, or no tile). They are written to
+   * `into` where that is given, whatever it held, and it has as many elements; else to memory of their own.
+   */
+  read(rectangle: PostRectangle, signal?: AbortSignal, into?: Float32Array): Promise<Float32Array>
   /** Tiles and sources that reads have used so far, in order of name. */
   used(): { tiles: TileUsed[]; sources: SourceUsed[] }
 }
@@ -58,16 +75,53 @@ export interface Bounds {
   eastDeg: number
 }
 
+/** What is told of one tile. */
+export interface TileListed {
+  name: string
+  source: string
+  attribution: string
+  /** Outermost posts. */
+  bounds: Bounds
+  /** Spacing of the posts, north-south. */
+  resolutionM: number
+  /** `null`: not computed yet. */
+  sha256: string | null
+}
+
+export interface AreaOptions extends Asker {
+  /** Size of the raster's cells: where they are 16 posts a side or more, the terrain may be generalised. */
+  cellSizeM?: number
+  /** Where the antennas are; generalised terrain keeps the heights of the full posts there. */
+  cells?: CellCentres
+}
+
+/** Centres of a raster's cells: those of the transmitter's cell plus whole steps. */
+export interface CellCentres {
+  latDeg: number
+  lonDeg: number
+  cellLatDeg: number
+  cellLonDeg: number
+}
+
 /** Elevation from files, whatever their format. */
 export interface Terrain {
   /**
    * Opens the area; its lattice is that of the finest known tile that intersects the bounds (ties: the earlier
-   * folder). `undefined` when no tile intersects them.
+   * folder). `undefined` when no tile intersects them. Where the operator's files leave ground open, tiles of the
+   * remote sources are opened too, for the asker; what can't be had of them is unknown ground.
    */
-  openArea(bounds: Bounds): Promise<TerrainArea | undefined>
+  openArea(bounds: Bounds, options?: AreaOptions): Promise<TerrainArea | undefined>
   /** Bilinear elevation at one point, reading as little as possible of one tile. */
   elevationAt(latDeg: number, lonDeg: number): Promise<PointElevation>
-  /** Post spacing in metres of the finest tile at the point; `undefined` where there is none. */
+  /**
+   * Post spacing in metres of the finest tile at the point, or where there is none, of the remote tiles that would be
+   * fetched; `undefined` where that is not known.
+   */
   postSpacingM(latDeg: number, lonDeg: number): Promise<number | undefined>
+  /**
+   * Every tile at hand: those of the operator's files, and remote ones of which something is in the cache. Hashes that
+   * are not known are computed within the time given, all of them without one.
+   */
+  list(hashWithinMs?: number): Promise<TileListed[]>
   close(): Promise<void>
 }

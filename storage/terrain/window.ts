@@ -1,10 +1,44 @@
+import { intersect } from './lattice.ts'
 import { type Posts, VOID_INT16 } from './tile.ts'
+import type { PostRectangle } from './types.ts'
+
+const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT
 
 /** Heights being gathered, row-major; NaN where nothing is known yet. */
 export interface Window {
   heightsM: Float32Array
   rows: number
   cols: number
+  /** Parts that nothing was written to so far, not even NaN: only `copyPosts` and `settle` may look at these. */
+  untouched?: PostRectangle[]
+}
+
+/**
+ * A window of which nothing is known yet, in memory of its own or `into`. What is never copied into it has to be
+ * settled.
+ */
+export function blankWindow({ rows, cols }: { rows: number; cols: number }, into?: Float32Array): Window {
+  if (into !== undefined && into.length !== rows * cols) {
+    throw new RangeError(`Expected room for ${rows * cols} heights, got ${into.length}.`)
+  }
+  return {
+    // Most windows are copied full at once: to clear the memory before would take as long.
+    heightsM: into ?? new Float32Array(Buffer.allocUnsafeSlow(rows * cols * FLOAT_BYTES).buffer),
+    rows,
+    cols,
+    untouched: [{ firstRow: 0, firstCol: 0, rows, cols }],
+  }
+}
+
+/** Makes unknown what nothing was written to. */
+export function settle(window: Window): void {
+  for (const { firstRow, firstCol, rows, cols } of window.untouched ?? []) {
+    for (let row = firstRow; row < firstRow + rows; row++) {
+      const start = row * window.cols + firstCol
+      window.heightsM.fill(Number.NaN, start, start + cols)
+    }
+  }
+  delete window.untouched
 }
 
 /** A rectangle of a window and the post of a chunk that belongs to its north-western corner. */
@@ -19,7 +53,9 @@ export interface CopyPlan {
 
 /** Whether any post of the rectangle is still unknown. */
 export function hasUnknown(window: Window, plan: CopyPlan): boolean {
-  const { heightsM, cols } = window
+  const { heightsM, cols, untouched } = window
+  const target = targetOf(plan)
+  if (untouched?.some((part) => intersect(part, target) !== undefined)) return true
   for (let row = plan.toRow; row < plan.toRow + plan.rows; row++) {
     const end = row * cols + plan.toCol + plan.cols
     for (let i = row * cols + plan.toCol; i < end; i++) {
@@ -31,9 +67,82 @@ export function hasUnknown(window: Window, plan: CopyPlan): boolean {
 
 /** Fills unknown posts of the window from a chunk that is `chunkCols` wide. Returns how many became known. */
 export function copyPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPlan): number {
-  return posts instanceof Int16Array
-    ? copyInt16(window, posts, chunkCols, plan)
-    : copyFloat32(window, posts, chunkCols, plan)
+  let filled = 0
+  let touched = [targetOf(plan)]
+  for (const part of window.untouched ?? []) {
+    const fresh = intersect(part, targetOf(plan))
+    if (fresh === undefined) continue
+    filled += layPosts(window, posts, chunkCols, planFor(fresh, plan))
+    touched = touched.flatMap((rest) => without(rest, fresh))
+  }
+  if (window.untouched) window.untouched = window.untouched.flatMap((part) => without(part, targetOf(plan)))
+  for (const rest of touched) {
+    const fill = posts instanceof Int16Array ? copyInt16 : copyFloat32
+    filled += fill(window, posts as Int16Array & Float32Array, chunkCols, planFor(rest, plan))
+  }
+  return filled
+}
+
+function targetOf({ toRow, toCol, rows, cols }: CopyPlan): PostRectangle {
+  return { firstRow: toRow, firstCol: toCol, rows, cols }
+}
+
+/** The plan for a part of its target. */
+function planFor({ firstRow, firstCol, rows, cols }: PostRectangle, plan: CopyPlan): CopyPlan {
+  return {
+    toRow: firstRow,
+    toCol: firstCol,
+    rows,
+    cols,
+    fromRow: plan.fromRow + firstRow - plan.toRow,
+    fromCol: plan.fromCol + firstCol - plan.toCol,
+  }
+}
+
+/** What is left of a rectangle when another one is cut out: up to four parts. */
+function without(from: PostRectangle, hole: PostRectangle): PostRectangle[] {
+  const cut = intersect(from, hole)
+  if (cut === undefined) return [from]
+  const { firstRow, firstCol, rows, cols } = from
+  const below = cut.firstRow + cut.rows
+  const right = cut.firstCol + cut.cols
+  const parts = [
+    { firstRow, firstCol, rows: cut.firstRow - firstRow, cols },
+    { firstRow: below, firstCol, rows: firstRow + rows - below, cols },
+    { firstRow: cut.firstRow, firstCol, rows: cut.rows, cols: cut.firstCol - firstCol },
+    { firstRow: cut.firstRow, firstCol: right, rows: cut.rows, cols: firstCol + cols - right },
+  ]
+  return parts.filter((part) => part.rows > 0 && part.cols > 0)
+}
+
+/** Chunks without unknown posts are copied without a look at each. */
+const whole = new WeakMap<Posts, boolean>()
+
+function isWhole(posts: Posts): boolean {
+  let known = whole.get(posts)
+  if (known === undefined) {
+    known = !posts.includes(posts instanceof Int16Array ? VOID_INT16 : Number.NaN)
+    whole.set(posts, known)
+  }
+  return known
+}
+
+/** Writes posts, known and unknown, to where nothing was. Returns how many are known. */
+function layPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPlan): number {
+  const { heightsM } = window
+  const hasVoids = !isWhole(posts)
+  let unknown = 0
+  for (let row = 0; row < plan.rows; row++) {
+    const to = (plan.toRow + row) * window.cols + plan.toCol
+    const from = (plan.fromRow + row) * chunkCols + plan.fromCol
+    heightsM.set(posts.subarray(from, from + plan.cols), to)
+    if (!hasVoids) continue
+    for (let i = to; i < to + plan.cols; i++) {
+      if (posts instanceof Int16Array && heightsM[i] === VOID_INT16) heightsM[i] = Number.NaN
+      if (Number.isNaN(heightsM[i])) unknown++
+    }
+  }
+  return plan.rows * plan.cols - unknown
 }
 
 // One loop for each array type: shared by both, the engine would look up the type at every post.

@@ -23,11 +23,12 @@ export interface RealServer {
 
 /**
  * The service as `npm start` runs it, on a free port: nothing stands in for the compute process or the terrain, which
- * `putTerrain` writes into a folder. All its files lie in a temporary folder that goes when the test ends.
+ * `putTerrain` writes into a folder; `env` adds to its settings. All its files lie in a temporary folder that goes when the test ends.
  */
 export async function startRealServer(
   t: Test,
   putTerrain: (folder: string) => Promise<unknown>,
+  env: Record<string, string> = {},
 ): Promise<RealServer> {
   const computeProcesses: ChildProcess[] = []
   const onChild = (message: unknown) => {
@@ -46,7 +47,7 @@ export async function startRealServer(
   const terrainDir = join(dataDir, 'terrain')
   await mkdir(terrainDir)
   await putTerrain(terrainDir)
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, TERRAIN_DIR: terrainDir, ...env })
   const { url, services, stop } = await startServer(config, { logStream: { write: () => {} } })
   const clients: Client[] = []
   t.teardown(async () => {

@@ -334,22 +334,22 @@ export interface VisibilityComparison {
 }
 
 /**
- * Judges a class raster of the reference's geometry on `sampleCells` random cells within range (with replacement;
- * all cells, each once, when the raster has no more than that).
+ * Judges a class raster of the reference's geometry on `sampleCells` random cells within range, none twice, and on
+ * until `leastVisible` of them are visible in truth, or all cells are taken.
  */
 export function compareVisibility(
   raster: Uint8Array,
   reference: ReferenceLos,
   sampleCells: number,
   seed: number,
+  leastVisible = 0,
 ): VisibilityComparison {
   const { geometry, maxRangeKm } = reference.setup
   const total = geometry.rows * geometry.cols
   if (raster.length !== total) throw new Error(`Expected ${total} cells, got ${raster.length}.`)
   const random = mulberry32(seed)
-  const everyCell = sampleCells >= total
-  // The disc fills 78 % of its square; a raster that is nearly all out of range still ends.
-  const draws = everyCell ? total : 100 * sampleCells
+  // Shuffled as far as it is drawn from, so no cell comes twice.
+  const order = Uint32Array.from({ length: total }, (_, cell) => cell)
   const found: VisibilityComparison = {
     cells: 0,
     agreement: 1,
@@ -362,12 +362,11 @@ export function compareVisibility(
   }
   let bothVisible = 0
   let eitherVisible = 0
-  // No cell twice: where little is seen, one that is wrong would weigh as several.
-  const isDrawn = new Uint8Array(total)
-  for (let draw = 0; draw < draws && found.cells < sampleCells; draw++) {
-    const cell = everyCell ? draw : Math.floor(random() * total)
-    if (isDrawn[cell] === 1) continue
-    isDrawn[cell] = 1
+  let trulyVisible = 0
+  for (let draw = 0; draw < total && (found.cells < sampleCells || trulyVisible < leastVisible); draw++) {
+    const other = draw + Math.floor(random() * (total - draw))
+    const cell = order[other]
+    order[other] = order[draw]
     const row = Math.floor(cell / geometry.cols)
     const col = cell % geometry.cols
     const truth = reference.cell(row, col)
@@ -375,6 +374,7 @@ export function compareVisibility(
     found.cells++
     const said = raster[cell]
     const isGrazing = Math.abs(truth.clearanceM) < GRAZING_M
+    if (truth.class === VISIBLE) trulyVisible++
     if (said === VISIBLE || truth.class === VISIBLE) eitherVisible++
     if (said === VISIBLE && truth.class === VISIBLE) bothVisible++
     if (isGrazing) found.grazing++

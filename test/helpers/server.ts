@@ -20,6 +20,7 @@ export const flatTerrain: Terrain = {
     return { state: 'known', elevationM: 100, source: 'flat' }
   },
   postSpacingM: async (latDeg) => (latDeg < -60 ? undefined : 30),
+  list: async () => [],
   close: async () => {},
 }
 
@@ -178,10 +179,11 @@ export const validRequest = {
 /** Starts a simulation and waits until it is final. */
 export async function simulateToEnd(client: Client, request: object = validRequest): Promise<string> {
   const { id } = (await client.post('/api/v1/simulate', request)).json<{ id: string }>()
-  for (let turn = 0; turn < 500; turn++) {
-    const { status } = (await client.get(`/api/v1/status/${id}`)).json<{ status: string }>()
-    if (status !== 'pending') return id
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  // Ever more seldom, so that a slow machine does not exceed the account's rate.
+  for (let waitMs = 10; waitMs < 2000; waitMs *= 1.2) {
+    const { status } = (await client.get(`/api/v1/status/${id}`)).json<{ status: string | number }>()
+    if (status === 'completed' || status === 'failed') return id
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
   }
   throw new Error(`Expected ${id} to become final.`)
 }

@@ -1,8 +1,16 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { writeArrayBuffer } from 'geotiff'
-import { writeHgt } from '../../storage/terrain/hgt.ts'
+import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
+import { positionOn } from '../../storage/terrain/crs/reproject.ts'
+import { openEsriAscii } from '../../storage/terrain/formats/esri-ascii.ts'
+import { openGeotiff } from '../../storage/terrain/formats/geotiff-tile.ts'
+import { openHgt, writeHgt } from '../../storage/terrain/formats/hgt.ts'
+import { openTerrarium } from '../../storage/terrain/formats/terrarium.ts'
+import { colOf, rowOf } from '../../storage/terrain/lattice.ts'
+import { localFile } from '../../storage/terrain/local-file.ts'
+import type { Tile } from '../../storage/terrain/tile.ts'
 
 export const HGT_SIDE = 1201
 export const HGT_STEP_DEG = 1 / 1200
@@ -89,10 +97,52 @@ export async function putGeotiff(path: string, tile: SmallTile): Promise<void> {
   await writeFile(path, Buffer.from(bytes))
 }
 
+/** Writes a cloud-optimised GeoTIFF of a square degree: blocks of 512² float32 heights, overviews, unknown is NaN. */
+export async function putCog(
+  path: string,
+  { southDeg, westDeg, side }: { southDeg: number; westDeg: number; side: number },
+  heightAt: (row: number, col: number) => number,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const geometry = {
+    rows: side,
+    cols: side,
+    northDeg: southDeg + 1,
+    westDeg,
+    cellLatDeg: 1 / side,
+    cellLonDeg: 1 / side,
+  }
+  const writer = await openRasterWriter(path, {
+    geometry,
+    kind: 'float',
+    metadata: {},
+    description: 'height',
+  })
+  const heights = new Float32Array(side * side)
+  for (let i = 0; i < heights.length; i++) heights[i] = heightAt(Math.floor(i / side), i % side)
+  await writer.writeRows(heights)
+  await writer.close()
+}
+
 /** Whether two windows hold the same heights and the same unknown posts. */
 export function samePosts(a: Float32Array, b: Float32Array): boolean {
   return (
     a.length === b.length &&
     a.every((height, i) => height === b[i] || (Number.isNaN(height) && Number.isNaN(b[i])))
   )
+}
+
+/** Opens a file as a tile by itself, as a catalog would. */
+export async function openTileAt(path: string): Promise<Tile> {
+  const file = localFile(path, 0, await stat(path))
+  if (path.endsWith('.asc')) return openEsriAscii(file)
+  if (path.endsWith('.png')) return openTerrarium(file)
+  return /\.tiff?$/.test(path) ? openGeotiff(file) : openHgt(file)
+}
+
+/** Fractional row and column of a place among a tile's own posts. */
+export function postOf({ lattice, projected }: Tile, latDeg: number, lonDeg: number): [number, number] {
+  return projected === undefined
+    ? [rowOf(lattice, latDeg), colOf(lattice, lonDeg)]
+    : positionOn({ ...projected, turnDeg: 0 }, latDeg, lonDeg)
 }

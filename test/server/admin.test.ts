@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { parseCommand } from '../../server/admin/arguments.ts'
 import { askServer } from '../../server/admin/client.ts'
@@ -12,33 +10,11 @@ import { toText } from '../../server/admin/table.ts'
 import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import { createDispatcher } from '../../server/dispatcher.ts'
 import { openRecords } from '../../storage/records/records.ts'
+import { type Ran, runAdmin } from '../helpers/admin.ts'
 import { fakeCompute, until } from '../helpers/compute.ts'
 
-const script = fileURLToPath(
-  new URL(`../../server/admin/main${extname(import.meta.filename)}`, import.meta.url),
-)
-
-interface Ran {
-  status: number | null
-  out: string
-  err: string
-}
-
 function admin(dataDir: string, ...args: string[]): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [script, ...args], {
-      env: { ...process.env, DATA_DIR: dataDir },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const ran: Ran = { status: null, out: '', err: '' }
-    child.stdout.on('data', (data: Buffer) => {
-      ran.out += data.toString()
-    })
-    child.stderr.on('data', (data: Buffer) => {
-      ran.err += data.toString()
-    })
-    child.on('close', (status) => resolve({ ...ran, status }))
-  })
+  return runAdmin({ DATA_DIR: dataDir }, ...args)
 }
 
 async function json(dataDir: string, ...args: string[]): Promise<Record<string, unknown>> {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import t from 'tap'
-import { ConfigError, isLoopback, readConfig, readDataDir } from '../../server/config.ts'
+import { ConfigError, readConfig, readDataDir } from '../../server/config.ts'
+import { isLoopback } from '../../server/loopback.ts'
 
 function problemsOf(env: Record<string, string>): string {
   try {
@@ -24,10 +25,13 @@ t.test('defaults', async (t) => {
     recordsDir: resolve('data/records'),
     rasterDir: resolve('data/rasters'),
     terrainDirs: [resolve('terrain')],
+    terrainUrl: '',
+    terrainCacheDir: resolve('data/terrain-cache'),
     tls: null,
     trustedProxies: [],
     kernelBackend: 'auto',
     payments: 'sandbox',
+    stripe: null,
     packPrices: { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' },
     currency: 'EUR',
     corsOrigins: '*',
@@ -55,6 +59,7 @@ t.test('values', async (t) => {
     RESULT_DAYS: '0',
     METRICS_TOKEN: '0123456789abcdef',
     LOG_LEVEL: 'warn',
+    TERRAIN_URL: ' glo30 https://tiles.example/{lat}/{lat}{lon}.hgt.gz',
   })
   t.match(config, {
     publicUrl: 'https://localhost',
@@ -62,6 +67,8 @@ t.test('values', async (t) => {
     terrainDirs: [join(folder, 'a'), join(folder, 'b')],
     tls: { certPath: join(folder, 'cert.pem'), keyPath: join(folder, 'key.pem') },
     kernelBackend: 'webasm',
+    terrainUrl: 'glo30 https://tiles.example/{lat}/{lat}{lon}.hgt.gz',
+    terrainCacheDir: join(folder, 'data/terrain-cache'),
     payments: 'off',
     packPrices: { '100': '4.00', '500': '18.50', '1000': '35.00' },
     currency: 'CHF',
@@ -88,7 +95,7 @@ t.test('everything that is wrong is told at once, with the value and what is all
     LOG_LEVEL: 'loud',
     TLS_CERT: '/nowhere/cert.pem',
     TERRAIN_DIR: '/nowhere',
-    STRIPE_SECRET_KEY: 'sk_live_1234',
+    STRIPE_SECRET_KEY: 'pk_live_1234',
   })
   t.match(message, 'PORT="70000" must be a whole number from 0 to 65535')
   t.match(message, 'KERNEL_BACKEND="cuda" must be one of auto, webgpu, webasm, cpu')
@@ -96,8 +103,9 @@ t.test('everything that is wrong is told at once, with the value and what is all
   t.match(message, 'TLS_CERT="/nowhere/cert.pem" must be a PEM file')
   t.match(message, 'TLS_CERT="/nowhere/cert.pem" needs TLS_KEY')
   t.match(message, 'TERRAIN_DIR="/nowhere" must name folders')
-  t.match(message, 'STRIPE_SECRET_KEY=(secret) is not supported')
-  t.notMatch(message, 'sk_live')
+  t.match(message, "STRIPE_SECRET_KEY=(secret) must be one of Stripe's own, which begin with sk_ or rk_")
+  t.match(message, 'STRIPE_SECRET_KEY=(secret) needs STRIPE_WEBHOOK_SECRET beside it')
+  t.notMatch(message, 'live_1234')
 })
 
 t.test('one by one', async (t) => {
@@ -121,20 +129,46 @@ t.test('one by one', async (t) => {
     ['CORS_ORIGINS', 'map.example'],
     ['TRUST_PROXY', 'localhost'],
     ['TRUST_PROXY', '10.0.0.1,'],
-    ['TERRAIN_URL', 'glo30'],
+    ['TERRAIN_URL', 'http://tiles.example/{lat}{lon}.tif'],
     ['STRIPE_WEBHOOK_SECRET', 'x'],
     ['STRIPE_API_BASE', 'x'],
+    ['STRIPE_API_BASE', 'http://api.stripe.com'],
+    ['STRIPE_API_BASE', 'https://api.stripe.com/v1'],
     ['RESULT_DAYS', '-1'],
     ['RESULT_DAYS', '1.5'],
     ['METRICS_TOKEN', 'short'],
   ] as const) {
     t.match(problemsOf({ [name]: value }), `${name}=`, `${name}=${value}`)
   }
-  for (const env of [{ HOST: '0.0.0.0' }, { TRUST_PROXY: '127.0.0.1' }]) {
-    t.match(problemsOf({ ...env, PAYMENTS: 'sandbox' }), 'PAYMENTS="sandbox" must be "off"')
+  for (const reachable of [{ HOST: '0.0.0.0' }, { TRUST_PROXY: '127.0.0.1' }]) {
+    const message = problemsOf({ ...reachable, PAYMENTS: 'sandbox' })
+    t.match(message, 'PAYMENTS="sandbox" must be "stripe" or "off"')
   }
   t.notMatch(problemsOf({ METRICS_TOKEN: 'hush' }), 'hush')
   t.ok(isLoopback('127.8.9.1') && isLoopback('localhost') && !isLoopback('127.example'))
+})
+
+t.test('Stripe is used where both its secrets are set', async (t) => {
+  const STRIPE_SECRET_KEY = 'sk_test_1234'
+  const STRIPE_WEBHOOK_SECRET = 'whsec_1234'
+  const keys = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }
+  t.match(readConfig(keys), {
+    payments: 'stripe',
+    stripe: { secretKey: 'sk_test_1234', webhookSecret: 'whsec_1234', apiBase: 'https://api.stripe.com' },
+  })
+  t.equal(readConfig({ ...keys, HOST: '0.0.0.0' }).payments, 'stripe')
+  t.equal(readConfig({ ...keys, PAYMENTS: 'stripe' }).payments, 'stripe')
+  t.equal(readConfig({ ...keys, PAYMENTS: 'sandbox' }).payments, 'sandbox', 'what is said stands')
+  t.equal(readConfig({ ...keys, PAYMENTS: 'off' }).payments, 'off')
+  for (const base of ['http://127.0.0.1:12111', 'http://[::1]:12111', 'https://stripe.example']) {
+    t.equal(readConfig({ ...keys, STRIPE_API_BASE: `${base}/` }).stripe?.apiBase, base)
+  }
+
+  t.match(problemsOf({ STRIPE_SECRET_KEY }), 'STRIPE_SECRET_KEY=(secret) needs STRIPE_WEBHOOK_SECRET')
+  t.match(problemsOf({ STRIPE_WEBHOOK_SECRET }), 'STRIPE_WEBHOOK_SECRET=(secret) needs STRIPE_SECRET_KEY')
+  t.match(problemsOf({ PAYMENTS: 'stripe' }), 'PAYMENTS="stripe" needs STRIPE_SECRET_KEY')
+  const swapped = { STRIPE_SECRET_KEY: STRIPE_WEBHOOK_SECRET, STRIPE_WEBHOOK_SECRET: STRIPE_SECRET_KEY }
+  t.notMatch(problemsOf(swapped), '1234')
 })
 
 t.test('the administration needs the data folder alone', async (t) => {

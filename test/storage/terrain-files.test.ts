@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { parseHgtName } from '../../storage/terrain/hgt.ts'
+import { parseHgtName } from '../../storage/terrain/formats/hgt.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { gzipped, HGT_SIDE, putGeotiff, putHgt, zipped } from '../helpers/tiles.ts'
 
@@ -105,7 +105,7 @@ t.test('bad files are reported once, left out, and never become terrain', async 
   t.equal(terrain.problems().length, bad.length)
   t.match(
     seen.find((detail) => detail.startsWith('nad27')),
-    /EPSG:4326, got EPSG:4267/,
+    /expected WGS 84 or a geographic system with a known shift to it, got EPSG:4267/,
   )
   // Caught by the bound while unpacking, not by looking at a whole unpacked bomb.
   const bombs = seen.filter((detail) => detail.endsWith('unpacks to more than it declares'))

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Lattice } from '../../storage/terrain/types.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
-import { samePosts } from '../helpers/tiles.ts'
+import { openTileAt, postOf, samePosts } from '../helpers/tiles.ts'
 
 // Published tiles: their values as GDAL and others read them, their seams, their encodings.
 
@@ -31,30 +31,23 @@ async function csvRows(path: string): Promise<string[][]> {
   return lines.map((line) => line.split(','))
 }
 
-t.test('nearest posts are those that GDAL reads', needsSharedData, async (t) => {
-  // Projected files are told apart and left out; they can't be read yet.
-  const projected = /utm|3857|krovak/
-  for (const [file, lon, lat, expected] of await csvRows(sharedPath('dem/gdal_samples.csv'))) {
-    await t.test(file, async (t) => {
+t.test(
+  'nearest posts are those that GDAL reads, in the coordinates of each file',
+  needsSharedData,
+  async (t) => {
+    for (const [file, lon, lat, expected] of await csvRows(sharedPath('dem/gdal_samples.csv'))) {
       const folder = file.endsWith('.hgt') ? 'hgt' : /^(la|fairbanks)/.test(file) ? 'glo30' : 'geotiff'
-      const terrain = await terrainOf(t, join(folder, file))
-      if (projected.test(file)) {
-        t.match(terrain.problems()[0]?.detail, /expected EPSG:4326, got projected coordinates/)
-        return
-      }
-      const point = {
-        southDeg: Number(lat),
-        northDeg: Number(lat),
-        westDeg: Number(lon),
-        eastDeg: Number(lon),
-      }
-      const area = await terrain.openArea(point)
-      if (area === undefined) return t.fail('no tile')
-      const [height] = await area.read(nearestPost(area.lattice, Number(lat), Number(lon)))
-      t.ok(Math.abs(height - Number(expected)) < 1e-4, `${height} against ${expected}`)
-    })
-  }
-})
+      const tile = await openTileAt(sharedPath('dem', folder, file))
+      const [row, col] = postOf(tile, Number(lat), Number(lon)).map(nearest)
+      // An empty value is a place outside the file.
+      const isInside = row >= 0 && row < tile.rows && col >= 0 && col < tile.cols
+      t.equal(isInside, expected !== '', `${file} covers the place`)
+      if (!isInside) continue
+      const [height] = (await tile.readPosts?.({ firstRow: row, firstCol: col, rows: 1, cols: 1 })) ?? []
+      t.ok(Math.abs(height - Number(expected)) < 1e-4, `${file}: ${height} against ${expected}`)
+    }
+  },
+)
 
 t.test('interpolation beside nodata is as opentopodata defines it', needsSharedData, async (t) => {
   const terrain = await terrainOf(t, 'geotiff/tiny_nodata_3x3.tif')
@@ -102,42 +95,37 @@ t.test('N49E011 and N50E011 join without a step', needsSharedData, async (t) => 
   )
 })
 
-t.test(
-  'every encoding of one window gives the same posts, or says that it cannot',
-  needsSharedData,
-  async (t) => {
-    const lines = (await readFile(sharedPath('dem/geotiff_variants/base.asc'), 'utf8')).trim().split(/\r?\n/)
-    const expected = Float32Array.from(
-      lines.slice(-300).flatMap((line) => line.trim().split(/\s+/).map(Number)),
-    )
-    for (let i = 0; i < expected.length; i++) if (expected[i] === -32767) expected[i] = Number.NaN
-    t.equal(expected.length, 96_000)
-    const refused: string[] = []
-    const names = await readdir(sharedPath('dem/geotiff_variants'))
-    for (const name of names.filter((name) => name.endsWith('.tif')).sort()) {
-      await t.test(name, async (t) => {
-        const terrain = await terrainOf(t, `geotiff_variants/${name}`)
-        const area = await terrain.openArea({ southDeg: 46.4, westDeg: 8.3, northDeg: 46.5, eastDeg: 8.4 })
-        if (area === undefined) {
-          t.match(terrain.problems()[0]?.detail, /not supported|expected EPSG:4326/)
-          refused.push(name)
-          return
-        }
-        const posts = await area.read({ firstRow: 0, firstCol: 0, rows: 300, cols: 320 })
-        t.ok(
-          Math.abs(area.lattice.northDeg - 46.5833333333) < 1e-9 &&
-            Math.abs(area.lattice.westDeg - 8.25) < 1e-9,
-        )
-        t.ok(samePosts(posts, expected))
-        // One post by itself takes another way through the decoder.
-        const i = 170 * 320 + 201
-        const at = await terrain.elevationAt(46.583333333333336 - 170 / 1200, 8.25 + 201 / 1200)
-        t.equal(at.elevationM, expected[i])
-      })
-    }
-    t.same(refused, ['int32_lerc_deflate.tif', 'warped_utm32n_90m_bilinear.tif'])
-  },
-)
+t.test('every encoding of one window gives the same posts', needsSharedData, async (t) => {
+  const lines = (await readFile(sharedPath('dem/geotiff_variants/base.asc'), 'utf8')).trim().split(/\r?\n/)
+  const expected = Float32Array.from(
+    lines.slice(-300).flatMap((line) => line.trim().split(/\s+/).map(Number)),
+  )
+  for (let i = 0; i < expected.length; i++) if (expected[i] === -32767) expected[i] = Number.NaN
+  t.equal(expected.length, 96_000)
+  const names = await readdir(sharedPath('dem/geotiff_variants'))
+  const encodings = names.filter((name) => /\.(?:tif|asc)$/.test(name) && !name.startsWith('warped'))
+  t.equal(encodings.length, 11, 'ten GeoTIFFs and the grid in letters')
+  for (const name of encodings.sort()) {
+    await t.test(name, async (t) => {
+      const files = name.endsWith('.asc') ? [name, name.replace('.asc', '.prj')] : [name]
+      const terrain = await terrainOf(t, ...files.map((file) => `geotiff_variants/${file}`))
+      const area = await terrain.openArea({ southDeg: 46.4, westDeg: 8.3, northDeg: 46.5, eastDeg: 8.4 })
+      if (area === undefined) return t.fail(terrain.problems()[0]?.detail)
+      const posts = await area.read({ firstRow: 0, firstCol: 0, rows: 300, cols: 320 })
+      t.ok(
+        Math.abs(area.lattice.northDeg - 46.5833333333) < 2e-7 &&
+          Math.abs(area.lattice.westDeg - 8.25) < 1e-9,
+      )
+      t.ok(samePosts(posts, expected))
+      // One post by itself takes another way through the decoder.
+      const i = 170 * 320 + 201
+      const { lattice } = area
+      const latDeg = lattice.northDeg - 170 * lattice.latStepDeg
+      const at = await terrain.elevationAt(latDeg, lattice.westDeg + 201 * lattice.lonStepDeg)
+      t.equal(at.elevationM, expected[i])
+    })
+  }
+})
 
 t.test('four tiles are the published mosaic', needsSharedData, async (t) => {
   const tiles = [0, 1, 2, 3].map((i) => `glo30/la_tile_${i}.tif`)
@@ -150,4 +138,43 @@ t.test('four tiles are the published mosaic', needsSharedData, async (t) => {
   const own = await area.read({ firstRow: row, firstCol: col, rows: 361, cols: 361 })
   const theirs = await mosaic.read({ firstRow: 0, firstCol: 0, rows: 361, cols: 361 })
   t.ok(samePosts(own, theirs))
+})
+
+t.test(
+  'of all published files one is refused: its geographic system has no name',
+  needsSharedData,
+  async (t) => {
+    const terrain = await openTerrain({ folders: [sharedPath('dem')] })
+    const details = terrain.problems().map(({ detail }) => detail)
+    t.equal(details.length, 1, details.join('; '))
+    t.match(details[0], /^dem_hills_f32_unknownGCS\.tif: expected WGS 84 .* got a user-defined one/)
+    // Poles, the antimeridian and the deep sea, from the globe at one degree.
+    for (const [lat, lon] of [
+      [89.5, 0],
+      [-89.5, 180],
+      [-85, -180],
+      [85, 179.9],
+      [11.35, 142.2],
+    ]) {
+      t.equal((await terrain.elevationAt(lat, lon)).state, 'known', `${lat} ${lon}`)
+    }
+    t.ok(((await terrain.elevationAt(11.35, 142.2)).elevationM ?? 0) < -5000, 'below sea level')
+    const across = await terrain.elevationAt(10, 179.99999)
+    const beyond = await terrain.elevationAt(10, -179.99999)
+    t.ok(Math.abs((across.elevationM ?? 0) - (beyond.elevationM ?? 1e9)) < 1, 'no step at 180 degrees')
+  },
+)
+
+t.test('neighbours share their edge posts', needsSharedData, async (t) => {
+  for (const [west, east] of [
+    ['hgt/N00E010.hgt', 'hgt/N00E011.hgt.zip'],
+    ['geotiff/srtm3_N49W124.tif', 'geotiff/srtm3_N49W123.tif'],
+  ]) {
+    const [left, right] = await Promise.all(
+      [west, east].map(async (path) => (await openTileAt(sharedPath('dem', path))).readChunk(0, 0)),
+    )
+    let different = 0
+    for (let row = 0; row < 1201; row++) if (left[row * 1201 + 1200] !== right[row * 1201]) different++
+    t.equal(different, 0, `${west} and ${east}`)
+  }
 })

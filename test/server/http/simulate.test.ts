@@ -1,4 +1,5 @@
 import t from 'tap'
+import { until } from '../../helpers/compute.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
 const server = await startTestServer(t)
@@ -24,8 +25,9 @@ t.test('from the request to the record', async (t) => {
   t.same(held, { balance: 999, plan: 'pro', used_this_month: 0, limit: 5000, held: 1 })
 
   server.compute.release()
-  let record = pending.json()
-  while (record.status === 'pending') record = (await client.get(`/api/v1/status/${id}`)).json()
+  const { records } = server.services
+  await until(() => records.simulation(id)?.status === 'completed', 'the simulation is completed')
+  const record = (await client.get(`/api/v1/status/${id}`)).json()
   t.match(record, {
     status: 'completed',
     stage: null,

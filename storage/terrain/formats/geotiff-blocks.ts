@@ -1,8 +1,6 @@
 import { endianness } from 'node:os'
-import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
-import { getDecoder } from 'geotiff'
-import { TileError, type TileFile } from './tile.ts'
+import { TileError, type TileFile } from '../tile.ts'
+import { decompress, LERC, unpackLerc } from './geotiff-codecs.ts'
 
 export type Samples =
   | Int8Array
@@ -28,23 +26,17 @@ export interface BlockLayout {
   bits: number
   kind: 'signed' | 'unsigned' | 'float'
   littleEndian: boolean
+  /** How LERC blobs are packed once more: 0 not, 1 deflate, 2 zstd. */
+  lercPacking: number
 }
 
-const inflateAsync = promisify(inflate)
+/** Samples of a block, and 0 in `mask` where the compression itself marks a post as unknown. */
+export interface Block {
+  samples: Samples
+  mask: Uint8Array | undefined
+}
+
 const MACHINE_IS_LITTLE = endianness() === 'LE'
-const NONE = 1
-const LZW = 5
-const DEFLATE = [8, 32946]
-const PACKBITS = 32773
-const ZSTD = 50000
-
-/**
- * Lossless compressions that can be read. LERC is not among them: its mask of unknown posts is lost in the decoder,
- * and the posts under it would come out as height 0.
- */
-export function isReadableCompression(compression: number): boolean {
-  return [NONE, LZW, ...DEFLATE, PACKBITS, ZSTD].includes(compression)
-}
 
 /**
  * Samples of one strip or tile in the machine's own byte order, row-major, `blockCols` a row. The predictors are
@@ -55,49 +47,43 @@ export async function decodeBlock(
   layout: BlockLayout,
   blockRow: number,
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<Samples> {
+): Promise<Block> {
   const { blockCols, blockRows, bits, predictor } = layout
   // The last strip holds only the rows that are left; tiles are always whole.
   const rows = layout.tiled ? blockRows : Math.min(blockRows, layout.rows - blockRow * blockRows)
+  if (layout.compression === LERC) return decodeLerc(file, layout, rows, bytes)
   const expectedBytes = (rows * blockCols * bits) / 8
-  const raw = await decompress(file, layout, bytes, expectedBytes)
+  const raw = await decompress(layout.compression, bytes, expectedBytes).catch(asDamage(file))
   if (raw.byteLength < expectedBytes) {
     throw new TileError(file, `damaged: a block of ${expectedBytes} bytes unpacks to ${raw.byteLength}`)
   }
   const own = raw.byteOffset % 8 === 0 ? raw.subarray(0, expectedBytes) : raw.slice(0, expectedBytes)
   if (predictor === 3) {
-    if (layout.kind !== 'float') throw new TileError(file, 'a floating point predictor over integers')
     undoFloatPredictor(own, rows, blockCols, bits / 8)
-    return view(own, layout)
+    return { samples: view(own, layout), mask: undefined }
   }
   if (bits > 8 && layout.littleEndian !== MACHINE_IS_LITTLE) swapBytes(own, bits)
   if (predictor === 2) undoDifference(own, rows, blockCols, bits)
-  else if (predictor !== 1) throw new TileError(file, `predictor ${predictor} is not supported`)
-  return view(own, layout)
+  return { samples: view(own, layout), mask: undefined }
 }
 
-async function decompress(
+async function decodeLerc(
   file: TileFile,
   layout: BlockLayout,
+  rows: number,
   bytes: Uint8Array<ArrayBuffer>,
-  expectedBytes: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    if (layout.compression === NONE) return bytes
-    // Node's own inflate works off the main thread, and stops at the length that a block can have.
-    if (DEFLATE.includes(layout.compression)) {
-      const raw = await inflateAsync(bytes, { maxOutputLength: expectedBytes })
-      return raw as Uint8Array<ArrayBuffer>
-    }
-    const decoder = await getDecoder(layout.compression, {
-      tileWidth: layout.blockCols,
-      tileHeight: layout.blockRows,
-      predictor: 1,
-      bitsPerSample: layout.bits,
-      planarConfiguration: 1,
-    })
-    return new Uint8Array(new Uint8Array(await decoder.decode(bytes.buffer)))
-  } catch (error) {
+): Promise<Block> {
+  const { blockCols, lercPacking } = layout
+  const { samples, mask } = await unpackLerc(bytes, lercPacking, rows, blockCols).catch(asDamage(file))
+  const posts = rows * blockCols
+  if (samples.length < posts || (mask !== undefined && mask.length < posts)) {
+    throw new TileError(file, `damaged: a block of ${posts} posts unpacks to ${samples.length}`)
+  }
+  return { samples: samples as Samples, mask }
+}
+
+function asDamage(file: TileFile): (error: unknown) => never {
+  return (error) => {
     throw new TileError(file, `damaged: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -1,9 +1,9 @@
-import { open, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
+import { withBytes } from '../bytes.ts'
+import { TileError, type TileFile } from '../tile.ts'
 import { parseHgtName } from './hgt.ts'
-import { TileError, type TileFile } from './tile.ts'
 
 /*
  * Packed SRTM tiles. The length that an archive declares is known before anything is unpacked and is the most that is
@@ -21,14 +21,8 @@ type Corner = { southDeg: number; westDeg: number }
 /** Length of the unpacked heights as the last four bytes of a gzip file give it. */
 export async function gzipLengthBytes(file: TileFile): Promise<number> {
   if (file.sizeBytes < 18) throw new TileError(file, 'too short for a gzip file')
-  const tail = Buffer.alloc(4)
-  const handle = await open(file.path)
-  try {
-    await handle.read(tail, 0, 4, file.sizeBytes - 4)
-  } finally {
-    await handle.close()
-  }
-  return tail.readUInt32LE(0)
+  const tail = await withBytes(file, (bytes) => bytes.read(file.sizeBytes - 4, 4))
+  return new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
 }
 
 export async function inflateGzip(file: TileFile, lengthBytes: number): Promise<Buffer> {
@@ -106,7 +100,8 @@ function storedBlocks(body: Buffer): Buffer[] {
 
 async function readPacked(file: TileFile): Promise<Buffer> {
   if (file.sizeBytes > MOST_PACKED_BYTES) throw new TileError(file, 'too large for a packed SRTM tile')
-  return readFile(file.path)
+  const packed = await withBytes(file, (bytes) => bytes.read(0, file.sizeBytes))
+  return Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
 }
 
 async function unpack(file: TileFile, gzip: Buffer, lengthBytes: number): Promise<Buffer> {

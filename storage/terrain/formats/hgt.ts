@@ -1,7 +1,8 @@
-import { open, readFile, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
+import { withBytes } from '../bytes.ts'
+import { type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
+import type { PostRectangle } from '../types.ts'
 import { gzipLengthBytes, inflateGzip, inflateZip, zipLengthBytes } from './hgt-archive.ts'
-import { type Posts, type Tile, TileError, type TileFile } from './tile.ts'
-import type { PostRectangle } from './types.ts'
 
 /*
  * SRTM's own format: a square of int16 heights in metres, big-endian, row 0 = north, without any header. The name is
@@ -71,7 +72,7 @@ export async function openHgt(file: TileFile): Promise<Tile> {
     readChunk: async () => {
       const bytes =
         packing === 'none'
-          ? await readFile(file.path)
+          ? bufferOver(await withBytes(file, (bytes) => bytes.read(0, lengthBytes)))
           : packing === 'gz'
             ? await inflateGzip(file, lengthBytes)
             : await inflateZip(file, corner, lengthBytes)
@@ -88,14 +89,9 @@ export async function openHgt(file: TileFile): Promise<Tile> {
 async function readPlainPosts(file: TileFile, side: number, rectangle: PostRectangle): Promise<Posts> {
   const { firstRow, firstCol, rows, cols } = rectangle
   // One read from the first post to the last: for two rows of a tile some kilobytes.
-  const bytes = Buffer.alloc(((rows - 1) * side + cols) * 2)
-  const handle = await open(file.path)
-  try {
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, (firstRow * side + firstCol) * 2)
-    if (bytesRead !== bytes.length) throw new TileError(file, 'shorter than when it was found')
-  } finally {
-    await handle.close()
-  }
+  const lengthBytes = ((rows - 1) * side + cols) * 2
+  const offset = (firstRow * side + firstCol) * 2
+  const bytes = bufferOver(await withBytes(file, (source) => source.read(offset, lengthBytes)))
   const posts = new Int16Array(rows * cols)
   for (let row = 0; row < rows; row++) {
     for (let col = 0; col < cols; col++) {
@@ -103,6 +99,10 @@ async function readPlainPosts(file: TileFile, side: number, rectangle: PostRecta
     }
   }
   return posts
+}
+
+function bufferOver(bytes: Uint8Array<ArrayBuffer>): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 function int16FromBigEndian(bytes: Buffer): Int16Array {

@@ -1,0 +1,38 @@
+const WIDTH = 30
+const PLAIN_EVERY_MS = 5000
+
+interface Stream {
+  isTTY: boolean
+  write(text: string): unknown
+}
+
+/** How far something is: a bar that is redrawn on a terminal, else a line now and then. */
+export class ProgressBar {
+  readonly #stream: Stream
+  #plainMs = Number.NEGATIVE_INFINITY
+  #isDrawn = false
+
+  constructor(stream: Stream = process.stderr) {
+    this.#stream = stream
+  }
+
+  show(done: number, of: number, what: string): void {
+    const share = of === 0 ? 1 : done / of
+    const text = `${done} of ${of} ${what}`
+    if (this.#stream.isTTY) {
+      const filled = Math.round(share * WIDTH)
+      this.#stream.write(`\r[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${text}\x1b[K`)
+      this.#isDrawn = true
+      return
+    }
+    if (performance.now() - this.#plainMs < PLAIN_EVERY_MS && done < of) return
+    this.#plainMs = performance.now()
+    this.#stream.write(`${text}\n`)
+  }
+
+  /** Leaves the bar as it is and goes on below it. */
+  end(): void {
+    if (this.#isDrawn) this.#stream.write('\n')
+    this.#isDrawn = false
+  }
+}

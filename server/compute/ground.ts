@@ -1,0 +1,160 @@
+/** The ground of one simulation: which posts it reads, and what is to be said of them. */
+
+import { metresPerDegree } from '../../kernels/azimuthal.ts'
+import { UNKNOWN_HEIGHT_M } from '../../kernels/los/shapes.ts'
+import { groundM, type PostWindow, windowAround } from '../../kernels/los/window.ts'
+import type { RasterGrid } from '../../kernels/raster-grid.ts'
+import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
+import { JobError, type Parameters } from './job.ts'
+import type { ComputeResult } from './protocol.ts'
+
+/** Posts beyond the outermost cell that interpolation may ask for. */
+const MARGIN_POSTS = 4
+/** Posts that are read at a time. */
+const STRIP_POSTS = 8 * 1024 * 1024
+
+/** Where nothing is known because a source did not answer, asking again later may help. */
+export function withUnreached(error: JobError, unreached: Map<string, string>): JobError {
+  if (error.code !== 'terrain_unavailable' || unreached.size === 0) return error
+  return new JobError(error.code, [error.message, ...unreachedSentences(unreached)].join(' '))
+}
+
+function unreachedSentences(unreached: Map<string, string>): string[] {
+  return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
+}
+
+export async function readGround(
+  params: Parameters,
+  grid: RasterGrid,
+  terrain: Terrain,
+  asker: Asker,
+  onProgress: (share: number) => void,
+) {
+  const { tx_lat: latDeg, tx_lon: lonDeg } = params
+  const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
+  const halfLon = (grid.halfCols + 1) * grid.cellLonDeg
+  const bounds = {
+    southDeg: latDeg - halfLat,
+    northDeg: latDeg + halfLat,
+    westDeg: lonDeg - halfLon,
+    eastDeg: lonDeg + halfLon,
+  }
+  const area = await terrain.openArea(bounds, {
+    ...asker,
+    cellSizeM: params.resolution,
+    cells: { latDeg, lonDeg, cellLatDeg: grid.cellLatDeg, cellLonDeg: grid.cellLonDeg },
+  })
+  const nothing = new JobError('terrain_unavailable', 'No elevation is known under the transmitter.')
+  if (area === undefined) throw nothing
+  const { lattice } = area
+  const rectangle = rectangleAround(lattice, latDeg, lonDeg, halfLat, halfLon)
+  const posts = {
+    ...lattice,
+    northDeg: lattice.northDeg - rectangle.firstRow * lattice.latStepDeg,
+    westDeg: lattice.westDeg + rectangle.firstCol * lattice.lonStepDeg,
+    rows: rectangle.rows,
+    cols: rectangle.cols,
+    heightsM: await readPosts(area, rectangle, asker.signal, onProgress),
+  }
+  const underTx = groundM(posts, latDeg, lonDeg)
+  if (Number.isNaN(underTx)) throw nothing
+  const antennaM = params.tx_height_mode === 'AGL' ? underTx + params.tx_height : params.tx_height
+  if (antennaM < underTx) {
+    throw new JobError(
+      'tx_below_ground',
+      `tx_height is ${params.tx_height} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
+    )
+  }
+  const window = windowAround(posts, latDeg, lonDeg, antennaM)
+  const { postSpacingM, generalisedBy } = area
+  return { window, antennaM, postSpacingM, generalisedBy, used: () => area.used() }
+}
+
+/** Reads in strips, so that progress shows and nothing but the result is as large as it. */
+async function readPosts(
+  area: TerrainArea,
+  rectangle: PostRectangle,
+  signal: AbortSignal | undefined,
+  onProgress: (share: number) => void,
+): Promise<Float32Array> {
+  const { firstRow, rows, cols } = rectangle
+  const heightsM = new Float32Array(rows * cols)
+  const stripRows = Math.max(1, Math.floor(STRIP_POSTS / cols))
+  for (let row = 0; row < rows; row += stripRows) {
+    const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
+    heightsM.set(await area.read(strip, signal), row * cols)
+    onProgress((row + strip.rows) / rows)
+  }
+  return heightsM
+}
+
+function rectangleAround(
+  lattice: Lattice,
+  latDeg: number,
+  lonDeg: number,
+  halfLat: number,
+  halfLon: number,
+): PostRectangle {
+  const firstRow = Math.floor((lattice.northDeg - latDeg - halfLat) / lattice.latStepDeg) - MARGIN_POSTS
+  const lastRow = Math.ceil((lattice.northDeg - latDeg + halfLat) / lattice.latStepDeg) + MARGIN_POSTS
+  const firstCol = Math.floor((lonDeg - halfLon - lattice.westDeg) / lattice.lonStepDeg) - MARGIN_POSTS
+  const lastCol = Math.ceil((lonDeg + halfLon - lattice.westDeg) / lattice.lonStepDeg) + MARGIN_POSTS
+  return { firstRow, firstCol, rows: lastRow - firstRow + 1, cols: lastCol - firstCol + 1 }
+}
+
+/** The share of the posts within range whose ground is unknown. */
+export function unknownShareOf(window: PostWindow, params: Parameters, grid: RasterGrid): number {
+  if (window.unknown === undefined) return 0
+  const { heightsM, rows, cols } = window
+  const rangeLatDeg = (params.max_range * 1000) / metresPerDegree(params.tx_lat).lat
+  let unknown = 0
+  let within = 0
+  for (let row = 0; row < rows; row++) {
+    const away = ((row - window.txRow) * window.latStepDeg) / rangeLatDeg
+    if (Math.abs(away) > 1) continue
+    const half = (Math.sqrt(1 - away * away) * grid.halfCols * grid.cellLonDeg) / window.lonStepDeg
+    const from = Math.max(0, Math.ceil(window.txCol - half))
+    const to = Math.min(cols - 1, Math.floor(window.txCol + half))
+    within += Math.max(0, to - from + 1)
+    for (let at = row * cols + from; at <= row * cols + to; at++) {
+      if (heightsM[at] === UNKNOWN_HEIGHT_M) unknown++
+    }
+  }
+  return within === 0 ? 0 : unknown / within
+}
+
+/** What the record warns of. */
+export function warningsOf(
+  params: Parameters,
+  { postSpacingM, generalisedBy }: Pick<TerrainArea, 'postSpacingM' | 'generalisedBy'>,
+  unknownShare: number,
+  unreached: Map<string, string>,
+) {
+  const warnings: ComputeResult['warnings'] = []
+  if (params.resolution < postSpacingM * 0.9) {
+    warnings.push({
+      code: 'finer_than_terrain',
+      detail: `resolution is ${params.resolution} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
+    })
+  }
+  if (generalisedBy !== undefined) {
+    warnings.push({
+      code: 'generalised_terrain',
+      detail: `A cell is ${(params.resolution / postSpacingM).toFixed(0)} elevation posts wide: the highest of each ${generalisedBy} × ${generalisedBy} posts stands for them.`,
+    })
+  }
+  if (unknownShare > 0) {
+    const percent = unknownShare < 0.001 ? 'less than 0.1' : (100 * unknownShare).toFixed(1)
+    warnings.push({
+      code: 'unknown_terrain',
+      detail: `${percent} % of the ground within range is unknown; cells that it leaves open are 255.`,
+    })
+  }
+  for (const detail of unreachedSentences(unreached)) {
+    warnings.push({
+      code: 'terrain_source_unreachable',
+      detail: `${detail} Ground that only it knows is unknown here; a new simulation may find more.`,
+    })
+  }
+  return warnings
+}

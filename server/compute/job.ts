@@ -1,0 +1,27 @@
+/** What the compute process works on, and how a job fails. */
+
+/** A fault of the job, not of the service: it fails with this code and is refunded. */
+export class JobError extends Error {
+  readonly code: string
+
+  constructor(code: string, detail: string) {
+    super(detail)
+    this.code = code
+  }
+}
+
+/** The parameters that kernels need, in the units of the request. */
+export interface Parameters {
+  name: string
+  tx_lat: number
+  tx_lon: number
+  tx_height: number
+  tx_height_mode: 'AGL' | 'AMSL'
+  rx_height: number
+  rx_height_mode: 'AGL' | 'AMSL'
+  model: string
+  resolution: number
+  max_range: number
+  k_factor: number
+  layers: string[]
+}

@@ -1,0 +1,35 @@
+import type { CreditSession, Protection } from '../../storage/records/types.ts'
+import type { PaymentSettings } from './settings.ts'
+
+/** Something to buy. */
+export interface Pack {
+  /** Its name, which is its number of credits. */
+  pack: string
+  credits: number
+  /** Decimal, such as "5.00". */
+  price: string
+  /** ISO 4217, upper case. */
+  currency: string
+}
+
+/** A checkout that was opened, on stable storage, and where it is paid. */
+export interface Checkout {
+  session: CreditSession
+  url: string
+}
+
+/** Opens a checkout for an account, and stores it with what `protect` makes of its address. */
+export type OpenCheckout = (accountId: string, pack: Pack, protect: Protect) => Promise<Checkout>
+
+export type Protect = (urlOf: (session: CreditSession) => string) => {
+  idempotency?: Protection<CreditSession>
+}
+
+export function packsOf({ currency, packPrices }: PaymentSettings): Pack[] {
+  return Object.entries(packPrices).map(([pack, price]) => ({ pack, credits: Number(pack), price, currency }))
+}
+
+/** A price in the smallest unit of its currency; every currency that is configured has two decimals. */
+export function minorUnits({ price }: Pack): number {
+  return Number(price.replace('.', ''))
+}

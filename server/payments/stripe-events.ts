@@ -1,0 +1,152 @@
+import type Stripe from 'stripe'
+import type { CreditRecords, CreditSession } from '../../storage/records/types.ts'
+import type { Logger } from '../dispatcher-types.ts'
+
+export interface EventContext {
+  api: Stripe
+  records: CreditRecords
+  logger: Logger
+}
+
+/**
+ * Does what an event of Stripe asks for; settles when it is on stable storage. Events may come repeated, at the same
+ * time and in any order. Those about payments that are not ours are left alone.
+ *
+ * @throws {Stripe.errors.StripeError} when Stripe has to be asked for more and does not answer
+ */
+export async function takeEvent(context: EventContext, event: Stripe.Event): Promise<void> {
+  const told = { event: event.id, type: event.type }
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return settle(context, event.data.object, told)
+    case 'charge.refunded':
+      return refund(context, event.data.object, told)
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return dispute(context, event.data.object, told)
+    default:
+      context.logger.info(told, 'an event that changes nothing')
+  }
+}
+
+async function settle(
+  { logger, records }: EventContext,
+  checkout: Stripe.Checkout.Session,
+  told: object,
+): Promise<void> {
+  const session =
+    records.creditSessionBy({ provider_session_id: checkout.id }) ?? ours(records, checkout.metadata)
+  if (session === undefined || (session.provider_session_id ?? checkout.id) !== checkout.id) {
+    logger.info(told, 'a checkout of someone else')
+    return
+  }
+  const known = { ...told, payment: session.id }
+  // What takes days is told again when it has come.
+  if (checkout.payment_status === 'unpaid') {
+    logger.info(known, 'a payment is under way')
+    return
+  }
+  const { price } = session
+  const { amount_total, currency, payment_status } = checkout
+  const isAsAsked =
+    payment_status === 'paid' &&
+    amount_total === price?.amount_minor &&
+    currency === price.currency.toLowerCase() &&
+    checkout.metadata?.account_id === session.account_id
+  if (!isAsAsked) {
+    const paid = { payment_status, amount_total, currency }
+    logger.error({ ...known, asked: price, paid }, 'a payment is not what was asked for; nothing was granted')
+    return
+  }
+  // The process may have ended before it heard of it.
+  if (session.provider_session_id === null) {
+    await records.updateCreditSession(session.id, { provider_session_id: checkout.id })
+  }
+  const payment_intent_id = idOf(checkout.payment_intent)
+  const { outcome } = await records.payCreditSession(
+    session.id,
+    payment_intent_id === undefined ? undefined : { payment_intent_id },
+  )
+  logger.info({ ...known, outcome }, 'a payment was made')
+}
+
+async function refund({ logger, records }: EventContext, charge: Stripe.Charge, told: object): Promise<void> {
+  const session = byPayment(records, idOf(charge.payment_intent)) ?? ours(records, charge.metadata)
+  if (session === undefined) {
+    logger.info(told, 'a refund of someone else')
+    return
+  }
+  const credits = Math.round(session.credits * share(charge.amount_refunded, charge.amount))
+  await records.refundCreditSession(session.id, credits)
+  logger.info({ ...told, payment: session.id, credits }, 'a payment was refunded')
+}
+
+/** Money is with the customer's bank, perhaps for good: also a lost dispute may be appealed and won. */
+const withheld = new Set<string>([
+  'needs_response',
+  'under_review',
+  'lost',
+  'appeal_needs_response',
+  'appeal_under_review',
+])
+
+async function dispute(context: EventContext, about: Stripe.Dispute, told: object): Promise<void> {
+  const { logger, records } = context
+  // Inquiries move no money, and prevented disputes are refunds.
+  const state = about.status === 'won' ? 'won' : withheld.has(about.status) ? 'open' : undefined
+  if (state === undefined) {
+    logger.info({ ...told, status: about.status }, 'a dispute that moves no money')
+    return
+  }
+  const session = await disputed(context, idOf(about.payment_intent))
+  if (session === undefined) {
+    logger.info(told, 'a dispute of someone else')
+    return
+  }
+  const { price } = session
+  // Of another currency nothing can be said but that it is disputed.
+  const part = about.currency === price?.currency.toLowerCase() ? share(about.amount, price.amount_minor) : 1
+  const credits = Math.round(session.credits * part)
+  await records.disputeCreditSession(session.id, { id: about.id, credits, state })
+  logger.info({ ...told, payment: session.id, credits, status: about.status }, 'a payment is disputed')
+}
+
+/** Disputes carry nothing of ours; before the payment was told of, only Stripe knows whose they are. */
+async function disputed(
+  { api, records }: EventContext,
+  paymentIntentId: string | undefined,
+): Promise<CreditSession | undefined> {
+  if (paymentIntentId === undefined) return undefined
+  const known = byPayment(records, paymentIntentId)
+  if (known) return known
+  try {
+    const { metadata } = await api.paymentIntents.retrieve(paymentIntentId)
+    return ours(records, metadata)
+  } catch (error) {
+    if ((error as Stripe.errors.StripeError).code === 'resource_missing') return undefined
+    throw error
+  }
+}
+
+function byPayment(records: CreditRecords, payment_intent_id: string | undefined): CreditSession | undefined {
+  return payment_intent_id === undefined ? undefined : records.creditSessionBy({ payment_intent_id })
+}
+
+/** The checkout that metadata of ours name. */
+function ours(records: CreditRecords, metadata: Stripe.Metadata | null): CreditSession | undefined {
+  const session = records.creditSession(metadata?.credit_session_id ?? '')
+  const isOurs = session?.provider === 'stripe' && session.account_id === metadata?.account_id
+  return isOurs ? session : undefined
+}
+
+function share(part: number, whole: number): number {
+  return part >= whole ? 1 : part / whole
+}
+
+function idOf(reference: string | { id: string } | null): string | undefined {
+  return typeof reference === 'string' ? reference : reference?.id
+}

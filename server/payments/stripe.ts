@@ -1,0 +1,131 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type Stripe from 'stripe'
+import type { CreditRecords } from '../../storage/records/types.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../dispatcher-types.ts'
+import { Problem } from '../plugins/problems.ts'
+import type { OpenCheckout } from './checkouts.ts'
+import type { StripeSettings } from './settings.ts'
+import { openStripeCheckout } from './stripe-checkout.ts'
+import { takeEvent } from './stripe-events.ts'
+
+/** A client waits for the answer: together with one more try it is to come within half a minute. */
+const patienceMs = 10_000
+/** A delivery that is older was recorded by someone and is played back. */
+const toleranceS = 300
+
+export interface StripeParts {
+  /** `publicUrl` is read when it is needed, as a free port becomes known late. */
+  config: Pick<Config, 'publicUrl'>
+  records: CreditRecords
+  logger: Logger
+  /** Milliseconds since 1970. */
+  now(): number
+  patienceMs?: number
+}
+
+export interface StripePayments {
+  /** @throws {Problem} `payments_unavailable` when Stripe can't or won't open one */
+  open: OpenCheckout
+  /**
+   * Takes what Stripe tells; settles when it is done and on stable storage.
+   *
+   * @throws {Problem} `signature_invalid` when it is not Stripe's, or not of now; `malformed_json`,
+   * `invalid_parameters` when it is no event; `payments_unavailable` when Stripe has to be asked back and does not answer
+   */
+  receive(payload: Buffer, signature: string): Promise<void>
+  close(): void
+}
+
+export async function openStripe(settings: StripeSettings, parts: StripeParts): Promise<StripePayments> {
+  const { config, logger, now, records } = parts
+  const { api, agent } = await connect(settings, parts.patienceMs ?? patienceMs)
+  const refuse = (error: unknown): never => {
+    throw unavailable(error, logger)
+  }
+
+  return {
+    open: (...order) =>
+      openStripeCheckout({ api, publicUrl: config.publicUrl, records }, ...order).catch(refuse),
+    async receive(payload, signature) {
+      const event = readEvent(api, { payload, signature, secret: settings.webhookSecret, nowMs: now() })
+      await takeEvent({ api, records, logger }, event).catch(refuse)
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+async function connect({ apiBase, secretKey }: StripeSettings, timeout: number) {
+  // Loaded where it is used: it takes a quarter of a second and 20 MB.
+  const { default: Stripe } = await import('stripe')
+  const { hostname, port, protocol } = new URL(apiBase)
+  const isPlain = protocol === 'http:'
+  const agent = new (isPlain ? HttpAgent : HttpsAgent)({ keepAlive: true })
+  const api = new Stripe(secretKey, {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? 'http' : 'https',
+    httpAgent: agent,
+    timeout,
+    maxNetworkRetries: 1,
+    // It would also write an identifier into the user's home.
+    telemetry: false,
+  })
+  return { api, agent }
+}
+
+function readEvent(
+  { webhooks }: Stripe,
+  delivery: { payload: Buffer; signature: string; secret: string; nowMs: number },
+): Stripe.Event {
+  const { payload, signature, secret, nowMs } = delivery
+  let event: unknown
+  try {
+    event = webhooks.constructEvent(payload, signature, secret, toleranceS, undefined, nowMs)
+  } catch (error) {
+    if (typeOf(error) === 'StripeSignatureVerificationError') throw new Problem('signature_invalid')
+    if (error instanceof SyntaxError) throw new Problem('malformed_json')
+    throw notAnEvent()
+  }
+  if (!isEvent(event)) throw notAnEvent()
+  return event
+}
+
+function isEvent(value: unknown): value is Stripe.Event {
+  const { type, data } = (value ?? {}) as { type?: unknown; data?: { object?: unknown } }
+  return typeof type === 'string' && typeof data?.object === 'object' && data.object !== null
+}
+
+function notAnEvent(): Problem {
+  return new Problem(
+    'invalid_parameters',
+    "The body must be a snapshot event of Stripe's, with type and data.object.",
+  )
+}
+
+/** The name that every error of Stripe's bears. */
+function typeOf(error: unknown): string | undefined {
+  const { type } = (error ?? {}) as { type?: unknown }
+  return typeof type === 'string' && type.startsWith('Stripe') ? type : undefined
+}
+
+/** What a call to Stripe that failed means for whoever waits: it is logged, and may be tried again. */
+function unavailable(error: unknown, logger: Logger): unknown {
+  const type = typeOf(error)
+  if (type === undefined) return error
+  const { code, message, param, requestId, statusCode: status } = error as Stripe.errors.StripeError
+  // Messages about keys repeat a part of them.
+  const detail = type === 'StripeAuthenticationError' ? 'the key is refused' : message
+  logger.error(
+    { type, code, param, status, stripe_request: requestId, detail },
+    'Stripe did not do what it was asked',
+  )
+  // What Stripe refuses, somebody has to put right first.
+  const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 429
+  return new Problem(
+    'payments_unavailable',
+    'The payment provider did not do what it was asked; try again later.',
+    { headers: { 'retry-after': isRefusal ? 600 : 30 } },
+  )
+}

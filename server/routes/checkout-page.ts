@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+
+const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'`
+
+/** Pages of a checkout tell nobody where they are, load nothing and are never kept. */
+export function guardPages(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+  })
+}
+
+/** A whole page; both parts are HTML. */
+export function checkoutPage(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.5rem 1rem}</style>
+<h1>${title}</h1>
+${content}
+</html>
+`
+}

@@ -1,0 +1,45 @@
+import type { FileTerrain } from './terrain.ts'
+import { type Tile, TileError } from './tile.ts'
+
+/** What was found wrong, in one line each. */
+export interface Checked {
+  /** Files that were looked through, bad ones included. */
+  files: number
+  problems: { path: string; detail: string }[]
+}
+
+/** Opens every file, decodes all of it, and holds cached pages against their hashes. Damaged pages are removed. */
+export async function checkTerrain(
+  terrain: FileTerrain,
+  onProgress: (done: number, of: number) => void,
+): Promise<Checked> {
+  const tiles = await terrain.ownTiles()
+  const problems = [...terrain.problems()]
+  const total = tiles.length + problems.length
+  let files = problems.length
+  for (const tile of tiles) {
+    onProgress(files++, total)
+    const detail = await faultOf(tile)
+    if (detail !== undefined) problems.push({ path: tile.file.path, detail })
+  }
+  onProgress(files, total)
+  for await (const { path, name, damaged } of terrain.remote?.verify() ?? []) {
+    files++
+    if (damaged === 0) continue
+    problems.push({ path, detail: `${name}: ${damaged} cached pages are damaged; they are fetched again` })
+  }
+  return { files, problems }
+}
+
+async function faultOf(tile: Tile): Promise<string | undefined> {
+  try {
+    for (let row = 0; row * tile.chunkRows < tile.rows; row++) {
+      for (let col = 0; col * tile.chunkCols < tile.cols; col++) await tile.readChunk(row, col)
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof TileError) return error.message
+    const { code, message } = error as NodeJS.ErrnoException
+    return `${tile.file.name}: ${code ?? message}`
+  }
+}

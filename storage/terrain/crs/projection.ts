@@ -1,0 +1,121 @@
+import proj4 from 'proj4'
+import { WEB_MERCATOR } from './epsg/index.ts'
+
+/** A coordinate system that tiles can lie in, between WGS 84 in degrees and its own x (east) and y (north). */
+export interface Projection {
+  /** Its definition: tiles with equal ones have the same coordinates. */
+  readonly definition: string
+  /** Writes x and y of a place to `out`; NaN where the system doesn't reach. */
+  forward(lonDeg: number, latDeg: number, out: Float64Array): void
+  /** Writes longitude and latitude in degrees to `out`; NaN where x and y are no place. */
+  inverse(x: number, y: number, out: Float64Array): void
+  /** What 360 degrees of longitude are in x, where x grows with longitude alone and without end. */
+  readonly turnX: number | undefined
+}
+
+const EARTH_RADIUS_M = 6_378_137
+const RADIANS = Math.PI / 180
+/** Systems kept at a time; a folder rarely has more than two. */
+const MOST_KEPT = 256
+const kept = new Map<string, Projection>()
+
+/**
+ * The projection of a definition that proj4 reads; `datum` is a geographic definition to take the datum from instead.
+ * Throws an Error that says what is wrong with it.
+ */
+export function projectionOf(definition: string, datum?: string): Projection {
+  const key = datum === undefined ? definition : `${definition} ${datum}`
+  let projection = kept.get(key)
+  if (projection === undefined) {
+    projection = definition === WEB_MERCATOR ? webMercator : byProj4(key, definition, datum)
+    if (kept.size >= MOST_KEPT) kept.clear()
+    kept.set(key, projection)
+  }
+  return projection
+}
+
+/** EPSG:3857 written out: it is what millions of posts of Terrarium tiles go through. */
+const webMercator: Projection = {
+  definition: WEB_MERCATOR,
+  turnX: 2 * Math.PI * EARTH_RADIUS_M,
+  forward(lonDeg, latDeg, out) {
+    out[0] = EARTH_RADIUS_M * lonDeg * RADIANS
+    out[1] = EARTH_RADIUS_M * Math.asinh(Math.tan(latDeg * RADIANS))
+  },
+  inverse(x, y, out) {
+    out[0] = x / EARTH_RADIUS_M / RADIANS
+    out[1] = Math.atan(Math.sinh(y / EARTH_RADIUS_M)) / RADIANS
+  },
+}
+
+const NO_DATUM = 5
+const GRID_SHIFT = 3
+
+function byProj4(key: string, definition: string, datum: string | undefined): Projection {
+  const system = parse(definition)
+  if (datum !== undefined) system.datum = parse(datum).datum
+  requireKnownDatum(system)
+  const toSystem = proj4('WGS84', system as unknown as string)
+  const transform = (run: (at: [number, number]) => number[], a: number, b: number, out: Float64Array) => {
+    out.fill(Number.NaN)
+    if (!Number.isFinite(a) || !Number.isFinite(b)) return
+    try {
+      const [x, y] = run([a, b])
+      if (Number.isFinite(x) && Number.isFinite(y)) out.set([x, y])
+    } catch {
+      // Beyond what the projection can show: proj4 throws for some, answers NaN or null for others.
+    }
+  }
+  return {
+    definition: key,
+    turnX: undefined,
+    forward: (lonDeg, latDeg, out) =>
+      transform((at) => toSystem.forward(at) as number[], lonDeg, latDeg, out),
+    inverse: (x, y, out) => transform((at) => toSystem.inverse(at) as number[], x, y, out),
+  }
+}
+
+interface System {
+  a: number
+  b: number
+  axis: string
+  datum: { datum_type: number; grids?: { isNull: boolean }[] | null }
+}
+
+function parse(definition: string): System {
+  try {
+    return new (proj4 as unknown as { Proj: new (definition: string) => System }).Proj(definition)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`its coordinate system is not understood (${reason.slice(0, 120)})`)
+  }
+}
+
+/** A datum that can't be shifted to WGS 84 is refused: places would be some hundred metres off without a word. */
+function requireKnownDatum(system: System): void {
+  const flattening = 1 - system.b / system.a
+  const isModern = Math.abs(system.a - 6_378_137) < 2 && Math.abs(1 / flattening - 298.257) < 0.01
+  const isSphere = system.a === system.b
+  const { datum_type: kind, grids } = system.datum
+  if (kind === GRID_SHIFT && !grids?.every(({ isNull }) => isNull)) {
+    throw new Error('its datum needs a grid file to be shifted to WGS 84')
+  }
+  if (kind === NO_DATUM && !isModern && !isSphere) {
+    throw new Error('its datum has no known shift to WGS 84')
+  }
+  if (system.axis !== 'enu') throw new Error(`its axes are ${system.axis}, expected east and north`)
+}
+
+/** Whether the system's coordinates are WGS 84's own degrees, to a millimetre on the ground. */
+export function isWgs84Degrees(projection: Projection): boolean {
+  const out = new Float64Array(2)
+  const places = [
+    [0, 0],
+    [100, 45],
+    [-70, -80],
+  ]
+  return places.every(([lonDeg, latDeg]) => {
+    projection.forward(lonDeg, latDeg, out)
+    return Math.abs(out[0] - lonDeg) < 1e-8 && Math.abs(out[1] - latDeg) < 1e-8
+  })
+}

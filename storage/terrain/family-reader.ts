@@ -1,0 +1,256 @@
+import type { TileReader } from './catalog.ts'
+import type { ChunkCache } from './chunk-cache.ts'
+import { interpolateInto, positionsOn, rectangleOf } from './crs/reproject.ts'
+import { alignedOffset, colOf, type Family, hullOf, intersect, ON_POST, rowOf } from './lattice.ts'
+import { sha256OfFile } from './source-hash.ts'
+import { chunkRectangle, type Posts, type Tile } from './tile.ts'
+import type { Lattice, PostRectangle } from './types.ts'
+import {
+  axisOf,
+  blankWindow,
+  type CopyPlan,
+  copyPosts,
+  hasUnknown,
+  resampleInto,
+  settle,
+  type Window,
+} from './window.ts'
+
+/** Posts of another lattice that are held at a time while they are resampled. */
+const RESAMPLE_POSTS = 4 * 1024 * 1024
+/** Rows and columns of a window that are reprojected at a time. */
+const REPROJECT_SIDE = 256
+
+interface ChunkCopy extends CopyPlan {
+  tile: Tile
+  chunkRow: number
+  chunkCol: number
+  chunkCols: number
+}
+
+/** Fills windows of posts from the tiles of a family, whatever lattice those are on. */
+export class FamilyReader {
+  readonly #reader: TileReader
+  readonly #cache: ChunkCache
+
+  constructor(reader: TileReader, cache: ChunkCache) {
+    this.#reader = reader
+    this.#cache = cache
+  }
+
+  /**
+   * Fills unknown posts of a window that shows the rectangle `at` of `lattice`; adds the tiles that gave some to
+   * `gave`. Returns how many became known.
+   */
+  fill(
+    lattice: Lattice,
+    window: Window,
+    at: PostRectangle,
+    family: Family,
+    gave: Set<Tile>,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    if (family.lattice === lattice && family.projection === undefined)
+      return this.#copyFamily(window, at, family, gave, signal)
+    settle(window)
+    return family.projection === undefined
+      ? this.#resampleFamily(lattice, window, at, family, gave, signal)
+      : this.#reprojectFamily(lattice, window, at, family, gave, signal)
+  }
+
+  /** Copies the family's posts into a window on the family's own lattice. */
+  async #copyFamily(
+    window: Window,
+    at: PostRectangle,
+    family: Family,
+    gave: Set<Tile>,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    const copies = planCopies(family, at)
+    let filled = 0
+    for (const [i, copy] of copies.entries()) {
+      signal?.throwIfAborted()
+      if (!hasUnknown(window, copy)) continue
+      // The next chunk is decoded in the thread pool while this one is copied.
+      const following = copies[i + 1]
+      if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
+      const posts = await this.#reader.attempt(copy.tile, () => this.#loadHashed(copy))
+      if (posts === undefined) continue
+      const count = copyPosts(window, posts, copy.chunkCols, copy)
+      if (count > 0) gave.add(copy.tile)
+      filled += count
+    }
+    settle(window)
+    return filled
+  }
+
+  /** With the hash, so that what is used is also accounted for: a file that vanishes in between gives nothing. */
+  async #loadHashed(copy: ChunkCopy): Promise<Posts> {
+    const [posts] = await Promise.all([this.#load(copy), sha256OfFile(copy.tile.file)])
+    return posts
+  }
+
+  #load(copy: ChunkCopy): Promise<Posts> {
+    return this.#cache.load(copy.tile, copy.chunkRow, copy.chunkCol)
+  }
+
+  async #resampleFamily(
+    lattice: Lattice,
+    window: Window,
+    at: PostRectangle,
+    family: Family,
+    gave: Set<Tile>,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    const part = rectangleUnder(lattice, at, family)
+    if (part === undefined) return 0
+    const own = family.lattice
+    const lonOf = (col: number) => lattice.westDeg + (part.firstCol + col) * lattice.lonStepDeg
+    const colAxis = axisOf(part.cols, (col) => colOf(own, lonOf(col)), ON_POST)
+    const firstCol = colAxis.at[0]
+    const sourceCols = colAxis.next[part.cols - 1] - firstCol + 1
+    for (let col = 0; col < part.cols; col++) {
+      colAxis.at[col] -= firstCol
+      colAxis.next[col] -= firstCol
+    }
+    const ratio = lattice.latStepDeg / own.latStepDeg
+    const stripRows = Math.max(1, Math.floor((RESAMPLE_POSTS / sourceCols - 2) / ratio))
+    let filled = 0
+    for (let strip = 0; strip < part.rows; strip += stripRows) {
+      const rows = Math.min(stripRows, part.rows - strip)
+      const latOf = (row: number) => lattice.northDeg - (part.firstRow + strip + row) * lattice.latStepDeg
+      const rowAxis = axisOf(rows, (row) => rowOf(own, latOf(row)), ON_POST)
+      const firstRow = rowAxis.at[0]
+      const from = { firstRow, firstCol, rows: rowAxis.next[rows - 1] - firstRow + 1, cols: sourceCols }
+      for (let row = 0; row < rows; row++) {
+        rowAxis.at[row] -= firstRow
+        rowAxis.next[row] -= firstRow
+      }
+      const toRow = part.firstRow + strip - at.firstRow
+      const toCol = part.firstCol - at.firstCol
+      if (!hasUnknown(window, { toRow, toCol, rows, cols: part.cols, fromRow: 0, fromCol: 0 })) continue
+      const source = blankWindow(from)
+      const gaveHere = new Set<Tile>()
+      await this.#copyFamily(source, from, family, gaveHere, signal)
+      const count = resampleInto(window, toRow, toCol, source, rowAxis, colAxis)
+      if (count > 0) for (const tile of gaveHere) gave.add(tile)
+      filled += count
+    }
+    return filled
+  }
+
+  async #reprojectFamily(
+    lattice: Lattice,
+    window: Window,
+    at: PostRectangle,
+    family: Family,
+    gave: Set<Tile>,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    const { projection, grid, turnDeg } = family
+    const part = rectangleUnder(lattice, at, family)
+    if (part === undefined || projection === undefined) return 0
+    const posts = rectangleOfTiles(family)
+    let filled = 0
+    const blocks = splitRectangle(part, REPROJECT_SIDE)
+    for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
+      signal?.throwIfAborted()
+      const { rows, cols } = block
+      const toRow = block.firstRow - at.firstRow
+      const toCol = block.firstCol - at.firstCol
+      if (!hasUnknown(window, { toRow, toCol, rows, cols, fromRow: 0, fromCol: 0 })) continue
+      const positions = positionsOn({ projection, grid, turnDeg }, lattice, block)
+      const asked = rectangleOf(positions)
+      const from = asked && intersect(asked, posts)
+      if (from === undefined) continue
+      if (from.rows * from.cols > RESAMPLE_POSTS && rows * cols > 1) {
+        blocks.push(...splitRectangle(block, Math.ceil(Math.max(rows, cols) / 2)))
+        continue
+      }
+      const source = blankWindow(from)
+      const gaveHere = new Set<Tile>()
+      await this.#copyFamily(source, from, family, gaveHere, signal)
+      const count = interpolateInto(window, toRow, toCol, cols, positions, source, from)
+      if (count > 0) for (const tile of gaveHere) gave.add(tile)
+      filled += count
+    }
+    return filled
+  }
+}
+
+/** The rectangle in squares of at most `side` rows and columns, the first one last. */
+function splitRectangle({ firstRow, firstCol, rows, cols }: PostRectangle, side: number): PostRectangle[] {
+  const parts: PostRectangle[] = []
+  for (let row = 0; row < rows; row += side) {
+    for (let col = 0; col < cols; col += side) {
+      parts.push({
+        firstRow: firstRow + row,
+        firstCol: firstCol + col,
+        rows: Math.min(side, rows - row),
+        cols: Math.min(side, cols - col),
+      })
+    }
+  }
+  return parts.reverse()
+}
+
+/** All posts of a family's tiles on its grid. */
+function rectangleOfTiles({ grid, placements }: Family): PostRectangle {
+  const offsets = placements.flatMap((placement) => alignedOffset(grid, placement) ?? [])
+  const firstRow = Math.min(...offsets.map((offset) => offset.firstRow))
+  const firstCol = Math.min(...offsets.map((offset) => offset.firstCol))
+  return {
+    firstRow,
+    firstCol,
+    rows: Math.max(...offsets.map((offset) => offset.firstRow + offset.rows)) - firstRow,
+    cols: Math.max(...offsets.map((offset) => offset.firstCol + offset.cols)) - firstCol,
+  }
+}
+
+/** Which chunks of a family lie under a rectangle of its lattice, best first. */
+function planCopies(family: Family, at: PostRectangle): ChunkCopy[] {
+  const copies: ChunkCopy[] = []
+  for (const placement of family.placements) {
+    const { tile } = placement
+    const offset = alignedOffset(family.grid, placement)
+    const part = offset && intersect(offset, at)
+    if (offset === undefined || part === undefined) continue
+    const top = part.firstRow - offset.firstRow
+    const left = part.firstCol - offset.firstCol
+    for (
+      let chunkRow = Math.floor(top / tile.chunkRows);
+      chunkRow * tile.chunkRows < top + part.rows;
+      chunkRow++
+    ) {
+      let chunkCol = Math.floor(left / tile.chunkCols)
+      for (; chunkCol * tile.chunkCols < left + part.cols; chunkCol++) {
+        const chunk = chunkRectangle(tile, chunkRow, chunkCol)
+        const common = intersect(chunk, { firstRow: top, firstCol: left, rows: part.rows, cols: part.cols })
+        if (common === undefined) continue
+        copies.push({
+          tile,
+          chunkRow,
+          chunkCol,
+          chunkCols: chunk.cols,
+          rows: common.rows,
+          cols: common.cols,
+          fromRow: common.firstRow - chunk.firstRow,
+          fromCol: common.firstCol - chunk.firstCol,
+          toRow: offset.firstRow + common.firstRow - at.firstRow,
+          toCol: offset.firstCol + common.firstCol - at.firstCol,
+        })
+      }
+    }
+  }
+  return copies
+}
+
+/** Posts of the rectangle that lie within the outermost posts of a family's tiles. */
+function rectangleUnder(lattice: Lattice, at: PostRectangle, family: Family): PostRectangle | undefined {
+  const hulls = family.placements.map(hullOf)
+  const top = Math.ceil(rowOf(lattice, Math.max(...hulls.map((hull) => hull.northDeg))) - ON_POST)
+  const bottom = Math.floor(rowOf(lattice, Math.min(...hulls.map((hull) => hull.southDeg))) + ON_POST)
+  const left = Math.ceil(colOf(lattice, Math.min(...hulls.map((hull) => hull.westDeg))) - ON_POST)
+  const right = Math.floor(colOf(lattice, Math.max(...hulls.map((hull) => hull.eastDeg))) + ON_POST)
+  return intersect(at, { firstRow: top, firstCol: left, rows: bottom - top + 1, cols: right - left + 1 })
+}

@@ -1,0 +1,153 @@
+import { readFile, stat } from 'node:fs/promises'
+import { type ByteSource, withBytes } from '../bytes.ts'
+import { placeTile } from '../crs/projected.ts'
+import { projectionOf } from '../crs/projection.ts'
+import { projectionOfWkt } from '../crs/wkt.ts'
+import { type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
+
+/*
+ * Esri's ASCII grid: some lines of names and numbers, then the heights in metres, row by row from the north. The
+ * coordinate system stands in a file of the same name with the ending .prj; without one, coordinates that can be degrees
+ * are taken for WGS 84.
+ */
+
+export const ESRI_ASCII_SOURCE = 'Esri ASCII grid'
+const HEAD_BYTES = 4096
+const PIECE_BYTES = 1024 * 1024
+/** The whole file is one chunk. */
+const MOST_POSTS = 64 * 1024 * 1024
+const MOST_PRJ_BYTES = 64 * 1024
+const HEADER_LINE =
+  /^\s*(ncols|nrows|xllcorner|yllcorner|xllcenter|yllcenter|cellsize|dx|dy|nodata_value)[ \t]+(\S+)[ \t]*\r?\n/i
+
+interface Header {
+  rows: number
+  cols: number
+  grid: PostGrid
+  nodata: number | undefined
+  /** Where the heights begin. */
+  dataOffset: number
+}
+
+/** Opens an .asc file; reads its header, no heights. */
+export async function openEsriAscii(file: TileFile): Promise<Tile> {
+  const head = await withBytes(file, (bytes) => bytes.read(0, Math.min(HEAD_BYTES, bytes.sizeBytes)))
+  const header = parseHeader(file, Buffer.from(head).toString('latin1'))
+  const { rows, cols, grid } = header
+  const tile: Tile = {
+    file,
+    source: ESRI_ASCII_SOURCE,
+    ...(await place(file, header)),
+    rows,
+    cols,
+    chunkRows: rows,
+    chunkCols: cols,
+    readChunk: () => withBytes(file, (bytes) => readHeights(file, header, bytes)),
+  }
+  if (grid.rowStep * grid.colStep <= 0) throw new TileError(file, 'cells without a size')
+  return tile
+}
+
+function parseHeader(file: TileFile, text: string): Header {
+  const values = new Map<string, number>()
+  let rest = text
+  for (let line = HEADER_LINE.exec(rest); line !== null; line = HEADER_LINE.exec(rest)) {
+    const value = line[2].toLowerCase() === 'nan' ? Number.NaN : Number(line[2].replace(',', '.'))
+    if (Number.isNaN(value) && !/^nan$/i.test(line[2]))
+      throw new TileError(file, `${line[1]} is ${line[2].slice(0, 40)}`)
+    values.set(line[1].toLowerCase(), value)
+    rest = rest.slice(line[0].length)
+  }
+  const need = (...names: string[]) => {
+    const name = names.find((name) => values.has(name))
+    const value = name === undefined ? Number.NaN : (values.get(name) ?? Number.NaN)
+    if (!Number.isFinite(value)) throw new TileError(file, `its header has no ${names.join(' or ')}`)
+    return value
+  }
+  const cols = need('ncols')
+  const rows = need('nrows')
+  const colStep = need('cellsize', 'dx')
+  const rowStep = need('cellsize', 'dy')
+  if (![cols, rows].every((side) => Number.isInteger(side) && side > 0) || cols * rows > MOST_POSTS) {
+    throw new TileError(file, `${rows} rows and ${cols} columns, expected at most ${MOST_POSTS} posts`)
+  }
+  // Two bytes are the least that a height and its blank take.
+  if (cols * rows * 2 - 1 > file.sizeBytes)
+    throw new TileError(file, 'truncated: fewer heights than its header says')
+  const west = need('xllcorner', 'xllcenter') + (values.has('xllcorner') ? colStep / 2 : 0)
+  const south = need('yllcorner', 'yllcenter') + (values.has('yllcorner') ? rowStep / 2 : 0)
+  const grid = { west, north: south + (rows - 1) * rowStep, rowStep, colStep }
+  const nodata = values.get('nodata_value')
+  return { rows, cols, grid, nodata, dataOffset: text.length - rest.length }
+}
+
+async function place(
+  file: TileFile,
+  { grid, rows, cols }: Header,
+): Promise<Pick<Tile, 'lattice' | 'projected'>> {
+  const wkt = await readPrj(file)
+  const isDegrees =
+    Math.abs(grid.west) <= 360 && Math.abs(grid.north) <= 90.01 && grid.rowStep < 10 && grid.colStep < 10
+  if (wkt === undefined && !isDegrees) {
+    throw new TileError(
+      file,
+      'coordinates that are no degrees, and no .prj file beside it to say what they are',
+    )
+  }
+  try {
+    const projection = wkt === undefined ? projectionOf('+proj=longlat +datum=WGS84') : projectionOfWkt(wkt)
+    return placeTile(projection, grid, rows, cols)
+  } catch (error) {
+    throw new TileError(file, error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** What the .prj file beside it says, `undefined` where there is none. */
+async function readPrj(file: TileFile): Promise<string | undefined> {
+  const stem = file.path.replace(/\.asc$/i, '')
+  for (const ending of ['.prj', '.PRJ']) {
+    const stats = await stat(stem + ending).catch(() => undefined)
+    if (stats === undefined || !stats.isFile()) continue
+    if (stats.size > MOST_PRJ_BYTES) throw new TileError(file, 'its .prj file is too long')
+    return (await readFile(stem + ending, 'utf8')).trim()
+  }
+  return undefined
+}
+
+async function readHeights(file: TileFile, header: Header, bytes: ByteSource): Promise<Float32Array> {
+  const posts = new Float32Array(header.rows * header.cols)
+  const nodata = header.nodata === undefined ? undefined : header.nodata
+  let count = 0
+  let rest = ''
+  for (let offset = header.dataOffset; offset < bytes.sizeBytes; offset += PIECE_BYTES) {
+    const piece = await bytes.read(offset, Math.min(PIECE_BYTES, bytes.sizeBytes - offset))
+    const text = rest + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
+    const isLast = offset + PIECE_BYTES >= bytes.sizeBytes
+    const words = text.split(/\s+/)
+    // The last word may go on in the next piece.
+    rest = isLast ? '' : (words.pop() ?? '')
+    if (rest.length > 64) throw new TileError(file, 'a height of more than 64 characters')
+    for (const word of words) {
+      if (word === '') continue
+      if (count === posts.length) throw new TileError(file, 'more heights than its header says')
+      posts[count++] = heightOf(file, word, nodata)
+    }
+  }
+  if (count < posts.length) {
+    throw new TileError(file, `truncated: ${count} heights, its header says ${posts.length}`)
+  }
+  return posts
+}
+
+/** Nothing on earth is higher or deeper. */
+const ABSURD_M = 32_000
+
+function heightOf(file: TileFile, word: string, nodata: number | undefined): number {
+  const height = Number(word)
+  if (height === nodata) return Number.NaN
+  if (Number.isNaN(height)) {
+    if (/^-?nan$/i.test(word)) return Number.NaN
+    throw new TileError(file, `a height of ${JSON.stringify(word.slice(0, 40))}`)
+  }
+  return Math.abs(height) <= ABSURD_M ? height : Number.NaN
+}

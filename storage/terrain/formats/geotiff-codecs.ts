@@ -1,0 +1,191 @@
+import { promisify } from 'node:util'
+import { inflate } from 'node:zlib'
+import Lerc from 'lerc'
+import { ZSTDDecoder } from 'zstddec'
+
+/*
+ * Decompression with a bound: what a block may unpack to is known from its size, and no more is ever unpacked.
+ * LZW and PackBits are written out here because the geotiff package's grow with whatever a file says.
+ */
+
+const inflateAsync = promisify(inflate)
+const zstd = new ZSTDDecoder()
+
+export const NONE = 1
+const LZW = 5
+const DEFLATE = [8, 32946]
+const PACKBITS = 32773
+export const LERC = 34887
+const ZSTD = 50000
+const LOSSY: Record<number, string> = {
+  6: 'JPEG',
+  7: 'JPEG',
+  50001: 'WebP',
+  50002: 'JPEG XL',
+  52546: 'JPEG XL',
+}
+
+/** Why a TIFF compression can't be read, `undefined` where it can. */
+export function whyUnreadable(compression: number): string | undefined {
+  if ([NONE, LZW, ...DEFLATE, PACKBITS, LERC, ZSTD].includes(compression)) return undefined
+  const name = LOSSY[compression]
+  return name === undefined
+    ? `compression ${compression} is not supported`
+    : `${name} compression is lossy; heights need a lossless one (deflate, LZW, zstd, LERC)`
+}
+
+/** Unpacks a block to at most `mostBytes`; fewer where its content ends before. Throws where it is damaged. */
+export async function decompress(
+  compression: number,
+  bytes: Uint8Array<ArrayBuffer>,
+  mostBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (compression === NONE) return bytes
+  if (compression === LZW) return unpackLzw(bytes, mostBytes)
+  if (compression === PACKBITS) return unpackBits(bytes, mostBytes)
+  if (compression === ZSTD) return unpackZstd(bytes, mostBytes)
+  // Node's own inflate works off the main thread.
+  const raw = await inflateAsync(bytes, { maxOutputLength: mostBytes })
+  // As plain bytes: a Buffer's slice would be a view into Node's pool.
+  return new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.byteLength)
+}
+
+async function unpackZstd(
+  bytes: Uint8Array<ArrayBuffer>,
+  mostBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  await zstd.init()
+  return zstd.decode(bytes, mostBytes) as Uint8Array<ArrayBuffer>
+}
+
+/** TIFF 6.0, section 9: a header byte n ≥ 0 is followed by n + 1 bytes, n < 0 by one to repeat 1 − n times. */
+function unpackBits(bytes: Uint8Array, mostBytes: number): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(mostBytes)
+  let to = 0
+  for (let from = 0; from < bytes.length && to < mostBytes; ) {
+    const header = bytes[from++]
+    if (header < 128) {
+      const run = bytes.subarray(from, Math.min(from + header + 1, from + mostBytes - to))
+      out.set(run, to)
+      to += run.length
+      from += header + 1
+    } else if (header > 128) {
+      const end = Math.min(mostBytes, to + 257 - header)
+      out.fill(bytes[from++], to, end)
+      to = end
+    }
+  }
+  return out.subarray(0, to)
+}
+
+const CLEAR = 256
+const END = 257
+const MOST_CODES = 4096
+
+/** TIFF 6.0, section 13: codes of 9 to 12 bits, highest bit first, one code shorter than GIF's ("early change"). */
+function unpackLzw(bytes: Uint8Array, mostBytes: number): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(mostBytes)
+  // A code stands for bytes that were put out before: where they begin, and how many.
+  const starts = new Uint32Array(MOST_CODES)
+  const lengths = new Uint32Array(MOST_CODES)
+  let to = 0
+  let next = END + 1
+  let width = 9
+  let previousStart = 0
+  let previousLength = 0
+  let buffered = 0
+  let bits = 0
+  for (let from = 0; to < mostBytes; ) {
+    while (bits < width && from < bytes.length) {
+      buffered = ((buffered << 8) | bytes[from++]) & 0xffffff
+      bits += 8
+    }
+    if (bits < width) break
+    bits -= width
+    const code = (buffered >>> bits) & ((1 << width) - 1)
+    if (code === END) break
+    if (code === CLEAR) {
+      next = END + 1
+      width = 9
+      previousLength = 0
+      continue
+    }
+    const start = to
+    if (code < CLEAR) {
+      out[to++] = code
+    } else if (code < next && code > END) {
+      to = repeat(out, starts[code], lengths[code], to)
+    } else if (code === next && previousLength > 0) {
+      to = repeat(out, previousStart, previousLength, to)
+      if (to < mostBytes) out[to++] = out[previousStart]
+    } else {
+      throw new Error(`a code ${code} that stands for nothing`)
+    }
+    if (previousLength > 0 && next < MOST_CODES) {
+      // What came before and the first byte of this lie one after the other.
+      starts[next] = previousStart
+      lengths[next] = previousLength + 1
+      next++
+    }
+    previousStart = start
+    previousLength = to - start
+    if (next + 1 >= 1 << width && width < 12) width++
+  }
+  return out.subarray(0, to)
+}
+
+function repeat(out: Uint8Array, from: number, length: number, to: number): number {
+  const end = Math.min(out.length, to + length)
+  // Byte by byte: a run may reach into itself.
+  while (to < end) out[to++] = out[from++]
+  return to
+}
+
+const LERC_NONE = 0
+const LERC_DEFLATE = 1
+const LERC_ZSTD = 2
+
+export interface LercBlock {
+  samples: ArrayLike<number>
+  /** 0 where a post is unknown; `undefined` where all are known. */
+  mask: Uint8Array | undefined
+}
+
+/**
+ * Esri's LERC version 2 as it lies in TIFF. The geotiff package's decoder drops the mask of unknown posts, and they
+ * would come out as height 0. `packing` is the second value of the LERC parameters tag.
+ */
+export async function unpackLerc(
+  bytes: Uint8Array<ArrayBuffer>,
+  packing: number,
+  rows: number,
+  cols: number,
+): Promise<LercBlock> {
+  // What a blob can't be longer than: 8 bytes a post and its mask, tables and header.
+  const mostBytes = rows * cols * 9 + 65536
+  let blob = bytes
+  if (packing === LERC_DEFLATE) blob = await decompress(DEFLATE[0], bytes, mostBytes)
+  else if (packing === LERC_ZSTD) blob = await unpackZstd(bytes, mostBytes)
+  else if (packing !== LERC_NONE) throw new Error(`LERC packing ${packing} is not supported`)
+  requireLercSize(blob, rows, cols)
+  const { buffer } = blob.byteLength === blob.buffer.byteLength ? blob : blob.slice()
+  const { pixels, mask } = Lerc.decode(buffer)
+  return { samples: pixels[0], mask: mask ?? undefined }
+}
+
+/**
+ * Throws unless the header is that of one blob of this size: the decoder makes room for what the header says, and never
+ * ends on micro blocks or blobs of length 0. After name and version: checksum (from version 3), rows, columns, values a
+ * post (from version 4), known posts, micro block, length of the blob.
+ */
+function requireLercSize(blob: Uint8Array, rows: number, cols: number): void {
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength)
+  if (Buffer.from(blob.subarray(0, 6)).toString('latin1') !== 'Lerc2 ') throw new Error('not a LERC 2 blob')
+  const version = view.getInt32(6, true)
+  const at = version >= 3 ? 14 : 10
+  const depth = version >= 4 ? view.getInt32(at + 8, true) : 1
+  const rest = version >= 4 ? at + 12 : at + 8
+  const isThisSize = view.getInt32(at, true) === rows && view.getInt32(at + 4, true) === cols
+  const isSound = view.getInt32(rest + 4, true) > 0 && view.getInt32(rest + 8, true) === blob.byteLength
+  if (!isThisSize || depth !== 1 || !isSound) throw new Error('a LERC blob of another size')
+}

@@ -1,0 +1,257 @@
+import { datumDefinition, geographicDefinition, projectedDefinition } from '../crs/epsg/index.ts'
+import { type GeoKeys, KEY, USER_DEFINED } from '../crs/geokeys.ts'
+import { type Projection, projectionOf } from '../crs/projection.ts'
+import { projectionOfWkt } from '../crs/wkt.ts'
+
+/*
+ * The coordinate system of a GeoTIFF from its keys, as a definition that proj4 reads: by EPSG code, or from the method
+ * and its parameters where the file has written them out. Keys and codes: OGC 19-008r4, 7.4 and annex C; PROJ's names of
+ * the methods and parameters: the tables of libgeotiff's documentation.
+ */
+
+const PROJECTED = 1
+const GEOGRAPHIC = 2
+
+/** Metres of linear units by EPSG code. */
+const LINEAR_UNITS: Record<number, number> = {
+  9001: 1,
+  9002: 0.3048,
+  9003: 1200 / 3937,
+  9005: 0.3047972654,
+  9014: 1.8288,
+  9030: 1852,
+  9036: 1000,
+  9037: 0.9143917962,
+  9038: 20.1166195164,
+  9084: 0.91439523,
+  9040: 0.914398414616,
+  9041: 0.304799471538,
+  9042: 20.116765121553,
+  9062: 20.1167651,
+  9080: 0.3047995,
+  9094: 0.30479971,
+  9096: 0.9144,
+}
+/** Degrees of angular units by EPSG code. */
+const ANGULAR_UNITS: Record<number, number> = { 9101: 180 / Math.PI, 9102: 1, 9105: 0.9, 9106: 0.9, 9122: 1 }
+/** Vertical systems that have a unit of their own. */
+const VERTICAL_FEET: Record<number, number> = { 6360: 9003, 8228: 9002, 5703: 9001, 3855: 9001, 5773: 9001 }
+/** Greenwich, Paris, Ferro, … as PROJ calls them. */
+const MERIDIANS: Record<number, string> = {
+  8902: 'lisbon',
+  8903: 'paris',
+  8904: 'bogota',
+  8905: 'madrid',
+  8906: 'rome',
+  8907: 'bern',
+  8908: 'jakarta',
+  8909: 'ferro',
+  8910: 'brussels',
+  8911: 'stockholm',
+  8912: 'athens',
+  8913: 'oslo',
+}
+
+/** The system of an image. Throws an Error that says what is not understood. */
+export function projectionOfKeys(keys: GeoKeys): Projection {
+  const wkt = keys.wkt()
+  const isUserDefined = (keys.code(KEY.projectedType) ?? USER_DEFINED) === USER_DEFINED
+  if (wkt !== undefined && isUserDefined && keys.code(KEY.method) === undefined) return projectionOfWkt(wkt)
+  return projectionOf(definitionOf(keys))
+}
+
+function definitionOf(keys: GeoKeys): string {
+  const model = keys.code(KEY.modelType)
+  if (model === GEOGRAPHIC) return `+proj=longlat ${datumOf(keys)}`
+  if (model !== PROJECTED)
+    throw new Error(model === undefined ? 'has no coordinate system' : `model type ${model}`)
+  const code = keys.code(KEY.projectedType)
+  if (code !== undefined && code !== USER_DEFINED) {
+    const definition = projectedDefinition(code)
+    if (definition !== undefined) return definition
+    if (keys.code(KEY.method) === undefined) throw new Error(`EPSG:${code}${named(keys)} is not known here`)
+  }
+  return userDefined(keys)
+}
+
+/** Metres that one unit of height is. Throws an Error for a unit that is not understood. */
+export function verticalUnitM(keys: GeoKeys): number {
+  const code = keys.code(KEY.verticalUnit) ?? VERTICAL_FEET[keys.code(KEY.verticalType) ?? 0] ?? 9001
+  const metres = LINEAR_UNITS[code]
+  if (metres === undefined) throw new Error(`its vertical unit EPSG:${code} is not known here`)
+  return metres
+}
+
+function named(keys: GeoKeys): string {
+  const name = keys.citation()
+  return name === undefined ? '' : ` (${name})`
+}
+
+/** Ellipsoid, meridian and shift: by the code of the system or of its datum, else as the file gives them. */
+function datumOf(keys: GeoKeys): string {
+  const code = keys.code(KEY.geographicType)
+  const datumCode = keys.code(KEY.datum)
+  const unit = keys.code(KEY.angularUnit)
+  if (keys.code(KEY.modelType) === GEOGRAPHIC && unit !== undefined && ANGULAR_UNITS[unit] !== 1) {
+    throw new Error(`its angular unit is EPSG:${unit}, expected degrees (EPSG:9102)`)
+  }
+  const known =
+    (code === undefined || code === USER_DEFINED ? undefined : geographicDefinition(code)) ??
+    (datumCode === undefined || datumCode === USER_DEFINED ? undefined : datumDefinition(datumCode))
+  const shift = keys.numbers(KEY.toWgs84)
+  if (known !== undefined) return known
+  const a = keys.number(KEY.semiMajorAxis)
+  const rf = keys.number(KEY.inverseFlattening)
+  const b = keys.number(KEY.semiMinorAxis)
+  const ellipsoid = ELLIPSOIDS[keys.code(KEY.ellipsoid) ?? 0]
+  const shape =
+    ellipsoid ?? (a && rf ? `+a=${a} +rf=${rf}` : a && b !== undefined ? `+a=${a} +b=${b}` : undefined)
+  const label = code === undefined || code === USER_DEFINED ? 'a user-defined one' : `EPSG:${code}`
+  if (shape === undefined) {
+    throw new Error(
+      `expected WGS 84 or a geographic system with a known shift to it, got ${label}${named(keys)}`,
+    )
+  }
+  const isModern = shape === '+ellps=GRS80' || shape === '+ellps=WGS84' || isAboutGrs80(a, rf, b)
+  if (shift === undefined && !isModern) {
+    throw new Error(`expected WGS 84 or a datum with a known shift to it, got ${label}${named(keys)}`)
+  }
+  const towgs84 = shift === undefined ? '' : ` +towgs84=${Array.from(shift).join(',')}`
+  return `${isModern && ellipsoid === undefined ? '+ellps=GRS80' : shape}${meridianOf(keys)}${towgs84}`
+}
+
+const ELLIPSOIDS: Record<number, string> = {
+  7001: '+ellps=airy',
+  7004: '+ellps=bessel',
+  7008: '+ellps=clrk66',
+  7011: '+ellps=clrk80ign',
+  7015: '+ellps=evrst30',
+  7019: '+ellps=GRS80',
+  7022: '+ellps=intl',
+  7024: '+ellps=krass',
+  7030: '+ellps=WGS84',
+  7036: '+ellps=GRS67',
+  7043: '+a=6378135 +rf=298.26',
+}
+
+function isAboutGrs80(a?: number, rf?: number, b?: number): boolean {
+  const inverse = rf ?? (a && b ? 1 / (1 - b / a) : 0)
+  return Math.abs((a ?? 0) - 6_378_137) < 0.5 && Math.abs(inverse - 298.2572) < 1e-3
+}
+
+function meridianOf(keys: GeoKeys): string {
+  const code = keys.code(KEY.primeMeridian)
+  if (code !== undefined && MERIDIANS[code] !== undefined) return ` +pm=${MERIDIANS[code]}`
+  const longitude = keys.number(KEY.primeMeridianLongitude)
+  return longitude ? ` +pm=${longitude}` : ''
+}
+
+/** UTM's codes among the conversions: 160zz north, 161zz south. */
+function utmOf(projection: number): string | undefined {
+  const zone = projection % 100
+  if (projection < 16001 || projection > 16160 || zone < 1 || zone > 60) return undefined
+  return `+proj=utm +zone=${zone}${projection > 16100 ? ' +south' : ''}`
+}
+
+function userDefined(keys: GeoKeys): string {
+  const unitM = linearUnitOf(keys)
+  const tail = `${datumOf(keys)}${unitM === 1 ? '' : ` +to_meter=${unitM}`}`
+  const projection = keys.code(KEY.projection)
+  const utm = projection === undefined ? undefined : utmOf(projection)
+  if (utm !== undefined) return `${utm} ${tail}`
+  const method = keys.code(KEY.method)
+  if (method === undefined) throw new Error(`a projection without a method${named(keys)}`)
+  const degrees = ANGULAR_UNITS[keys.code(KEY.angularUnit) ?? 9102] ?? keys.number(KEY.angularUnitSize)
+  if (degrees === undefined) throw new Error('its angular unit is not known here')
+  const first = (...ids: number[]) => ids.map((id) => keys.number(id)).find((value) => value !== undefined)
+  const angle = (...ids: number[]) => (first(...ids) ?? 0) * degrees
+  const lat = angle(KEY.naturalOriginLatitude, KEY.falseOriginLatitude, KEY.centreLatitude)
+  const lon = angle(
+    KEY.naturalOriginLongitude,
+    KEY.falseOriginLongitude,
+    KEY.centreLongitude,
+    KEY.poleLongitude,
+  )
+  const lat1 = angle(KEY.standardParallel1)
+  const lat2 = angle(KEY.standardParallel2)
+  const k = first(KEY.naturalOriginScale, KEY.centreScale) ?? 1
+  const x0 = (first(KEY.falseEasting, KEY.falseOriginEasting, KEY.centreEasting) ?? 0) * unitM
+  const y0 = (first(KEY.falseNorthing, KEY.falseOriginNorthing, KEY.centreNorthing) ?? 0) * unitM
+  const origin = `+lat_0=${lat} +lon_0=${lon}`
+  const end = `+x_0=${x0} +y_0=${y0} ${tail}`
+  const azimuth = () => {
+    const alpha = angle(KEY.azimuth)
+    const gamma = keys.number(KEY.rectifiedGridAngle)
+    const turned = gamma === undefined ? '' : ` +gamma=${gamma * degrees}`
+    return `+proj=omerc +lat_0=${lat} +lonc=${lon} +alpha=${alpha}${turned} +k=${k}`
+  }
+  switch (method) {
+    case 1:
+      return `+proj=tmerc ${origin} +k=${k} ${end}`
+    case 3:
+      return `${azimuth()} +no_uoff ${end}`
+    case 9815:
+      return `${azimuth()} ${end}`
+    case 5:
+      return `+proj=somerc ${origin} +k_0=${k} ${end}`
+    case 7:
+      return keys.number(KEY.standardParallel1) === undefined
+        ? `+proj=merc +lon_0=${lon} +k=${k} ${end}`
+        : `+proj=merc +lon_0=${lon} +lat_ts=${lat1} ${end}`
+    case 8:
+      return `+proj=lcc +lat_1=${lat1} +lat_2=${lat2} ${origin} ${end}`
+    case 9:
+      return `+proj=lcc +lat_1=${lat} ${origin} +k_0=${k} ${end}`
+    case 10:
+      return `+proj=laea ${origin} ${end}`
+    case 11:
+      return `+proj=aea +lat_1=${lat1} +lat_2=${lat2} ${origin} ${end}`
+    case 12:
+      return `+proj=aeqd ${origin} ${end}`
+    case 13:
+      return `+proj=eqdc +lat_1=${lat1} +lat_2=${lat2} ${origin} ${end}`
+    case 14:
+      return `+proj=stere ${origin} +k=${k} ${end}`
+    case 15: {
+      const pole = lat < 0 ? -90 : 90
+      const down = angle(KEY.poleLongitude, KEY.naturalOriginLongitude, KEY.falseOriginLongitude)
+      const scale = Math.abs(lat) === 90 ? `+k=${k}` : `+lat_ts=${lat}`
+      return `+proj=stere +lat_0=${pole} ${scale} +lon_0=${down} ${end}`
+    }
+    case 16:
+      return `+proj=sterea ${origin} +k=${k} ${end}`
+    case 17:
+      return `+proj=eqc +lat_ts=${lat1} ${origin} ${end}`
+    case 18:
+      return `+proj=cass ${origin} ${end}`
+    case 19:
+      return `+proj=gnom ${origin} ${end}`
+    case 20:
+      return `+proj=mill ${origin} ${end}`
+    case 21:
+      return `+proj=ortho ${origin} ${end}`
+    case 22:
+      return `+proj=poly ${origin} ${end}`
+    case 23:
+      return `+proj=robin +lon_0=${lon} ${end}`
+    case 24:
+      // proj4 leaves the false origin of this one out.
+      if (x0 !== 0 || y0 !== 0) throw new Error('its sinusoidal projection has a false origin')
+      return `+proj=sinu +lon_0=${lon} ${end}`
+    case 25:
+      return `+proj=vandg +lon_0=${lon} ${end}`
+    case 26:
+      return `+proj=nzmg ${origin} ${end}`
+    case 28:
+      return `+proj=cea +lat_ts=${lat1} +lon_0=${lon} ${end}`
+    default:
+      throw new Error(`projection method ${method}${named(keys)} is not known here`)
+  }
+}
+
+function linearUnitOf(keys: GeoKeys): number {
+  const code = keys.code(KEY.linearUnit) ?? 9001
+  const metres = LINEAR_UNITS[code] ?? (code === USER_DEFINED ? keys.number(KEY.linearUnitSize) : undefined)
+  if (metres === undefined || !(metres > 0)) throw new Error(`its linear unit EPSG:${code} is not known here`)
+  return metres
+}

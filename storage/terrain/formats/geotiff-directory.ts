@@ -1,0 +1,198 @@
+import type { ByteSource } from '../bytes.ts'
+import { TileError } from '../tile.ts'
+
+/*
+ * The directory of a TIFF file: TIFF 6.0, section 2, and BigTIFF. The geotiff package is not asked here, because it
+ * makes room for as many values as a lying header names before it reads one, reads past the end of a truncated file as
+ * zeros, and takes long lists of a big-endian file for little-endian.
+ */
+
+/** TIFF tags that terrain is read by. */
+export const TAG = {
+  subfileType: 254,
+  width: 256,
+  height: 257,
+  bitsPerSample: 258,
+  compression: 259,
+  stripOffsets: 273,
+  samplesPerPixel: 277,
+  rowsPerStrip: 278,
+  stripByteCounts: 279,
+  predictor: 317,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileByteCounts: 325,
+  sampleFormat: 339,
+  pixelScale: 33550,
+  tiePoint: 33922,
+  transformation: 34264,
+  geoKeys: 34735,
+  geoDoubles: 34736,
+  geoText: 34737,
+  gdalMetadata: 42112,
+  gdalNodata: 42113,
+  lercParameters: 50674,
+} as const
+
+/** Bytes of one value by field type; 0 is no type. */
+const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+const TEXT = 2
+/** Read at once where a directory begins: in a cloud-optimised file it holds all that is needed. */
+const HEAD_BYTES = 16 * 1024
+const MOST_ENTRIES = 4096
+/** A list of this many bytes places a million blocks. */
+const MOST_VALUE_BYTES = 16 * 1024 * 1024
+const KNOWN = new Set<number>(Object.values(TAG))
+
+interface Field {
+  type: number
+  count: number
+  bytes: Uint8Array
+}
+
+/** One image of a TIFF file. Values of types that the tag can't have come as they are; texts are not numbers. */
+export class TiffDirectory {
+  readonly littleEndian: boolean
+  /** Offset of the next directory, 0 after the last. */
+  readonly nextOffset: number
+  readonly #fields: Map<number, Field>
+
+  constructor(littleEndian: boolean, fields: Map<number, Field>, nextOffset: number) {
+    this.littleEndian = littleEndian
+    this.#fields = fields
+    this.nextOffset = nextOffset
+  }
+
+  has(tag: number): boolean {
+    return this.#fields.has(tag)
+  }
+
+  /** All values of a tag, `undefined` where it is absent. */
+  numbers(tag: number): Float64Array | undefined {
+    const field = this.#fields.get(tag)
+    if (field === undefined || field.type === TEXT) return undefined
+    const view = new DataView(field.bytes.buffer, field.bytes.byteOffset, field.bytes.byteLength)
+    const step = TYPE_BYTES[field.type]
+    const values = new Float64Array(field.count)
+    for (let i = 0; i < field.count; i++) values[i] = valueAt(view, i * step, field.type, this.littleEndian)
+    return values
+  }
+
+  number(tag: number): number | undefined {
+    return this.numbers(tag)?.[0]
+  }
+
+  /** Text up to its first NUL. */
+  text(tag: number): string | undefined {
+    const field = this.#fields.get(tag)
+    return field && Buffer.from(field.bytes).toString('latin1').replace(/\0.*$/s, '')
+  }
+
+  /** The text as it is stored: GeoKeys point into it. */
+  rawText(tag: number): string {
+    return Buffer.from(this.#fields.get(tag)?.bytes ?? []).toString('latin1')
+  }
+}
+
+/** Reads the first directory of a TIFF file. Throws TileError where it is none, or lies about its own size. */
+export async function readFirstDirectory(file: { name: string }, source: ByteSource): Promise<TiffDirectory> {
+  const head = await source.read(0, Math.min(HEAD_BYTES, source.sizeBytes))
+  const magic = new TextDecoder('latin1').decode(head.subarray(0, 4))
+  // "II" or "MM", then 42, or 43 for BigTIFF.
+  if (!/^(?:II[*+]\0|MM\0[*+])$/.test(magic) || head.length < 16) throw new TileError(file, 'not a TIFF file')
+  const littleEndian = magic.startsWith('II')
+  const isBig = magic.includes('+')
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  if (isBig && view.getUint16(4, littleEndian) !== 8) throw new TileError(file, 'not a TIFF file')
+  const offset = isBig ? Number(view.getBigUint64(8, littleEndian)) : view.getUint32(4, littleEndian)
+  return readDirectory(file, source, { head, littleEndian, isBig }, offset)
+}
+
+interface Kind {
+  head: Uint8Array<ArrayBuffer>
+  littleEndian: boolean
+  isBig: boolean
+}
+
+async function readDirectory(
+  file: { name: string },
+  source: ByteSource,
+  { head, littleEndian, isBig }: Kind,
+  offset: number,
+): Promise<TiffDirectory> {
+  const read = async (from: number, length: number) => {
+    if (length > MOST_VALUE_BYTES) throw new TileError(file, 'its directory is too large')
+    if (!(from >= 0 && from + length <= source.sizeBytes))
+      throw new TileError(file, 'truncated: its directory lies beyond the end of the file')
+    return from + length <= head.length ? head.subarray(from, from + length) : source.read(from, length)
+  }
+  const countBytes = isBig ? 8 : 2
+  const entryBytes = isBig ? 20 : 12
+  const count = unsigned(viewOf(await read(offset, countBytes)), 0, countBytes, littleEndian)
+  if (count === 0 || count > MOST_ENTRIES) throw new TileError(file, `a directory of ${count} entries`)
+  const inlineBytes = isBig ? 8 : 4
+  const entries = await read(offset + countBytes, count * entryBytes + inlineBytes)
+  const view = viewOf(entries)
+  const fields = new Map<number, Field>()
+  for (let i = 0; i < count; i++) {
+    const at = i * entryBytes
+    const tag = view.getUint16(at, littleEndian)
+    const type = view.getUint16(at + 2, littleEndian)
+    const step = TYPE_BYTES[type] ?? 0
+    if (!KNOWN.has(tag) || step === 0) continue
+    const values = unsigned(view, at + 4, inlineBytes, littleEndian)
+    const place = at + 4 + inlineBytes
+    const length = values * step
+    const bytes =
+      length <= inlineBytes
+        ? entries.subarray(place, place + length)
+        : await read(unsigned(view, place, inlineBytes, littleEndian), length)
+    if (!fields.has(tag)) fields.set(tag, { type, count: values, bytes })
+  }
+  return new TiffDirectory(
+    littleEndian,
+    fields,
+    unsigned(view, count * entryBytes, inlineBytes, littleEndian),
+  )
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function unsigned(view: DataView, at: number, bytes: number, littleEndian: boolean): number {
+  if (bytes === 2) return view.getUint16(at, littleEndian)
+  return bytes === 4 ? view.getUint32(at, littleEndian) : Number(view.getBigUint64(at, littleEndian))
+}
+
+function valueAt(view: DataView, at: number, type: number, littleEndian: boolean): number {
+  switch (type) {
+    case 3:
+      return view.getUint16(at, littleEndian)
+    case 4:
+    case 13:
+      return view.getUint32(at, littleEndian)
+    case 5:
+      return view.getUint32(at, littleEndian) / view.getUint32(at + 4, littleEndian)
+    case 6:
+      return view.getInt8(at)
+    case 8:
+      return view.getInt16(at, littleEndian)
+    case 9:
+      return view.getInt32(at, littleEndian)
+    case 10:
+      return view.getInt32(at, littleEndian) / view.getInt32(at + 4, littleEndian)
+    case 11:
+      return view.getFloat32(at, littleEndian)
+    case 12:
+      return view.getFloat64(at, littleEndian)
+    case 16:
+    case 18:
+      return Number(view.getBigUint64(at, littleEndian))
+    case 17:
+      return Number(view.getBigInt64(at, littleEndian))
+    default:
+      return view.getUint8(at)
+  }
+}

@@ -1,0 +1,92 @@
+import sharp from 'sharp'
+import { withBytes } from '../bytes.ts'
+import { WEB_MERCATOR } from '../crs/epsg/index.ts'
+import { placeTile } from '../crs/projected.ts'
+import { projectionOf } from '../crs/projection.ts'
+import { type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
+
+/*
+ * Terrarium tiles: pictures of the Web Mercator square in powers of two, {z}/{x}/{y}.png, height in metres
+ * R · 256 + G + B / 256 − 32768 at the middle of each pixel.
+ * Source: Mapzen's Terrain Tiles, https://github.com/tilezen/joerd/blob/master/docs/formats.md
+ */
+
+export const TERRARIUM_SOURCE = 'Terrarium tile'
+const SIDES = [256, 512]
+const MOST_BYTES = 4 * 1024 * 1024
+const MOST_ZOOM = 20
+const HALF_WORLD_M = Math.PI * 6_378_137
+const PNG_HEAD = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+/** Opens {z}/{x}/{y}.png by the last three parts of its path; reads its header for its size. */
+export async function openTerrarium(file: TileFile): Promise<Tile> {
+  const [z, x, y] = (/(\d+)[\\/](\d+)[\\/](\d+)\.png$/i.exec(file.path) ?? []).slice(1).map(Number)
+  if (!(z <= MOST_ZOOM && x < 2 ** z && y < 2 ** z)) {
+    throw new TileError(file, `${z}/${x}/${y} is no tile of the Web Mercator square (z at most ${MOST_ZOOM})`)
+  }
+  const head = await withBytes(file, (bytes) => bytes.read(0, Math.min(24, bytes.sizeBytes)))
+  if (head.length < 24 || PNG_HEAD.some((byte, i) => head[i] !== byte))
+    throw new TileError(file, 'not a PNG file')
+  const view = new DataView(head.buffer, head.byteOffset)
+  const side = view.getUint32(16)
+  if (!SIDES.includes(side) || view.getUint32(20) !== side) {
+    throw new TileError(
+      file,
+      `expected ${SIDES.join(' or ')} pixels a side, got ${side} × ${view.getUint32(20)}`,
+    )
+  }
+  return {
+    file,
+    source: TERRARIUM_SOURCE,
+    ...placeTile(projectionOf(WEB_MERCATOR), gridOfTile(z, x, y, side), side, side),
+    rows: side,
+    cols: side,
+    chunkRows: side,
+    chunkCols: side,
+    readChunk: () => readPicture(file, side),
+  }
+}
+
+function gridOfTile(z: number, x: number, y: number, side: number): PostGrid {
+  const step = (2 * HALF_WORLD_M) / 2 ** z / side
+  return {
+    west: (x * side + 0.5) * step - HALF_WORLD_M,
+    north: HALF_WORLD_M - (y * side + 0.5) * step,
+    rowStep: step,
+    colStep: step,
+  }
+}
+
+async function readPicture(file: TileFile, side: number): Promise<Float32Array> {
+  if (file.sizeBytes > MOST_BYTES) throw new TileError(file, 'too large for a Terrarium tile')
+  const png = await withBytes(file, (bytes) => bytes.read(0, file.sizeBytes))
+  return decodeTerrarium(file, png, side)
+}
+
+/** Heights of a picture that is `side` pixels wide and high, row-major; NaN where it is transparent or says −32768. */
+export async function decodeTerrarium(file: TileFile, png: Uint8Array, side: number): Promise<Float32Array> {
+  const { data, info } = await sharp(png, {
+    limitInputPixels: side * side,
+    failOn: 'warning',
+    ignoreIcc: true,
+  })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => {
+      throw new TileError(file, `damaged: ${error instanceof Error ? error.message : String(error)}`)
+    })
+  const { width, height, channels } = info
+  if (width !== side || height !== side || channels < 3 || data.length !== side * side * channels) {
+    throw new TileError(
+      file,
+      `expected colours of ${side} × ${side} pixels, got ${channels} bands of ${width} × ${height}`,
+    )
+  }
+  const posts = new Float32Array(side * side)
+  for (let i = 0; i < posts.length; i++) {
+    const at = i * channels
+    const isUnknown = (channels === 4 && data[at + 3] === 0) || data[at] + data[at + 1] + data[at + 2] === 0
+    posts[i] = isUnknown ? Number.NaN : data[at] * 256 + data[at + 1] + data[at + 2] / 256 - 32768
+  }
+  return posts
+}

@@ -1,0 +1,26 @@
+/** Why bytes of a remote tile could not be had. */
+export type RemoteFailure =
+  /** The source did not answer, or not as it should, however often it was asked. */
+  | 'unreachable'
+  /** The source has no such file. */
+  | 'missing'
+  /** The file is another one than when it was opened. */
+  | 'changed'
+  /** The bytes are not in the cache, and this process downloads nothing. */
+  | 'not_cached'
+  /** Whoever asked has gone. */
+  | 'interrupted'
+
+/**
+ * Like a system error this says nothing about the content of a tile: readers pass it on as it is. The message names
+ * no address, which could hold a secret.
+ */
+export class RemoteError extends Error {
+  readonly syscall = 'fetch'
+  readonly failure: RemoteFailure
+
+  constructor(failure: RemoteFailure, reason: string) {
+    super(reason)
+    this.failure = failure
+  }
+}

@@ -1,0 +1,50 @@
+/** What is known of published elevation. */
+export interface KnownSource {
+  /** A part of its addresses. */
+  mark: string
+  name: string
+  /** The words that its licence asks for. */
+  attribution: string
+  /** North-south spacing of the posts, where it is the same everywhere. */
+  arcSeconds?: number
+}
+
+// https://copernicus-dem-30m.s3.amazonaws.com/readme.html, https://registry.opendata.aws/terrain-tiles/
+const GLO30 = 'Copernicus_DSM_COG_10_{lat}_00_{lon}_00_DEM'
+const TERRAIN_TILES = 'https://s3.amazonaws.com/elevation-tiles-prod'
+export const PRESETS: Record<string, string> = {
+  glo30: `https://copernicus-dem-30m.s3.amazonaws.com/${GLO30}/${GLO30}.tif`,
+  skadi: `${TERRAIN_TILES}/skadi/{lat}/{lat}{lon}.hgt.gz`,
+  terrarium: `${TERRAIN_TILES}/terrarium/{z}/{x}/{y}.png`,
+}
+
+const COPERNICUS =
+  '© DLR e.V. 2010–2014 and © Airbus Defence and Space GmbH 2014–2018, provided under COPERNICUS by the European Union and ESA; all rights reserved'
+
+/** Sources that are known by a part of their addresses, with the words that their licences ask for. */
+const KNOWN: KnownSource[] = [
+  {
+    mark: 'Copernicus_DSM_COG_10_',
+    name: 'Copernicus GLO-30',
+    attribution: COPERNICUS,
+    arcSeconds: 1,
+  },
+  {
+    mark: 'Copernicus_DSM_COG_30_',
+    name: 'Copernicus GLO-90',
+    attribution: COPERNICUS,
+    arcSeconds: 3,
+  },
+  {
+    mark: 'elevation-tiles-prod',
+    name: 'Terrain Tiles',
+    // https://github.com/tilezen/joerd/blob/master/docs/attribution.md
+    attribution:
+      'Mapzen Terrain Tiles. ArcticDEM terrain data DEM(s) were created from DigitalGlobe, Inc., imagery and funded under National Science Foundation awards 1043681, 1559691, and 1542736; Australia terrain data © Commonwealth of Australia (Geoscience Australia) 2017; Austria terrain data © offene Daten Österreichs – Digitales Geländemodell (DGM) Österreich; Canada terrain data contains information licensed under the Open Government Licence – Canada; Europe terrain data produced using Copernicus data and information funded by the European Union - EU-DEM layers; Global ETOPO1 terrain data U.S. National Oceanic and Atmospheric Administration; Mexico terrain data source: INEGI, Continental relief, 2016; New Zealand terrain data Copyright 2011 Crown copyright (c) Land Information New Zealand and the New Zealand Government (All rights reserved); Norway terrain data © Kartverket; United Kingdom terrain data © Environment Agency copyright and/or database right 2015. All rights reserved; United States 3DEP (formerly NED) and global GMTED2010 and SRTM terrain data courtesy of the U.S. Geological Survey.',
+  },
+]
+
+/** The published source that a template leads to. */
+export function known(template: string): KnownSource | undefined {
+  return KNOWN.find(({ mark }) => template.includes(mark))
+}

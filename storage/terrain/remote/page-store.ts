@@ -1,0 +1,234 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/*
+ * Pages of remote files on disk. `<file>/<page>.page` is the page and behind it the SHA-256 of what it is (file, page,
+ * version) and holds; `<file>/meta.json` tells the file's size and version, or that there is none. Each is written
+ * under another name and then renamed, without waiting for the disk: what a crash tears is seen by length and hash, and
+ * fetched again. Several processes may share a folder.
+ */
+
+/** What is known of a remote file. */
+export type Meta =
+  | { sizeBytes: number; pageBytes: number; etag: string | undefined }
+  /** Nothing to be had, until an instant in milliseconds since 1970. */
+  | { absent: string; untilMs: number }
+export type PresentMeta = Extract<Meta, { sizeBytes: number }>
+
+const HASH_BYTES = 32
+const META = 'meta.json'
+/** The time of the last use is kept this coarsely, so that reading seldom writes. */
+const USED_COARSE_MS = 60_000
+/** Temporary names that are older were left by a crash. */
+const STALE_PART_MS = 3_600_000
+/** After an eviction this share of the bound is in use. */
+const LOW_WATER = 0.9
+/** Other processes write too, so that the folder is looked through anew after so large a share of the bound. */
+const RESCAN_SHARE = 1 / 16
+
+export class PageStore {
+  readonly folder: string
+  readonly #mostBytes: number
+  readonly #onTrouble: (reason: string) => void
+  readonly #troubles = new Set<string>()
+  #heldBytes: number | undefined
+  #addedBytes = 0
+  #scanning: Promise<void> | undefined
+
+  /**
+   * `mostBytes` bounds what lies in the folder; the least recently used pages go. `onTrouble` hears of it, once for
+   * each kind, when the folder can't be written to; nothing is stored then.
+   */
+  constructor(folder: string, mostBytes: number, onTrouble: (reason: string) => void) {
+    this.folder = folder
+    this.#mostBytes = mostBytes
+    this.#onTrouble = onTrouble
+  }
+
+  /** `undefined` when nothing is known, or what was known has expired. */
+  async readMeta(file: string): Promise<Meta | undefined> {
+    const text = await readFile(join(this.folder, file, META), 'utf8').catch(noSuchFile)
+    const meta = text === undefined ? undefined : parseMeta(text)
+    return meta !== undefined && 'absent' in meta && meta.untilMs <= Date.now() ? undefined : meta
+  }
+
+  writeMeta(file: string, meta: Meta): Promise<void> {
+    return this.#write(join(file, META), Buffer.from(JSON.stringify(meta)))
+  }
+
+  /** The page if it is there and whole. */
+  async readPage(file: string, page: number, meta: PresentMeta): Promise<Buffer | undefined> {
+    const path = this.#pagePath(file, page)
+    const stored = await readFile(path).catch(noSuchFile)
+    if (stored === undefined) return undefined
+    const bytes = stored.subarray(0, -HASH_BYTES)
+    const isWhole =
+      bytes.length === pageLength(page, meta) &&
+      hashOf(file, page, meta, bytes).equals(stored.subarray(-HASH_BYTES))
+    if (!isWhole) {
+      await rm(path, { force: true })
+      return undefined
+    }
+    await touch(path)
+    return bytes
+  }
+
+  /** The pages of a file that are there, whole or not. */
+  async pages(file: string): Promise<number[]> {
+    const names = (await readdir(join(this.folder, file)).catch(noSuchFile)) ?? []
+    return names.flatMap((name) => (/^\d+\.page$/.test(name) ? [Number.parseInt(name, 10)] : []))
+  }
+
+  writePage(file: string, page: number, meta: PresentMeta, bytes: Buffer): Promise<void> {
+    const stored = Buffer.concat([bytes, hashOf(file, page, meta, bytes)])
+    return this.#write(join(file, pageName(page)), stored)
+  }
+
+  /** Forgets a file and all its pages. */
+  async drop(file: string): Promise<void> {
+    await rm(join(this.folder, file), { recursive: true, force: true })
+  }
+
+  /** Every file under a folder of the store about which something is known. */
+  async *files(under: string): AsyncGenerator<string> {
+    const entries = (await readdir(join(this.folder, under), { withFileTypes: true }).catch(noSuchFile)) ?? []
+    if (entries.some(({ name }) => name === META)) {
+      yield under
+      return
+    }
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (entry.isDirectory()) yield* this.files(join(under, entry.name))
+    }
+  }
+
+  async #write(name: string, bytes: Buffer): Promise<void> {
+    const path = join(this.folder, name)
+    const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
+    try {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(temporary, bytes, { flag: 'wx' })
+      await rename(temporary, path)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      const code = String((error as NodeJS.ErrnoException).code)
+      if (!this.#troubles.has(code)) this.#onTrouble(`the terrain cache can't be written to (${code})`)
+      this.#troubles.add(code)
+      return
+    }
+    this.#addedBytes += bytes.length
+    const isFull = (this.#heldBytes ?? 0) + this.#addedBytes > this.#mostBytes
+    if (this.#heldBytes !== undefined && !isFull && this.#addedBytes < this.#mostBytes * RESCAN_SHARE) return
+    this.#scanning ??= this.#evict().finally(() => {
+      this.#scanning = undefined
+    })
+    await this.#scanning
+  }
+
+  /** Counts what is there, and removes the least recently used pages if it is too much. */
+  async #evict(): Promise<void> {
+    this.#addedBytes = 0
+    const found: Found[] = []
+    await listFiles(this.folder, found)
+    let heldBytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    if (heldBytes > this.#mostBytes) {
+      found.sort((a, b) => a.usedMs - b.usedMs)
+      for (const { path, sizeBytes } of found) {
+        if (heldBytes <= this.#mostBytes * LOW_WATER) break
+        if (path.endsWith(META)) continue
+        await rm(path, { force: true })
+        heldBytes -= sizeBytes
+      }
+      heldBytes -= await removeEmptied(found)
+    }
+    this.#heldBytes = heldBytes
+  }
+
+  #pagePath(file: string, page: number): string {
+    return join(this.folder, file, pageName(page))
+  }
+}
+
+/** Bytes of a page of a file. */
+export function pageLength(page: number, { sizeBytes, pageBytes }: PresentMeta): number {
+  return Math.min(pageBytes, sizeBytes - page * pageBytes)
+}
+
+function pageName(page: number): string {
+  return `${page}.page`
+}
+
+/** Tells apart the pages, and the versions, of all files: none can stand in for another. */
+function hashOf(
+  file: string,
+  page: number,
+  { sizeBytes, pageBytes, etag }: PresentMeta,
+  bytes: Buffer,
+): Buffer {
+  const identity = JSON.stringify([file, page, sizeBytes, pageBytes, etag ?? null])
+  return createHash('sha256').update(identity).update(bytes).digest()
+}
+
+function parseMeta(text: string): Meta | undefined {
+  try {
+    const { sizeBytes, pageBytes, etag, absent, untilMs } = JSON.parse(text) as Record<string, unknown>
+    if (typeof absent === 'string' && typeof untilMs === 'number') return { absent, untilMs }
+    if (!isPositive(sizeBytes) || !isPositive(pageBytes)) return undefined
+    return { sizeBytes, pageBytes, etag: typeof etag === 'string' ? etag : undefined }
+  } catch {
+    return undefined
+  }
+}
+
+function isPositive(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0
+}
+
+async function touch(path: string): Promise<void> {
+  const now = Date.now()
+  const stats = await stat(path).catch(noSuchFile)
+  // A folder that can't be written to still serves what it holds.
+  if (stats && now - stats.mtimeMs > USED_COARSE_MS)
+    await utimes(path, now / 1000, now / 1000).catch(() => {})
+}
+
+interface Found {
+  path: string
+  sizeBytes: number
+  usedMs: number
+}
+
+async function listFiles(folder: string, found: Found[]): Promise<void> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(noSuchFile)) ?? []
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await listFiles(path, found)
+    const stats = entry.isFile() ? await stat(path).catch(noSuchFile) : undefined
+    if (stats === undefined) continue
+    if (entry.name.endsWith('.part') && Date.now() - stats.mtimeMs > STALE_PART_MS)
+      await rm(path, { force: true })
+    else found.push({ path, sizeBytes: stats.size, usedMs: stats.mtimeMs })
+  }
+}
+
+/** Files that have lost all their pages go too. Returns the bytes that this freed. */
+async function removeEmptied(found: Found[]): Promise<number> {
+  let freedBytes = 0
+  for (const { path, sizeBytes } of found) {
+    if (!path.endsWith(META)) continue
+    const folder = dirname(path)
+    const names = (await readdir(folder).catch(noSuchFile)) ?? []
+    const meta = parseMeta((await readFile(path, 'utf8').catch(noSuchFile)) ?? '')
+    const isUseless = meta === undefined || !('absent' in meta) || meta.untilMs <= Date.now()
+    if (names.length > 1 || !isUseless) continue
+    await rm(path, { force: true })
+    await rmdir(folder).catch(() => {})
+    freedBytes += sizeBytes
+  }
+  return freedBytes
+}
+
+function noSuchFile(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  throw error
+}

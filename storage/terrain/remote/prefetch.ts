@@ -1,0 +1,127 @@
+import { isCovered } from '../coverage.ts'
+import { boundsOf } from '../lattice.ts'
+import type { FileTerrain } from '../terrain.ts'
+import { chunkRectangle, type Tile } from '../tile.ts'
+import type { Bounds } from '../types.ts'
+import { DEFAULT_DISK_BYTES, type RemoteTiles } from './remote-tiles.ts'
+import type { RemoteKey } from './tile-keys.ts'
+import { askedBy } from './turns.ts'
+
+export interface FetchState {
+  /** Tiles of the sources within the bounds, so far as they are known. */
+  tiles: number
+  done: number
+  /** Those of `done` that no source has. */
+  missing: number
+  /** What the tiles that were found are in all; only parts of them may be wanted. */
+  bytes: number
+  /** Sources that did not answer, with the reason. */
+  unreached: Map<string, string>
+}
+
+export interface FetchOptions {
+  signal: AbortSignal
+  onProgress: (state: FetchState) => void
+  /** Bound on the cache: more is not begun. */
+  mostBytes?: number
+}
+
+/** Downloads at a time. */
+const AT_ONCE = 4
+
+/** The area does not fit into the cache: its last tiles would push out its first. */
+export class CacheTooSmallError extends Error {}
+
+/**
+ * Fetches what the operator's files lack within the bounds into the cache, decoding it once, so that it is known to be
+ * good. What is in the cache already is not fetched again, so that it goes on where it was broken off.
+ */
+export async function prefetch(
+  terrain: FileTerrain & { remote: RemoteTiles },
+  bounds: Bounds,
+  { signal, onProgress, mostBytes = DEFAULT_DISK_BYTES }: FetchOptions,
+): Promise<FetchState> {
+  const { remote } = terrain
+  const state: FetchState = { tiles: 0, done: 0, missing: 0, bytes: 0, unreached: new Map() }
+  const found: Tile[] = []
+  const asker = {
+    signal,
+    onUnreached: (name: string, reason: string) => state.unreached.set(name, reason),
+  }
+  await askedBy(asker, async () => {
+    const own = await terrain.ownTiles()
+    for (const source of remote.sources.keys()) {
+      const before = [...own, ...found]
+      const keys = remote.keysIn(source, bounds).filter((key) => {
+        const common = commonOf(key.bounds, bounds)
+        return common !== undefined && !isCovered(common, before)
+      })
+      state.missing = 0
+      state.tiles = state.done + keys.length
+      onProgress(state)
+      await inTurns(keys, AT_ONCE, async (key) => {
+        signal.throwIfAborted()
+        const tile = await remote.open(source, key)
+        if (tile === undefined) state.missing++
+        else {
+          state.bytes += tile.file.sizeBytes
+          if (state.bytes > mostBytes) {
+            const most = Math.floor(mostBytes / 1024 ** 3)
+            throw new CacheTooSmallError(`The tiles of the area are more than the ${most} GiB of the cache.`)
+          }
+          await readWithin(remote, tile, key, bounds, signal)
+          found.push(tile)
+        }
+        state.done++
+        onProgress(state)
+      })
+    }
+  })
+  return state
+}
+
+async function readWithin(
+  remote: RemoteTiles,
+  tile: Tile,
+  key: RemoteKey,
+  bounds: Bounds,
+  signal: AbortSignal,
+): Promise<void> {
+  const turnDeg = Math.round((key.bounds.westDeg - tile.lattice.westDeg) / 360) * 360
+  const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + turnDeg }
+  for (let row = 0; row * tile.chunkRows < tile.rows; row++) {
+    for (let col = 0; col * tile.chunkCols < tile.cols; col++) {
+      if (commonOf(boundsOf(lattice, chunkRectangle(tile, row, col)), bounds) === undefined) continue
+      signal.throwIfAborted()
+      await remote.attempt(tile, () => tile.readChunk(row, col))
+    }
+  }
+}
+
+function commonOf(a: Bounds, b: Bounds): Bounds | undefined {
+  const common = {
+    southDeg: Math.max(a.southDeg, b.southDeg),
+    northDeg: Math.min(a.northDeg, b.northDeg),
+    westDeg: Math.max(a.westDeg, b.westDeg),
+    eastDeg: Math.min(a.eastDeg, b.eastDeg),
+  }
+  return common.southDeg < common.northDeg && common.westDeg < common.eastDeg ? common : undefined
+}
+
+/** Works on a few items at a time; after the first failure none is begun. */
+async function inTurns<T>(items: T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0
+  const worker = async () => {
+    while (next < items.length) {
+      const item = items[next++] as T
+      try {
+        await work(item)
+      } catch (error) {
+        next = items.length
+        throw error
+      }
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}

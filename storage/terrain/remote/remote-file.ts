@@ -1,0 +1,228 @@
+import type { ByteSource } from '../bytes.ts'
+import { TileError } from '../tile.ts'
+import { BadAnswer, type Downloader } from './downloader.ts'
+import { RemoteError } from './errors.ts'
+import { type PageStore, type PresentMeta, pageLength } from './page-store.ts'
+import type { HttpAnswer } from './request.ts'
+import type { RemoteKey } from './tile-keys.ts'
+import { currentAsker, Turns } from './turns.ts'
+
+/** Smaller ones would be many files, larger ones would fetch more than a block needs. */
+export const PAGE_BYTES = 256 * 1024
+/** Asked for in one request at the most. */
+const MOST_PAGES_AT_ONCE = 64
+/** Of a file that is fetched whole, also where a server knows no ranges. */
+const MOST_WHOLE_BYTES = 256 * 1024 * 1024
+const MISSING_MS = 24 * 3_600_000
+/** 403 may be about us instead of about the file. */
+const FORBIDDEN_MS = 3_600_000
+const FAILED_REST_MS = 30_000
+/** Pages that one reader keeps, as formats read directories in small pieces. */
+const KEPT_PAGES = 4
+
+/** One file of a source: its bytes from the cache, and from the source what the cache lacks. */
+export class RemoteFile {
+  readonly key: RemoteKey
+  readonly #path: string
+  readonly #isRanged: boolean
+  readonly #store: PageStore
+  /** Without one nothing is downloaded. */
+  readonly #downloader: Downloader | undefined
+  readonly #turns = new Turns()
+  #restingUntilMs = 0
+  #why = ''
+
+  /** `path` is the file's place in the store. */
+  constructor(
+    key: RemoteKey,
+    path: string,
+    isRanged: boolean,
+    store: PageStore,
+    downloader: Downloader | undefined,
+  ) {
+    this.key = key
+    this.#path = path
+    this.#isRanged = isRanged
+    this.#store = store
+    this.#downloader = downloader
+  }
+
+  /**
+   * Size and version, from the cache or with the file's first page from the source.
+   *
+   * @throws {RemoteError}
+   */
+  async meta(): Promise<PresentMeta> {
+    const known = await this.#knownMeta()
+    return (
+      known ??
+      this.#turns.take('', currentAsker().signal, async () => {
+        const meanwhile = await this.#knownMeta()
+        return meanwhile ?? (await this.#download(0, undefined, new Map()))
+      })
+    )
+  }
+
+  async #knownMeta(): Promise<PresentMeta | undefined> {
+    const meta = await this.#store.readMeta(this.#path)
+    if (meta === undefined) return undefined
+    if ('absent' in meta) throw new RemoteError('missing', meta.absent)
+    return meta
+  }
+
+  /** Says for how long nothing is to be had of the file, and why; its pages are forgotten. */
+  async leaveOut(reason: string, forMs: number): Promise<void> {
+    await this.#store.drop(this.#path)
+    await this.#store.writeMeta(this.#path, { absent: reason, untilMs: Date.now() + forMs })
+  }
+
+  open(meta: PresentMeta): ByteSource {
+    const kept = new Map<number, Buffer>()
+    return {
+      sizeBytes: meta.sizeBytes,
+      read: async (offset, length) => {
+        if (!(offset >= 0 && length >= 0 && offset + length <= meta.sizeBytes)) {
+          throw new TileError(this.key, `truncated: bytes ${offset}…${offset + length} lie beyond its end`)
+        }
+        const bytes = new Uint8Array(length)
+        if (length === 0) return bytes
+        const first = Math.floor(offset / meta.pageBytes)
+        const last = Math.floor((offset + length - 1) / meta.pageBytes)
+        for (const [page, held] of await this.#pages(first, last, meta, kept)) {
+          const start = page * meta.pageBytes
+          const from = Math.max(0, offset - start)
+          const to = Math.min(held.length, offset + length - start)
+          bytes.set(held.subarray(from, to), start + from - offset)
+        }
+        return bytes
+      },
+      close: async () => kept.clear(),
+    }
+  }
+
+  async #pages(
+    first: number,
+    last: number,
+    meta: PresentMeta,
+    kept: Map<number, Buffer>,
+  ): Promise<Map<number, Buffer>> {
+    const pages = new Map<number, Buffer>()
+    const load = async () => {
+      for (let page = first; page <= last; page++) {
+        const held = pages.get(page) ?? kept.get(page) ?? (await this.#store.readPage(this.#path, page, meta))
+        if (held !== undefined) pages.set(page, held)
+      }
+      return pages.size === last - first + 1
+    }
+    if (!(await load())) {
+      // One at a time downloads for a file: whoever comes second finds the pages in the store.
+      await this.#turns.take('', currentAsker().signal, async () => {
+        if (await load()) return
+        for (let page = first; page <= last; page++) {
+          if (pages.has(page)) continue
+          let end = page
+          while (end < last && !pages.has(end + 1) && end - page + 1 < MOST_PAGES_AT_ONCE) end++
+          await this.#download(page, { meta, last: end }, pages)
+        }
+      })
+    }
+    if (pages.size <= KEPT_PAGES || meta.pageBytes === meta.sizeBytes) {
+      kept.clear()
+      for (const [page, bytes] of pages) kept.set(page, bytes)
+    }
+    return pages
+  }
+
+  /** Fetches a run of pages into the store and `pages`; without a known version the first page, or all of it. */
+  async #download(
+    first: number,
+    run: { meta: PresentMeta; last: number } | undefined,
+    pages: Map<number, Buffer>,
+  ): Promise<PresentMeta> {
+    if (this.#downloader === undefined) throw new RemoteError('not_cached', 'is not in the cache')
+    if (Date.now() < this.#restingUntilMs) throw new RemoteError('unreachable', this.#why)
+    // Where an earlier try broke off, the next one goes on.
+    let next = first
+    const last = run?.last ?? first
+    const store = async (page: number, meta: PresentMeta, bytes: Buffer) => {
+      if (page >= first && page <= last) pages.set(page, bytes)
+      if (page === next) next++
+      await this.#store.writePage(this.#path, page, meta, bytes)
+    }
+    const rangeOf = () => {
+      if (!this.#isRanged) return undefined
+      return [
+        next * PAGE_BYTES,
+        Math.min(run?.meta.sizeBytes ?? Infinity, (last + 1) * PAGE_BYTES) - 1,
+      ] as const
+    }
+    try {
+      return await this.#downloader.fetch(this.key.url, rangeOf, async (answer) => {
+        const meta = await this.#metaOf(answer, next, run?.meta)
+        await takePages(answer, meta, (page, bytes) => store(page, meta, bytes))
+        if (next <= last) throw new BadAnswer('sent less than was asked for')
+        // Last: a file whose size is known has its first page.
+        if (run === undefined) await this.#store.writeMeta(this.#path, meta)
+        return meta
+      })
+    } catch (error) {
+      if (error instanceof RemoteError && error.failure === 'missing') {
+        const forMs = error.message.endsWith('403') ? FORBIDDEN_MS : MISSING_MS
+        await this.leaveOut(error.message, forMs)
+      }
+      if (error instanceof RemoteError && error.failure === 'unreachable') {
+        this.#restingUntilMs = Date.now() + FAILED_REST_MS
+        this.#why = error.message
+      }
+      throw error
+    }
+  }
+
+  /** What the head of an answer says of the file; throws where it does not fit what was asked for. */
+  async #metaOf(
+    { status, range, lengthBytes, etag }: HttpAnswer,
+    next: number,
+    known: PresentMeta | undefined,
+  ): Promise<PresentMeta> {
+    const sizeBytes = status === 206 ? range?.totalBytes : lengthBytes
+    if (status === 206 && range?.first !== next * PAGE_BYTES) throw new BadAnswer('sent another range')
+    if (sizeBytes === undefined) throw new BadAnswer('does not tell how long the file is')
+    if (sizeBytes === 0) throw new TileError(this.key, 'is empty')
+    if (status !== 206 && sizeBytes > MOST_WHOLE_BYTES) {
+      throw new TileError(this.key, `is ${sizeBytes} bytes long, and its server knows no ranges`)
+    }
+    if (known !== undefined && (known.sizeBytes !== sizeBytes || known.etag !== etag)) {
+      await this.#store.drop(this.#path)
+      throw new RemoteError('changed', 'has changed at its source')
+    }
+    return { sizeBytes, pageBytes: this.#isRanged ? PAGE_BYTES : sizeBytes, etag }
+  }
+}
+
+/** Cuts a body into pages as it comes; each is handed on when it is whole. */
+async function takePages(
+  answer: HttpAnswer,
+  meta: PresentMeta,
+  store: (page: number, bytes: Buffer) => Promise<void>,
+): Promise<void> {
+  let page = answer.status === 206 ? Math.floor((answer.range?.first ?? 0) / meta.pageBytes) : 0
+  let held: Buffer[] = []
+  let heldBytes = 0
+  for await (const piece of answer.body) {
+    let rest = piece
+    while (rest.length > 0) {
+      const wanted = page * meta.pageBytes < meta.sizeBytes ? pageLength(page, meta) - heldBytes : 0
+      if (wanted === 0) throw new BadAnswer('sent more than was asked for')
+      const part = rest.subarray(0, wanted)
+      held.push(part)
+      heldBytes += part.length
+      rest = rest.subarray(part.length)
+      if (part.length < wanted) continue
+      await store(page, Buffer.concat(held))
+      page++
+      held = []
+      heldBytes = 0
+    }
+  }
+  if (heldBytes > 0) throw new BadAnswer('broke off')
+}

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto'
+import { basename, join } from 'node:path'
+import { openerOf, type TerrainProblem } from '../catalog.ts'
+import { isCovered, isSea } from '../coverage.ts'
+import type { SeaList } from '../sea.ts'
+import { type Tile, TileError, type TileFile } from '../tile.ts'
+import type { Bounds } from '../types.ts'
+import { Downloader, type DownloadOptions } from './downloader.ts'
+import { RemoteError } from './errors.ts'
+import { PageStore } from './page-store.ts'
+import { PAGE_BYTES, RemoteFile } from './remote-file.ts'
+import type { RemoteSource } from './sources.ts'
+import type { RemoteKey } from './tile-keys.ts'
+import { currentAsker } from './turns.ts'
+
+/** What the cache on disk may take: some 500 GLO-30 tiles read whole. */
+export const DEFAULT_DISK_BYTES = 20 * 1024 ** 3
+
+export interface RemoteOptions {
+  /** Asked in this order, after the operator's own folders. */
+  sources: RemoteSource[]
+  /** Where what was fetched is kept. Several processes may share it. */
+  cacheFolder: string
+  /** Bound on what is kept; 20 GiB if not given. */
+  diskBytes?: number
+  /** Nothing is downloaded; what is in the cache serves. */
+  cachedOnly?: boolean
+  download?: DownloadOptions
+}
+
+interface Entry {
+  file: RemoteFile
+  /** Once it was opened. */
+  tile: Tile | undefined
+}
+
+/** Files and tiles that are kept open: names and directories, no posts. */
+const MOST_ENTRIES = 4096
+/** A file that can't be used is not asked for again for so long. */
+const BAD_MS = 3_600_000
+/** A read that was broken off for somebody else is made again, but not for ever. */
+const MOST_REPEATS = 8
+
+/** Tiles of the remote sources. Their `folder` follows those of the operator, so that these come first. */
+export class RemoteTiles {
+  readonly #sources: readonly RemoteSource[]
+  readonly #store: PageStore
+  readonly #downloaders: readonly (Downloader | undefined)[]
+  readonly #firstFolder: number
+  readonly #onProblem: (problem: TerrainProblem) => void
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(options: RemoteOptions, firstFolder: number, onProblem: (problem: TerrainProblem) => void) {
+    const { sources, cacheFolder, diskBytes = DEFAULT_DISK_BYTES, cachedOnly, download } = options
+    this.#sources = sources
+    this.#store = new PageStore(cacheFolder, diskBytes, (detail) => onProblem({ path: cacheFolder, detail }))
+    this.#downloaders = sources.map(() => (cachedOnly ? undefined : new Downloader(download)))
+    this.#firstFolder = firstFolder
+    this.#onProblem = onProblem
+  }
+
+  /**
+   * Tiles that meet the bounds where the `own` ones leave ground open and no list says that it is sea; of two sources
+   * the later one is asked only for what the earlier one does not have.
+   */
+  async tilesIn(bounds: Bounds, own: readonly Tile[], seas: readonly SeaList[]): Promise<Tile[]> {
+    const tiles: Tile[] = []
+    for (const index of this.#sources.keys()) {
+      const before = [...own, ...tiles]
+      for (const key of this.keysIn(index, bounds)) {
+        const part = meet(key.bounds, bounds)
+        if (isCovered(part, before) || isSea(part, seas)) continue
+        const tile = await this.open(index, key)
+        if (tile !== undefined) tiles.push(tile)
+      }
+    }
+    return tiles
+  }
+
+  get sources(): readonly RemoteSource[] {
+    return this.#sources
+  }
+
+  keysIn(sourceIndex: number, bounds: Bounds): RemoteKey[] {
+    return this.#sources[sourceIndex]?.tilesIn(bounds) ?? []
+  }
+
+  /** Spacing of the posts where the first source has tiles, as far as it is known beforehand. */
+  spacingM(latDeg: number): number | undefined {
+    return this.#sources[0]?.spacingM(latDeg)
+  }
+
+  /** Every tile of which something is in the cache. */
+  async cached(): Promise<Tile[]> {
+    const tiles: Tile[] = []
+    for (const [index, source] of this.#sources.entries()) {
+      for await (const path of this.#store.files(source.id)) {
+        const key = source.tileAt(path.slice(source.id.length + 1).replaceAll('\\', '/'))
+        const tile = key && (await this.open(index, key))
+        if (tile !== undefined) tiles.push(tile)
+      }
+    }
+    return tiles
+  }
+
+  /** Holds every page in the cache against its hash, and removes those that are damaged. */
+  async *verify(): AsyncGenerator<{ path: string; name: string; damaged: number }> {
+    for (const { id } of this.#sources) {
+      for await (const path of this.#store.files(id)) {
+        const meta = await this.#store.readMeta(path)
+        if (meta === undefined || 'absent' in meta) continue
+        let damaged = 0
+        for (const page of await this.#store.pages(path)) {
+          if ((await this.#store.readPage(path, page, meta)) === undefined) damaged++
+        }
+        yield { path: join(this.#store.folder, path), name: basename(path), damaged }
+      }
+    }
+  }
+
+  /** Whether the tile is one of these. */
+  has(tile: Tile): boolean {
+    return tile.file.folder >= this.#firstFolder
+  }
+
+  /** The tile; `undefined` when there is none to be had. Rejects only when the asker has gone. */
+  async open(sourceIndex: number, key: RemoteKey): Promise<Tile | undefined> {
+    const source = this.#sources[sourceIndex] as RemoteSource
+    const entry = this.#entry(sourceIndex, source, key)
+    if (entry.tile !== undefined) return entry.tile
+    try {
+      const tile = await this.#openFile(sourceIndex, source, entry.file)
+      // Another asker may have been quicker; decoded chunks belong to one tile.
+      entry.tile ??= tile
+      return entry.tile
+    } catch (error) {
+      await this.#explain(source, entry, error)
+      return undefined
+    }
+  }
+
+  /**
+   * Runs a read of one tile. When its bytes can't be had, or are no tile, that is told and the answer is `undefined`;
+   * other errors are the caller's.
+   */
+  async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
+    for (let repeats = 0; ; repeats++) {
+      try {
+        return await read()
+      } catch (error) {
+        const isOthers =
+          error instanceof RemoteError && error.failure === 'interrupted' && !currentAsker().signal.aborted
+        if (isOthers && repeats < MOST_REPEATS) continue
+        const source = this.#sources[tile.file.folder - this.#firstFolder]
+        const entry = source && this.#entries.get(tile.file.path)
+        if (source === undefined) throw error
+        await this.#explain(source, entry, error)
+        return undefined
+      }
+    }
+  }
+
+  /** Tells whom it concerns why a file could not be read; throws what is nothing of the kind. */
+  async #explain(source: RemoteSource, entry: Entry | undefined, error: unknown): Promise<void> {
+    if (error instanceof TileError) {
+      if (entry) {
+        entry.tile = undefined
+        await entry.file.leaveOut(error.message, BAD_MS)
+      }
+      this.#onProblem({ path: source.host, detail: `${source.name}: ${error.message}` })
+      return
+    }
+    if (!(error instanceof RemoteError) || error.failure === 'interrupted') throw error
+    if (entry && (error.failure === 'changed' || error.failure === 'missing')) entry.tile = undefined
+    const { onUnreached, onNotCached } = currentAsker()
+    if (error.failure === 'not_cached') onNotCached?.()
+    if (error.failure === 'unreachable' || error.failure === 'changed')
+      onUnreached?.(source.name, error.message)
+  }
+
+  #entry(sourceIndex: number, source: RemoteSource, key: RemoteKey): Entry {
+    const path = join(this.#store.folder, source.id, key.path)
+    let entry = this.#entries.get(path)
+    if (entry === undefined) {
+      const downloader = this.#downloaders[sourceIndex]
+      const file = new RemoteFile(key, join(source.id, key.path), source.isRanged, this.#store, downloader)
+      entry = { file, tile: undefined }
+    }
+    this.#entries.delete(path)
+    this.#entries.set(path, entry)
+    if (this.#entries.size > MOST_ENTRIES) {
+      const [oldest] = this.#entries.keys()
+      if (oldest !== undefined) this.#entries.delete(oldest)
+    }
+    return entry
+  }
+
+  async #openFile(sourceIndex: number, source: RemoteSource, remote: RemoteFile): Promise<Tile> {
+    const { key } = remote
+    const meta = await remote.meta()
+    const bytes = remote.open(meta)
+    // Of a file that is read in parts the first one, with the directory that lists all others.
+    const head = await bytes.read(0, Math.min(meta.sizeBytes, source.isRanged ? PAGE_BYTES : meta.sizeBytes))
+    await bytes.close()
+    const sha256 = createHash('sha256').update(head).digest('hex')
+    const file: TileFile = {
+      path: join(this.#store.folder, source.id, key.path),
+      name: key.name,
+      folder: this.#firstFolder + sourceIndex,
+      sizeBytes: meta.sizeBytes,
+      modifiedMs: 0,
+      openBytes: async () => remote.open(meta),
+      sha256: async () => sha256,
+      sourceName: source.name,
+      isFetchedInParts: source.isRanged,
+      attribution: source.attribution,
+    }
+    const openFormat = openerOf(file.path)
+    if (openFormat === undefined) throw new TileError(file, 'is of no known format')
+    return openFormat(file)
+  }
+}
+
+function meet(a: Bounds, b: Bounds): Bounds {
+  const southDeg = Math.max(a.southDeg, Math.min(b.southDeg, a.northDeg))
+  const westDeg = Math.max(a.westDeg, Math.min(b.westDeg, a.eastDeg))
+  return {
+    southDeg,
+    northDeg: Math.max(southDeg, Math.min(a.northDeg, b.northDeg)),
+    westDeg,
+    eastDeg: Math.max(westDeg, Math.min(a.eastDeg, b.eastDeg)),
+  }
+}

@@ -1,0 +1,138 @@
+import type { Bounds } from '../types.ts'
+import { known, PRESETS } from './known-sources.ts'
+import {
+  degreeTileAt,
+  degreeTiles,
+  MERCATOR_TILE_POSTS,
+  mercatorTileAt,
+  mercatorTiles,
+  type RemoteKey,
+} from './tile-keys.ts'
+
+/*
+ * Where remote tiles come from. A template is an address with placeholders; its ending says what the tiles are:
+ *
+ *   {lat}, {lon}    the south-western corner of a one-degree tile, as N49, S36 and E011, W123
+ *   {z}, {x}, {y}   a Web Mercator tile; {z:11} takes another zoom than 12
+ *
+ *   .tif, .tiff                    read by HTTP range: the directory and the blocks that are needed
+ *   .hgt, .hgt.gz, .hgt.zip, .png  fetched whole
+ */
+
+export interface RemoteSource {
+  /** Names the source's part of the cache. */
+  id: string
+  name: string
+  attribution: string
+  /** The machine that it is on: for logs, where a whole address could tell a secret. */
+  host: string
+  /** Whether files are read in parts. */
+  isRanged: boolean
+  /** Spacing of the posts, where that is known before a tile is. Metres, north-south. */
+  spacingM(latDeg: number): number | undefined
+  /** Every tile that may hold ground within the bounds, from north-west to south-east. Longitudes wrap. */
+  tilesIn(bounds: Bounds): RemoteKey[]
+  /** The tile of a path in the cache. */
+  tileAt(path: string): RemoteKey | undefined
+}
+
+/** What is wrong with a template, and what is allowed. */
+export class TemplateError extends Error {}
+
+const DEFAULT_ZOOM = 12
+const DEEPEST_ZOOM = 15
+const EQUATOR_M = 40_075_016.686
+const ENDING = /\.(?:tiff?|hgt(?:\.gz|\.zip)?|png)$/i
+
+/**
+ * Sources from a text of presets and templates, separated by white space; earlier ones win.
+ *
+ * @throws {TemplateError}
+ */
+export function parseSources(text: string): RemoteSource[] {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  const sources = words.map((word) => parseSource(Object.hasOwn(PRESETS, word) ? PRESETS[word] : word))
+  if (new Set(words).size < words.length) throw new TemplateError('must name each source once')
+  return sources
+}
+
+function parseSource(template: string): RemoteSource {
+  const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  const zoomName = names.find((name) => /^z(?::\d{1,2})?$/.test(name))
+  const unknown = names.find((name) => !/^(?:lat|lon|x|y|z(?::\d{1,2})?)$/.test(name))
+  if (unknown !== undefined) {
+    throw new TemplateError(`has an unknown placeholder {${unknown}}; known are {lat}, {lon}, {z}, {x}, {y}`)
+  }
+  const url = requireAddress(template)
+  const isDegree = names.includes('lat') && names.includes('lon')
+  const isMercator = names.includes('x') && names.includes('y') && zoomName !== undefined
+  if (isDegree === isMercator) {
+    throw new TemplateError('must have the placeholders {lat} and {lon}, or {z}, {x} and {y}')
+  }
+  const ending = ENDING.exec(decodeURI(url.pathname))?.[0].toLowerCase()
+  if (ending === undefined || (ending === '.png') !== isMercator) {
+    throw new TemplateError(
+      'must end in .tif, .hgt, .hgt.gz or .hgt.zip where it has {lat} and {lon}, in .png where it has {z}, {x} and {y}',
+    )
+  }
+  const published = known(template)
+  const common = {
+    id: idOf(template),
+    name: published?.name ?? url.hostname,
+    attribution: published?.attribution ?? `Tiles of ${url.hostname}`,
+    host: url.host,
+    isRanged: ending.startsWith('.tif'),
+  }
+  if (isDegree) {
+    const arcSeconds = published?.arcSeconds
+    return {
+      ...common,
+      spacingM: () => arcSeconds && (EQUATOR_M / 360 / 3600) * arcSeconds,
+      tilesIn: (bounds) => degreeTiles(template, ending, bounds),
+      tileAt: (path) => degreeTileAt(template, ending, path),
+    }
+  }
+  const zoom = Number(zoomName?.split(':')[1] ?? DEFAULT_ZOOM)
+  if (zoom > DEEPEST_ZOOM) throw new TemplateError(`must have a zoom of at most ${DEEPEST_ZOOM}, got ${zoom}`)
+  return {
+    ...common,
+    spacingM: (latDeg) => (EQUATOR_M * Math.cos((latDeg * Math.PI) / 180)) / MERCATOR_TILE_POSTS / 2 ** zoom,
+    tilesIn: (bounds) => mercatorTiles(template, zoom, bounds),
+    tileAt: (path) => mercatorTileAt(template, path),
+  }
+}
+
+function requireAddress(template: string): URL {
+  // Placeholders stand for letters and digits, so that what is left must be an address by itself.
+  const filled = template.replace(/\{[^{}]*\}/g, '0')
+  const url = URL.canParse(filled) ? new URL(filled) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || /[{}]/.test(filled)) {
+    throw new TemplateError(
+      `must be ${Object.keys(PRESETS).join(', ')} or an address like https://tiles.example/{lat}{lon}.hgt.gz`,
+    )
+  }
+  if (url.username !== '' || url.password !== '') throw new TemplateError('must hold no user and password')
+  if (/\{[^}]*\}/.test(template.split(/[/?#]/, 3)[2] ?? '')) {
+    throw new TemplateError('must have its placeholders behind the name of the machine')
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw new TemplateError('must begin with https:// unless it is on this machine')
+  }
+  return url
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+/** A short name that stays the same for a template, and says nothing of what it holds. */
+function idOf(template: string): string {
+  const preset = Object.keys(PRESETS).find((name) => PRESETS[name] === template)
+  if (preset !== undefined) return preset
+  let hash = 0xcbf29ce484222325n
+  // FNV-1a, 64 bits.
+  for (const byte of Buffer.from(template)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  }
+  return hash.toString(16).padStart(16, '0')
+}

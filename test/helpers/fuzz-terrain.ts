@@ -1,0 +1,195 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import sharp from 'sharp'
+import { colOf, hullOfTile, rowOf } from '../../storage/terrain/lattice.ts'
+import { localFile } from '../../storage/terrain/local-file.ts'
+import { openSeaList } from '../../storage/terrain/sea.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { chunkRectangle, type Tile, TileError } from '../../storage/terrain/tile.ts'
+import { seededRandom } from './random.ts'
+import { sharedPath } from './shared-data.ts'
+import { gzipped, hgtHeights, openTileAt, putGeotiff, putHgt, zipped } from './tiles.ts'
+
+/** What became of the cases of a fuzz run. */
+export interface FuzzOutcome {
+  read: number
+  refused: number
+  /** Errors that are no TileError, by case. */
+  unexpected: string[]
+  slowestMs: number
+  slowest: string
+  peakBytes: number
+}
+
+/** Real files that are small; those of a clone without the shared data are the self-made ones alone. */
+const REAL = [
+  'geotiff/luxembourg_elev_int16_lzw.tif',
+  'geotiff/olinda_dem_utm25s.tif',
+  'geotiff/sf_srtm1_clip_a.tif',
+  'geotiff/tiny_nodata_3x3.tif',
+  'geotiff/dsm_1m_krovak_f32_nodata.tif',
+  'glo30/la_tile_0.tif',
+  'glo30/fairbanks_egm08.tif',
+  'geotiff_variants/f32_strip_lzw_pred3_nan.tif',
+  'geotiff_variants/f32_tiled64_deflate_pred3.tif',
+  'geotiff_variants/f64_strip_zstd_pred2.tif',
+  'geotiff_variants/int16_bigendian_packbits.tif',
+  'geotiff_variants/int16_bigtiff_tiled256.tif',
+  'geotiff_variants/int16_cog_deflate_overviews.tif',
+  'geotiff_variants/int32_lerc_deflate.tif',
+  'png/terrarium_256.png',
+]
+
+interface Seed {
+  name: string
+  bytes: Uint8Array
+}
+
+/** Mutates files, opens them and reads one chunk and some posts of what opens. Files are written to `folder`. */
+export async function fuzzTerrain(folder: string, cases: number, seed: number): Promise<FuzzOutcome> {
+  const random = seededRandom(seed)
+  const seeds = await gather(folder)
+  const outcome: FuzzOutcome = {
+    read: 0,
+    refused: 0,
+    unexpected: [],
+    slowestMs: 0,
+    slowest: '',
+    peakBytes: 0,
+  }
+  for (let i = 0; i < cases; i++) {
+    const own = seeds[Math.floor(random() * seeds.length)]
+    const other = seeds[Math.floor(random() * seeds.length)]
+    const bytes = mutate(own.bytes, other.bytes, random)
+    const path = join(folder, 'case', own.name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, bytes)
+    const startMs = performance.now()
+    const label = `case ${i} of seed ${seed}, ${own.name}`
+    try {
+      await readTile(path, random)
+      outcome.read++
+    } catch (error) {
+      if (error instanceof TileError) outcome.refused++
+      else outcome.unexpected.push(`${label}: ${error instanceof Error ? error.stack : String(error)}`)
+    }
+    const tookMs = performance.now() - startMs
+    if (tookMs > outcome.slowestMs) Object.assign(outcome, { slowestMs: tookMs, slowest: label })
+    if (i % 16 === 0) outcome.peakBytes = Math.max(outcome.peakBytes, process.memoryUsage().rss)
+  }
+  outcome.peakBytes = Math.max(outcome.peakBytes, process.resourceUsage().maxRSS * 1024)
+  return outcome
+}
+
+async function readTile(path: string, random: () => number): Promise<void> {
+  if (path.endsWith('.txt')) {
+    await openSeaList(localFile(path, 0, await stat(path)))
+    return
+  }
+  const tile = await openTileAt(path)
+  const chunkRow = Math.floor((random() * tile.rows) / tile.chunkRows)
+  const chunkCol = Math.floor((random() * tile.cols) / tile.chunkCols)
+  const { rows, cols } = chunkRectangle(tile, chunkRow, chunkCol)
+  const posts = await tile.readChunk(chunkRow, chunkCol)
+  if (posts.length !== rows * cols) throw new Error(`${posts.length} posts instead of ${rows} × ${cols}`)
+  if (posts instanceof Float32Array && posts.some((post) => Math.abs(post) > 100_000))
+    throw new Error('a height that no ground has')
+  const few = fewPosts(tile, random)
+  const some = await tile.readPosts?.(few)
+  if (some !== undefined && some.length !== few.rows * few.cols) throw new Error('another number of posts')
+  if (random() < 0.25) await readGround(path, tile, random)
+}
+
+/** What a job would ask of a folder with this tile and those of earlier cases in it. */
+async function readGround(path: string, tile: Tile, random: () => number): Promise<void> {
+  const { northDeg, southDeg, westDeg, eastDeg } = hullOfTile(tile)
+  const latDeg = southDeg + random() * (northDeg - southDeg)
+  const lonDeg = westDeg + random() * (eastDeg - westDeg)
+  const terrain = await openTerrain({ folders: [dirname(path)] })
+  await terrain.elevationAt(latDeg, lonDeg)
+  const area = await terrain.openArea({
+    southDeg: latDeg,
+    northDeg: latDeg,
+    westDeg: lonDeg,
+    eastDeg: lonDeg,
+  })
+  if (area === undefined) return
+  const firstRow = Math.floor(rowOf(area.lattice, latDeg)) - 30
+  const firstCol = Math.floor(colOf(area.lattice, lonDeg)) - 30
+  const heights = await area.read({ firstRow, firstCol, rows: 60, cols: 60 })
+  if (heights.length !== 3600) throw new Error('another number of posts')
+}
+
+function fewPosts(tile: Tile, random: () => number) {
+  const rows = Math.min(2, tile.rows)
+  const cols = Math.min(2, tile.cols)
+  const firstRow = Math.floor(random() * (tile.rows - rows + 1))
+  const firstCol = Math.floor(random() * (tile.cols - cols + 1))
+  return { firstRow, firstCol, rows, cols }
+}
+
+/** Byte flips, numbers at their limits, cuts, spliced parts, and headers that are off by a little. */
+function mutate(own: Uint8Array, other: Uint8Array, random: () => number): Uint8Array {
+  let bytes = new Uint8Array(own)
+  const at = (length = bytes.length) => Math.floor(random() * length)
+  // Most headers are at the front or at the end; the middle is mostly heights.
+  const nearHead = () => (random() < 0.7 ? at(Math.min(600, bytes.length)) : at())
+  const rounds = 1 + Math.floor(random() ** 2 * 4)
+  for (let round = 0; round < rounds && bytes.length > 0; round++) {
+    const kind = random()
+    if (kind < 0.35) for (let i = 0; i <= at(8); i++) bytes[nearHead()] ^= 1 << at(8)
+    else if (kind < 0.6) {
+      const extreme = [0, 1, 0x7f, 0x80, 0xff][at(5)]
+      bytes.fill(extreme, nearHead(), nearHead() + [1, 2, 4, 8][at(4)])
+    } else if (kind < 0.7) bytes = bytes.slice(0, at())
+    else if (kind < 0.8) {
+      const from = at(other.length)
+      bytes.set(
+        other.subarray(from, from + Math.min(bytes.length >> 1, at(4096))).subarray(0, bytes.length >> 1),
+      )
+    } else if (kind < 0.9) {
+      const from = at()
+      const part = bytes.slice(from, from + at(2048))
+      const to = at()
+      bytes.set(part.subarray(0, bytes.length - to), to)
+    } else {
+      // A small number somewhere in the directory becomes another one.
+      const place = nearHead()
+      bytes[place] = bytes[place] + at(5) - 2
+    }
+  }
+  return bytes
+}
+
+async function gather(folder: string): Promise<Seed[]> {
+  const seeds: Seed[] = []
+  for (const path of REAL.map((name) => sharedPath('dem', name))) {
+    if (!existsSync(path)) continue
+    const name = path.endsWith('.png') ? '11/385/803.png' : basename(path)
+    seeds.push({ name, bytes: await readFile(path) })
+  }
+  const own = { rows: 40, cols: 30, northDeg: 10, westDeg: 20, latStepDeg: 0.01, lonStepDeg: 0.01 }
+  await putGeotiff(join(folder, 'own.tif'), {
+    ...own,
+    nodata: '-9999',
+    heightAt: (row, col) => row * 9 + col,
+  })
+  seeds.push({ name: 'own.tif', bytes: await readFile(join(folder, 'own.tif')) })
+  await putHgt(join(folder, 'N10E020.hgt'), (row, col) => (row * 7 + col * 3) % 900)
+  const flat = Buffer.from(hgtHeights(() => 5).buffer)
+  seeds.push({ name: 'N10E020.hgt.gz', bytes: gzipped(flat) })
+  seeds.push({ name: 'N10E020.hgt.zip', bytes: zipped('N10E020.hgt', flat) })
+  const rows = Array.from({ length: 12 }, (_, row) =>
+    Array.from({ length: 9 }, (_, col) => row * 7.5 - col).join(' '),
+  )
+  const asc = `ncols 9\nnrows 12\nxllcorner 5\nyllcorner 45\ncellsize 0.01\nNODATA_value -9999\n${rows.join('\n')}\n`
+  seeds.push({ name: 'own.asc', bytes: Buffer.from(asc) })
+  seeds.push({ name: 'ocean-tiles.txt', bytes: Buffer.from('# sea\nN54E007\nS01W001 # more\n\nN00E000\n') })
+  const pixels = Buffer.alloc(256 * 256 * 3, 130)
+  const png = await sharp(pixels, { raw: { width: 256, height: 256, channels: 3 } })
+    .png()
+    .toBuffer()
+  seeds.push({ name: '3/4/5.png', bytes: png })
+  return seeds
+}

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Test } from 'tap'
+
+/** What a tile server does instead of answering as it should. */
+export type Mischief =
+  | { status: number; headers?: Record<string, string> }
+  /** Announces everything and ends after so many bytes. */
+  | { cutAfterBytes: number }
+  /** Says nothing at all. */
+  | 'silent'
+  /** Stops in the middle of the body. */
+  | 'stalled'
+  /** Ranges mean nothing to it. */
+  | 'whole'
+
+export interface Asked {
+  path: string
+  range: string | undefined
+}
+
+export interface TileServer {
+  origin: string
+  /** Path with its leading slash → what lies there. Everything else is 404. */
+  files: Map<string, Buffer>
+  /** What the next requests of a path get, in turn; then they get the file. */
+  mischief: Map<string, Mischief[]>
+  /** Time between the pieces of a body. */
+  slowMs: number
+  asked: Asked[]
+  sentBytes: number
+  /** The most requests that were open at the same time. */
+  mostAtOnce: number
+  stop(): Promise<void>
+}
+
+const PIECE_BYTES = 128 * 1024
+
+/** Serves tiles by range over plain HTTP on this machine, as badly as it is told to. */
+export async function startTileServer(t: Test): Promise<TileServer> {
+  let open = 0
+  const http = createServer((request, response) => {
+    open++
+    served.mostAtOnce = Math.max(served.mostAtOnce, open)
+    answer(served, request, response)
+      .catch(() => response.destroy())
+      .finally(() => open--)
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const served: TileServer = {
+    origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    files: new Map(),
+    mischief: new Map(),
+    slowMs: 0,
+    asked: [],
+    sentBytes: 0,
+    mostAtOnce: 0,
+    stop() {
+      http.closeAllConnections()
+      return new Promise((resolve) => http.close(() => resolve()))
+    },
+  }
+  t.teardown(() => served.stop())
+  return served
+}
+
+async function answer(served: TileServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = decodeURI(request.url ?? '')
+  const { range } = request.headers
+  served.asked.push({ path, range })
+  const mischief = served.mischief.get(path)?.shift()
+  if (mischief === 'silent') return
+  const file = served.files.get(path)
+  if (typeof mischief === 'object' && 'status' in mischief) {
+    response.writeHead(mischief.status, mischief.headers).end('no')
+    return
+  }
+  if (file === undefined) {
+    response.writeHead(404).end('no such tile')
+    return
+  }
+  const [, from = '', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+  const isPart = from !== '' && mischief !== 'whole'
+  const first = isPart ? Number(from) : 0
+  const body = isPart ? file.subarray(first, Number(to) + 1) : file
+  response.writeHead(isPart ? 206 : 200, {
+    'content-length': body.length,
+    etag: `"${file.length}"`,
+    ...(isPart && { 'content-range': `bytes ${first}-${first + body.length - 1}/${file.length}` }),
+  })
+  const cutAfterBytes = typeof mischief === 'object' ? mischief.cutAfterBytes : Number.POSITIVE_INFINITY
+  for (let at = 0; at < body.length; at += PIECE_BYTES) {
+    if (served.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, served.slowMs))
+    const piece = body.subarray(at, Math.min(at + PIECE_BYTES, cutAfterBytes))
+    served.sentBytes += piece.length
+    if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve))
+    if (at + PIECE_BYTES >= cutAfterBytes) {
+      response.destroy()
+      return
+    }
+    if (mischief === 'stalled') return
+  }
+  response.end()
+}

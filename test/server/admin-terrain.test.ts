@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { cp, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { ProgressBar } from '../../server/admin/progress.ts'
+import { runTerrainCommand } from '../../server/admin/terrain.ts'
+import { parseTerrainCommand } from '../../server/admin/terrain-arguments.ts'
+import { readTerrainConfig } from '../../server/config.ts'
+import { runAdmin } from '../helpers/admin.ts'
+import { startTileServer } from '../helpers/tile-server.ts'
+import { putCog, putHgt } from '../helpers/tiles.ts'
+
+/** The command in this process, which is quicker than the command line. */
+function run(env: Record<string, string>, ...args: string[]) {
+  return runTerrainCommand(readTerrainConfig(env), parseTerrainCommand(['terrain', ...args]))
+}
+
+t.test('list tells what is there', async (t) => {
+  const folder = t.testdir()
+  const path = join(folder, 'own', 'S01W030.hgt')
+  await putHgt(path, (row) => row)
+  const env = { DATA_DIR: join(folder, 'data'), TERRAIN_DIR: join(folder, 'own') }
+  const sha256 = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+  const tile = {
+    name: 'S01W030.hgt',
+    source: 'SRTM HGT file',
+    west: -30,
+    south: -1,
+    east: -29,
+    north: 0,
+    resolution_m: 92.7,
+    sha256,
+  }
+  const table = await runAdmin(env, 'terrain', 'list')
+  t.equal(table.status, 0)
+  t.match(table.out, /^NAME +SOURCE +WEST +SOUTH +EAST +NORTH +RESOLUTION_M +SHA256\n/)
+  t.match(table.out, new RegExp(`^S01W030\\.hgt +SRTM HGT file +-30 +-1 +-29 +0 +92\\.7 +${sha256}$`, 'm'))
+  t.same((await run(env, 'list')).result, { tiles: [tile] })
+  const geojson = await run(env, 'list', '--geojson')
+  t.match(JSON.parse(geojson.text ?? ''), {
+    type: 'FeatureCollection',
+    features: [{ geometry: { type: 'Polygon' }, properties: { name: 'S01W030.hgt', sha256 } }],
+  })
+  t.same(await readdir(folder), ['own'], 'no data folder is made for it')
+})
+
+t.test('check says in a line each what is wrong', async (t) => {
+  const folder = t.testdir({ own: { 'N10E010.hgt': 'short', 'readme.txt': 'no tile' } })
+  const own = join(folder, 'own')
+  await putCog(join(own, 'whole.tif'), { southDeg: 47, westDeg: 8, side: 600 }, (row, col) => row * col)
+  await cp(join(own, 'whole.tif'), join(own, 'worm.tif'))
+  const bytes = await readFile(join(own, 'worm.tif'))
+  // Its directory stays good: only decoding all of it shows the damage.
+  bytes.fill(0xa5, bytes.length - 3000, bytes.length - 1000)
+  await writeFile(join(own, 'worm.tif'), bytes)
+  const env = { DATA_DIR: join(folder, 'data'), TERRAIN_DIR: own }
+  const { status, out, err } = await runAdmin(env, 'terrain', 'check')
+  t.equal(status, 1)
+  const lines = out.trimEnd().split('\n')
+  t.equal(lines.length, 3)
+  t.match(lines[0], /N10E010\.hgt: expected 2884802 or 25934402 bytes of heights, got 5/)
+  t.match(lines[1], /worm\.tif: damaged/)
+  t.equal(lines[2], '3 files, 2 bad')
+  t.match(err, /3 of 3 files/)
+  const json = await run(env, 'check')
+  t.match(json, { isGood: false, result: { files: 3, bad: [{ path: join(own, 'N10E010.hgt') }, {}] } })
+  const good = await run({ ...env, TERRAIN_DIR: t.testdir({}) }, 'check')
+  t.match(good, { isGood: true, text: '0 files, all good' })
+})
+
+t.test('fetch fills the cache ahead, goes on, and check looks at it', async (t) => {
+  const server = await startTileServer(t)
+  const folder = t.testdir({ own: {} })
+  for (const name of ['N47E008', 'N47E009']) {
+    const path = join(folder, `${name}.tif`)
+    await putCog(path, { southDeg: 47, westDeg: Number(name.at(-1)), side: 1200 }, (row, col) => row + col)
+    server.files.set(`/${name}.tif`, await readFile(path))
+  }
+  const env = {
+    DATA_DIR: join(folder, 'data'),
+    TERRAIN_DIR: join(folder, 'own'),
+    TERRAIN_URL: `${server.origin}/{lat}{lon}.tif`,
+  }
+  const bbox = ['--bbox', '7.5,47,10,48']
+  const first = await runAdmin(env, 'terrain', 'fetch', ...bbox, '--json')
+  t.equal(first.status, 0, first.out)
+  const bytes = [...server.files.values()].reduce((sum, file) => sum + file.length, 0)
+  t.same(JSON.parse(first.out), { tiles: 3, missing: 1, bytes })
+  t.match(first.err, /3 of 3 tiles, 1 not there/)
+  const requests = server.asked.length
+  server.asked.length = 0
+  t.match(await run(env, 'fetch', ...bbox), { isGood: true, result: { tiles: 3 } })
+  t.equal(server.asked.length, 0, 'a second time costs nothing')
+
+  t.match((await run(env, 'list')).result.tiles, [
+    { name: 'N47E008.tif', source: '127.0.0.1', west: 8.0004 },
+    { name: 'N47E009.tif' },
+  ])
+  t.match(await run(env, 'check'), { isGood: true, text: '2 files, all good' })
+  const cache = join(env.DATA_DIR, 'terrain-cache')
+  const [id = ''] = await readdir(cache)
+  await truncate(join(cache, id, 'N47E008.tif', '0.page'), 100)
+  t.match(await run(env, 'check'), {
+    isGood: false,
+    text: /N47E008\.tif: 1 cached pages are damaged; they are fetched again\n2 files, 1 bad$/,
+  })
+  await run(env, 'fetch', ...bbox)
+  t.equal(server.asked.length, 1, 'only the damaged page')
+
+  // Broken off in the middle, what came is kept.
+  const other = { ...env, DATA_DIR: join(folder, 'other') }
+  server.slowMs = 100
+  server.asked.length = 0
+  const { status, err } = await runAdmin(other, 'terrain', 'fetch', ...bbox, {
+    interruptWhen: () => server.asked.length > 4,
+  })
+  t.equal(status, 1)
+  t.match(err, /interrupted: Interrupted\. What was fetched stays/)
+  server.slowMs = 0
+  server.asked.length = 0
+  await run(other, 'fetch', ...bbox)
+  t.ok(server.asked.length < requests, `${server.asked.length} of ${requests} requests are left`)
+
+  await server.stop()
+  await t.rejects(run({ ...env, DATA_DIR: join(folder, 'third') }, 'fetch', ...bbox), {
+    code: 'terrain_source_unreachable',
+    message: /ECONNREFUSED/,
+  })
+  const { TERRAIN_URL: _, ...offline } = env
+  await t.rejects(run(offline, 'fetch', ...bbox), {
+    code: 'no_source',
+    message: /TERRAIN_URL names no source/,
+  })
+})
+
+t.test('a bar on a terminal, lines elsewhere', async (t) => {
+  for (const [isTTY, expected] of [
+    [true, '\r[---------------] 0 of 4 tiles\x1b[K\r[##############################] 4 of 4 tiles\x1b[K\n'],
+    [false, '0 of 4 tiles\n4 of 4 tiles\n'],
+  ] as const) {
+    let written = ''
+    const bar = new ProgressBar({ isTTY, write: (text) => (written += text) })
+    for (const done of isTTY ? [0, 4] : [0, 1, 2, 4]) bar.show(done, 4, 'tiles')
+    bar.end()
+    bar.end()
+    t.equal(written, expected.replace('[---------------]', `[${'-'.repeat(30)}]`))
+  }
+})
+
+t.test('command lines', async (t) => {
+  t.same(parseTerrainCommand(['terrain', 'fetch', '--bbox', '-10.5,-40,5,50']), {
+    name: 'terrain fetch',
+    bounds: { westDeg: -10.5, southDeg: -40, eastDeg: 5, northDeg: 50 },
+  })
+  t.match(parseTerrainCommand(['terrain', 'fetch', '--bbox=170,-5,-170,5']), {
+    bounds: { westDeg: 170, eastDeg: 190 },
+  })
+  for (const [args, says] of [
+    [['fetch'], /Expected --bbox WEST,SOUTH,EAST,NORTH/],
+    [['fetch', '--bbox', '1,2,3'], /Expected --bbox/],
+    [['fetch', '--bbox', '1,2,3,x'], /got "1,2,3,x"/],
+    [['fetch', '--bbox', '1,50,3,40'], /Expected --bbox/],
+    [['fetch', '--bbox', '1,2,181,3'], /Expected --bbox/],
+    [['list', '--bbox', '1,2,3,4'], /takes no --bbox/],
+    [['check', '--geojson'], /takes no --geojson/],
+    [['list', 'all'], /Unknown command "terrain list all"/],
+    [['list', '--size'], /--size/],
+  ] as const) {
+    t.throws(
+      () => parseTerrainCommand(['terrain', ...args]),
+      { code: 'usage', message: says },
+      args.join(' '),
+    )
+  }
+  t.match(await runAdmin({}, 'terrain', 'fetch'), { status: 2, err: /Expected --bbox[\s\S]*Usage:/ })
+  t.match(await runAdmin({ TERRAIN_URL: 'ftp://x' }, 'terrain', 'list'), {
+    status: 1,
+    err: /TERRAIN_URL="ftp:\/\/x" must be/,
+  })
+})

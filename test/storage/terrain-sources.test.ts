@@ -1,0 +1,138 @@
+import t from 'tap'
+import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
+import type { Bounds } from '../../storage/terrain/types.ts'
+
+function only(text: string) {
+  const [source, ...more] = parseSources(text)
+  if (source === undefined || more.length > 0) throw new Error('Expected one source.')
+  return source
+}
+
+function refusalOf(text: string): string {
+  try {
+    parseSources(text)
+  } catch (error) {
+    if (error instanceof TemplateError) return error.message
+    throw error
+  }
+  return ''
+}
+
+const at = (latDeg: number, lonDeg: number): Bounds => ({
+  southDeg: latDeg,
+  northDeg: latDeg,
+  westDeg: lonDeg,
+  eastDeg: lonDeg,
+})
+
+t.test('presets are the published addresses', async (t) => {
+  const urlOf = (preset: string, latDeg: number, lonDeg: number) =>
+    only(preset)
+      .tilesIn(at(latDeg, lonDeg))
+      .map(({ url }) => url)
+  const glo30 = 'https://copernicus-dem-30m.s3.amazonaws.com'
+  for (const [latDeg, lonDeg, name] of [
+    [49.5, 11.5, 'N49_00_E011'],
+    [-0.5, -0.5, 'S01_00_W001'],
+    [0.5, 0.5, 'N00_00_E000'],
+    [-35.2, 149.3, 'S36_00_E149'],
+    [84.5, -180, 'N84_00_W180'],
+    [-85, 179.5, 'S85_00_E179'],
+  ] as const) {
+    const tile = `Copernicus_DSM_COG_10_${name}_00_DEM`
+    const urls = urlOf('glo30', latDeg, lonDeg)
+    t.ok(urls.includes(`${glo30}/${tile}/${tile}.tif`), name)
+  }
+  const tiles = 'https://s3.amazonaws.com/elevation-tiles-prod'
+  t.same(urlOf('skadi', 49.5, 11.5), [`${tiles}/skadi/N49/N49E011.hgt.gz`])
+  t.same(urlOf('skadi', -0.5, -0.5), [`${tiles}/skadi/S01/S01W001.hgt.gz`])
+  // The tile of the example in shared data, z11 x385 y803, is about 36.17° N 112.2° W; z12 is its quarter.
+  t.same(urlOf('terrarium', 36.1, -112.2), [`${tiles}/terrarium/12/771/1607.png`])
+  t.same(urlOf(`${tiles}/terrarium/{z:11}/{x}/{y}.png`, 36.1, -112.2), [`${tiles}/terrarium/11/385/803.png`])
+})
+
+t.test('every tile of an area, once, and those beside its edges', async (t) => {
+  const glo30 = only('glo30')
+  const paths = (bounds: Bounds) => glo30.tilesIn(bounds).map(({ path }) => path)
+  t.same(paths({ southDeg: 47.5, northDeg: 48.5, westDeg: 8.5, eastDeg: 9.5 }), [
+    'N48E008.tif',
+    'N48E009.tif',
+    'N47E008.tif',
+    'N47E009.tif',
+  ])
+  t.same(paths(at(48, 9)), ['N48E008.tif', 'N48E009.tif', 'N47E008.tif', 'N47E009.tif'])
+  t.same(paths({ southDeg: 1.2, northDeg: 1.4, westDeg: 179.5, eastDeg: 180.5 }), [
+    'N01E179.tif',
+    'N01W180.tif',
+  ])
+  t.equal(paths({ southDeg: 1.2, northDeg: 1.4, westDeg: -300, eastDeg: 300 }).length, 360)
+  const beyond = glo30.tilesIn({ southDeg: 1.2, northDeg: 1.4, westDeg: 180.2, eastDeg: 180.5 })
+  t.same(
+    beyond.map(({ bounds }) => bounds.westDeg),
+    [180],
+    'bounds stay where they were asked for',
+  )
+
+  const terrarium = only('terrarium')
+  const wide = terrarium.tilesIn({ southDeg: 45, northDeg: 50.4, westDeg: 5, eastDeg: 13 })
+  t.ok(wide.length > 256 && wide.length <= 1024, `${wide.length} tiles of a coarser zoom`)
+  t.equal(new Set(wide.map(({ path }) => path)).size, wide.length)
+  const dateLine = terrarium.tilesIn({ southDeg: 1.2, northDeg: 1.21, westDeg: 179.99, eastDeg: 180.01 })
+  t.same(
+    dateLine.map(({ path }) => path.split('/')[1]),
+    ['4095', '0'],
+  )
+  for (const source of [glo30, terrarium]) {
+    for (const key of source.tilesIn({ southDeg: -12.3, northDeg: -11.9, westDeg: -0.3, eastDeg: 0.2 })) {
+      t.same(source.tileAt(key.path), key, key.path)
+    }
+    t.equal(source.tileAt('../../etc/passwd'), undefined)
+  }
+})
+
+t.test('several sources, with whom to credit', async (t) => {
+  const sources = parseSources('  glo30\n https://tiles.example/{lat}/{lat}{lon}.hgt.zip?key=abc ')
+  t.match(sources, [
+    { id: 'glo30', name: 'Copernicus GLO-30', isRanged: true },
+    { name: 'tiles.example', attribution: 'Tiles of tiles.example', isRanged: false },
+  ])
+  t.notMatch(JSON.stringify(sources), 'abc', 'a key in an address shows nowhere')
+  t.same(sources[1]?.tilesIn(at(1.5, 2.5)), [
+    {
+      url: 'https://tiles.example/N01/N01E002.hgt.zip?key=abc',
+      name: 'N01E002.hgt.zip',
+      path: 'N01E002.hgt.zip',
+      bounds: { southDeg: 1, northDeg: 2, westDeg: 2, eastDeg: 3 },
+    },
+  ])
+  t.match(only('terrarium').attribution, /U\.S\. Geological Survey/)
+  t.same(parseSources(''), [])
+})
+
+t.test('templates that can not be right are refused with what is allowed', async (t) => {
+  for (const [text, says] of [
+    ['glo90', /must be glo30, skadi, terrarium or an address/],
+    ['ftp://tiles.example/{lat}{lon}.tif', /or an address like https/],
+    ['http://tiles.example/{lat}{lon}.tif', /must begin with https/],
+    ['http://127.0.0.1.example/{lat}{lon}.tif', /must begin with https/],
+    ['https://user:secret@tiles.example/{lat}{lon}.tif', /no user and password/],
+    ['https://{lat}.example/{lat}{lon}.tif', /behind the name of the machine/],
+    ['https://tiles.example/{lat}{lng}.tif', /unknown placeholder \{lng\}/],
+    ['https://tiles.example/{lat}.tif', /must have the placeholders/],
+    ['https://tiles.example/{lat}{lon}{x}{y}{z}.tif', /must have the placeholders/],
+    ['https://tiles.example/{lat}{lon}.asc', /must end in/],
+    ['https://tiles.example/{lat}{lon}.png', /must end in/],
+    ['https://tiles.example/{z}/{x}/{y}.tif', /must end in/],
+    ['https://tiles.example/{z:16}/{x}/{y}.png', /zoom of at most 15/],
+    ['https://tiles.example/{lat}{lon.tif', /or an address/],
+    ['glo30 glo30', /each source once/],
+  ] as const) {
+    t.match(refusalOf(text), says, text)
+  }
+  t.equal(
+    parseSources(
+      'http://127.0.0.1:8080/{lat}{lon}.tif http://[::1]/{lat}{lon}.tif http://localhost/{lat}{lon}.hgt',
+    ).length,
+    3,
+  )
+})
