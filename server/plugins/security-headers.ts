@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../loopback.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
