@@ -58,5 +58,7 @@ export function countedRecords(
       const found = Reflect.get(counted, name) ?? Reflect.get(target, name)
       return typeof found === 'function' ? found.bind(target) : found
     },
+    // What is put in a method's place stands in front of the count, and may call what was there.
+    set: (_target, name, value) => Reflect.set(counted, name, value),
   })
 }

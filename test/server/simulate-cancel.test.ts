@@ -39,7 +39,7 @@ t.test('a cancelled computation stops at every stage and leaves no raster', asyn
   for (const [index, stage] of (['reading_terrain', 'computing', 'writing'] as const).entries()) {
     const cancelling = new AbortController()
     const stages: ComputeStage[] = []
-    const job = { id: `sim_${index}`, accountId: 'acc_1', params, rasterDirectory }
+    const job = { id: `sim_${index}`, accountId: 'acc_test', params, rasterDirectory }
     const running = simulate(
       job,
       terrain,
