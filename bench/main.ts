@@ -3,6 +3,11 @@
 import { runNamed } from './run-named.ts'
 
 runNamed('bench', {
+  load: {
+    about:
+      'twenty accounts at the full rates of their plans while the device is busy, and more than the queue takes',
+    load: () => import('./load.ts'),
+  },
   los: {
     about:
       'line of sight in process: time per cell and by size, beside other programs where they are installed',

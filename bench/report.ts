@@ -56,6 +56,23 @@ export function rowOf(name: string, quantity: string, values: readonly number[],
   }
 }
 
+/** A row of latencies, of which 99 of 100 are to keep within a tolerance if there is one. */
+export function latencyRow(name: string, quantity: string, valuesMs: number[], toleranceMs?: number): Row {
+  const sorted = Float64Array.from(valuesMs).sort()
+  const p99 = percentile(sorted, 0.99)
+  return {
+    case: name,
+    quantity,
+    n: sorted.length,
+    mean: sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length,
+    p50: percentile(sorted, 0.5),
+    p99,
+    max: percentile(sorted, 1),
+    ...(toleranceMs !== undefined && { tolerance: toleranceMs }),
+    pass: toleranceMs === undefined || p99 <= toleranceMs,
+  }
+}
+
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort()
   const half = sorted.length / 2

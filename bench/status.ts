@@ -11,7 +11,7 @@ import { cellsOf, planOf } from '../server/limits.ts'
 import { type RunningServer, startServer } from '../server/main.ts'
 import { writeSyntheticTerrain } from '../storage/terrain/synthetic.ts'
 import { UsageError } from './options.ts'
-import { makeReport, percentile, printReport, type Row } from './report.ts'
+import { latencyRow, makeReport, printReport, type Row } from './report.ts'
 import type { Poll, PollerOptions } from './status-poller.ts'
 
 const INTERVAL_MS = 10
@@ -131,13 +131,13 @@ async function measure(
     refuseRefused(idle)
     refuseRefused(busy)
     const answer = 'GET /status, p99 in ms'
-    const idleRow = rowOf('idle', answer, idle.latenciesMs)
+    const idleRow = latencyRow('idle', answer, idle.latenciesMs)
     const toleranceMs = Math.max(AT_ONCE_MS, 2 * (idleRow.p99 ?? 0))
     return [
       idleRow,
-      rowOf(busyName, answer, busy.latenciesMs, toleranceMs),
-      rowOf('idle', 'lateness of a timer, ms', idle.timersMs),
-      rowOf(busyName, 'lateness of a timer, ms', busy.timersMs),
+      latencyRow(busyName, answer, busy.latenciesMs, toleranceMs),
+      latencyRow('idle', 'lateness of a timer, ms', idle.timersMs),
+      latencyRow(busyName, 'lateness of a timer, ms', busy.timersMs),
     ]
   } finally {
     await poller.end()
@@ -154,22 +154,6 @@ async function newKey({ services: { records } }: RunningServer): Promise<string>
 function refuseRefused({ asked, refused }: Poll): void {
   if (refused.length === 0) return
   throw new Error(`${refused.length} of ${asked} answers were not 200; the first of them was ${refused[0]}.`)
-}
-
-function rowOf(name: string, quantity: string, valuesMs: number[], toleranceMs?: number): Row {
-  const sorted = Float64Array.from(valuesMs).sort()
-  const p99 = percentile(sorted, 0.99)
-  return {
-    case: name,
-    quantity,
-    n: sorted.length,
-    mean: sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length,
-    p50: percentile(sorted, 0.5),
-    p99,
-    max: percentile(sorted, 1),
-    ...(toleranceMs !== undefined && { tolerance: toleranceMs }),
-    pass: toleranceMs === undefined || p99 <= toleranceMs,
-  }
 }
 
 /** The other end of `status-poller`. */

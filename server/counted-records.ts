@@ -27,26 +27,38 @@ export function countedRecords(
       if (removed?.status === 'pending') moved('release', removed.credits_charged)
       return removed
     },
-    async grant(...grant) {
-      const entry = await records.grant(...grant)
-      if (entry) moved('grant', entry.amount)
-      return entry
-    },
     async createAccount(input) {
       const account = await records.createAccount(input)
       moved('grant', input.credits)
       return account
     },
-    async payCreditSession(id, payment) {
-      const paid = await records.payCreditSession(id, payment)
-      if (paid.outcome === 'granted') moved('grant', records.creditSession(id)?.credits ?? 0)
-      return paid
-    },
+    grant: (accountId, ...rest) => counting('grant', accountId, () => records.grant(accountId, ...rest)),
+    adjust: (accountId, ...rest) => counting('adjust', accountId, () => records.adjust(accountId, ...rest)),
+    payCreditSession: (id, ...rest) =>
+      counting('grant', ownerOf(id), () => records.payCreditSession(id, ...rest)),
+    refundCreditSession: (id, ...rest) =>
+      counting('adjust', ownerOf(id), () => records.refundCreditSession(id, ...rest)),
+    disputeCreditSession: (id, ...rest) =>
+      counting('adjust', ownerOf(id), () => records.disputeCreditSession(id, ...rest)),
   }
+
+  const ownerOf = (sessionId: string) => records.creditSession(sessionId)?.account_id ?? ''
+  /** A change takes effect before its first `await`, so what the balance moves by is its own doing. */
+  async function counting<T>(type: LedgerType, accountId: string, change: () => Promise<T>): Promise<T> {
+    const before = records.credits(accountId).balance
+    const stored = change()
+    const credits = Math.abs(records.credits(accountId).balance - before)
+    const result = await stored
+    if (credits > 0) moved(type, credits)
+    return result
+  }
+
   return new Proxy(records, {
     get(target, name) {
       const found = Reflect.get(counted, name) ?? Reflect.get(target, name)
       return typeof found === 'function' ? found.bind(target) : found
     },
+    // What is put in a method's place stands in front of the count, and may call what was there.
+    set: (_target, name, value) => Reflect.set(counted, name, value),
   })
 }

@@ -58,7 +58,12 @@ t.test('simulations, cells and credits', async (t) => {
   }
   await services.records.grant(account.id, 7, 'a gift')
   const session = await services.records.createCreditSession(account.id, '100', 100)
-  for (let turn = 0; turn < 2; turn++) await services.records.payCreditSession(session.id)
+  for (let turn = 0; turn < 2; turn++) {
+    await services.records.payCreditSession(session.id)
+    await services.records.refundCreditSession(session.id, 30)
+    await services.records.disputeCreditSession(session.id, { id: 'dp_1', credits: 20, state: 'open' })
+  }
+  t.equal((await services.records.payCreditSession('cs_unknown')).outcome, 'unknown')
 
   const after = await figures()
   const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
@@ -72,7 +77,11 @@ t.test('simulations, cells and credits', async (t) => {
   t.equal(moved('hold'), 1 + 4 + 3)
   t.equal(moved('capture'), 3)
   t.equal(moved('release'), 4 + 1)
-  t.equal(services.records.credits(account.id).balance, moved('grant') - moved('hold') + moved('release'))
+  t.equal(moved('adjust'), 50, 'the refund and the dispute, once each')
+  t.equal(
+    services.records.credits(account.id).balance,
+    moved('grant') - moved('hold') + moved('release') - moved('adjust'),
+  )
 })
 
 t.test('the process, the device and the disk', async (t) => {

@@ -336,7 +336,18 @@ t.test('the document tells of the webhook, which needs no key', async (t) => {
   }
   t.equal(webhook.security, undefined)
   t.match(webhook.parameters, [{ in: 'header', name: 'stripe-signature', required: true }])
-  t.same(Object.keys(webhook.responses), ['200', '400', '413', '415', '500', '503'])
+  t.same(Object.keys(webhook.responses), [
+    '200',
+    '400',
+    '405',
+    '408',
+    '413',
+    '414',
+    '415',
+    '431',
+    '500',
+    '503',
+  ])
   const sandbox = await startTestServer(t)
   t.notOk('/payments/stripe' in sandbox.document.paths, 'where there is none it is not told of')
   t.equal((await deliver(sandbox.client(), '{}')).status, 404)

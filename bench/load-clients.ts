@@ -1,0 +1,76 @@
+/**
+ * Clients in a thread of their own, each with its connection and its pace, that ask for statuses whether or not the
+ * answers before have come: what piles up when the service is slow is part of what they measure.
+ */
+
+import { Agent, request } from 'node:https'
+import { parentPort, workerData } from 'node:worker_threads'
+
+export interface LoadOptions {
+  origin: string
+  /** PEM of the service's certificate. */
+  certificate: string
+  clients: { apiKey: string; path: string; perMinute: number }[]
+}
+
+export interface Load {
+  /** From when a request was made, which may have to wait for the one before it, to the end of its answer. */
+  latenciesMs: number[]
+  /** How late this thread's own timers rang: what the machine takes, whatever the service does. */
+  timersMs: number[]
+  /** Answers by status; 0 for none. */
+  statuses: Record<number, number>
+}
+
+const { origin, certificate, clients } = workerData as LoadOptions
+let isOn = false
+
+type LoadClient = LoadOptions['clients'][number]
+
+function ask({ apiKey, path }: LoadClient, agent: Agent): Promise<number> {
+  return new Promise((resolve) => {
+    const headers = { authorization: `Bearer ${apiKey}` }
+    request(`${origin}${path}`, { agent, headers }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+      response.on('error', () => resolve(0))
+    })
+      .on('error', () => resolve(0))
+      .end()
+  })
+}
+
+async function run(client: LoadClient, agent: Agent, share: number, load: Load): Promise<void> {
+  const intervalMs = 60_000 / client.perMinute
+  const asked: Promise<void>[] = []
+  // Not all of them at the same moment.
+  for (let dueMs = performance.now() + share * intervalMs; isOn; dueMs += intervalMs) {
+    const waitMs = dueMs - performance.now()
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    if (!isOn) break
+    const sentMs = performance.now()
+    load.timersMs.push(Math.max(0, sentMs - dueMs))
+    asked.push(
+      ask(client, agent).then((status) => {
+        load.latenciesMs.push(performance.now() - sentMs)
+        load.statuses[status] = (load.statuses[status] ?? 0) + 1
+      }),
+    )
+  }
+  await Promise.all(asked)
+}
+
+const agents = clients.map(() => new Agent({ keepAlive: true, maxSockets: 1, ca: certificate }))
+
+async function runAll(): Promise<void> {
+  const load: Load = { latenciesMs: [], timersMs: [], statuses: {} }
+  await Promise.all(
+    clients.map((client, index) => run(client, agents[index] as Agent, index / clients.length, load)),
+  )
+  parentPort?.postMessage(load)
+}
+
+parentPort?.on('message', (message: 'start' | 'stop') => {
+  isOn = message === 'start'
+  if (isOn) void runAll()
+})
