@@ -128,8 +128,7 @@ async function provoke(
 /** Methods of records and terrain throw while `work` goes on; keys are still found. */
 async function whileBroken(error: Error, work: () => Promise<void>): Promise<void> {
   const { records, terrain } = server.services
-  // The methods themselves, not what they are wrapped in.
-  const whole = [records, terrain].map((store) => Object.getOwnPropertyDescriptors(store))
+  const whole = [{ ...records }, { ...terrain }]
   const fail = () => {
     throw error
   }
@@ -140,8 +139,7 @@ async function whileBroken(error: Error, work: () => Promise<void>): Promise<voi
   try {
     await work()
   } finally {
-    for (const [index, store] of [records, terrain].entries())
-      Object.defineProperties(store, whole[index] ?? {})
+    for (const [index, store] of [records, terrain].entries()) Object.assign(store, whole[index])
   }
 }
 
