@@ -9,7 +9,7 @@ const REQUESTS_A_MINUTE = 40
 const SIMULATIONS = 4
 
 /** Statuses of what has no operation: those of paths, methods and of HTTP itself. */
-const outsideStatuses = new Set([204, 400, 401, 404, 405, 413, 414, 415, 417, 429, 431])
+const outsideStatuses = new Set([204, 400, 401, 403, 404, 405, 413, 414, 415, 417, 429, 431])
 
 /** Sends generated requests and judges the answers; keeps things for them to ask for. */
 export class Fuzzer {

@@ -18,7 +18,8 @@ t.test(`${requests} requests made of the document: each is answered, and as the 
     if (faults.length > 0) throw new Error(faults.join('; '))
   })
   const details = await fc.check(property, { seed, numRuns: requests })
-  t.notOk(details.failed, fc.defaultReportMessage(details) ?? 'held')
+  const { message = '' } = (details.errorInstance ?? {}) as { message?: string }
+  t.notOk(details.failed, `${message} ${fc.defaultReportMessage(details) ?? 'held'}`)
   t.equal(details.numRuns, requests)
   const counts = [...fuzzer.statuses]
     .sort(([a], [b]) => a - b)
