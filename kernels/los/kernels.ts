@@ -6,7 +6,8 @@
  *
  * Arrays are [item][row][across]:
  * - posts   [ITEMS][LINES + 1][POSTS_ACROSS] heights; row 0 is the line before the sector's first
- * - rays    [ITEMS][RAY_NUMBERS][RAYS_COMPUTED] u0, u1, u2, s0, s1, s2: u(t) = u0 + t·(u1 + t·u2), s(t) alike
+ * - rays    [ITEMS][RAY_NUMBERS][RAYS_COMPUTED] u0, u1, u2, s0, s1, s2: u(t) = u0 + t·(u1 + t·u2), s(t) alike; then,
+ *           of the first ray, the number of groups that are asked for: an item that a call has room for has none
  * - state   [ITEMS][1][RAYS_COMPUTED] horizon slope before the sector
  * - lines   [ITEMS][LINE_NUMBERS][CELL_LINES] for each line of cells b = 0, 1, …: see `cellClearance`
  */
@@ -100,61 +101,63 @@ export function slopeInside(
  * Output [ITEMS][GROUPS][RAYS_COMPUTED].
  */
 export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, dropPerM2: number): number {
-  const u0 = rays[this.thread.z][0][this.thread.x]
-  const u1 = rays[this.thread.z][1][this.thread.x]
-  const u2 = rays[this.thread.z][2][this.thread.x]
-  const s0 = rays[this.thread.z][3][this.thread.x]
-  const s1 = rays[this.thread.z][4][this.thread.x]
-  const s2 = rays[this.thread.z][5][this.thread.x]
-  const first = this.thread.y * 8
-  let u = u0 + first * (u1 + first * u2)
-  let s = s0 + first * (s1 + first * s2)
-  let left = Math.min(Math.max(Math.floor(u), 1), 557)
-  const firstColumn = left | 0
-  let a0 = posts[this.thread.z][this.thread.y * 8][firstColumn]
-  let a1 = posts[this.thread.z][this.thread.y * 8][firstColumn + 1]
-  let heightA = a0 + (u - left) * (a1 - a0)
   let best = -1e6
-  for (let n = 0; n < 8; n++) {
-    const t = first + (n + 1)
-    const uNext = u0 + t * (u1 + t * u2)
-    const sNext = s0 + t * (s1 + t * s2)
-    const floor = Math.floor(uNext)
-    const low = floor > 1 ? floor : 1
-    const leftNext = low < 557 ? low : 557
-    const column = leftNext | 0
-    const aBehind = posts[this.thread.z][this.thread.y * 8 + n][column + 1]
-    const bBefore = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column - 1]
-    const b0 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column]
-    const b1 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column + 1]
-    const heightB = b0 + (uNext - leftNext) * (b1 - b0)
-    const ds = sNext - s
-    const inside = slopeInside(
-      u,
-      uNext,
-      left,
-      leftNext,
-      a0,
-      a1,
-      aBehind,
-      bBefore,
-      b0,
-      b1,
-      heightA,
-      heightB,
-      s,
-      ds,
-      dropPerM2,
-    )
-    const atLine = heightB / sNext - sNext * dropPerM2
-    const higher = inside > atLine ? inside : atLine
-    best = best > higher ? best : higher
-    u = uNext
-    s = sNext
-    left = leftNext
-    a0 = b0
-    a1 = b1
-    heightA = heightB
+  if (this.thread.y < rays[this.thread.z][6][0]) {
+    const u0 = rays[this.thread.z][0][this.thread.x]
+    const u1 = rays[this.thread.z][1][this.thread.x]
+    const u2 = rays[this.thread.z][2][this.thread.x]
+    const s0 = rays[this.thread.z][3][this.thread.x]
+    const s1 = rays[this.thread.z][4][this.thread.x]
+    const s2 = rays[this.thread.z][5][this.thread.x]
+    const first = this.thread.y * 8
+    let u = u0 + first * (u1 + first * u2)
+    let s = s0 + first * (s1 + first * s2)
+    let left = Math.min(Math.max(Math.floor(u), 1), 557)
+    const firstColumn = left | 0
+    let a0 = posts[this.thread.z][this.thread.y * 8][firstColumn]
+    let a1 = posts[this.thread.z][this.thread.y * 8][firstColumn + 1]
+    let heightA = a0 + (u - left) * (a1 - a0)
+    for (let n = 0; n < 8; n++) {
+      const t = first + (n + 1)
+      const uNext = u0 + t * (u1 + t * u2)
+      const sNext = s0 + t * (s1 + t * s2)
+      const floor = Math.floor(uNext)
+      const low = floor > 1 ? floor : 1
+      const leftNext = low < 557 ? low : 557
+      const column = leftNext | 0
+      const aBehind = posts[this.thread.z][this.thread.y * 8 + n][column + 1]
+      const bBefore = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column - 1]
+      const b0 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column]
+      const b1 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column + 1]
+      const heightB = b0 + (uNext - leftNext) * (b1 - b0)
+      const ds = sNext - s
+      const inside = slopeInside(
+        u,
+        uNext,
+        left,
+        leftNext,
+        a0,
+        a1,
+        aBehind,
+        bBefore,
+        b0,
+        b1,
+        heightA,
+        heightB,
+        s,
+        ds,
+        dropPerM2,
+      )
+      const atLine = heightB / sNext - sNext * dropPerM2
+      const higher = inside > atLine ? inside : atLine
+      best = best > higher ? best : higher
+      u = uNext
+      s = sNext
+      left = leftNext
+      a0 = b0
+      a1 = b1
+      heightA = heightB
+    }
   }
   return best
 }

@@ -5,7 +5,7 @@ import { type Item, itemsOfBlock } from './items.ts'
 import { BLOCKED, type LosJob, type LosResult, UNKNOWN, VISIBLE } from './job.ts'
 import { cellClearance } from './kernels.ts'
 import { groundBeforeFirstLine, nearSight, touchesUnknown } from './near.ts'
-import { Octant, SIDES } from './octant.ts'
+import { Octant, type RayBlock, SIDES } from './octant.ts'
 import * as shapes from './shapes.ts'
 import { Sight } from './sight.ts'
 
@@ -100,6 +100,7 @@ export class LosRun {
   fill(batch: Batch, items: Item[]): void {
     batch.items = items
     batch.lines.fill(0)
+    for (let at = 0; at < shapes.ITEMS; at++) batch.rays[(at * RAY_NUMBERS + 6) * RAYS_COMPUTED] = 0
     items.forEach(({ sight, block, firstRay, lines }, at) => {
       const postsStart = at * (LINES + 1) * POSTS_ACROSS
       sight.octant.copyPosts(block, firstRay, batch.posts, postsStart)
@@ -116,6 +117,7 @@ export class LosRun {
         batch.rays[raysStart + 5 * RAYS_COMPUTED + k] = block.s2[ray]
         batch.state[at * RAYS_COMPUTED + k] = sight.state[ray]
       }
+      batch.rays[raysStart + 6 * RAYS_COMPUTED] = groupsWithin(this.#job.rangeM, block, firstRay)
       batch.lines.set(lines, at * LINE_NUMBERS * CELL_LINES)
     })
   }
@@ -276,4 +278,13 @@ export class LosRun {
       settled: this.#settled,
     }
   }
+}
+
+/** Groups of lines until the rays from `firstRay` on, of which it is the shortest, have left the range. */
+function groupsWithin(rangeM: number, { span, s0, s1, s2 }: RayBlock, firstRay: number): number {
+  let groups = Math.ceil(span / shapes.GROUP)
+  const distanceM = (line: number) => s0[firstRay] + line * (s1[firstRay] + line * s2[firstRay])
+  // One group more: cells on a line beyond the last ray's way out ask for it.
+  while (groups > 1 && distanceM((groups - 2) * shapes.GROUP) > rangeM) groups--
+  return groups
 }

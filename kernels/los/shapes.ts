@@ -25,8 +25,8 @@ export const PREFIX_BLOCKS = GROUPS / PREFIX
 export const CELLS_ACROSS = 288
 export const CELL_LINES = LINES
 
-/** Numbers a ray: u and s as quadratics of the line number within the sector. */
-export const RAY_NUMBERS = 6
+/** Numbers a ray: u and s as quadratics of the line number within the sector; then, of the first, the groups asked for. */
+export const RAY_NUMBERS = 7
 /** Numbers a line of cells, see `LineNumber`. */
 export const LINE_NUMBERS = 14
 
