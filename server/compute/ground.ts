@@ -82,7 +82,7 @@ async function readPosts(
   const stripRows = Math.max(1, Math.floor(STRIP_POSTS / cols))
   for (let row = 0; row < rows; row += stripRows) {
     const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
-    heightsM.set(await area.read(strip, signal), row * cols)
+    await area.read(strip, signal, heightsM.subarray(row * cols, (row + strip.rows) * cols))
     onProgress((row + strip.rows) / rows)
   }
   return heightsM
