@@ -298,6 +298,14 @@ class LocalDispatcher implements Dispatcher {
     const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled without being asked to.'
     this.#logger?.warn({ simulation: id, deaths: job.deaths, reason }, 'the computation was broken off')
     if (job.deaths < maximumDeaths) {
+      // Parts that stay cost room, no more: the next start takes them away.
+      await this.#results.removeParts(id).catch((error: unknown) => {
+        this.#logger?.warn(
+          { simulation: id, reason: String(error) },
+          'parts of a result could not be removed',
+        )
+      })
+      if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
       this.#records.progress(id, { stage: 'queued' })
       this.#running.delete(id)
       this.#suspects.push(job)

@@ -129,6 +129,11 @@ export class StoredResults {
     await removeRasters(this.#options.directory, (file) => file.simulationId === simulationId)
   }
 
+  /** Removes what a computation that was broken off left half written. */
+  async removeParts(simulationId: string): Promise<void> {
+    await removeRasters(this.#options.directory, (file) => file.simulationId === simulationId && file.isPart)
+  }
+
   /** Removes the results that are too old; their records stay. */
   async removeExpired(): Promise<void> {
     const { directory, days, now, logger, records } = this.#options

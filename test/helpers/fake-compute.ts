@@ -18,7 +18,10 @@ function say(message: FromCompute): void {
 }
 
 async function run({ id, params, rasterDirectory }: ComputeJob): Promise<void> {
-  const name = String(params.name)
+  const told = String(params.name)
+  const awaited = /wait:(\S+)/.exec(told)?.[1]
+  // A path may hold any word.
+  const name = told.replace(/wait:\S+/, '')
   const crashed = join(rasterDirectory, `${id}.crashed`)
   say({ type: 'progress', id, stage: 'reading_terrain', progress: 0.1 })
   if (name.includes('slow')) {
@@ -30,24 +33,26 @@ async function run({ id, params, rasterDirectory }: ComputeJob): Promise<void> {
   if (name.includes('crash') && !(name.includes('crash-once') && existsSync(crashed))) {
     say({ type: 'progress', id, stage: 'computing', progress: 0.7 })
     writeFileSync(crashed, '')
+    writeFileSync(join(rasterDirectory, `${id}.tif.0123456789ab.part`), 'half a raster')
     // Lets the message out first.
     await pause(20)
     process.kill(process.pid, 'SIGKILL')
   }
   if (name.includes('stall') && !existsSync(crashed)) {
     writeFileSync(crashed, '')
+    writeFileSync(join(rasterDirectory, `${id}.tif.0123456789ab.part`), 'half a raster')
     say({ type: 'progress', id, stage: 'computing', progress: 0.6 })
     return
   }
   if (name.includes('freeze') && !existsSync(crashed)) {
     writeFileSync(crashed, '')
+    writeFileSync(join(rasterDirectory, `${id}.tif.0123456789ab.part`), 'half a raster')
     await pause(20)
     for (;;);
   }
   const failure = /fail:(\w+)/.exec(name)?.[1]
   if (failure) return say({ type: 'failed', id, code: failure, detail: 'Told to fail.' })
 
-  const awaited = /wait:(\S+)/.exec(name)?.[1]
   const goesOn = () => name.includes('hold') || (awaited !== undefined && !existsSync(awaited))
   while (name.includes('stubborn') || (goesOn() && !cancelled.has(id))) await pause(5)
   if (cancelled.has(id)) {

@@ -4,9 +4,10 @@ import { crashTest } from '../../bench/crash-run.ts'
 
 const ROUNDS = 10
 
-// The same as `npm run crash-test`, which kills more often.
+// The same as `npm run crash-test`, which kills more often. The seed draws each victim, and a server that starts, while
+// no more than half of the rounds start a whole server.
 t.test(`nothing is lost when processes are killed, ${ROUNDS} times`, async (t) => {
-  const { claims, kills, log, simulations } = await crashTest({ rounds: ROUNDS, seed: 7 })
+  const { claims, kills, log, simulations } = await crashTest({ rounds: ROUNDS, seed: 111 })
   for (const name of Object.keys(demands) as Demand[]) {
     const violations = claims.violations.filter(({ demand }) => demand === name)
     t.same(violations.slice(0, 5), [], demands[name])

@@ -119,6 +119,12 @@ t.test('one that the process died in is tried once more, and its progress never 
     [...told].sort((a, b) => a - b),
   )
   t.same(service.records.credits(account.id), { balance: 95, held: 0, used_this_month: 5 })
+  const files = await readdir(service.rasterDirectory)
+  t.same(
+    files.filter((name) => name.endsWith('.part')),
+    [],
+    'nothing half written stays',
+  )
 })
 
 t.test('one that it died in twice is failed and refunded, and takes no other with it', async (t) => {
