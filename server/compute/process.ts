@@ -4,6 +4,7 @@
  * `ComputeConfig` as JSON.
  */
 
+import { setPriority } from 'node:os'
 import { PolarDiscError } from '../../kernels/azimuthal.ts'
 import { openDevice } from '../../kernels/device.ts'
 import { LosEngine } from '../../kernels/los/engine.ts'
@@ -18,12 +19,15 @@ const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
 /** Progress messages a job at most this often. */
 const PROGRESS_MS = 100
 const ALIVE_MS = 1000
+/** Behind the process that answers clients, where both want the same cores. Kernels' threads inherit it. */
+const NICENESS = 10
 
 function send(message: FromCompute): void {
   process.send?.(message)
 }
 
 async function main(): Promise<void> {
+  setPriority(NICENESS)
   const device = await openDevice(config.backend)
   const engine = { version, device, los: await LosEngine.open(device) }
   const sources = parseSources(config.terrainUrl ?? '')
