@@ -6,7 +6,7 @@
  */
 
 import { effectiveCurvature, surfaceRefractivity } from './earth.ts'
-import { irregularityM } from './irregularity.ts'
+import { Irregularity } from './irregularity.ts'
 import {
   EFFECTIVE_RADIUS_M,
   ITM_WARNINGS,
@@ -71,12 +71,12 @@ function pathOf(profile: Profile, parameters: ItmParameters, gammaE: number, ref
   const horizonAngles: [number, number] = [found.txAngle, found.rxAngle]
   const from = foregroundM(txHeightM, horizonsM[0]) / spacingM
   const to = steps - foregroundM(rxHeightM, horizonsM[1]) / spacingM
-  const deltaHM = irregularityM(heightsM, 0, steps, spacingM, from, to)
+  const deltaHM = new Irregularity().deltaHM(heightsM, 0, spacingM, from, to)
   const wellInSight = horizonsM[0] + horizonsM[1] > 1.5 * distanceM
-  const txFit = fitGround(profile, from, wellInSight ? to : (0.9 * horizonsM[0]) / spacingM)
-  const rxFit = wellInSight ? txFit : fitGround(profile, steps - (0.9 * horizonsM[1]) / spacingM, to)
-  const txGroundM = Math.max(heightsM[0] - txFit[0], 0)
-  const rxGroundM = Math.max(heightsM[steps] - rxFit[1], 0)
+  const txTo = wellInSight ? to : (0.9 * horizonsM[0]) / spacingM
+  const rxFrom = wellInSight ? from : steps - (0.9 * horizonsM[1]) / spacingM
+  const txGroundM = Math.max(heightsM[0] - fitGround(profile, from, txTo, 0), 0)
+  const rxGroundM = Math.max(heightsM[steps] - fitGround(profile, rxFrom, to, steps), 0)
   let effectiveHeightsM: [number, number] = [txHeightM + txGroundM, rxHeightM + rxGroundM]
   if (wellInSight) {
     const smooth = (heightM: number) => smoothHorizonM(heightM, deltaHM, gammaE)

@@ -14,41 +14,37 @@ export interface Horizons {
   rxDistanceM: number
 }
 
-/** First and last step of the fit to the ground between two distances, steps of a path of `steps` steps. */
-export function fitRange(fromStep: number, toStep: number, steps: number): [first: number, last: number] {
+/** First step of the fit to the ground between two places of a path, in steps. */
+export function fitFirst(fromStep: number, toStep: number, steps: number): number {
   const first = Math.trunc(Math.max(fromStep, 0))
-  const last = steps - Math.trunc(Math.max(steps - toStep, 0))
-  if (last > first) return [first, last]
-  return [Math.max(first - 1, 0), steps - Math.trunc(Math.max(steps - (last + 1), 0))]
+  return lastWanted(toStep, steps) > first ? first : Math.max(first - 1, 0)
+}
+
+/** Last step of that fit. */
+export function fitLast(fromStep: number, toStep: number, steps: number): number {
+  const last = lastWanted(toStep, steps)
+  return last > Math.trunc(Math.max(fromStep, 0)) ? last : lastWanted(last + 1, steps)
+}
+
+function lastWanted(toStep: number, steps: number): number {
+  return steps - Math.trunc(Math.max(steps - toStep, 0))
 }
 
 /**
- * Heights at both ends of the path (steps 0 and `steps`) of the straight line that fits the ground from `first` to
- * `last` best; from the sums over that range, its ends counted half, of h and of (i − middle)·h. Algorithm (4.?), ESSA
- * Tech. Rep. ERL 79-ITS 67 annex 3.
+ * Height at step `at` of the straight line that fits the ground from step `first` to `last` best; from the sums over
+ * that range, its ends counted half, of h and of (i − middle)·h.
  */
-export function fitLine(
-  sum: number,
-  moment: number,
-  first: number,
-  last: number,
-  steps: number,
-): [atStart: number, atEnd: number] {
+export function fitHeight(sum: number, moment: number, first: number, last: number, at: number): number {
   const length = last - first
-  const middle = 0.5 * (first + last)
-  const mean = sum / length
   const slope = (moment * 12) / ((length * length + 2) * length)
-  return [mean - slope * middle, mean + slope * (steps - middle)]
+  return sum / length + slope * (at - 0.5 * (first + last))
 }
 
-/** The best fit to the ground between two distances, in steps. */
-export function fitGround(
-  { heightsM }: Profile,
-  fromStep: number,
-  toStep: number,
-): [atStart: number, atEnd: number] {
+/** Height at step `at` of the best fit to the ground between two places, in steps. */
+export function fitGround({ heightsM }: Profile, fromStep: number, toStep: number, at: number): number {
   const steps = heightsM.length - 1
-  const [first, last] = fitRange(fromStep, toStep, steps)
+  const first = fitFirst(fromStep, toStep, steps)
+  const last = fitLast(fromStep, toStep, steps)
   const middle = 0.5 * (first + last)
   let sum = 0.5 * (heightsM[first] + heightsM[last])
   let moment = 0.5 * (heightsM[first] - heightsM[last]) * (first - middle)
@@ -56,7 +52,7 @@ export function fitGround(
     sum += heightsM[i]
     moment += (i - middle) * heightsM[i]
   }
-  return fitLine(sum, moment, first, last, steps)
+  return fitHeight(sum, moment, first, last, at)
 }
 
 /** Mean ground height without the first and last tenth of the path. */

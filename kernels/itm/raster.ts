@@ -1,0 +1,159 @@
+/** Runs ITM over the rays of a raster: geometry here, piece by piece, while the device works on the piece before. */
+
+import { type Device, type DevicePipeline, type Tensor, tensor } from '../device.ts'
+import { PATH_LOSS_HELPERS, pathLoss } from './kernels.ts'
+import { ItmInputError } from './limits.ts'
+import { type RayAntennas, RayPaths } from './ray-paths.ts'
+import { checkedSettings, type ItmParameters } from './settings.ts'
+import { COLUMN_COUNT, MOST_STEPS, PATHS, PATHS_ACROSS, PATHS_DOWN, SETTING_COUNT } from './shapes.ts'
+
+/** Rays of equally many steps; step 0 of each is the transmitter's ground. Heights above sea level, NaN is unknown. */
+export interface RayProfiles {
+  /** [rays][steps] */
+  heightsM: Float32Array
+  rays: number
+  steps: number
+  spacingM: number
+}
+
+export interface ItmRasterOptions {
+  /** `rxHeightM` above sea level instead of above ground. */
+  rxMode?: 'AGL' | 'AMSL'
+  signal?: AbortSignal
+  /** Share of the work that is done, 0 to 1. */
+  onProgress?: (share: number) => void
+}
+
+/** One piece of work: its memory is read until the device has answered. */
+class Piece {
+  readonly columns = new Float32Array(COLUMN_COUNT * PATHS)
+  readonly paths: Tensor = tensor(this.columns, [PATHS_ACROSS, PATHS_DOWN, COLUMN_COUNT])
+  readonly holds = new Uint8Array(PATHS)
+  firstRay = 0
+  rays = 0
+  answer: Promise<Float32Array[][]> | undefined
+}
+
+/** ITM on one device. Build it once: the kernel is compiled at its first call. */
+export class ItmRaster {
+  readonly #pipeline: DevicePipeline<Float32Array[][]>
+  readonly #pieces = [new Piece(), new Piece()]
+  readonly #scratch = new RayPaths()
+  #busy: Promise<unknown> = Promise.resolve()
+
+  constructor(device: Device) {
+    const kernel = device.kernel(pathLoss, {
+      output: [PATHS_ACROSS, PATHS_DOWN, 1],
+      helpers: PATH_LOSS_HELPERS,
+    })
+    this.#pipeline = device.pipeline((paths, settings) => kernel(paths, settings))
+  }
+
+  /**
+   * Loss in dB between isotropic antennas at each step of each ray, [rays][steps]; NaN at step 0, behind unknown
+   * ground, and where ITM does not hold (surface refractivity, height of a receiver above sea level). Throws an
+   * `ItmInputError` for parameters that ITM does not take. Runs on the same raster take turns.
+   */
+  loss(
+    profiles: RayProfiles,
+    parameters: ItmParameters,
+    options: ItmRasterOptions = {},
+  ): Promise<Float32Array> {
+    const turn = this.#busy.then(() => this.#run(profiles, parameters, options))
+    this.#busy = turn.catch(() => {})
+    return turn
+  }
+
+  async #run(
+    profiles: RayProfiles,
+    parameters: ItmParameters,
+    { rxMode = 'AGL', signal, onProgress }: ItmRasterOptions,
+  ): Promise<Float32Array> {
+    const { heightsM, rays, steps, spacingM } = profiles
+    if (steps < 2 || steps > MOST_STEPS) {
+      throw new ItmInputError(`Expected 2 to ${MOST_STEPS} steps a ray, got ${steps}`)
+    }
+    if (heightsM.length !== rays * steps) {
+      throw new Error(`Expected ${rays} x ${steps} heights, got ${heightsM.length}`)
+    }
+    const antennas: RayAntennas = {
+      txHeightM: parameters.txHeightM,
+      rxHeightM: parameters.rxHeightM,
+      rxMode,
+      refractivity: parameters.refractivity,
+    }
+    const settings = settingsTensor(parameters)
+    const lossDb = new Float32Array(rays * steps).fill(Number.NaN)
+    const raysAPiece = Math.floor(PATHS / (steps - 1))
+    try {
+      for (let firstRay = 0, turn = 0; firstRay < rays; firstRay += raysAPiece, turn++) {
+        const piece = this.#pieces[turn % 2]
+        await this.#take(piece, lossDb, steps)
+        signal?.throwIfAborted()
+        onProgress?.(firstRay / rays)
+        piece.firstRay = firstRay
+        piece.rays = Math.min(raysAPiece, rays - firstRay)
+        for (let ray = 0; ray < piece.rays; ray++) {
+          this.#scratch.fill(
+            heightsM,
+            (firstRay + ray) * steps,
+            steps - 1,
+            spacingM,
+            antennas,
+            piece.columns,
+            piece.holds,
+            ray * (steps - 1),
+          )
+        }
+        piece.answer = this.#pipeline(piece.paths, settings)
+        // What goes wrong is thrown where the answer is taken.
+        piece.answer.catch(() => {})
+      }
+      for (const piece of this.#pieces) await this.#take(piece, lossDb, steps)
+    } finally {
+      await Promise.allSettled(this.#pieces.map(({ answer }) => answer))
+      for (const piece of this.#pieces) piece.answer = undefined
+    }
+    return lossDb
+  }
+
+  /** Waits for a piece's answer and puts it where it belongs. */
+  async #take(piece: Piece, lossDb: Float32Array, steps: number): Promise<void> {
+    const [rows] = (await piece.answer) ?? []
+    piece.answer = undefined
+    if (rows === undefined) return
+    for (let path = 0; path < piece.rays * (steps - 1); path++) {
+      if (piece.holds[path] === 0) continue
+      const ray = Math.floor(path / (steps - 1))
+      const step = path - ray * (steps - 1) + 1
+      const row = Math.floor(path / PATHS_ACROSS)
+      lossDb[(piece.firstRay + ray) * steps + step] = rows[row][path - row * PATHS_ACROSS]
+    }
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pipeline.destroy()
+  }
+}
+
+/** The job's numbers in the order that `pathLoss` reads them. */
+function settingsTensor(parameters: ItmParameters): Tensor {
+  const { impedanceRe, impedanceIm, statistics } = checkedSettings(parameters)
+  const values = new Float32Array([
+    parameters.txHeightM,
+    parameters.frequencyMhz,
+    impedanceRe,
+    impedanceIm,
+    ...statistics.median,
+    ...statistics.time,
+    statistics.timeFactor,
+    statistics.zTime,
+    statistics.zLocation,
+    statistics.zSituation,
+    statistics.mode,
+    statistics.situationShare,
+    statistics.locationShare,
+    10,
+  ])
+  return tensor(values, [SETTING_COUNT, 1, 1])
+}
