@@ -26,18 +26,19 @@ export function lineOfSightLossDb(
   const heights = txEffectiveM + rxEffectiveM
   const sinPsi = heights / Math.sqrt(distanceM * distanceM + heights * heights) // Algorithm (4.46)
 
-  // Algorithm (4.47), R = (sin ψ − Z) / (sin ψ + Z) · decay, kept as 1 + R: near grazing R is close to −1.
+  // Algorithm (4.47), R = (sin ψ − Z) / (sin ψ + Z) · decay; as 1 + R too, since near grazing R is close to −1.
   const exponent = -Math.min(10, waveNumber * deviation * sinPsi)
   const decay = exponential(exponent)
   const sumRe = sinPsi + impedanceRe
-  const twice = (2 * sinPsi) / (sumRe * sumRe + impedanceIm * impedanceIm)
-  let onePlusRe = 1 - decay + decay * twice * sumRe
-  let reflectedIm = -decay * twice * impedanceIm
-  const power = (onePlusRe - 1) * (onePlusRe - 1) + reflectedIm * reflectedIm
+  const norm = sumRe * sumRe + impedanceIm * impedanceIm
+  const reflectedRe = (decay * ((sinPsi - impedanceRe) * sumRe - impedanceIm * impedanceIm)) / norm
+  let reflectedIm = (-2 * decay * sinPsi * impedanceIm) / norm
+  let onePlusRe = 1 - decay + (2 * decay * sinPsi * sumRe) / norm
+  const power = reflectedRe * reflectedRe + reflectedIm * reflectedIm
   if (power < 0.25 || power < sinPsi) {
     // Algorithm (4.48)
     const scale = Math.sqrt(sinPsi / power)
-    onePlusRe = 1 - scale + scale * onePlusRe
+    onePlusRe = 1 + scale * reflectedRe
     reflectedIm = scale * reflectedIm
   }
 
