@@ -4,30 +4,31 @@
  * 2e-6 in float32, for results that a decibel needs to 1e-4.
  */
 
-/** Natural logarithm of 2⁻⁶³ < x < 2⁶³, absolute error 2e-11: powers of two are taken out, the rest is a series. */
+/** Natural logarithm of 2⁻⁶³ < x < 2⁶³, absolute error 2e-11: powers of two are taken out,
+ * what is left between √½ and √2 is a series. */
 export function ln(x: number): number {
   let mantissa = x
   let exponent = 0
   if (mantissa < 1) {
     mantissa = 1 / mantissa
   }
-  if (mantissa >= 4294967296) {
+  if (mantissa >= 3.037e9) {
     mantissa = mantissa * 2.3283064365386963e-10
     exponent = exponent + 32
   }
-  if (mantissa >= 65536) {
+  if (mantissa >= 46341) {
     mantissa = mantissa * 0.0000152587890625
     exponent = exponent + 16
   }
-  if (mantissa >= 256) {
+  if (mantissa >= 181) {
     mantissa = mantissa * 0.00390625
     exponent = exponent + 8
   }
-  if (mantissa >= 16) {
+  if (mantissa >= 11.3) {
     mantissa = mantissa * 0.0625
     exponent = exponent + 4
   }
-  if (mantissa >= 4) {
+  if (mantissa >= 2.83) {
     mantissa = mantissa * 0.25
     exponent = exponent + 2
   }

@@ -66,9 +66,12 @@ export class Irregularity {
     const moment = lever / stride - middle * sum - endsMoment
     const slope = (moment * 12) / ((intervals * intervals + 2) * intervals)
     const start = (sum - ends) / intervals - slope * middle
-    const guessed = BAND * (this.#guessHigh - this.#guessLow)
-    if (!this.#split(count, tenth, start, slope, guessed)) {
-      this.#split(count, tenth, start, slope, Number.POSITIVE_INFINITY)
+    let band = BAND * (this.#guessHigh - this.#guessLow)
+    if (!this.#split(count, tenth, start, slope, band)) {
+      band *= 4
+      if (!this.#split(count, tenth, start, slope, band)) {
+        this.#split(count, tenth, start, slope, Number.POSITIVE_INFINITY)
+      }
     }
     const highest = selected(this.#upper, this.#upperCount, this.#upperCount - (tenth - this.#above))
     const lowest = selected(this.#lower, this.#lowerCount, tenth - this.#below - 1)

@@ -55,6 +55,10 @@ export function itmPointToPoint(profile: Profile, parameters: ItmParameters): It
   const { heightsM, spacingM } = profile
   if (heightsM.length < 2) throw new ItmInputError(`Expected at least 2 heights, got ${heightsM.length}`)
   if (!(spacingM > 0)) throw new ItmInputError(`Expected spacingM above 0, got ${spacingM}`)
+  for (let i = 0; i < heightsM.length; i++) {
+    if (!Number.isFinite(heightsM[i]))
+      throw new ItmInputError(`Expected known heights, got ${heightsM[i]} at ${i}`)
+  }
   const checked = checkedSettings(parameters)
   const refractivity = surfaceRefractivity(parameters.refractivity, meanHeightM(profile))
   const path = pathOf(profile, parameters, effectiveCurvature(refractivity), refractivity)
