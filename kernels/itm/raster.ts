@@ -14,6 +14,8 @@ export interface RayProfiles {
   rays: number
   steps: number
   spacingM: number
+  /** For each ray the first step at which the loss is wanted, 1 if left out: near the transmitter rays are dense. */
+  firstSteps?: Uint16Array
 }
 
 export interface ItmRasterOptions {
@@ -29,8 +31,8 @@ class Piece {
   readonly columns = new Float32Array(COLUMN_COUNT * PATHS)
   readonly paths: Tensor = tensor(this.columns, [PATHS_ACROSS, PATHS_DOWN, COLUMN_COUNT])
   readonly holds = new Uint8Array(PATHS)
-  firstRay = 0
-  rays = 0
+  /** Which rays are in it, and where. */
+  readonly spans: { ray: number; firstStep: number; at: number }[] = []
   answer: Promise<Float32Array[][]> | undefined
 }
 
@@ -84,26 +86,22 @@ export class ItmRaster {
     }
     const settings = settingsTensor(parameters)
     const lossDb = new Float32Array(rays * steps).fill(Number.NaN)
-    const raysAPiece = Math.floor(PATHS / (steps - 1))
     try {
-      for (let firstRay = 0, turn = 0; firstRay < rays; firstRay += raysAPiece, turn++) {
+      for (let ray = 0, turn = 0; ray < rays; turn++) {
         const piece = this.#pieces[turn % 2]
         await this.#take(piece, lossDb, steps)
         signal?.throwIfAborted()
-        onProgress?.(firstRay / rays)
-        piece.firstRay = firstRay
-        piece.rays = Math.min(raysAPiece, rays - firstRay)
-        for (let ray = 0; ray < piece.rays; ray++) {
-          this.#scratch.fill(
-            heightsM,
-            (firstRay + ray) * steps,
-            steps - 1,
-            spacingM,
-            antennas,
-            piece.columns,
-            piece.holds,
-            ray * (steps - 1),
-          )
+        onProgress?.(ray / rays)
+        let at = 0
+        for (; ray < rays; ray++) {
+          const firstStep = Math.max(1, profiles.firstSteps?.[ray] ?? 1)
+          const paths = Math.max(0, steps - firstStep)
+          if (at + paths > PATHS) break
+          if (paths === 0) continue
+          const ground = { heightsM, offset: ray * steps, steps: steps - 1, spacingM }
+          this.#scratch.fill(ground, firstStep, antennas, piece, at)
+          piece.spans.push({ ray, firstStep, at })
+          at += paths
         }
         piece.answer = this.#pipeline(piece.paths, settings)
         // What goes wrong is thrown where the answer is taken.
@@ -112,7 +110,10 @@ export class ItmRaster {
       for (const piece of this.#pieces) await this.#take(piece, lossDb, steps)
     } finally {
       await Promise.allSettled(this.#pieces.map(({ answer }) => answer))
-      for (const piece of this.#pieces) piece.answer = undefined
+      for (const piece of this.#pieces) {
+        piece.answer = undefined
+        piece.spans.length = 0
+      }
     }
     return lossDb
   }
@@ -122,12 +123,12 @@ export class ItmRaster {
     const [rows] = (await piece.answer) ?? []
     piece.answer = undefined
     if (rows === undefined) return
-    for (let path = 0; path < piece.rays * (steps - 1); path++) {
-      if (piece.holds[path] === 0) continue
-      const ray = Math.floor(path / (steps - 1))
-      const step = path - ray * (steps - 1) + 1
-      const row = Math.floor(path / PATHS_ACROSS)
-      lossDb[(piece.firstRay + ray) * steps + step] = rows[row][path - row * PATHS_ACROSS]
+    for (const { ray, firstStep, at } of piece.spans.splice(0)) {
+      for (let step = firstStep; step < steps; step++) {
+        const path = at + step - firstStep
+        const row = Math.floor(path / PATHS_ACROSS)
+        if (piece.holds[path] === 1) lossDb[ray * steps + step] = rows[row][path - row * PATHS_ACROSS]
+      }
     }
   }
 

@@ -28,6 +28,21 @@ export interface RayAntennas {
   refractivity: number
 }
 
+/** A ray's ground: steps 0…`steps`, read from `offset` on. */
+export interface Ray {
+  heightsM: Float32Array
+  offset: number
+  steps: number
+  spacingM: number
+}
+
+export interface PathBatch {
+  /** [COLUMN_COUNT][PATHS] */
+  columns: Float32Array
+  /** 1 where ITM has an answer. */
+  holds: Uint8Array
+}
+
 const RX_LIMIT = ITM_LIMITS[1]
 
 /** Scratch for one ray at a time. */
@@ -42,83 +57,87 @@ export class RayPaths {
   #winner = 0
 
   /**
-   * Fills in the paths from step 0 to steps 1…`steps` of a ray: `columns` [COLUMN_COUNT][PATHS] from `first` on, and
-   * `holds`, 1 where ITM has an answer. `heightsM` is read from `offset` on; NaN is unknown ground, behind which no
-   * path holds.
+   * Describes the paths from step 0 of a ray to its steps `firstStep`…`steps`, from place `at` of the batch on. NaN is
+   * unknown ground, behind which no path holds.
    */
-  fill(
-    heightsM: Float32Array,
-    offset: number,
-    steps: number,
-    spacingM: number,
-    antennas: RayAntennas,
-    columns: Float32Array,
-    holds: Uint8Array,
-    first: number,
-  ): void {
-    const { txHeightM, rxMode, refractivity } = antennas
-    const groundM = heightsM[offset]
-    const txM = groundM + txHeightM
+  fill(ray: Ray, firstStep: number, antennas: RayAntennas, batch: PathBatch, at: number): void {
+    const { heightsM, offset, steps, spacingM } = ray
+    const txM = heightsM[offset] + antennas.txHeightM
     this.#hullSize = 0
     this.#winner = 0
-    this.#sum[0] = groundM
+    this.#sum[0] = heightsM[offset]
     this.#moment[0] = 0
-    holds.fill(0, first, first + steps)
+    batch.holds.fill(0, at, at + steps - firstStep + 1)
     for (let n = 1; n <= steps; n++) {
       const heightM = heightsM[offset + n]
       this.#sum[n] = this.#sum[n - 1] + heightM
       if (Number.isNaN(this.#sum[n])) break
       this.#moment[n] = this.#moment[n - 1] + n * heightM
-      const at = first + n - 1
-      const distanceM = n * spacingM
-      const surface = surfaceRefractivity(refractivity, this.#meanM(n))
+      const surface = surfaceRefractivity(antennas.refractivity, this.#meanM(n))
       const gammaE = effectiveCurvature(surface)
-      const tangent = this.#groundTangent(heightsM, offset, n, spacingM, gammaE)
-      const rxHeightM = rxMode === 'AGL' ? antennas.rxHeightM : antennas.rxHeightM - heightM
-      const rxM = heightM + rxHeightM
+      this.#tangent[n] = n === 1 ? 0 : this.#alongHull(ray, n, gammaE, heightM, n - 1)
+      if (n >= firstStep) this.#describe(ray, n, gammaE, surface, antennas, batch, at + n - firstStep)
+      this.#addToHull(n, (heightM - txM) / (n * spacingM))
+    }
+  }
 
-      let txAngle = (rxM - txM) / distanceM - (distanceM * gammaE) / 2
-      let rxAngle = (txM - rxM) / distanceM - (distanceM * gammaE) / 2
-      let txHorizonM = distanceM
-      let rxHorizonM = distanceM
-      const horizon = this.#txHorizon(spacingM, gammaE)
-      if (horizon > 0) {
-        const horizonM = horizon * spacingM
-        const angle = this.#seen[horizon] - (horizonM * gammaE) / 2
-        if (angle > txAngle) {
-          txAngle = angle
-          txHorizonM = horizonM
-          const seen = this.#alongHull(heightsM, offset, n, spacingM, gammaE, rxM, tangent)
-          const seenM = (n - seen) * spacingM
-          const seenAngle = (heightsM[offset + seen] - rxM) / seenM - (seenM * gammaE) / 2
-          if (seenAngle > rxAngle) {
-            rxAngle = seenAngle
-            rxHorizonM = seenM
-          }
+  /** Puts the path to step n at place `at`: `pathOf` of `itm.ts`, but for what the kernel does. */
+  #describe(
+    ray: Ray,
+    n: number,
+    gammaE: number,
+    surface: number,
+    antennas: RayAntennas,
+    { columns, holds }: PathBatch,
+    at: number,
+  ): void {
+    const { heightsM, offset, spacingM } = ray
+    const { txHeightM } = antennas
+    const groundM = heightsM[offset]
+    const heightM = heightsM[offset + n]
+    const rxHeightM = antennas.rxMode === 'AGL' ? antennas.rxHeightM : antennas.rxHeightM - heightM
+    const txM = groundM + txHeightM
+    const rxM = heightM + rxHeightM
+    const distanceM = n * spacingM
+    let txAngle = (rxM - txM) / distanceM - (distanceM * gammaE) / 2
+    let rxAngle = (txM - rxM) / distanceM - (distanceM * gammaE) / 2
+    let txHorizonM = distanceM
+    let rxHorizonM = distanceM
+    const horizon = this.#txHorizon(spacingM, gammaE)
+    if (horizon > 0) {
+      const horizonM = horizon * spacingM
+      const angle = this.#seen[horizon] - (horizonM * gammaE) / 2
+      if (angle > txAngle) {
+        txAngle = angle
+        txHorizonM = horizonM
+        const seen = this.#alongHull(ray, n, gammaE, rxM, this.#tangent[n])
+        const seenM = (n - seen) * spacingM
+        const seenAngle = (heightsM[offset + seen] - rxM) / seenM - (seenM * gammaE) / 2
+        if (seenAngle > rxAngle) {
+          rxAngle = seenAngle
+          rxHorizonM = seenM
         }
       }
-      const from = foregroundM(txHeightM, txHorizonM) / spacingM
-      const to = n - foregroundM(rxHeightM, rxHorizonM) / spacingM
-      const wellInSight = txHorizonM + rxHorizonM > 1.5 * distanceM
-      const txTo = wellInSight ? to : (0.9 * txHorizonM) / spacingM
-      const rxFrom = wellInSight ? from : n - (0.9 * rxHorizonM) / spacingM
-      const txFitM = this.#fit(heightsM, offset, n, from, txTo, 0)
-      const rxFitM = this.#fit(heightsM, offset, n, rxFrom, to, n)
-
-      holds[at] = this.#holds(surface, rxHeightM) ? 1 : 0
-      columns[COLUMNS.distanceM * PATHS + at] = distanceM
-      columns[COLUMNS.gammaE * PATHS + at] = gammaE
-      columns[COLUMNS.surfaceRefractivity * PATHS + at] = surface
-      columns[COLUMNS.deltaHM * PATHS + at] = this.#irregularity.deltaHM(heightsM, offset, spacingM, from, to)
-      columns[COLUMNS.txAngle * PATHS + at] = txAngle
-      columns[COLUMNS.rxAngle * PATHS + at] = rxAngle
-      columns[COLUMNS.txHorizonM * PATHS + at] = txHorizonM
-      columns[COLUMNS.rxHorizonM * PATHS + at] = rxHorizonM
-      columns[COLUMNS.txEffectiveM * PATHS + at] = txHeightM + Math.max(groundM - txFitM, 0)
-      columns[COLUMNS.rxEffectiveM * PATHS + at] = rxHeightM + Math.max(heightM - rxFitM, 0)
-      columns[COLUMNS.rxHeightM * PATHS + at] = rxHeightM
-      this.#addToHull(n, (heightM - txM) / distanceM)
     }
+    const from = foregroundM(txHeightM, txHorizonM) / spacingM
+    const to = n - foregroundM(rxHeightM, rxHorizonM) / spacingM
+    const wellInSight = txHorizonM + rxHorizonM > 1.5 * distanceM
+    const txTo = wellInSight ? to : (0.9 * txHorizonM) / spacingM
+    const rxFrom = wellInSight ? from : n - (0.9 * rxHorizonM) / spacingM
+    const txFitM = this.#fit(ray, n, from, txTo, 0)
+    const rxFitM = this.#fit(ray, n, rxFrom, to, n)
+    holds[at] = holdsAt(surface, rxHeightM) ? 1 : 0
+    columns[COLUMNS.distanceM * PATHS + at] = distanceM
+    columns[COLUMNS.gammaE * PATHS + at] = gammaE
+    columns[COLUMNS.surfaceRefractivity * PATHS + at] = surface
+    columns[COLUMNS.deltaHM * PATHS + at] = this.#irregularity.deltaHM(heightsM, offset, spacingM, from, to)
+    columns[COLUMNS.txAngle * PATHS + at] = txAngle
+    columns[COLUMNS.rxAngle * PATHS + at] = rxAngle
+    columns[COLUMNS.txHorizonM * PATHS + at] = txHorizonM
+    columns[COLUMNS.rxHorizonM * PATHS + at] = rxHorizonM
+    columns[COLUMNS.txEffectiveM * PATHS + at] = txHeightM + Math.max(groundM - txFitM, 0)
+    columns[COLUMNS.rxEffectiveM * PATHS + at] = rxHeightM + Math.max(heightM - rxFitM, 0)
+    columns[COLUMNS.rxHeightM * PATHS + at] = rxHeightM
   }
 
   /** Mean ground height of the path to step n, without its first and last tenth. */
@@ -129,7 +148,7 @@ export class RayPaths {
   }
 
   /** The line of best fit as `fitGround` finds it, from the sums. */
-  #fit(heightsM: Float32Array, offset: number, n: number, from: number, to: number, at: number): number {
+  #fit({ heightsM, offset }: Ray, n: number, from: number, to: number, at: number): number {
     const first = fitFirst(from, to, n)
     const last = fitLast(from, to, n)
     const firstM = heightsM[offset + first]
@@ -181,26 +200,13 @@ export class RayPaths {
     this.#hullSize = size + 1
   }
 
-  /** The step before n that its ground sees highest, and what that one sees beyond, and so on: the hull. 0 is none. */
-  #groundTangent(
-    heightsM: Float32Array,
-    offset: number,
-    n: number,
-    spacingM: number,
-    gammaE: number,
-  ): number {
-    const found =
-      n === 1 ? 0 : this.#alongHull(heightsM, offset, n, spacingM, gammaE, heightsM[offset + n], n - 1)
-    this.#tangent[n] = found
-    return found
-  }
-
-  /** From step `from` on away from n, as long as what is seen from `eyeM` over step n rises. */
+  /**
+   * The step that is seen highest from `eyeM` over step n: from step `from` on away from n, as long as the angle rises.
+   * With the ground itself as the eye and the step before n as `from` it is the tangent of step n.
+   */
   #alongHull(
-    heightsM: Float32Array,
-    offset: number,
+    { heightsM, offset, spacingM }: Ray,
     n: number,
-    spacingM: number,
     gammaE: number,
     eyeM: number,
     from: number,
@@ -217,14 +223,11 @@ export class RayPaths {
       at = next
     }
   }
+}
 
-  #holds(surface: number, rxHeightM: number): boolean {
-    const { minimum, maximum } = SURFACE_REFRACTIVITY
-    return (
-      surface >= minimum &&
-      surface <= maximum &&
-      rxHeightM >= RX_LIMIT.minimum &&
-      rxHeightM <= RX_LIMIT.maximum
-    )
-  }
+function holdsAt(surface: number, rxHeightM: number): boolean {
+  const { minimum, maximum } = SURFACE_REFRACTIVITY
+  return (
+    surface >= minimum && surface <= maximum && rxHeightM >= RX_LIMIT.minimum && rxHeightM <= RX_LIMIT.maximum
+  )
 }

@@ -167,6 +167,19 @@ t.test('more rays than a piece of work holds: each as if alone', async (t) => {
   }
 })
 
+t.test('only the steps that are wanted', async (t) => {
+  const profiles = hills(5, 5, 200, 90, 100)
+  const whole = await raster.loss(profiles, parameters)
+  const firstSteps = Uint16Array.of(1, 100, 0, 199, 200)
+  const lossDb = await raster.loss({ ...profiles, firstSteps }, parameters)
+  for (let ray = 0; ray < 5; ray++) {
+    for (let step = 1; step < 200; step++) {
+      const expected = step < firstSteps[ray] ? Number.NaN : whole[ray * 200 + step]
+      if (!Object.is(lossDb[ray * 200 + step], expected)) t.fail(`step ${step} of ray ${ray}`)
+    }
+  }
+})
+
 t.test('behind unknown ground nothing is known', async (t) => {
   const profiles = hills(6, 2, 100, 90, 100)
   const whole = await raster.loss(profiles, parameters)
