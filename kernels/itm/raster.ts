@@ -1,5 +1,6 @@
 /** Runs ITM over the rays of a raster: geometry here, piece by piece, while the device works on the piece before. */
 
+import { setImmediate } from 'node:timers/promises'
 import { type Device, type DevicePipeline, type Tensor, tensor } from '../device.ts'
 import { PATH_LOSS_HELPERS, pathLoss } from './kernels.ts'
 import { ItmInputError } from './limits.ts'
@@ -86,12 +87,11 @@ export class ItmRaster {
     }
     const settings = settingsTensor(parameters)
     const lossDb = new Float32Array(rays * steps).fill(Number.NaN)
+    let running: Piece | undefined
     try {
       for (let ray = 0, turn = 0; ray < rays; turn++) {
-        const piece = this.#pieces[turn % 2]
-        await this.#take(piece, lossDb, steps)
         signal?.throwIfAborted()
-        onProgress?.(ray / rays)
+        const piece = this.#pieces[turn % 2]
         let at = 0
         for (; ray < rays; ray++) {
           const firstStep = Math.max(1, profiles.firstSteps?.[ray] ?? 1)
@@ -103,13 +103,18 @@ export class ItmRaster {
           piece.spans.push({ ray, firstStep, at })
           at += paths
         }
+        const before = running
+        await before?.answer
+        running = piece
         piece.answer = this.#pipeline(piece.paths, settings)
-        // What goes wrong is thrown where the answer is taken.
-        piece.answer.catch(() => {})
+        // gpu.js starts it once we wait; then the next piece's geometry can take this thread for itself.
+        await setImmediate()
+        if (before) await this.#take(before, lossDb, steps)
+        onProgress?.(ray / rays)
       }
-      for (const piece of this.#pieces) await this.#take(piece, lossDb, steps)
+      if (running) await this.#take(running, lossDb, steps)
     } finally {
-      await Promise.allSettled(this.#pieces.map(({ answer }) => answer))
+      await running?.answer?.catch(() => {})
       for (const piece of this.#pieces) {
         piece.answer = undefined
         piece.spans.length = 0
