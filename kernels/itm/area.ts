@@ -18,7 +18,7 @@ export interface ItmAreaParameters extends ItmParameters {
   rxSiting: Siting
 }
 
-/** Effective height in metres of an antenna. Algorithm (3.2) */
+/** Effective height in metres of an antenna. Algorithm (3.2). */
 export function sitedHeightM(heightM: number, siting: Siting, deltaHM: number): number {
   if (siting === 'random') return heightM
   const gain = siting === 'careful' ? 4 : 9

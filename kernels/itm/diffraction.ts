@@ -34,9 +34,9 @@ export function normalisedDistance(c0: number, k: number, mhzThird: number, dist
   return (1.607 - k) * c0 * c0 * mhzThird * distanceM * 0.001
 }
 
-/** Vogler's height function F(x, K) in dB. Algorithm (6.2)…(6.5). */
+/** Vogler's height function F(x, K) in dB, as ITM approximates it. Algorithm section 6. */
 export function heightFunctionDb(x: number, k: number): number {
-  // Beyond 200 km the logarithm is that of a sum with a weight; a terminal on a steep slope may have x below 0.
+  // Over sea x may be negative, where the horizon is near and the antenna high.
   const positive = Math.max(x, 1)
   const logX = ln(positive)
   const logK = ln(k)
@@ -56,7 +56,7 @@ export function heightFunctionDb(x: number, k: number): number {
 }
 
 /**
- * Diffraction loss A(d) in dB; Algorithm (4.9)…(4.24). `xTerminals` and `terminalsDb` are the sums of normalised
+ * Diffraction loss A(d) in dB; Algorithm (4.12)…(4.20). `xTerminals` and `terminalsDb` are the sums of normalised
  * distances and of height functions of both terminals, `thetaLos` the angular distance of the line-of-sight region,
  * `clutterDb` A_fo, `heightRoot` the square root in ERL 79-ITS 67 (2.23).
  */

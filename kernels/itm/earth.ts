@@ -15,7 +15,7 @@ export function effectiveCurvature(refractivity: number): number {
 
 export type Polarization = 'horizontal' | 'vertical'
 
-/** Complex surface transfer impedance of the ground. Algorithm (4.?) */
+/** Complex surface transfer impedance of the ground, from its complex permittivity. */
 export function groundImpedance(
   permittivity: number,
   conductivitySm: number,

@@ -51,7 +51,8 @@ export class Irregularity {
     for (let k = 0; k < count; k++) {
       const at = k * stride
       const place = fromStep + at
-      const before = Math.trunc(place)
+      // Quicker than `Math.trunc`.
+      const before = place | 0
       const low = heightsM[offset + before]
       const sample = low + (heightsM[offset + before + 1] - low) * (place - before)
       samples[k] = sample

@@ -4,7 +4,7 @@ import { exponential, ln } from './elementary.ts'
 import { roughnessM, terrainDeviationM } from './roughness.ts'
 
 /**
- * Loss at `distanceM`, in dB; Algorithm (4.43)…(4.50). Effective heights in metres, complex ground impedance
+ * Loss at `distanceM`, in dB; Algorithm (4.46)…(4.50). Effective heights in metres, complex ground impedance
  * `impedanceRe` + i·`impedanceIm`, the diffraction line as slope in dB/m and intercept in dB, `smoothEarthM` the
  * greatest distance of sight over smooth earth.
  */

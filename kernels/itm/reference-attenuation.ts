@@ -63,7 +63,7 @@ export function referenceAttenuation(
   const heights = txHeightM * rxHeightM
   const heightRoot = Math.sqrt(1 + (txEffectiveM * rxEffectiveM - heights) / (heights + pathTerm)) // ERL 79-ITS 67 (2.23)
 
-  // Two distances far in the diffraction region, and the line through the losses there. Algorithm (4.2)…(4.8)
+  // Two distances far in the diffraction region, and the line through the losses there. Algorithm section 4
   const cube = 1 / (gammaE * gammaE * frequencyMhz)
   const reachM = cubeRoot(cube)
   const d3 = Math.max(smoothEarthM, horizonsM + 5 * reachM)
