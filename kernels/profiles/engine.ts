@@ -12,15 +12,14 @@ const STEPS = [512, 1024, 2048, 4096]
 const THREADS = 2 ** 18
 const MOST_STEPS = 4096
 
-export interface ProfileJob extends Omit<ProfileTerms, 'receiverM'> {
+export interface ProfileJob extends Omit<ProfileTerms, 'receiverM' | 'lastStep'> {
   model: ProfileModel
-  rays: number
   /** Points of each ray, with the one under the transmitter. */
   steps: number
   /** Ground heights above the datum, [rays][steps]. */
   heightsM: Float32Array
-  /** Transmitting antenna above the datum. */
-  txAntennaM: number
+  /** Azimuths of the rays; only P.1812 asks for them. East where they are left out. */
+  azimuthsDeg?: ArrayLike<number>
   /** Receiving antenna: above its ground, or above the datum where it does not follow the ground. */
   rxHeightM: number
 }
@@ -52,15 +51,20 @@ export class ProfileEngine {
     const shape = shapeFor(steps)
     const pipeline = this.#pipeline(job.model.name, shape)
     const receiverM = job.receiverFollowsGround ? job.rxHeightM : job.rxHeightM - job.txAntennaM
-    const terms = termsTensor({ ...job, receiverM }, job.model)
     const losses = new Float32Array(rays * steps)
     const values = new Float32Array(shape.rays * shape.steps)
     const profiles = tensor(values, [shape.steps, shape.rays, 1])
+    const cosines = new Float32Array(shape.rays)
+    const bearings = tensor(cosines, [shape.rays, 1, 1])
     for (let first = 0; first < rays; first += shape.rays) {
       signal?.throwIfAborted()
       const count = Math.min(shape.rays, rays - first)
       fill(values, shape.steps, job, first, count)
-      const [answer] = (await pipeline(profiles, terms)) as [Float32Array[]]
+      for (let ray = 0; ray < count; ray++) {
+        cosines[ray] = Math.cos(((job.azimuthsDeg?.[first + ray] ?? 90) * Math.PI) / 180)
+      }
+      const terms = termsTensor({ ...job, receiverM, rays: count, lastStep: steps - 1 }, job.model)
+      const [answer] = (await pipeline(profiles, terms, bearings)) as [Float32Array[]]
       for (let ray = 0; ray < count; ray++) {
         const row = answer[ray] as Float32Array
         losses.set(row.subarray(0, steps), (first + ray) * steps)
@@ -76,7 +80,9 @@ export class ProfileEngine {
     let pipeline = this.#pipelines.get(key)
     if (pipeline === undefined) {
       const plan = lossPlan(this.#device, name, shape)
-      pipeline = this.#device.pipeline<Float32Array[][]>((profiles, terms) => plan(profiles, terms))
+      pipeline = this.#device.pipeline<Float32Array[][]>((profiles, terms, bearings) =>
+        plan(profiles, terms, bearings),
+      )
       this.#pipelines.set(key, pipeline)
     }
     return pipeline

@@ -36,8 +36,8 @@ export function hataLoss(this: KernelThread, profiles: Tensor3, terms: Tensor3):
   const followGround = terms[0][0][1]
   const frequencyGhz = terms[0][0][2]
   const spacingKm = terms[0][0][3]
-  const environment = terms[0][0][4]
-  const largeCity = terms[0][0][5]
+  const environment = terms[0][0][6]
+  const largeCity = terms[0][0][7]
   const ground = profiles[0][this.thread.y][this.thread.x]
   const rxM = followGround * ground + receiverM
   const distanceKm = this.thread.x * spacingKm

@@ -3,10 +3,26 @@
  * `ProfileEngine` does, or behind kernels that make the profiles.
  */
 
-import type { Device } from '../device.ts'
+import type { Device, Step } from '../device.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { hataLossDb } from '../propagation/hata.ts'
 import { bullingtonLossDb, bullingtonParameter, knifeEdgeLossDb } from '../propagation/knife-edge.ts'
+import {
+  blend,
+  multipathDb,
+  rareWeight,
+  smoothStep,
+  troposcatterLossDb,
+  withDuctingDb,
+} from '../propagation/p1812/combine.ts'
+import {
+  ductingLogBeta,
+  ductingLossDb,
+  ductingTimeDb,
+  seaCouplingDb,
+  siteShieldingDb,
+} from '../propagation/p1812/ducting.ts'
+import { ductingPercent, inlandTau, inverseNormal } from '../propagation/p1812/radio-climate.ts'
 import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from '../propagation/smooth-surface.ts'
 import {
   firstTermLossDb,
@@ -18,6 +34,8 @@ import {
 import { twoRayLossDb } from '../propagation/two-ray.ts'
 import { deltaBullingtonDb, terrainBullingtonDb } from './diffraction.ts'
 import { p526Loss } from './p526-kernel.ts'
+import { p1812Loss } from './p1812-kernel.ts'
+import { combinedLossDb, ductingPathDb, middleLatitudeDeg } from './p1812-terms.ts'
 import { freeSpaceLoss, hataLoss, twoRayLoss } from './plain-kernels.ts'
 import { sumBefore, sumOfGroup, sumToStep, topBefore, topBeforeStep, topOfGroup } from './prefix.ts'
 import { greatestSmoothEdge, smoothBullingtonDb, smoothEdge, smoothSlope } from './smooth-bullington.ts'
@@ -29,8 +47,11 @@ export interface ProfileShape {
   steps: number
 }
 
-/** Inside an orchestration: profiles [1][RAYS][STEPS], relative to the transmitting antenna, and terms to losses. */
-export type LossPlan = (profiles: unknown, terms: unknown) => unknown
+/**
+ * Inside an orchestration, to losses in dB [1][RAYS][STEPS]: profiles [1][RAYS][STEPS] relative to the transmitting
+ * antenna, the terms of terms.ts, and the cosines of the rays' azimuths [1][1][RAYS].
+ */
+export type LossPlan = (profiles: unknown, terms: unknown, bearings: unknown) => unknown
 
 const DIFFRACTION = [
   freeSpaceLossDb,
@@ -53,23 +74,53 @@ const DIFFRACTION = [
   deltaBullingtonDb,
 ]
 
+const AIR = [
+  inlandTau,
+  ductingPercent,
+  inverseNormal,
+  siteShieldingDb,
+  seaCouplingDb,
+  ductingLogBeta,
+  ductingTimeDb,
+  ductingLossDb,
+  multipathDb,
+  troposcatterLossDb,
+  rareWeight,
+  smoothStep,
+  blend,
+  withDuctingDb,
+  middleLatitudeDeg,
+  ductingPathDb,
+  combinedLossDb,
+]
+
 /** The plan of a model; what compiles it is the pipeline that calls it. */
 export function lossPlan(device: Device, name: ProfileModelName, shape: ProfileShape): LossPlan {
   const output: [number, number, number] = [shape.steps, shape.rays, 1]
   switch (name) {
     case 'free_space':
-      return device.kernel(freeSpaceLoss, { output, functions: [freeSpaceLossDb] })
+      return plain(device.kernel(freeSpaceLoss, { output, functions: [freeSpaceLossDb] }))
     case 'two_ray':
-      return device.kernel(twoRayLoss, { output, functions: [freeSpaceLossDb, twoRayLossDb] })
+      return plain(device.kernel(twoRayLoss, { output, functions: [freeSpaceLossDb, twoRayLossDb] }))
     case 'hata':
-      return device.kernel(hataLoss, { output, functions: [freeSpaceLossDb, hataLossDb] })
+      return plain(device.kernel(hataLoss, { output, functions: [freeSpaceLossDb, hataLossDb] }))
     case 'p526': {
       const prefixes = prefixPlan(device, shape, 2)
       const loss = device.kernel(p526Loss, { output, functions: DIFFRACTION })
       return (profiles, terms) =>
         loss(profiles, terms, prefixes.tops(profiles, terms), prefixes.sums(profiles))
     }
+    case 'p1812': {
+      const prefixes = prefixPlan(device, shape, 4)
+      const loss = device.kernel(p1812Loss, { output, functions: [...DIFFRACTION, ...AIR] })
+      return (profiles, terms, bearings) =>
+        loss(profiles, terms, bearings, prefixes.tops(profiles, terms), prefixes.sums(profiles))
+    }
   }
+}
+
+function plain(loss: Step): LossPlan {
+  return (profiles, terms) => loss(profiles, terms)
 }
 
 /** The prefixes of prefix.ts: tops [kinds][RAYS][STEPS] and sums [2][RAYS][STEPS]. */

@@ -4,7 +4,7 @@
  *
  * Arrays are [kind][ray][step]:
  * - profiles [1][RAYS][STEPS] ground in metres above the transmitting antenna; step 0 is under it
- * - terms    [1][5][16], see terms.ts: row 1 + kind has what stands on the ground and the earth's bend
+ * - terms    [1][5][24], see terms.ts: row 1 + kind has what stands on the ground and the earth's bend
  *
  * The slope to step i, in metres a step, is (ground + cover) / i − bend·i: what the bend adds for a receiver at step n
  * is bend·n for every i, so that the greatest does not depend on the receiver.
