@@ -103,7 +103,9 @@ export function p1812Loss(
     const rxSmooth = Math.min(rxFitted, ground)
     const smoothSlope = (rxSmooth - txSmooth) / n
     let roughnessM = -1e9
-    for (let i = txAt; i <= rxAt; i++) {
+    const between = rxAt - txAt + 1
+    for (let k = 0; k < between; k++) {
+      const i = txAt + k
       const rough = profiles[0][this.thread.y][i | 0] - smoothSlope * i
       roughnessM = rough > roughnessM ? rough : roughnessM
     }
