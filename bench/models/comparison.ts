@@ -47,8 +47,8 @@ export function rowsOf(set: ReferenceSet, by: string, values: Value[]): Row[] {
   return Object.entries(set.tolerances).flatMap(([quantity, { most }]) => {
     const errors = values.filter((value) => value.quantity === quantity).map(errorOf)
     if (errors.length === 0) return []
-    // A NaN has to break the tolerance, whatever stands beside it.
-    const max = errors.reduce((worst, error) => (error <= worst ? worst : error), 0)
+    // Of a list with a NaN it is NaN, which no tolerance admits.
+    const max = Math.max(...errors)
     const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
     const row: Row = {
       case: `${set.name} ${by}`,

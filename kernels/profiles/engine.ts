@@ -39,7 +39,10 @@ export class ProfileEngine {
     this.#device = device
   }
 
-  /** Losses in dB, [rays][steps]; those of step 0 are free space straight up. Rejects when `signal` aborts. */
+  /**
+   * Losses in dB, [rays][steps]; those of step 0 are free space straight up, those of receivers below ground NaN.
+   * Rejects with a `RangeError` for a job that is none, with its reason when `signal` aborts.
+   */
   async compute(job: ProfileJob, { signal, onProgress }: ProfileOptions = {}): Promise<Float32Array> {
     const { rays, steps, heightsM } = job
     if (!(steps >= 2 && steps <= MOST_STEPS)) {
@@ -72,6 +75,11 @@ export class ProfileEngine {
       onProgress?.((first + count) / rays)
     }
     signal?.throwIfAborted()
+    if (!job.receiverFollowsGround) {
+      for (let at = 0; at < losses.length; at++) {
+        if (job.rxHeightM < (heightsM[at] as number)) losses[at] = Number.NaN
+      }
+    }
     return losses
   }
 
