@@ -44,9 +44,8 @@ export function deltaBullingtonDb(
   rxAboveSmoothM: number,
   radiusKm: number,
   frequencyGhz: number,
-  permittivity: number,
-  conductivity: number,
-  vertical: number,
+  landAdmittance: number,
+  seaAdmittance: number,
   seaFraction: number,
 ): number {
   const smoothDb = smoothBullingtonDb(n, spacingKm, txAboveSmoothM, rxAboveSmoothM, radiusKm, frequencyGhz)
@@ -56,9 +55,8 @@ export function deltaBullingtonDb(
     rxAboveSmoothM,
     radiusKm,
     frequencyGhz,
-    permittivity,
-    conductivity,
-    vertical,
+    landAdmittance,
+    seaAdmittance,
     seaFraction,
   )
   return terrainDb + Math.max(sphereDb - smoothDb, 0)

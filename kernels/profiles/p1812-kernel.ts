@@ -33,7 +33,7 @@ export function p1812Loss(
   const percent = terms[0][0][7]
   const normalOfPercent = terms[0][0][8]
   const refractivity = terms[0][0][9]
-  const vertical = terms[0][0][10]
+  const landAdmittance = terms[0][0][10]
   const seaFraction = terms[0][0][11]
   const landPortion = terms[0][0][12]
   const inlandPortion = terms[0][0][13]
@@ -41,6 +41,7 @@ export function p1812Loss(
   const cosTx = terms[0][0][15]
   const locationDb = terms[0][0][16]
   const txAltitudeM = terms[0][0][17]
+  const seaAdmittance = terms[0][0][18]
   const coverM = terms[0][1][0]
   const bend = terms[0][1][1]
   const rareBend = terms[0][2][1]
@@ -154,9 +155,8 @@ export function p1812Loss(
       rxAboveSmooth,
       radiusKm,
       frequencyGhz,
-      22,
-      0.003,
-      vertical,
+      landAdmittance,
+      seaAdmittance,
       seaFraction,
     )
     const rareDb = deltaBullingtonDb(
@@ -167,9 +167,8 @@ export function p1812Loss(
       rxAboveSmooth,
       3 * 6371,
       frequencyGhz,
-      22,
-      0.003,
-      vertical,
+      landAdmittance,
+      seaAdmittance,
       seaFraction,
     )
     loss = combinedLossDb(

@@ -26,9 +26,7 @@ export function p526Loss(
   const lastStep = terms[0][0][4]
   const rays = terms[0][0][5]
   const radiusKm = terms[0][0][6]
-  const permittivity = terms[0][0][7]
-  const conductivity = terms[0][0][8]
-  const vertical = terms[0][0][9]
+  const landAdmittance = terms[0][0][7]
   const bend = terms[0][1][1]
   const n = this.thread.x
   const ground = profiles[0][this.thread.y][this.thread.x]
@@ -79,9 +77,8 @@ export function p526Loss(
       rxAboveSmooth,
       radiusKm,
       frequencyGhz,
-      permittivity,
-      conductivity,
-      vertical,
+      landAdmittance,
+      landAdmittance,
       0,
     )
   }

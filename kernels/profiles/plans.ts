@@ -29,7 +29,6 @@ import {
   heightGainDb,
   mixedFirstTermLossDb,
   sphericalEarthLossDb,
-  surfaceAdmittance,
 } from '../propagation/spherical-earth.ts'
 import { twoRayLossDb } from '../propagation/two-ray.ts'
 import { deltaBullingtonDb, terrainBullingtonDb } from './diffraction.ts'
@@ -58,7 +57,6 @@ const DIFFRACTION = [
   knifeEdgeLossDb,
   bullingtonParameter,
   bullingtonLossDb,
-  surfaceAdmittance,
   heightGainDb,
   firstTermLossDb,
   mixedFirstTermLossDb,

@@ -9,6 +9,7 @@ import { HATA_CITY_SIZES, HATA_ENVIRONMENTS } from '../propagation/hata.ts'
 import { effectiveRadiusKm } from '../propagation/p526.ts'
 import { inverseNormal, medianRadiusKm } from '../propagation/p1812/radio-climate.ts'
 import type { ZONES } from '../propagation/profile.ts'
+import { groundAdmittance, LAND, SEA } from '../propagation/spherical-earth.ts'
 
 const WIDTH = 24
 const ROWS = 5
@@ -93,7 +94,10 @@ function ownTerms(terms: ProfileTerms, model: ProfileModel): OwnTerms {
       const radiusKm = effectiveRadiusKm(terms.kFactor)
       const vertical = model.polarization === 'vertical' ? 1 : 0
       return {
-        numbers: [radiusKm, model.permittivity, model.conductivity, vertical],
+        numbers: [
+          radiusKm,
+          groundAdmittance(terms.frequencyMhz / 1000, model.permittivity, model.conductivity, vertical),
+        ],
         kinds: [
           { coverM: 0, radiusKm },
           { coverM: 0, radiusKm: Number.POSITIVE_INFINITY },
@@ -109,6 +113,8 @@ function p1812Terms(terms: ProfileTerms, model: ProfileModel & { name: 'p1812' }
   const radiusKm = medianRadiusKm(model.refractivityLapse)
   const latitude = (terms.txLatDeg * Math.PI) / 180
   const { clutterM, zone } = model
+  const frequencyGhz = terms.frequencyMhz / 1000
+  const vertical = model.polarization === 'vertical' ? 1 : 0
   const locationDb =
     zone === 'sea' ? 0 : -inverseNormal(model.locationPercent / 100) * model.locationDeviationDb
   return {
@@ -117,7 +123,7 @@ function p1812Terms(terms: ProfileTerms, model: ProfileModel & { name: 'p1812' }
       model.timePercent,
       inverseNormal(model.timePercent / 100),
       model.seaLevelRefractivity,
-      model.polarization === 'vertical' ? 1 : 0,
+      groundAdmittance(frequencyGhz, LAND.permittivity, LAND.conductivity, vertical),
       zone === 'sea' ? 1 : 0,
       zone === 'sea' ? 0 : 1,
       zone === 'inland' ? 1 : 0,
@@ -125,6 +131,7 @@ function p1812Terms(terms: ProfileTerms, model: ProfileModel & { name: 'p1812' }
       Math.cos(latitude),
       locationDb,
       terms.txAntennaM,
+      groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),
     ],
     kinds: [
       { coverM: clutterM, radiusKm },

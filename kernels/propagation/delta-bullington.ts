@@ -14,10 +14,9 @@ export interface DiffractionTerms {
   txM: number
   rxM: number
   effectiveRadiusKm: number
-  /** Constants of the land. */
-  permittivity: number
-  conductivity: number
-  vertical: boolean
+  /** See `groundAdmittance`. */
+  landAdmittance: number
+  seaAdmittance: number
   /** Part of the path over sea. */
   seaFraction: number
 }
@@ -97,9 +96,8 @@ export function deltaBullington(
     rxAboveSmoothM,
     effectiveRadiusKm,
     frequencyGhz,
-    terms.permittivity,
-    terms.conductivity,
-    terms.vertical ? 1 : 0,
+    terms.landAdmittance,
+    terms.seaAdmittance,
     terms.seaFraction,
   )
   return {

@@ -8,6 +8,7 @@ import type { Model } from '../models.ts'
 import { type Diffraction, deltaBullington } from './delta-bullington.ts'
 import { freeSpaceLossDb } from './free-space.ts'
 import { type Profile, pathOf } from './profile.ts'
+import { groundAdmittance, LAND, SEA } from './spherical-earth.ts'
 
 /** Radius of the earth that the effective radius is a multiple of; a flat earth (k = 0) is a very large one. */
 export function effectiveRadiusKm(kFactor: number): number {
@@ -39,14 +40,19 @@ export function p526(profile: Profile, options: P526Options): P526Loss {
   const txM = (path.groundM[0] as number) + options.txHeightM
   const rxM = (path.groundM[path.last] as number) + options.rxHeightM
   const frequencyGhz = options.frequencyMhz / 1000
+  const vertical = options.polarization === 'vertical' ? 1 : 0
   const diffraction = deltaBullington(path, {
     frequencyGhz,
     txM,
     rxM,
     effectiveRadiusKm: effectiveRadiusKm(options.kFactor ?? 4 / 3),
-    permittivity: options.permittivity ?? 22,
-    conductivity: options.conductivity ?? 0.003,
-    vertical: options.polarization === 'vertical',
+    landAdmittance: groundAdmittance(
+      frequencyGhz,
+      options.permittivity ?? LAND.permittivity,
+      options.conductivity ?? LAND.conductivity,
+      vertical,
+    ),
+    seaAdmittance: groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),
     seaFraction: options.seaFraction ?? 0,
   })
   const freeSpaceDb = freeSpaceLossDb(path.distanceKm, txM - rxM, frequencyGhz)

@@ -1,8 +1,14 @@
 /** Loss over a smooth earth. ITU-R P.526-15 §3.1 and 3.2, P.1812-6 §4.3.2 and 4.3.3. */
 
-/** Normalised surface admittance; `vertical` is 1 for vertical polarization, 0 for horizontal. */
-export function surfaceAdmittance(
-  radiusKm: number,
+/** Constants of ITU-R P.1812-6 §4.3.3; conductivity in S/m. */
+export const LAND = { permittivity: 22, conductivity: 0.003 } as const
+export const SEA = { permittivity: 80, conductivity: 5 } as const
+
+/**
+ * The ground's part of the normalised surface admittance, which the cube root of the radius in km divides; `vertical`
+ * is 1 for vertical polarization, 0 for horizontal.
+ */
+export function groundAdmittance(
   frequencyGhz: number,
   permittivity: number,
   conductivity: number,
@@ -11,20 +17,19 @@ export function surfaceAdmittance(
   const lossy = (18 * conductivity) / frequencyGhz
   const excess = permittivity - 1
   // ITU-R P.1812-6 (29a), (29b)
-  const horizontal =
-    0.036 * (radiusKm * frequencyGhz) ** (-1 / 3) * (excess * excess + lossy * lossy) ** -0.25
+  const horizontal = 0.036 / (Math.cbrt(frequencyGhz) * Math.sqrt(Math.sqrt(excess * excess + lossy * lossy)))
   return vertical > 0.5 ? horizontal * Math.sqrt(permittivity * permittivity + lossy * lossy) : horizontal
 }
 
-/** Height gain in dB of an antenna; `b` is its normalised height, ITU-R P.1812-6 (35). */
-export function heightGainDb(b: number, admittance: number): number {
+/** Height gain in dB of an antenna, at least `leastDb`; `b` is its normalised height, ITU-R P.1812-6 (35). */
+export function heightGainDb(b: number, leastDb: number): number {
   // ITU-R P.1812-6 (34)
   const high = Math.max(b - 1.1, 0.9)
   const gain =
     b > 2
       ? 17.6 * Math.sqrt(high) - 5 * Math.log10(high) - 8
       : 20 * Math.log10(Math.max(b + 0.1 * b * b * b, 1e-30))
-  return Math.max(gain, 2 + 20 * Math.log10(admittance))
+  return Math.max(gain, leastDb)
 }
 
 /** First term of the residue series in dB over ground of one kind; negative where it does not apply. */
@@ -34,21 +39,23 @@ export function firstTermLossDb(
   rxM: number,
   radiusKm: number,
   frequencyGhz: number,
-  permittivity: number,
-  conductivity: number,
-  vertical: number,
+  admittance: number,
 ): number {
-  const k = surfaceAdmittance(radiusKm, frequencyGhz, permittivity, conductivity, vertical)
+  const radiusRoot = Math.cbrt(radiusKm)
+  const frequencyRoot = Math.cbrt(frequencyGhz)
+  const k = admittance / radiusRoot
   const k2 = k * k
   // ITU-R P.1812-6 (30)
   const beta = (1 + 1.6 * k2 + 0.67 * k2 * k2) / (1 + 4.5 * k2 + 1.53 * k2 * k2)
   // ITU-R P.1812-6 (31), (32), (35)
-  const x = 21.88 * beta * (frequencyGhz / (radiusKm * radiusKm)) ** (1 / 3) * distanceKm
-  const perMetre = 0.9575 * beta * beta * ((frequencyGhz * frequencyGhz) / radiusKm) ** (1 / 3)
+  const x = (21.88 * beta * frequencyRoot * distanceKm) / (radiusRoot * radiusRoot)
+  const perMetre = (0.9575 * beta * beta * frequencyRoot * frequencyRoot) / radiusRoot
   // ITU-R P.1812-6 (33)
-  const distanceDb = x >= 1.6 ? 11 + 10 * Math.log10(x) - 17.6 * x : -20 * Math.log10(x) - 5.6488 * x ** 1.425
+  const logX = Math.log10(x)
+  const distanceDb = x >= 1.6 ? 11 + 10 * logX - 17.6 * x : -20 * logX - 5.6488 * x ** 1.425
+  const leastDb = 2 + 20 * Math.log10(k)
   // ITU-R P.1812-6 (36)
-  return -distanceDb - heightGainDb(perMetre * txM, k) - heightGainDb(perMetre * rxM, k)
+  return -distanceDb - heightGainDb(perMetre * txM, leastDb) - heightGainDb(perMetre * rxM, leastDb)
 }
 
 /** The first term over land and sea, `seaFraction` of the path being sea. ITU-R P.1812-6 (28). */
@@ -58,27 +65,17 @@ export function mixedFirstTermLossDb(
   rxM: number,
   radiusKm: number,
   frequencyGhz: number,
-  permittivity: number,
-  conductivity: number,
-  vertical: number,
+  landAdmittance: number,
+  seaAdmittance: number,
   seaFraction: number,
 ): number {
   let loss = 0
   if (seaFraction < 1) {
-    const land = firstTermLossDb(
-      distanceKm,
-      txM,
-      rxM,
-      radiusKm,
-      frequencyGhz,
-      permittivity,
-      conductivity,
-      vertical,
-    )
+    const land = firstTermLossDb(distanceKm, txM, rxM, radiusKm, frequencyGhz, landAdmittance)
     loss = (1 - seaFraction) * land
   }
   if (seaFraction > 0) {
-    const sea = firstTermLossDb(distanceKm, txM, rxM, radiusKm, frequencyGhz, 80, 5, vertical)
+    const sea = firstTermLossDb(distanceKm, txM, rxM, radiusKm, frequencyGhz, seaAdmittance)
     loss = loss + seaFraction * sea
   }
   return loss
@@ -86,7 +83,7 @@ export function mixedFirstTermLossDb(
 
 /**
  * Diffraction loss in dB beyond free space over a smooth sphere of `radiusKm`; heights of the antennas above it.
- * Land of the given constants, but for `seaFraction` of the path. ITU-R P.1812-6 §4.3.2.
+ * The ground by its admittances, `seaFraction` of the path being sea. ITU-R P.1812-6 §4.3.2.
  */
 export function sphericalEarthLossDb(
   distanceKm: number,
@@ -94,9 +91,8 @@ export function sphericalEarthLossDb(
   rxM: number,
   radiusKm: number,
   frequencyGhz: number,
-  permittivity: number,
-  conductivity: number,
-  vertical: number,
+  landAdmittance: number,
+  seaAdmittance: number,
   seaFraction: number,
 ): number {
   const roots = Math.sqrt(txM) + Math.sqrt(rxM)
@@ -134,9 +130,8 @@ export function sphericalEarthLossDb(
       rxM,
       firstTermRadiusKm,
       frequencyGhz,
-      permittivity,
-      conductivity,
-      vertical,
+      landAdmittance,
+      seaAdmittance,
       seaFraction,
     )
     loss = distanceKm < sightKm ? portion * Math.max(firstTerm, 0) : firstTerm

@@ -8,7 +8,7 @@ export function siteShieldingDb(horizonMrad: number, horizonKm: number, frequenc
   const excess = Math.max(horizonMrad - 0.1 * horizonKm, 0)
   return (
     20 * Math.log10(1 + 0.361 * excess * Math.sqrt(frequencyGhz * horizonKm)) +
-    0.264 * excess * frequencyGhz ** (1 / 3)
+    0.264 * excess * Math.cbrt(frequencyGhz)
   )
 }
 
@@ -60,7 +60,7 @@ export function ductingTimeDb(distanceKm: number, percent: number, logBeta: numb
     Math.exp(-(9.51 - 4.8 * logBeta + 0.198 * logBeta * logBeta) * 1e-6 * distanceKm ** 1.13)
   // ITU-R P.1812-6 (53)
   const logRatio = Math.log10(percent) - logBeta
-  return -12 + (1.2 + 3.7e-3 * distanceKm) * logRatio + 12 * 10 ** (gamma * logRatio)
+  return -12 + (1.2 + 3.7e-3 * distanceKm) * logRatio + 12 * Math.exp(Math.LN10 * gamma * logRatio)
 }
 
 /** Loss in dB not exceeded for `percent` of the time by ducting and layer reflection; the rest of its terms given. */
@@ -80,7 +80,7 @@ export function ductingLossDb(
   // ITU-R P.1812-6 (47)
   const fixedDb = 102.45 + 20 * Math.log10(frequencyGhz * (txHorizonKm + rxHorizonKm)) + lowDb + couplingDb
   // ITU-R P.1812-6 (51), (52), (52a)
-  const perMrad = 5e-5 * radiusKm * frequencyGhz ** (1 / 3)
+  const perMrad = 5e-5 * radiusKm * Math.cbrt(frequencyGhz)
   const angleMrad =
     (1000 * distanceKm) / radiusKm +
     Math.min(txHorizonMrad, 0.1 * txHorizonKm) +

@@ -9,6 +9,7 @@ import { type Diffraction, deltaBullington } from '../delta-bullington.ts'
 import { freeSpaceLossDb } from '../free-space.ts'
 import { type Path, type Profile, pathOf, ZONES } from '../profile.ts'
 import { type SmoothSurface, smoothSurface } from '../smooth-surface.ts'
+import { groundAdmittance, LAND, SEA } from '../spherical-earth.ts'
 import {
   blend,
   fieldStrengthDb,
@@ -58,7 +59,7 @@ interface Given {
   txM: number
   rxM: number
   percent: number
-  vertical: boolean
+  vertical: number
   refractivity: number
   zones: ZoneLengths
   radiusKm: number
@@ -163,7 +164,7 @@ function givenBy(path: Path, options: P1812Options): Given {
     txM: (path.groundM[0] as number) + options.txHeightM,
     rxM: (path.groundM[path.last] as number) + options.rxHeightM,
     percent: options.timePercent ?? 50,
-    vertical: options.polarization === 'vertical',
+    vertical: options.polarization === 'vertical' ? 1 : 0,
     refractivity: options.seaLevelRefractivity ?? 325,
     zones,
     radiusKm: medianRadiusKm(options.refractivityLapse ?? 45),
@@ -181,10 +182,13 @@ function diffractionOver(given: Given, surface: SmoothSurface, effectiveRadiusKm
     txM: given.txM,
     rxM: given.rxM,
     effectiveRadiusKm,
-    // ITU-R P.1812-6 §4.3.3: land
-    permittivity: 22,
-    conductivity: 0.003,
-    vertical: given.vertical,
+    landAdmittance: groundAdmittance(
+      given.frequencyGhz,
+      LAND.permittivity,
+      LAND.conductivity,
+      given.vertical,
+    ),
+    seaAdmittance: groundAdmittance(given.frequencyGhz, SEA.permittivity, SEA.conductivity, given.vertical),
     seaFraction: given.zones.seaFraction,
   }
   return deltaBullington(given.path, terms, surface)

@@ -18,14 +18,15 @@ export function inlandTau(inlandKm: number): number {
  */
 export function ductingPercent(latitudeDeg: number, landKm: number, inlandKm: number): number {
   const tau = inlandTau(inlandKm)
-  // ITU-R P.1812-6 (2)
-  const sum = 10 ** (-landKm / (16 - 6.6 * tau)) + 10 ** (-5 * (0.496 + 0.354 * tau))
-  const mu1 = Math.min(sum ** 0.2, 1)
+  // ITU-R P.1812-6 (2); powers of ten as exponentials, which cost the device less
+  const sum =
+    Math.exp((-Math.LN10 * landKm) / (16 - 6.6 * tau)) + Math.exp(-5 * Math.LN10 * (0.496 + 0.354 * tau))
+  const logMu1 = Math.min(0.2 * Math.log(sum), 0)
   const latitude = Math.abs(latitudeDeg)
   // ITU-R P.1812-6 (4), (5)
   const exponent = latitude <= 70 ? -0.935 + 0.0176 * latitude : 0.3
-  const atSea = latitude <= 70 ? 10 ** (-0.015 * latitude + 1.67) : 4.17
-  return atSea * mu1 * mu1 ** exponent
+  const logAtSea = latitude <= 70 ? Math.LN10 * (-0.015 * latitude + 1.67) : 1.4279160358
+  return Math.exp(logAtSea + (1 + exponent) * logMu1)
 }
 
 /** Inverse of the complementary cumulative normal distribution for 0 < x < 1. */
