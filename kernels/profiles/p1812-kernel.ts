@@ -73,11 +73,11 @@ export function p1812Loss(
     for (let pair = 0; pair < pairs; pair++) {
       for (let k = 0; k < 2; k++) {
         const i = pair * 2 + (k + 1)
+        // What lies behind the receiver is read, so that one read serves all lanes, and not counted.
         const inside = n - i > 0
         const product = inside ? i * (n - i) : 1
         const inverse = 1 / product
-        const at = inside ? i : 0
-        const above = profiles[0][this.thread.y][at | 0] - straight * i
+        const above = profiles[0][this.thread.y][i | 0] - straight * i
         const curved = above + coverM + bend * product
         const rareCurved = above + coverM + rareBend * product
         const bareCurved = above + bend * product

@@ -47,11 +47,11 @@ export function p526Loss(
       for (let k = 0; k < 4; k++) {
         const i = quad * 4 + (k + 1)
         const rest = n - i
+        // What lies behind the receiver is read, so that one read serves all lanes, and not counted.
         const inside = rest > 0
         const product = inside ? i * rest : 1
         const inverse = 1 / product
-        const at = inside ? i : 0
-        const above = profiles[0][this.thread.y][at | 0] - straight * i
+        const above = profiles[0][this.thread.y][i | 0] - straight * i
         const curved = above + bend * product
         const scaled = curved * inverse * (inSight > 0 ? Math.abs(curved) : i)
         const slope = above * i * inverse
