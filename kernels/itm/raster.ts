@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Device, type DevicePipeline, type Tensor, tensor } from '../device.ts'
 import { PATH_LOSS_HELPERS, pathLoss } from './kernels.ts'
-import { ItmInputError } from './limits.ts'
+import { ITM_LIMITS, ItmInputError } from './limits.ts'
 import { type RayAntennas, RayPaths } from './ray-paths.ts'
 import { checkedSettings, type ItmParameters } from './settings.ts'
 import { COLUMN_COUNT, MOST_STEPS, PATHS, PATHS_ACROSS, PATHS_DOWN, SETTING_COUNT } from './shapes.ts'
@@ -85,7 +85,9 @@ export class ItmRaster {
       rxMode,
       refractivity: parameters.refractivity,
     }
-    const settings = settingsTensor(parameters)
+    // Above sea level it says nothing by itself; the paths where it is out of ITM's limits do not hold.
+    const rxInLimits = rxMode === 'AGL' ? {} : { rxHeightM: ITM_LIMITS[1].minimum }
+    const settings = settingsTensor({ ...parameters, ...rxInLimits })
     const lossDb = new Float32Array(rays * steps).fill(Number.NaN)
     let running: Piece | undefined
     try {

@@ -3,7 +3,7 @@
  * both antennas are in each other's far field; knows nothing of the ground.
  */
 
-import type { Model } from '../models.ts'
+import { LOSS_OUTPUTS, type Model } from '../model.ts'
 
 /** Loss in dB over a slant way: `distanceKm` along the ground, `heightDifferenceM` between the antennas. */
 export function freeSpaceLossDb(distanceKm: number, heightDifferenceM: number, frequencyGhz: number): number {
@@ -18,8 +18,9 @@ export const freeSpaceModel: Model = {
   name: 'free_space',
   title: 'Free space',
   weight: 1,
-  output: ['received_power', 'field_strength', 'path_loss'],
+  output: LOSS_OUTPUTS,
   layers: [],
+  takes_k_factor: false,
   parameters: [],
   validity: [],
   source: 'ITU-R P.525-4',

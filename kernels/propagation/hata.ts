@@ -4,7 +4,7 @@
  * 10 m; knows nothing of relief. Sources: Hata, IEEE Trans. VT-29 (1980); COST 231 final report 4.4.1.
  */
 
-import type { Model } from '../models.ts'
+import { LOSS_OUTPUTS, type Model } from '../model.ts'
 
 /** What the device and the function below take for the words of a request. */
 export const HATA_ENVIRONMENTS = { urban: 0, suburban: 1, open: 2 } as const
@@ -47,8 +47,9 @@ export const hataModel: Model = {
   name: 'hata',
   title: 'Okumura-Hata, above 1500 MHz COST 231',
   weight: 1,
-  output: ['received_power', 'field_strength', 'path_loss'],
+  output: LOSS_OUTPUTS,
   layers: [],
+  takes_k_factor: false,
   parameters: [
     {
       name: 'environment',

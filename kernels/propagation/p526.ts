@@ -4,7 +4,7 @@
  * out what bends, scatters or ducts in the air beyond the effective earth radius; reciprocal.
  */
 
-import type { Model } from '../models.ts'
+import { LOSS_OUTPUTS, type Model } from '../model.ts'
 import { type Diffraction, deltaBullington } from './delta-bullington.ts'
 import { freeSpaceLossDb } from './free-space.ts'
 import { type Profile, pathOf } from './profile.ts'
@@ -63,8 +63,9 @@ export const p526Model: Model = {
   name: 'p526',
   title: 'Diffraction over terrain: delta-Bullington with spherical earth',
   weight: 2,
-  output: ['received_power', 'field_strength', 'path_loss'],
+  output: LOSS_OUTPUTS,
   layers: [],
+  takes_k_factor: true,
   parameters: [
     {
       name: 'polarization',

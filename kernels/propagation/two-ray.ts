@@ -4,7 +4,7 @@
  * Source: Rappaport, Wireless Communications, 4.6. Leaves out relief, curvature, and the fading before the breakpoint.
  */
 
-import type { Model } from '../models.ts'
+import { LOSS_OUTPUTS, type Model } from '../model.ts'
 
 /** Loss in dB; heights in metres above the ground at either end, less than 0.1 m counts as 0.1 m. */
 export function twoRayLossDb(
@@ -24,8 +24,9 @@ export const twoRayModel: Model = {
   name: 'two_ray',
   title: 'Plane earth with breakpoint',
   weight: 1,
-  output: ['received_power', 'field_strength', 'path_loss'],
+  output: LOSS_OUTPUTS,
   layers: [],
+  takes_k_factor: false,
   parameters: [],
   validity: [
     // Beyond some 50 km the earth is no plane.

@@ -1,13 +1,14 @@
 /** P.1812 as the registry has it. */
 
-import type { Model } from '../../models.ts'
+import { LOSS_OUTPUTS, type Model } from '../../model.ts'
 
 export const p1812Model: Model = {
   name: 'p1812',
   title: 'Path-specific prediction for p % of the time and pL % of the locations',
-  weight: 3,
-  output: ['received_power', 'field_strength', 'path_loss'],
+  weight: 4,
+  output: LOSS_OUTPUTS,
   layers: [],
+  takes_k_factor: false,
   parameters: [
     {
       name: 'time_percent',
