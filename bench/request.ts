@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDevice } from '../kernels/device.ts'
-import { LosEngine } from '../kernels/los/engine.ts'
+import { type Engine, openEngine } from '../server/compute/engine.ts'
 import type { ComputeStage } from '../server/compute/protocol.ts'
-import { type Engine, simulate } from '../server/compute/simulate.ts'
+import { simulate } from '../server/compute/simulate.ts'
 import { readConfig, version } from '../server/config.ts'
 import { ApiClient } from '../server/demo/client.ts'
 import { cellsOf } from '../server/limits.ts'
@@ -72,14 +72,13 @@ export async function run(args: string[]): Promise<boolean> {
     try {
       const terrain = await openTerrain({ folders: config.terrainDirs })
       const device = await openDevice(config.kernelBackend)
-      const los = await LosEngine.open(device)
+      const engine = await openEngine(version, device)
       const ownDir = join(dataDir, 'in-process')
       await mkdir(ownDir)
-      const inProcess = new InProcess({ version, device, los }, terrain, ownDir)
+      const inProcess = new InProcess(engine, terrain, ownDir)
       const rows = [rowOf('start', 'service to ready, ms', [startedMs])]
       for (const cells of SIZES_CELLS) rows.push(...(await sizeRows(server, inProcess, outlook, cells, runs)))
-      await los.destroy()
-      await device.destroy()
+      await engine.destroy()
       await terrain.close()
       rows.push(...(await throughputRows(server, outlook)))
       const { backend = '?', device: name = '?' } = server.services.compute.device ?? {}

@@ -7,4 +7,8 @@ runNamed('validate', {
     about: 'line of sight: every backend against a float64 reference, on your terrain files',
     load: () => import('./validate-los.ts'),
   },
+  models: {
+    about: 'propagation models: the functions and every backend against published references',
+    load: () => import('./validate-models.ts'),
+  },
 })

@@ -36,18 +36,18 @@ export function inverse(lat1Deg: number, lon1Deg: number, lat2Deg: number, lon2D
 export function discExtent(latDeg: number, radiusM: number) {
   let east = 0
   for (let azimuthDeg = 0; azimuthDeg <= 180; azimuthDeg += 0.5) {
-    east = Math.max(east, lineFrom(latDeg, azimuthDeg)(radiusM).dLonDeg)
+    east = Math.max(east, geodesicFrom(latDeg, azimuthDeg)(radiusM).dLonDeg)
   }
   return {
-    northDeg: lineFrom(latDeg, 0)(radiusM).dLatDeg,
-    southDeg: -lineFrom(latDeg, 180)(radiusM).dLatDeg,
+    northDeg: geodesicFrom(latDeg, 0)(radiusM).dLatDeg,
+    southDeg: -geodesicFrom(latDeg, 180)(radiusM).dLatDeg,
     // The widest azimuth lies between two of those looked at: its second-order rest.
     eastDeg: east * (1 + 4e-5),
   }
 }
 
 /** Positions along the geodesic of an azimuth, as differences from the transmitter. */
-function lineFrom(latDeg: number, azimuthDeg: number) {
+export function geodesicFrom(latDeg: number, azimuthDeg: number) {
   const line = wgs84.DirectLine(latDeg, 0, azimuthDeg, 1, Geodesic.STANDARD | Geodesic.DISTANCE_IN)
   return (distanceM: number) => {
     const { lat2, lon2, azi2 } = line.Position(
@@ -190,7 +190,7 @@ export class OctantRays {
       const angle = Math.atan(fraction * diagonal) / RADIANS
       const azimuthDeg =
         axis === 'north' ? angle : axis === 'south' ? 180 - angle : towardsNorth ? 90 - angle : 90 + angle
-      const position = lineFrom(latDeg, azimuthDeg)
+      const position = geodesicFrom(latDeg, azimuthDeg)
       mains.forEach((main, j) => {
         const { distanceM, crossDeg } = reach(latDeg, position, axis, main)
         cross[i * degree + j] =
@@ -221,7 +221,7 @@ export class OctantRays {
 }
 
 /** Follows a geodesic to a grid line by Newton's method. */
-function reach(latDeg: number, position: ReturnType<typeof lineFrom>, axis: MainAxis, mainDeg: number) {
+function reach(latDeg: number, position: ReturnType<typeof geodesicFrom>, axis: MainAxis, mainDeg: number) {
   const vertical = axis === 'north' || axis === 'south'
   let distanceM = mainDeg * metresPerDegree(latDeg)[vertical ? 'lat' : 'lon']
   for (let step = 0; step < 30; step++) {

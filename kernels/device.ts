@@ -23,8 +23,10 @@ type Helper = (...args: number[]) => number
 export interface KernelOptions {
   /** Threads in x, y, z; the result is indexed [z][y][x]. */
   output: [number, number, number]
-  /** Functions that the kernel calls; they are inlined. */
+  /** Straight code that the kernel calls for each sample; it is inlined. */
   helpers?: Helper[]
+  /** Functions of numbers, of any form, that it calls a few times a thread; what they call has to be among them. */
+  functions?: Helper[]
 }
 
 /** A kernel inside the orchestration function of a pipeline. */
@@ -98,6 +100,12 @@ function processorName(): string {
   return `${found[0]?.model.trim() ?? 'processor'}, ${found.length} threads`
 }
 
+/** A function whose arguments gpu.js need not guess: a literal like 0 among them would make an integer of one. */
+function asNumeric(called: Helper): object {
+  const argumentTypes = Array.from({ length: called.length }, () => 'Number')
+  return { source: called.toString(), settings: { argumentTypes, returnType: 'Number' } }
+}
+
 async function webGpuAdapter(): Promise<{ name: string; software: boolean } | undefined> {
   try {
     const { create, globals } = await import('webgpu')
@@ -126,11 +134,12 @@ class GpuJsDevice implements Device {
     this.#gpu = new GPU({ mode: backend as 'cpu' })
   }
 
-  kernel(kernel: KernelFunction, { output, helpers = [] }: KernelOptions): Step {
+  kernel(kernel: KernelFunction, { output, helpers = [], functions = [] }: KernelOptions): Step {
     const source = expandKernel(kernel, helpers)
     const settings = {
       output,
       precision: 'single',
+      functions: functions.map(asNumeric),
       // Above the longest loop: gpu.js ends a loop without a constant bound there, without a word.
       loopMaxIterations: 4096,
     }

@@ -3,6 +3,7 @@
 import { metresPerDegree } from '../../kernels/azimuthal.ts'
 import { UNKNOWN_HEIGHT_M } from '../../kernels/los/shapes.ts'
 import { groundM, type PostWindow, windowAround } from '../../kernels/los/window.ts'
+import { type Model, models } from '../../kernels/models.ts'
 import type { RasterGrid } from '../../kernels/raster-grid.ts'
 import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { JobError, type Parameters } from './job.ts'
@@ -22,6 +23,8 @@ export function withUnreached(error: JobError, unreached: Map<string, string>): 
 function unreachedSentences(unreached: Map<string, string>): string[] {
   return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
 }
+
+export type Ground = Awaited<ReturnType<typeof readGround>>
 
 export async function readGround(
   params: Parameters,
@@ -67,7 +70,7 @@ export async function readGround(
   }
   const window = windowAround(posts, latDeg, lonDeg, antennaM)
   const { postSpacingM, generalisedBy } = area
-  return { window, antennaM, postSpacingM, generalisedBy, used: () => area.used() }
+  return { window, antennaM, groundM: underTx, postSpacingM, generalisedBy, used: () => area.used() }
 }
 
 /** Reads in strips, so that progress shows and nothing but the result is as large as it. */
@@ -123,14 +126,34 @@ export function unknownShareOf(window: PostWindow, params: Parameters, grid: Ras
   return within === 0 ? 0 : unknown / within
 }
 
+/** Where a parameter is inside what its model takes, but outside what it was made for. */
+function nearLimits(params: Parameters, txAboveGroundM: number): ComputeResult['warnings'] {
+  const { name, validity } = models.get(params.model) as Model
+  return validity.flatMap(({ parameter, warn_below: low, warn_above: high }) => {
+    // Of receivers above sea level each has another height above ground.
+    if (params[`${parameter}_mode`] === 'AMSL' && parameter === 'rx_height') return []
+    const isAbsolute = params[`${parameter}_mode`] === 'AMSL'
+    const value = isAbsolute ? txAboveGroundM : (params[parameter] as number)
+    if (value >= low && value <= high) return []
+    const got = Number(value.toFixed(3))
+    const detail = `${parameter} is ${got}; the model ${name} is meant for ${low} to ${high}.`
+    return [{ code: 'near_validity_limit', detail }]
+  })
+}
+
 /** What the record warns of. */
 export function warningsOf(
   params: Parameters,
-  { postSpacingM, generalisedBy }: Pick<TerrainArea, 'postSpacingM' | 'generalisedBy'>,
+  {
+    postSpacingM,
+    generalisedBy,
+    antennaM,
+    groundM,
+  }: Pick<Ground, 'postSpacingM' | 'generalisedBy' | 'antennaM' | 'groundM'>,
   unknownShare: number,
   unreached: Map<string, string>,
 ) {
-  const warnings: ComputeResult['warnings'] = []
+  const warnings: ComputeResult['warnings'] = nearLimits(params, antennaM - groundM)
   if (params.resolution < postSpacingM * 0.9) {
     warnings.push({
       code: 'finer_than_terrain',
@@ -147,7 +170,7 @@ export function warningsOf(
     const percent = unknownShare < 0.001 ? 'less than 0.1' : (100 * unknownShare).toFixed(1)
     warnings.push({
       code: 'unknown_terrain',
-      detail: `${percent} % of the ground within range is unknown; cells that it leaves open are 255.`,
+      detail: `${percent} % of the ground within range is unknown; cells that it leaves open are ${params.model === 'los' ? '255' : 'NaN'}.`,
     })
   }
   for (const detail of unreachedSentences(unreached)) {

@@ -22,6 +22,14 @@ export interface Parameters {
   model: string
   resolution: number
   max_range: number
-  k_factor: number
-  layers: string[]
+  frequency: number
+  erp: number
+  /** For the models that take it. */
+  k_factor?: number
+  /** For the models that have any. */
+  layers?: string[]
+  /** For path-loss models. */
+  output?: string
+  /** The model's own. */
+  [parameter: string]: unknown
 }

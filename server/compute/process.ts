@@ -7,10 +7,10 @@
 import { setPriority } from 'node:os'
 import { PolarDiscError } from '../../kernels/azimuthal.ts'
 import { openDevice } from '../../kernels/device.ts'
-import { LosEngine } from '../../kernels/los/engine.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config.ts'
+import { openEngine } from './engine.ts'
 import { JobError } from './job.ts'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protocol.ts'
 import { simulate } from './simulate.ts'
@@ -29,7 +29,7 @@ function send(message: FromCompute): void {
 async function main(): Promise<void> {
   setPriority(NICENESS)
   const device = await openDevice(config.backend)
-  const engine = { version, device, los: await LosEngine.open(device) }
+  const engine = await openEngine(version, device)
   const sources = parseSources(config.terrainUrl ?? '')
   const terrain = await openTerrain({
     folders: config.terrainFolders,

@@ -1,22 +1,15 @@
 /** The way of one simulation: terrain → kernels → raster. */
 
 import { join } from 'node:path'
-import type { Device } from '../../kernels/device.ts'
-import type { LosEngine } from '../../kernels/los/engine.ts'
 import { rasterGrid } from '../../kernels/raster-grid.ts'
-import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
-import type { BandOptions } from '../../storage/rasters/types.ts'
 import type { Asker, Terrain } from '../../storage/terrain/types.ts'
+import type { Engine } from './engine.ts'
 import { readGround, unknownShareOf, warningsOf, withUnreached } from './ground.ts'
 import { JobError, type Parameters } from './job.ts'
+import { lineOfSight } from './line-of-sight.ts'
+import { pathLoss } from './path-loss.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
-import { summarize } from './summary.ts'
-
-export interface Engine {
-  version: string
-  device: Device
-  los: LosEngine
-}
+import { writeRaster } from './write-raster.ts'
 
 export interface SimulateOptions {
   onProgress: (stage: ComputeStage, progress: number) => void
@@ -45,31 +38,11 @@ export async function simulate(
   })
   const unknownShare = unknownShareOf(ground.window, params, grid)
   onProgress('computing', 0.1)
-  const followsGround = params.rx_height_mode === 'AGL'
-  const wantsMinHeight = params.layers.includes('min_height')
-  const losJob = {
-    window: ground.window,
-    grid,
-    rangeM: params.max_range * 1000,
-    receiverM: followsGround ? params.rx_height : params.rx_height - ground.antennaM,
-    receiverFollowsGround: followsGround,
-    kFactor: params.k_factor,
-    minHeight: wantsMinHeight && followsGround,
-  }
-  // A receiver above sea level says nothing about heights above ground: they take a pass of their own.
-  const passes = wantsMinHeight && !followsGround ? 2 : 1
-  const optionsOf = (pass: number) => ({
-    onProgress: (share: number) => onProgress('computing', 0.1 + (0.8 * (pass + share)) / passes),
+  const compute = params.model === 'los' ? lineOfSight : pathLoss
+  const { rasters, summary } = await compute(params, grid, ground, engine, {
+    onProgress: (share) => onProgress('computing', 0.1 + 0.8 * share),
     signal,
   })
-  const result = await engine.los.compute(losJob, optionsOf(0))
-  const { minHeightM } =
-    passes === 1
-      ? result
-      : await engine.los.compute(
-          { ...losJob, receiverM: 0, receiverFollowsGround: true, minHeight: true },
-          optionsOf(1),
-        )
   onProgress('writing', 0.9)
   const engineUsed = { version: engine.version, backend: engine.device.backend, device: engine.device.name }
   const { sources, tiles } = ground.used()
@@ -82,59 +55,15 @@ export async function simulate(
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),
   }
   const stem = join(job.rasterDirectory, job.id)
-  if (minHeightM) {
-    await writeRaster(
-      `${stem}.min_height.tif`,
-      minHeightM,
-      {
-        geometry: grid,
-        kind: 'float',
-        metadata: { ...metadata, UNIT: 'metres above ground at which the cell becomes visible' },
-        description: 'minimum visible height',
-      },
-      signal,
-    )
+  for (const { layer, cells, kind, description, metadata: own } of rasters) {
+    const path = layer === undefined ? `${stem}.tif` : `${stem}.${layer}.tif`
+    const options = { geometry: grid, kind, description, metadata: { ...metadata, ...own } }
+    await writeRaster(path, cells, options, signal)
   }
-  await writeRaster(
-    `${stem}.tif`,
-    result.visibility,
-    {
-      geometry: grid,
-      kind: 'visibility',
-      metadata: { ...metadata, CLASSES: '1 visible, 0 blocked, 255 unknown or out of range' },
-      description: 'line of sight',
-    },
-    signal,
-  )
   return {
     engine: engineUsed,
     terrain: { unknown_share: unknownShare, sources, tiles },
-    summary: summarize(result, grid, params),
+    summary,
     warnings: warningsOf(params, ground, unknownShare, unreached),
-  }
-}
-
-/** Between two looks at whether the job is cancelled. */
-const CELLS_A_WRITE = 2 ** 20
-
-async function writeRaster(
-  path: string,
-  cells: Uint8Array | Float32Array,
-  options: BandOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const writer = await openRasterWriter(path, options)
-  try {
-    const { cols } = options.geometry
-    const atOnce = cols * Math.ceil(CELLS_A_WRITE / cols)
-    for (let from = 0; from < cells.length; from += atOnce) {
-      signal.throwIfAborted()
-      await writer.writeRows(cells.subarray(from, from + atOnce))
-    }
-    signal.throwIfAborted()
-    await writer.close()
-  } catch (error) {
-    await writer.abort()
-    throw error
   }
 }

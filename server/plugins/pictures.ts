@@ -2,17 +2,19 @@ import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import fp from 'fastify-plugin'
 import { fromFile } from 'geotiff'
-import { models } from '../../kernels/models.ts'
-import { mercatorBounds, renderPicture } from '../../storage/rasters/picture.ts'
+import { type FloatStyle, mercatorBounds, renderPicture } from '../../storage/rasters/picture.ts'
 import { imageGeometry } from '../../storage/rasters/read.ts'
 import type { BandKind } from '../../storage/rasters/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
+import { lossOutputs } from '../outputs.ts'
 import { Problem } from './problems.ts'
 
 export interface ResultFiles {
   tif: string
   png: string
   kind: BandKind
+  /** Colours of a float band; without it, those of heights in metres. */
+  style?: FloatStyle
 }
 
 declare module 'fastify' {
@@ -43,22 +45,29 @@ export default fp(
     app.decorate('missingFile', ({ id }) =>
       records.simulation(id) ? new Problem('result_expired') : new Problem('simulation_not_found'),
     )
-    app.decorate('resultFiles', (simulation, layer = mainLayer) => {
+    app.decorate('resultFiles', (simulation, layer) => {
       app.requireResult(simulation)
       const { id, params } = simulation
       const { layers } = params
+      const lossOutput = lossOutputs.get(String(params.output))
+      if (lossOutput !== undefined) {
+        if (layer !== undefined) throw new Problem('layer_not_available')
+        const stem = join(config.rasterDir, id)
+        return { tif: `${stem}.tif`, png: `${stem}.png`, kind: 'float', style: lossOutput.style }
+      }
       // Only names that the request was granted go into a path.
-      if (!Array.isArray(layers) || !layers.includes(layer)) throw new Problem('layer_not_available')
-      const stem = join(config.rasterDir, layer === mainLayer ? id : `${id}.${layer}`)
-      const isClasses = layer === mainLayer && models.get(String(params.model))?.output[0] === mainLayer
+      const name = layer ?? mainLayer
+      if (!Array.isArray(layers) || !layers.includes(name)) throw new Problem('layer_not_available')
+      const isClasses = name === mainLayer
+      const stem = join(config.rasterDir, isClasses ? id : `${id}.${name}`)
       return { tif: `${stem}.tif`, png: `${stem}.png`, kind: isClasses ? 'visibility' : 'float' }
     })
 
-    app.decorate('drawPicture', async (simulation, { tif, png, kind }) => {
+    app.decorate('drawPicture', async (simulation, { tif, png, kind, style }) => {
       const draw = async () => {
         if (await exists(png)) return
         try {
-          await renderPicture({ tifPath: tif, pngPath: png, kind })
+          await renderPicture({ tifPath: tif, pngPath: png, kind, ...(style && { style }) })
         } catch (error) {
           throw (await exists(tif)) ? error : app.missingFile(simulation)
         }

@@ -126,7 +126,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     },
     async ({ caller, params, query }) => {
       const simulation = await app.simulationOf(caller.account, params.id)
-      const { tif, kind } = app.resultFiles(simulation, query.layer)
+      const { tif, kind, style } = app.resultFiles(simulation, query.layer)
       const { url, expiresAt } = signedUrl(`${simulation.id}.png`, simulation.id, caller)
       const suffix = query.layer === undefined ? '' : `&${new URLSearchParams({ layer: query.layer })}`
       const bounds = await pictureBounds(tif).catch((error: NodeJS.ErrnoException) => {
@@ -136,7 +136,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
         bounds,
         url: url + suffix,
         url_expires_at: expiresAt,
-        legend: legend(kind),
+        legend: legend(kind, style),
       }
     },
   )

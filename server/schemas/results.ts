@@ -2,7 +2,11 @@ import { Type } from 'typebox'
 import { Instant } from './common.ts'
 
 const layer = Type.Optional(
-  Type.String({ maxLength: 40, default: 'visible', description: 'A layer that was asked for' }),
+  Type.String({
+    maxLength: 40,
+    default: 'visible',
+    description: 'A layer that was asked for; path-loss models have none',
+  }),
 )
 
 export const FileQuery = Type.Object(

@@ -20,6 +20,7 @@ export const Models = Type.Object(
         weight: Type.Integer({ description: 'Factor of the price' }),
         output: Type.Array(Type.String()),
         layers: Type.Array(Type.String()),
+        takes_k_factor: Type.Boolean({ description: 'Others refuse k_factor' }),
         parameters: Type.Array(ModelParameter),
         validity: Type.Array(
           Type.Object({

@@ -1,6 +1,7 @@
 import type { Model } from '../../kernels/models.ts'
 import type { FieldError } from '../plugins/problems.ts'
 import { echo } from './messages.ts'
+import { modelErrors } from './model-rules.ts'
 
 type Values = Record<string, unknown>
 
@@ -16,12 +17,11 @@ export function ruleErrors(body: unknown, models: ReadonlyMap<string, Model>): F
   const model = typeof name === 'string' ? models.get(name) : undefined
   return [
     ...height(values, 'tx_height', 'tx_height_mode'),
-    ...(model ? validity(values, model) : []),
     ...power(values.erp),
     ...height(values, 'rx_height', 'rx_height_mode'),
     ...maxRange(values.max_range),
     ...kFactor(values.k_factor),
-    ...(model ? layers(values.layers, model) : []),
+    ...(model ? modelErrors(values, model) : []),
   ]
 }
 
@@ -35,15 +35,6 @@ function height(values: Values, field: string, modeField: string): FieldError[] 
       `${field} must be a number between 0 and 60000 metres above ground (AGL), got ${echo(value)}`,
     ),
   ]
-}
-
-function validity(values: Values, model: Model): FieldError[] {
-  return model.validity.flatMap(({ parameter, minimum, maximum }) => {
-    const value = values[parameter]
-    if (typeof value !== 'number' || (value >= minimum && value <= maximum)) return []
-    const allowed = `between ${minimum} and ${maximum} for the model ${model.name}`
-    return [refuse(parameter, `${parameter} must be ${allowed}, got ${echo(value)}`)]
-  })
 }
 
 function power(erp: unknown): FieldError[] {
@@ -64,16 +55,6 @@ function kFactor(factor: unknown): FieldError[] {
   return [
     refuse('k_factor', `k_factor must be between 0.3 and 10, or 0 for a flat earth, got ${echo(factor)}`),
   ]
-}
-
-function layers(names: unknown, model: Model): FieldError[] {
-  if (!Array.isArray(names)) return []
-  const known = model.layers.map((name) => JSON.stringify(name)).join(', ')
-  return names.flatMap((name, index) =>
-    typeof name !== 'string' || model.layers.includes(name)
-      ? []
-      : [refuse(`layers/${index}`, `The model ${model.name} has the layers ${known}, got ${echo(name)}`)],
-  )
 }
 
 function refuse(path: string, detail: string): FieldError {

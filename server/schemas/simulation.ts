@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { models } from '../../kernels/models.ts'
+import { type Model, models } from '../../kernels/models.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
 import { Instant, measure } from './common.ts'
+import { modelFields } from './model-fields.ts'
 
 const modelNames = [...models.keys()]
 const layerNames = [...new Set([...models.values()].flatMap((model) => model.layers))]
+const outputNames = [...new Set([...models.values()].flatMap((model) => model.output))]
 const HeightMode = Type.Enum(['AGL', 'AMSL'], {
   description: 'AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain',
   default: 'AGL',
@@ -40,7 +42,7 @@ const fields = {
     measure(
       '',
       { minimum: 0, maximum: 10, default: 4 / 3 },
-      'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth',
+      'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it',
     ),
   ),
   layers: Type.Optional(
@@ -51,18 +53,36 @@ const fields = {
       description: 'Rasters to make; which a model has stands in GET /models',
     }),
   ),
+  output: Type.Optional(
+    Type.Enum(outputNames, {
+      description:
+        'What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas',
+    }),
+  ),
 }
 
-export const SimulationRequest = Type.Object(fields, {
-  additionalProperties: false,
-  description: 'Nothing is clamped, coerced, dropped or ignored: what does not fit is refused by name',
-})
+export const SimulationRequest = Type.Object(
+  { ...fields, ...(modelFields as object) },
+  {
+    additionalProperties: false,
+    description: 'Nothing is clamped, coerced, dropped or ignored: what does not fit is refused by name',
+  },
+)
 
 export type SimulationRequest = Static<typeof SimulationRequest>
-export type SimulationParams = Required<SimulationRequest>
 
-/** The request's fields in the order of the specification, with the defaults filled in. */
+type Optional = 'k_factor' | 'layers' | 'output'
+export type SimulationParams = Required<Omit<SimulationRequest, Optional>> &
+  Pick<SimulationRequest, Optional> & { [ownParameter: string]: unknown }
+
+/** The request's fields in the order of the specification, with the defaults filled in; only those the model has. */
 export function withDefaults(request: SimulationRequest): SimulationParams {
+  const model = models.get(request.model ?? 'los') as Model
+  const own = model.parameters.map(({ name, default: value }) => [
+    name,
+    (request as Record<string, unknown>)[name] ?? value,
+  ])
+  const output = request.output ?? (hasLayers(model) ? undefined : model.output[0])
   return {
     name: request.name ?? '',
     tx_lat: request.tx_lat,
@@ -76,9 +96,15 @@ export function withDefaults(request: SimulationRequest): SimulationParams {
     model: request.model ?? 'los',
     resolution: request.resolution ?? 30,
     max_range: request.max_range,
-    k_factor: request.k_factor ?? 4 / 3,
-    layers: request.layers ?? ['visible'],
+    ...(model.takes_k_factor && { k_factor: request.k_factor ?? 4 / 3 }),
+    ...(hasLayers(model) && { layers: request.layers ?? ['visible'] }),
+    ...(output !== undefined && { output }),
+    ...Object.fromEntries(own),
   }
+}
+
+function hasLayers({ layers }: Model): boolean {
+  return layers.length > 0
 }
 
 export const Started = Type.Object(

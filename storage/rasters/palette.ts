@@ -48,7 +48,11 @@ const VIRIDIS_ALPHA = 'b3'
 /**
  * Ranges between ascending `edges`, open at both ends, in viridis colours: `edges.length + 1` ranges, at most eight.
  */
-export function viridisRanges(unit: string, edges: readonly number[]): FloatStyle {
+export function viridisRanges(
+  unit: string,
+  edges: readonly number[],
+  { brightestFirst = false } = {},
+): FloatStyle {
   const count = edges.length + 1
   if (count < 2 || count > VIRIDIS.length) {
     throw new RangeError(`Expected 1 to ${VIRIDIS.length - 1} edges, got ${edges.length}.`)
@@ -57,7 +61,8 @@ export function viridisRanges(unit: string, edges: readonly number[]): FloatStyl
   for (let i = 0; i < count; i++) {
     const min = i > 0 ? edges[i - 1] : null
     const max = i < edges.length ? edges[i] : null
-    const color = VIRIDIS[Math.round((i * (VIRIDIS.length - 1)) / (count - 1))] + VIRIDIS_ALPHA
+    const place = brightestFirst ? count - 1 - i : i
+    const color = VIRIDIS[Math.round((place * (VIRIDIS.length - 1)) / (count - 1))] + VIRIDIS_ALPHA
     const label = min === null ? `below ${max}` : max === null ? `${min} and above` : `${min} to ${max}`
     ranges.push({ min, max, color, label })
   }

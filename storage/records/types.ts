@@ -70,7 +70,7 @@ export interface Tile {
 export interface SimulationResult extends Pick<Simulation, 'warnings'> {
   engine: NonNullable<Simulation['engine']>
   terrain: NonNullable<Simulation['terrain']> & { tiles: Tile[] }
-  summary: NonNullable<Simulation['summary']>
+  summary: Simulation['summary']
 }
 
 /** What is known of every simulation without reading its record. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { openDevice } from '../../kernels/device.ts'
-import { LosEngine } from '../../kernels/los/engine.ts'
+import { openEngine } from '../../server/compute/engine.ts'
 import { simulate } from '../../server/compute/simulate.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { putHgt } from '../helpers/tiles.ts'
@@ -10,11 +10,9 @@ import { putHgt } from '../helpers/tiles.ts'
 // Cells that are many posts wide: the record says that terrain was generalised, and its antenna stands on real ground.
 
 t.test('coarse cells get a warning, and an antenna in a hollow is not buried', async (t) => {
-  const device = await openDevice('webasm')
-  const los = await LosEngine.open(device)
+  const engine = await openEngine('0', await openDevice('webasm'))
   t.teardown(async () => {
-    await los.destroy()
-    await device.destroy()
+    await engine.destroy()
   })
   const folder = t.testdir()
   // A plain with one low post under the antenna, and a wall one post thick to the north.
@@ -45,7 +43,7 @@ t.test('coarse cells get a warning, and an antenna in a hollow is not buried', a
       rasterDirectory: join(folder, 'rasters'),
     }
     const options = { onProgress: () => {}, signal: new AbortController().signal }
-    return simulate(job, terrain, { version: '0', device, los }, options)
+    return simulate(job, terrain, engine, options)
   }
   const fine = await run(1000)
   const coarse = await run(2300)
@@ -55,7 +53,10 @@ t.test('coarse cells get a warning, and an antenna in a hollow is not buried', a
     ['generalised_terrain'],
   )
   t.match(coarse.warnings[0]?.detail, /25 elevation posts wide: the highest of each 3 × 3 posts/)
-  const share = ({ summary }: typeof fine) => summary.visible / (summary.visible + summary.blocked)
+  const share = ({ summary }: typeof fine) => {
+    const { visible, blocked } = summary ?? { visible: 0, blocked: 0 }
+    return visible / (visible + blocked)
+  }
   t.ok(share(fine) > 0.2 && share(fine) < 0.5, `${share(fine)} of the fine cells are visible`)
   t.ok(Math.abs(share(coarse) - share(fine)) < 0.06, `and ${share(coarse)} of the coarse ones`)
 })

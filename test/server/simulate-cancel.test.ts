@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { openDevice } from '../../kernels/device.ts'
-import { LosEngine } from '../../kernels/los/engine.ts'
+import { openEngine } from '../../server/compute/engine.ts'
 import type { ComputeStage } from '../../server/compute/protocol.ts'
 import { simulate } from '../../server/compute/simulate.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
@@ -10,8 +10,7 @@ import { putHgt } from '../helpers/tiles.ts'
 
 t.test('a cancelled computation stops at every stage and leaves no raster', async (t) => {
   const folder = t.testdir()
-  const device = await openDevice('webasm')
-  const los = await LosEngine.open(device)
+  const engine = await openEngine('0', await openDevice('webasm'))
   const terrainFolder = join(folder, 'terrain')
   const rasterDirectory = join(folder, 'rasters')
   for (const path of [terrainFolder, rasterDirectory]) await mkdir(path)
@@ -19,8 +18,7 @@ t.test('a cancelled computation stops at every stage and leaves no raster', asyn
   const terrain = await openTerrain({ folders: [terrainFolder] })
   t.teardown(async () => {
     await terrain.close()
-    await los.destroy()
-    await device.destroy()
+    await engine.destroy()
   })
   const params = {
     name: '',
@@ -40,18 +38,13 @@ t.test('a cancelled computation stops at every stage and leaves no raster', asyn
     const cancelling = new AbortController()
     const stages: ComputeStage[] = []
     const job = { id: `sim_${index}`, accountId: 'acc_test', params, rasterDirectory }
-    const running = simulate(
-      job,
-      terrain,
-      { version: '0', device, los },
-      {
-        signal: cancelling.signal,
-        onProgress: (now) => {
-          if (stages.at(-1) !== now) stages.push(now)
-          if (now === stage) cancelling.abort()
-        },
+    const running = simulate(job, terrain, engine, {
+      signal: cancelling.signal,
+      onProgress: (now) => {
+        if (stages.at(-1) !== now) stages.push(now)
+        if (now === stage) cancelling.abort()
       },
-    )
+    })
     await t.rejects(running, { name: 'AbortError' }, stage)
     t.equal(stages.at(-1), stage, 'nothing was begun after it')
   }

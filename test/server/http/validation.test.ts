@@ -31,7 +31,10 @@ t.test('every field says what came and what is allowed', async (t) => {
       `name must be a string of at most 200 characters, got "${'é'.repeat(39)}…" (a string)`,
     ],
     // What cannot be made a text.
-    [{ model: { toString: 1 } }, 'model must be one of "los", got an object'],
+    [
+      { model: { toString: 1 } },
+      'model must be one of "los", "free_space", "two_ray", "hata", "p526", "itm", "p1812", got an object',
+    ],
     [{ name: 5 }, 'name must be a string of at most 200 characters, got 5'],
     [{ tx_height: -1 }, 'tx_height must be a number between 0 and 60000 metres above ground (AGL), got -1'],
     [
@@ -46,7 +49,10 @@ t.test('every field says what came and what is allowed', async (t) => {
     [{ frequency: 0.5 }, 'frequency must be a number between 1 and 100000 MHz, got 0.5'],
     [{ erp: -30 }, 'erp must be a number above 0 and at most 2000000, in watts, not dBm, got -30'],
     [{ erp: 0 }, 'erp must be a number above 0 and at most 2000000 watts, got 0'],
-    [{ model: 'itm' }, 'model must be one of "los", got "itm" (a string)'],
+    [
+      { model: 'splat' },
+      'model must be one of "los", "free_space", "two_ray", "hata", "p526", "itm", "p1812", got "splat" (a string)',
+    ],
     [{ resolution: 0.5 }, 'resolution must be a number between 1 and 1000 metres per cell, got 0.5'],
     [{ max_range: 301 }, 'max_range must be a number between 0.1 and 300 kilometres, got 301'],
     [{ max_range: 30_000 }, 'max_range is in kilometres and must be between 0.1 and 300, got 30000'],

@@ -1,0 +1,7 @@
+/** The reference sets that `npm run validate -- models` looks for. */
+
+import type { ReferenceSet } from './comparison.ts'
+import { p1812Set } from './p1812-set.ts'
+import { simpleSet } from './simple-set.ts'
+
+export const referenceSets: readonly ReferenceSet[] = [simpleSet, p1812Set]

@@ -1,0 +1,17 @@
+/** Terrain irregularity as it acts over a distance. */
+
+import { exponential } from './elementary.ts'
+
+/** Δh(d) in metres: the interdecile range of heights over a path of `distanceM`. ERL 79-ITS 67 (3). */
+export function roughnessM(distanceM: number, deltaHM: number): number {
+  const exponent = -distanceM / 50e3
+  const decay = exponential(exponent)
+  return deltaHM * (1 - 0.8 * decay)
+}
+
+/** σ_h in metres: root-mean-square deviation of the terrain within the first Fresnel zone. ERL 79-ITS 67 (3.6a). */
+export function terrainDeviationM(roughM: number): number {
+  const exponent = -0.5 * Math.sqrt(Math.sqrt(roughM))
+  const decay = exponential(exponent)
+  return 0.78 * roughM * decay
+}

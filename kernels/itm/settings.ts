@@ -1,0 +1,82 @@
+/** What a run of ITM is told beside the terrain. */
+
+import { CLIMATES } from './climates.ts'
+import { groundImpedance, type Polarization } from './earth.ts'
+import { checkLimit, EXTREME_DEVIATE, ITM_LIMITS, ItmInputError, type ItmWarning } from './limits.ts'
+import {
+  type Statistics,
+  VARIABILITY_MODES,
+  type VariabilitySettings,
+  variabilitySettings,
+} from './variability.ts'
+
+export interface ItmParameters extends Statistics {
+  /** Structural heights above ground. */
+  txHeightM: number
+  rxHeightM: number
+  frequencyMhz: number
+  polarization: Polarization
+  /** At sea level, N-units. */
+  refractivity: number
+  /** Of the ground, relative. */
+  permittivity: number
+  conductivitySm: number
+}
+
+/** Values for average ground and weather in temperate lands. */
+export const ITM_DEFAULTS = {
+  polarization: 'vertical',
+  climate: 'continental_temperate',
+  refractivity: 301,
+  permittivity: 15,
+  conductivitySm: 0.005,
+  variability: 'broadcast',
+  withoutLocation: false,
+  withoutSituation: false,
+  timePercent: 50,
+  locationPercent: 50,
+  situationPercent: 50,
+} as const satisfies Partial<ItmParameters>
+
+/** ITM's other way to ask: the time percentage is called reliability and the situation's confidence. */
+export function confidenceAndReliability(
+  confidencePercent: number,
+  reliabilityPercent: number,
+): Pick<Statistics, 'timePercent' | 'locationPercent' | 'situationPercent'> {
+  return { timePercent: reliabilityPercent, locationPercent: 50, situationPercent: confidencePercent }
+}
+
+export interface CheckedSettings {
+  impedanceRe: number
+  impedanceIm: number
+  statistics: VariabilitySettings
+  warnings: Set<ItmWarning>
+}
+
+/** Checks the parameters and works out what depends on them alone; throws an `ItmInputError` that names the culprit. */
+export function checkedSettings(parameters: ItmParameters): CheckedSettings {
+  const warnings = new Set<ItmWarning>()
+  for (const limit of ITM_LIMITS) checkLimit(limit, parameters[limit.parameter], (name) => warnings.add(name))
+  oneOf('climate', parameters.climate, Object.keys(CLIMATES))
+  oneOf('variability', parameters.variability, VARIABILITY_MODES)
+  oneOf('polarization', parameters.polarization, ['horizontal', 'vertical'])
+  const { permittivity, conductivitySm, frequencyMhz, polarization } = parameters
+  const [impedanceRe, impedanceIm] = groundImpedance(permittivity, conductivitySm, frequencyMhz, polarization)
+  if (impedanceRe <= Math.abs(impedanceIm)) {
+    throw new ItmInputError(
+      `Expected permittivity and conductivitySm of a ground impedance more real than imaginary, got ${permittivity} and ${conductivitySm}`,
+    )
+  }
+  const statistics = variabilitySettings(parameters, frequencyMhz)
+  const { zTime, zLocation, zSituation } = statistics
+  if ([zTime, zLocation, zSituation].some((z) => Math.abs(z) > EXTREME_DEVIATE)) {
+    warnings.add('extreme_variability')
+  }
+  return { impedanceRe, impedanceIm, statistics, warnings }
+}
+
+function oneOf(parameter: string, value: string, allowed: readonly string[]): void {
+  if (!allowed.includes(value)) {
+    throw new ItmInputError(`Expected ${parameter} to be one of ${allowed.join(', ')}, got ${value}`)
+  }
+}

@@ -1,0 +1,21 @@
+/** Horizons of an antenna over ground of which only the irregularity counts. Algorithm (3.3), (3.4). */
+
+import { exponential } from './elementary.ts'
+
+/** Distance of the horizon in metres at an effective height. */
+export function smoothHorizonM(effectiveM: number, deltaHM: number, gammaE: number): number {
+  const exponent = -0.07 * Math.sqrt(deltaHM / Math.max(effectiveM, 5))
+  const decay = exponential(exponent)
+  return Math.sqrt((2 * effectiveM) / gammaE) * decay
+}
+
+/** Elevation angle of that horizon in radians. */
+export function smoothHorizonAngle(
+  effectiveM: number,
+  deltaHM: number,
+  gammaE: number,
+  horizonM: number,
+): number {
+  const smoothM = Math.sqrt((2 * effectiveM) / gammaE)
+  return (0.65 * deltaHM * (smoothM / horizonM - 1) - 2 * effectiveM) / smoothM
+}

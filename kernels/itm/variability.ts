@@ -1,0 +1,162 @@
+/** Statistics of time, location and situation about the reference attenuation. Algorithm section 5. */
+
+import { CLIMATES, type Climate, type Curve, type FrequencyFactor } from './climates.ts'
+import { cubeRoot, exponential } from './elementary.ts'
+import { roughnessM } from './roughness.ts'
+
+/** How the three kinds of variability are put together; the order is that of ITM's mdvar 0 to 3. */
+export const VARIABILITY_MODES = ['single_message', 'accidental', 'mobile', 'broadcast'] as const
+export type VariabilityMode = (typeof VARIABILITY_MODES)[number]
+
+/** TN 101 (III.69), (III.70), of the effective distance in metres. */
+export function curveDb(
+  c1: number,
+  c2: number,
+  x1: number,
+  x2: number,
+  x3: number,
+  effectiveM: number,
+): number {
+  const offset = (effectiveM - x2) / x3
+  const scaled = (effectiveM / x1) * (effectiveM / x1)
+  return ((c1 + c2 / (1 + offset * offset)) * scaled) / (1 + scaled)
+}
+
+/**
+ * Loss in dB relative to free space at the wanted percentages. Five coefficients each for the median's curve and for
+ * that of the deviation in time, of which `timeFactor` is taken; standard normal deviates z; `mode` 0 to 3;
+ * `situationShare` and `locationShare` 0 or 1.
+ */
+export function variedLossDb(
+  referenceDb: number,
+  distanceM: number,
+  frequencyMhz: number,
+  txEffectiveM: number,
+  rxEffectiveM: number,
+  deltaHM: number,
+  medianC1: number,
+  medianC2: number,
+  medianX1: number,
+  medianX2: number,
+  medianX3: number,
+  timeC1: number,
+  timeC2: number,
+  timeX1: number,
+  timeX2: number,
+  timeX3: number,
+  timeFactor: number,
+  zTime: number,
+  zLocation: number,
+  zSituation: number,
+  mode: number,
+  situationShare: number,
+  locationShare: number,
+): number {
+  const waveNumber = frequencyMhz / 47.7
+  const cube = 575.7e12 / waveNumber
+  const scatterM = cubeRoot(cube)
+  const reachM = Math.sqrt(18e6 * txEffectiveM) + Math.sqrt(18e6 * rxEffectiveM) + scatterM // Algorithm (5.3)
+  let effectiveM = 130e3 + distanceM - reachM
+  if (distanceM < reachM) {
+    effectiveM = (130e3 * distanceM) / reachM
+  }
+  const exponent = -effectiveM / 100e3
+  const decay = exponential(exponent)
+  const sigmaSituation = situationShare * (5 + 3 * decay) // Algorithm (5.10)
+  const medianDb = curveDb(medianC1, medianC2, medianX1, medianX2, medianX3, effectiveM)
+  const timeDb = curveDb(timeC1, timeC2, timeX1, timeX2, timeX3, effectiveM)
+  const sigmaTime = timeFactor * timeDb
+  const rough = roughnessM(distanceM, deltaHM)
+  const waves = waveNumber * rough
+  const sigmaLocation = (locationShare * 10 * waves) / (waves + 13) // Algorithm (5.9)
+
+  const yTime = sigmaTime * zTime
+  const yLocation = sigmaLocation * zLocation
+  const z2 = zSituation * zSituation
+  // Algorithm (5.11)
+  let variance =
+    sigmaSituation * sigmaSituation + (yTime * yTime) / (7.8 + z2) + (yLocation * yLocation) / (24 + z2)
+  let deviationDb = 0
+  if (mode === 0) {
+    variance = variance + sigmaTime * sigmaTime + sigmaLocation * sigmaLocation
+  }
+  if (mode === 1) {
+    variance = variance + sigmaLocation * sigmaLocation
+    deviationDb = yTime
+  }
+  if (mode === 2) {
+    deviationDb = Math.sqrt(sigmaTime * sigmaTime + sigmaLocation * sigmaLocation) * zTime
+  }
+  if (mode === 3) {
+    deviationDb = yTime + yLocation
+  }
+  let result = referenceDb - medianDb - deviationDb - Math.sqrt(variance) * zSituation
+  if (result < 0) {
+    result = (result * (29 - result)) / (29 - 10 * result) // Algorithm (52)
+  }
+  return result
+}
+
+/** What `variedLossDb` wants to know beside the path. */
+export interface VariabilitySettings {
+  median: Curve
+  time: Curve
+  timeFactor: number
+  zTime: number
+  zLocation: number
+  zSituation: number
+  mode: number
+  situationShare: number
+  locationShare: number
+}
+
+export interface Statistics {
+  climate: Climate
+  variability: VariabilityMode
+  /** Leave out the variability of location, of situation: ITM's mdvar + 10, + 20. */
+  withoutLocation: boolean
+  withoutSituation: boolean
+  timePercent: number
+  locationPercent: number
+  situationPercent: number
+}
+
+function frequencyFactor([b1, b2, b3]: FrequencyFactor, frequencyMhz: number): number {
+  const q = Math.log((0.133 * frequencyMhz) / 47.7)
+  return b1 + b2 / ((b3 * q) ** 2 + 1)
+}
+
+export function variabilitySettings(statistics: Statistics, frequencyMhz: number): VariabilitySettings {
+  const { median, below, above, factorBelow, factorAbove, tail } = CLIMATES[statistics.climate]
+  const zSituation = normalDeviate(statistics.situationPercent)
+  let zTime = normalDeviate(statistics.timePercent)
+  let zLocation = normalDeviate(statistics.locationPercent)
+  const mode = VARIABILITY_MODES.indexOf(statistics.variability)
+  if (mode === 0) zTime = zSituation
+  if (mode === 0 || mode === 1) zLocation = zSituation
+  if (mode === 2) zLocation = zTime
+  let timeFactor = frequencyFactor(zTime < 0 ? factorBelow : factorAbove, frequencyMhz)
+  const [tailFactor, tailDeviate] = tail
+  if (zTime > tailDeviate) timeFactor *= tailFactor + ((1 - tailFactor) * tailDeviate) / zTime
+  return {
+    median,
+    time: zTime < 0 ? below : above,
+    timeFactor,
+    zTime,
+    zLocation,
+    zSituation,
+    mode,
+    situationShare: statistics.withoutSituation ? 0 : 1,
+    locationShare: statistics.withoutLocation ? 0 : 1,
+  }
+}
+
+/** Standard normal deviate that is exceeded with the given probability, in percent. Abramowitz and Stegun 26.2.23. */
+export function normalDeviate(percent: number): number {
+  const q = percent / 100
+  const t = Math.sqrt(-2 * Math.log(Math.min(q, 1 - q)))
+  const numerator = (0.010328 * t + 0.802853) * t + 2.515516698
+  const denominator = ((0.001308 * t + 0.189269) * t + 1.432788) * t + 1
+  const deviate = t - numerator / denominator
+  return q > 0.5 ? -deviate : deviate
+}

@@ -1,0 +1,27 @@
+/**
+ * Free space: what is lost between isotropic antennas with nothing in the way. Source: ITU-R P.525-4. Holds wherever
+ * both antennas are in each other's far field; knows nothing of the ground.
+ */
+
+import { LOSS_OUTPUTS, type Model } from '../model.ts'
+
+/** Loss in dB over a slant way: `distanceKm` along the ground, `heightDifferenceM` between the antennas. */
+export function freeSpaceLossDb(distanceKm: number, heightDifferenceM: number, frequencyGhz: number): number {
+  // ITU-R P.1812-6 (8a). Within a metre there is no far field.
+  const upKm = 0.001 * heightDifferenceM
+  const slantKm = Math.max(Math.sqrt(distanceKm * distanceKm + upKm * upKm), 0.001)
+  // ITU-R P.525-4 (4), P.1812-6 (8)
+  return 92.4 + 20 * Math.log10(frequencyGhz * slantKm)
+}
+
+export const freeSpaceModel: Model = {
+  name: 'free_space',
+  title: 'Free space',
+  weight: 1,
+  output: LOSS_OUTPUTS,
+  layers: [],
+  takes_k_factor: false,
+  parameters: [],
+  validity: [],
+  source: 'ITU-R P.525-4',
+}

@@ -1,0 +1,53 @@
+/** The first Fresnel zone, and how much of it a profile leaves clear. ITU-R P.526-15 §2. */
+
+import { type Profile, pathOf } from './profile.ts'
+
+/** Radius in metres of the first Fresnel zone at a point of a path. */
+export function fresnelRadiusM(fromTxKm: number, fromRxKm: number, frequencyGhz: number): number {
+  // ITU-R P.526-15 (2) with n = 1
+  return 550 * Math.sqrt((fromTxKm * fromRxKm) / (1000 * frequencyGhz * (fromTxKm + fromRxKm)))
+}
+
+export interface FresnelOptions {
+  frequencyMhz: number
+  /** Antennas above the ground at their ends. */
+  txHeightM: number
+  rxHeightM: number
+  /** 0 for a flat earth. */
+  kFactor?: number
+}
+
+export interface FresnelClearance {
+  /** Least clearance of the straight way over the points between, in radii of the zone there; negative: blocked. */
+  worst: number
+  /** Where that is; 0 if there are no points between. */
+  worstAtM: number
+}
+
+/** The least clearance along a profile, heights lowered by the earth's curvature. */
+export function fresnelClearance(profile: Profile, options: FresnelOptions): FresnelClearance {
+  const { distancesKm, coveredM, groundM, distanceKm, last } = pathOf(profile)
+  const txM = (groundM[0] as number) + options.txHeightM
+  const rxM = (groundM[last] as number) + options.rxHeightM
+  const kFactor = options.kFactor ?? 4 / 3
+  const curvature = kFactor > 0 ? 500 / (kFactor * 6371) : 0
+  let worst = Number.POSITIVE_INFINITY
+  let worstAtM = 0
+  for (let at = 1; at < last; at++) {
+    const d = distancesKm[at] as number
+    const rest = distanceKm - d
+    const line = (txM * rest + rxM * d) / distanceKm
+    const clearanceM = line - (coveredM[at] as number) - curvature * d * rest
+    const inRadii = clearanceM / fresnelRadiusM(d, rest, options.frequencyMhz / 1000)
+    if (inRadii < worst) {
+      worst = inRadii
+      worstAtM = d * 1000
+    }
+  }
+  return { worst, worstAtM }
+}
+
+/** Whether a fraction of the first zone is clear all along a profile. */
+export function isFresnelClear(profile: Profile, options: FresnelOptions, fraction: number): boolean {
+  return fresnelClearance(profile, options).worst >= fraction
+}

@@ -1,0 +1,78 @@
+/** The smooth earth that fits a profile, and how high the antennas stand on it. ITU-R P.1812-6 Annex 1, Attachment 1 §5.6. */
+
+import type { Path } from './profile.ts'
+
+/** Height at the transmitter of the straight line through the profile, from its two sums and its length n. */
+export function smoothHeightAtTx(sum: number, moment: number, n: number): number {
+  // ITU-R P.1812-6 (85)
+  return (2 * sum * n - moment) / (n * n)
+}
+
+/** The same at the receiver. */
+export function smoothHeightAtRx(sum: number, moment: number, n: number): number {
+  // ITU-R P.1812-6 (86)
+  return (moment - sum * n) / (n * n)
+}
+
+/**
+ * Smooth-earth height at one end for the diffraction model: lowered where obstacles stand out of the straight way,
+ * by this end's share of them, and never above the ground there. `highestM` is the greatest height above the straight
+ * way, `ownSlope` and `otherSlope` the greatest angles of the obstacles seen from this end and from the other.
+ */
+export function diffractionSmoothHeight(
+  smoothM: number,
+  groundM: number,
+  highestM: number,
+  ownSlope: number,
+  otherSlope: number,
+): number {
+  // ITU-R P.1812-6 (88), (89)
+  const share = ownSlope / Math.max(ownSlope + otherSlope, 1e-20)
+  return Math.min(highestM > 0 ? smoothM - highestM * share : smoothM, groundM)
+}
+
+export interface SmoothSurface {
+  /** Fitted heights above the datum at both ends. */
+  fittedTxM: number
+  fittedRxM: number
+  /** Those of the diffraction model. */
+  diffractionTxM: number
+  diffractionRxM: number
+}
+
+/** Fits the surface to a path whose antennas stand at `txM` and `rxM` above the datum. */
+export function smoothSurface(path: Path, txM: number, rxM: number): SmoothSurface {
+  const { distancesKm, groundM, distanceKm, last } = path
+  let sum = 0
+  let moment = 0
+  // ITU-R P.1812-6 (83), (84)
+  for (let at = 1; at <= last; at++) {
+    const d1 = distancesKm[at] as number
+    const d0 = distancesKm[at - 1] as number
+    const h1 = groundM[at] as number
+    const h0 = groundM[at - 1] as number
+    sum += (d1 - d0) * (h1 + h0)
+    moment += (d1 - d0) * (h1 * (2 * d1 + d0) + h0 * (d1 + 2 * d0))
+  }
+  let highestM = Number.NEGATIVE_INFINITY
+  let txSlope = Number.NEGATIVE_INFINITY
+  let rxSlope = Number.NEGATIVE_INFINITY
+  // ITU-R P.1812-6 (87)
+  for (let at = 1; at < last; at++) {
+    const d = distancesKm[at] as number
+    const above = (groundM[at] as number) - (txM * (distanceKm - d) + rxM * d) / distanceKm
+    highestM = Math.max(highestM, above)
+    txSlope = Math.max(txSlope, above / d)
+    rxSlope = Math.max(rxSlope, above / (distanceKm - d))
+  }
+  const fittedTxM = smoothHeightAtTx(sum, moment, distanceKm)
+  const fittedRxM = smoothHeightAtRx(sum, moment, distanceKm)
+  const groundTxM = groundM[0] as number
+  const groundRxM = groundM[last] as number
+  return {
+    fittedTxM,
+    fittedRxM,
+    diffractionTxM: diffractionSmoothHeight(fittedTxM, groundTxM, highestM, txSlope, rxSlope),
+    diffractionRxM: diffractionSmoothHeight(fittedRxM, groundRxM, highestM, rxSlope, txSlope),
+  }
+}

@@ -1,0 +1,25 @@
+/** Everything that computes, on one device. */
+
+import type { Device } from '../../kernels/device.ts'
+import { LosEngine } from '../../kernels/los/engine.ts'
+import { LossRaster } from '../../kernels/profiles/raster.ts'
+
+export interface Engine {
+  version: string
+  device: Device
+  los: LosEngine
+  losses: LossRaster
+  destroy(): Promise<void>
+}
+
+/** Takes the device over. Line of sight is compiled here, the other models at their first use. */
+export async function openEngine(version: string, device: Device): Promise<Engine> {
+  const los = await LosEngine.open(device)
+  const losses = new LossRaster(device)
+  const destroy = async () => {
+    await los.destroy()
+    await losses.destroy()
+    await device.destroy()
+  }
+  return { version, device, los, losses, destroy }
+}

@@ -1,0 +1,46 @@
+/** The models' own parameters as fields of a request. A name that several models have is one field. */
+
+import { type TSchema, Type } from 'typebox'
+import { type Model, type ModelParameter, models } from '../../kernels/models.ts'
+
+const owners = new Map<string, { model: Model; parameter: ModelParameter }[]>()
+for (const model of models.values()) {
+  for (const parameter of model.parameters) {
+    owners.set(parameter.name, [...(owners.get(parameter.name) ?? []), { model, parameter }])
+  }
+}
+
+/** Schemas by name, as wide as the widest of the models; what a model narrows is a rule. */
+export const modelFields: Record<string, TSchema> = Object.fromEntries(
+  [...owners].map(([name, owned]) => [name, Type.Optional(fieldOf(owned))]),
+)
+
+function fieldOf(owned: { model: Model; parameter: ModelParameter }[]): TSchema {
+  const [{ parameter }] = owned
+  const { title, unit, type } = parameter
+  const same = owned.every((other) => other.parameter.default === parameter.default)
+  const options = {
+    ...(same && { default: parameter.default }),
+    description: `${title}. ${owned.map(({ model, parameter }) => `${model.name}: ${rangeOf(parameter)}`).join('; ')}`,
+  }
+  if (type === 'string') {
+    return Type.Enum([...new Set(owned.flatMap(({ parameter }) => parameter.enum ?? []))], options)
+  }
+  return Type.Number({
+    ...options,
+    minimum: Math.min(...owned.map(({ parameter }) => parameter.minimum ?? Number.NEGATIVE_INFINITY)),
+    maximum: Math.max(...owned.map(({ parameter }) => parameter.maximum ?? Number.POSITIVE_INFINITY)),
+    ...(unit !== null && { 'x-unit': unit }),
+  })
+}
+
+function rangeOf({ type, minimum, maximum, default: value }: ModelParameter): string {
+  return type === 'string' ? `${value} if left out` : `${minimum} to ${maximum}, ${value} if left out`
+}
+
+/** Which models have a parameter of this name. */
+export function ownersOf(name: string): string[] {
+  return (owners.get(name) ?? []).map(({ model }) => model.name)
+}
+
+export const modelFieldNames = [...owners.keys()]

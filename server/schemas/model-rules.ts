@@ -1,0 +1,112 @@
+/** What a model asks of a request: its own fields and no other model's, within its limits. */
+
+import { ItmInputError } from '../../kernels/itm/limits.ts'
+import { checkedSettings } from '../../kernels/itm/settings.ts'
+import type { Model } from '../../kernels/models.ts'
+import { itmParameters } from '../loss-models.ts'
+import type { FieldError } from '../plugins/problems.ts'
+import { echo } from './messages.ts'
+import { modelFieldNames, ownersOf } from './model-fields.ts'
+
+type Values = Record<string, unknown>
+
+export function modelErrors(values: Values, model: Model): FieldError[] {
+  const errors = [
+    ...validity(values, model),
+    ...ownFields(values, model),
+    ...foreignFields(values, model),
+    ...output(values.output, model),
+    ...layers(values.layers, model),
+    ...locations(values, model),
+  ]
+  return errors.length === 0 && model.name === 'itm' ? groundOfItm(values, model) : errors
+}
+
+/** A limit of an antenna's height is one above ground; of heights above sea level only the ground can tell. */
+function validity(values: Values, model: Model): FieldError[] {
+  return model.validity.flatMap(({ parameter, minimum, maximum }) => {
+    const value = values[parameter]
+    if (typeof value !== 'number' || (value >= minimum && value <= maximum)) return []
+    if ((values[`${parameter}_mode`] ?? 'AGL') !== 'AGL') return []
+    const allowed = `between ${minimum} and ${maximum} for the model ${model.name}`
+    return [refuse(parameter, `${parameter} must be ${allowed}, got ${echo(value)}`)]
+  })
+}
+
+function ownFields(values: Values, model: Model): FieldError[] {
+  return model.parameters.flatMap(({ name, type, minimum = 0, maximum = 0, enum: words = [] }) => {
+    const value = values[name]
+    // Other types are the schema's affair.
+    if (typeof value !== type) return []
+    const fits =
+      typeof value === 'number' ? value >= minimum && value <= maximum : words.includes(value as string)
+    if (fits) return []
+    const allowed = type === 'number' ? `between ${minimum} and ${maximum}` : `one of ${listed(words)}`
+    return [refuse(name, `${name} must be ${allowed} for the model ${model.name}, got ${echo(value)}`)]
+  })
+}
+
+function foreignFields(values: Values, model: Model): FieldError[] {
+  const foreign = modelFieldNames
+    .filter((name) => values[name] !== undefined && !model.parameters.some((own) => own.name === name))
+    .map((name) =>
+      refuse(name, `${name} belongs to ${ownersOf(name).join(', ')}; the model is ${model.name}`),
+    )
+  if (values.k_factor === undefined || model.takes_k_factor) return foreign
+  return [...foreign, refuse('k_factor', `The model ${model.name} does not use k_factor: leave it out`)]
+}
+
+function output(value: unknown, model: Model): FieldError[] {
+  if (typeof value !== 'string' || model.output.includes(value)) return []
+  return [
+    refuse('output', `The model ${model.name} has the outputs ${listed(model.output)}, got ${echo(value)}`),
+  ]
+}
+
+function layers(names: unknown, model: Model): FieldError[] {
+  if (!Array.isArray(names)) return []
+  const known = model.layers.length === 0 ? 'no layers' : `the layers ${listed(model.layers)}`
+  return names.flatMap((name, index) =>
+    typeof name !== 'string' || model.layers.includes(name)
+      ? []
+      : [refuse(`layers/${index}`, `The model ${model.name} has ${known}, got ${echo(name)}`)],
+  )
+}
+
+/** How much P.1812 varies over locations depends on the receiver's height above ground. */
+function locations(values: Values, model: Model): FieldError[] {
+  const percent = values.location_percent ?? 50
+  if (model.name !== 'p1812' || percent === 50 || values.rx_height_mode !== 'AMSL') return []
+  return [
+    refuse(
+      'location_percent',
+      `location_percent must be 50 where rx_height_mode is AMSL, got ${echo(percent)}`,
+    ),
+  ]
+}
+
+/** ITM takes no ground whose impedance is rather imaginary. */
+function groundOfItm(values: Values, { parameters }: Model): FieldError[] {
+  const { frequency } = values
+  if (typeof frequency !== 'number') return []
+  const given = Object.fromEntries(
+    parameters.map(({ name, default: value }) => [name, values[name] ?? value]),
+  )
+  if (parameters.some(({ name, type }) => typeof given[name] !== type)) return []
+  try {
+    checkedSettings({ ...itmParameters(given), txHeightM: 10, rxHeightM: 10, frequencyMhz: frequency })
+    return []
+  } catch (error) {
+    if (!(error instanceof ItmInputError)) throw error
+    const detail = 'ground_permittivity and ground_conductivity make a ground that ITM does not take'
+    return [refuse('ground_conductivity', `${detail}, got ${echo(given.ground_conductivity)}`)]
+  }
+}
+
+function listed(names: string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(', ')
+}
+
+function refuse(path: string, detail: string): FieldError {
+  return { pointer: `#/${path}`, detail }
+}

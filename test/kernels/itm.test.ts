@@ -1,0 +1,253 @@
+import t from 'tap'
+import { itmArea } from '../../kernels/itm/area.ts'
+import { cubeRoot, exponential, ln } from '../../kernels/itm/elementary.ts'
+import { itmPointToPoint } from '../../kernels/itm/itm.ts'
+import { ItmInputError } from '../../kernels/itm/limits.ts'
+import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/itm/settings.ts'
+import { normalDeviate } from '../../kernels/itm/variability.ts'
+import {
+  areaCases,
+  areaParametersOf,
+  asPrinted,
+  inputs,
+  parametersOf,
+  printed,
+  printedTable,
+  readProfile,
+} from '../helpers/itm-reference.ts'
+import { seededRandom } from '../helpers/random.ts'
+import { needsSharedData } from '../helpers/shared-data.ts'
+
+const parameters: ItmParameters = {
+  ...ITM_DEFAULTS,
+  txHeightM: 30,
+  rxHeightM: 10,
+  frequencyMhz: 400,
+}
+
+/** Ground of 200 m with a ridge in its middle. */
+function ridge(heightM: number, steps = 200): number[] {
+  return Array.from({ length: steps + 1 }, (_, i) => 200 + heightM * Math.exp(-(((i - steps / 2) / 5) ** 2)))
+}
+
+function lossOver(heightsM: number[], change: Partial<ItmParameters> = {}, spacingM = 100): number {
+  return itmPointToPoint({ heightsM, spacingM }, { ...parameters, ...change }).lossDb
+}
+
+t.test('two published values', async (t) => {
+  // NTIA, ITM 1.4: area.csv, first row
+  const sea = areaParametersOf(
+    new Map(
+      Object.entries({
+        h_tx__meter: '10',
+        h_rx__meter: '1',
+        delta_h__meter: '0',
+        mdvar: '0',
+        d__km: '16',
+        tx_siting_criteria: '0',
+        rx_siting_criteria: '0',
+        epsilon: '15',
+        sigma: '0.008',
+        N_0: '301',
+        f__mhz: '230',
+        pol: '0',
+        climate: '5',
+        time: '87',
+        location: '50',
+        situation: '50',
+      }),
+    ),
+  )
+  t.equal(itmArea(sea).lossDb.toFixed(1), '152.5')
+  // NTIA, ITM 1.4: cmd_examples/o_areatls.txt
+  const land = itmArea({
+    ...ITM_DEFAULTS,
+    txHeightM: 15,
+    rxHeightM: 3,
+    frequencyMhz: 3500,
+    variability: 'accidental',
+    distanceM: 10_000,
+    deltaHM: 20,
+    txSiting: 'random',
+    rxSiting: 'random',
+  })
+  const printed = asPrinted(land)
+  t.match(printed, {
+    'Basic Transmission Loss': '134.5',
+    'Free Space': '123.3',
+    theta_hzn_tx: '-1.811',
+    theta_hzn_rx: '-0.567',
+    d_hzn_tx__meter: '14722',
+    d_hzn_rx__meter: '6206',
+    A_ref__db: '11.2',
+    'Mode of Propagation': '1',
+  })
+})
+
+t.test('every printed digit of NTIA: one path', needsSharedData, async (t) => {
+  for (const run of ['p2pcr', 'p2ptls']) {
+    const expected = printed(`o_${run}.txt`)
+    const result = asPrinted(itmPointToPoint(readProfile(), parametersOf(inputs(`i_${run}.txt`))))
+    for (const [name, value] of Object.entries(result)) t.equal(value, expected.get(name), `${run} ${name}`)
+  }
+})
+
+t.test('every printed digit of NTIA: area', needsSharedData, async (t) => {
+  for (const run of ['areacr', 'areatls']) {
+    const expected = printed(`o_${run}.txt`)
+    const result = asPrinted(itmArea(areaParametersOf(inputs(`i_${run}.txt`))))
+    for (const [name, value] of Object.entries(result)) t.equal(value, expected.get(name), `${run} ${name}`)
+  }
+})
+
+t.test('every printed digit of NTIA: tables of percentages', needsSharedData, async (t) => {
+  const p2p = inputs('i_p2pcr_tbl.txt')
+  for (const [reliability, ...losses] of printedTable('o_p2pcr_tbl.txt')) {
+    for (const [at, confidence] of [10, 60, 90].entries()) {
+      const asked = new Map([...p2p, ['reliability', `${reliability}`], ['confidence', `${confidence}`]])
+      const { lossDb } = itmPointToPoint(readProfile(), parametersOf(asked))
+      t.equal(
+        lossDb.toFixed(1),
+        losses[at].toFixed(1),
+        `reliability ${reliability}, confidence ${confidence}`,
+      )
+    }
+  }
+  const area = inputs('i_areacr_tbl.txt')
+  for (const [distance, freeSpace, ...losses] of printedTable('o_areacr_tbl.txt')) {
+    for (const [at, confidence] of [50, 75, 90].entries()) {
+      const asked = new Map([...area, ['d__km', `${distance}`], ['confidence', `${confidence}`]])
+      const { lossDb, freeSpaceDb } = itmArea(areaParametersOf(asked))
+      t.equal(lossDb.toFixed(1), losses[at].toFixed(1), `${distance} km, confidence ${confidence}`)
+      t.equal(freeSpaceDb.toFixed(1), freeSpace.toFixed(1))
+    }
+  }
+})
+
+t.test('area.csv of NTIA', needsSharedData, async (t) => {
+  for (const { input, lossDb } of areaCases()) {
+    const result = itmArea(areaParametersOf(input))
+    t.equal(result.lossDb.toFixed(1), lossDb.toFixed(1), [...input.values()].join(','))
+  }
+})
+
+t.test('near over flat ground the loss is that of free space', async (t) => {
+  const result = itmPointToPoint({ heightsM: new Array(21).fill(50), spacingM: 50 }, parameters)
+  t.equal(result.mode, 'line_of_sight')
+  t.ok(Math.abs(result.lossDb - result.freeSpaceDb) < 0.5, `${result.lossDb} and ${result.freeSpaceDb} dB`)
+})
+
+t.test('the way back loses as much', async (t) => {
+  const random = seededRandom(3)
+  for (let turn = 0; turn < 30; turn++) {
+    const steps = 20 + Math.floor(400 * random())
+    const heightsM = Array.from(
+      { length: steps + 1 },
+      (_, i) => 300 + 150 * Math.sin(i / 11 + turn) + 40 * random(),
+    )
+    const there = lossOver(heightsM, { txHeightM: 25, rxHeightM: 3 })
+    const back = lossOver(heightsM.toReversed(), { txHeightM: 3, rxHeightM: 25 })
+    t.ok(Math.abs(there - back) < 1e-6, `${steps} steps: ${there} and ${back} dB`)
+  }
+})
+
+t.test('what physics wants to rise rises', async (t) => {
+  const rises = (what: string, losses: number[]) =>
+    t.ok(
+      losses.every((loss, i) => i === 0 || loss > losses[i - 1]),
+      `${what}: ${losses.map((loss) => loss.toFixed(1)).join(', ')} dB`,
+    )
+  rises(
+    'a ridge',
+    [60, 120, 240, 480].map((heightM) => lossOver(ridge(heightM))),
+  )
+  rises(
+    'frequency behind a ridge',
+    [40, 150, 450, 900, 3000, 10_000].map((frequencyMhz) => lossOver(ridge(240), { frequencyMhz })),
+  )
+  rises(
+    'lower antennas beyond the horizon',
+    [80, 40, 20, 10, 5].map((txHeightM) => lossOver(new Array(801).fill(0), { txHeightM })),
+  )
+  rises(
+    'distance beyond the horizon',
+    [400, 600, 800, 1600, 3000].map((steps) => lossOver(new Array(steps + 1).fill(0))),
+  )
+  rises(
+    'time',
+    [1, 10, 50, 90, 99].map((timePercent) => lossOver(ridge(240, 900), { timePercent })),
+  )
+  rises(
+    'location',
+    [10, 50, 90].map((locationPercent) => lossOver(ridge(240), { locationPercent })),
+  )
+  rises(
+    'situation',
+    [10, 50, 90].map((situationPercent) => lossOver(ridge(240), { situationPercent })),
+  )
+})
+
+t.test('the mode goes from sight over diffraction to scatter', async (t) => {
+  const modeAt = (steps: number) =>
+    itmPointToPoint({ heightsM: new Array(steps + 1).fill(0), spacingM: 500 }, parameters).mode
+  t.same([40, 100, 600].map(modeAt), ['line_of_sight', 'diffraction', 'troposcatter'])
+})
+
+t.test('outside its limits ITM refuses, near them it warns', async (t) => {
+  const over = (change: Partial<ItmParameters>) => lossOver(ridge(50), change)
+  for (const [change, message] of [
+    [{ frequencyMhz: 19 }, 'Expected frequencyMhz of 20 to 20000 (MHz), got 19'],
+    [{ txHeightM: 0.4 }, 'Expected txHeightM of 0.5 to 3000 (m), got 0.4'],
+    [{ rxHeightM: Number.NaN }, 'Expected rxHeightM of 0.5 to 3000 (m), got NaN'],
+    [{ refractivity: 401 }, 'Expected refractivity of 250 to 400 (N-units), got 401'],
+    [
+      { timePercent: 100 },
+      'Expected timePercent of between 0 and 100, neither of them included (%), got 100',
+    ],
+    [{ climate: 'lunar' as never }, /^Expected climate to be one of equatorial, .*, got lunar$/],
+    [{ permittivity: 1, conductivitySm: 1, polarization: 'horizontal' }, /more real than imaginary/],
+  ] as [Partial<ItmParameters>, string | RegExp][]) {
+    t.throws(() => over(change), { constructor: ItmInputError, message })
+  }
+  t.throws(() => lossOver([0]), { message: 'Expected at least 2 heights, got 1' })
+  t.throws(() => lossOver([0, Number.NaN, 0]), { message: 'Expected known heights, got NaN at 1' })
+  t.throws(() => lossOver([6000, 6000, 6000], { refractivity: 260 }), { message: /surface refractivity/ })
+  const near = itmPointToPoint(
+    { heightsM: [100, 100], spacingM: 500 },
+    { ...parameters, frequencyMhz: 30, rxHeightM: 0.6, timePercent: 0.05 },
+  )
+  for (const name of ['frequency', 'rx_height', 'distance_below_1_km', 'extreme_variability'] as const) {
+    t.ok(near.warnings.includes(name), name)
+  }
+  t.equal(near.warningFlags & 0x2046, 0x2046)
+})
+
+t.test('the series are logarithm, exponential and root', async (t) => {
+  const random = seededRandom(8)
+  const worst = { ln: 0, exponential: 0, cubeRoot: 0 }
+  for (let turn = 0; turn < 10_000; turn++) {
+    const x = 10 ** (36 * random() - 18)
+    const power = 40 * random() - 20
+    worst.ln = Math.max(worst.ln, Math.abs(ln(x) - Math.log(x)))
+    worst.exponential = Math.max(worst.exponential, Math.abs(exponential(power) / Math.exp(power) - 1))
+    worst.cubeRoot = Math.max(worst.cubeRoot, Math.abs(cubeRoot(x) / Math.cbrt(x) - 1))
+  }
+  t.ok(worst.ln < 5e-11, `ln: ${worst.ln}`)
+  t.ok(worst.exponential < 1e-8, `exponential: ${worst.exponential}`)
+  t.ok(worst.cubeRoot < 1e-12, `cube root: ${worst.cubeRoot}`)
+  t.equal(ln(1), 0)
+  t.ok(exponential(-1000) < 1e-20)
+})
+
+t.test('normal deviates', async (t) => {
+  // Abramowitz and Stegun 26.2.23 is good to 4.5e-4.
+  for (const [percent, deviate] of [
+    [50, 0],
+    [10, 1.28155],
+    [90, -1.28155],
+    [1, 2.32635],
+    [99.9, -3.09023],
+  ]) {
+    t.ok(Math.abs(normalDeviate(percent) - deviate) < 5e-4, `${percent} %`)
+  }
+})

@@ -1,0 +1,227 @@
+import t from 'tap'
+import { metresPerDegree } from '../../kernels/azimuthal.ts'
+import { openDevice } from '../../kernels/device.ts'
+import { itmPointToPoint } from '../../kernels/itm/itm.ts'
+import { ITM_DEFAULTS } from '../../kernels/itm/settings.ts'
+import { groundM, type PostGrid, windowAround } from '../../kernels/los/window.ts'
+import { type LossJob, type LossModel, LossRaster, STEP_POSTS } from '../../kernels/profiles/raster.ts'
+import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
+import { p526 } from '../../kernels/propagation/p526.ts'
+import { p1812 } from '../../kernels/propagation/p1812/p1812.ts'
+import { rasterGrid } from '../../kernels/raster-grid.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { geodesicBetween, geodesicPoint } from '../helpers/geodesic.ts'
+import { hills, madeGround } from '../helpers/los.ts'
+import { seededRandom } from '../helpers/random.ts'
+import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+
+// A raster's cells beside the plain float64 functions over the geodesic from the transmitter to each cell's centre.
+
+const device = await openDevice('webasm')
+const losses = new LossRaster(device)
+t.teardown(async () => {
+  await losses.destroy()
+  await device.destroy()
+})
+
+const TX_M = 30
+const RX_M = 2
+const MHZ = 600
+const P526: LossModel = { name: 'p526', polarization: 'vertical', permittivity: 22, conductivity: 0.003 }
+const ITM: LossModel = { name: 'itm', ...ITM_DEFAULTS }
+const P1812: LossModel = {
+  name: 'p1812',
+  polarization: 'vertical',
+  timePercent: 50,
+  locationPercent: 50,
+  locationDeviationDb: 0,
+  refractivityLapse: 45,
+  seaLevelRefractivity: 325,
+  clutterM: 0,
+  zone: 'inland',
+}
+
+interface Site {
+  ground: PostGrid
+  latDeg: number
+  lonDeg: number
+  resolutionM: number
+  rangeKm: number
+}
+
+function jobOf({ ground, latDeg, lonDeg, resolutionM, rangeKm }: Site, model: LossModel): LossJob {
+  const antennaM = groundM(ground, latDeg, lonDeg) + TX_M
+  const copy = { ...ground, heightsM: Float32Array.from(ground.heightsM) }
+  return {
+    window: windowAround(copy, latDeg, lonDeg, antennaM),
+    grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeKm * 1000),
+    rangeM: rangeKm * 1000,
+    model,
+    frequencyMhz: MHZ,
+    antennaM,
+    rxHeightM: RX_M,
+    receiverFollowsGround: true,
+    rxLimitsM: { minimum: 0.5, maximum: 3000 },
+    kFactor: 4 / 3,
+  }
+}
+
+/** The plain function over the way to a place, in steps of about a post. */
+function lossAt(
+  { ground, latDeg, lonDeg }: Site,
+  model: LossModel,
+  latRxDeg: number,
+  lonRxDeg: number,
+): number {
+  const { distanceM, azimuthDeg } = geodesicBetween(latDeg, lonDeg, latRxDeg, lonRxDeg)
+  const perDegree = metresPerDegree(latDeg)
+  const postM = STEP_POSTS * Math.min(ground.latStepDeg * perDegree.lat, ground.lonStepDeg * perDegree.lon)
+  const steps = Math.max(2, Math.round(distanceM / postM))
+  const spacingM = distanceM / steps
+  const heightsM = Float64Array.from({ length: steps + 1 }, (_, step) => {
+    const at = geodesicPoint(latDeg, lonDeg, azimuthDeg, step * spacingM)
+    return groundM(ground, at.latDeg, at.lonDeg)
+  })
+  if (heightsM.some(Number.isNaN)) return Number.NaN
+  const profile = { heightsM, spacingM }
+  const options = { frequencyMhz: MHZ, txHeightM: TX_M, rxHeightM: RX_M }
+  if (model.name === 'p526') return p526(profile, { ...options, ...model }).totalDb
+  if (model.name === 'itm') return itmPointToPoint(profile, { ...options, ...model }).lossDb
+  return p1812(profile, { ...options, polarization: 'vertical', latitudeDeg: (latDeg + latRxDeg) / 2 }).lossDb
+}
+
+/** How a sample of cells differs from the plain function. */
+async function compare(site: Site, model: LossModel, sample: number) {
+  const job = jobOf(site, model)
+  const cells = await losses.compute(job)
+  const { grid, rangeM } = job
+  const random = seededRandom(7)
+  let within = 0
+  let counted = 0
+  let sum = 0
+  while (counted < sample) {
+    const row = Math.floor(random() * grid.rows)
+    const col = Math.floor(random() * grid.cols)
+    const latDeg = site.latDeg + (grid.halfRows - row) * grid.cellLatDeg
+    const lonDeg = site.lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+    const { distanceM } = geodesicBetween(site.latDeg, site.lonDeg, latDeg, lonDeg)
+    if (distanceM > rangeM || distanceM < 1) continue
+    const expected = lossAt(site, model, latDeg, lonDeg)
+    if (Number.isNaN(expected)) continue
+    const difference = Math.abs(cells[row * grid.cols + col] - expected)
+    counted++
+    sum += difference
+    if (difference <= 0.5) within++
+  }
+  return { share: within / counted, mean: sum / counted }
+}
+
+const SECOND3 = 1 / 1200
+function hillySite(): Site {
+  const rough = hills(3)
+  return {
+    ground: madeGround(47, 9, 260, SECOND3, (row, col) => 500 + rough(row, col)),
+    latDeg: 47.0123,
+    lonDeg: 9.0077,
+    resolutionM: 90,
+    rangeKm: 10,
+  }
+}
+
+/**
+ * Least shares of cells within 0.5 dB. ITM jumps with the number of its samples for Δh; ground that is rough from post
+ * to post, as SRTM's, has a loss that is.
+ */
+const SHARES = [
+  { model: P526, onHills: 0.99, onTile: 0.84 },
+  { model: P1812, onHills: 0.99 },
+  { model: ITM, onHills: 0.96, onTile: 0.69 },
+]
+
+for (const { model, onHills, onTile } of SHARES) {
+  t.test(`${model.name} on made hills`, async (t) => {
+    const { share, mean } = await compare(hillySite(), model, 1000)
+    t.ok(share >= onHills, `${(100 * share).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
+  })
+  if (onTile === undefined) continue
+  t.test(`${model.name} on a published tile`, needsSharedData, async (t) => {
+    const terrain = await openTerrain({ folders: [sharedPath('dem/hgt')] })
+    t.teardown(() => terrain.close())
+    const [latDeg, lonDeg] = [49.5071, 11.4423]
+    const area = await terrain.openArea({ southDeg: 49.2, northDeg: 49.8, westDeg: 11.05, eastDeg: 11.85 })
+    if (area === undefined) throw new Error('Expected the tile N49E011')
+    const { lattice } = area
+    const firstRow = Math.floor((lattice.northDeg - 49.8) / lattice.latStepDeg)
+    const firstCol = Math.floor((11.05 - lattice.westDeg) / lattice.lonStepDeg)
+    const [rows, cols] = [720, 960]
+    const ground = {
+      heightsM: await area.read({ firstRow, firstCol, rows, cols }),
+      rows,
+      cols,
+      northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
+      westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
+      latStepDeg: lattice.latStepDeg,
+      lonStepDeg: lattice.lonStepDeg,
+    }
+    const { share, mean } = await compare(
+      { ground, latDeg, lonDeg, resolutionM: 90, rangeKm: 10 },
+      model,
+      1500,
+    )
+    t.ok(share >= onTile, `${(100 * share).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
+  })
+}
+
+t.test('free space on flat ground is that of the slant distance, at the mast too', async (t) => {
+  const site: Site = {
+    ground: madeGround(-33, 151, 80, SECOND3, () => 40),
+    latDeg: -33,
+    lonDeg: 151,
+    resolutionM: 50,
+    rangeKm: 4,
+  }
+  const job = jobOf(site, { name: 'free_space' })
+  const cells = await losses.compute(job)
+  const { grid } = job
+  let worst = 0
+  let outside = 0
+  for (let row = 0; row < grid.rows; row++) {
+    for (let col = 0; col < grid.cols; col++) {
+      const latDeg = site.latDeg + (grid.halfRows - row) * grid.cellLatDeg
+      const lonDeg = site.lonDeg + (col - grid.halfCols) * grid.cellLonDeg
+      const { distanceM } = geodesicBetween(site.latDeg, site.lonDeg, latDeg, lonDeg)
+      const lossDb = cells[row * grid.cols + col]
+      if (distanceM > job.rangeM + 0.1) {
+        if (!Number.isNaN(lossDb)) outside++
+      } else if (distanceM < job.rangeM - 0.1) {
+        const expected = freeSpaceLossDb(distanceM / 1000, TX_M - RX_M, MHZ / 1000)
+        worst = Math.max(worst, Number.isNaN(lossDb) ? 999 : Math.abs(lossDb - expected))
+      }
+    }
+  }
+  t.ok(worst < 0.001, `off by at most ${worst} dB`)
+  t.equal(outside, 0, 'and nothing beyond the range')
+})
+
+t.test('unknown ground: p526 knows nothing behind it, free space only what stands on it', async (t) => {
+  const site: Site = {
+    ground: madeGround(10, 20, 80, SECOND3, (row, col) =>
+      row >= -30 && row <= -20 && Math.abs(col) <= 5 ? Number.NaN : 100,
+    ),
+    latDeg: 10,
+    lonDeg: 20,
+    resolutionM: 90,
+    rangeKm: 5,
+  }
+  const { grid } = jobOf(site, P526)
+  const north = (cells: Float32Array, posts: number) =>
+    cells[(grid.halfRows - posts) * grid.cols + grid.halfCols]
+  const between = await losses.compute(jobOf(site, P526))
+  t.ok(north(between, 15) > 0, 'before it')
+  t.ok(Number.isNaN(north(between, 25)), 'on it')
+  t.ok(Number.isNaN(north(between, 45)), 'behind it')
+  t.ok(north(between, -45) > 0, 'to the other side')
+  const free = await losses.compute(jobOf(site, { name: 'free_space' }))
+  t.ok(Number.isNaN(north(free, 25)), 'on it')
+  t.ok(north(free, 45) > 0, 'behind it')
+})

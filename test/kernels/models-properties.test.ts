@@ -1,0 +1,195 @@
+import t from 'tap'
+import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
+import { fresnelClearance, fresnelRadiusM, isFresnelClear } from '../../kernels/propagation/fresnel.ts'
+import { hataLossDb } from '../../kernels/propagation/hata.ts'
+import { p526 } from '../../kernels/propagation/p526.ts'
+import { locationDeviationDb } from '../../kernels/propagation/p1812/combine.ts'
+import { type P1812Options, p1812 } from '../../kernels/propagation/p1812/p1812.ts'
+import type { Profile } from '../../kernels/propagation/profile.ts'
+import { twoRayLossDb } from '../../kernels/propagation/two-ray.ts'
+import { hillyHeights, ridge } from '../helpers/profiles.ts'
+
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
+const FREQUENCIES_MHZ = [30, 60, 100, 300, 600, 1000, 2000, 4000, 6000]
+
+function neverFalls(values: number[], tolerance = 1e-9): boolean {
+  return values.every((value, at) => at === 0 || value >= (values[at - 1] as number) - tolerance)
+}
+
+function reversed(heights: Float64Array): Float64Array {
+  return Float64Array.from(heights).reverse()
+}
+
+const options = { frequencyMhz: 600, txHeightM: 30, rxHeightM: 10 }
+
+/** The models over a profile, as loss by options. */
+const overProfile = {
+  p526: (profile: Profile, changed: Partial<P1812Options>) =>
+    p526(profile, { ...options, ...changed }).totalDb,
+  p1812: (profile: Profile, changed: Partial<P1812Options>) =>
+    p1812(profile, { ...options, latitudeDeg: 50, ...changed }).lossDb,
+}
+
+t.test('free space: 20 dB a decade of distance and of frequency, the same both ways', async (t) => {
+  t.ok(Math.abs(freeSpaceLossDb(10, 0, 1) - freeSpaceLossDb(1, 0, 1) - 20) < 1e-9)
+  t.ok(Math.abs(freeSpaceLossDb(5, 0, 10) - freeSpaceLossDb(5, 0, 1) - 20) < 1e-9)
+  t.equal(freeSpaceLossDb(5, 100, 1), freeSpaceLossDb(5, -100, 1))
+  t.ok(freeSpaceLossDb(5, 5000, 1) > freeSpaceLossDb(5, 0, 1))
+  t.ok(Number.isFinite(freeSpaceLossDb(0, 0, 1)), 'also at no distance')
+})
+
+t.test('two-ray: free space up to its breakpoint, then 40 dB a decade whatever the frequency', async (t) => {
+  const loss = (km: number, ghz: number, txM = 30, rxM = 2) =>
+    twoRayLossDb(km, txM, rxM, freeSpaceLossDb(km, txM - rxM, ghz))
+  const breakpointKm = (4 * Math.PI * 30 * 2) / (1000 * 0.299792458)
+  t.ok(Math.abs(loss(0.95 * breakpointKm, 1) - freeSpaceLossDb(0.95 * breakpointKm, 28, 1)) < 1e-9)
+  t.ok(loss(1.05 * breakpointKm, 1) > freeSpaceLossDb(1.05 * breakpointKm, 28, 1) + 0.2)
+  t.ok(Math.abs(loss(100, 1) - loss(10, 1) - 40) < 1e-9)
+  t.equal(loss(50, 1), loss(50, 0.8))
+  t.equal(loss(50, 1, 30, 2), loss(50, 1, 2, 30), 'the same both ways')
+  t.ok(neverFalls(FREQUENCIES_MHZ.map((mhz) => loss(20, mhz / 1000))))
+  t.ok(neverFalls([50, 20, 10, 5, 2, 1].map((rxM) => loss(60, 1, 30, rxM))))
+})
+
+t.test('Hata: more with distance, less with height, and least on open land', async (t) => {
+  const loss = (km: number, mhz: number, base: number, mobile: number, environment = 0, large = 0) =>
+    hataLossDb(km, base, mobile, mhz, environment, large, freeSpaceLossDb(km, base - mobile, mhz / 1000))
+  for (const mhz of [150, 450, 900, 1500, 1800, 2000]) {
+    t.ok(neverFalls([1, 2, 5, 10, 20].map((km) => loss(km, mhz, 50, 1.5))), `distance at ${mhz} MHz`)
+    t.ok(neverFalls([200, 100, 50, 30].map((base) => loss(5, mhz, base, 1.5))), `mast at ${mhz} MHz`)
+    t.ok(neverFalls([10, 5, 2, 1].map((mobile) => loss(5, mhz, 50, mobile))), `mobile at ${mhz} MHz`)
+    const [urban = 0, suburban = 0, open = 0] = [0, 1, 2].map((where) => loss(5, mhz, 50, 1.5, where))
+    t.ok(urban >= suburban && suburban > open, `surroundings at ${mhz} MHz`)
+  }
+  t.ok(neverFalls([150, 300, 600, 900, 1200, 1500, 1800, 2000].map((mhz) => loss(5, mhz, 50, 1.5))))
+  t.ok(loss(5, 1800, 50, 1.5, 0, 1) > loss(5, 1800, 50, 1.5, 0, 0), 'metropolitan centres')
+  t.equal(loss(0.01, 900, 200, 1.5), freeSpaceLossDb(0.01, 198.5, 0.9), 'never better than free space')
+})
+
+t.test('over flat ground with all clear, P.526 and P.1812 are free space', async (t) => {
+  const flat: Profile = { spacingM: 100, heightsM: new Float64Array(101) }
+  const high = { frequencyMhz: 3000, txHeightM: 200, rxHeightM: 200 }
+  const freeSpaceDb = freeSpaceLossDb(10, 0, 3)
+  t.ok(Math.abs(overProfile.p526(flat, high) - freeSpaceDb) < 1e-9)
+  t.ok(Math.abs(overProfile.p1812(flat, high) - freeSpaceDb) < 0.01, 'half of the time')
+})
+
+for (const [name, loss] of Object.entries(overProfile)) {
+  t.test(`${name}: the same both ways`, async (t) => {
+    for (const seed of SEEDS) {
+      const heightsM = hillyHeights(200, seed)
+      const there = loss({ spacingM: 250, heightsM }, { txHeightM: 40, rxHeightM: 3 })
+      const back = loss({ spacingM: 250, heightsM: reversed(heightsM) }, { txHeightM: 3, rxHeightM: 40 })
+      t.ok(Math.abs(there - back) < 1e-6, `${there} and ${back} dB`)
+    }
+  })
+
+  t.test(
+    `${name}: a higher obstacle never lets more through, nor does a lower antenna behind it`,
+    async (t) => {
+      for (const frequencyMhz of [600, 1500, 3000]) {
+        const by = (heightM: number, rxHeightM = 10) =>
+          loss({ spacingM: 200, heightsM: ridge(101, heightM) }, { frequencyMhz, rxHeightM })
+        t.ok(
+          neverFalls([0, 5, 10, 20, 40, 80, 160, 320].map((heightM) => by(heightM))),
+          `${frequencyMhz} MHz`,
+        )
+        t.ok(
+          neverFalls([200, 100, 50, 20, 10, 5, 2].map((rxM) => by(100, rxM))),
+          `${frequencyMhz} MHz, antenna`,
+        )
+      }
+    },
+  )
+
+  t.test(`${name}: more is lost at a higher frequency`, async (t) => {
+    for (const seed of SEEDS) {
+      const profile = { spacingM: 250, heightsM: hillyHeights(120, seed) }
+      const losses = FREQUENCIES_MHZ.map((frequencyMhz) => loss(profile, { frequencyMhz }))
+      t.ok(neverFalls(losses), losses.map((value) => value.toFixed(1)).join(', '))
+    }
+  })
+
+  t.test(`${name}: never better than free space half of the time`, async (t) => {
+    for (const seed of SEEDS) {
+      const heightsM = hillyHeights(150, seed)
+      const profile = { spacingM: 150, heightsM }
+      const rise = (heightsM[0] as number) + 30 - (heightsM[149] as number) - 10
+      t.ok(loss(profile, {}) >= freeSpaceLossDb(149 * 0.15, rise, 0.6) - 0.05)
+    }
+  })
+}
+
+t.test("Bullington's part never falls with a higher obstacle; what the sphere adds may", async (t) => {
+  // The method lowers the smooth earth where an obstacle stands out, which at 100 MHz takes more than the edge brings.
+  for (const frequencyMhz of [30, 100, 600, 3000]) {
+    for (const seed of SEEDS) {
+      const parts = [0, 10, 30, 100, 300].map((heightM) => {
+        const heightsM = hillyHeights(150, seed)
+        heightsM[60] = (heightsM[60] as number) + heightM
+        return p526({ spacingM: 200, heightsM }, { ...options, frequencyMhz }).terrainBullingtonDb
+      })
+      t.ok(neverFalls(parts), `${frequencyMhz} MHz: ${parts}`)
+    }
+  }
+})
+
+t.test('P.1812: what is not exceeded for less of the time, or at fewer places, is less', async (t) => {
+  for (const seed of SEEDS) {
+    const profile = { spacingM: 400, heightsM: hillyHeights(200, seed) }
+    const losses = [1, 2, 5, 10, 20, 50].map((timePercent) => overProfile.p1812(profile, { timePercent }))
+    t.ok(neverFalls(losses), `time: ${losses}`)
+    const places = [1, 10, 50, 90, 99].map((locationPercent) =>
+      overProfile.p1812(profile, { locationPercent, locationDeviationDb: 5.5 }),
+    )
+    t.ok(neverFalls(places), `places: ${places}`)
+    t.ok((places[3] as number) - (places[2] as number) > 6.9, '5.5 dB · 1.28 more for 90 % of the places')
+  }
+})
+
+t.test('P.1812: clutter on the way costs, sea under it carries', async (t) => {
+  const heightsM = hillyHeights(200, 3)
+  const profile = { spacingM: 400, heightsM }
+  const clear = overProfile.p1812(profile, {})
+  const covered = overProfile.p1812({ ...profile, clutterM: new Float64Array(200).fill(20) }, {})
+  t.ok(covered > clear + 1, `${covered} against ${clear} dB`)
+  const flat = { spacingM: 400, heightsM: new Float64Array(400) }
+  const land = overProfile.p1812(flat, { timePercent: 1 })
+  const sea = overProfile.p1812({ ...flat, zones: new Float64Array(400).fill(1) }, { timePercent: 1 })
+  t.ok(sea < land - 5, `${sea} over sea, ${land} dB over land`)
+  t.ok(locationDeviationDb(0.6, 100, 1.5, 10) > locationDeviationDb(0.6, 100, 15, 10))
+  t.equal(locationDeviationDb(0.6, 100, 30, 10), 0)
+})
+
+t.test('P.526: the more the earth bends, the more is lost', async (t) => {
+  const flat: Profile = { spacingM: 500, heightsM: new Float64Array(201) }
+  const loss = (kFactor: number) => p526(flat, { ...options, kFactor }).totalDb
+  t.ok(neverFalls([0, 10, 4 / 3, 0.8, 0.3].map(loss)))
+  t.ok(Number.isFinite(loss(0)))
+})
+
+t.test('the first Fresnel zone: 17.3 √(d / 4f) in the middle, clear or not along a profile', async (t) => {
+  t.ok(Math.abs(fresnelRadiusM(5, 5, 1) - 17.3 * Math.sqrt(10 / 4)) < 0.2)
+  t.equal(fresnelRadiusM(2, 8, 1), fresnelRadiusM(8, 2, 1))
+  const over = (heightM: number) =>
+    fresnelClearance({ spacingM: 100, heightsM: ridge(100, heightM) }, options)
+  t.ok(over(0).worst > 0 && over(100).worst < 0)
+  t.equal(over(100).worstAtM, 3300)
+  const grazing = { ...options, txHeightM: 50, rxHeightM: 50, kFactor: 0 }
+  const { worst } = fresnelClearance({ spacingM: 100, heightsM: ridge(100, 50) }, grazing)
+  t.ok(Math.abs(worst) < 1e-9, 'a ridge that touches the line')
+  const profile = { spacingM: 100, heightsM: ridge(100, 20) }
+  t.ok(isFresnelClear(profile, options, over(20).worst))
+  t.notOk(isFresnelClear(profile, options, over(20).worst + 0.01))
+})
+
+t.test('profiles that are none are refused with the field and what came', async (t) => {
+  const on = (profile: Profile) => () => p526(profile, options)
+  t.throws(on({ heightsM: [1, 2] }), /either distancesM or spacingM/)
+  t.throws(on({ heightsM: [1], spacingM: 1 }), /at least 2 points in heightsM, got 1/)
+  t.throws(on({ heightsM: [1, 2], spacingM: 0 }), /spacingM above 0, got 0/)
+  t.throws(on({ heightsM: [1, 2, 3], distancesM: [0, 5, 5] }), /distancesM to rise from 0, got 5 at point 2/)
+  t.throws(on({ heightsM: [1, Number.NaN], spacingM: 5 }), /finite heightsM/)
+  t.throws(on({ heightsM: [1, 2], spacingM: 5, clutterM: [0] }), /2 values in clutterM as in heightsM, got 1/)
+  t.throws(on({ heightsM: [1, 2], spacingM: 5, zones: [4, 2] }), /zones of 1, 3 or 4, got 2 at point 1/)
+})

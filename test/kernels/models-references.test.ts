@@ -1,0 +1,53 @@
+import t, { type Test } from 'tap'
+import { broken, type ReferenceSet, rowsOf, type Value } from '../../bench/models/comparison.ts'
+import { referenceSets } from '../../bench/models/sets.ts'
+import { openDevice } from '../../kernels/device.ts'
+import { ProfileEngine } from '../../kernels/profiles/engine.ts'
+import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+
+t.setTimeout(120_000)
+
+const vectors = sharedPath('models')
+
+function judge(t: Test, set: ReferenceSet, by: string, values: Value[]): void {
+  t.ok(values.length > 0, `${values.length} values`)
+  for (const { quantity, n, max, tolerance, pass } of rowsOf(set, by, values)) {
+    t.ok(pass, `${quantity}: ${n} values, at most ${max} off of ${tolerance}`)
+  }
+  t.same(broken(set, values).slice(0, 3), [])
+}
+
+t.test('the published values, in float64', needsSharedData, async (t) => {
+  for (const set of referenceSets) {
+    t.ok(set.isIn(vectors), `${set.name} is there`)
+    judge(t, set, 'plain', set.plain(vectors))
+  }
+})
+
+t.test('and on the device', needsSharedData, async (t) => {
+  const device = await openDevice('webasm')
+  const engine = new ProfileEngine(device)
+  t.teardown(async () => {
+    await engine.destroy()
+    await device.destroy()
+  })
+  for (const set of referenceSets) {
+    if (set.device !== undefined) judge(t, set, 'webasm', await set.device(vectors, { device, engine }))
+  }
+})
+
+t.test('a value that is off, and one that is no number, break their tolerance', async (t) => {
+  const set: ReferenceSet = {
+    name: 'made',
+    isIn: () => true,
+    plain: () => [],
+    tolerances: { loss: { most: 0.1, why: 'made' }, unused: { most: 1, why: 'made' } },
+    notes: [],
+  }
+  const value = (got: number): Value => ({ quantity: 'loss', from: 'here', want: 100, got })
+  t.match(rowsOf(set, 'plain', [value(100.05), value(99.95)]), [{ n: 2, quantity: 'loss', pass: true }])
+  t.match(rowsOf(set, 'plain', [value(100.05), value(99.8)]), [{ pass: false }])
+  t.match(rowsOf(set, 'plain', [value(Number.NaN), value(100)]), [{ pass: false }])
+  t.equal(broken(set, [value(100.05), value(Number.NaN)]).length, 1)
+  t.throws(() => rowsOf(set, 'plain', [{ ...value(1), quantity: 'other' }]), /no tolerance for other/)
+})

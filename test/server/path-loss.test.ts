@@ -1,0 +1,196 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import t from 'tap'
+import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
+import { readRaster } from '../../storage/rasters/read.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import { gdal, hasGdal } from '../helpers/gdal.ts'
+import { startRealServer } from '../helpers/real-server.ts'
+import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
+
+// Every path-loss model through the service, from the request to the raster, its picture and its legend.
+
+const server = await startRealServer(t, (folder) =>
+  putHgt(join(folder, 'N46E007.hgt'), (row, col) =>
+    Math.round(600 + 60 * Math.sin(row / 13) * Math.cos(col / 17)),
+  ),
+)
+const { client } = await server.account()
+const mast = { tx_lat: 47 - 600 * HGT_STEP_DEG, tx_lon: 7 + 600 * HGT_STEP_DEG, tx_height: 30 }
+const request = { ...mast, frequency: 600, erp: 10, resolution: 90, max_range: 3 }
+
+async function finished(body: object): Promise<Simulation> {
+  const answer = await client.post('/api/v1/simulate', body)
+  if (answer.status !== 201) throw new Error(`Expected 201, got ${answer.status} ${answer.text}`)
+  const { id } = answer.json<{ id: string }>()
+  for (;;) {
+    const record = (await client.get(`/api/v1/status/${id}`)).json<Simulation>()
+    if (record.status !== 'pending') return record
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+const rasterOf = ({ id }: Simulation) => readRaster(join(server.services.config.rasterDir, `${id}.tif`))
+
+/** What is refused, by field. */
+async function refusals(body: object): Promise<Record<string, string>> {
+  const answer = await client.post('/api/v1/simulate/estimate', body)
+  t.equal(answer.status, 400)
+  const { errors } = answer.json<{ errors: { pointer: string; detail: string }[] }>()
+  return Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(2), detail]))
+}
+
+const OWN: Record<string, object> = {
+  free_space: {},
+  two_ray: {},
+  hata: { environment: 'urban', city_size: 'small_medium' },
+  p526: { polarization: 'vertical', ground_permittivity: 22, ground_conductivity: 0.003, k_factor: 4 / 3 },
+  itm: { climate: 'continental_temperate', time_percent: 50, sea_level_refractivity: 301 },
+  p1812: { time_percent: 50, location_percent: 50, zone: 'inland', sea_level_refractivity: 325 },
+}
+
+for (const [model, own] of Object.entries(OWN)) {
+  t.test(`${model}: received power by default`, async (t) => {
+    const record = await finished({ ...request, model })
+    t.equal(record.status, 'completed', JSON.stringify(record.error))
+    t.equal(record.summary, null)
+    t.match(record.params, { model, output: 'received_power', ...own })
+    t.equal('k_factor' in record.params, model === 'p526', 'only what the model takes is told')
+    t.notOk('layers' in record.params)
+    const { geometry, data, kind, metadata, noData } = await rasterOf(record)
+    t.equal(kind, 'float')
+    t.ok(Number.isNaN(noData))
+    t.match(metadata, { MODEL: model, UNIT: 'dBm' })
+    const eirpDbm = 10 * Math.log10(10_000) + 2.15
+    const middle = (geometry.rows - 1) / 2
+    let known = 0
+    let above = 0
+    for (let at = 0; at < data.length; at++) {
+      const value = data[at]
+      if (Number.isNaN(value)) continue
+      known++
+      const row = Math.floor(at / geometry.cols) - middle
+      const col = (at % geometry.cols) - (geometry.cols - 1) / 2
+      const distanceKm = 0.09 * Math.hypot(row, col)
+      // ITM's statistics and P.1812's smooth earth may gain a little on free space.
+      if (value > eirpDbm - freeSpaceLossDb(Math.max(distanceKm, 0.02), 0, 0.6) + 6) above++
+    }
+    t.ok(known > 0.99 * Math.PI * (3000 / 90) ** 2, `${known} cells of the circle`)
+    t.equal(above, 0, 'none receives far more than free space leaves')
+    t.ok(Number.isNaN(data[0]), 'a corner is out of range')
+  })
+}
+
+t.test('outputs tell the same in other units', async (t) => {
+  const asked = { ...request, model: 'p526' }
+  const [power, field, loss] = await Promise.all([
+    finished({ ...asked, output: 'received_power' }).then(rasterOf),
+    finished({ ...asked, output: 'field_strength' }).then(rasterOf),
+    finished({ ...asked, output: 'path_loss' }).then(rasterOf),
+  ])
+  t.equal(field.metadata.UNIT, 'dBµV/m')
+  t.equal(loss.metadata.UNIT, 'dB')
+  const at = Math.floor(loss.data.length / 2) + 10
+  // 10 W ERP are 42.15 dBm EIRP.
+  t.ok(Math.abs(power.data[at] - (42.15 - loss.data[at])) < 1e-3)
+  // ITU-R P.1812-6 (70) is for 1 kW, which is 20 dB more.
+  const expected = 199.36 + 20 * Math.log10(0.6) - loss.data[at] - 20
+  t.ok(Math.abs(field.data[at] - expected) < 0.02, `${field.data[at]} and ${expected}`)
+})
+
+t.test('picture, legend and layers of a loss', async (t) => {
+  const record = await finished({ ...request, model: 'free_space', output: 'path_loss' })
+  const preview = (await client.get(`/api/v1/results/${record.id}/preview`)).json<{
+    legend: { unit: string; entries: { color: string; range: [number | null, number | null] }[] }
+  }>()
+  t.equal(preview.legend.unit, 'dB')
+  t.match(
+    preview.legend.entries[0],
+    { color: '#fde725b3', range: [null, 100] },
+    'the least loss is brightest',
+  )
+  const png = await client.get(`/api/v1/results/${record.id}.png`)
+  t.equal(png.status, 200)
+  const { data, info } = await sharp(png.body).raw().toBuffer({ resolveWithObject: true })
+  const middle = 4 * (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2))
+  t.same([...data.subarray(middle, middle + 4)], [0xfd, 0xe7, 0x25, 0xb3])
+  t.equal(data[3], 0, 'transparent out of range')
+  t.equal((await client.get(`/api/v1/results/${record.id}.tif?layer=visible`)).status, 404)
+})
+
+t.test('GDAL reads it', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
+  const record = await finished({ ...request, model: 'free_space', output: 'path_loss' })
+  const path = join(server.services.config.rasterDir, `${record.id}.tif`)
+  t.match(await gdal('gdalinfo', [path]), /Type=Float32[\s\S]*NoData Value=nan/)
+  const lonDeg = mast.tx_lon + 0.02
+  const value = Number(
+    await gdal('gdallocationinfo', ['-valonly', '-wgs84', path, `${lonDeg}`, `${mast.tx_lat}`]),
+  )
+  t.ok(Math.abs(value - freeSpaceLossDb(1.53, 30, 0.6)) < 0.5, `${value} dB`)
+})
+
+t.test('a height near or outside what the model holds for', async (t) => {
+  const near = await finished({ ...request, model: 'hata' })
+  t.same(
+    near.warnings.map(({ code }) => code),
+    [],
+    'all within',
+  )
+  const low = await finished({ ...request, model: 'hata', tx_height: 10 })
+  t.match(low.warnings, [
+    { code: 'near_validity_limit', detail: /^tx_height is 10; the model hata is meant for 30 to 200/ },
+  ])
+  const high = await finished({ ...request, model: 'hata', tx_height: 4000, tx_height_mode: 'AMSL' })
+  t.match(high.error, {
+    code: 'invalid_parameters',
+    detail: /tx_height is 3\d{3}\.\d metres above the ground/,
+  })
+  t.equal(high.credits_charged, 0)
+})
+
+t.test('what does not belong to the model is refused by name', async (t) => {
+  t.match(await refusals({ ...request, model: 'p526', environment: 'urban' }), {
+    environment: /^environment belongs to hata; the model is p526/,
+  })
+  t.match(await refusals({ ...request, climate: 'desert' }), { climate: /belongs to itm; the model is los/ })
+  for (const model of ['free_space', 'two_ray', 'hata', 'itm', 'p1812']) {
+    t.match(await refusals({ ...request, model, k_factor: 1 }), { k_factor: /does not use k_factor/ })
+  }
+  t.match(await refusals({ ...request, model: 'p526', layers: ['visible'] }), { 'layers/0': /has no layers/ })
+  t.match(await refusals({ ...request, output: 'path_loss' }), { output: /los has the outputs "visible"/ })
+  t.match(await refusals({ ...request, model: 'p526', output: 'visible' }), { output: /"received_power"/ })
+})
+
+t.test('what the model does not take is refused by name', async (t) => {
+  t.match(await refusals({ ...request, model: 'p1812', time_percent: 80, zone: 'land', frequency: 7000 }), {
+    time_percent: /between 1 and 50 for the model p1812, got 80/,
+    zone: /one of "inland", "coastal", "sea"/,
+    frequency: /between 30 and 6000/,
+  })
+  t.match(await refusals({ ...request, model: 'itm', time_percent: 100 }), { time_percent: /0\.1 and 99\.9/ })
+  t.match(await refusals({ ...request, model: 'itm', tx_height: 0.2 }), {
+    tx_height: /between 0\.5 and 3000/,
+  })
+  t.match(await refusals({ ...request, model: 'itm', sea_level_refractivity: '301' }), {
+    sea_level_refractivity: /got "301"/,
+  })
+  t.match(
+    await refusals({
+      ...request,
+      model: 'p1812',
+      location_percent: 90,
+      rx_height_mode: 'AMSL',
+      rx_height: 900,
+    }),
+    { location_percent: /must be 50 where rx_height_mode is AMSL/ },
+  )
+})
+
+t.test('a receiver above sea level is heard only above its ground', async (t) => {
+  for (const model of ['p526', 'itm']) {
+    const record = await finished({ ...request, model, rx_height: 620, rx_height_mode: 'AMSL' })
+    const { data } = await rasterOf(record)
+    const known = data.filter((value) => !Number.isNaN(value)).length / (Math.PI * (3000 / 90) ** 2)
+    t.ok(known > 0.3 && known < 0.9, `${model}: ${(100 * known).toFixed(0)} % of the cells`)
+  }
+})
