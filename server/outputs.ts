@@ -5,8 +5,8 @@ import { type FloatStyle, viridisRanges } from '../storage/rasters/palette.ts'
 export interface LossOutput {
   unit: string
   description: string
-  /** In dB; `eirpDbm` is the transmitter's. */
-  valueOf(lossDb: number, eirpDbm: number, frequencyMhz: number): number
+  /** In dB; `eirpDbm` is the transmitter's, the gain the receiver's. */
+  valueOf(lossDb: number, eirpDbm: number, frequencyMhz: number, rxGainDbi: number): number
   style: FloatStyle
 }
 
@@ -33,8 +33,8 @@ export const lossOutputs: ReadonlyMap<string, LossOutput> = new Map<string, Loss
     'received_power',
     {
       unit: 'dBm',
-      description: 'power received by an isotropic antenna',
-      valueOf: (lossDb, eirp) => eirp - lossDb,
+      description: 'received power',
+      valueOf: (lossDb, eirp, _frequencyMhz, rxGainDbi) => eirp - lossDb + rxGainDbi,
       style: viridisRanges('dBm', [-120, -110, -100, -90, -80, -70, -60]),
     },
   ],

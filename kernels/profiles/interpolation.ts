@@ -35,17 +35,21 @@ export interface CellsJob {
   heightDifferenceM: number
 }
 
-/** Losses of one row of cells, row 0 = north; NaN out of range and where one of the four points around is NaN. */
+/**
+ * Losses of one row of cells, row 0 = north; NaN out of range and where one of the four points around is NaN. Returns how
+ * many cells are within range.
+ */
 export function lossesOfRow(
   excess: Float32Array,
   { rays, steps, spacingM }: RayLayout,
   { grid, frame, rangeM, heightDifferenceM }: CellsJob,
   row: number,
   into: Float32Array,
-): void {
+): number {
   const { halfRows, halfCols, cols, cellLatDeg, cellLonDeg } = grid
   const raysARadian = rays / (2 * Math.PI)
   frame.setRow((halfRows - row) * cellLatDeg)
+  let inRange = 0
   for (let col = 0; col < cols; col++) {
     const dLonDeg = (col - halfCols) * cellLonDeg
     const x = frame.xInRow(dLonDeg)
@@ -55,6 +59,7 @@ export function lossesOfRow(
       into[col] = Number.NaN
       continue
     }
+    inRange++
     const along = distanceM / spacingM
     const step = Math.min(Math.floor(along), steps - 2)
     const azimuth = Math.atan2(x, y) * raysARadian
@@ -68,6 +73,7 @@ export function lossesOfRow(
     const second = between(excess[near + 1], excess[far + 1], aside)
     into[col] = between(first, second, out) + spreadingDb(distanceM, heightDifferenceM)
   }
+  return inRange
 }
 
 /** What has no weight may be unknown. */

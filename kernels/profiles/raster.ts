@@ -42,6 +42,13 @@ export interface LossJob {
   kFactor: number
 }
 
+export interface LossResult {
+  /** rows × cols of the grid, row 0 = north. */
+  lossDb: Float32Array
+  /** Cells whose centre is within range. */
+  cellsInRange: number
+}
+
 export interface LossOptions {
   signal?: AbortSignal
   onProgress?: (share: number) => void
@@ -61,11 +68,11 @@ export class LossRaster {
   }
 
   /**
-   * Loss in dB between isotropic antennas for each cell, row 0 = north; NaN out of range, where the ground is unknown
+   * Loss in dB between isotropic antennas for each cell; NaN out of range, where the ground is unknown
    * (for models that read the ground between also behind it), and where the model does not hold. Rejects with an
    * `ItmInputError` for parameters that ITM does not take, with its reason when `signal` aborts.
    */
-  async compute(job: LossJob, { signal, onProgress }: LossOptions = {}): Promise<Float32Array> {
+  async compute(job: LossJob, { signal, onProgress }: LossOptions = {}): Promise<LossResult> {
     const { window, grid, rangeM } = job
     const layout = layoutOf(job)
     const { rays, steps } = layout
@@ -94,18 +101,19 @@ export class LossRaster {
     const halfLatDeg = grid.halfRows * grid.cellLatDeg
     const halfLonDeg = grid.halfCols * grid.cellLonDeg
     const frame = new AzimuthalFrame(window.txLatDeg, halfLatDeg, halfLonDeg, 0.01 * layout.spacingM)
-    const cells = new Float32Array(grid.rows * grid.cols)
+    const lossDb = new Float32Array(grid.rows * grid.cols)
+    let cellsInRange = 0
     const rowsAtOnce = Math.ceil(CELLS_AT_ONCE / grid.cols)
     for (let row = 0; row < grid.rows; row++) {
-      const into = cells.subarray(row * grid.cols, (row + 1) * grid.cols)
-      lossesOfRow(excess, layout, { grid, frame, rangeM, heightDifferenceM }, row, into)
+      const into = lossDb.subarray(row * grid.cols, (row + 1) * grid.cols)
+      cellsInRange += lossesOfRow(excess, layout, { grid, frame, rangeM, heightDifferenceM }, row, into)
       if (row % rowsAtOnce !== rowsAtOnce - 1) continue
       signal?.throwIfAborted()
       onProgress?.(RAY_SHARE + ((1 - RAY_SHARE) * row) / grid.rows)
       await setImmediate()
     }
     signal?.throwIfAborted()
-    return cells
+    return { lossDb, cellsInRange }
   }
 
   /** The loss at every step of some rays, [count][steps], unknown ground not minded. */

@@ -13,7 +13,7 @@ import type { PostWindow } from '../los/window.ts'
 const MOST_STEPS = 4096
 /** Points of all rays together: 1 GiB of losses. Larger discs get rays farther apart. */
 const MOST_POINTS = 2 ** 28
-/** Nodes of a ray's polynomials: within a centimetre at 300 km from latitude 85. */
+/** Nodes of a ray's polynomials: within a micrometre at 300 km from latitude 85. */
 const NODES = 16
 
 export interface RayLayout {

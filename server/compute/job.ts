@@ -30,6 +30,8 @@ export interface Parameters {
   layers?: string[]
   /** For path-loss models. */
   output?: string
+  rx_gain_dbi?: number
+  rx_sensitivity_dbm?: number
   /** The model's own. */
   [parameter: string]: unknown
 }

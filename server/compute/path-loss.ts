@@ -1,6 +1,7 @@
 /** Path loss from terrain to a raster of received power, field strength or the loss itself. */
 
 import { ItmInputError } from '../../kernels/itm/limits.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/job.ts'
 import { type Model, models } from '../../kernels/models.ts'
 import type { RasterGrid } from '../../kernels/raster-grid.ts'
 import { lossModel } from '../loss-models.ts'
@@ -9,6 +10,7 @@ import type { Engine } from './engine.ts'
 import type { Ground } from './ground.ts'
 import { JobError, type Parameters } from './job.ts'
 import type { ModelOptions, ModelResult } from './line-of-sight.ts'
+import { summarize } from './summary.ts'
 
 export async function pathLoss(
   params: Parameters,
@@ -20,7 +22,7 @@ export async function pathLoss(
   const model = models.get(params.model) as Model
   const output = lossOutputs.get(params.output ?? '') as LossOutput
   checkAntenna(params, ground, model)
-  const cells = await engine.losses
+  const { lossDb: cells, cellsInRange } = await engine.losses
     .compute(
       {
         window: ground.window,
@@ -40,11 +42,18 @@ export async function pathLoss(
       throw error instanceof ItmInputError ? new JobError('invalid_parameters', error.message) : error
     })
   const eirp = eirpDbm(params.erp)
-  for (let at = 0; at < cells.length; at++) cells[at] = output.valueOf(cells[at], eirp, params.frequency)
+  const { frequency, rx_gain_dbi: gainDbi = 0, rx_sensitivity_dbm: sensitivityDbm } = params
+  const heard = sensitivityDbm === undefined ? undefined : new Uint8Array(cells.length)
+  for (let at = 0; at < cells.length; at++) {
+    const lossDb = cells[at]
+    const isHeard = sensitivityDbm === undefined || eirp - lossDb + gainDbi >= sensitivityDbm
+    cells[at] = isHeard ? output.valueOf(lossDb, eirp, frequency, gainDbi) : Number.NaN
+    if (heard) heard[at] = Number.isNaN(lossDb) ? UNKNOWN : isHeard ? VISIBLE : BLOCKED
+  }
   const metadata = { UNIT: output.unit }
   return {
     rasters: [{ cells, kind: 'float', metadata, description: output.description }],
-    summary: null,
+    summary: heard ? summarize({ visibility: heard, cellsInRange }, grid, params) : null,
   }
 }
 

@@ -5,7 +5,7 @@ import type { ComputeResult } from './protocol.ts'
 
 /** Counts the classes within range, the visible area, and the distance to the farthest visible cell. */
 export function summarize(
-  { visibility, cellsInRange }: LosResult,
+  { visibility, cellsInRange }: Pick<LosResult, 'visibility' | 'cellsInRange'>,
   grid: RasterGrid,
   params: { tx_lat: number },
 ): ComputeResult['summary'] {

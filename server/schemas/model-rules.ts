@@ -16,6 +16,7 @@ export function modelErrors(values: Values, model: Model): FieldError[] {
     ...ownFields(values, model),
     ...foreignFields(values, model),
     ...output(values.output, model),
+    ...receiver(values, model),
     ...layers(values.layers, model),
     ...locations(values, model),
   ]
@@ -61,6 +62,30 @@ function output(value: unknown, model: Model): FieldError[] {
   return [
     refuse('output', `The model ${model.name} has the outputs ${listed(model.output)}, got ${echo(value)}`),
   ]
+}
+
+/** Whether a request's answer depends on the gain of the receiving antenna. */
+export function takesGain({ output, rx_sensitivity_dbm }: Values, model: Model): boolean {
+  const asked = output ?? model.output[0]
+  return (
+    asked === 'received_power' ||
+    (rx_sensitivity_dbm !== undefined && model.output.includes('received_power'))
+  )
+}
+
+function receiver(values: Values, model: Model): FieldError[] {
+  const errors: FieldError[] = []
+  if (values.rx_gain_dbi !== undefined && !takesGain(values, model)) {
+    const detail =
+      'rx_gain_dbi would change nothing: it is for the output received_power, or rx_sensitivity_dbm'
+    errors.push(refuse('rx_gain_dbi', detail))
+  }
+  if (values.rx_sensitivity_dbm !== undefined && !model.output.includes('received_power')) {
+    errors.push(
+      refuse('rx_sensitivity_dbm', `The model ${model.name} knows no power: leave rx_sensitivity_dbm out`),
+    )
+  }
+  return errors
 }
 
 function layers(names: unknown, model: Model): FieldError[] {

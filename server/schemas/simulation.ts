@@ -3,6 +3,7 @@ import { type Model, models } from '../../kernels/models.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
 import { Instant, measure } from './common.ts'
 import { modelFields } from './model-fields.ts'
+import { takesGain } from './model-rules.ts'
 
 const modelNames = [...models.keys()]
 const layerNames = [...new Set([...models.values()].flatMap((model) => model.layers))]
@@ -53,6 +54,20 @@ const fields = {
       description: 'Rasters to make; which a model has stands in GET /models',
     }),
   ),
+  rx_gain_dbi: Type.Optional(
+    measure(
+      'dBi',
+      { minimum: -30, maximum: 60, default: 0 },
+      'Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los',
+    ),
+  ),
+  rx_sensitivity_dbm: Type.Optional(
+    measure(
+      'dBm',
+      { minimum: -200, maximum: 100 },
+      'Cells that receive less become unknown in the raster, and the summary counts them as blocked; not for los',
+    ),
+  ),
   output: Type.Optional(
     Type.Enum(outputNames, {
       description:
@@ -71,7 +86,7 @@ export const SimulationRequest = Type.Object(
 
 export type SimulationRequest = Static<typeof SimulationRequest>
 
-type Optional = 'k_factor' | 'layers' | 'output'
+type Optional = 'k_factor' | 'layers' | 'output' | 'rx_gain_dbi' | 'rx_sensitivity_dbm'
 export type SimulationParams = Required<Omit<SimulationRequest, Optional>> &
   Pick<SimulationRequest, Optional> & { [ownParameter: string]: unknown }
 
@@ -99,6 +114,8 @@ export function withDefaults(request: SimulationRequest): SimulationParams {
     ...(model.takes_k_factor && { k_factor: request.k_factor ?? 4 / 3 }),
     ...(hasLayers(model) && { layers: request.layers ?? ['visible'] }),
     ...(output !== undefined && { output }),
+    ...(takesGain(request, model) && { rx_gain_dbi: request.rx_gain_dbi ?? 0 }),
+    ...(request.rx_sensitivity_dbm !== undefined && { rx_sensitivity_dbm: request.rx_sensitivity_dbm }),
     ...Object.fromEntries(own),
   }
 }

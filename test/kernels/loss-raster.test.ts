@@ -93,7 +93,7 @@ function lossAt(
 /** How a sample of cells differs from the plain function. */
 async function compare(site: Site, model: LossModel, sample: number) {
   const job = jobOf(site, model)
-  const cells = await losses.compute(job)
+  const { lossDb: cells } = await losses.compute(job)
   const { grid, rangeM } = job
   const random = seededRandom(7)
   let within = 0
@@ -181,7 +181,7 @@ t.test('free space on flat ground is that of the slant distance, at the mast too
     rangeKm: 4,
   }
   const job = jobOf(site, { name: 'free_space' })
-  const cells = await losses.compute(job)
+  const { lossDb: cells } = await losses.compute(job)
   const { grid } = job
   let worst = 0
   let outside = 0
@@ -216,12 +216,12 @@ t.test('unknown ground: p526 knows nothing behind it, free space only what stand
   const { grid } = jobOf(site, P526)
   const north = (cells: Float32Array, posts: number) =>
     cells[(grid.halfRows - posts) * grid.cols + grid.halfCols]
-  const between = await losses.compute(jobOf(site, P526))
+  const { lossDb: between } = await losses.compute(jobOf(site, P526))
   t.ok(north(between, 15) > 0, 'before it')
   t.ok(Number.isNaN(north(between, 25)), 'on it')
   t.ok(Number.isNaN(north(between, 45)), 'behind it')
   t.ok(north(between, -45) > 0, 'to the other side')
-  const free = await losses.compute(jobOf(site, { name: 'free_space' }))
+  const { lossDb: free } = await losses.compute(jobOf(site, { name: 'free_space' }))
   t.ok(Number.isNaN(north(free, 25)), 'on it')
   t.ok(north(free, 45) > 0, 'behind it')
 })

@@ -98,6 +98,35 @@ t.test('outputs tell the same in other units', async (t) => {
   t.ok(Math.abs(field.data[at] - expected) < 0.02, `${field.data[at]} and ${expected}`)
 })
 
+t.test('gain and sensitivity of the receiver', async (t) => {
+  const asked = { ...request, model: 'p526' }
+  const plain = await rasterOf(await finished(asked))
+  const record = await finished({ ...asked, rx_gain_dbi: 6, rx_sensitivity_dbm: -50 })
+  const { data } = await rasterOf(record)
+  let heard = 0
+  let unheard = 0
+  let wrong = 0
+  for (let at = 0; at < data.length; at++) {
+    const withGain = plain.data[at] + 6
+    if (Number.isNaN(withGain)) continue
+    if (withGain >= -50) heard++
+    else unheard++
+    if (withGain >= -50 ? Math.abs(data[at] - withGain) > 1e-3 : !Number.isNaN(data[at])) wrong++
+  }
+  t.equal(wrong, 0)
+  t.ok(heard > 100 && unheard > 100, `${heard} cells hear, ${unheard} do not`)
+  t.match(record.summary, { visible: heard, blocked: unheard, unknown: 0 })
+  const { summary } = record
+  t.ok(summary && Math.abs(summary.visible_km2 - heard * 0.0081) < 0.01 * summary.visible_km2)
+  t.match(await refusals({ ...asked, output: 'path_loss', rx_gain_dbi: 6 }), {
+    rx_gain_dbi: /change nothing/,
+  })
+  t.match(await refusals({ ...request, rx_sensitivity_dbm: -90, rx_gain_dbi: 6 }), {
+    rx_gain_dbi: /change nothing/,
+    rx_sensitivity_dbm: /los knows no power/,
+  })
+})
+
 t.test('picture, legend and layers of a loss', async (t) => {
   const record = await finished({ ...request, model: 'free_space', output: 'path_loss' })
   const preview = (await client.get(`/api/v1/results/${record.id}/preview`)).json<{

@@ -48,5 +48,19 @@ t.test('a cancelled computation stops at every stage and leaves no raster', asyn
     await t.rejects(running, { name: 'AbortError' }, stage)
     t.equal(stages.at(-1), stage, 'nothing was begun after it')
   }
+  const cancelling = new AbortController()
+  const asked = { ...params, model: 'p526', output: 'path_loss', frequency: 600, erp: 1, max_range: 15 }
+  const own = { polarization: 'vertical', ground_permittivity: 22, ground_conductivity: 0.003 }
+  const job = { id: 'sim_loss', accountId: 'acc_test', params: { ...asked, ...own }, rasterDirectory }
+  let furthest = 0
+  const running = simulate(job, terrain, engine, {
+    signal: cancelling.signal,
+    onProgress: (_stage, progress) => {
+      furthest = progress
+      if (progress > 0.3) cancelling.abort()
+    },
+  })
+  await t.rejects(running, { name: 'AbortError' }, 'a path loss')
+  t.ok(furthest < 0.8, `stopped at ${furthest}`)
   t.same(await readdir(rasterDirectory), [])
 })
