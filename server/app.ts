@@ -23,6 +23,7 @@ import shutdown from './plugins/shutdown.ts'
 import signedUrls from './plugins/signed-urls.ts'
 import simulationsPlugin from './plugins/simulations.ts'
 import slowClients from './plugins/slow-clients.ts'
+import upgrades from './plugins/upgrades.ts'
 import validation from './plugins/validation.ts'
 import { checkout } from './routes/checkout.ts'
 import { credits } from './routes/credits.ts'
@@ -48,6 +49,7 @@ export async function buildApp(services: Services) {
   await app.register(observe)
   await app.register(securityHeaders)
   await app.register(slowClients)
+  await app.register(upgrades)
   await app.register(shutdown)
   await app.register(rateLimit)
   await app.register(problemHandling)
