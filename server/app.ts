@@ -30,6 +30,7 @@ import { credits } from './routes/credits.ts'
 import { docs } from './routes/docs.ts'
 import { health } from './routes/health.ts'
 import { keys } from './routes/keys.ts'
+import { link } from './routes/link.ts'
 import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
 import { problems } from './routes/problems.ts'
@@ -107,6 +108,7 @@ export async function buildApp(services: Services) {
         await paid.register(simulate)
         await paid.register(status)
         await paid.register(simulations)
+        await paid.register(link)
         await paid.register(terrain)
         await paid.register(credits)
       })
