@@ -163,7 +163,6 @@ function ofItm(path: LinkPath, values: ModelValues) {
     frequencyMhz: path.frequencyMhz,
     polarization: values.polarization as ItmParameters['polarization'],
     climate: values.climate as ItmParameters['climate'],
-    variability: values.variability as ItmParameters['variability'],
     refractivity: values.sea_level_refractivity as number,
     permittivity: values.ground_permittivity as number,
     conductivitySm: values.ground_conductivity as number,

@@ -4,7 +4,6 @@ import type { Model } from '../models.ts'
 import { CLIMATE_NAMES } from './climates.ts'
 import { ITM_LIMITS } from './limits.ts'
 import { ITM_DEFAULTS } from './settings.ts'
-import { VARIABILITY_MODES } from './variability.ts'
 
 const [heights, , frequency] = ITM_LIMITS
 const percentage = { type: 'number', unit: '%', default: 50, minimum: 0.1, maximum: 99.9 } as const
@@ -26,14 +25,6 @@ export const itmModel: Model = {
       name: 'situation_percent',
       title: 'Part of the situations (paths that look alike) for which the loss is not exceeded',
       ...percentage,
-    },
-    {
-      name: 'variability',
-      title: 'Which percentages are taken together: mode of variability',
-      type: 'string',
-      unit: null,
-      default: ITM_DEFAULTS.variability,
-      enum: [...VARIABILITY_MODES],
     },
     {
       name: 'climate',

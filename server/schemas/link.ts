@@ -14,7 +14,7 @@ const HeightMode = Type.Enum(['AGL', 'AMSL'], {
 const height = { minimum: -500, maximum: 60_000 }
 const latitude = { minimum: -85, maximum: 85 }
 const longitude = { minimum: -180, maximum: 180 }
-const unlessProfile = 'required, unless profile is given: then refused'
+const unlessProfile = '(required, unless profile is given: then refused)'
 
 function series(unit: string, options: { minimum: number; maximum: number }, description: string) {
   const points = { minItems: 3, maxItems: MOST_POINTS, description }
@@ -22,14 +22,14 @@ function series(unit: string, options: { minimum: number; maximum: number }, des
 }
 
 const ownFields = {
-  tx_lat: Type.Optional(measure('degrees', latitude, `Transmitter latitude, WGS 84; ${unlessProfile}`)),
-  tx_lon: Type.Optional(measure('degrees', longitude, `Transmitter longitude, WGS 84; ${unlessProfile}`)),
+  tx_lat: Type.Optional(measure('degrees', latitude, `Transmitter latitude, WGS 84 ${unlessProfile}`)),
+  tx_lon: Type.Optional(measure('degrees', longitude, `Transmitter longitude, WGS 84 ${unlessProfile}`)),
   tx_height: measure('metres', height, 'Height of the transmitting antenna; AGL from 0'),
   tx_height_mode: Type.Optional(HeightMode),
   rx_lat: Type.Optional(
-    measure('degrees', latitude, `Receiver latitude, at most 300 km away; ${unlessProfile}`),
+    measure('degrees', latitude, `Receiver latitude, at most 300 km away ${unlessProfile}`),
   ),
-  rx_lon: Type.Optional(measure('degrees', longitude, `Receiver longitude; ${unlessProfile}`)),
+  rx_lon: Type.Optional(measure('degrees', longitude, `Receiver longitude ${unlessProfile}`)),
   rx_height: Type.Optional(
     measure('metres', { ...height, default: 2 }, 'Height of the receiving antenna; AGL from 0'),
   ),
@@ -58,7 +58,7 @@ const ownFields = {
     measure(
       'degrees',
       { minimum: -90, maximum: 90 },
-      'Latitude of the middle of a profile: required for p1812 with a profile, else refused',
+      'Latitude of the middle of a profile (required for p1812 with a profile, else refused)',
     ),
   ),
   frequency: measure('MHz', { minimum: 1, maximum: 100_000 }, 'Operating frequency'),
@@ -79,7 +79,7 @@ const ownFields = {
     measure(
       '',
       { minimum: 0, maximum: 10, default: 4 / 3 },
-      'Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. itm and p1812 take their own loss from the refractivity instead',
+      'Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead',
     ),
   ),
   model: Type.Optional(
@@ -89,7 +89,7 @@ const ownFields = {
     measure(
       'metres',
       { minimum: 1, maximum: 1000, default: 30 },
-      'Side of the square over which location_percent counts; p1812 alone',
+      'Side of the square over which location_percent counts (p1812 alone)',
     ),
   ),
 }

@@ -128,7 +128,7 @@ t.test('every model, and every parameter of it matters', async (t) => {
     t.ok(Object.values(intermediates).every((value) => typeof value === 'string' || Number.isFinite(value)))
     for (const { name: parameter, enum: words, minimum = 0 } of parameters) {
       const other = words?.find((word) => word !== values[parameter]) ?? Math.max(minimum, 1)
-      // The median of time hides the modes of variability and the zones.
+      // The median of time hides the zones.
       const beside = 'time_percent' in values ? { time_percent: 20 } : {}
       const before = linkLoss(name, path, { ...values, ...beside }).modelDb
       const after = linkLoss(name, path, { ...values, ...beside, [parameter]: other }).modelDb
