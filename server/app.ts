@@ -23,12 +23,14 @@ import shutdown from './plugins/shutdown.ts'
 import signedUrls from './plugins/signed-urls.ts'
 import simulationsPlugin from './plugins/simulations.ts'
 import slowClients from './plugins/slow-clients.ts'
+import upgrades from './plugins/upgrades.ts'
 import validation from './plugins/validation.ts'
 import { checkout } from './routes/checkout.ts'
 import { credits } from './routes/credits.ts'
 import { docs } from './routes/docs.ts'
 import { health } from './routes/health.ts'
 import { keys } from './routes/keys.ts'
+import { link } from './routes/link.ts'
 import { metrics } from './routes/metrics.ts'
 import { models } from './routes/models.ts'
 import { problems } from './routes/problems.ts'
@@ -48,6 +50,7 @@ export async function buildApp(services: Services) {
   await app.register(observe)
   await app.register(securityHeaders)
   await app.register(slowClients)
+  await app.register(upgrades)
   await app.register(shutdown)
   await app.register(rateLimit)
   await app.register(problemHandling)
@@ -105,6 +108,7 @@ export async function buildApp(services: Services) {
         await paid.register(simulate)
         await paid.register(status)
         await paid.register(simulations)
+        await paid.register(link)
         await paid.register(terrain)
         await paid.register(credits)
       })

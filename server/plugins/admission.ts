@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { models } from '../../kernels/models.ts'
 import { cellsOf, finestResolution, planOf, price } from '../limits.ts'
@@ -9,8 +8,8 @@ import {
   withDefaults,
 } from '../schemas/simulation.ts'
 import { ruleErrors } from '../schemas/simulation-rules.ts'
-import { type FieldError, Problem } from './problems.ts'
-import { invalidParameters } from './validation.ts'
+import { Problem } from './problems.ts'
+import { refuseInvalid } from './validation.ts'
 
 /** Terrain that is not at hand within this time is looked at by the job itself. */
 const terrainPatienceMs = 200
@@ -34,7 +33,7 @@ export default fp(
     const { terrain } = app.services
 
     app.decorate('admit', async (request) => {
-      refuseInvalid(request)
+      refuseInvalid(request, ruleErrors(request.body, models), fieldNames)
       const params = withDefaults(request.body as SimulationRequestBody)
       const cells = cellsOf(params.max_range, params.resolution)
       const { maxCells } = planOf(request.caller.account)
@@ -63,23 +62,7 @@ export default fp(
   { name: 'admission', dependencies: ['services', 'problems'] },
 )
 
-/** Fields by the schema, then the rules between them; where both speak of one field, the rule's sentence says more. */
-function refuseInvalid({ validationError, body }: FastifyRequest): void {
-  if (validationError && !(validationError instanceof Problem)) throw validationError
-  const byRule = ruleErrors(body, models)
-  const bySchema = (validationError?.extra.errors ?? []).filter(
-    ({ pointer }) => !byRule.some((error) => error.pointer === pointer),
-  )
-  const errors = [...bySchema, ...byRule].sort((a, b) => fieldOrder(a) - fieldOrder(b))
-  if (errors.length > 0) throw invalidParameters(errors)
-}
-
 const fieldNames = Object.keys(SimulationRequest.properties)
-
-function fieldOrder({ pointer = '' }: FieldError): number {
-  const index = fieldNames.indexOf(pointer.split('/')[1] ?? '')
-  return index < 0 ? fieldNames.length : index
-}
 
 function tooManyCells(params: SimulationParams, cells: number, maxCells: number): Problem {
   const finest = finestResolution(params.max_range, maxCells)

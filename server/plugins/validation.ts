@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import type { FastifySchemaValidationError } from 'fastify'
+import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { fieldErrors } from '../schemas/messages.ts'
-import { Problem } from './problems.ts'
+import { type FieldError, Problem } from './problems.ts'
 
 /** Bodies as they are written, queries as text that may stand for a number; unknown names nowhere. */
 export default fp(
@@ -51,9 +51,28 @@ function invalid(errors: FastifySchemaValidationError[], part: string): Problem 
   return invalidParameters(named)
 }
 
-export function invalidParameters(
-  errors: { pointer?: string; parameter?: string; detail: string }[],
-): Problem {
+/**
+ * For routes with `attachValidation`: refuses what breaks the schema or the rules between fields in one answer, in the
+ * order of the fields. Where both speak of one field, the rule's sentence says more.
+ */
+export function refuseInvalid(
+  { validationError }: FastifyRequest,
+  byRule: FieldError[],
+  fieldNames: string[],
+): void {
+  if (validationError && !(validationError instanceof Problem)) throw validationError
+  const bySchema = (validationError?.extra.errors ?? []).filter(
+    ({ pointer }) => !byRule.some((error) => error.pointer === pointer),
+  )
+  const orderOf = ({ pointer = '' }: FieldError) => {
+    const index = fieldNames.indexOf(pointer.split('/')[1] ?? '')
+    return index < 0 ? fieldNames.length : index
+  }
+  const errors = [...bySchema, ...byRule].sort((a, b) => orderOf(a) - orderOf(b))
+  if (errors.length > 0) throw invalidParameters(errors)
+}
+
+export function invalidParameters(errors: FieldError[]): Problem {
   const [first] = errors
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''
   return new Problem('invalid_parameters', `${first?.detail ?? 'The request is invalid'}${more}.`, { errors })

@@ -8,6 +8,8 @@ interface FieldSchema {
   maximum?: number
   exclusiveMinimum?: number
   maxLength?: number
+  minItems?: number
+  maxItems?: number
   format?: string
   items?: FieldSchema
   'x-unit'?: string
@@ -42,6 +44,9 @@ export function allowed(schema: FieldSchema): string {
         ? 'a string'
         : `a string of at most ${schema.maxLength} characters`
     case 'array':
+      if (schema.maxItems !== undefined && schema.items) {
+        return `a list of ${schema.minItems ?? 0} to ${schema.maxItems}, each ${allowed(schema.items)}`
+      }
       return `a list, without repetition and not empty, of ${schema.items ? allowed(schema.items) : 'values'}`
     default:
       return 'a JSON object'

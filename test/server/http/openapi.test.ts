@@ -41,6 +41,7 @@ t.test('the document describes every route, each once', async (t) => {
       'get /problems/{code}',
       'post /api/v1/credits/purchase',
       'post /api/v1/keys',
+      'post /api/v1/link',
       'post /api/v1/simulate',
       'post /api/v1/simulate/estimate',
     ].sort(),

@@ -243,3 +243,11 @@ t.test('what it writes is for its own user alone, whatever the umask', async (t)
   for (const folder of ['records', 'rasters', 'tls']) t.equal(found.get(folder), 0o700, folder)
   for (const file of ['signing.key', 'admin.json', 'tls/key.pem']) t.equal(found.get(file), 0o600, file)
 })
+
+t.test('a connection that asked for another protocol ends with the answer', async (t) => {
+  const head = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n'
+  // Comes to its end by itself, and what follows is not waited for.
+  const received = await raw(`${head}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`)
+  t.match(received, /^HTTP\/1\.1 200 /)
+  t.match(received, /\r\nconnection: close\r\n/i)
+})

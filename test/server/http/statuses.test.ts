@@ -36,6 +36,17 @@ const bodies: Record<string, object> = {
   startSimulation: validRequest,
   estimateSimulation: validRequest,
   purchaseCredits: { pack: '100' },
+  computeLink: {
+    tx_height: 30,
+    frequency: 900,
+    profile: { distance_m: [0, 1000, 2000], ground_m: [100, 120, 100] },
+  },
+}
+/** A link that asks for terrain. */
+const linkOverTerrain = {
+  body: Buffer.from(
+    JSON.stringify({ tx_lat: 46.5, tx_lon: 7.5, tx_height: 30, rx_lat: 46.6, rx_lon: 7.6, frequency: 900 }),
+  ),
 }
 
 const queries: Record<string, string> = { getElevation: 'lat=46.5&lon=7.5' }
@@ -213,9 +224,10 @@ t.test('what clashes with what is there', async (t) => {
 })
 
 t.test('what is no fault of the request', async (t) => {
-  await whileBroken(new Error('broken'), () => provoke(t, 500, {}))
+  const change = async ({ id }: Operation) => (id === 'computeLink' ? linkOverTerrain : {})
+  await whileBroken(new Error('broken'), () => provoke(t, 500, change))
   server.compute.state = 'starting'
-  await whileBroken(new StorageError('no room'), () => provoke(t, 503, {}))
+  await whileBroken(new StorageError('no room'), () => provoke(t, 503, change))
   server.compute.state = 'ready'
 
   clock.days = 31

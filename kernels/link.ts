@@ -1,0 +1,97 @@
+/**
+ * The straight way between two antennas over a profile: what of the ground, raised by the earth's curvature, reaches
+ * into it. Sources: ITU-R P.526-15 §2 (Fresnel zone), P.310 (effective earth radius). Leaves out what stands on the
+ * ground; between the points of the profile nothing is assumed.
+ */
+
+import { EARTH_RADIUS_M } from './azimuthal.ts'
+import { fresnelClearance, fresnelRadiusM } from './propagation/fresnel.ts'
+
+/** Rounding; touching counts as visible. */
+const TOUCHING_M = 1e-6
+const FRESNEL_SHARE = 0.6
+
+export interface LinkOptions {
+  frequencyMhz: number
+  /** Antennas above the ground at their ends. */
+  txHeightM: number
+  rxHeightM: number
+  /** 0 for a flat earth. */
+  kFactor: number
+}
+
+export interface LinkGeometry {
+  /** For each point: how far the earth's curvature raises it above the chord between both ends. */
+  bulgeM: Float64Array
+  /** Height of the straight way, above the datum of the ground. It is clear where it is not below ground + bulge. */
+  lineM: Float64Array
+  /** Radius of the first Fresnel zone, 0 at both ends. */
+  fresnelM: Float64Array
+  visible: boolean
+  /** The worst point of each stretch of ground that stands out of the straight way, and by how much. */
+  blockedAt: { distanceM: number; byM: number }[]
+  /** Least clearance between the ends in radii of the first Fresnel zone there; negative: blocked. */
+  worstFresnel: number
+  /**
+   * The least height of the transmitting antenna above its ground, the receiving one as it is, with which nothing
+   * reaches into the straight way (`los`) or into 60 % of the first Fresnel zone (`fresnel60`); 0 if the ground will do.
+   */
+  clearHeightsM: { los: number; fresnel60: number }
+}
+
+/** Distances rise from 0; heights of the ground above one datum; at least three points. */
+export function linkGeometry(
+  distancesM: ArrayLike<number>,
+  groundM: ArrayLike<number>,
+  options: LinkOptions,
+): LinkGeometry {
+  const { frequencyMhz, txHeightM, rxHeightM, kFactor } = options
+  const count = groundM.length
+  const last = count - 1
+  const distanceM = distancesM[last]
+  const txM = groundM[0] + txHeightM
+  const rxM = groundM[last] + rxHeightM
+  const bulgeM = new Float64Array(count)
+  const lineM = new Float64Array(count)
+  const fresnelM = new Float64Array(count)
+  const blockedAt: LinkGeometry['blockedAt'] = []
+  let wasBlocked = false
+  let losM = 0
+  let fresnel60M = 0
+  for (let at = 0; at < count; at++) {
+    const d = distancesM[at]
+    const rest = distanceM - d
+    // Both ends lowered by s²/(2·k·R) and the chord between them: what lies between is higher by d·(D − d)/(2·k·R).
+    bulgeM[at] = kFactor > 0 ? (d * rest) / (2 * kFactor * EARTH_RADIUS_M) : 0
+    lineM[at] = (txM * rest + rxM * d) / distanceM
+    if (at === 0 || at === last) continue
+    fresnelM[at] = fresnelRadiusM(d / 1000, rest / 1000, frequencyMhz / 1000)
+    const obstacleM = groundM[at] + bulgeM[at]
+    const byM = obstacleM - lineM[at]
+    const isBlocked = byM > TOUCHING_M
+    if (isBlocked && !wasBlocked) blockedAt.push({ distanceM: d, byM })
+    const worst = blockedAt[blockedAt.length - 1]
+    if (isBlocked && byM > worst.byM) {
+      worst.distanceM = d
+      worst.byM = byM
+    }
+    wasBlocked = isBlocked
+    losM = Math.max(losM, heightOver(obstacleM))
+    fresnel60M = Math.max(fresnel60M, heightOver(obstacleM + FRESNEL_SHARE * fresnelM[at]))
+
+    /** The transmitter's height above its ground whose way to the receiver just clears a height here. */
+    function heightOver(clearM: number): number {
+      return (clearM * distanceM - rxM * d) / rest - groundM[0]
+    }
+  }
+  const { worst: worstFresnel } = fresnelClearance({ distancesM, heightsM: groundM }, options)
+  return {
+    bulgeM,
+    lineM,
+    fresnelM,
+    visible: blockedAt.length === 0,
+    blockedAt,
+    worstFresnel,
+    clearHeightsM: { los: losM, fresnel60: fresnel60M },
+  }
+}

@@ -1,0 +1,161 @@
+/** A link from request to answer: its ground, its geometry, its losses. */
+
+import { geodesicPath } from '../kernels/geodesic-path.ts'
+import { ItmInputError } from '../kernels/itm/limits.ts'
+import { linkGeometry } from '../kernels/link.ts'
+import { type LinkLoss, type LinkPath, linkLoss, linkModels, type ModelValues } from '../kernels/link-loss.ts'
+import type { Model } from '../kernels/models.ts'
+import type { Terrain } from '../storage/terrain/types.ts'
+import { terrainProfile } from './link-profile.ts'
+import { Problem } from './plugins/problems.ts'
+import { invalidParameters } from './plugins/validation.ts'
+import { type Link, type LinkRequest, LONGEST_LINK_M } from './schemas/link.ts'
+import { validityErrors, validityWarnings } from './schemas/link-rules.ts'
+
+/** Isotropic over half-wave dipole. */
+const DIPOLE_GAIN_DBI = 2.15
+/** Nearer places are one place. */
+const SHORTEST_LINK_M = 1
+
+interface Ground {
+  distancesM: Float64Array
+  heightsM: Float64Array
+  latitudeDeg: number
+  azimuthDeg: number | null
+  terrain: Link['terrain']
+}
+
+/** Takes a request that has passed schema and rules. Throws a `Problem` for what only the ground tells. */
+export async function computeLink(request: LinkRequest, terrain: Terrain): Promise<Link> {
+  const model = linkModels.get(request.model ?? 'p526') as Model
+  const ground = await groundOf(request, terrain)
+  const path = pathOf(request, ground)
+  const { distancesM, heightsM } = ground
+  const distanceM = distancesM[distancesM.length - 1]
+  const known = {
+    frequency: path.frequencyMhz,
+    tx_height: path.txHeightM,
+    rx_height: path.rxHeightM,
+    max_range: distanceM / 1000,
+  }
+  const errors = validityErrors(model, known, request.profile ? 'profile/distance_m' : 'rx_lat')
+  if (errors.length > 0) throw invalidParameters(errors)
+
+  const geometry = linkGeometry(distancesM, heightsM, path)
+  const loss = lossOf(model, path, valuesOf(model, request))
+  const eirpDbm = 10 * Math.log10(1000 * (request.erp ?? 1)) + DIPOLE_GAIN_DBI
+  const receivedDbm = eirpDbm - loss.modelDb + (request.rx_gain_dbi ?? 0)
+  const { rx_sensitivity_dbm: neededDbm } = request
+  return {
+    distance_m: rounded(distanceM),
+    azimuth_deg: ground.azimuthDeg,
+    profile: {
+      distance_m: allRounded(distancesM),
+      ground_m: allRounded(heightsM),
+      bulge_m: allRounded(geometry.bulgeM),
+      line_m: allRounded(geometry.lineM),
+      fresnel_m: allRounded(geometry.fresnelM),
+    },
+    visible: geometry.visible,
+    blocked_at: geometry.blockedAt.map((at) => ({
+      distance_m: rounded(at.distanceM),
+      by_m: rounded(at.byM),
+    })),
+    worst_fresnel: geometry.worstFresnel,
+    clear_heights_m: {
+      los: rounded(geometry.clearHeightsM.los),
+      fresnel60: rounded(geometry.clearHeightsM.fresnel60),
+    },
+    loss_db: { free_space: loss.freeSpaceDb, diffraction: loss.diffractionDb, model: loss.modelDb },
+    intermediates: loss.intermediates,
+    received_dbm: receivedDbm,
+    margin_db: neededDbm === undefined ? null : receivedDbm - neededDbm,
+    warnings: [
+      ...validityWarnings(model, known),
+      ...loss.warnings.map((name) => ({
+        code: `itm_${name}`,
+        detail: `ITM warns: ${name.replaceAll('_', ' ')}.`,
+      })),
+    ],
+    terrain: ground.terrain,
+  }
+}
+
+async function groundOf(request: LinkRequest, terrain: Terrain): Promise<Ground> {
+  const { profile, latitude: latitudeDeg = 0 } = request
+  if (profile) {
+    return {
+      distancesM: Float64Array.from(profile.distance_m),
+      heightsM: Float64Array.from(profile.ground_m),
+      latitudeDeg,
+      azimuthDeg: null,
+      terrain: null,
+    }
+  }
+  const { tx_lat, tx_lon, rx_lat, rx_lon } = request as Required<LinkRequest>
+  const way = geodesicPath(tx_lat, tx_lon, rx_lat, rx_lon)
+  if (!(way.distanceM >= SHORTEST_LINK_M && way.distanceM <= LONGEST_LINK_M)) {
+    const detail = `The receiver must be ${SHORTEST_LINK_M} to ${LONGEST_LINK_M} metres from the transmitter, got ${way.distanceM.toFixed(1)}`
+    throw invalidParameters([{ pointer: '#/rx_lat', detail }])
+  }
+  const found = await terrainProfile(terrain, way)
+  return {
+    ...found,
+    latitudeDeg: way.at(way.distanceM / 2).latDeg,
+    azimuthDeg: way.azimuthDeg,
+    terrain: { post_spacing_m: rounded(found.postSpacingM), sources: found.sources },
+  }
+}
+
+function pathOf(request: LinkRequest, { distancesM, heightsM, latitudeDeg }: Ground): LinkPath {
+  const { tx_height, tx_height_mode, rx_height = 2, rx_height_mode, frequency, k_factor = 4 / 3 } = request
+  const underTxM = heightsM[0]
+  const underRxM = heightsM[heightsM.length - 1]
+  const txHeightM = tx_height_mode === 'AMSL' ? tx_height - underTxM : tx_height
+  const rxHeightM = rx_height_mode === 'AMSL' ? rx_height - underRxM : rx_height
+  if (txHeightM < 0) {
+    throw new Problem(
+      'tx_below_ground',
+      `tx_height is ${tx_height} metres above mean sea level, the ground there at ${underTxM.toFixed(1)}.`,
+    )
+  }
+  if (rxHeightM < 0) {
+    const detail = `rx_height is ${rx_height} metres above mean sea level, the ground there at ${underRxM.toFixed(1)}`
+    throw invalidParameters([{ pointer: '#/rx_height', detail }])
+  }
+  const { resolution: squareM = 30 } = request
+  return {
+    distancesM,
+    heightsM,
+    latitudeDeg,
+    frequencyMhz: frequency,
+    txHeightM,
+    rxHeightM,
+    kFactor: k_factor,
+    squareM,
+  }
+}
+
+function valuesOf({ parameters }: Model, request: LinkRequest): ModelValues {
+  const given = request as unknown as ModelValues
+  return Object.fromEntries(parameters.map(({ name, default: fallback }) => [name, given[name] ?? fallback]))
+}
+
+/** What ITM finds out by itself only: refractivity at the path's height, the ground's impedance. */
+function lossOf(model: Model, path: LinkPath, values: ModelValues): LinkLoss {
+  try {
+    return linkLoss(model.name, path, values)
+  } catch (error) {
+    if (!(error instanceof ItmInputError)) throw error
+    throw invalidParameters([{ pointer: '#/model', detail: `itm gives no result: ${error.message}` }])
+  }
+}
+
+/** To the millimetre. */
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+function allRounded(values: Float64Array): number[] {
+  return Array.from(values, rounded)
+}

@@ -1,0 +1,157 @@
+import { linkModels } from '../../kernels/link-loss.ts'
+import type { Model, ModelParameter } from '../../kernels/models.ts'
+import type { FieldError } from '../plugins/problems.ts'
+import { echo } from './messages.ts'
+import { ruleErrors } from './simulation-rules.ts'
+
+type Values = Record<string, unknown>
+
+const positions = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
+const parameterNames = new Set(
+  [...linkModels.values()].flatMap(({ parameters }) => parameters.map(({ name }) => name)),
+)
+
+/**
+ * What the schema of a link cannot say, of the body as it came: either positions or a profile, the parameters of the
+ * model asked for and no other's, the model's validity. Looks only at values of the right type.
+ */
+export function linkRuleErrors(body: unknown): FieldError[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const values = body as Values
+  const { model: name = 'p526' } = values
+  const model = typeof name === 'string' ? linkModels.get(name) : undefined
+  return [
+    // Heights, power and earth radius have the rules of a simulation.
+    ...ruleErrors({ ...values, max_range: undefined }, new Map()),
+    ...positionsOrProfile(values),
+    ...profileLists(values.profile),
+    ...(model ? [...parameters(values, model), ...ofP1812(values, model), ...given(values, model)] : []),
+  ]
+}
+
+function positionsOrProfile(values: Values): FieldError[] {
+  const hasProfile = values.profile !== undefined
+  return positions
+    .filter((field) => (values[field] !== undefined) === hasProfile)
+    .map((field) =>
+      refuse(
+        field,
+        hasProfile
+          ? `${field} must not be given with a profile, which stands in place of positions`
+          : `${field} is required unless profile is given: it must be a number of degrees`,
+      ),
+    )
+}
+
+function profileLists(profile: unknown): FieldError[] {
+  if (typeof profile !== 'object' || profile === null) return []
+  const { distance_m: distances, ground_m: ground } = profile as Values
+  if (!Array.isArray(distances)) return []
+  const falls = distances.findIndex((distance, at) =>
+    at === 0 ? distance !== 0 : !(distance > distances[at - 1]),
+  )
+  const errors: FieldError[] = []
+  if (falls >= 0 && typeof distances[falls] === 'number') {
+    const detail = `profile.distance_m must rise from 0, got ${echo(distances[falls])} at point ${falls}`
+    errors.push(refuse(`profile/distance_m/${falls}`, detail))
+  }
+  if (Array.isArray(ground) && ground.length !== distances.length) {
+    const detail = `profile.ground_m must have as many values as profile.distance_m, ${distances.length}, got ${ground.length}`
+    errors.push(refuse('profile/ground_m', detail))
+  }
+  return errors
+}
+
+function parameters(values: Values, model: Model): FieldError[] {
+  return [...parameterNames].flatMap((name) => {
+    const value = values[name]
+    if (value === undefined) return []
+    const parameter = model.parameters.find((own) => own.name === name)
+    if (parameter === undefined) return [notOf(name, model)]
+    return fits(parameter, value)
+      ? []
+      : [
+          refuse(
+            name,
+            `${name} must be ${allowedFor(parameter)} for the model ${model.name}, got ${echo(value)}`,
+          ),
+        ]
+  })
+}
+
+function fits({ type, minimum = 0, maximum = 0, enum: words = [] }: ModelParameter, value: unknown): boolean {
+  if (type === 'string') return typeof value !== 'string' || words.includes(value)
+  return typeof value !== 'number' || (value >= minimum && value <= maximum)
+}
+
+function allowedFor({ minimum, maximum, unit, enum: words }: ModelParameter): string {
+  if (words) return `one of ${words.map((word) => JSON.stringify(word)).join(', ')}`
+  return `a number between ${minimum} and ${maximum}${unit === null ? '' : ` ${unit}`}`
+}
+
+function notOf(field: string, model: Model): FieldError {
+  const own = model.parameters.map(({ name }) => name)
+  const has = own.length === 0 ? 'has no parameters' : `has the parameters ${own.join(', ')}`
+  return refuse(field, `${field} is not a parameter of the model ${model.name}, which ${has}`)
+}
+
+function ofP1812(values: Values, model: Model): FieldError[] {
+  const errors: FieldError[] = []
+  const isP1812 = model.name === 'p1812'
+  const wantsLatitude = isP1812 && values.profile !== undefined
+  if (values.resolution !== undefined && !isP1812) errors.push(notOf('resolution', model))
+  if (wantsLatitude && values.latitude === undefined) {
+    errors.push(refuse('latitude', 'latitude is required for the model p1812 over a profile'))
+  }
+  if (!wantsLatitude && values.latitude !== undefined) {
+    errors.push(refuse('latitude', 'latitude is for the model p1812 over a profile alone'))
+  }
+  return errors
+}
+
+/** The model's validity for what needs no terrain. */
+function given(values: Values, model: Model): FieldError[] {
+  const known: Record<string, number> = {}
+  if (typeof values.frequency === 'number') known.frequency = values.frequency
+  for (const end of ['tx', 'rx']) {
+    const height = values[`${end}_height`] ?? (end === 'rx' ? 2 : undefined)
+    const isAgl = (values[`${end}_height_mode`] ?? 'AGL') === 'AGL'
+    if (typeof height === 'number' && height >= 0 && isAgl) known[`${end}_height`] = height
+  }
+  return validityErrors(model, known, '')
+}
+
+/** What the model does not hold for. `max_range` is the length of the link in km, which stands at `lengthPointer`. */
+export function validityErrors(
+  model: Model,
+  known: Readonly<Record<string, number>>,
+  lengthPath: string,
+): FieldError[] {
+  return model.validity.flatMap(({ parameter, minimum, maximum }) => {
+    const value = known[parameter]
+    if (value === undefined || (value >= minimum && value <= maximum)) return []
+    const isLength = parameter === 'max_range'
+    const detail = `${called(parameter)} must be between ${minimum} and ${maximum} for the model ${model.name}, got ${echo(value)}`
+    return [refuse(isLength ? lengthPath : parameter, detail)]
+  })
+}
+
+/** Where the model holds, but not well. */
+export function validityWarnings(model: Model, known: Readonly<Record<string, number>>) {
+  return model.validity.flatMap(({ parameter, warn_below, warn_above }) => {
+    const value = known[parameter]
+    if (value === undefined || (value >= warn_below && value <= warn_above)) return []
+    const range = `${warn_below} to ${warn_above}`
+    const detail = `${called(parameter)} is ${value}; the model ${model.name} is made for ${range}.`
+    return [{ code: 'near_validity_limit', detail }]
+  })
+}
+
+function called(parameter: string): string {
+  if (parameter === 'max_range') return 'the length of the link in kilometres'
+  return parameter === 'frequency' ? 'frequency in MHz' : `${parameter} in metres above the ground`
+}
+
+function refuse(path: string, detail: string): FieldError {
+  return { pointer: `#/${path}`, detail }
+}

@@ -1,0 +1,327 @@
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { p1812Cases } from '../../../bench/models/p1812-files.ts'
+import { geodesicPath } from '../../../kernels/geodesic-path.ts'
+import { linkModels } from '../../../kernels/link-loss.ts'
+import { Gate } from '../../../server/gate.ts'
+import type { Link } from '../../../server/schemas/link.ts'
+import { openTerrain } from '../../../storage/terrain/terrain.ts'
+import type { Answer } from '../../helpers/client.ts'
+import { startTestServer } from '../../helpers/server.ts'
+import { needsSharedData, sharedPath } from '../../helpers/shared-data.ts'
+import { putHgt } from '../../helpers/tiles.ts'
+
+// tap removes a test's folder before teardowns run, and the server only reads it.
+const folder = t.testdir()
+// Hills; a wall along column 600, 30.5° E; nothing known in the ten northern rows.
+await putHgt(join(folder, 'S01E030.hgt'), (row, col) => {
+  if (row < 10) return -32768
+  return col === 600 ? 700 : Math.round(200 + 40 * Math.sin(row / 37) + 60 * Math.cos(col / 53))
+})
+const terrain = await openTerrain({ folders: [folder] })
+const server = await startTestServer(t, { terrain })
+const { client } = await server.account('enterprise')
+
+const request = {
+  tx_lat: -0.5,
+  tx_lon: 30.45,
+  tx_height: 30,
+  rx_lat: -0.45,
+  rx_lon: 30.49,
+  rx_height: 10,
+  frequency: 450,
+}
+const given = {
+  tx_height: 30,
+  frequency: 450,
+  profile: { distance_m: [0, 500, 1000, 1500, 2000], ground_m: [100, 100, 180, 100, 100] },
+}
+const post = (body: object) => client.post('/api/v1/link', body)
+async function link(t: Test, body: object): Promise<Link> {
+  const answer = await post(body)
+  t.equal(answer.status, 200, answer.text.slice(0, 300))
+  return answer.json<Link>()
+}
+
+function refused(t: Test, answer: Answer, code = 'invalid_parameters') {
+  const problem = answer.json<{
+    code: string
+    detail: string
+    errors: { pointer: string; detail: string }[]
+  }>()
+  t.equal(answer.status, 400, answer.text.slice(0, 300))
+  t.equal(problem.code, code)
+  return problem
+}
+
+t.test('the ground is that of the terrain, along the geodesic', async (t) => {
+  // Some kilometres, and a diagonal through the tile.
+  for (const [change, points] of [
+    [{}, 155],
+    [{ tx_lat: -0.99, tx_lon: 30.01, rx_lat: -0.02, rx_lon: 30.99 }, 3309],
+    [{ rx_lat: -0.50001, rx_lon: 30.45 }, 17],
+  ] as const) {
+    const body = { ...request, ...change }
+    const path = geodesicPath(body.tx_lat, body.tx_lon, body.rx_lat, body.rx_lon)
+    const { distance_m, azimuth_deg, profile, terrain: from } = await link(t, body)
+    t.ok(Math.abs(distance_m - path.distanceM) < 1e-3)
+    t.equal(azimuth_deg, path.azimuthDeg)
+    t.match(from, { post_spacing_m: 92.663, sources: [{ name: 'SRTM HGT file' }] })
+    const count = profile.ground_m.length
+    t.ok(Math.abs(count - points) < 0.02 * points, `${count} points`)
+    for (const list of Object.values(profile)) t.equal(list.length, count)
+    t.equal(profile.distance_m[0], 0)
+    t.equal(profile.distance_m[count - 1], distance_m)
+    for (let at = 0; at < count; at += Math.ceil(count / 40)) {
+      const { latDeg, lonDeg } = path.at((at / (count - 1)) * path.distanceM)
+      const { elevationM } = await terrain.elevationAt(latDeg, lonDeg)
+      t.ok(Math.abs(profile.ground_m[at] - (elevationM ?? Number.NaN)) < 2e-3, `point ${at}`)
+    }
+  }
+})
+
+t.test('a wall in the way', async (t) => {
+  const clear = await link(t, { ...request, rx_lat: -0.47, rx_lon: 30.46, tx_height: 60 })
+  t.ok(clear.visible)
+  t.same(clear.blocked_at, [])
+  const { visible, blocked_at, worst_fresnel, clear_heights_m, loss_db } = await link(t, {
+    ...request,
+    rx_lon: 30.55,
+  })
+  t.notOk(visible)
+  // Half of the way the wall stands at 30.5° E; the way to the receiver is some 215 m high there.
+  const [wall] = blocked_at.sort((a, b) => b.by_m - a.by_m)
+  t.ok(wall && Math.abs(wall.distance_m - 6216) < 30 && wall.by_m > 250, JSON.stringify(blocked_at))
+  t.ok(worst_fresnel < 0)
+  t.ok(loss_db.diffraction > 20 && Math.abs(loss_db.free_space + loss_db.diffraction - loss_db.model) < 1e-9)
+  const mast = (tx_height: number) => link(t, { ...request, rx_lon: 30.55, tx_height, model: 'free_space' })
+  t.ok((await mast(clear_heights_m.los + 0.01)).visible)
+  t.notOk((await mast(clear_heights_m.los - 0.01)).visible)
+  t.ok((await mast(clear_heights_m.fresnel60 + 0.01)).worst_fresnel > 0.6)
+  t.ok((await mast(clear_heights_m.fresnel60 - 0.1)).worst_fresnel < 0.6)
+})
+
+t.test('power: what is sent, lost, gained and needed', async (t) => {
+  const body = { ...given, model: 'free_space', k_factor: 0 }
+  const plain = await link(t, body)
+  t.match(plain, { azimuth_deg: null, terrain: null, margin_db: null, distance_m: 2000, visible: false })
+  t.same(plain.blocked_at, [{ distance_m: 1000, by_m: 64 }])
+  // 1 W ERP: 30 dBm + 2.15 dB.
+  t.ok(Math.abs(plain.received_dbm - (32.15 - plain.loss_db.free_space)) < 1e-9)
+  const more = await link(t, { ...body, erp: 10, rx_gain_dbi: 5, rx_sensitivity_dbm: -100 })
+  t.ok(Math.abs(more.received_dbm - plain.received_dbm - 15) < 1e-9)
+  t.ok(Math.abs((more.margin_db ?? Number.NaN) - (more.received_dbm + 100)) < 1e-9)
+  t.ok(
+    plain.profile.bulge_m.every((bulge) => bulge === 0),
+    'a flat earth',
+  )
+  const amsl = await link(t, {
+    ...body,
+    tx_height: 130,
+    tx_height_mode: 'AMSL',
+    rx_height: 102,
+    rx_height_mode: 'AMSL',
+  })
+  t.same(amsl, plain, 'the same heights above the sea')
+})
+
+t.test('every model answers, with its intermediate values', async (t) => {
+  const losses = new Set<number>()
+  for (const model of linkModels.keys()) {
+    const { loss_db, intermediates } = await link(t, { ...request, model })
+    t.ok(loss_db.model > 80 && loss_db.model < 250, `${model} ${loss_db.model}`)
+    losses.add(loss_db.model)
+    t.equal(Object.keys(intermediates).length > 0, model !== 'free_space', model)
+  }
+  t.ok(losses.size >= linkModels.size - 1)
+  t.same(await link(t, request), await link(t, { ...request, model: 'p526' }), 'p526 unless told')
+  const near = await link(t, { ...request, frequency: 25 })
+  t.match(near.warnings, [
+    { code: 'near_validity_limit', detail: /^frequency in MHz is 25; .* 30 to 50000\.$/ },
+  ])
+  const itm = await link(t, { ...given, model: 'itm', rx_height: 0.8 })
+  t.match(
+    itm.warnings.map(({ code }) => code),
+    ['near_validity_limit', 'itm_rx_height'],
+  )
+})
+
+t.test('P.1812 over published profiles', needsSharedData, async (t) => {
+  const cases = p1812Cases(sharedPath('models')).filter(({ name }) => /^rburg_rural_noclutter/.test(name))
+  t.equal(cases.length, 6)
+  for (const { name, profile, options, published } of cases) {
+    const { loss_db, intermediates } = await link(t, {
+      profile: { distance_m: [...profile.distancesM], ground_m: [...profile.heightsM] },
+      tx_height: options.txHeightM,
+      rx_height: options.rxHeightM,
+      frequency: options.frequencyMhz,
+      model: 'p1812',
+      latitude: options.latitudeDeg,
+      time_percent: options.timePercent,
+      location_percent: options.locationPercent,
+      polarization: options.polarization,
+      refractivity_lapse: options.refractivityLapse,
+      sea_level_refractivity: options.seaLevelRefractivity,
+      k_factor: 157 / (157 - options.refractivityLapse),
+    })
+    t.ok(Math.abs(loss_db.model - published.Lb) < 1e-3, `${name} ${loss_db.model} ${published.Lb}`)
+    t.ok(Math.abs(loss_db.free_space - published.Lbfs) < 1e-3)
+    t.ok(Math.abs(loss_db.diffraction - published.Ld50) < 1e-3)
+    t.ok(Math.abs(Number(intermediates.Lbulla) - published.Lbulla) < 1e-3)
+  }
+})
+
+t.test('ground that is not known', async (t) => {
+  const unknown = async (change: object) =>
+    refused(t, await post({ ...request, ...change }), 'terrain_unavailable').detail
+  t.match(await unknown({ tx_lat: -0.001 }), /under the transmitter/)
+  t.match(await unknown({ tx_lat: 50, rx_lat: 50 }), /under the transmitter/, 'no tile')
+  const detail = await unknown({ tx_lat: -0.1, tx_lon: 30.45, rx_lat: 0, rx_lon: 30.45 })
+  // Known to row 10, 110 rows of 92.1 m from the transmitter.
+  const km = Number(/ ([\d.]+) km along/.exec(detail)?.[1])
+  t.ok(Math.abs(km - 10.13) < 0.15, detail)
+})
+
+t.test('every offending field is named', async (t) => {
+  const { profile } = given
+  const cases: [object, Record<string, RegExp>][] = [
+    [
+      { tx_height: 1, frequency: 100 },
+      { tx_lat: /required unless/, tx_lon: /./, rx_lat: /./, rx_lon: /./ },
+    ],
+    [
+      { ...request, profile },
+      { tx_lat: /must not be given with a profile/, tx_lon: /./, rx_lat: /./, rx_lon: /./ },
+    ],
+    [
+      { ...request, tx_height: undefined, frequency: '5' },
+      { tx_height: /required/, frequency: /MHz, got "5"/ },
+    ],
+    [
+      { ...request, tx_lat: 86, rx_lon: null },
+      { tx_lat: /between -85 and 85/, rx_lon: /got null/ },
+    ],
+    [
+      { ...request, max_range: 5000, name: 'x' },
+      { max_range: /not a known field/, name: /not a known field/ },
+    ],
+    [
+      { ...request, erp: -3, k_factor: 0.1, rx_height: -1 },
+      { erp: /not dBm/, k_factor: /flat earth/, rx_height: /above ground/ },
+    ],
+    [
+      { ...request, model: 'los' },
+      { model: /"free_space", "two_ray", "hata", "p526", "itm", "p1812", got "los"/ },
+    ],
+    [
+      { ...request, climate: 'desert', time_percent: 10 },
+      { climate: /not a parameter of the model p526, which has/, time_percent: /./ },
+    ],
+    [
+      { ...request, model: 'free_space', polarization: 'vertical' },
+      { polarization: /free_space, which has no/ },
+    ],
+    [
+      { ...request, model: 'p1812', time_percent: 60 },
+      { time_percent: /between 1 and 50 % for the model p1812, got 60/ },
+    ],
+    [{ ...request, model: 'itm', climate: 'polar' }, { climate: /must be one of "equatorial"/ }],
+    [
+      { ...request, model: 'itm', climate: 3, resolution: 30 },
+      { climate: /got 3/, resolution: /not a parameter of the model itm/ },
+    ],
+    [
+      { ...request, model: 'p1812', frequency: 7000, rx_height: 0.5 },
+      { frequency: /30 and 6000/, rx_height: /1 and 3000/ },
+    ],
+    [{ ...request, model: 'p1812', latitude: 3 }, { latitude: /over a profile alone/ }],
+    [{ ...given, model: 'p1812' }, { latitude: /required/ }],
+    [{ ...request, rx_lat: -0.5, rx_lon: 30.45 }, { rx_lat: /1 to 300000 metres .* got 0\.0/ }],
+    [{ ...request, rx_lat: 5 }, { rx_lat: /1 to 300000 metres/ }],
+    [
+      { ...request, model: 'hata', tx_lat: -0.98, tx_lon: 30.02, rx_lat: -0.02, rx_lon: 30.99 },
+      { rx_lat: /0.1 and 100 for the model hata, got 15/ },
+    ],
+    [
+      { ...request, rx_height: 20, rx_height_mode: 'AMSL' },
+      { rx_height: /above mean sea level, the ground there at/ },
+    ],
+    [
+      { ...request, tx_height: 9000, tx_height_mode: 'AMSL', model: 'itm' },
+      { tx_height: /above the ground must be between 0.5 and 3000/ },
+    ],
+    [
+      { ...given, profile: { distance_m: [0, 5, 5], ground_m: [1, 2] } },
+      { 'profile/distance_m/2': /rise from 0, got 5/, 'profile/ground_m': /3, got 2|3 to 4096/ },
+    ],
+    [
+      { ...given, profile: { distance_m: [1, 5, 9], ground_m: [1, 2, 9001] } },
+      { 'profile/distance_m/0': /got 1 at/, 'profile/ground_m/2': /-500 and 9000 metres, got 9001/ },
+    ],
+    [
+      { ...given, profile: { distance_m: [0, 5], ground_m: [1, 2] } },
+      { 'profile/distance_m': /a list of 3 to 4096, each a number/, 'profile/ground_m': /./ },
+    ],
+    [
+      { ...given, profile: { distance_m: [0, 5, null], heights: [] } },
+      {
+        'profile/distance_m/2': /got null/,
+        'profile/ground_m': /required/,
+        'profile/heights': /not a known field/,
+      },
+    ],
+    [{ ...given, profile: null }, { profile: /a JSON object, got null/ }],
+    [
+      { ...given, profile: { distance_m: [0, 10, 20], ground_m: [9000, 9000, 9000] }, model: 'itm' },
+      { 'profile/distance_m': /length of the link/ },
+    ],
+    [
+      { ...given, profile: { distance_m: [0, 1000, 2000], ground_m: [9000, 9000, 9000] }, model: 'itm' },
+      { model: /surface refractivity/ },
+    ],
+  ]
+  for (const [body, expected] of cases) {
+    const { errors } = refused(t, await post(body))
+    const found = Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(2), detail]))
+    t.same(Object.keys(found).sort(), Object.keys(expected).sort(), JSON.stringify(body).slice(0, 120))
+    t.match(found, expected)
+  }
+  refused(t, await post({ ...request, tx_height: 20, tx_height_mode: 'AMSL' }), 'tx_below_ground')
+  t.equal((await client.post('/api/v1/link', '[]')).status, 400)
+})
+
+t.test('it costs no credits, counts as a request, and is for paying plans', async (t) => {
+  const { client: pro } = await server.account('pro', 0)
+  const answer = await pro.post('/api/v1/link', request)
+  t.equal(answer.status, 200)
+  t.equal(answer.headers['x-ratelimit-remaining'], '59')
+  t.match((await pro.get('/api/v1/credits')).json(), { balance: 0, used_this_month: 0 })
+  const { client: free } = await server.account('free')
+  t.match((await free.post('/api/v1/link', request)).json(), { status: 403, code: 'plan_not_allowed' })
+  t.equal((await server.client().post('/api/v1/link', request)).status, 401)
+  const answers = await Promise.all(Array.from({ length: 30 }, () => post(request)))
+  t.ok(
+    answers.every(({ status, text }) => status === 200 && text === answers[0]?.text),
+    'many at once',
+  )
+})
+
+t.test('the gate lets in so many, and whoever fails leaves his place', async (t) => {
+  const gate = new Gate(2, 1)
+  const leave: (() => void)[] = []
+  const order: number[] = []
+  const enter = (name: number) =>
+    gate.run(async () => {
+      order.push(name)
+      await new Promise<void>((resolve) => leave.push(resolve))
+      if (name === 1) throw new Error('failed')
+    })
+  const works = [enter(1), enter(2), enter(3)]
+  works[0]?.catch(() => {})
+  t.same([order, gate.isFull], [[1, 2], true])
+  leave[0]?.()
+  await t.rejects(works[0] ?? Promise.resolve(), /failed/)
+  t.same([order, gate.isFull], [[1, 2, 3], false])
+  for (const end of leave) end()
+  await Promise.all(works.slice(1))
+})
