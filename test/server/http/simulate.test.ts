@@ -86,6 +86,9 @@ t.test('20 at once on a pro account leave exactly 3', async (t) => {
   const { id } = accepted[0]?.json<{ id: string }>() ?? { id: '' }
   t.equal((await client.delete(`/api/v1/simulations/${id}`)).status, 204)
   t.match((await client.get('/api/v1/credits')).json(), { balance: 998, held: 2 })
+  // The slot is free when the computation has really stopped.
+  const { dispatcher } = server.services
+  await until(() => dispatcher.running + dispatcher.queued === 2, 'the deleted one has stopped')
   t.equal((await client.post('/api/v1/simulate', validRequest)).status, 201, 'its slot is free')
   server.compute.release()
 })
