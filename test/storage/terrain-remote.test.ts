@@ -1,92 +1,24 @@
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
-import { type FileTerrain, openTerrain, type RemoteOptions } from '../../storage/terrain/terrain.ts'
-import type { Asker, Bounds, TerrainArea } from '../../storage/terrain/types.ts'
-import { seededRandom } from '../helpers/random.ts'
-import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
-import { startTileServer, type TileServer } from '../helpers/tile-server.ts'
-import { gzipped, hgtHeights, putCog, putHgt, samePosts } from '../helpers/tiles.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import type { Bounds, TerrainArea } from '../../storage/terrain/types.ts'
+import {
+  everywhere,
+  ownCog,
+  quick,
+  readAll,
+  readFrom,
+  sceneOf,
+  small,
+  unreached,
+} from '../helpers/remote-terrain.ts'
+import { putCog, putHgt, samePosts } from '../helpers/tiles.ts'
 
-/** Waits that are short, and long enough for a busy machine. */
-const quick = {
-  pauseMs: 5,
-  restMs: 300,
-  patience: { headMs: 400, idleMs: 400, totalMs: 5000 },
-}
-const SIDE = 1200
-/** About 11 km on the land of the tile N47E008, in its south-eastern block. */
-const small: Bounds = { southDeg: 47.05, northDeg: 47.12, westDeg: 8.87, eastDeg: 8.95 }
-const everywhere: Bounds = { southDeg: 47.01, northDeg: 47.99, westDeg: 8.01, eastDeg: 8.99 }
-
-interface Scene {
-  server: TileServer
-  folder: string
-  problems: string[]
-  open(options?: Partial<RemoteOptions> & { path?: string; folders?: string[] }): Promise<FileTerrain>
-}
-
-// Noise does not deflate, so that the file has pages to choose from.
-const next = seededRandom(7)
-const cogFolder = join(t.testdir(), 'own')
-const cogPath = join(cogFolder, 'N47E008.tif')
-await putCog(cogPath, { southDeg: 47, westDeg: 8, side: SIDE }, () => 400 + Math.floor(next() * 65536) / 64)
-const cog = await readFile(cogPath)
-
-async function scene(t: Test): Promise<Scene> {
-  const server = await startTileServer(t)
-  const folder = t.testdir()
-  server.files.set('/cog/N47E008.tif', cog)
-  const problems: string[] = []
-  return {
-    server,
-    folder,
-    problems,
-    open: ({ path = '/cog/{lat}{lon}.tif', folders = [], ...options } = {}) =>
-      openTerrain({
-        folders,
-        remote: {
-          sources: parseSources(
-            path
-              .split(' ')
-              .map((one) => `${server.origin}${one}`)
-              .join(' '),
-          ),
-          cacheFolder: join(folder, 'cache'),
-          download: quick,
-          ...options,
-        },
-        onProblem: ({ detail }) => problems.push(detail),
-      }),
-  }
-}
-
-/** All posts of the area within the bounds. */
-function readAll(
-  { lattice, read }: Pick<TerrainArea, 'lattice' | 'read'>,
-  bounds: Bounds,
-  signal?: AbortSignal,
-) {
-  const firstRow = Math.ceil((lattice.northDeg - bounds.northDeg) / lattice.latStepDeg)
-  const firstCol = Math.ceil((bounds.westDeg - lattice.westDeg) / lattice.lonStepDeg)
-  const rows = Math.floor((bounds.northDeg - bounds.southDeg) / lattice.latStepDeg)
-  const cols = Math.floor((bounds.eastDeg - bounds.westDeg) / lattice.lonStepDeg)
-  return read({ firstRow, firstCol, rows, cols }, signal)
-}
-
-async function readFrom(terrain: FileTerrain, bounds: Bounds, asker?: Asker): Promise<Float32Array> {
-  const area = await terrain.openArea(bounds, asker)
-  if (area === undefined) throw new Error('Expected an area.')
-  return readAll(area, bounds, asker?.signal)
-}
-
-function unreached(): { asker: Asker; told: string[] } {
-  const told: string[] = []
-  return { told, asker: { onUnreached: (name, reason) => told.push(`${name}: ${reason}`) } }
-}
+const { cogFolder, cog } = await ownCog(t)
+const scene = (t: Test) => sceneOf(t, cog)
 
 t.test('reads a COG by range, and a second time not at all', async (t) => {
   const { server, open } = await scene(t)
@@ -351,140 +283,4 @@ t.test('what the operator has is never asked for', async (t) => {
     ['/cog/N48E008.tif'],
     'only what lies beyond',
   )
-})
-
-t.test('the cache stays within its bound', async (t) => {
-  const { folder, open } = await scene(t)
-  const diskBytes = 1_500_000
-  const terrain = await open({ diskBytes })
-  const expected = await readFrom(await open({ cacheFolder: t.testdir({}) }), everywhere)
-  t.ok(samePosts(await readFrom(terrain, everywhere), expected), 'an area that is larger than the cache')
-  const sizes: number[] = []
-  for (const entry of await readdir(join(folder, 'cache'), { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) sizes.push((await stat(join(entry.parentPath, entry.name))).size)
-  }
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  t.ok(total > diskBytes / 2 && total <= diskBytes, `${total} bytes`)
-})
-
-t.test('whole files: packed SRTM tiles, and an earlier source first', async (t) => {
-  const { server, open, problems, folder } = await scene(t)
-  const heights = Buffer.from(hgtHeights((row, col) => row + col).buffer).swap16()
-  const packed = gzipped(heights)
-  server.files.set('/skadi/N47/N47E008.hgt.gz', packed)
-  const path = '/skadi/{lat}/{lat}{lon}.hgt.gz'
-  const terrain = await open({ path })
-  const area = await terrain.openArea(everywhere)
-  const got = await readAll(area as TerrainArea, everywhere)
-  t.equal(got[0], 12 + 12)
-  t.match(area?.used().tiles, [
-    { name: 'N47E008.hgt.gz', sha256: createHash('sha256').update(packed).digest('hex') },
-  ])
-  t.equal(server.asked.length, 1)
-  t.equal(server.asked[0]?.range, undefined)
-  await readFrom(await open({ path }), everywhere)
-  t.equal(server.asked.length, 1)
-
-  const both = await open({ path: `${path} /cog/{lat}{lon}.tif`, cacheFolder: join(folder, 'both') })
-  t.equal((await readFrom(both, everywhere))[0], 12 + 12)
-  t.notOk(server.asked.some(({ path }) => path.startsWith('/cog')))
-  server.files.delete('/skadi/N47/N47E008.hgt.gz')
-  const later = await open({ path: `${path} /cog/{lat}{lon}.tif`, cacheFolder: join(folder, 'later') })
-  t.ok(((await readFrom(later, everywhere))[0] ?? 0) >= 400, 'the next source has what the first one lacks')
-
-  server.files.set('/skadi/N47/N47E008.hgt.gz', packed.subarray(0, 1000))
-  await (await open({ path, cacheFolder: join(folder, 'short') })).openArea(everywhere)
-  t.match(problems, [/N47E008\.hgt\.gz: expected 2884802 or 25934402 bytes/])
-})
-
-t.test('Terrarium tiles, of which the template names the zoom', async (t) => {
-  const { server, open, folder } = await scene(t)
-  const zoom = 8
-  const picture = async (heightM: (pixel: number) => number) => {
-    const pixels = Buffer.alloc(256 * 256 * 3)
-    for (let i = 0; i < 256 * 256; i++) pixels.writeUIntBE(Math.round((heightM(i) + 32768) * 256), i * 3, 3)
-    return sharp(pixels, { raw: { width: 256, height: 256, channels: 3 } })
-      .png()
-      .toBuffer()
-  }
-  // 47.5° N 8.5° E lies in tile 134/89, and next to it, to the east of 8.4375°.
-  server.files.set('/t/8/134/89.png', await picture(() => 812.5))
-  server.files.set('/t/8/133/89.png', await picture(() => -3.25))
-  const path = `/t/{z:${zoom}}/{x}/{y}.png`
-  const here: Bounds = { southDeg: 47.4, northDeg: 47.6, westDeg: 8.42, eastDeg: 8.6 }
-  const terrain = await open({ path })
-  const area = await terrain.openArea(here)
-  const heights = await readAll(area as TerrainArea, here)
-  t.notOk(heights.some(Number.isNaN), 'nor between the tiles')
-  t.equal(heights.at(-1), 812.5)
-  t.match(area?.used().sources, [{ name: '127.0.0.1' }])
-  const count = server.asked.length
-  t.match(await (await open({ path, cachedOnly: true })).elevationAt(47.5, 8.5), { elevationM: 812.5 })
-  t.match(await terrain.elevationAt(47.5, 8), { elevationM: -3.25, source: '127.0.0.1' })
-  t.equal(server.asked.length, count)
-  await putHgt(join(folder, 'hgt', 'N47E008.hgt'), () => 500)
-  const own = await open({ path, folders: [join(folder, 'hgt')], cacheFolder: join(folder, 'other') })
-  t.ok((await readFrom(own, here)).every((height) => height === 500))
-  t.equal(server.asked.length, count, 'what the operator has is not asked for')
-})
-
-t.test('what a list declares to be sea is not asked for', async (t) => {
-  const { server, open, folder } = await scene(t)
-  await mkdir(join(folder, 'sea'))
-  await writeFile(join(folder, 'sea', 'ocean-tiles.txt'), 'N47E008\n')
-  const terrain = await open({ folders: [join(folder, 'sea')] })
-  t.match(await terrain.elevationAt(47.5, 8.5), { state: 'sea', elevationM: 0 })
-  t.equal(server.asked.length, 0)
-})
-
-t.test('redirects stay where they may go', async (t) => {
-  const { server, open } = await scene(t)
-  const { asker, told } = unreached()
-  server.mischief.set(
-    '/cog/N47E008.tif',
-    ['http://192.0.2.1/x.tif', 'https://127.0.0.1/x.tif', 'file:///etc/passwd', 'http://10.0.0.1/'].map(
-      (location) => ({
-        status: 302,
-        headers: { location },
-      }),
-    ),
-  )
-  t.equal(await (await open()).openArea(small, asker), undefined)
-  t.same(told, ['127.0.0.1: redirects to where it may not'])
-  t.equal(server.asked.length, 4)
-})
-
-t.test('published GLO-30 tiles over HTTP give what their files give', needsSharedData, async (t) => {
-  const { server, open } = await scene(t)
-  const folder = t.testdir({})
-  // Cut-outs of published tiles, served under the names of the degrees that they lie in.
-  for (const [name, corner, bounds] of [
-    ['la_tile_0.tif', 'N33W118', { southDeg: 33.95, northDeg: 33.99, westDeg: -117.99, eastDeg: -117.95 }],
-    [
-      'fairbanks_tile_nonsquare.tif',
-      'N64W148',
-      { southDeg: 64.76, northDeg: 64.84, westDeg: -147.74, eastDeg: -147.66 },
-    ],
-  ] as const) {
-    const local = join(folder, name)
-    await mkdir(local)
-    await copyFile(sharedPath('dem/glo30', name), join(local, name))
-    server.files.set(
-      `/Copernicus_DSM_COG_10_${corner.slice(0, 3)}_00_${corner.slice(3)}_00_DEM.tif`,
-      await readFile(join(local, name)),
-    )
-    const terrain = await open({ path: '/Copernicus_DSM_COG_10_{lat}_00_{lon}_00_DEM.tif' })
-    const heights = await readFrom(terrain, bounds)
-    t.ok(samePosts(heights, await readFrom(await openTerrain({ folders: [local] }), bounds)), name)
-    t.notOk(heights.some(Number.isNaN))
-    const area = await terrain.openArea(bounds)
-    await readAll(area as TerrainArea, bounds)
-    t.match(area?.used().sources, [
-      {
-        name: 'Copernicus GLO-30',
-        attribution:
-          '© DLR e.V. 2010–2014 and © Airbus Defence and Space GmbH 2014–2018, provided under COPERNICUS by the European Union and ESA; all rights reserved',
-      },
-    ])
-  }
 })

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import type { Bounds, TerrainArea } from '../../storage/terrain/types.ts'
+import {
+  everywhere,
+  ownCog,
+  readAll,
+  readFrom,
+  sceneOf,
+  small,
+  unreached,
+} from '../helpers/remote-terrain.ts'
+import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { gzipped, hgtHeights, putHgt, samePosts } from '../helpers/tiles.ts'
+
+const { cog } = await ownCog(t)
+const scene = (t: Test) => sceneOf(t, cog)
+
+t.test('the cache stays within its bound', async (t) => {
+  const { folder, open } = await scene(t)
+  const diskBytes = 1_500_000
+  const terrain = await open({ diskBytes })
+  const expected = await readFrom(await open({ cacheFolder: t.testdir({}) }), everywhere)
+  t.ok(samePosts(await readFrom(terrain, everywhere), expected), 'an area that is larger than the cache')
+  const sizes: number[] = []
+  for (const entry of await readdir(join(folder, 'cache'), { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) sizes.push((await stat(join(entry.parentPath, entry.name))).size)
+  }
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  t.ok(total > diskBytes / 2 && total <= diskBytes, `${total} bytes`)
+})
+
+t.test('whole files: packed SRTM tiles, and an earlier source first', async (t) => {
+  const { server, open, problems, folder } = await scene(t)
+  const heights = Buffer.from(hgtHeights((row, col) => row + col).buffer).swap16()
+  const packed = gzipped(heights)
+  server.files.set('/skadi/N47/N47E008.hgt.gz', packed)
+  const path = '/skadi/{lat}/{lat}{lon}.hgt.gz'
+  const terrain = await open({ path })
+  const area = await terrain.openArea(everywhere)
+  const got = await readAll(area as TerrainArea, everywhere)
+  t.equal(got[0], 12 + 12)
+  t.match(area?.used().tiles, [
+    { name: 'N47E008.hgt.gz', sha256: createHash('sha256').update(packed).digest('hex') },
+  ])
+  t.equal(server.asked.length, 1)
+  t.equal(server.asked[0]?.range, undefined)
+  await readFrom(await open({ path }), everywhere)
+  t.equal(server.asked.length, 1)
+
+  const both = await open({ path: `${path} /cog/{lat}{lon}.tif`, cacheFolder: join(folder, 'both') })
+  t.equal((await readFrom(both, everywhere))[0], 12 + 12)
+  t.notOk(server.asked.some(({ path }) => path.startsWith('/cog')))
+  server.files.delete('/skadi/N47/N47E008.hgt.gz')
+  const later = await open({ path: `${path} /cog/{lat}{lon}.tif`, cacheFolder: join(folder, 'later') })
+  t.ok(((await readFrom(later, everywhere))[0] ?? 0) >= 400, 'the next source has what the first one lacks')
+
+  server.files.set('/skadi/N47/N47E008.hgt.gz', packed.subarray(0, 1000))
+  await (await open({ path, cacheFolder: join(folder, 'short') })).openArea(everywhere)
+  t.match(problems, [/N47E008\.hgt\.gz: expected 2884802 or 25934402 bytes/])
+})
+
+t.test('Terrarium tiles, of which the template names the zoom', async (t) => {
+  const { server, open, folder } = await scene(t)
+  const zoom = 8
+  const picture = async (heightM: (pixel: number) => number) => {
+    const pixels = Buffer.alloc(256 * 256 * 3)
+    for (let i = 0; i < 256 * 256; i++) pixels.writeUIntBE(Math.round((heightM(i) + 32768) * 256), i * 3, 3)
+    return sharp(pixels, { raw: { width: 256, height: 256, channels: 3 } })
+      .png()
+      .toBuffer()
+  }
+  // 47.5° N 8.5° E lies in tile 134/89, and next to it, to the east of 8.4375°.
+  server.files.set('/t/8/134/89.png', await picture(() => 812.5))
+  server.files.set('/t/8/133/89.png', await picture(() => -3.25))
+  const path = `/t/{z:${zoom}}/{x}/{y}.png`
+  const here: Bounds = { southDeg: 47.4, northDeg: 47.6, westDeg: 8.42, eastDeg: 8.6 }
+  const terrain = await open({ path })
+  const area = await terrain.openArea(here)
+  const heights = await readAll(area as TerrainArea, here)
+  t.notOk(heights.some(Number.isNaN), 'nor between the tiles')
+  t.equal(heights.at(-1), 812.5)
+  t.match(area?.used().sources, [{ name: '127.0.0.1' }])
+  const count = server.asked.length
+  t.match(await (await open({ path, cachedOnly: true })).elevationAt(47.5, 8.5), { elevationM: 812.5 })
+  t.match(await terrain.elevationAt(47.5, 8), { elevationM: -3.25, source: '127.0.0.1' })
+  t.equal(server.asked.length, count)
+  await putHgt(join(folder, 'hgt', 'N47E008.hgt'), () => 500)
+  const own = await open({ path, folders: [join(folder, 'hgt')], cacheFolder: join(folder, 'other') })
+  t.ok((await readFrom(own, here)).every((height) => height === 500))
+  t.equal(server.asked.length, count, 'what the operator has is not asked for')
+})
+
+t.test('what a list declares to be sea is not asked for', async (t) => {
+  const { server, open, folder } = await scene(t)
+  await mkdir(join(folder, 'sea'))
+  await writeFile(join(folder, 'sea', 'ocean-tiles.txt'), 'N47E008\n')
+  const terrain = await open({ folders: [join(folder, 'sea')] })
+  t.match(await terrain.elevationAt(47.5, 8.5), { state: 'sea', elevationM: 0 })
+  t.equal(server.asked.length, 0)
+})
+
+t.test('redirects stay where they may go', async (t) => {
+  const { server, open } = await scene(t)
+  const { asker, told } = unreached()
+  server.mischief.set(
+    '/cog/N47E008.tif',
+    ['http://192.0.2.1/x.tif', 'https://127.0.0.1/x.tif', 'file:///etc/passwd', 'http://10.0.0.1/'].map(
+      (location) => ({
+        status: 302,
+        headers: { location },
+      }),
+    ),
+  )
+  t.equal(await (await open()).openArea(small, asker), undefined)
+  t.same(told, ['127.0.0.1: redirects to where it may not'])
+  t.equal(server.asked.length, 4)
+})
+
+t.test('published GLO-30 tiles over HTTP give what their files give', needsSharedData, async (t) => {
+  const { server, open } = await scene(t)
+  const folder = t.testdir({})
+  // Cut-outs of published tiles, served under the names of the degrees that they lie in.
+  for (const [name, corner, bounds] of [
+    ['la_tile_0.tif', 'N33W118', { southDeg: 33.95, northDeg: 33.99, westDeg: -117.99, eastDeg: -117.95 }],
+    [
+      'fairbanks_tile_nonsquare.tif',
+      'N64W148',
+      { southDeg: 64.76, northDeg: 64.84, westDeg: -147.74, eastDeg: -147.66 },
+    ],
+  ] as const) {
+    const local = join(folder, name)
+    await mkdir(local)
+    await copyFile(sharedPath('dem/glo30', name), join(local, name))
+    server.files.set(
+      `/Copernicus_DSM_COG_10_${corner.slice(0, 3)}_00_${corner.slice(3)}_00_DEM.tif`,
+      await readFile(join(local, name)),
+    )
+    const terrain = await open({ path: '/Copernicus_DSM_COG_10_{lat}_00_{lon}_00_DEM.tif' })
+    const heights = await readFrom(terrain, bounds)
+    t.ok(samePosts(heights, await readFrom(await openTerrain({ folders: [local] }), bounds)), name)
+    t.notOk(heights.some(Number.isNaN))
+    const area = await terrain.openArea(bounds)
+    await readAll(area as TerrainArea, bounds)
+    t.match(area?.used().sources, [
+      {
+        name: 'Copernicus GLO-30',
+        attribution:
+          '© DLR e.V. 2010–2014 and © Airbus Defence and Space GmbH 2014–2018, provided under COPERNICUS by the European Union and ESA; all rights reserved',
+      },
+    ])
+  }
+})
