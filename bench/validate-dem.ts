@@ -10,7 +10,7 @@ import { METRES_PER_DEGREE } from '../storage/terrain/lattice.ts'
 import { localFile } from '../storage/terrain/local-file.ts'
 import { chunkRectangle, VOID_INT16 } from '../storage/terrain/tile.ts'
 import type { LosCase } from '../test/helpers/los.ts'
-import { mulberry32 } from '../test/helpers/reference-los.ts'
+import { seededRandom } from '../test/helpers/random.ts'
 
 const ANTENNA_M = 30
 const RECEIVER_M = 2
@@ -110,7 +110,7 @@ export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
   // The sea, where there is much of it, is no higher ground.
   const land = sorted.filter((heightM) => heightM > sorted[0])
   const leastM = land.length === 0 ? sorted[0] : land[Math.floor(HIGHER_GROUND * (land.length - 1))]
-  const random = mulberry32(seed)
+  const random = seededRandom(seed)
   for (let draw = 0; draw < MOST_DRAWS && sites.length < 1 + SEEDED_SITES; draw++) {
     const site = placeAt(
       ground,

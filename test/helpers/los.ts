@@ -3,7 +3,8 @@ import { LosEngine } from '../../kernels/los/engine.ts'
 import type { LosOptions, LosResult } from '../../kernels/los/job.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/los/window.ts'
 import { rasterGrid } from '../../kernels/raster-grid.ts'
-import { type Antenna, mulberry32, ReferenceLos } from './reference-los.ts'
+import { seededRandom } from './random.ts'
+import { type Antenna, ReferenceLos } from './reference-los.ts'
 
 /** A line-of-sight case: ground, antennas, and what is asked. */
 export interface LosCase {
@@ -80,7 +81,7 @@ export function referenceOf(asked: LosCase): ReferenceLos {
 
 /** Rough hills, the same for a seed: heights in metres by row and column. */
 export function hills(seed: number): (row: number, col: number) => number {
-  const random = mulberry32(seed)
+  const random = seededRandom(seed)
   const waves = Array.from({ length: 24 }, () => {
     const length = 4 + 60 * random()
     const angle = 2 * Math.PI * random()

@@ -1,6 +1,7 @@
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Lattice, PostRectangle } from '../../storage/terrain/types.ts'
 import { GeodesicArc, nearestTurn } from './geodesic.ts'
+import { seededRandom } from './random.ts'
 
 /*
  * The truth that line-of-sight kernels are judged by: float64, one cell at a time, no approximation that matters,
@@ -347,7 +348,7 @@ export function compareVisibility(
   const { geometry, maxRangeKm } = reference.setup
   const total = geometry.rows * geometry.cols
   if (raster.length !== total) throw new Error(`Expected ${total} cells, got ${raster.length}.`)
-  const random = mulberry32(seed)
+  const random = seededRandom(seed)
   // Shuffled as far as it is drawn from, so no cell comes twice.
   const order = Uint32Array.from({ length: total }, (_, cell) => cell)
   const found: VisibilityComparison = {
@@ -388,15 +389,4 @@ export function compareVisibility(
   if (found.cells > 0) found.agreement = 1 - wrong / found.cells
   if (eitherVisible > 0) found.jaccard = bothVisible / eitherVisible
   return found
-}
-
-/** Seeded random numbers in [0, 1): Tommy Ettinger's mulberry32. */
-export function mulberry32(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

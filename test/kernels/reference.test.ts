@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { GeodesicArc, geodesicBetween, geodesicPoint } from '../helpers/geodesic.ts'
+import { seededRandom } from '../helpers/random.ts'
 import {
   BLOCKED,
   compareVisibility,
-  mulberry32,
   ReferenceLos,
   type ReferenceSetup,
   UNKNOWN,
@@ -76,7 +76,7 @@ function withCellAt(setup: ReferenceSetup, latDeg: number, lonDeg: number): Refe
 }
 
 t.test('the interpolated geodesic is the geodesic', async (t) => {
-  const random = mulberry32(1)
+  const random = seededRandom(1)
   let worstM = 0
   let worstChordM = 0
   for (const latDeg of [0, 20, -45, 65, 84, -85]) {
@@ -232,7 +232,7 @@ t.test('small steps along the ray find the same clearance, never less', async (t
     [47, 11, 90, 60],
     [79, 178, 4000, 400],
   ]) {
-    const random = mulberry32(7)
+    const random = seededRandom(7)
     const size = 61
     const setup = setupOf({
       ...{ northDeg, westDeg, grid: [size, size, spacingM], heightM: () => reliefM * random() },
@@ -261,7 +261,7 @@ t.test('small steps along the ray find the same clearance, never less', async (t
 
 /** Smooth seeded hills. */
 function hills(seed: number): (col: number, row: number) => number {
-  const random = mulberry32(seed)
+  const random = seededRandom(seed)
   const waves = Array.from({ length: 12 }, () => [random() - 0.5, random() - 0.5, 6.3 * random(), random()])
   return (col, row) =>
     waves.reduce((sum, [x, y, phase, size]) => sum + 25 * size * Math.sin(x * col + y * row + phase), 200)
