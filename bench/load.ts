@@ -2,13 +2,13 @@
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Worker } from 'node:worker_threads'
 import { maximumWaiting, planOf } from '../server/limits.ts'
 import { openRecords } from '../storage/records/records.ts'
 import type { Plan } from '../storage/records/types.ts'
 import { writeSyntheticTerrain } from '../storage/terrain/synthetic.ts'
+import { AskingThread } from './asking-thread.ts'
 import type { Load, LoadOptions } from './load-clients.ts'
 import { integer } from './options.ts'
 import { latencyRow, makeReport, printReport, type Row } from './report.ts'
@@ -132,7 +132,7 @@ async function firstSimulation(
 }
 
 async function statusRows(server: ServerProcess, users: User[], mast: Mast, seconds: number): Promise<Row[]> {
-  const clients = new Clients({
+  const clients = new AskingThread<LoadOptions, Load>('load-clients', {
     origin: server.origin,
     certificate: server.certificate,
     clients: users.map(({ plan, apiKey, statusPath }) => ({
@@ -303,36 +303,6 @@ function statusCounts(
 
 function countRow(name: string, quantity: string, value: number): Row {
   return { case: name, quantity, n: 1, mean: value, max: value, pass: true }
-}
-
-/** The other end of `load-clients`. */
-class Clients {
-  readonly #worker: Worker
-
-  constructor(options: LoadOptions) {
-    const url = new URL(`./load-clients${extname(import.meta.filename)}`, import.meta.url)
-    this.#worker = new Worker(url, { workerData: options })
-  }
-
-  /** Lets them ask while something goes on. */
-  async during(goesOn: () => Promise<void>): Promise<Load> {
-    const result = new Promise<Load>((resolve, reject) => {
-      this.#worker.once('message', resolve)
-      this.#worker.once('error', reject)
-    })
-    this.#worker.postMessage('start')
-    try {
-      // Clients that fail end the wait.
-      await Promise.race([goesOn(), result])
-    } finally {
-      this.#worker.postMessage('stop')
-    }
-    return result
-  }
-
-  async end(): Promise<void> {
-    await this.#worker.terminate()
-  }
 }
 
 function sleep(ms: number): Promise<void> {

@@ -2,14 +2,14 @@
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Worker } from 'node:worker_threads'
 import { readConfig } from '../server/config.ts'
 import { ApiClient } from '../server/demo/client.ts'
 import { cellsOf, planOf } from '../server/limits.ts'
 import { type RunningServer, startServer } from '../server/main.ts'
 import { writeSyntheticTerrain } from '../storage/terrain/synthetic.ts'
+import { AskingThread } from './asking-thread.ts'
 import { UsageError } from './options.ts'
 import { latencyRow, makeReport, printReport, type Row } from './report.ts'
 import type { Poll, PollerOptions } from './status-poller.ts'
@@ -108,7 +108,7 @@ async function measure(
   const busyKey = await newKey(server)
   const resolution = Math.ceil(1000 * 1000 * RANGE_KM * Math.sqrt(Math.PI / cells)) / 1000
 
-  const poller = new Poller({
+  const poller = new AskingThread<PollerOptions, Poll>('status-poller', {
     origin: server.url,
     certificate: certificate.cert,
     intervalMs: INTERVAL_MS,
@@ -154,36 +154,6 @@ async function newKey({ services: { records } }: RunningServer): Promise<string>
 function refuseRefused({ asked, refused }: Poll): void {
   if (refused.length === 0) return
   throw new Error(`${refused.length} of ${asked} answers were not 200; the first of them was ${refused[0]}.`)
-}
-
-/** The other end of `status-poller`. */
-class Poller {
-  readonly #worker: Worker
-
-  constructor(options: PollerOptions) {
-    const url = new URL(`./status-poller${extname(import.meta.filename)}`, import.meta.url)
-    this.#worker = new Worker(url, { workerData: options })
-  }
-
-  /** Polls while something goes on. */
-  async during(goesOn: () => Promise<void>): Promise<Poll> {
-    const result = new Promise<Poll>((resolve, reject) => {
-      this.#worker.once('message', resolve)
-      this.#worker.once('error', reject)
-    })
-    this.#worker.postMessage('start')
-    try {
-      // A poller that fails ends the wait.
-      await Promise.race([goesOn(), result])
-    } finally {
-      this.#worker.postMessage('stop')
-    }
-    return result
-  }
-
-  async end(): Promise<void> {
-    await this.#worker.terminate()
-  }
 }
 
 function sleep(ms: number): Promise<void> {

@@ -1,16 +1,13 @@
 import { linkModels } from '../../kernels/link-loss.ts'
-import type { Model, ModelParameter } from '../../kernels/models.ts'
+import type { Model } from '../../kernels/models.ts'
 import type { FieldError } from '../plugins/problems.ts'
 import { echo } from './messages.ts'
+import { notOf, parameterErrors } from './model-parameters.ts'
 import { ruleErrors } from './simulation-rules.ts'
 
 type Values = Record<string, unknown>
 
 const positions = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
-const parameterNames = new Set(
-  [...linkModels.values()].flatMap(({ parameters }) => parameters.map(({ name }) => name)),
-)
-
 /**
  * What the schema of a link cannot say, of the body as it came: either positions or a profile, the parameters of the
  * model asked for and no other's, the model's validity. Looks only at values of the right type.
@@ -25,7 +22,7 @@ export function linkRuleErrors(body: unknown): FieldError[] {
     ...ruleErrors({ ...values, max_range: undefined }, new Map()),
     ...positionsOrProfile(values),
     ...profileLists(values.profile),
-    ...(model ? [...parameters(values, model), ...ofP1812(values, model), ...given(values, model)] : []),
+    ...(model ? [...parameterErrors(values, model), ...ofP1812(values, model), ...given(values, model)] : []),
   ]
 }
 
@@ -62,44 +59,13 @@ function profileLists(profile: unknown): FieldError[] {
   return errors
 }
 
-function parameters(values: Values, model: Model): FieldError[] {
-  return [...parameterNames].flatMap((name) => {
-    const value = values[name]
-    if (value === undefined) return []
-    const parameter = model.parameters.find((own) => own.name === name)
-    if (parameter === undefined) return [notOf(name, model)]
-    return fits(parameter, value)
-      ? []
-      : [
-          refuse(
-            name,
-            `${name} must be ${allowedFor(parameter)} for the model ${model.name}, got ${echo(value)}`,
-          ),
-        ]
-  })
-}
-
-function fits({ type, minimum = 0, maximum = 0, enum: words = [] }: ModelParameter, value: unknown): boolean {
-  if (type === 'string') return typeof value !== 'string' || words.includes(value)
-  return typeof value !== 'number' || (value >= minimum && value <= maximum)
-}
-
-function allowedFor({ minimum, maximum, unit, enum: words }: ModelParameter): string {
-  if (words) return `one of ${words.map((word) => JSON.stringify(word)).join(', ')}`
-  return `a number between ${minimum} and ${maximum}${unit === null ? '' : ` ${unit}`}`
-}
-
-function notOf(field: string, model: Model): FieldError {
-  const own = model.parameters.map(({ name }) => name)
-  const has = own.length === 0 ? 'has no parameters' : `has the parameters ${own.join(', ')}`
-  return refuse(field, `${field} is not a parameter of the model ${model.name}, which ${has}`)
-}
-
 function ofP1812(values: Values, model: Model): FieldError[] {
   const errors: FieldError[] = []
   const isP1812 = model.name === 'p1812'
   const wantsLatitude = isP1812 && values.profile !== undefined
-  if (values.resolution !== undefined && !isP1812) errors.push(notOf('resolution', model))
+  if (values.resolution !== undefined && !isP1812) {
+    errors.push(refuse('resolution', notOf('resolution', model)))
+  }
   if (wantsLatitude && values.latitude === undefined) {
     errors.push(refuse('latitude', 'latitude is required for the model p1812 over a profile'))
   }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { linkModels } from '../../kernels/link-loss.ts'
-import type { ModelParameter } from '../../kernels/models.ts'
 import { measure } from './common.ts'
+import { modelFields } from './model-fields.ts'
 
 export const LONGEST_LINK_M = 300_000
 /** Points of a profile: no link is so long that more tell more. */
@@ -95,7 +95,7 @@ const ownFields = {
 }
 
 export const LinkRequest = Type.Object(
-  { ...ownFields, ...parameterFields() },
+  { ...ownFields, ...modelFields },
   {
     additionalProperties: false,
     description:
@@ -126,34 +126,6 @@ export const LinkRequest = Type.Object(
 const OwnRequest = Type.Object(ownFields)
 /** With the parameters of the model under the names of its row. */
 export type LinkRequest = Static<typeof OwnRequest>
-
-/** One field a name, as wide as the widest of the models that have it; the rules narrow it to the one asked for. */
-function parameterFields() {
-  const byName = new Map<string, (ModelParameter & { model: string })[]>()
-  for (const { name: model, parameters } of linkModels.values()) {
-    for (const parameter of parameters) {
-      byName.set(parameter.name, [...(byName.get(parameter.name) ?? []), { ...parameter, model }])
-    }
-  }
-  return Object.fromEntries([...byName].map(([name, uses]) => [name, Type.Optional(parameterField(uses))]))
-}
-
-function parameterField(uses: (ModelParameter & { model: string })[]) {
-  const description = uses
-    .map(({ model, title, minimum, maximum, default: fallback }) => {
-      const range = minimum === undefined ? '' : `, ${minimum} to ${maximum}`
-      return `${model}: ${title}${range}; ${fallback} if not given`
-    })
-    .join('. ')
-  const words = [...new Set(uses.flatMap((use) => use.enum ?? []))]
-  if (words.length > 0) return Type.Enum(words, { description })
-  return Type.Number({
-    minimum: Math.min(...uses.map(({ minimum = 0 }) => minimum)),
-    maximum: Math.max(...uses.map(({ maximum = 0 }) => maximum)),
-    ...(uses[0].unit !== null && { 'x-unit': uses[0].unit }),
-    description,
-  })
-}
 
 function points(description: string) {
   return Type.Array(Type.Number(), { description })

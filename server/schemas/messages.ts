@@ -25,6 +25,11 @@ export function echo(value: unknown): string {
   return value === undefined ? 'nothing' : shorten(String(value))
 }
 
+/** Words as JSON, for a sentence. */
+export function listed(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(', ')
+}
+
 function shorten(text: string): string {
   const characters = [...text.slice(0, 2 * maximumEcho)]
   return characters.length > maximumEcho ? `${characters.slice(0, maximumEcho - 1).join('')}…` : text
@@ -33,7 +38,7 @@ function shorten(text: string): string {
 /** What is allowed, in words: `a number between -85 and 85 degrees`. */
 export function allowed(schema: FieldSchema): string {
   const unit = schema['x-unit'] === undefined ? '' : ` ${schema['x-unit']}`
-  if (schema.enum) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
+  if (schema.enum) return `one of ${listed(schema.enum)}`
   if (schema.format === 'date-time') return 'an instant such as "2026-01-31T12:00:00Z"'
   switch (schema.type) {
     case 'number':

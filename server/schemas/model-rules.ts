@@ -5,16 +5,16 @@ import { checkedSettings } from '../../kernels/itm/settings.ts'
 import type { Model } from '../../kernels/models.ts'
 import { itmParameters } from '../loss-models.ts'
 import type { FieldError } from '../plugins/problems.ts'
-import { echo } from './messages.ts'
-import { modelFieldNames, ownersOf } from './model-fields.ts'
+import { echo, listed } from './messages.ts'
+import { parameterErrors } from './model-parameters.ts'
 
 type Values = Record<string, unknown>
 
 export function modelErrors(values: Values, model: Model): FieldError[] {
   const errors = [
     ...validity(values, model),
-    ...ownFields(values, model),
-    ...foreignFields(values, model),
+    ...parameterErrors(values, model),
+    ...earth(values.k_factor, model),
     ...output(values.output, model),
     ...receiver(values, model),
     ...layers(values.layers, model),
@@ -34,27 +34,9 @@ function validity(values: Values, model: Model): FieldError[] {
   })
 }
 
-function ownFields(values: Values, model: Model): FieldError[] {
-  return model.parameters.flatMap(({ name, type, minimum = 0, maximum = 0, enum: words = [] }) => {
-    const value = values[name]
-    // Other types are the schema's affair.
-    if (typeof value !== type) return []
-    const fits =
-      typeof value === 'number' ? value >= minimum && value <= maximum : words.includes(value as string)
-    if (fits) return []
-    const allowed = type === 'number' ? `between ${minimum} and ${maximum}` : `one of ${listed(words)}`
-    return [refuse(name, `${name} must be ${allowed} for the model ${model.name}, got ${echo(value)}`)]
-  })
-}
-
-function foreignFields(values: Values, model: Model): FieldError[] {
-  const foreign = modelFieldNames
-    .filter((name) => values[name] !== undefined && !model.parameters.some((own) => own.name === name))
-    .map((name) =>
-      refuse(name, `${name} belongs to ${ownersOf(name).join(', ')}; the model is ${model.name}`),
-    )
-  if (values.k_factor === undefined || model.takes_k_factor) return foreign
-  return [...foreign, refuse('k_factor', `The model ${model.name} does not use k_factor: leave it out`)]
+function earth(factor: unknown, model: Model): FieldError[] {
+  if (factor === undefined || model.takes_k_factor) return []
+  return [refuse('k_factor', `The model ${model.name} does not use k_factor: leave it out`)]
 }
 
 function output(value: unknown, model: Model): FieldError[] {
@@ -126,10 +108,6 @@ function groundOfItm(values: Values, { parameters }: Model): FieldError[] {
     const detail = 'ground_permittivity and ground_conductivity make a ground that ITM does not take'
     return [refuse('ground_conductivity', `${detail}, got ${echo(given.ground_conductivity)}`)]
   }
-}
-
-function listed(names: string[]): string {
-  return names.map((name) => JSON.stringify(name)).join(', ')
 }
 
 function refuse(path: string, detail: string): FieldError {

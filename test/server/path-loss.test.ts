@@ -192,7 +192,7 @@ t.test('what does not belong to the model is refused by name', async (t) => {
 
 t.test('what the model does not take is refused by name', async (t) => {
   t.match(await refusals({ ...request, model: 'p1812', time_percent: 80, zone: 'land', frequency: 7000 }), {
-    time_percent: /between 1 and 50 for the model p1812, got 80/,
+    time_percent: /between 1 and 50 % for the model p1812, got 80/,
     zone: /one of "inland", "coastal", "sea"/,
     frequency: /between 30 and 6000/,
   })
