@@ -2,8 +2,8 @@
 
 import { parseArgs } from 'node:util'
 import { type Backend, BackendUnavailableError, openDevice } from '../kernels/device.ts'
-import { ProfileEngine } from '../kernels/profiles/engine.ts'
 import { broken, type Opened, type ReferenceSet, rowsOf, type Value } from './models/comparison.ts'
+import { RayLosses } from './models/rays.ts'
 import { referenceSets } from './models/sets.ts'
 import { oneOf, UsageError } from './options.ts'
 import { makeReport, printReport, type Row } from './report.ts'
@@ -79,11 +79,11 @@ async function onBackend(
 ): Promise<string | undefined> {
   try {
     const device = await openDevice(backend)
-    const engine = new ProfileEngine(device)
+    const rays = new RayLosses(device)
     try {
-      await use({ device, engine })
+      await use({ device, rays })
     } finally {
-      await engine.destroy()
+      await rays.destroy()
       await device.destroy()
     }
     return device.name

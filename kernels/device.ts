@@ -18,7 +18,8 @@ export interface KernelThread {
 }
 
 type KernelFunction = (this: KernelThread, ...args: never[]) => number
-type Helper = (...args: number[]) => number
+type NumberFunction = (...args: number[]) => number
+type Helper = (...args: never[]) => number
 
 export interface KernelOptions {
   /** Threads in x, y, z; the result is indexed [z][y][x]. */
@@ -26,7 +27,7 @@ export interface KernelOptions {
   /** Straight code that the kernel calls for each sample; it is inlined. */
   helpers?: Helper[]
   /** Functions of numbers, of any form, that it calls a few times a thread; what they call has to be among them. */
-  functions?: Helper[]
+  functions?: NumberFunction[]
 }
 
 /** A kernel inside the orchestration function of a pipeline. */
@@ -101,7 +102,7 @@ function processorName(): string {
 }
 
 /** A function whose arguments gpu.js need not guess: a literal like 0 among them would make an integer of one. */
-function asNumeric(called: Helper): object {
+function asNumeric(called: NumberFunction): object {
   const argumentTypes = Array.from({ length: called.length }, () => 'Number')
   return { source: called.toString(), settings: { argumentTypes, returnType: 'Number' } }
 }

@@ -1,17 +1,13 @@
 /** The ground along a geodesic, read from the terrain that is at hand. */
 
 import { setImmediate } from 'node:timers/promises'
-import { metresPerDegree } from '../kernels/azimuthal.ts'
 import type { GeodesicPath } from '../kernels/geodesic-path.ts'
 import { groundM } from '../kernels/los/window.ts'
+import { postSpacingM, stepsTo } from '../kernels/profiles/steps.ts'
 import type { Bounds, Lattice, PostRectangle, SourceUsed, Terrain } from '../storage/terrain/types.ts'
 import { Problem } from './plugins/problems.ts'
 import { MOST_POINTS } from './schemas/link.ts'
 
-/** Twice as many points as posts, so that none of them is far from the top of a ridge between. */
-const POINTS_PER_POST = 2
-/** Of short links too, whose ground bends between the posts. */
-const LEAST_POINTS = 17
 /** Posts that are read at a time: some hundred points of a path, and the event loop is free in between. */
 const PIECE_POSTS = 128 * 128
 /** What a geodesic strays from the places at which its extent is looked at. */
@@ -22,6 +18,8 @@ export interface TerrainProfile {
   distancesM: Float64Array
   /** Ground in metres, bilinear between posts. */
   heightsM: Float64Array
+  /** Every how many points make the path that a raster's loss is of. */
+  stride: number
   postSpacingM: number
   sources: SourceUsed[]
 }
@@ -32,15 +30,18 @@ interface Place {
 }
 
 /**
- * The profile along a geodesic, in steps of about half the spacing of the posts. Throws a `Problem`
+ * The profile along a geodesic, in half the steps of a raster's path, so that no point is far from the top of a ridge
+ * between; in whole ones where that would be too many. Throws a `Problem`
  * (`terrain_unavailable`) that says where the ground is unknown; nothing is downloaded.
  */
 export async function terrainProfile(terrain: Terrain, path: GeodesicPath): Promise<TerrainProfile> {
   const { distanceM } = path
   const area = await terrain.openArea(boundsOf(path))
   if (area === undefined) throw unknownAt(0)
-  const { lattice, postSpacingM } = area
-  const points = pointsOf(lattice, path)
+  const { lattice } = area
+  const steps = stepsTo(distanceM, postSpacingM(lattice.latStepDeg, lattice.lonStepDeg, path.at(0).latDeg))
+  const stride = 2 * steps < MOST_POINTS ? 2 : 1
+  const points = stride * steps + 1
   const distancesM = Float64Array.from({ length: points }, (_, at) => (at * distanceM) / (points - 1))
   const heightsM = new Float64Array(points)
   for (let at = 0; at < points; ) {
@@ -62,7 +63,7 @@ export async function terrainProfile(terrain: Terrain, path: GeodesicPath): Prom
     // Posts that are held in memory come without a turn of the event loop.
     await setImmediate()
   }
-  return { distancesM, heightsM, postSpacingM, sources: area.used().sources }
+  return { distancesM, heightsM, stride, postSpacingM: area.postSpacingM, sources: area.used().sources }
 }
 
 function unknownAt(distanceM: number): Problem {
@@ -81,15 +82,6 @@ function boundsOf({ distanceM, at }: GeodesicPath): Bounds {
     westDeg: Math.min(...lons) - MARGIN_DEG,
     eastDeg: Math.max(...lons) + MARGIN_DEG,
   }
-}
-
-function pointsOf({ latStepDeg, lonStepDeg }: Lattice, { distanceM, at }: GeodesicPath): number {
-  const perDegree = metresPerDegree(at(distanceM / 2).latDeg)
-  const spacingM = Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)
-  return Math.min(
-    Math.max(Math.ceil((POINTS_PER_POST * distanceM) / spacingM) + 1, LEAST_POINTS),
-    MOST_POINTS,
-  )
 }
 
 /** As many points from one on as a rectangle of bounded size holds the posts of, at least one. */

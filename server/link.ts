@@ -22,6 +22,8 @@ interface Ground {
   heightsM: Float64Array
   latitudeDeg: number
   azimuthDeg: number | null
+  /** Every how many points make the path of the loss. */
+  stride: number
   terrain: Link['terrain']
 }
 
@@ -89,6 +91,7 @@ async function groundOf(request: LinkRequest, terrain: Terrain): Promise<Ground>
       heightsM: Float64Array.from(profile.ground_m),
       latitudeDeg,
       azimuthDeg: null,
+      stride: 1,
       terrain: null,
     }
   }
@@ -107,7 +110,7 @@ async function groundOf(request: LinkRequest, terrain: Terrain): Promise<Ground>
   }
 }
 
-function pathOf(request: LinkRequest, { distancesM, heightsM, latitudeDeg }: Ground): LinkPath {
+function pathOf(request: LinkRequest, { distancesM, heightsM, latitudeDeg, stride }: Ground): LinkPath {
   const { tx_height, tx_height_mode, rx_height = 2, rx_height_mode, frequency, k_factor = 4 / 3 } = request
   const underTxM = heightsM[0]
   const underRxM = heightsM[heightsM.length - 1]
@@ -125,8 +128,8 @@ function pathOf(request: LinkRequest, { distancesM, heightsM, latitudeDeg }: Gro
   }
   const { resolution: squareM = 30 } = request
   return {
-    distancesM,
-    heightsM,
+    distancesM: distancesM.filter((_, at) => at % stride === 0),
+    heightsM: heightsM.filter((_, at) => at % stride === 0),
     latitudeDeg,
     frequencyMhz: frequency,
     txHeightM,

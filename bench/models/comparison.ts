@@ -1,8 +1,8 @@
 /** What the comparisons of models with published references share, for `npm run validate -- models` and the tests. */
 
 import type { Device } from '../../kernels/device.ts'
-import type { ProfileEngine } from '../../kernels/profiles/engine.ts'
 import type { Row } from '../report.ts'
+import type { RayLosses } from './rays.ts'
 
 /** One published value and what we have for it. */
 export interface Value {
@@ -23,7 +23,7 @@ export interface Tolerance {
 /** What a set may compute with on one backend. */
 export interface Opened {
   device: Device
-  engine: ProfileEngine
+  rays: RayLosses
 }
 
 /** References of one kind under the directory. Files are looked for when it is asked to compare. */

@@ -4,7 +4,6 @@
  * along every profile, resampled to equal steps, against the plain functions.
  */
 
-import type { ProfileEngine } from '../../kernels/profiles/engine.ts'
 import type { ProfileModel } from '../../kernels/profiles/terms.ts'
 import { p526 } from '../../kernels/propagation/p526.ts'
 import { p1812 } from '../../kernels/propagation/p1812/p1812.ts'
@@ -12,6 +11,7 @@ import { medianRadiusKm } from '../../kernels/propagation/p1812/radio-climate.ts
 import { ZONES } from '../../kernels/propagation/profile.ts'
 import type { ReferenceSet, Tolerance, Value } from './comparison.ts'
 import { hasP1812, p1812Cases, type ReferenceCase } from './p1812-files.ts'
+import type { RayLosses } from './rays.ts'
 
 const printed: Tolerance = {
   most: 1e-3,
@@ -85,11 +85,11 @@ export const p1812Set: ReferenceSet = {
   name: 'p1812',
   isIn: hasP1812,
   plain: (dir) => p1812Cases(dir).flatMap((asked) => [...ofP1812(asked), ...ofP526(asked)]),
-  device: async (dir, { engine }) => {
+  device: async (dir, { rays }) => {
     const values: Value[] = []
     const cases = p1812Cases(dir)
-    for (const asked of cases) values.push(...(await publishedOnDevice(asked, engine)))
-    for (const asked of cases) values.push(...(await alongOnDevice(asked, engine)))
+    for (const asked of cases) values.push(...(await publishedOnDevice(asked, rays)))
+    for (const asked of cases) values.push(...(await alongOnDevice(asked, rays)))
     return values
   },
   tolerances: {
@@ -142,12 +142,12 @@ function evenSteps({ profile }: ReferenceCase): { spacingM: number; clutterM: nu
   return isEven && isOne ? { spacingM, clutterM: between[0] ?? 0 } : undefined
 }
 
-async function publishedOnDevice(asked: ReferenceCase, engine: ProfileEngine): Promise<Value[]> {
+async function publishedOnDevice(asked: ReferenceCase, rays: RayLosses): Promise<Value[]> {
   const even = evenSteps(asked)
   if (even === undefined) return []
   const losses = await onDevice(
     asked,
-    engine,
+    rays,
     p1812On(asked, even.clutterM),
     asked.profile.heightsM,
     even.spacingM,
@@ -160,7 +160,7 @@ async function publishedOnDevice(asked: ReferenceCase, engine: ProfileEngine): P
 const STEPS = 512
 const RECEIVER_STEPS = 17
 
-async function alongOnDevice(asked: ReferenceCase, engine: ProfileEngine): Promise<Value[]> {
+async function alongOnDevice(asked: ReferenceCase, rays: RayLosses): Promise<Value[]> {
   const { profile, options, name } = asked
   const spacingM = (profile.distancesM.at(-1) as number) / (STEPS - 1)
   // As the device will have them, so that only the arithmetic differs.
@@ -173,8 +173,8 @@ async function alongOnDevice(asked: ReferenceCase, engine: ProfileEngine): Promi
     permittivity: 22,
     conductivity: 0.003,
   } as const
-  const p526Losses = await onDevice(asked, engine, p526Model, heightsM, spacingM)
-  const p1812Losses = await onDevice(asked, engine, p1812On(asked, clutterM), heightsM, spacingM)
+  const p526Losses = await onDevice(asked, rays, p526Model, heightsM, spacingM)
+  const p1812Losses = await onDevice(asked, rays, p1812On(asked, clutterM), heightsM, spacingM)
   const values: Value[] = []
   for (let step = 1; step < STEPS; step += RECEIVER_STEPS) {
     const path = { spacingM, heightsM: heightsM.subarray(0, step + 1) }
@@ -217,16 +217,14 @@ function p1812On({ options }: ReferenceCase, clutterM: number): ProfileModel {
 /** Losses of one ray due east along the latitude that the reference gives for the middle of the path. */
 function onDevice(
   { options }: ReferenceCase,
-  engine: ProfileEngine,
+  rays: RayLosses,
   model: ProfileModel,
   heightsM: Float64Array,
   spacingM: number,
 ): Promise<Float32Array> {
-  return engine.compute({
+  return rays.along({
     model,
-    rays: 1,
-    steps: heightsM.length,
-    heightsM: Float32Array.from(heightsM),
+    heightsM,
     spacingM,
     frequencyMhz: options.frequencyMhz,
     kFactor: medianRadiusKm(options.refractivityLapse) / 6371,

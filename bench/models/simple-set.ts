@@ -2,12 +2,12 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProfileEngine } from '../../kernels/profiles/engine.ts'
 import type { ProfileModel } from '../../kernels/profiles/terms.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { HATA_CITY_SIZES, HATA_ENVIRONMENTS, hataLossDb } from '../../kernels/propagation/hata.ts'
 import { twoRayLossDb } from '../../kernels/propagation/two-ray.ts'
 import { cellsOf, type ReferenceSet, type Value } from './comparison.ts'
+import type { RayLosses } from './rays.ts'
 
 const POWERS = 'ns3_friis_tworay_logdistance.csv'
 const LOSSES = 'ns3_hata_cost231_p1411.csv'
@@ -37,9 +37,9 @@ export const simpleSet: ReferenceSet = {
   name: 'simple',
   isIn: (dir) => existsSync(join(dir, 'simple', POWERS)) && existsSync(join(dir, 'simple', LOSSES)),
   plain: (dir) => casesOf(dir).map((asked) => ({ ...asked, got: plainLossDb(asked) })),
-  device: async (dir, { engine }) => {
+  device: async (dir, { rays }) => {
     const values: Value[] = []
-    for (const asked of casesOf(dir)) values.push({ ...asked, got: await deviceLossDb(asked, engine) })
+    for (const asked of casesOf(dir)) values.push({ ...asked, got: await deviceLossDb(asked, rays) })
     return values
   },
   tolerances: {
@@ -114,11 +114,9 @@ function plainLossDb({ model, frequencyMhz, distanceKm, txM, rxM }: SimpleCase):
 }
 
 /** One step of flat ground. */
-async function deviceLossDb(asked: SimpleCase, engine: ProfileEngine): Promise<number> {
-  const losses = await engine.compute({
+async function deviceLossDb(asked: SimpleCase, rays: RayLosses): Promise<number> {
+  const losses = await rays.along({
     model: asked.model,
-    rays: 1,
-    steps: 2,
     heightsM: new Float32Array(2),
     spacingM: asked.distanceKm * 1000,
     frequencyMhz: asked.frequencyMhz,

@@ -6,7 +6,7 @@
  */
 
 import { effectiveCurvature, surfaceRefractivity } from './earth.ts'
-import { Irregularity } from './irregularity.ts'
+import { groundGeometry } from './ground-geometry.ts'
 import {
   EFFECTIVE_RADIUS_M,
   ITM_WARNINGS,
@@ -17,7 +17,7 @@ import {
 import { ITM_MODES, referenceAttenuation } from './reference-attenuation.ts'
 import { type CheckedSettings, checkedSettings, type ItmParameters } from './settings.ts'
 import { smoothHorizonAngle, smoothHorizonM } from './smooth-horizon.ts'
-import { findHorizons, fitGround, meanHeightM, type Profile } from './terrain.ts'
+import { meanHeightM, type Profile } from './terrain.ts'
 import { variedLossDb } from './variability.ts'
 
 /** Loss between isotropic antennas, with ITM's intermediate values. Transmitter first in pairs. */
@@ -45,11 +45,6 @@ export type Path = Pick<
   'distanceM' | 'horizonAngles' | 'horizonsM' | 'effectiveHeightsM' | 'surfaceRefractivity' | 'deltaHM'
 >
 
-/** The part of a path near each antenna, in metres, that is left out of fits. Hufford 1982, page 25. */
-export function foregroundM(heightM: number, horizonM: number): number {
-  return Math.min(15 * heightM, 0.1 * horizonM)
-}
-
 /** Loss over one path. Throws an `ItmInputError` where ITM does not hold. */
 export function itmPointToPoint(profile: Profile, parameters: ItmParameters): ItmResult {
   const { heightsM, spacingM } = profile
@@ -66,23 +61,13 @@ export function itmPointToPoint(profile: Profile, parameters: ItmParameters): It
 }
 
 function pathOf(profile: Profile, parameters: ItmParameters, gammaE: number, refractivity: number): Path {
-  const { heightsM, spacingM } = profile
-  const steps = heightsM.length - 1
-  const distanceM = steps * spacingM
-  const { txHeightM, rxHeightM } = parameters
-  const found = findHorizons(profile, gammaE, txHeightM, rxHeightM)
+  const distanceM = (profile.heightsM.length - 1) * profile.spacingM
+  const found = groundGeometry(profile, gammaE, parameters.txHeightM, parameters.rxHeightM)
+  const { deltaHM } = found
   const horizonsM: [number, number] = [found.txDistanceM, found.rxDistanceM]
   const horizonAngles: [number, number] = [found.txAngle, found.rxAngle]
-  const from = foregroundM(txHeightM, horizonsM[0]) / spacingM
-  const to = steps - foregroundM(rxHeightM, horizonsM[1]) / spacingM
-  const deltaHM = new Irregularity().deltaHM(heightsM, 0, spacingM, from, to)
-  const wellInSight = horizonsM[0] + horizonsM[1] > 1.5 * distanceM
-  const txTo = wellInSight ? to : (0.9 * horizonsM[0]) / spacingM
-  const rxFrom = wellInSight ? from : steps - (0.9 * horizonsM[1]) / spacingM
-  const txGroundM = Math.max(heightsM[0] - fitGround(profile, from, txTo, 0), 0)
-  const rxGroundM = Math.max(heightsM[steps] - fitGround(profile, rxFrom, to, steps), 0)
-  let effectiveHeightsM: [number, number] = [txHeightM + txGroundM, rxHeightM + rxGroundM]
-  if (wellInSight) {
+  let effectiveHeightsM: [number, number] = [found.txEffectiveM, found.rxEffectiveM]
+  if (found.wellInSight) {
     const smooth = (heightM: number) => smoothHorizonM(heightM, deltaHM, gammaE)
     const combinedM = smooth(effectiveHeightsM[0]) + smooth(effectiveHeightsM[1])
     // The antennas see each other, so their horizons must reach as far.

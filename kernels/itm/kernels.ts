@@ -27,8 +27,8 @@ import {
 import { curveDb, variedLossDb } from './variability.ts'
 
 /**
- * Loss in dB between isotropic antennas. `paths` [COLUMN_COUNT][PATHS_DOWN][PATHS_ACROSS], `settings`
- * [1][1][SETTING_COUNT]. Output [1][PATHS_DOWN][PATHS_ACROSS].
+ * Loss in dB between isotropic antennas. `paths` [11][PATHS_DOWN][PATHS_ACROSS], `settings`
+ * [1][1][22]. Output [1][PATHS_DOWN][PATHS_ACROSS].
  */
 export function pathLoss(this: KernelThread, paths: number[][][], settings: number[][][]): number {
   const distanceM = paths[0][this.thread.y][this.thread.x]

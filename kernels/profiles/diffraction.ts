@@ -5,32 +5,24 @@ import { sphericalEarthLossDb } from '../propagation/spherical-earth.ts'
 import { smoothBullingtonDb } from './smooth-bullington.ts'
 
 /**
- * Bullington's loss in dB over n steps of terrain. Slopes in metres a step: the transmitter's greatest and the straight
- * way's. `greatest`, where the first is the smaller: signed square of the height above the straight way over the
- * product of the two distances; else the receiver's greatest slope plus the straight way's.
+ * Bullington's loss in dB over terrain of n steps. Greatest heights above the straight way, in metres: over the steps
+ * from the transmitter, over those to the receiver, and `edge`, times their own amount over the product of both.
  */
 export function terrainBullingtonDb(
   n: number,
   spacingKm: number,
   txSlope: number,
-  straight: number,
-  greatest: number,
+  rxSlope: number,
+  edge: number,
   frequencyGhz: number,
 ): number {
-  let nu = -1
-  if (n > 1) {
-    if (txSlope < straight) {
-      const root = Math.sqrt((Math.abs(greatest) * 0.002 * frequencyGhz * n) / (0.2998 * spacingKm))
-      nu = greatest > 0 ? root : -root
-    } else {
-      nu = bullingtonParameter(
-        txSlope / spacingKm,
-        (greatest - straight) / spacingKm,
-        straight / spacingKm,
-        n * spacingKm,
-        frequencyGhz,
-      )
-    }
+  let nu = 0
+  if (txSlope < 0) {
+    const root = Math.sqrt((Math.abs(edge) * 0.002 * frequencyGhz * n) / (0.2998 * spacingKm))
+    nu = edge > 0 ? root : -root
+  } else {
+    // As seen against the straight way, whose own slope is none then.
+    nu = bullingtonParameter(txSlope / spacingKm, rxSlope / spacingKm, 0, n * spacingKm, frequencyGhz)
   }
   return bullingtonLossDb(nu, n * spacingKm)
 }

@@ -1,34 +1,26 @@
-/** P.1812 on the device: one thread a receiver, which walks its own profile once, and once more between the horizons. */
+/** P.1812 on the device: one thread a path, which it walks once, and once more between the horizons. */
 
 import type { KernelThread } from '../device.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { ductingPercent } from '../propagation/p1812/radio-climate.ts'
 import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from '../propagation/smooth-surface.ts'
 import { deltaBullingtonDb, terrainBullingtonDb } from './diffraction.ts'
-import { combinedLossDb, ductingPathDb, middleLatitudeDeg } from './p1812-terms.ts'
+import { groundAt } from './ground.ts'
+import { combinedLossDb, ductingPathDb } from './p1812-terms.ts'
 
 type Tensor3 = number[][][]
 
 /**
- * Loss in dB to a receiver over each step. `tops` are the steps of the greatest slopes from the transmitter before it:
- * over the clutter on the median (kind 0) and the rare earth (1), over bare ground on the median (2) and on a flat one
- * (3). `sums` are those of the smooth earth: see prefix.ts, and terms.ts for `terms`. `bearings` [1][1][RAYS] are the
- * cosines of the rays' azimuths. The whole path is of one zone. Output [1][RAYS][STEPS].
+ * Loss in dB over each path, all of it in one zone; 1e9 where it crosses unknown ground. Arguments and output as those
+ * of `p526Loss`.
  */
-export function p1812Loss(
-  this: KernelThread,
-  profiles: Tensor3,
-  terms: Tensor3,
-  bearings: Tensor3,
-  tops: Tensor3,
-  sums: Tensor3,
-): number {
+export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
   const receiverM = terms[0][0][0]
   const followGround = terms[0][0][1]
   const frequencyGhz = terms[0][0][2]
-  const spacingKm = terms[0][0][3]
-  const lastStep = terms[0][0][4]
-  const rays = terms[0][0][5]
+  const txGround = terms[0][0][3]
+  const txRow = terms[0][0][4]
+  const txCol = terms[0][0][5]
   const radiusKm = terms[0][0][6]
   const percent = terms[0][0][7]
   const normalOfPercent = terms[0][0][8]
@@ -37,66 +29,90 @@ export function p1812Loss(
   const seaFraction = terms[0][0][11]
   const landPortion = terms[0][0][12]
   const inlandPortion = terms[0][0][13]
-  const sinTx = terms[0][0][14]
-  const cosTx = terms[0][0][15]
+  const txLatDeg = terms[0][0][14]
+  const degreesARow = terms[0][0][15]
   const locationDb = terms[0][0][16]
   const txAltitudeM = terms[0][0][17]
   const seaAdmittance = terms[0][0][18]
-  const coverM = terms[0][1][0]
-  const bend = terms[0][1][1]
-  const rareBend = terms[0][2][1]
-  const n = this.thread.x
-  const ground = profiles[0][this.thread.y][this.thread.x]
-  const rxM = followGround * ground + receiverM
-  const distanceKm = n * spacingKm
-  let loss = freeSpaceLossDb(distanceKm, rxM, frequencyGhz)
-  if (n > 0 && n <= lastStep && this.thread.y < rays) {
+  const coverM = terms[0][0][19]
+  const n = paths[0][this.thread.y][this.thread.x]
+  const distanceKm = paths[1][this.thread.y][this.thread.x]
+  const row1 = paths[2][this.thread.y][this.thread.x]
+  const row2 = paths[3][this.thread.y][this.thread.x]
+  const row3 = paths[4][this.thread.y][this.thread.x]
+  const col1 = paths[5][this.thread.y][this.thread.x]
+  const col2 = paths[6][this.thread.y][this.thread.x]
+  const col3 = paths[7][this.thread.y][this.thread.x]
+  let loss = 0
+  if (n > 0) {
+    const rxRow = txRow + n * (row1 + n * (row2 + n * row3))
+    const rxCol = txCol + n * (col1 + n * (col2 + n * col3))
+    const ground = groundAt(posts, rxRow, rxCol)
+    const rxM = followGround * ground + receiverM
     const straight = rxM / n
-    const top = Math.max(tops[0][this.thread.y][this.thread.x], 1)
-    const rareTop = Math.max(tops[1][this.thread.y][this.thread.x], 1)
-    const bareTop = Math.max(tops[2][this.thread.y][this.thread.x], 1)
-    const flatTop = Math.max(tops[3][this.thread.y][this.thread.x], 1)
-    const txSlope = (profiles[0][this.thread.y][top | 0] + coverM) / top + bend * (n - top)
-    const rareSlope = (profiles[0][this.thread.y][rareTop | 0] + coverM) / rareTop + rareBend * (n - rareTop)
-    const bareSlope = profiles[0][this.thread.y][bareTop | 0] / bareTop + bend * (n - bareTop)
-    const flatSlope = profiles[0][this.thread.y][flatTop | 0] / flatTop
-    const inSight = txSlope < straight ? 1 : 0
-    const rareInSight = rareSlope < straight ? 1 : 0
-    const bareInSight = bareSlope <= straight || n < 2 ? 1 : 0
+    const spacingKm = distanceKm / n
+    const bend = (500 * spacingKm * spacingKm) / radiusKm
+    const rareBend = (500 * spacingKm * spacingKm) / 19113
+    let lowest = ground
+    let sum = txGround + ground
+    let moment = txGround + ground * (3 * n - 1)
+    // As in `p526Loss`: over a flat earth, over clutter on the median and on the rare earth, and over bare ground on the
+    // median one, for which the places count too.
     let highest = -1e9
+    let txFlatSlope = -1e9
     let rxFlatSlope = -1e9
-    let greatest = -1e9
-    let rareGreatest = -1e9
-    let bareGreatest = -1e9
-    let rxAt = 0
-    const pairs = Math.ceil((n - 1) / 2)
-    for (let pair = 0; pair < pairs; pair++) {
-      for (let k = 0; k < 2; k++) {
-        const i = pair * 2 + (k + 1)
-        // What lies behind the receiver is read, so that one read serves all lanes, and not counted.
-        const inside = n - i > 0
-        const product = inside ? i * (n - i) : 1
-        const inverse = 1 / product
-        const above = profiles[0][this.thread.y][i | 0] - straight * i
-        const curved = above + coverM + bend * product
-        const rareCurved = above + coverM + rareBend * product
-        const bareCurved = above + bend * product
-        const scaled = curved * inverse * (inSight > 0 ? Math.abs(curved) : i)
-        const rareScaled = rareCurved * inverse * (rareInSight > 0 ? Math.abs(rareCurved) : i)
-        const bareScaled = bareCurved * inverse * (bareInSight > 0 ? Math.abs(bareCurved) : i)
-        const slope = above * i * inverse
-        highest = inside && above > highest ? above : highest
-        rxFlatSlope = inside && slope > rxFlatSlope ? slope : rxFlatSlope
-        greatest = inside && scaled > greatest ? scaled : greatest
-        rareGreatest = inside && rareScaled > rareGreatest ? rareScaled : rareGreatest
-        rxAt = inside && bareScaled >= bareGreatest ? i : rxAt
-        bareGreatest = inside && bareScaled >= bareGreatest ? bareScaled : bareGreatest
-      }
+    let txSlope = -1e9
+    let rxSlope = -1e9
+    let edge = -1e9
+    let rareTxSlope = -1e9
+    let rareRxSlope = -1e9
+    let rareEdge = -1e9
+    let bareTxSlope = -1e9
+    let bareRxSlope = -1e9
+    let bareEdge = -1e9
+    let txTop = 0
+    let rxTop = 0
+    let edgeTop = 0
+    const between = n - 1
+    for (let k = 0; k < between; k++) {
+      const i = k + 1
+      const row = txRow + i * (row1 + i * (row2 + i * row3))
+      const col = txCol + i * (col1 + i * (col2 + i * col3))
+      const height = groundAt(posts, row, col)
+      const rest = n - i
+      sum += 2 * height
+      moment += 6 * i * height
+      lowest = height < lowest ? height : lowest
+      const product = i * rest
+      const inverse = 1 / product
+      const above = height - straight * i
+      const bareCurved = above + bend * product
+      const curved = bareCurved + coverM
+      const rareCurved = above + coverM + rareBend * product
+      const flatShare = above * inverse
+      const share = curved * inverse
+      const rareShare = rareCurved * inverse
+      const bareShare = bareCurved * inverse
+      const bareSquare = bareShare * Math.abs(bareCurved)
+      highest = above > highest ? above : highest
+      txFlatSlope = flatShare * rest > txFlatSlope ? flatShare * rest : txFlatSlope
+      rxFlatSlope = flatShare * i > rxFlatSlope ? flatShare * i : rxFlatSlope
+      txSlope = share * rest > txSlope ? share * rest : txSlope
+      rxSlope = share * i > rxSlope ? share * i : rxSlope
+      edge = share * Math.abs(curved) > edge ? share * Math.abs(curved) : edge
+      rareTxSlope = rareShare * rest > rareTxSlope ? rareShare * rest : rareTxSlope
+      rareRxSlope = rareShare * i > rareRxSlope ? rareShare * i : rareRxSlope
+      rareEdge = rareShare * Math.abs(rareCurved) > rareEdge ? rareShare * Math.abs(rareCurved) : rareEdge
+      txTop = bareShare * rest > bareTxSlope ? i : txTop
+      bareTxSlope = bareShare * rest > bareTxSlope ? bareShare * rest : bareTxSlope
+      rxTop = bareShare * i >= bareRxSlope ? i : rxTop
+      bareRxSlope = bareShare * i >= bareRxSlope ? bareShare * i : bareRxSlope
+      edgeTop = bareSquare >= bareEdge ? i : edgeTop
+      bareEdge = bareSquare >= bareEdge ? bareSquare : bareEdge
     }
-    const txAt = bareInSight > 0 ? rxAt : bareTop
-    const sum = sums[0][this.thread.y][this.thread.x]
-    const moment = sums[1][this.thread.y][this.thread.x]
-    const txGround = profiles[0][this.thread.y][0]
+    const inSight = bareTxSlope <= 0 ? 1 : 0
+    const txAt = inSight > 0 ? edgeTop : txTop
+    const rxAt = inSight > 0 ? edgeTop : rxTop
     const txFitted = smoothHeightAtTx(sum, moment, n)
     const rxFitted = smoothHeightAtRx(sum, moment, n)
     // ITU-R P.1812-6 (90) to (93)
@@ -104,26 +120,29 @@ export function p1812Loss(
     const rxSmooth = Math.min(rxFitted, ground)
     const smoothSlope = (rxSmooth - txSmooth) / n
     let roughnessM = -1e9
-    const between = rxAt - txAt + 1
-    for (let k = 0; k < between; k++) {
+    const points = rxAt - txAt + 1
+    for (let k = 0; k < points; k++) {
       const i = txAt + k
-      const rough = profiles[0][this.thread.y][i | 0] - smoothSlope * i
+      const row = txRow + i * (row1 + i * (row2 + i * row3))
+      const col = txCol + i * (col1 + i * (col2 + i * col3))
+      const height = groundAt(posts, row, col)
+      const rough = height - smoothSlope * i
       roughnessM = rough > roughnessM ? rough : roughnessM
     }
     roughnessM = roughnessM - txSmooth
 
     const metresAStep = 1000 * spacingKm
     const bulge = bend * n
-    const rxRise = bareInSight > 0 ? -straight - bulge : bareGreatest - straight - bulge
-    const txHorizonMrad = 1000 * Math.atan((Math.max(bareSlope, straight) - bulge) / metresAStep)
-    const inSightMrad = 1000 * Math.atan((straight - bulge) / metresAStep)
-    const txMrad = bareInSight > 0 ? inSightMrad : txHorizonMrad
+    const txRise = Math.max(bareTxSlope, 0) + straight - bulge
+    const rxRise = (inSight > 0 ? 0 : bareRxSlope) - straight - bulge
+    const txMrad = 1000 * Math.atan(txRise / metresAStep)
     const rxMrad = 1000 * Math.atan(rxRise / metresAStep)
     const angleMrad = (1000 * distanceKm) / radiusKm + txMrad + rxMrad
     const txHorizonKm = txAt * spacingKm
     const rxHorizonKm = (n - rxAt) * spacingKm
 
-    const latitudeDeg = middleLatitudeDeg(distanceKm, sinTx, cosTx, bearings[0][0][this.thread.y])
+    const half = 0.5 * n
+    const latitudeDeg = txLatDeg - degreesARow * half * (row1 + half * (row2 + half * row3))
     const inlandKm = inlandPortion * distanceKm
     const ductPercent = ductingPercent(latitudeDeg, landPortion * distanceKm, inlandKm)
     const ductingDb = ductingPathDb(
@@ -144,11 +163,10 @@ export function p1812Loss(
       txAltitudeM,
       txAltitudeM + rxM,
     )
-    const txStands = flatSlope - straight
-    const txAboveSmooth = -diffractionSmoothHeight(txFitted, txGround, highest, txStands, rxFlatSlope)
-    const rxAboveSmooth = rxM - diffractionSmoothHeight(rxFitted, ground, highest, rxFlatSlope, txStands)
+    const txAboveSmooth = -diffractionSmoothHeight(txFitted, txGround, highest, txFlatSlope, rxFlatSlope)
+    const rxAboveSmooth = rxM - diffractionSmoothHeight(rxFitted, ground, highest, rxFlatSlope, txFlatSlope)
     const medianDb = deltaBullingtonDb(
-      terrainBullingtonDb(n, spacingKm, txSlope, straight, greatest, frequencyGhz),
+      terrainBullingtonDb(n, spacingKm, txSlope, rxSlope, edge, frequencyGhz),
       n,
       spacingKm,
       txAboveSmooth,
@@ -160,7 +178,7 @@ export function p1812Loss(
       seaFraction,
     )
     const rareDb = deltaBullingtonDb(
-      terrainBullingtonDb(n, spacingKm, rareSlope, straight, rareGreatest, frequencyGhz),
+      terrainBullingtonDb(n, spacingKm, rareTxSlope, rareRxSlope, rareEdge, frequencyGhz),
       n,
       spacingKm,
       txAboveSmooth,
@@ -171,9 +189,9 @@ export function p1812Loss(
       seaAdmittance,
       seaFraction,
     )
-    loss = combinedLossDb(
+    const pathDb = combinedLossDb(
       distanceKm,
-      loss,
+      freeSpaceLossDb(distanceKm, rxM, frequencyGhz),
       txHorizonKm,
       rxHorizonKm,
       angleMrad,
@@ -188,6 +206,7 @@ export function p1812Loss(
       seaFraction,
       locationDb,
     )
+    loss = lowest < -1e5 ? 1e9 : pathDb
   }
   return loss
 }

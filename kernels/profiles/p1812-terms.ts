@@ -17,18 +17,6 @@ import {
 } from '../propagation/p1812/ducting.ts'
 import { inverseNormal } from '../propagation/p1812/radio-climate.ts'
 
-/** Latitude in degrees of the middle of a path that starts at a latitude in a direction. */
-export function middleLatitudeDeg(
-  distanceKm: number,
-  sinTx: number,
-  cosTx: number,
-  cosBearing: number,
-): number {
-  const half = (0.5 * distanceKm) / 6371
-  const sine = sinTx * Math.cos(half) + cosTx * Math.sin(half) * cosBearing
-  return Math.asin(Math.min(Math.max(sine, -1), 1)) * 57.29577951
-}
-
 /** Loss in dB by ducting and layer reflection over a path of one zone, with the coast at both ends if that is sea. */
 export function ductingPathDb(
   distanceKm: number,

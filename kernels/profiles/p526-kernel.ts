@@ -1,75 +1,88 @@
-/** P.526 on the device: one thread a receiver, which walks its own profile once. */
+/** P.526 on the device: one thread a path, which it walks once. */
 
 import type { KernelThread } from '../device.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from '../propagation/smooth-surface.ts'
 import { deltaBullingtonDb, terrainBullingtonDb } from './diffraction.ts'
+import { groundAt } from './ground.ts'
 
 type Tensor3 = number[][][]
 
 /**
- * Loss in dB to a receiver over each step. `tops` are the steps of the greatest slopes from the transmitter before it
- * (kind 0 on the curved earth, 1 on a flat one), `sums` those of the smooth earth: see prefix.ts, and terms.ts for
- * `terms`. Output [1][RAYS][STEPS].
+ * Loss in dB over each path; 1e9 where it crosses unknown ground. Posts [1][SIDE][SIDE] are metres above the
+ * transmitting antenna, `terms` those of terms.ts, `paths` [8][PATHS_DOWN][PATHS_ACROSS] those of way-models.ts. Output
+ * [1][PATHS_DOWN][PATHS_ACROSS].
  */
-export function p526Loss(
-  this: KernelThread,
-  profiles: Tensor3,
-  terms: Tensor3,
-  tops: Tensor3,
-  sums: Tensor3,
-): number {
+export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
   const receiverM = terms[0][0][0]
   const followGround = terms[0][0][1]
   const frequencyGhz = terms[0][0][2]
-  const spacingKm = terms[0][0][3]
-  const lastStep = terms[0][0][4]
-  const rays = terms[0][0][5]
+  const txGround = terms[0][0][3]
+  const txRow = terms[0][0][4]
+  const txCol = terms[0][0][5]
   const radiusKm = terms[0][0][6]
   const landAdmittance = terms[0][0][7]
-  const bend = terms[0][1][1]
-  const n = this.thread.x
-  const ground = profiles[0][this.thread.y][this.thread.x]
-  const rxM = followGround * ground + receiverM
-  let loss = freeSpaceLossDb(n * spacingKm, rxM, frequencyGhz)
-  if (n > 0 && n <= lastStep && this.thread.y < rays) {
+  const n = paths[0][this.thread.y][this.thread.x]
+  const distanceKm = paths[1][this.thread.y][this.thread.x]
+  const row1 = paths[2][this.thread.y][this.thread.x]
+  const row2 = paths[3][this.thread.y][this.thread.x]
+  const row3 = paths[4][this.thread.y][this.thread.x]
+  const col1 = paths[5][this.thread.y][this.thread.x]
+  const col2 = paths[6][this.thread.y][this.thread.x]
+  const col3 = paths[7][this.thread.y][this.thread.x]
+  let loss = 0
+  if (n > 0) {
+    const rxRow = txRow + n * (row1 + n * (row2 + n * row3))
+    const rxCol = txCol + n * (col1 + n * (col2 + n * col3))
+    const ground = groundAt(posts, rxRow, rxCol)
+    const rxM = followGround * ground + receiverM
     const straight = rxM / n
-    const top = Math.max(tops[0][this.thread.y][this.thread.x], 1)
-    const flatTop = Math.max(tops[1][this.thread.y][this.thread.x], 1)
-    const txSlope = profiles[0][this.thread.y][top | 0] / top + bend * (n - top)
-    const flatSlope = profiles[0][this.thread.y][flatTop | 0] / flatTop
-    const inSight = txSlope < straight ? 1 : 0
+    const spacingKm = distanceKm / n
+    const bend = (500 * spacingKm * spacingKm) / radiusKm
+    let lowest = ground
+    let sum = txGround + ground
+    let moment = txGround + ground * (3 * n - 1)
+    // Greatest heights above the straight way, over the earth as it is and over a flat one: as such, seen from the
+    // transmitter, seen from the receiver, and as the square of the diffraction parameter.
     let highest = -1e9
+    let txFlatSlope = -1e9
     let rxFlatSlope = -1e9
-    let greatest = -1e9
-    const quads = Math.ceil((n - 1) / 4)
-    for (let quad = 0; quad < quads; quad++) {
-      for (let k = 0; k < 4; k++) {
-        const i = quad * 4 + (k + 1)
-        const rest = n - i
-        // What lies behind the receiver is read, so that one read serves all lanes, and not counted.
-        const inside = rest > 0
-        const product = inside ? i * rest : 1
+    let txSlope = -1e9
+    let rxSlope = -1e9
+    let edge = -1e9
+    const pairs = Math.ceil((n - 1) / 2)
+    for (let pair = 0; pair < pairs; pair++) {
+      for (let k = 0; k < 2; k++) {
+        const i = pair * 2 + (k + 1)
+        const row = txRow + i * (row1 + i * (row2 + i * row3))
+        const col = txCol + i * (col1 + i * (col2 + i * col3))
+        const height = groundAt(posts, row, col)
+        // What lies behind the receiver is read, so that all lanes do the same, and not counted.
+        const inside = n - i > 0
+        const counted = inside ? height : 0
+        sum += 2 * counted
+        moment += 6 * i * counted
+        lowest = inside && height < lowest ? height : lowest
+        const product = inside ? i * (n - i) : 1
         const inverse = 1 / product
-        const above = profiles[0][this.thread.y][i | 0] - straight * i
+        const above = height - straight * i
         const curved = above + bend * product
-        const scaled = curved * inverse * (inSight > 0 ? Math.abs(curved) : i)
-        const slope = above * i * inverse
+        const flatShare = above * inverse
+        const share = curved * inverse
         highest = inside && above > highest ? above : highest
-        rxFlatSlope = inside && slope > rxFlatSlope ? slope : rxFlatSlope
-        greatest = inside && scaled > greatest ? scaled : greatest
+        txFlatSlope = inside && flatShare * (n - i) > txFlatSlope ? flatShare * (n - i) : txFlatSlope
+        rxFlatSlope = inside && flatShare * i > rxFlatSlope ? flatShare * i : rxFlatSlope
+        txSlope = inside && share * (n - i) > txSlope ? share * (n - i) : txSlope
+        rxSlope = inside && share * i > rxSlope ? share * i : rxSlope
+        edge = inside && share * Math.abs(curved) > edge ? share * Math.abs(curved) : edge
       }
     }
-    const sum = sums[0][this.thread.y][this.thread.x]
-    const moment = sums[1][this.thread.y][this.thread.x]
-    const txGround = profiles[0][this.thread.y][0]
     const txSmooth = smoothHeightAtTx(sum, moment, n)
     const rxSmooth = smoothHeightAtRx(sum, moment, n)
-    const txStands = flatSlope - straight
-    const txAboveSmooth = -diffractionSmoothHeight(txSmooth, txGround, highest, txStands, rxFlatSlope)
-    const rxAboveSmooth = rxM - diffractionSmoothHeight(rxSmooth, ground, highest, rxFlatSlope, txStands)
-    const terrainDb = terrainBullingtonDb(n, spacingKm, txSlope, straight, greatest, frequencyGhz)
-    loss += deltaBullingtonDb(
+    const txAboveSmooth = -diffractionSmoothHeight(txSmooth, txGround, highest, txFlatSlope, rxFlatSlope)
+    const rxAboveSmooth = rxM - diffractionSmoothHeight(rxSmooth, ground, highest, rxFlatSlope, txFlatSlope)
+    const terrainDb = terrainBullingtonDb(n, spacingKm, txSlope, rxSlope, edge, frequencyGhz)
+    const diffractionDb = deltaBullingtonDb(
       terrainDb,
       n,
       spacingKm,
@@ -81,6 +94,7 @@ export function p526Loss(
       landAdmittance,
       0,
     )
+    loss = lowest < -1e5 ? 1e9 : freeSpaceLossDb(distanceKm, rxM, frequencyGhz) + diffractionDb
   }
   return loss
 }

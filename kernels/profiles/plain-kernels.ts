@@ -1,50 +1,102 @@
 /**
- * The models that ask nothing of the ground between, on the device: one thread a receiver. Profiles [1][RAYS][STEPS]
- * are metres above the transmitting antenna; terms.ts tells what `terms` are. Output [1][RAYS][STEPS], dB.
+ * The models that ask nothing of the ground between, on the device: one thread a path, of which they read the ends.
+ * Arguments and output as those of `p526Loss`.
  */
 
 import type { KernelThread } from '../device.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { hataLossDb } from '../propagation/hata.ts'
 import { twoRayLossDb } from '../propagation/two-ray.ts'
+import { groundAt } from './ground.ts'
 
 type Tensor3 = number[][][]
 
-export function freeSpaceLoss(this: KernelThread, profiles: Tensor3, terms: Tensor3): number {
-  const receiverM = terms[0][0][0]
-  const followGround = terms[0][0][1]
-  const frequencyGhz = terms[0][0][2]
-  const spacingKm = terms[0][0][3]
-  const ground = profiles[0][this.thread.y][this.thread.x]
-  return freeSpaceLossDb(this.thread.x * spacingKm, followGround * ground + receiverM, frequencyGhz)
+/** Where a receiver stands among the posts, by the numbers of its way. */
+export function placeAt(tx: number, n: number, first: number, second: number, third: number): number {
+  return tx + n * (first + n * (second + n * third))
 }
 
-export function twoRayLoss(this: KernelThread, profiles: Tensor3, terms: Tensor3): number {
+export function freeSpaceLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
   const receiverM = terms[0][0][0]
   const followGround = terms[0][0][1]
   const frequencyGhz = terms[0][0][2]
-  const spacingKm = terms[0][0][3]
-  const ground = profiles[0][this.thread.y][this.thread.x]
+  const n = paths[0][this.thread.y][this.thread.x]
+  const distanceKm = paths[1][this.thread.y][this.thread.x]
+  const row = placeAt(
+    terms[0][0][4],
+    n,
+    paths[2][this.thread.y][this.thread.x],
+    paths[3][this.thread.y][this.thread.x],
+    paths[4][this.thread.y][this.thread.x],
+  )
+  const col = placeAt(
+    terms[0][0][5],
+    n,
+    paths[5][this.thread.y][this.thread.x],
+    paths[6][this.thread.y][this.thread.x],
+    paths[7][this.thread.y][this.thread.x],
+  )
+  const ground = groundAt(posts, row, col)
   const rxM = followGround * ground + receiverM
-  const distanceKm = this.thread.x * spacingKm
-  const freeSpaceDb = freeSpaceLossDb(distanceKm, rxM, frequencyGhz)
-  return twoRayLossDb(distanceKm, -profiles[0][this.thread.y][0], rxM - ground, freeSpaceDb)
+  return freeSpaceLossDb(distanceKm, rxM, frequencyGhz)
 }
 
-export function hataLoss(this: KernelThread, profiles: Tensor3, terms: Tensor3): number {
+export function twoRayLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
   const receiverM = terms[0][0][0]
   const followGround = terms[0][0][1]
   const frequencyGhz = terms[0][0][2]
-  const spacingKm = terms[0][0][3]
+  const txGround = terms[0][0][3]
+  const n = paths[0][this.thread.y][this.thread.x]
+  const distanceKm = paths[1][this.thread.y][this.thread.x]
+  const row = placeAt(
+    terms[0][0][4],
+    n,
+    paths[2][this.thread.y][this.thread.x],
+    paths[3][this.thread.y][this.thread.x],
+    paths[4][this.thread.y][this.thread.x],
+  )
+  const col = placeAt(
+    terms[0][0][5],
+    n,
+    paths[5][this.thread.y][this.thread.x],
+    paths[6][this.thread.y][this.thread.x],
+    paths[7][this.thread.y][this.thread.x],
+  )
+  const ground = groundAt(posts, row, col)
+  const rxM = followGround * ground + receiverM
+  const freeSpaceDb = freeSpaceLossDb(distanceKm, rxM, frequencyGhz)
+  return twoRayLossDb(distanceKm, -txGround, rxM - ground, freeSpaceDb)
+}
+
+export function hataLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
+  const receiverM = terms[0][0][0]
+  const followGround = terms[0][0][1]
+  const frequencyGhz = terms[0][0][2]
+  const txGround = terms[0][0][3]
   const environment = terms[0][0][6]
   const largeCity = terms[0][0][7]
-  const ground = profiles[0][this.thread.y][this.thread.x]
+  const n = paths[0][this.thread.y][this.thread.x]
+  const distanceKm = paths[1][this.thread.y][this.thread.x]
+  const row = placeAt(
+    terms[0][0][4],
+    n,
+    paths[2][this.thread.y][this.thread.x],
+    paths[3][this.thread.y][this.thread.x],
+    paths[4][this.thread.y][this.thread.x],
+  )
+  const col = placeAt(
+    terms[0][0][5],
+    n,
+    paths[5][this.thread.y][this.thread.x],
+    paths[6][this.thread.y][this.thread.x],
+    paths[7][this.thread.y][this.thread.x],
+  )
+  const ground = groundAt(posts, row, col)
   const rxM = followGround * ground + receiverM
-  const distanceKm = this.thread.x * spacingKm
   const freeSpaceDb = freeSpaceLossDb(distanceKm, rxM, frequencyGhz)
   return hataLossDb(
     distanceKm,
-    -profiles[0][this.thread.y][0],
+    -txGround,
     rxM - ground,
     1000 * frequencyGhz,
     environment,

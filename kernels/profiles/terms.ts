@@ -1,7 +1,7 @@
 /**
- * What the kernels of this room are told, in one tensor [1][5][24]. Row 0 holds numbers by position: for every model
- * the receiver's height, 1 if it is above its own ground (0: above the transmitting antenna), GHz, km a step, the last
- * step and the number of rays that are asked for; then the model's own. Rows 1 to 4 are the kinds of slopes of prefix.ts: cover in metres, bend in metres a step².
+ * What the kernels of this room are told beside posts and paths, in one tensor [1][1][20], by position: for every model
+ * the receiver's height, 1 if it is above its own ground (0: above the transmitting antenna), GHz, the ground under the
+ * transmitting antenna, and its row and column among the posts; then the model's own.
  */
 
 import { type Tensor, tensor } from '../device.ts'
@@ -10,24 +10,23 @@ import { effectiveRadiusKm } from '../propagation/p526.ts'
 import { inverseNormal, medianRadiusKm } from '../propagation/p1812/radio-climate.ts'
 import type { ZONES } from '../propagation/profile.ts'
 import { groundAdmittance, LAND, SEA } from '../propagation/spherical-earth.ts'
+import type { PostTile } from './tile.ts'
 
-const WIDTH = 24
-const ROWS = 5
+const WIDTH = 20
 
 /** What all models are told. */
-export interface ProfileTerms {
+export interface PathTerms {
   frequencyMhz: number
-  spacingM: number
   /** Antenna of the receivers: above their ground, or above the transmitting antenna. */
   receiverM: number
   receiverFollowsGround: boolean
   kFactor: number
-  /** The transmitting antenna: above the terrain's datum, and its latitude. */
+  /** The transmitting antenna: above its ground, above the terrain's datum, and its latitude. */
+  txHeightM: number
   txAntennaM: number
   txLatDeg: number
-  /** What of the shape is filled. */
-  lastStep: number
-  rays: number
+  /** Between rows of posts. */
+  latStepDeg: number
 }
 
 /** The models of this room, with what each is told beside that; names and units as in the requests. */
@@ -60,84 +59,57 @@ export type ProfileModel =
 
 export type ProfileModelName = ProfileModel['name']
 
-interface SlopeKind {
-  coverM: number
-  radiusKm: number
-}
-
-export function termsTensor(terms: ProfileTerms, model: ProfileModel): Tensor {
-  const values = new Float32Array(ROWS * WIDTH)
-  const spacingKm = terms.spacingM / 1000
+export function termsTensor(
+  terms: PathTerms,
+  { txRow, txCol, stride }: Pick<PostTile, 'txRow' | 'txCol' | 'stride'>,
+  model: ProfileModel,
+): Tensor {
+  const values = new Float32Array(WIDTH)
   const follows = terms.receiverFollowsGround ? 1 : 0
-  const { numbers, kinds } = ownTerms(terms, model)
-  const common = [terms.receiverM, follows, terms.frequencyMhz / 1000, spacingKm, terms.lastStep, terms.rays]
-  values.set([...common, ...numbers])
-  for (const [at, { coverM, radiusKm }] of kinds.entries()) {
-    values.set([coverM, (500 * spacingKm ** 2) / radiusKm], (at + 1) * WIDTH)
-  }
-  return tensor(values, [WIDTH, ROWS, 1])
+  const common = [terms.receiverM, follows, terms.frequencyMhz / 1000, -terms.txHeightM, txRow, txCol]
+  values.set([...common, ...ownTerms(terms, stride, model)])
+  return tensor(values, [WIDTH, 1, 1])
 }
 
-interface OwnTerms {
-  numbers: number[]
-  kinds: SlopeKind[]
-}
-
-function ownTerms(terms: ProfileTerms, model: ProfileModel): OwnTerms {
+function ownTerms(terms: PathTerms, stride: number, model: ProfileModel): number[] {
   switch (model.name) {
     case 'free_space':
     case 'two_ray':
-      return { numbers: [], kinds: [] }
+      return []
     case 'hata':
-      return { numbers: [HATA_ENVIRONMENTS[model.environment], HATA_CITY_SIZES[model.citySize]], kinds: [] }
+      return [HATA_ENVIRONMENTS[model.environment], HATA_CITY_SIZES[model.citySize]]
     case 'p526': {
-      const radiusKm = effectiveRadiusKm(terms.kFactor)
       const vertical = model.polarization === 'vertical' ? 1 : 0
-      return {
-        numbers: [
-          radiusKm,
-          groundAdmittance(terms.frequencyMhz / 1000, model.permittivity, model.conductivity, vertical),
-        ],
-        kinds: [
-          { coverM: 0, radiusKm },
-          { coverM: 0, radiusKm: Number.POSITIVE_INFINITY },
-        ],
-      }
+      return [
+        effectiveRadiusKm(terms.kFactor),
+        groundAdmittance(terms.frequencyMhz / 1000, model.permittivity, model.conductivity, vertical),
+      ]
     }
     case 'p1812':
-      return p1812Terms(terms, model)
+      return p1812Terms(terms, stride, model)
   }
 }
 
-function p1812Terms(terms: ProfileTerms, model: ProfileModel & { name: 'p1812' }): OwnTerms {
-  const radiusKm = medianRadiusKm(model.refractivityLapse)
-  const latitude = (terms.txLatDeg * Math.PI) / 180
+function p1812Terms(terms: PathTerms, stride: number, model: ProfileModel & { name: 'p1812' }): number[] {
   const { clutterM, zone } = model
   const frequencyGhz = terms.frequencyMhz / 1000
   const vertical = model.polarization === 'vertical' ? 1 : 0
   const locationDb =
     zone === 'sea' ? 0 : -inverseNormal(model.locationPercent / 100) * model.locationDeviationDb
-  return {
-    numbers: [
-      radiusKm,
-      model.timePercent,
-      inverseNormal(model.timePercent / 100),
-      model.seaLevelRefractivity,
-      groundAdmittance(frequencyGhz, LAND.permittivity, LAND.conductivity, vertical),
-      zone === 'sea' ? 1 : 0,
-      zone === 'sea' ? 0 : 1,
-      zone === 'inland' ? 1 : 0,
-      Math.sin(latitude),
-      Math.cos(latitude),
-      locationDb,
-      terms.txAntennaM,
-      groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),
-    ],
-    kinds: [
-      { coverM: clutterM, radiusKm },
-      { coverM: clutterM, radiusKm: 3 * 6371 },
-      { coverM: 0, radiusKm },
-      { coverM: 0, radiusKm: Number.POSITIVE_INFINITY },
-    ],
-  }
+  return [
+    medianRadiusKm(model.refractivityLapse),
+    model.timePercent,
+    inverseNormal(model.timePercent / 100),
+    model.seaLevelRefractivity,
+    groundAdmittance(frequencyGhz, LAND.permittivity, LAND.conductivity, vertical),
+    zone === 'sea' ? 1 : 0,
+    zone === 'sea' ? 0 : 1,
+    zone === 'inland' ? 1 : 0,
+    terms.txLatDeg,
+    stride * terms.latStepDeg,
+    locationDb,
+    terms.txAntennaM,
+    groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),
+    clutterM,
+  ]
 }

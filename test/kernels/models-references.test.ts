@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap'
 import { broken, type ReferenceSet, rowsOf, type Value } from '../../bench/models/comparison.ts'
+import { RayLosses } from '../../bench/models/rays.ts'
 import { referenceSets } from '../../bench/models/sets.ts'
 import { openDevice } from '../../kernels/device.ts'
-import { ProfileEngine } from '../../kernels/profiles/engine.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
 t.setTimeout(120_000)
@@ -26,13 +26,13 @@ t.test('the published values, in float64', needsSharedData, async (t) => {
 
 t.test('and on the device', needsSharedData, async (t) => {
   const device = await openDevice('webasm')
-  const engine = new ProfileEngine(device)
+  const rays = new RayLosses(device)
   t.teardown(async () => {
-    await engine.destroy()
+    await rays.destroy()
     await device.destroy()
   })
   for (const set of referenceSets) {
-    if (set.device !== undefined) judge(t, set, 'webasm', await set.device(vectors, { device, engine }))
+    if (set.device !== undefined) judge(t, set, 'webasm', await set.device(vectors, { device, rays }))
   }
 })
 

@@ -1,0 +1,81 @@
+/** Path models along one published profile: its points stand for a row of elevation posts. */
+
+import type { Device } from '../../kernels/device.ts'
+import { windowAround } from '../../kernels/los/window.ts'
+import type { PathModel } from '../../kernels/profiles/path-model.ts'
+import { PATHS_ACROSS, Piece } from '../../kernels/profiles/piece.ts'
+import type { ProfileModel } from '../../kernels/profiles/terms.ts'
+import { WayModels } from '../../kernels/profiles/way-models.ts'
+
+export interface Ray {
+  /** Equally spaced, above the datum, the transmitter's ground first. */
+  heightsM: ArrayLike<number>
+  spacingM: number
+  /** The transmitting antenna above the datum. */
+  txAntennaM: number
+}
+
+/** Losses in dB to each point but the first, of which it is NaN, as it is where the model gives none. */
+export async function lossesAlong(
+  model: PathModel,
+  { heightsM, spacingM, txAntennaM }: Ray,
+): Promise<Float32Array> {
+  const points = heightsM.length
+  const row = {
+    heightsM: Float32Array.from({ length: 2 * points }, (_, at) => heightsM[at % points] as number),
+    rows: 2,
+    cols: points,
+    northDeg: 0,
+    westDeg: 0,
+    latStepDeg: 1,
+    lonStepDeg: 1,
+  }
+  model.enter(windowAround(row, 0, 0, txAntennaM), { rows: 1, cols: points, bendRows: 0 })
+  const losses = new Float32Array(points).fill(Number.NaN)
+  const piece = new Piece(model.columns)
+  for (let steps = 1; steps < points; steps++) {
+    const way = { steps, row1: 0, row2: 0, row3: 0, col1: 1, col2: 0, col3: 0 }
+    if (!model.describe(way, steps * spacingM, piece)) continue
+    piece.add(steps, steps)
+    if (piece.count < PATHS_ACROSS) continue
+    piece.spread(await model.run(piece), losses)
+    piece.clear()
+  }
+  piece.spread(await model.run(piece), losses)
+  return losses
+}
+
+export interface RayJob extends Ray {
+  model: ProfileModel
+  frequencyMhz: number
+  kFactor: number
+  txLatDeg: number
+  /** Receiving antenna: above its ground, or above the datum where it does not follow the ground. */
+  rxHeightM: number
+  receiverFollowsGround: boolean
+}
+
+/** The models that walk over posts, on one device. */
+export class RayLosses {
+  readonly #models: WayModels
+
+  constructor(device: Device) {
+    this.#models = new WayModels(device)
+  }
+
+  along(job: RayJob): Promise<Float32Array> {
+    const { model, heightsM, rxHeightM, txAntennaM, receiverFollowsGround } = job
+    const terms = {
+      ...job,
+      receiverM: receiverFollowsGround ? rxHeightM : rxHeightM - txAntennaM,
+      txHeightM: txAntennaM - (heightsM[0] as number),
+      // Due east.
+      latStepDeg: 0,
+    }
+    return lossesAlong(this.#models.model(model, terms), job)
+  }
+
+  async destroy(): Promise<void> {
+    await this.#models.destroy()
+  }
+}

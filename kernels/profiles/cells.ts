@@ -1,0 +1,102 @@
+/** The cells of a raster as ends of paths from its middle, a quarter of them at a time. */
+
+import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../azimuthal.ts'
+import type { PostWindow } from '../los/window.ts'
+import type { RasterGrid } from '../raster-grid.ts'
+import type { Way } from './ground.ts'
+import { postSpacingM, stepsTo } from './steps.ts'
+import type { Quarter } from './tile.ts'
+import { type Bends, Ways } from './ways.ts'
+
+/** Cells of one side of the transmitter's row and column: first and one behind the last. */
+export interface CellQuarter {
+  firstRow: number
+  endRow: number
+  firstCol: number
+  endCol: number
+  posts: Quarter
+}
+
+export class CellPaths {
+  readonly #window: PostWindow
+  readonly #grid: RasterGrid
+  readonly #rangeM: number
+  readonly #postM: number
+  readonly #frame: AzimuthalFrame
+  readonly #ways: Ways
+  readonly #bends: Bends = { lat2: 0, lat3: 0, lon2: 0, lon3: 0 }
+  #dLatDeg = 0
+  /** Of the cell that `moveTo` has found. */
+  readonly way: Way = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
+  distanceM = 0
+  /** Its place among the posts. */
+  postRow = 0
+  postCol = 0
+
+  constructor(window: PostWindow, grid: RasterGrid, rangeM: number) {
+    this.#window = window
+    this.#grid = grid
+    this.#rangeM = rangeM
+    this.#postM = postSpacingM(window.latStepDeg, window.lonStepDeg, window.txLatDeg)
+    const halfLatDeg = grid.halfRows * grid.cellLatDeg
+    const halfLonDeg = grid.halfCols * grid.cellLonDeg
+    this.#frame = new AzimuthalFrame(window.txLatDeg, halfLatDeg, halfLonDeg, 0.001 * this.#postM)
+    this.#ways = new Ways(window.txLatDeg, rangeM)
+  }
+
+  quarters(): CellQuarter[] {
+    const { rows, cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = this.#grid
+    const { latStepDeg, lonStepDeg, txLatDeg } = this.#window
+    const postRows = (halfRows * cellLatDeg) / latStepDeg
+    const postCols = (halfCols * cellLonDeg) / lonStepDeg
+    // The sagitta of a way due east, on a sphere, and as much again.
+    const sagittaM =
+      (this.#rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
+    const bendRows = (2 * sagittaM) / (latStepDeg * metresPerDegree(txLatDeg).lat)
+    return [-1, 1].flatMap((down) =>
+      [-1, 1].map((right) => ({
+        firstRow: down < 0 ? 0 : halfRows + 1,
+        endRow: down < 0 ? halfRows + 1 : rows,
+        firstCol: right < 0 ? 0 : halfCols + 1,
+        endCol: right < 0 ? halfCols + 1 : cols,
+        posts: { rows: down * postRows, cols: right * postCols, bendRows },
+      })),
+    )
+  }
+
+  /** Chooses a row of cells for `moveTo`. */
+  setRow(row: number): void {
+    const { halfRows, cellLatDeg } = this.#grid
+    this.#dLatDeg = (halfRows - row) * cellLatDeg
+    this.#frame.setRow(this.#dLatDeg)
+  }
+
+  /** Finds the path to the centre of a cell of the row; false if that is out of range. */
+  moveTo(col: number): boolean {
+    const { halfCols, cellLonDeg } = this.#grid
+    const { latStepDeg, lonStepDeg, txRow, txCol } = this.#window
+    const dLatDeg = this.#dLatDeg
+    const dLonDeg = (col - halfCols) * cellLonDeg
+    const eastM = this.#frame.xInRow(dLonDeg)
+    const northM = this.#frame.yInRow(dLonDeg)
+    const distanceM = Math.sqrt(eastM * eastM + northM * northM)
+    this.distanceM = distanceM
+    if (distanceM > this.#rangeM) return false
+    this.postRow = txRow - dLatDeg / latStepDeg
+    this.postCol = txCol + dLonDeg / lonStepDeg
+    const n = stepsTo(distanceM, this.#postM)
+    const bends = this.#bends
+    this.#ways.bends(eastM, northM, distanceM, bends)
+    const { way } = this
+    const rowsADegree = -1 / latStepDeg
+    const colsADegree = 1 / lonStepDeg
+    way.steps = n
+    way.row1 = (rowsADegree * (dLatDeg - bends.lat2 - bends.lat3)) / n
+    way.row2 = (rowsADegree * bends.lat2) / (n * n)
+    way.row3 = (rowsADegree * bends.lat3) / (n * n * n)
+    way.col1 = (colsADegree * (dLonDeg - bends.lon2 - bends.lon3)) / n
+    way.col2 = (colsADegree * bends.lon2) / (n * n)
+    way.col3 = (colsADegree * bends.lon3) / (n * n * n)
+    return true
+  }
+}

@@ -1,0 +1,19 @@
+/** How a path is sampled: in equal steps of about a post, for rasters as for links, so that both see the same ground. */
+
+import { metresPerDegree } from '../azimuthal.ts'
+
+/** Of short paths too, whose ground bends between the posts. */
+const LEAST_STEPS = 16
+/** Longer paths get longer steps. */
+export const MOST_STEPS = 4095
+
+/** Steps from the transmitter to a place. */
+export function stepsTo(distanceM: number, postM: number): number {
+  return Math.min(Math.max(Math.ceil(distanceM / postM), LEAST_STEPS), MOST_STEPS)
+}
+
+/** The lesser spacing of posts about a latitude, in metres. */
+export function postSpacingM(latStepDeg: number, lonStepDeg: number, latDeg: number): number {
+  const perDegree = metresPerDegree(latDeg)
+  return Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)
+}

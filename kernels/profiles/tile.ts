@@ -1,0 +1,61 @@
+/** The posts that the paths into one quarter of the surroundings read, as the kernels take them. */
+
+import { type Tensor, tensor } from '../device.ts'
+import { UNKNOWN_HEIGHT_M } from '../los/shapes.ts'
+import type { PostWindow } from '../los/window.ts'
+
+/** Posts across a tile; the kernels of a model are compiled once for each that is used. */
+export const SIDES = [512, 1024, 2048, 4096]
+const LARGEST = SIDES[SIDES.length - 1]
+/** Posts around that the last steps of a walk, four at a time, may read. */
+const MARGIN = 8
+/** Far below any ground, even by the least part of a post that interpolation can tell. */
+const UNKNOWN_M = -1e12
+
+export interface PostTile {
+  side: number
+  /** [1][side][side], metres above the transmitting antenna. */
+  posts: Tensor
+  /** The transmitter's place among them. */
+  txRow: number
+  txCol: number
+  /** Every how many posts one is taken: more than 1 where a quarter has over 4000 across. */
+  stride: number
+}
+
+/** A quarter: the posts from the transmitter's own to `rows` and `cols` away, of either sign. */
+export interface Quarter {
+  rows: number
+  cols: number
+  /** Rows that ways due east or west bend to the other side. */
+  bendRows: number
+}
+
+export function cutTile(window: PostWindow, { rows, cols, bendRows }: Quarter): PostTile {
+  const reach = Math.ceil(Math.max(Math.abs(rows) + bendRows, Math.abs(cols))) + 2
+  const stride = Math.ceil(reach / (LARGEST - 2 * MARGIN))
+  const side = SIDES.find((posts) => posts >= Math.ceil(reach / stride) + 2 * MARGIN) as number
+  const behind = MARGIN + Math.ceil(bendRows / stride)
+  const firstRow = Math.floor(window.txRow) - stride * (rows < 0 ? side - 1 - behind : behind)
+  const firstCol = Math.floor(window.txCol) - stride * (cols < 0 ? side - 1 - MARGIN : MARGIN)
+  const values = new Float32Array(side * side)
+  for (let row = 0, at = 0; row < side; row++) {
+    // What lies beyond the window is read by no path that counts.
+    const from = clamped(firstRow + stride * row, window.rows) * window.cols
+    for (let col = 0; col < side; col++, at++) {
+      const height = window.heightsM[from + clamped(firstCol + stride * col, window.cols)]
+      values[at] = height === UNKNOWN_HEIGHT_M ? UNKNOWN_M : height
+    }
+  }
+  return {
+    side,
+    posts: tensor(values, [side, side, 1]),
+    txRow: (window.txRow - firstRow) / stride,
+    txCol: (window.txCol - firstCol) / stride,
+    stride,
+  }
+}
+
+function clamped(post: number, posts: number): number {
+  return post < 0 ? 0 : post < posts ? post : posts - 1
+}

@@ -1,0 +1,157 @@
+/**
+ * The models whose kernels walk over the posts themselves. A path is eight numbers: steps, kilometres, and of its rows
+ * and columns the coefficients of the way. A pipeline is compiled at its first use, for each model and size of tile.
+ */
+
+import type { Device, DevicePipeline, Tensor } from '../device.ts'
+import { freeSpaceLossDb } from '../propagation/free-space.ts'
+import { hataLossDb } from '../propagation/hata.ts'
+import { bullingtonLossDb, bullingtonParameter, knifeEdgeLossDb } from '../propagation/knife-edge.ts'
+import {
+  blend,
+  multipathDb,
+  rareWeight,
+  smoothStep,
+  troposcatterLossDb,
+  withDuctingDb,
+} from '../propagation/p1812/combine.ts'
+import {
+  ductingLogBeta,
+  ductingLossDb,
+  ductingTimeDb,
+  seaCouplingDb,
+  siteShieldingDb,
+} from '../propagation/p1812/ducting.ts'
+import { ductingPercent, inlandTau, inverseNormal } from '../propagation/p1812/radio-climate.ts'
+import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from '../propagation/smooth-surface.ts'
+import {
+  firstTermLossDb,
+  heightGainDb,
+  mixedFirstTermLossDb,
+  sphericalEarthLossDb,
+} from '../propagation/spherical-earth.ts'
+import { twoRayLossDb } from '../propagation/two-ray.ts'
+import { deltaBullingtonDb, terrainBullingtonDb } from './diffraction.ts'
+import { groundAt, type Way } from './ground.ts'
+import { p526Loss } from './p526-kernel.ts'
+import { p1812Loss } from './p1812-kernel.ts'
+import { combinedLossDb, ductingPathDb } from './p1812-terms.ts'
+import type { PathModel } from './path-model.ts'
+import { type Answer, PATHS, PATHS_ACROSS, PATHS_DOWN, type Piece } from './piece.ts'
+import { freeSpaceLoss, hataLoss, placeAt, twoRayLoss } from './plain-kernels.ts'
+import { greatestSmoothEdge, smoothBullingtonDb, smoothEdge, smoothSlope } from './smooth-bullington.ts'
+import { type PathTerms, type ProfileModel, type ProfileModelName, termsTensor } from './terms.ts'
+import { cutTile, type PostTile } from './tile.ts'
+
+const COLUMNS = 8
+
+const DIFFRACTION = [
+  freeSpaceLossDb,
+  knifeEdgeLossDb,
+  bullingtonParameter,
+  bullingtonLossDb,
+  heightGainDb,
+  firstTermLossDb,
+  mixedFirstTermLossDb,
+  sphericalEarthLossDb,
+  smoothHeightAtTx,
+  smoothHeightAtRx,
+  diffractionSmoothHeight,
+  smoothSlope,
+  smoothEdge,
+  greatestSmoothEdge,
+  smoothBullingtonDb,
+  terrainBullingtonDb,
+  deltaBullingtonDb,
+]
+
+const AIR = [
+  inlandTau,
+  ductingPercent,
+  inverseNormal,
+  siteShieldingDb,
+  seaCouplingDb,
+  ductingLogBeta,
+  ductingTimeDb,
+  ductingLossDb,
+  multipathDb,
+  troposcatterLossDb,
+  rareWeight,
+  smoothStep,
+  blend,
+  withDuctingDb,
+  ductingPathDb,
+  combinedLossDb,
+]
+
+const KERNELS = {
+  free_space: { kernel: freeSpaceLoss, functions: [freeSpaceLossDb] },
+  two_ray: { kernel: twoRayLoss, functions: [freeSpaceLossDb, twoRayLossDb] },
+  hata: { kernel: hataLoss, functions: [freeSpaceLossDb, hataLossDb] },
+  p526: { kernel: p526Loss, functions: DIFFRACTION },
+  p1812: { kernel: p1812Loss, functions: [...DIFFRACTION, ...AIR] },
+}
+
+/** These ask what lies between the antennas: behind unknown ground they know nothing. */
+const WALKING: ReadonlySet<ProfileModelName> = new Set(['p526', 'p1812'])
+
+export class WayModels {
+  readonly #device: Device
+  readonly #pipelines = new Map<string, DevicePipeline<Answer>>()
+
+  constructor(device: Device) {
+    this.#device = device
+  }
+
+  /** A model for one job. */
+  model(model: ProfileModel, terms: PathTerms): PathModel {
+    let tile: PostTile
+    let told: Tensor
+    return {
+      columns: COLUMNS,
+      enter(window, quarter) {
+        tile = cutTile(window, quarter)
+        told = termsTensor(terms, tile, model)
+      },
+      describe: (way, distanceM, piece) => describe(way, tile.stride, distanceM, piece),
+      run: async (piece) => {
+        // The threads behind the last path have nothing to walk.
+        piece.columns.fill(0, piece.count, PATHS)
+        return await this.#pipeline(model.name, tile.side)(tile.posts, told, piece.paths)
+      },
+    }
+  }
+
+  #pipeline(name: ProfileModelName, side: number): DevicePipeline<Answer> {
+    const key = `${name} ${side}`
+    let pipeline = this.#pipelines.get(key)
+    if (pipeline === undefined) {
+      const { kernel, functions } = KERNELS[name]
+      const loss = this.#device.kernel(kernel, {
+        output: [PATHS_ACROSS, PATHS_DOWN, 1],
+        helpers: WALKING.has(name) ? [groundAt] : [placeAt, groundAt],
+        functions,
+      })
+      pipeline = this.#device.pipeline<Answer>((posts, terms, paths) => loss(posts, terms, paths))
+      this.#pipelines.set(key, pipeline)
+    }
+    return pipeline
+  }
+
+  async destroy(): Promise<void> {
+    for (const pipeline of this.#pipelines.values()) await pipeline.destroy()
+    this.#pipelines.clear()
+  }
+}
+
+function describe(way: Way, stride: number, distanceM: number, { columns, count }: Piece): boolean {
+  columns[count] = way.steps
+  columns[PATHS + count] = distanceM / 1000
+  columns[2 * PATHS + count] = way.row1 / stride
+  columns[3 * PATHS + count] = way.row2 / stride
+  columns[4 * PATHS + count] = way.row3 / stride
+  columns[5 * PATHS + count] = way.col1 / stride
+  columns[6 * PATHS + count] = way.col2 / stride
+  columns[7 * PATHS + count] = way.col3 / stride
+  return true
+}
