@@ -2,7 +2,7 @@ import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../azimuthal.ts
 import type { Answer, Batch } from './batch.ts'
 import { Cells } from './cells.ts'
 import { type Item, itemsOfBlock } from './items.ts'
-import { BLOCKED, type LosJob, type LosResult, UNKNOWN, VISIBLE } from './job.ts'
+import { BLOCKED, type LosJob, type LosResult, TOUCH_M, UNKNOWN, VISIBLE } from './job.ts'
 import { cellClearance } from './kernels.ts'
 import { groundBeforeFirstLine, nearSight, touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES } from './octant.ts'
@@ -14,8 +14,6 @@ const { LINES, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINES, LINE_NUMBERS, RAY_NUMBER
 /** Float32 clearance is within this many metres, plus this share of the distance, of the float64 one. */
 const ERROR_M = 0.003
 const ERROR_SHARE = 1e-7
-/** Touching counts as visible; rounding must not turn a touch into a block. */
-const TOUCH_M = 1e-6
 
 /** The bookkeeping of one job. */
 export class LosRun {

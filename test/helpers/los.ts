@@ -1,6 +1,7 @@
 import { openDevice } from '../../kernels/device.ts'
 import { LosEngine } from '../../kernels/los/engine.ts'
-import type { LosOptions, LosResult } from '../../kernels/los/job.ts'
+import { LosFresnelEngine } from '../../kernels/los-fresnel/engine.ts'
+import type { LosJob, LosOptions, LosResult } from '../../kernels/los/job.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/los/window.ts'
 import { rasterGrid } from '../../kernels/raster-grid.ts'
 import { seededRandom } from './random.ts'
@@ -16,6 +17,8 @@ export interface LosCase {
   resolutionM: number
   rangeKm: number
   kFactor: number
+  /** Asks for a part of the first Fresnel zone too. */
+  fresnel?: { fraction: number; frequencyMhz: number }
 }
 
 /** The engine under test, on the backend that this machine runs tests on. */
@@ -29,6 +32,19 @@ export async function openEngine(backend: 'webasm' | 'webgpu' | 'cpu' = 'webasm'
   return { engine, close }
 }
 
+/** The same with the engine of los_fresnel. */
+export async function openFresnelEngine(backend: 'webasm' | 'webgpu' | 'cpu' = 'webasm') {
+  const device = await openDevice(backend)
+  const los = await LosEngine.open(device)
+  const engine = new LosFresnelEngine(device, los)
+  const close = async () => {
+    await engine.destroy()
+    await los.destroy()
+    await device.destroy()
+  }
+  return { engine, los, close }
+}
+
 /** Runs the case on the engine as the compute process would. */
 export async function runCase(
   engine: LosEngine,
@@ -36,6 +52,20 @@ export async function runCase(
   options: LosOptions = {},
   { minHeight = false } = {},
 ): Promise<LosResult> {
+  return engine.compute({ ...jobOf(asked), minHeight }, options)
+}
+
+/** The same with its part of the Fresnel zone. */
+export async function runFresnelCase(
+  engine: LosFresnelEngine,
+  asked: LosCase,
+  options: LosOptions = {},
+): Promise<LosResult> {
+  const { fraction = 0, frequencyMhz = 1 } = asked.fresnel ?? {}
+  return engine.compute({ ...jobOf(asked), frequencyMhz, fresnelFraction: fraction }, options)
+}
+
+function jobOf(asked: LosCase): LosJob {
   const { ground, latDeg, lonDeg, transmitter, receiver } = asked
   const underTx = groundM(ground, latDeg, lonDeg)
   const antennaM = transmitter.mode === 'AGL' ? underTx + transmitter.heightM : transmitter.heightM
@@ -46,16 +76,14 @@ export async function runCase(
     lonDeg,
     antennaM,
   )
-  const job = {
+  return {
     window,
     grid: gridOf(asked),
     rangeM: asked.rangeKm * 1000,
     receiverM: receiver.mode === 'AGL' ? receiver.heightM : receiver.heightM - antennaM,
     receiverFollowsGround: receiver.mode === 'AGL',
     kFactor: asked.kFactor,
-    minHeight,
   }
-  return engine.compute(job, options)
 }
 
 export function gridOf({ latDeg, lonDeg, resolutionM, rangeKm }: LosCase) {
@@ -76,6 +104,7 @@ export function referenceOf(asked: LosCase): ReferenceLos {
     kFactor: asked.kFactor,
     maxRangeKm: asked.rangeKm,
     geometry: gridOf(asked),
+    ...(asked.fresnel && { fresnel: asked.fresnel }),
   })
 }
 

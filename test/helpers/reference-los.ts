@@ -20,6 +20,8 @@ const SNAP_POSTS = 1e-7
 /** Touching counts as visible, so rounding must not turn a touch into a block. */
 export const TOUCH_TOLERANCE_M = 1e-6
 export const GRAZING_M = 0.1
+/** Samples of the Fresnel zone within one patch of posts, dense towards the antennas, where it opens like a root. */
+const ZONE_SAMPLES = 24
 
 export const VISIBLE = 1
 export const BLOCKED = 0
@@ -45,12 +47,14 @@ export interface ReferenceSetup {
   kFactor: number
   maxRangeKm: number
   geometry: RasterGeometry
+  /** If given, the ray has to clear the ground by so much of the first Fresnel zone's radius. */
+  fresnel?: { fraction: number; frequencyMhz: number }
 }
 
 export interface CellTruth {
   class: typeof VISIBLE | typeof BLOCKED | typeof UNKNOWN
   /**
-   * Least height of the ray above known ground strictly between the antennas (grid lines, chord joints and vertices;
+   * Least height of the ray (less the asked part of the Fresnel zone) above known ground strictly between the antennas (grid lines, chord joints and vertices;
    * the antennas' own heights are left out). Infinity when nothing is looked at (own cell), NaN when there is no ray.
    */
   clearanceM: number
@@ -153,6 +157,9 @@ export class ReferenceLos {
     const { rows, cols } = rectangle
     const drop = this.#drop
     const antennaM = this.#antennaM
+    const { fraction = 0, frequencyMhz = 1 } = this.setup.fresnel ?? {}
+    // ITU-R P.526-15 (2), metres, as `zone` · sin(turn) where the part (1 - cos(turn)) / 2 of the way is gone
+    const zone = fraction * 550 * Math.sqrt(distanceM / 1000 / frequencyMhz) * 0.5
     const chords = arc.chords(CHORD_TOLERANCE_M)
     let clearanceM = Number.POSITIVE_INFINITY
     let steepest = Number.NEGATIVE_INFINITY
@@ -244,6 +251,19 @@ export class ReferenceLos {
           if (Number.isNaN(rise0)) rise0 = Number(this.#groundAt(x0, y0)) - drop * pieceS * pieceS - antennaM
           // rise(τ) = rise0 + linear·τ + square·τ², τ from 0 to 1; only a hump (square < 0) hides from within.
           const square = twist * (fx1 - fx0) * (fy1 - fy0) - drop * ds * ds
+          if (zone > 0) {
+            const linear = rise1 - rise0 - square
+            const turn0 = Math.acos(Math.max(-1, 1 - (2 * pieceS) / distanceM))
+            const turn1 = Math.acos(Math.max(-1, 1 - (2 * s1) / distanceM))
+            for (let sample = 0; sample <= ZONE_SAMPLES; sample++) {
+              const turn = turn0 + ((turn1 - turn0) * sample) / ZONE_SAMPLES
+              const s = (distanceM * (1 - Math.cos(turn))) / 2
+              if (s <= 0 || (isEnd && sample === ZONE_SAMPLES)) continue
+              const tau = (s - pieceS) / ds
+              const heightM = gradient * s - (rise0 + tau * (linear + square * tau)) - zone * Math.sin(turn)
+              if (heightM < clearanceM) clearanceM = heightM
+            }
+          }
           if (square < 0) {
             const linear = rise1 - rise0 - square
             const descent = gradient * ds - linear

@@ -1,0 +1,92 @@
+/**
+ * Line of sight with a part of the first Fresnel zone clear. What the straight ray misses is settled by line of sight
+ * itself; the paths that it leaves open are walked, each on its own. As there, the few whose float32 room could have
+ * either sign are decided in float64, so that every backend gives the same raster. See ../README.md.
+ */
+
+import { type Device, type DevicePipeline, tensor } from '../device.ts'
+import type { LosEngine } from '../los/engine.ts'
+import type { LosOptions, LosResult } from '../los/job.ts'
+import { groundAt } from '../profiles/ground.ts'
+import { type Answer, PATHS, PATHS_ACROSS, PATHS_DOWN, type Piece, Relay } from '../profiles/piece.ts'
+import { fresnelRoom, leastInside, roomAt } from './kernel.ts'
+import { COLUMNS, type FresnelOctant } from './octant.ts'
+import { type FresnelJob, FresnelRun } from './run.ts'
+
+/** Of the time, what line of sight takes. */
+const LOS_SHARE = 0.2
+
+export class LosFresnelEngine {
+  readonly #device: Device
+  readonly #los: LosEngine
+  readonly #pipelines = new Map<number, DevicePipeline<Answer>>()
+
+  /** Compiles at first use, once for each size of tile. Leaves `los` to whoever opened it. */
+  constructor(device: Device, los: LosEngine) {
+    this.#device = device
+    this.#los = los
+  }
+
+  /** Computes a job. Rejects when `signal` aborts. */
+  async compute(job: FresnelJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
+    const onLos = (share: number) => onProgress?.(LOS_SHARE * share)
+    const seen = await this.#los.compute(job, { onProgress: onLos, ...(signal && { signal }) })
+    // No bit of the zone to keep clear: line of sight, cell for cell.
+    if (job.fresnelFraction === 0) return seen
+    const run = new FresnelRun(job, seen)
+    for (const octant of run.octants()) {
+      await this.#walk(run, octant, () => {
+        signal?.throwIfAborted()
+        onProgress?.(LOS_SHARE + (1 - LOS_SHARE) * run.progress)
+      })
+      run.settle(octant)
+    }
+    signal?.throwIfAborted()
+    return { ...seen, settled: seen.settled + run.settled }
+  }
+
+  /** Sends the paths into an octant through the device. `onPiece` is called between pieces, and may throw. */
+  async #walk(run: FresnelRun, octant: FresnelOctant, onPiece: () => void): Promise<void> {
+    const { posts, side } = octant.tile
+    const terms = run.terms(octant)
+    const told = tensor(Float32Array.from(terms), [terms.length, 1, 1])
+    const room = (piece: Piece) => {
+      // The threads behind the last path have nothing to walk.
+      piece.columns.fill(0, piece.count, PATHS)
+      return this.#pipeline(side)(posts, told, piece.paths)
+    }
+    const relay = new Relay(COLUMNS, room, (piece, answer) => run.take(piece, answer))
+    try {
+      for (const cell of run.openCells(octant)) {
+        relay.piece.add(cell, run.describe(octant, relay.piece))
+        if (!relay.piece.isFull) continue
+        await relay.send()
+        onPiece()
+      }
+      await relay.send()
+      await relay.finish()
+    } catch (error) {
+      await relay.drop()
+      throw error
+    }
+    onPiece()
+  }
+
+  #pipeline(side: number): DevicePipeline<Answer> {
+    let pipeline = this.#pipelines.get(side)
+    if (pipeline === undefined) {
+      const room = this.#device.kernel(fresnelRoom, {
+        output: [PATHS_ACROSS, PATHS_DOWN, 1],
+        helpers: [groundAt, roomAt, leastInside],
+      })
+      pipeline = this.#device.pipeline<Answer>((posts, terms, paths) => room(posts, terms, paths))
+      this.#pipelines.set(side, pipeline)
+    }
+    return pipeline
+  }
+
+  async destroy(): Promise<void> {
+    for (const pipeline of this.#pipelines.values()) await pipeline.destroy()
+    this.#pipelines.clear()
+  }
+}

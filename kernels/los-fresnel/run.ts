@@ -1,0 +1,140 @@
+/** The bookkeeping of one job: which paths are walked, and what their rooms say. */
+
+import { EARTH_RADIUS_M } from '../azimuthal.ts'
+import { BLOCKED, type LosJob, type LosResult, TOUCH_M, UNKNOWN } from '../los/job.ts'
+import { UNKNOWN_HEIGHT_M } from '../los/shapes.ts'
+import type { PostWindow } from '../los/window.ts'
+import { CellPaths } from '../profiles/cells.ts'
+import { heightAt } from '../profiles/ground.ts'
+import { type Answer, PATHS, PATHS_ACROSS, type Piece } from '../profiles/piece.ts'
+import { fresnelRadiusM } from '../propagation/fresnel.ts'
+import { fresnelRoom } from './kernel.ts'
+import { COLUMNS, FresnelOctant } from './octant.ts'
+
+/** Towards an antenna, over one or two lines: off by less than a 500th of what the ray climbs over the ground there. */
+const NEAR_SAMPLES = 16
+
+/** Float32 room is within so many metres, plus so many posts of the steepest ground, of the float64 one. */
+const ERROR_M = 0.01
+const ERROR_POSTS = 0.002
+
+export interface FresnelJob extends Omit<LosJob, 'minHeight'> {
+  frequencyMhz: number
+  /** Of the zone's radius, 0…1; 0 is line of sight. */
+  fresnelFraction: number
+}
+
+export class FresnelRun {
+  readonly #job: FresnelJob
+  readonly #visibility: Uint8Array
+  readonly #cells: CellPaths
+  readonly #errorM: number
+  /** Cells of the octant at hand whose room could have either sign. */
+  #unsure: number[] = []
+  /** Cells that float64 decided. */
+  settled = 0
+  progress = 0
+
+  /** Blocks in `seen`, the line of sight of the job, what has too little room. */
+  constructor(job: FresnelJob, seen: LosResult) {
+    const { window, grid, rangeM } = job
+    this.#job = job
+    this.#visibility = seen.visibility
+    this.#cells = new CellPaths(window, grid, rangeM)
+    this.#errorM = ERROR_M + ERROR_POSTS * steepestM(window)
+  }
+
+  *octants(): Generator<FresnelOctant> {
+    for (const quarter of this.#cells.quarters()) {
+      yield new FresnelOctant(this.#job.window, quarter, true)
+      yield new FresnelOctant(this.#job.window, quarter, false)
+    }
+  }
+
+  terms({ tile }: FresnelOctant): number[] {
+    const { receiverM, receiverFollowsGround, kFactor, frequencyMhz, fresnelFraction } = this.#job
+    const { txLine, txAcross, firstLine } = tile
+    const dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
+    // At 2 km of 4 km the radius is that of a way of 1 km where t·(1 − t) = 1.
+    const zonePerRoot = fresnelFraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
+    const follows = receiverFollowsGround ? 1 : 0
+    return [receiverM, follows, dropPerM2, zonePerRoot, txLine, txAcross, firstLine, NEAR_SAMPLES]
+  }
+
+  /** The cells of an octant that line of sight leaves open, each ready for `describe`. */
+  *openCells(octant: FresnelOctant): Generator<number> {
+    const { grid } = this.#job
+    const { firstRow, endRow } = octant.quarter
+    const own = grid.halfRows * grid.cols + grid.halfCols
+    const before = this.progress
+    for (let row = firstRow; row < endRow; row++) {
+      const [firstCol, endCol] = octant.colsOfRow(row, grid)
+      this.#cells.setRow(row)
+      for (let col = firstCol; col < endCol; col++) {
+        const cell = row * grid.cols + col
+        if (this.#visibility[cell] === BLOCKED || cell === own) continue
+        if (this.#cells.moveTo(col) && this.#standsSomewhere(cell)) yield cell
+      }
+      this.progress = before + (row + 1 - firstRow) / (8 * (endRow - firstRow))
+    }
+  }
+
+  /** Without its ground a receiver above ground stands nowhere; above sea level known ground may still hide it. */
+  #standsSomewhere(cell: number): boolean {
+    const { window, receiverFollowsGround } = this.#job
+    if (this.#visibility[cell] !== UNKNOWN || !receiverFollowsGround) return true
+    return !Number.isNaN(heightAt(window, this.#cells.postRow, this.#cells.postCol))
+  }
+
+  /** Puts the path to the cell at hand at the next place of a piece; returns the lines that it crosses. */
+  describe(octant: FresnelOctant, { columns, count }: Piece): number {
+    return octant.describe(this.#cells.way, this.#cells.distanceM, columns, PATHS, count)
+  }
+
+  take({ cells, count }: Piece, [rows]: Answer): void {
+    for (let path = 0; path < count; path++) {
+      const row = Math.floor(path / PATHS_ACROSS)
+      const roomM = rows[row][path - row * PATHS_ACROSS]
+      if (roomM < -this.#errorM) this.#visibility[cells[path]] = BLOCKED
+      else if (roomM < this.#errorM) this.#unsure.push(cells[path])
+    }
+  }
+
+  /** Decides in float64, by the kernel's own source, what is unsure of an octant. */
+  settle(octant: FresnelOctant): void {
+    const { side, values } = octant.tile
+    const lines = Array.from({ length: side }, (_, line) => values.subarray(line * side, (line + 1) * side))
+    const posts = [lines] as unknown as number[][][]
+    const terms = [[this.terms(octant)]]
+    const path = new Float64Array(COLUMNS)
+    const thread = { x: 0, y: 0, z: 0 }
+    const { cols } = this.#job.grid
+    for (const cell of this.#unsure) {
+      const row = Math.floor(cell / cols)
+      this.#cells.setRow(row)
+      this.#cells.moveTo(cell - row * cols)
+      octant.describe(this.#cells.way, this.#cells.distanceM, path, 1, 0)
+      const paths = Array.from(path, (number) => [[number]])
+      const roomM = fresnelRoom.call({ thread }, posts, terms, paths)
+      if (roomM < -TOUCH_M) this.#visibility[cell] = BLOCKED
+    }
+    this.settled += this.#unsure.length
+    this.#unsure = []
+  }
+}
+
+/** The greatest difference in metres between two known posts side by side. */
+function steepestM({ heightsM, rows, cols }: PostWindow): number {
+  let steepest = 0
+  for (let row = 0, at = 0; row < rows; row++) {
+    for (let col = 0; col < cols; col++, at++) {
+      const height = heightsM[at]
+      if (height === UNKNOWN_HEIGHT_M) continue
+      const east = col + 1 < cols ? heightsM[at + 1] : height
+      const south = row + 1 < rows ? heightsM[at + cols] : height
+      if (east !== UNKNOWN_HEIGHT_M) steepest = Math.max(steepest, Math.abs(east - height))
+      if (south !== UNKNOWN_HEIGHT_M) steepest = Math.max(steepest, Math.abs(south - height))
+    }
+  }
+  return steepest
+}
