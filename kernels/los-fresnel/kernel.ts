@@ -75,7 +75,7 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
     const endAcross = txAcross + span * (x1 + span * (x2 + span * x3))
     const ground = groundAt(posts, endLine, endAcross)
     const rxM = followGround * ground + receiverM
-    const walks = lastLine - firstLine >= 0
+    const walks = lastLine - firstLine > -0.5
     const near = walks ? firstLine - txLine : 0.5 * span
     const rest = walks ? endLine - lastLine : 0.5 * span
     // The way is as good as straight near its ends.
