@@ -55,7 +55,7 @@ export class LosFresnelEngine {
       piece.columns.fill(0, piece.count, PATHS)
       return this.#pipeline(side)(posts, told, piece.paths)
     }
-    const relay = new Relay(COLUMNS, room, (piece, answer) => run.take(piece, answer))
+    const relay = new Relay(COLUMNS, room, (piece, answer) => run.take(piece, answer, octant))
     try {
       for (const cell of run.openCells(octant)) {
         relay.piece.add(cell, run.describe(octant, relay.piece))
