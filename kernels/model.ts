@@ -36,5 +36,10 @@ export interface Model {
   source: string
 }
 
+/** Whether a model says what is seen, rather than how much power is lost. */
+export function isVisibility({ output }: Model): boolean {
+  return output.includes('visible')
+}
+
 /** What the rasters of path-loss models may hold. */
 export const LOSS_OUTPUTS = ['received_power', 'field_strength', 'path_loss']

@@ -1,6 +1,7 @@
 /** The registry of propagation models: what each computes, its own parameters, where it holds, what it costs. */
 
 import { itmModel } from './itm/model.ts'
+import { losFresnelModel } from './los-fresnel/model.ts'
 import type { Model } from './model.ts'
 import { freeSpaceModel } from './propagation/free-space.ts'
 import { hataModel } from './propagation/hata.ts'
@@ -24,8 +25,7 @@ const losModel: Model = {
 }
 
 export const models: ReadonlyMap<string, Model> = new Map(
-  [losModel, freeSpaceModel, twoRayModel, hataModel, p526Model, itmModel, p1812Model].map((model) => [
-    model.name,
-    model,
-  ]),
+  [losModel, losFresnelModel, freeSpaceModel, twoRayModel, hataModel, p526Model, itmModel, p1812Model].map(
+    (model) => [model.name, model],
+  ),
 )

@@ -4,6 +4,7 @@
  * either sign are decided in float64, so that every backend gives the same raster. See ../README.md.
  */
 
+import { setImmediate } from 'node:timers/promises'
 import { type Device, type DevicePipeline, tensor } from '../device.ts'
 import type { LosEngine } from '../los/engine.ts'
 import type { LosOptions, LosResult } from '../los/job.ts'
@@ -35,13 +36,17 @@ export class LosFresnelEngine {
     if (job.fresnelFraction === 0) return seen
     const run = new FresnelRun(job, seen)
     for (const octant of run.octants()) {
-      await this.#walk(run, octant, () => {
+      const onPiece = () => {
         signal?.throwIfAborted()
         onProgress?.(LOS_SHARE + (1 - LOS_SHARE) * run.progress)
-      })
-      run.settle(octant)
+      }
+      await this.#walk(run, octant, onPiece)
+      for (const _ of run.settle(octant)) {
+        await setImmediate()
+        onPiece()
+      }
+      onPiece()
     }
-    signal?.throwIfAborted()
     return { ...seen, settled: seen.settled + run.settled }
   }
 
@@ -69,7 +74,6 @@ export class LosFresnelEngine {
       await relay.drop()
       throw error
     }
-    onPiece()
   }
 
   #pipeline(side: number): DevicePipeline<Answer> {

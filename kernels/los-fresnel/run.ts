@@ -16,8 +16,10 @@ const NEAR_SAMPLES = 16
  * Float32 room is within this many metres of the float64 one, plus so many for each post across the tile, whose places
  * are told less finely the more there are. The greatest error seen on real tiles to 35 km was 1.3 mm at 1024 posts.
  */
-const ERROR_M = 0.02
-const ERROR_A_POST_M = 2e-5
+const ERROR_M = 0.005
+const ERROR_A_POST_M = 1e-5
+/** Lines that are walked in float64 between two looks at whether the job is cancelled. */
+const SETTLED_LINES = 2 ** 21
 
 export interface FresnelJob extends Omit<LosJob, 'minHeight'> {
   frequencyMhz: number
@@ -100,8 +102,8 @@ export class FresnelRun {
     }
   }
 
-  /** Decides in float64, by the kernel's own source, what is unsure of an octant. */
-  settle(octant: FresnelOctant): void {
+  /** Decides in float64, by the kernel's own source, what is unsure of an octant; yields to let others have a turn. */
+  *settle(octant: FresnelOctant): Generator<void> {
     const { side, values } = octant.tile
     const lines = Array.from({ length: side }, (_, line) => values.subarray(line * side, (line + 1) * side))
     const posts = [lines] as unknown as number[][][]
@@ -109,14 +111,18 @@ export class FresnelRun {
     const path = new Float64Array(COLUMNS)
     const thread = { x: 0, y: 0, z: 0 }
     const { cols } = this.#job.grid
+    let walked = 0
     for (const cell of this.#unsure) {
       const row = Math.floor(cell / cols)
       this.#cells.setRow(row)
       this.#cells.moveTo(cell - row * cols)
-      octant.describe(this.#cells.way, this.#cells.distanceM, path, 1, 0)
+      walked += octant.describe(this.#cells.way, this.#cells.distanceM, path, 1, 0)
       const paths = Array.from(path, (number) => [[number]])
       const roomM = fresnelRoom.call({ thread }, posts, terms, paths)
       if (roomM < -TOUCH_M) this.#visibility[cell] = BLOCKED
+      if (walked < SETTLED_LINES) continue
+      walked = 0
+      yield
     }
     this.settled += this.#unsure.length
     this.#unsure = []

@@ -3,6 +3,7 @@
 import { metresPerDegree } from '../../kernels/azimuthal.ts'
 import { UNKNOWN_HEIGHT_M } from '../../kernels/los/shapes.ts'
 import { groundM, type PostWindow, windowAround } from '../../kernels/los/window.ts'
+import { isVisibility } from '../../kernels/model.ts'
 import { type Model, models } from '../../kernels/models.ts'
 import type { RasterGrid } from '../../kernels/raster-grid.ts'
 import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
@@ -170,7 +171,7 @@ export function warningsOf(
     const percent = unknownShare < 0.001 ? 'less than 0.1' : (100 * unknownShare).toFixed(1)
     warnings.push({
       code: 'unknown_terrain',
-      detail: `${percent} % of the ground within range is unknown; cells that it leaves open are ${params.model === 'los' ? '255' : 'NaN'}.`,
+      detail: `${percent} % of the ground within range is unknown; cells that it leaves open are ${isVisibility(models.get(params.model) as Model) ? '255' : 'NaN'}.`,
     })
   }
   for (const detail of unreachedSentences(unreached)) {

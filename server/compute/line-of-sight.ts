@@ -42,7 +42,14 @@ export async function lineOfSight(
     onProgress: (share: number) => onProgress((pass + share) / passes),
     signal,
   })
-  const result = await engine.los.compute(losJob, optionsOf(0))
+  const { frequency: frequencyMhz, fresnel_fraction: fraction } = params
+  const result =
+    params.model === 'los_fresnel'
+      ? await engine.losFresnel.compute(
+          { ...losJob, frequencyMhz, fresnelFraction: fraction as number },
+          optionsOf(0),
+        )
+      : await engine.los.compute(losJob, optionsOf(0))
   const { minHeightM } =
     passes === 1
       ? result
@@ -64,7 +71,7 @@ export async function lineOfSight(
     cells: result.visibility,
     kind: 'visibility',
     metadata: { CLASSES: '1 visible, 0 blocked, 255 unknown or out of range' },
-    description: 'line of sight',
+    description: params.model === 'los_fresnel' ? 'line of sight, Fresnel zone clear' : 'line of sight',
   })
   return { rasters, summary: summarize(result, grid, params) }
 }

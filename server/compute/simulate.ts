@@ -1,6 +1,8 @@
 /** The way of one simulation: terrain → kernels → raster. */
 
 import { join } from 'node:path'
+import { isVisibility, type Model } from '../../kernels/model.ts'
+import { models } from '../../kernels/models.ts'
 import { rasterGrid } from '../../kernels/raster-grid.ts'
 import type { Asker, Terrain } from '../../storage/terrain/types.ts'
 import type { Engine } from './engine.ts'
@@ -38,7 +40,8 @@ export async function simulate(
   })
   const unknownShare = unknownShareOf(ground.window, params, grid)
   onProgress('computing', 0.1)
-  const compute = params.model === 'los' ? lineOfSight : pathLoss
+  const model = models.get(params.model) as Model
+  const compute = isVisibility(model) ? lineOfSight : pathLoss
   const { rasters, summary } = await compute(params, grid, ground, engine, {
     onProgress: (share) => onProgress('computing', 0.1 + 0.8 * share),
     signal,

@@ -58,14 +58,14 @@ const fields = {
     measure(
       'dBi',
       { minimum: -30, maximum: 60, default: 0 },
-      'Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los',
+      'Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel',
     ),
   ),
   rx_sensitivity_dbm: Type.Optional(
     measure(
       'dBm',
       { minimum: -200, maximum: 100 },
-      'Cells that receive less become unknown in the raster, and the summary counts them as blocked; not for los',
+      'Cells that receive less become unknown in the raster, and the summary counts them as blocked; not for los and los_fresnel',
     ),
   ),
   output: Type.Optional(
