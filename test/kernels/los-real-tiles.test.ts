@@ -1,8 +1,8 @@
 import t from 'tap'
-import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { type LosCase, openEngine, referenceOf, runCase } from '../helpers/los.ts'
+import { realGround } from '../helpers/real-ground.ts'
 import { compareVisibility } from '../helpers/reference-los.ts'
-import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { needsSharedData } from '../helpers/shared-data.ts'
 
 /** Published tiles; antennas chosen so that much is seen and much is hidden. Heights in metres above ground. */
 const CASES = [
@@ -23,32 +23,9 @@ t.test('real tiles: the raster is right', needsSharedData, async (t) => {
   t.setTimeout(240_000)
   const { engine, close } = await openEngine()
   t.teardown(close)
-  const terrain = await openTerrain({ folders: [sharedPath('dem/hgt'), sharedPath('dem/geotiff')] })
   for (const { name, latDeg, lonDeg, heightM, rangeKm } of CASES) {
-    const half = rangeKm / 105
-    const bounds = {
-      southDeg: latDeg - half,
-      northDeg: latDeg + half,
-      westDeg: lonDeg - 1,
-      eastDeg: lonDeg + 1,
-    }
-    const area = await terrain.openArea(bounds)
-    if (area === undefined) throw new Error(`No terrain for ${name}`)
-    const { lattice } = area
-    const rows = Math.ceil((2 * half) / lattice.latStepDeg)
-    const cols = Math.ceil(2 / lattice.lonStepDeg)
-    const firstRow = Math.floor((lattice.northDeg - bounds.northDeg) / lattice.latStepDeg)
-    const firstCol = Math.floor((bounds.westDeg - lattice.westDeg) / lattice.lonStepDeg)
     const asked: LosCase = {
-      ground: {
-        heightsM: await area.read({ firstRow, firstCol, rows, cols }),
-        rows,
-        cols,
-        latStepDeg: lattice.latStepDeg,
-        lonStepDeg: lattice.lonStepDeg,
-        northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
-        westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
-      },
+      ground: await realGround(latDeg, lonDeg, rangeKm),
       latDeg,
       lonDeg,
       transmitter: { heightM, mode: 'AGL' },

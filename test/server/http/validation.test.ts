@@ -33,7 +33,7 @@ t.test('every field says what came and what is allowed', async (t) => {
     // What cannot be made a text.
     [
       { model: { toString: 1 } },
-      'model must be one of "los", "free_space", "two_ray", "hata", "p526", "itm", "p1812", got an object',
+      'model must be one of "los", "los_fresnel", "free_space", "two_ray", "hata", "p526", "itm", "p1812", got an object',
     ],
     [{ name: 5 }, 'name must be a string of at most 200 characters, got 5'],
     [{ tx_height: -1 }, 'tx_height must be a number between 0 and 60000 metres above ground (AGL), got -1'],
@@ -51,7 +51,7 @@ t.test('every field says what came and what is allowed', async (t) => {
     [{ erp: 0 }, 'erp must be a number above 0 and at most 2000000 watts, got 0'],
     [
       { model: 'splat' },
-      'model must be one of "los", "free_space", "two_ray", "hata", "p526", "itm", "p1812", got "splat" (a string)',
+      'model must be one of "los", "los_fresnel", "free_space", "two_ray", "hata", "p526", "itm", "p1812", got "splat" (a string)',
     ],
     [{ resolution: 0.5 }, 'resolution must be a number between 1 and 1000 metres per cell, got 0.5'],
     [{ max_range: 301 }, 'max_range must be a number between 0.1 and 300 kilometres, got 301'],

@@ -1,0 +1,207 @@
+import { existsSync } from 'node:fs'
+import t from 'tap'
+import { type Backend, BackendUnavailableError } from '../../kernels/device.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/job.ts'
+import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
+import {
+  gridOf,
+  hills,
+  type LosCase,
+  madeGround,
+  openFresnelEngine,
+  referenceOf,
+  runCase,
+  runFresnelCase,
+} from '../helpers/los.ts'
+import { realGround } from '../helpers/real-ground.ts'
+import { compareVisibility } from '../helpers/reference-los.ts'
+import { needsSharedData } from '../helpers/shared-data.ts'
+
+// Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.
+const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'
+if (existsSync(SWIFTSHADER)) process.env.VK_ICD_FILENAMES ??= SWIFTSHADER
+
+const STEP_DEG = 1 / 1200
+const { engine, los, close } = await openFresnelEngine()
+t.teardown(close)
+
+function caseOn(
+  heightAt: (row: number, col: number) => number,
+  change: Partial<LosCase> & { half?: number } = {},
+): LosCase {
+  const latDeg = change.latDeg ?? 0
+  return {
+    ground: madeGround(latDeg, 11, change.half ?? 130, STEP_DEG, heightAt),
+    latDeg,
+    lonDeg: 11,
+    transmitter: { heightM: 30, mode: 'AGL' },
+    receiver: { heightM: 10, mode: 'AGL' },
+    resolutionM: 90,
+    rangeKm: 8,
+    kFactor: 4 / 3,
+    fresnel: { fraction: 0.6, frequencyMhz: 900 },
+    ...change,
+  }
+}
+
+const count = (cells: Uint8Array, value: number) =>
+  cells.reduce((sum, cell) => sum + (cell === value ? 1 : 0), 0)
+
+/** How many cells one raster sees and the other does not. */
+const seenBeyond = (less: Uint8Array, more: Uint8Array) =>
+  less.reduce((sum, value, at) => sum + (value === VISIBLE && more[at] !== VISIBLE ? 1 : 0), 0)
+
+t.test('flat ground is clear as far as the zone leaves it', async (t) => {
+  for (const latDeg of [0, 47]) {
+    const asked = caseOn(() => 100, { latDeg, half: 300, fresnel: { fraction: 0.6, frequencyMhz: 150 } })
+    const { visibility } = await runFresnelCase(engine, asked)
+    const grid = gridOf(asked)
+    const { halfRows, halfCols, cols } = grid
+    // Along the meridian and along the parallel: what the zone's own formula says of the profile.
+    let wrong = 0
+    let clear = 0
+    for (let cells = 3; cells <= 85; cells++) {
+      const distanceKm = 0.09 * cells
+      const profile = { heightsM: new Float64Array(401).fill(100), spacingM: (1000 * distanceKm) / 400 }
+      const { worst } = fresnelClearance(profile, { frequencyMhz: 150, txHeightM: 30, rxHeightM: 10 })
+      if (worst > 0.6) clear++
+      if (Math.abs(worst - 0.6) < 0.003) continue
+      const expected = worst > 0.6 ? VISIBLE : BLOCKED
+      for (const [down, right] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ]) {
+        if (visibility[(halfRows + down * cells) * cols + halfCols + right * cells] !== expected) wrong++
+      }
+    }
+    t.equal(wrong, 0, `latitude ${latDeg}`)
+    t.ok(clear > 10 && clear < 60, `${clear} of the cells of a direction are clear`)
+  }
+})
+
+t.test('made ground: as the dense march has it', async (t) => {
+  const off = 0.37 * STEP_DEG
+  const low = (seed: number) => {
+    const heightAt = hills(seed)
+    return (row: number, col: number) => 0.3 * heightAt(row, col)
+  }
+  const pyramid = (row: number, col: number) => 300 - 3 * Math.max(Math.abs(row), Math.abs(col))
+  const cases: [string, LosCase][] = [
+    ['a wall', caseOn((row) => (row === -27 ? 30 : 0), { kFactor: 0 })],
+    ['a pyramid', caseOn(pyramid, { fresnel: { fraction: 0.6, frequencyMhz: 200 } })],
+    ['hills', caseOn(low(1))],
+    ['between posts', { ...caseOn(low(2)), latDeg: off, lonDeg: 11 + 2 * off }],
+    [
+      'cells finer than posts',
+      caseOn(low(3), { resolutionM: 35, rangeKm: 3, fresnel: { fraction: 0.6, frequencyMhz: 60 } }),
+    ],
+    ['the whole zone, at 300 MHz', caseOn(low(6), { fresnel: { fraction: 1, frequencyMhz: 300 } })],
+    ['a receiver above sea level', caseOn(low(6), { receiver: { heightM: 60, mode: 'AMSL' } })],
+    ['far north', caseOn(low(8), { latDeg: 66, half: 300 })],
+    ['far south, flat earth', caseOn(low(9), { latDeg: -71, half: 420, kFactor: 0 })],
+  ]
+  for (const [name, asked] of cases) {
+    const { visibility } = await runFresnelCase(engine, asked)
+    const found = compareVisibility(visibility, referenceOf(asked), 2500, 1)
+    t.comment(`${name}: ${count(visibility, VISIBLE)} seen, ${JSON.stringify(found)}`)
+    t.ok(count(visibility, VISIBLE) > 300 && count(visibility, BLOCKED) > 1500, `${name}: both abound`)
+    t.ok(found.agreement >= 0.998, `${name}: agreement ${found.agreement}`)
+    t.ok(found.jaccard >= 0.995, `${name}: Jaccard ${found.jaccard}`)
+    t.equal(found.wrongUnknown, 0, `${name}: no cell is unknown without reason`)
+  }
+})
+
+t.test('real ground: as the dense march has it', needsSharedData, async (t) => {
+  const asked: LosCase = {
+    ...caseOn(() => 0),
+    ground: await realGround(50.052, 11.8535, 12),
+    latDeg: 50.052,
+    lonDeg: 11.8535,
+    transmitter: { heightM: 60, mode: 'AGL' },
+    receiver: { heightM: 2, mode: 'AGL' },
+    rangeKm: 12,
+  }
+  const { visibility } = await runFresnelCase(engine, asked)
+  const found = compareVisibility(visibility, referenceOf(asked), 6000, 2026)
+  t.comment(JSON.stringify(found))
+  t.ok(count(visibility, VISIBLE) > 2000 && count(visibility, BLOCKED) > 2000)
+  t.ok(found.jaccard >= 0.995, `Jaccard ${found.jaccard}`)
+})
+
+t.test('no part of the zone is line of sight; more of it, or lower frequencies, see less', async (t) => {
+  const heightAt = hills(4)
+  const asked = caseOn((row, col) => 0.3 * heightAt(row, col), { latDeg: 47, half: 200 })
+  const sight = (fraction: number, frequencyMhz: number) =>
+    runFresnelCase(engine, { ...asked, fresnel: { fraction, frequencyMhz } })
+  const plain = await runCase(los, asked)
+  const none = await sight(0, 900)
+  t.equal(Buffer.compare(none.visibility, plain.visibility), 0, 'fraction 0 is los')
+  const least = await sight(1e-6, 900)
+  const differ = least.visibility.reduce(
+    (sum, value, at) => sum + (value === plain.visibility[at] ? 0 : 1),
+    0,
+  )
+  t.ok(differ <= 1e-4 * plain.cellsInRange, `a millionth of the zone: ${differ} cells differ from los`)
+  let before = plain.visibility
+  for (const fraction of [0.2, 0.6, 1]) {
+    const { visibility } = await sight(fraction, 900)
+    t.equal(seenBeyond(visibility, before), 0, `${fraction} sees nothing more`)
+    t.ok(count(visibility, VISIBLE) < count(before, VISIBLE), `${fraction} sees less`)
+    before = visibility
+  }
+  before = (await sight(0.6, 60)).visibility
+  for (const frequencyMhz of [400, 3000, 80_000]) {
+    const { visibility } = await sight(0.6, frequencyMhz)
+    t.equal(seenBeyond(before, visibility), 0, `${frequencyMhz} MHz sees nothing less`)
+    t.ok(count(visibility, VISIBLE) > count(before, VISIBLE), `${frequencyMhz} MHz sees more`)
+    before = visibility
+  }
+})
+
+t.test('unknown ground leaves open what nothing known blocks', async (t) => {
+  const asked = caseOn((row, col) => (row <= -30 && row >= -34 && col > 10 ? Number.NaN : 100), {
+    transmitter: { heightM: 80, mode: 'AGL' },
+  })
+  const { visibility } = await runFresnelCase(engine, asked)
+  const found = compareVisibility(visibility, referenceOf(asked), 10_000, 1)
+  t.comment(JSON.stringify(found))
+  t.ok(found.agreement >= 0.998, `agreement ${found.agreement}`)
+  t.ok(count(visibility, UNKNOWN) > 500, 'behind the hole too')
+})
+
+t.test('a job that is cancelled stops, and each moves on', async (t) => {
+  const asked = caseOn(hills(1))
+  const controller = new AbortController()
+  const shares: number[] = []
+  await runFresnelCase(engine, asked, { onProgress: (share) => shares.push(share) })
+  t.ok(shares.length > 8 && shares.every((share, at) => share >= (shares[at - 1] ?? 0) && share <= 1))
+  const reason = new Error('cancelled')
+  const onProgress = (share: number) => {
+    if (share > 0.5) controller.abort(reason)
+  }
+  await t.rejects(runFresnelCase(engine, asked, { signal: controller.signal, onProgress }), reason)
+})
+
+const HILLS = hills(11)
+const grazing = caseOn(
+  (row, col) => (Math.hypot(row + 60, col - 50) < 12 ? Number.NaN : 0.2 * HILLS(row, col)),
+  { latDeg: 47, half: 200, rangeKm: 12 },
+)
+for (const backend of ['webgpu', 'cpu'] satisfies Backend[]) {
+  const opened = await openFresnelEngine(backend).catch((error: unknown) => {
+    if (error instanceof BackendUnavailableError) return undefined
+    throw error
+  })
+  const skip = opened === undefined ? `no ${backend} adapter on this machine` : false
+  t.test(`${backend}: not one cell differs from webasm`, { skip }, async (t) => {
+    if (opened === undefined) return
+    const truth = await runFresnelCase(engine, grazing)
+    for (const value of [VISIBLE, BLOCKED, UNKNOWN]) t.ok(count(truth.visibility, value) > 2000)
+    t.ok(truth.settled > 30, `${truth.settled} cells settled in float64`)
+    const { visibility } = await runFresnelCase(opened.engine, grazing)
+    t.equal(Buffer.compare(visibility, truth.visibility), 0)
+    await opened.close()
+  })
+}
