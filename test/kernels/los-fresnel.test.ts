@@ -91,6 +91,16 @@ t.test('made ground: as the dense march has it', async (t) => {
   const cases: [string, LosCase][] = [
     ['a wall', caseOn((row) => (row === -27 ? 30 : 0), { kFactor: 0 })],
     ['a pyramid', caseOn(pyramid, { fresnel: { fraction: 0.6, frequencyMhz: 200 } })],
+    ['a slanting wall', caseOn((row, col) => (row + 2 * col === 40 ? 24 : 0), { kFactor: 0 })],
+    [
+      'low antennas on steep ground',
+      caseOn(hills(6), {
+        latDeg: 50,
+        half: 200,
+        transmitter: { heightM: 5, mode: 'AGL' },
+        receiver: { heightM: 1.5, mode: 'AGL' },
+      }),
+    ],
     ['hills', caseOn(low(1))],
     ['between posts', { ...caseOn(low(2)), latDeg: off, lonDeg: 11 + 2 * off }],
     [
@@ -107,8 +117,8 @@ t.test('made ground: as the dense march has it', async (t) => {
     const found = compareVisibility(visibility, referenceOf(asked), 2500, 1)
     t.comment(`${name}: ${count(visibility, VISIBLE)} seen, ${JSON.stringify(found)}`)
     t.ok(count(visibility, VISIBLE) > 300 && count(visibility, BLOCKED) > 1500, `${name}: both abound`)
-    t.ok(found.agreement >= 0.998, `${name}: agreement ${found.agreement}`)
-    t.ok(found.jaccard >= 0.995, `${name}: Jaccard ${found.jaccard}`)
+    t.ok(found.agreement >= 0.999, `${name}: agreement ${found.agreement}`)
+    t.ok(found.jaccard >= 0.998, `${name}: Jaccard ${found.jaccard}`)
     t.equal(found.wrongUnknown, 0, `${name}: no cell is unknown without reason`)
   }
 })
@@ -127,7 +137,7 @@ t.test('real ground: as the dense march has it', needsSharedData, async (t) => {
   const found = compareVisibility(visibility, referenceOf(asked), 6000, 2026)
   t.comment(JSON.stringify(found))
   t.ok(count(visibility, VISIBLE) > 2000 && count(visibility, BLOCKED) > 2000)
-  t.ok(found.jaccard >= 0.995, `Jaccard ${found.jaccard}`)
+  t.ok(found.jaccard >= 0.999, `Jaccard ${found.jaccard}`)
 })
 
 t.test('no part of the zone is line of sight; more of it, or lower frequencies, see less', async (t) => {
@@ -167,7 +177,7 @@ t.test('unknown ground leaves open what nothing known blocks', async (t) => {
   const { visibility } = await runFresnelCase(engine, asked)
   const found = compareVisibility(visibility, referenceOf(asked), 10_000, 1)
   t.comment(JSON.stringify(found))
-  t.ok(found.agreement >= 0.998, `agreement ${found.agreement}`)
+  t.ok(found.agreement >= 0.999, `agreement ${found.agreement}`)
   t.ok(count(visibility, UNKNOWN) > 500, 'behind the hole too')
 })
 
