@@ -1,6 +1,7 @@
 import { linkModels } from '../../kernels/link-loss.ts'
 import type { Model } from '../../kernels/models.ts'
 import type { FieldError } from '../plugins/problems.ts'
+import { antennaErrors } from './antenna-rules.ts'
 import { echo } from './messages.ts'
 import { notOf, parameterErrors } from './model-parameters.ts'
 import { ruleErrors } from './simulation-rules.ts'
@@ -22,7 +23,14 @@ export function linkRuleErrors(body: unknown): FieldError[] {
     ...ruleErrors({ ...values, max_range: undefined }, new Map()),
     ...positionsOrProfile(values),
     ...profileLists(values.profile),
-    ...(model ? [...parameterErrors(values, model), ...ofP1812(values, model), ...given(values, model)] : []),
+    ...(model
+      ? [
+          ...parameterErrors(values, model),
+          ...ofP1812(values, model),
+          ...given(values, model),
+          ...antennaErrors(values, { model, isHeard: true, hasNorth: values.profile === undefined }),
+        ]
+      : []),
   ]
 }
 
