@@ -7,12 +7,11 @@ import type { PathModel } from '../profiles/path-model.ts'
 import { type Answer, PATHS, PATHS_ACROSS, PATHS_DOWN, type Piece } from '../profiles/piece.ts'
 import { MOST_STEPS } from '../profiles/steps.ts'
 import { effectiveCurvature, surfaceRefractivity } from './earth.ts'
-import { groundGeometry } from './ground-geometry.ts'
-import { Irregularity } from './irregularity.ts'
+import { GroundGeometry } from './ground-geometry.ts'
 import { PATH_LOSS_HELPERS, pathLoss } from './kernels.ts'
 import { ITM_LIMITS, SURFACE_REFRACTIVITY } from './limits.ts'
+import { PathGround } from './path-ground.ts'
 import { checkedSettings, type ItmParameters } from './settings.ts'
-import { meanHeightM } from './terrain.ts'
 
 /** Numbers a path, in the order that `pathLoss` reads them. */
 const COLUMNS = 11
@@ -64,8 +63,8 @@ export class ItmModel {
 class ItmPaths {
   readonly #parameters: ItmParameters
   readonly #antennas: ItmAntennas
-  readonly #heightsM = new Float64Array(MOST_STEPS + 1)
-  readonly #irregularity = new Irregularity()
+  readonly #ground = new PathGround(MOST_STEPS)
+  readonly #geometry = new GroundGeometry()
   #window: PostWindow | undefined
 
   constructor(parameters: ItmParameters, antennas: ItmAntennas) {
@@ -81,26 +80,27 @@ class ItmPaths {
     const { steps } = way
     const { txHeightM, rxHeightM: askedM, refractivity } = this.#parameters
     const { antennaM, receiverFollowsGround } = this.#antennas
-    if (!heightsAlong(this.#window as PostWindow, way, antennaM, this.#heightsM)) return false
-    const heightsM = this.#heightsM.subarray(0, steps + 1)
-    const rxHeightM = receiverFollowsGround ? askedM : askedM - heightsM[steps]
+    const ground = this.#ground
+    if (!heightsAlong(this.#window as PostWindow, way, antennaM, ground.heightsM)) return false
+    const rxHeightM = receiverFollowsGround ? askedM : askedM - ground.heightsM[steps]
     if (!(rxHeightM >= RX_LIMIT.minimum && rxHeightM <= RX_LIMIT.maximum)) return false
-    const profile = { heightsM, spacingM: distanceM / steps }
-    const surface = surfaceRefractivity(refractivity, meanHeightM(profile))
+    ground.measure(steps, distanceM / steps)
+    const surface = surfaceRefractivity(refractivity, ground.meanHeightM)
     if (!(surface >= SURFACE_REFRACTIVITY.minimum && surface <= SURFACE_REFRACTIVITY.maximum)) return false
     const gammaE = effectiveCurvature(surface)
-    const found = groundGeometry(profile, gammaE, txHeightM, rxHeightM, this.#irregularity)
+    const geometry = this.#geometry
+    geometry.find(ground, gammaE, txHeightM, rxHeightM)
     const { columns, count } = piece
     columns[count] = distanceM
     columns[PATHS + count] = gammaE
     columns[2 * PATHS + count] = surface
-    columns[3 * PATHS + count] = found.deltaHM
-    columns[4 * PATHS + count] = found.txAngle
-    columns[5 * PATHS + count] = found.rxAngle
-    columns[6 * PATHS + count] = found.txDistanceM
-    columns[7 * PATHS + count] = found.rxDistanceM
-    columns[8 * PATHS + count] = found.txEffectiveM
-    columns[9 * PATHS + count] = found.rxEffectiveM
+    columns[3 * PATHS + count] = geometry.deltaHM
+    columns[4 * PATHS + count] = ground.txAngle
+    columns[5 * PATHS + count] = ground.rxAngle
+    columns[6 * PATHS + count] = ground.txHorizonM
+    columns[7 * PATHS + count] = ground.rxHorizonM
+    columns[8 * PATHS + count] = geometry.txEffectiveM
+    columns[9 * PATHS + count] = geometry.rxEffectiveM
     columns[10 * PATHS + count] = rxHeightM
     return true
   }

@@ -55,7 +55,8 @@ export function heightsAlong(window: PostWindow, way: Way, baseM: number, into: 
     const ne = heightsM[at + 1]
     const sw = heightsM[at + cols]
     const se = heightsM[at + cols + 1]
-    if (nw > UNKNOWN_HEIGHT_M && ne > UNKNOWN_HEIGHT_M && sw > UNKNOWN_HEIGHT_M && se > UNKNOWN_HEIGHT_M) {
+    // Known ground lies less than 100 km under an antenna.
+    if (nw + ne + sw + se > 0.5 * UNKNOWN_HEIGHT_M) {
       const right = col - left
       const north = nw + right * (ne - nw)
       into[i] = north + (row - top) * (sw + right * (se - sw) - north) + baseM

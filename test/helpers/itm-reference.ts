@@ -4,7 +4,7 @@ import { CLIMATE_NAMES } from '../../kernels/itm/climates.ts'
 import type { ItmResult } from '../../kernels/itm/itm.ts'
 import { ITM_MODES } from '../../kernels/itm/reference-attenuation.ts'
 import { confidenceAndReliability, ITM_DEFAULTS, type ItmParameters } from '../../kernels/itm/settings.ts'
-import type { Profile } from '../../kernels/itm/terrain.ts'
+import type { Profile } from '../../kernels/itm/path-ground.ts'
 import { VARIABILITY_MODES } from '../../kernels/itm/variability.ts'
 import { sharedPath } from './shared-data.ts'
 
