@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Link } from '../../server/schemas/link.ts'
 import { type Raster, readRaster } from '../../storage/rasters/read.ts'
-import type { Simulation } from '../../storage/records/types.ts'
 import { planetFile } from '../helpers/antennas.ts'
-import { startRealServer } from '../helpers/real-server.ts'
+import { finished, startRealServer } from '../helpers/real-server.ts'
 import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
 
 // The transmitting antenna through the service: rasters against links, which have it from the same pattern but by a
@@ -28,19 +27,8 @@ const { id } = (
   })
 ).json<{ id: string }>()
 
-async function ended(body: object): Promise<Simulation> {
-  const answer = await client.post('/api/v1/simulate', body)
-  if (answer.status !== 201) throw new Error(`Expected 201, got ${answer.status} ${answer.text}`)
-  const { id } = answer.json<{ id: string }>()
-  for (;;) {
-    const record = (await client.get(`/api/v1/status/${id}`)).json<Simulation>()
-    if (record.status !== 'pending') return record
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
-
 const rasterOf = async (body: object) => {
-  const { id, status, error } = await ended(body)
+  const { id, status, error } = await finished(client, body)
   if (status !== 'completed') throw new Error(`Expected a result, got ${JSON.stringify(error)}`)
   return readRaster(join(server.services.config.rasterDir, `${id}.tif`))
 }
@@ -167,7 +155,7 @@ t.test('a job whose pattern is not there any more fails, and costs nothing', asy
   const answer = await client.ask('/api/v1/antennas', { method: 'POST', headers, body: text })
   const { id: lost } = answer.json<{ id: string }>()
   await rm(join(server.services.config.antennaDir, account.id, `${lost}.json`))
-  const record = await ended({ ...request, antenna: { pattern: { type: 'uploaded', id: lost } } })
+  const record = await finished(client, { ...request, antenna: { pattern: { type: 'uploaded', id: lost } } })
   t.match(record, { status: 'failed', credits_charged: 0 })
   t.match(record.error, {
     code: 'invalid_parameters',
