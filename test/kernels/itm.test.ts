@@ -66,40 +66,13 @@ t.test('two published values', async (t) => {
   t.equal(land.mode, 'line_of_sight')
 })
 
-t.test('near over flat ground the loss is that of free space', async (t) => {
-  const result = itmPointToPoint({ heightsM: new Array(21).fill(50), spacingM: 50 }, parameters)
-  t.equal(result.mode, 'line_of_sight')
-  t.ok(Math.abs(result.lossDb - result.freeSpaceDb) < 0.5, `${result.lossDb} and ${result.freeSpaceDb} dB`)
-})
-
-t.test('the way back loses as much', async (t) => {
-  const random = seededRandom(3)
-  for (let turn = 0; turn < 30; turn++) {
-    const steps = 20 + Math.floor(400 * random())
-    const heightsM = Array.from(
-      { length: steps + 1 },
-      (_, i) => 300 + 150 * Math.sin(i / 11 + turn) + 40 * random(),
-    )
-    const there = lossOver(heightsM, { txHeightM: 25, rxHeightM: 3 })
-    const back = lossOver(heightsM.toReversed(), { txHeightM: 3, rxHeightM: 25 })
-    t.ok(Math.abs(there - back) < 1e-6, `${steps} steps: ${there} and ${back} dB`)
-  }
-})
-
+// What physics asks of all models: models-physics.test.ts.
 t.test('what physics wants to rise rises', async (t) => {
   const rises = (what: string, losses: number[]) =>
     t.ok(
       losses.every((loss, i) => i === 0 || loss > losses[i - 1]),
       `${what}: ${losses.map((loss) => loss.toFixed(1)).join(', ')} dB`,
     )
-  rises(
-    'a ridge',
-    [60, 120, 240, 480].map((heightM) => lossOver(ridge(heightM))),
-  )
-  rises(
-    'frequency behind a ridge',
-    [40, 150, 450, 900, 3000, 10_000].map((frequencyMhz) => lossOver(ridge(240), { frequencyMhz })),
-  )
   rises(
     'lower antennas beyond the horizon',
     [80, 40, 20, 10, 5].map((txHeightM) => lossOver(new Array(801).fill(0), { txHeightM })),
