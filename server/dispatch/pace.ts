@@ -1,13 +1,16 @@
 import { models } from '../../kernels/models.ts'
+import { MOST_STEPS } from '../../kernels/profiles/steps.ts'
 import { cellsOf } from '../limits.ts'
 
 /**
- * Where nothing was measured yet: seconds for a cell of line of sight, and for a cell and an elevation post of the
- * disc's radius where the way is read, by a model of weight 1. From `npm run bench -- los` and `-- models` (p526, itm
- * and p1812 at 35 km and 90 m: 5 to 6 ns), WebAssembly on two cores.
+ * Where nothing was measured yet, by a model of weight 1: seconds for a cell, and for a cell and an elevation post of
+ * the way to it where that is read. From `npm run bench -- los` and `-- models` (p526, itm and p1812: 3, 6 and 3 ns),
+ * WebAssembly on two cores.
  */
 const startPerCellS = 1e-7
-const startPerWayS = 6e-9
+const startPerPostS = 4e-9
+/** What a cell takes beside its way, in posts: so each model's 10, 20 and 40 km in the bench fit one figure within 1.4. */
+const besidePosts = 300
 const startOverheadS = 0.5
 /** Share of the newest measurement in a moving estimate; of the first ones it is larger, as a start is a guess. */
 const leastShare = 0.2
@@ -25,7 +28,7 @@ export interface Work {
 }
 
 interface Rate {
-  /** Of a unit: a cell, or a cell and post for models that read the way to each cell. */
+  /** Of a unit: a cell, or a post of a cell's way for models that read it. */
   seconds: number
   measured: number
 }
@@ -74,7 +77,7 @@ export class Pace {
     let rate = this.#rates.get(name)
     if (rate === undefined) {
       const model = models.get(name)
-      const start = model?.reads_way ? startPerWayS : startPerCellS
+      const start = model?.reads_way ? startPerPostS : startPerCellS
       rate = { seconds: start * (model?.weight ?? 1), measured: 0 }
       this.#rates.set(name, rate)
     }
@@ -83,5 +86,6 @@ export class Pace {
 }
 
 function unitsOf({ model, cells, posts }: Work): number {
-  return models.get(model)?.reads_way ? cells * posts : cells
+  if (!models.get(model)?.reads_way) return cells
+  return cells * (besidePosts + Math.min(posts, MOST_STEPS))
 }
