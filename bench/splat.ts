@@ -30,7 +30,11 @@ export interface SplatLoss {
   points: number
 }
 
-/** `splat -L` with Longley-Rice (`-olditm`): the medians over average ground in temperate lands, vertical. */
+/**
+ * `splat -L` with Longley-Rice (`-olditm`): the medians over average ground in temperate lands, vertical. Its way to a
+ * post takes the nearest posts and ends one before it: on N49E011 half of its losses are within 0.9 dB of `itm.ts` over
+ * such ways.
+ */
 export async function splatPathLoss(
   folder: string,
   scene: Scene,
