@@ -4,7 +4,7 @@ import { cellsOf } from '../limits.ts'
 
 /**
  * Where nothing was measured yet, by a model of weight 1: seconds for a cell, and for a cell and an elevation post of
- * the way to it where that is read. From `npm run bench -- los` and `-- models` (p526, itm and p1812: 3, 6 and 3 ns),
+ * the way to it where that is read. From `npm run bench -- los` and `-- models` (p526, itm and p1812: 2 to 6 ns),
  * WebAssembly on two cores.
  */
 const startPerCellS = 1e-7
