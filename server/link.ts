@@ -14,7 +14,8 @@ import { Problem } from './plugins/problems.ts'
 import { invalidParameters } from './plugins/validation.ts'
 import { withPolarization } from './schemas/antenna-rules.ts'
 import { type Link, type LinkRequest, LONGEST_LINK_M } from './schemas/link.ts'
-import { validityErrors, validityWarnings } from './schemas/link-rules.ts'
+import { validityErrors } from './schemas/link-rules.ts'
+import { validityWarnings } from './validity.ts'
 
 /** Nearer places are one place. */
 const SHORTEST_LINK_M = 1

@@ -6,6 +6,7 @@ import { groundM, type PostWindow, windowAround } from '../../kernels/los/window
 import { type Model, models } from '../../kernels/models.ts'
 import type { RasterGrid } from '../../kernels/raster-grid.ts'
 import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
+import { validityWarnings } from '../validity.ts'
 import { JobError, type Parameters } from './job.ts'
 import type { ComputeResult } from './protocol.ts'
 
@@ -126,34 +127,27 @@ export function unknownShareOf(window: PostWindow, params: Parameters, grid: Ras
   return within === 0 ? 0 : unknown / within
 }
 
-/** Where a parameter is inside what its model takes, but outside what it was made for. */
-function nearLimits(params: Parameters, txAboveGroundM: number): ComputeResult['warnings'] {
-  const { name, validity } = models.get(params.model) as Model
-  return validity.flatMap(({ parameter, warn_below: low, warn_above: high }) => {
-    // Of receivers above sea level each has another height above ground.
-    if (params[`${parameter}_mode`] === 'AMSL' && parameter === 'rx_height') return []
-    const isAbsolute = params[`${parameter}_mode`] === 'AMSL'
-    const value = isAbsolute ? txAboveGroundM : (params[parameter] as number)
-    if (value >= low && value <= high) return []
-    const got = Number(value.toFixed(3))
-    const detail = `${parameter} is ${got}; the model ${name} is meant for ${low} to ${high}.`
-    return [{ code: 'near_validity_limit', detail }]
-  })
+/** What the model's limits are about; of receivers above sea level each has another height above ground. */
+function limitedValues(params: Parameters, { antennaM, groundM }: Pick<Ground, 'antennaM' | 'groundM'>) {
+  const { frequency, max_range, tx_height, rx_height } = params
+  return {
+    frequency,
+    max_range,
+    tx_height: params.tx_height_mode === 'AGL' ? tx_height : antennaM - groundM,
+    rx_height: params.rx_height_mode === 'AGL' ? rx_height : undefined,
+  }
 }
 
 /** What the record warns of. */
 export function warningsOf(
   params: Parameters,
-  {
-    postSpacingM,
-    generalisedBy,
-    antennaM,
-    groundM,
-  }: Pick<Ground, 'postSpacingM' | 'generalisedBy' | 'antennaM' | 'groundM'>,
+  ground: Pick<Ground, 'postSpacingM' | 'generalisedBy' | 'antennaM' | 'groundM'>,
   unknownShare: number,
   unreached: Map<string, string>,
 ) {
-  const warnings: ComputeResult['warnings'] = nearLimits(params, antennaM - groundM)
+  const { postSpacingM, generalisedBy } = ground
+  const model = models.get(params.model) as Model
+  const warnings: ComputeResult['warnings'] = validityWarnings(model, limitedValues(params, ground))
   if (params.resolution < postSpacingM * 0.9) {
     warnings.push({
       code: 'finer_than_terrain',

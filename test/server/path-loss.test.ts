@@ -156,7 +156,10 @@ t.test('a height near or outside what the model holds for', async (t) => {
   )
   const low = await finished(client, { ...request, model: 'hata', tx_height: 10 })
   t.match(low.warnings, [
-    { code: 'near_validity_limit', detail: /^tx_height is 10; the model hata is meant for 30 to 200/ },
+    {
+      code: 'near_validity_limit',
+      detail: /^tx_height in metres above the ground is 10; the model hata is made for 30 to 200\.$/,
+    },
   ])
   const high = await finished(client, { ...request, model: 'hata', tx_height: 4000, tx_height_mode: 'AMSL' })
   t.match(high.error, {
