@@ -3,6 +3,9 @@
 import { UNKNOWN_HEIGHT_M } from '../los/shapes.ts'
 import type { PostWindow } from '../los/window.ts'
 
+/** What is read of a window. */
+export type PostHeights = Pick<PostWindow, 'heightsM' | 'rows' | 'cols' | 'txRow' | 'txCol'>
+
 /** Where a way crosses the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·row3)), columns likewise. */
 export interface Way {
   steps: number
@@ -22,7 +25,7 @@ function wholeBelow(place: number): number {
 }
 
 /** Bilinear height above the transmitting antenna; NaN beyond the window and where a post with weight is unknown. */
-export function heightAt({ heightsM, rows, cols }: PostWindow, row: number, col: number): number {
+export function heightAt({ heightsM, rows, cols }: PostHeights, row: number, col: number): number {
   const top = wholeBelow(row)
   const left = wholeBelow(col)
   if (!(top >= 0 && left >= 0 && top < rows && left < cols)) return Number.NaN
@@ -42,7 +45,7 @@ export function heightAt({ heightsM, rows, cols }: PostWindow, row: number, col:
 }
 
 /** Heights above the transmitting antenna at all steps of a way, raised by `baseM`; false if any is unknown. */
-export function heightsAlong(window: PostWindow, way: Way, baseM: number, into: Float64Array): boolean {
+export function heightsAlong(window: PostHeights, way: Way, baseM: number, into: Float64Array): boolean {
   const { heightsM, cols, txRow, txCol } = window
   const { steps, row1, row2, row3, col1, col2, col3 } = way
   for (let i = 0; i <= steps; i++) {

@@ -78,6 +78,8 @@ export class LossRaster {
     } catch (error) {
       await run.relay.drop()
       throw error
+    } finally {
+      run.model.end?.()
     }
     signal?.throwIfAborted()
     return { lossDb: run.lossDb, cellsInRange: run.cellsInRange }
@@ -130,7 +132,7 @@ class LossRun {
       done += piece.count
       onProgress?.(Math.min(1, done / cells))
     }
-    this.relay = new Relay(model.columns, (piece) => model.run(piece), take)
+    this.relay = new Relay(model.pieces, (piece) => model.run(piece), take)
   }
 
   /** Sends the cells of one row of a quarter on their way. */
@@ -147,8 +149,7 @@ class LossRun {
         this.lossDb[cell] = this.#atMast()
         continue
       }
-      if (!this.model.describe(cells.way, cells.distanceM, relay.piece)) continue
-      relay.piece.add(cell, cells.way.steps)
+      relay.piece.add(cell, cells.way, cells.distanceM)
       if (relay.piece.isFull) await relay.send()
     }
   }

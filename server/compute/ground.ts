@@ -82,7 +82,8 @@ async function readPosts(
   onProgress: (share: number) => void,
 ): Promise<Float32Array> {
   const { firstRow, rows, cols } = rectangle
-  const heightsM = new Float32Array(rows * cols)
+  // Memory that threads can read without a copy.
+  const heightsM = new Float32Array(new SharedArrayBuffer(4 * rows * cols))
   const stripRows = Math.max(1, Math.floor(STRIP_POSTS / cols))
   for (let row = 0; row < rows; row += stripRows) {
     const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
