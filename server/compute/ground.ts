@@ -4,6 +4,7 @@ import { metresPerDegree } from '../../kernels/azimuthal.ts'
 import { UNKNOWN_HEIGHT_M } from '../../kernels/los/shapes.ts'
 import { groundM, type PostWindow, windowAround } from '../../kernels/los/window.ts'
 import { type Model, models } from '../../kernels/models.ts'
+import { postSpacingM as latticeSpacingM, MOST_STEPS } from '../../kernels/profiles/steps.ts'
 import type { RasterGrid } from '../../kernels/raster-grid.ts'
 import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { validityWarnings } from '../validity.ts'
@@ -142,7 +143,7 @@ function limitedValues(params: Parameters, { antennaM, groundM }: Pick<Ground, '
 /** What the record warns of. */
 export function warningsOf(
   params: Parameters,
-  ground: Pick<Ground, 'postSpacingM' | 'generalisedBy' | 'antennaM' | 'groundM'>,
+  ground: Omit<Ground, 'used'>,
   unknownShare: number,
   unreached: Map<string, string>,
 ) {
@@ -159,6 +160,14 @@ export function warningsOf(
     warnings.push({
       code: 'generalised_terrain',
       detail: `A cell is ${(params.resolution / postSpacingM).toFixed(0)} elevation posts wide: the highest of each ${generalisedBy} × ${generalisedBy} posts stands for them.`,
+    })
+  }
+  const { latStepDeg, lonStepDeg, txLatDeg } = ground.window
+  const posts = (params.max_range * 1000) / latticeSpacingM(latStepDeg, lonStepDeg, txLatDeg)
+  if (model.reads_way && posts > MOST_STEPS) {
+    warnings.push({
+      code: 'coarse_path',
+      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away; the ground on such ways is looked at ${MOST_STEPS} times.`,
     })
   }
   if (unknownShare > 0) {
