@@ -37,6 +37,6 @@ t.test('ways of more posts than are looked at are told of', async (t) => {
     t.same(codes(model, 85), [], model)
     t.same(codes(model, 88), ['coarse_path'], model)
   }
-  t.same(codes('two_ray', 88), [], 'which asks for no ground between')
+  t.same(codes('free_space', 88), [], 'which asks for no ground between')
   t.same(codes('los', 88), [], 'which is computed ridge by ridge')
 })
