@@ -1,8 +1,8 @@
 /** The transmitting antenna over a raster: the attenuation towards the receiver of each cell. */
 
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../azimuthal.ts'
-import { UNKNOWN_HEIGHT_M } from '../los/shapes.ts'
 import type { PostWindow } from '../los/window.ts'
+import { heightAt } from '../profiles/ground.ts'
 import type { RasterGrid } from '../raster-grid.ts'
 import { type Antenna, type AntennaLoss, antennaLoss } from './pattern.ts'
 
@@ -45,38 +45,18 @@ export class AntennaRaster {
 
   /** Attenuation in dB of each cell of a row; NaN where a receiver would stand on unknown ground. */
   row(row: number, into: Float32Array): void {
-    const { grid, antennaM, rxHeightM, receiverFollowsGround, kFactor } = this.#scene
+    const { grid, window, antennaM, rxHeightM, receiverFollowsGround, kFactor } = this.#scene
     const dLatDeg = (grid.halfRows - row) * grid.cellLatDeg
+    const postRow = window.txRow - dLatDeg / window.latStepDeg
     this.#frame.setRow(dLatDeg)
     for (let col = 0; col < grid.cols; col++) {
       const dLonDeg = (col - grid.halfCols) * grid.cellLonDeg
       const eastM = this.#frame.xInRow(dLonDeg)
       const northM = this.#frame.yInRow(dLonDeg)
       const differenceM = receiverFollowsGround
-        ? this.#groundM(dLatDeg, dLonDeg) + rxHeightM
+        ? heightAt(window, postRow, window.txCol + dLonDeg / window.lonStepDeg) + rxHeightM
         : rxHeightM - antennaM
       into[col] = this.#loss(eastM, northM, riseM(differenceM, Math.hypot(eastM, northM), kFactor))
     }
-  }
-
-  /** Relative to the antenna: bilinear, of those of the four posts that are known. */
-  #groundM(dLatDeg: number, dLonDeg: number): number {
-    const { heightsM, cols, txRow, txCol, latStepDeg, lonStepDeg } = this.#scene.window
-    const row = txRow - dLatDeg / latStepDeg
-    const col = txCol + dLonDeg / lonStepDeg
-    const top = Math.floor(row)
-    const left = Math.floor(col)
-    let sum = 0
-    let weights = 0
-    for (let corner = 0; corner < 4; corner++) {
-      const down = corner >> 1
-      const right = corner & 1
-      const heightM = heightsM[(top + down) * cols + left + right]
-      if (heightM === UNKNOWN_HEIGHT_M) continue
-      const weight = Math.abs(1 - down - (row - top)) * Math.abs(1 - right - (col - left))
-      sum += weight * heightM
-      weights += weight
-    }
-    return weights > 0 ? sum / weights : Number.NaN
   }
 }
