@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { beamwidthDeg, type Cut, cutDb } from '../kernels/antenna/cut.ts'
 import type { Antenna, AntennaPattern } from '../kernels/antenna/pattern.ts'
-import type { PatternFile } from '../kernels/antenna/pattern-file.ts'
+import type { PatternFile } from '../kernels/antenna/samples.ts'
 import type { StoredAntenna, StoredCut } from '../storage/antennas/types.ts'
 import type { AntennaField } from './schemas/antenna.ts'
 

@@ -1,22 +1,8 @@
 /** Antenna patterns as vendors give them, told apart by what is in the file. */
 
-import type { Cut } from './cut.ts'
 import { readPlanet } from './planet-file.ts'
 import { readRadioMobile } from './radio-mobile-file.ts'
-import { PatternFileError } from './samples.ts'
-
-export interface PatternFile {
-  /** What the file says of the antenna; `null`: nothing. */
-  name: string | null
-  make: string | null
-  frequencyMhz: number | null
-  gainDbi: number | null
-  polarization: string | null
-  /** In the file's words: the vertical cut holds an electrical one already. */
-  tilt: string | null
-  horizontal: Cut
-  vertical: Cut
-}
+import { type PatternFile, PatternFileError } from './samples.ts'
 
 /**
  * Reads Planet (.msi, .pln) and Radio Mobile version 3 (.ant) files, told apart by their contents.

@@ -5,8 +5,15 @@
  * lie the lobes of antennas with electrical downtilt). GAIN is in dBd unless it says dBi.
  */
 
-import type { PatternFile } from './pattern-file.ts'
-import { cutsOf, type Line, PatternFileError, parseDecimal, quoted, type Sample } from './samples.ts'
+import {
+  cutsOf,
+  type Line,
+  type PatternFile,
+  PatternFileError,
+  parseDecimal,
+  quoted,
+  type Sample,
+} from './samples.ts'
 
 /** Isotropic over half-wave dipole, as wherever powers are ERP. */
 const DIPOLE_GAIN_DBI = 2.15

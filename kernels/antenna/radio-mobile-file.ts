@@ -4,8 +4,7 @@
  * horizon in front (line 451), nadir and the horizon behind (line 631) back towards zenith.
  */
 
-import type { PatternFile } from './pattern-file.ts'
-import { cutsOf, type Line, PatternFileError, parseDecimal, quoted } from './samples.ts'
+import { cutsOf, type Line, type PatternFile, PatternFileError, parseDecimal, quoted } from './samples.ts'
 
 const DEGREES = 360
 /** Of a vertical angle that counts from the horizon in front downwards. */

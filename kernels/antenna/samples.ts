@@ -1,4 +1,4 @@
-/** The numbers of an antenna pattern file: how they are read, and what a cut of them has to fulfil. */
+/** What antenna pattern files hold: how their numbers are read, and what a cut of them has to fulfil. */
 
 import type { Cut } from './cut.ts'
 
@@ -7,6 +7,19 @@ export class PatternFileError extends Error {
   constructor(detail: string, line?: number) {
     super(line === undefined ? detail : `line ${line}: ${detail}`)
   }
+}
+
+export interface PatternFile {
+  /** What the file says of the antenna; `null`: nothing. */
+  name: string | null
+  make: string | null
+  frequencyMhz: number | null
+  gainDbi: number | null
+  polarization: string | null
+  /** In the file's words: the vertical cut holds an electrical one already. */
+  tilt: string | null
+  horizontal: Cut
+  vertical: Cut
 }
 
 /** A line that is not empty. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type PatternFile, parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
-import { PatternFileError } from '../../kernels/antenna/samples.ts'
+import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
+import { type PatternFile, PatternFileError } from '../../kernels/antenna/samples.ts'
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import { storedAntenna, uploadedId } from '../antenna.ts'
 import { maximumAntennas } from '../limits.ts'
