@@ -74,42 +74,48 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
     let txTop = 0
     let rxTop = 0
     let edgeTop = 0
-    const between = n - 1
-    for (let k = 0; k < between; k++) {
-      const i = k + 1
-      const row = txRow + i * (row1 + i * (row2 + i * row3))
-      const col = txCol + i * (col1 + i * (col2 + i * col3))
-      const height = groundAt(posts, row, col)
-      const rest = n - i
-      sum += 2 * height
-      moment += 6 * i * height
-      lowest = height < lowest ? height : lowest
-      const product = i * rest
-      const inverse = 1 / product
-      const above = height - straight * i
-      const bareCurved = above + bend * product
-      const curved = bareCurved + coverM
-      const rareCurved = above + coverM + rareBend * product
-      const flatShare = above * inverse
-      const share = curved * inverse
-      const rareShare = rareCurved * inverse
-      const bareShare = bareCurved * inverse
-      const bareSquare = bareShare * Math.abs(bareCurved)
-      highest = above > highest ? above : highest
-      txFlatSlope = flatShare * rest > txFlatSlope ? flatShare * rest : txFlatSlope
-      rxFlatSlope = flatShare * i > rxFlatSlope ? flatShare * i : rxFlatSlope
-      txSlope = share * rest > txSlope ? share * rest : txSlope
-      rxSlope = share * i > rxSlope ? share * i : rxSlope
-      edge = share * Math.abs(curved) > edge ? share * Math.abs(curved) : edge
-      rareTxSlope = rareShare * rest > rareTxSlope ? rareShare * rest : rareTxSlope
-      rareRxSlope = rareShare * i > rareRxSlope ? rareShare * i : rareRxSlope
-      rareEdge = rareShare * Math.abs(rareCurved) > rareEdge ? rareShare * Math.abs(rareCurved) : rareEdge
-      txTop = bareShare * rest > bareTxSlope ? i : txTop
-      bareTxSlope = bareShare * rest > bareTxSlope ? bareShare * rest : bareTxSlope
-      rxTop = bareShare * i >= bareRxSlope ? i : rxTop
-      bareRxSlope = bareShare * i >= bareRxSlope ? bareShare * i : bareRxSlope
-      edgeTop = bareSquare >= bareEdge ? i : edgeTop
-      bareEdge = bareSquare >= bareEdge ? bareSquare : bareEdge
+    const pairs = Math.ceil((n - 1) / 2)
+    for (let pair = 0; pair < pairs; pair++) {
+      for (let k = 0; k < 2; k++) {
+        const i = pair * 2 + (k + 1)
+        const row = txRow + i * (row1 + i * (row2 + i * row3))
+        const col = txCol + i * (col1 + i * (col2 + i * col3))
+        const height = groundAt(posts, row, col)
+        // What lies behind the receiver is read, so that all lanes do the same, and not counted.
+        const inside = n - i > 0
+        const rest = n - i
+        const counted = inside ? height : 0
+        sum += 2 * counted
+        moment += 6 * i * counted
+        lowest = inside && height < lowest ? height : lowest
+        const product = inside ? i * rest : 1
+        const inverse = 1 / product
+        const above = height - straight * i
+        const bareCurved = above + bend * product
+        const curved = bareCurved + coverM
+        const rareCurved = above + coverM + rareBend * product
+        const flatShare = above * inverse
+        const share = curved * inverse
+        const rareShare = rareCurved * inverse
+        const bareShare = bareCurved * inverse
+        const bareSquare = bareShare * Math.abs(bareCurved)
+        highest = inside && above > highest ? above : highest
+        txFlatSlope = inside && flatShare * rest > txFlatSlope ? flatShare * rest : txFlatSlope
+        rxFlatSlope = inside && flatShare * i > rxFlatSlope ? flatShare * i : rxFlatSlope
+        txSlope = inside && share * rest > txSlope ? share * rest : txSlope
+        rxSlope = inside && share * i > rxSlope ? share * i : rxSlope
+        edge = inside && share * Math.abs(curved) > edge ? share * Math.abs(curved) : edge
+        rareTxSlope = inside && rareShare * rest > rareTxSlope ? rareShare * rest : rareTxSlope
+        rareRxSlope = inside && rareShare * i > rareRxSlope ? rareShare * i : rareRxSlope
+        rareEdge =
+          inside && rareShare * Math.abs(rareCurved) > rareEdge ? rareShare * Math.abs(rareCurved) : rareEdge
+        txTop = inside && bareShare * rest > bareTxSlope ? i : txTop
+        bareTxSlope = inside && bareShare * rest > bareTxSlope ? bareShare * rest : bareTxSlope
+        rxTop = inside && bareShare * i >= bareRxSlope ? i : rxTop
+        bareRxSlope = inside && bareShare * i >= bareRxSlope ? bareShare * i : bareRxSlope
+        edgeTop = inside && bareSquare >= bareEdge ? i : edgeTop
+        bareEdge = inside && bareSquare >= bareEdge ? bareSquare : bareEdge
+      }
     }
     const inSight = bareTxSlope <= 0 ? 1 : 0
     const txAt = inSight > 0 ? edgeTop : txTop
