@@ -48,9 +48,14 @@ export function heightAt({ heightsM, rows, cols }: PostHeights, row: number, col
 export function heightsAlong(window: PostHeights, way: Way, baseM: number, into: Float64Array): boolean {
   const { heightsM, cols, txRow, txCol } = window
   const { steps, row1, row2, row3, col1, col2, col3 } = way
+  // The cubics by their differences from step to step.
+  let row = txRow
+  let rowStep = row1 + row2 + row3
+  let rowBend = 2 * row2 + 6 * row3
+  let col = txCol
+  let colStep = col1 + col2 + col3
+  let colBend = 2 * col2 + 6 * col3
   for (let i = 0; i <= steps; i++) {
-    const row = txRow + i * (row1 + i * (row2 + i * row3))
-    const col = txCol + i * (col1 + i * (col2 + i * col3))
     const top = row | 0
     const left = col | 0
     const at = top * cols + left
@@ -63,12 +68,18 @@ export function heightsAlong(window: PostHeights, way: Way, baseM: number, into:
       const right = col - left
       const north = nw + right * (ne - nw)
       into[i] = north + (row - top) * (sw + right * (se - sw) - north) + baseM
-      continue
+    } else {
+      // Unknown, or beyond the window: unless only posts without weight are.
+      const known = heightAt(window, row, col)
+      if (Number.isNaN(known)) return false
+      into[i] = known + baseM
     }
-    // Unknown, or beyond the window: unless only posts without weight are.
-    const known = heightAt(window, row, col)
-    if (Number.isNaN(known)) return false
-    into[i] = known + baseM
+    row += rowStep
+    rowStep += rowBend
+    rowBend += 6 * row3
+    col += colStep
+    colStep += colBend
+    colBend += 6 * col3
   }
   return true
 }
