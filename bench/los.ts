@@ -8,17 +8,17 @@ import { type Backend, openDevice } from '../kernels/device.ts'
 import { LosEngine } from '../kernels/los/engine.ts'
 import { type LosJob, type LosResult, VISIBLE } from '../kernels/los/job.ts'
 import { jobOf, type Relief, reliefOf, sceneOf, syntheticRelief, tileScene } from './los-ground.ts'
-import {
-  gdalViewshed,
-  grassViewshed,
-  isInstalled,
-  type PeerRaster,
-  type PeerRun,
-  splatCoverage,
-  writePeerRaster,
-} from './los-peers.ts'
+import { gdalViewshed, grassViewshed, type PeerRaster, writePeerRaster } from './los-peers.ts'
 import { integer, integers, oneOf, UsageError } from './options.ts'
-import { makeReport, printReport, type Row, rowOf } from './report.ts'
+import { isInstalled, type PeerRun } from './peer-process.ts'
+import { makeReport, printReport, type Row, ratioRows, rowOf } from './report.ts'
+import {
+  isSplatInstalled,
+  SPLAT_RANGE_M,
+  SPLAT_RESOLUTION_M,
+  SPLAT_SIDE_POSTS,
+  splatCoverage,
+} from './splat.ts'
 
 const PARTS = ['start', 'growth', 'throughput', 'peers'] as const
 type Part = (typeof PARTS)[number]
@@ -33,10 +33,6 @@ const HUGE_CELLS = 100e6
 const GROWTH_RUNS = 3
 const THROUGHPUT_JOBS = 16
 const AT_A_TIME = 2
-/** A file of SRTM3, and the disc that SPLAT! was made for. */
-const SPLAT_SIDE_POSTS = 1201
-const SPLAT_RESOLUTION_M = 90
-const SPLAT_RANGE_M = 35_000
 
 const usage = `npm run bench -- los [options]
 
@@ -256,7 +252,7 @@ class LosBench {
   /** SPLAT! on a tile as it takes them. */
   async splat(relief: Relief): Promise<Row[]> {
     if (!this.#slow) return []
-    if (!(await isInstalled('splat')) || !(await isInstalled('srtm2sdf'))) {
+    if (!(await isSplatInstalled())) {
       this.notes.add('splat: skipped, since splat and srtm2sdf are not both installed.')
       return []
     }
@@ -319,13 +315,6 @@ class LosBench {
     for (let i = 0; i < times; i++) valuesMs.push((await this.#timed(job)).wallMs)
     return valuesMs
   }
-}
-
-/** How many times as long as ours it took: the minima, and pair by pair. */
-function ratioRows(name: string, peer: string, oursMs: number[], theirsMs: number[], pairs: number[]): Row[] {
-  const ofMinima = Math.min(...theirsMs) / Math.min(...oursMs)
-  const row = rowOf(name, `${peer} : ours, ratio of minima`, [ofMinima])
-  return [row, rowOf(name, `${peer} : ours, ratio of each pair`, pairs)]
 }
 
 /** Radius in cells of a disc of so many. */

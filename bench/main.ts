@@ -13,6 +13,11 @@ runNamed('bench', {
       'line of sight in process: time per cell and by size, beside other programs where they are installed',
     load: () => import('./los.ts'),
   },
+  models: {
+    about:
+      'the path-loss models in process: time per cell of a raster, by the length of the way, beside SPLAT!',
+    load: () => import('./models-speed.ts'),
+  },
   records: {
     about: 'what accepting a simulation and reading its status cost as the stored records grow',
     load: () => import('./records.ts'),

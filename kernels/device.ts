@@ -136,7 +136,7 @@ class GpuJsDevice implements Device {
   }
 
   kernel(kernel: KernelFunction, { output, helpers = [], functions = [] }: KernelOptions): Step {
-    const source = expandKernel(kernel, helpers)
+    const source = expandKernel(kernel, helpers, this.backend !== 'webgpu')
     const settings = {
       output,
       precision: 'single',

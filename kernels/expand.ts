@@ -13,11 +13,11 @@
 
 type Source = (...args: never[]) => unknown
 
-/** The source text of `kernel` with `helpers` inlined and its literal loops unrolled. Throws on other forms. */
-export function expandKernel(kernel: Source, helpers: Source[]): string {
+/** The source text of `kernel` with `helpers` inlined and, if so, its literal loops unrolled. Throws on other forms. */
+export function expandKernel(kernel: Source, helpers: Source[], unrolls: boolean): string {
   let source = stripComments(kernel.toString())
   for (const helper of helpers) source = inlineCalls(source, helper)
-  return unrollLoops(source)
+  return unrolls ? unrollLoops(source) : source
 }
 
 function stripComments(source: string): string {

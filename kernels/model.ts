@@ -31,6 +31,8 @@ export interface Model {
   layers: string[]
   /** Whether `k_factor` bends its earth; a model with refractivity of its own, or no earth, refuses it. */
   takes_k_factor: boolean
+  /** Whether it reads the ground all the way to each cell, so that a cell costs more the farther it is. */
+  reads_way: boolean
   parameters: ModelParameter[]
   validity: ValidityLimit[]
   source: string

@@ -18,6 +18,7 @@ const losModel: Model = {
   output: ['visible'],
   layers: ['visible', 'min_height'],
   takes_k_factor: true,
+  reads_way: false,
   parameters: [],
   validity: [],
   source:

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify } from 'fastify'
 import admission from './plugins/admission.ts'
+import antennasPlugin from './plugins/antennas.ts'
 import authenticate from './plugins/authenticate.ts'
 import body from './plugins/body.ts'
 import callers from './plugins/callers.ts'
@@ -25,6 +26,7 @@ import simulationsPlugin from './plugins/simulations.ts'
 import slowClients from './plugins/slow-clients.ts'
 import upgrades from './plugins/upgrades.ts'
 import validation from './plugins/validation.ts'
+import { antennas } from './routes/antennas.ts'
 import { checkout } from './routes/checkout.ts'
 import { credits } from './routes/credits.ts'
 import { docs } from './routes/docs.ts'
@@ -61,6 +63,7 @@ export async function buildApp(services: Services) {
   await app.register(cors)
   await app.register(body)
   await app.register(validation)
+  await app.register(antennasPlugin)
   await app.register(signedUrls)
   await app.register(simulationsPlugin)
   await app.register(pictures)
@@ -109,6 +112,7 @@ export async function buildApp(services: Services) {
         await paid.register(status)
         await paid.register(simulations)
         await paid.register(link)
+        await paid.register(antennas)
         await paid.register(terrain)
         await paid.register(credits)
       })

@@ -23,6 +23,8 @@ export interface Config extends PaymentSettings {
   dataDir: string
   recordsDir: string
   rasterDir: string
+  /** Antenna patterns of the accounts. */
+  antennaDir: string
   /** Searched in this order; earlier ones win. */
   terrainDirs: string[]
   /** Sources of remote tiles as `parseSources` reads them; empty: nothing leaves the machine. */
@@ -101,7 +103,7 @@ function readVersion(): string {
   }
 }
 
-type DataFolders = Pick<Config, 'dataDir' | 'recordsDir' | 'rasterDir' | 'terrainCacheDir'>
+type DataFolders = Pick<Config, 'dataDir' | 'recordsDir' | 'rasterDir' | 'antennaDir' | 'terrainCacheDir'>
 export type TerrainConfig = Pick<Config, 'terrainDirs' | 'terrainUrl' | 'terrainCacheDir'>
 
 function readDataFolders(settings: Settings): DataFolders {
@@ -114,6 +116,7 @@ function readDataFolders(settings: Settings): DataFolders {
     dataDir,
     recordsDir: join(dataDir, 'records'),
     rasterDir: join(dataDir, 'rasters'),
+    antennaDir: join(dataDir, 'antennas'),
     terrainCacheDir: join(dataDir, 'terrain-cache'),
   }
 }

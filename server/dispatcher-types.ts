@@ -25,10 +25,10 @@ export interface Dispatcher {
   remove(account: Account, id: string): Promise<boolean>
   /** Expected whole seconds until a pending simulation is final (at least 1). */
   secondsLeft(simulation: Simulation): number
-  /** Expected seconds of a simulation of so many cells, queue not counted. */
-  estimateSeconds(cells: number): number
-  /** The moving estimate of the speed of a simulation. */
-  readonly cellsPerSecond: number
+  /** Expected seconds of a simulation of such a request, queue not counted. */
+  estimateSeconds(params: Record<string, unknown>): number
+  /** The moving estimate of the speed of each model, cells a second over a disc of 1000 elevation posts' radius. */
+  speeds(): ReadonlyMap<string, number>
   /** Simulations that wait, and that run now. */
   readonly queued: number
   readonly running: number

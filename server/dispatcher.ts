@@ -2,10 +2,10 @@ import { holdRefusal } from '../storage/records/ledger.ts'
 import type { Account, Protection, RecordStore, Simulation } from '../storage/records/types.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from './compute/protocol.ts'
 import { FairQueue } from './dispatch/fair-queue.ts'
-import { Pace } from './dispatch/pace.ts'
+import { Pace, type Work, workOf } from './dispatch/pace.ts'
 import type { StoredResults } from './dispatch/stored-results.ts'
 import type { Dispatcher, Logger, SubmitOutcome } from './dispatcher-types.ts'
-import { cellsOf, maximumWaiting, monthlyLimit, planOf } from './limits.ts'
+import { maximumWaiting, monthlyLimit, planOf } from './limits.ts'
 
 export interface DispatcherOptions {
   records: RecordStore
@@ -27,7 +27,7 @@ export interface DispatcherOptions {
 interface Job {
   id: string
   accountId: string
-  cells: number
+  work: Work
   /** How often the process died in it. */
   deaths: number
   /** The highest that was told: it never falls, also when the job is tried again. */
@@ -170,17 +170,17 @@ class LocalDispatcher implements Dispatcher {
       ...this.#suspects.filter((job) => job.id !== id),
       ...this.#queue.ahead({ id, accountId }),
     ]
-    const own = this.#pace.estimateS(cellsIn(simulation.params))
+    const own = this.#pace.estimateS(workOf(simulation.params))
     // They share one device, so what is before it counts in full.
     return atLeastOne(before.reduce((sum, job) => sum + this.#remainingS(job), own))
   }
 
-  get cellsPerSecond(): number {
-    return this.#pace.cellsPerSecond
+  speeds(): ReadonlyMap<string, number> {
+    return this.#pace.speeds()
   }
 
-  estimateSeconds(cells: number): number {
-    return this.#pace.estimateS(cells)
+  estimateSeconds(params: Record<string, unknown>): number {
+    return this.#pace.estimateS(workOf(params))
   }
 
   stop(timeoutMs: number): Promise<void> {
@@ -256,7 +256,7 @@ class LocalDispatcher implements Dispatcher {
       if (progress > job.progress) job.progress = Math.min(progress, 1)
       this.#records.progress(id, { stage, progress: job.progress })
     }
-    const limitMs = this.#timeLimitMs(this.#pace.estimateS(job.cells))
+    const limitMs = this.#timeLimitMs(this.#pace.estimateS(job.work))
     const timer = setTimeout(
       () => {
         job.overdue = true
@@ -274,14 +274,15 @@ class LocalDispatcher implements Dispatcher {
   }
 
   async #finish(job: Job, outcome: ComputeOutcome): Promise<void> {
-    const { id, cells } = job
+    const { id, work } = job
+    const { cells } = work
     const tookS = (performance.now() - job.startedMs) / 1000
     if (job.removed) {
       this.#onEnded('deleted', cells, tookS)
       return this.#results.removeAll(id)
     }
     if (outcome.kind === 'completed') {
-      this.#pace.learn(cells, tookS)
+      this.#pace.learn(work, tookS)
       this.#onEnded('completed', cells, tookS)
       return this.#close(job, this.#records.complete(id, outcome.result), (stored) => stored === undefined)
     }
@@ -316,7 +317,7 @@ class LocalDispatcher implements Dispatcher {
   }
 
   #fail(job: Job, tookS: number, code: string, detail: string): Promise<void> {
-    this.#onEnded('failed', job.cells, tookS)
+    this.#onEnded('failed', job.work.cells, tookS)
     return this.#close(job, this.#records.fail(job.id, { code, detail }), () => true)
   }
 
@@ -355,7 +356,7 @@ class LocalDispatcher implements Dispatcher {
   }
 
   #remainingS(job: Job): number {
-    return this.#pace.estimateS(job.cells) * (1 - job.progress)
+    return this.#pace.estimateS(job.work) * (1 - job.progress)
   }
 }
 
@@ -363,7 +364,7 @@ function newJob({ id, account_id: accountId, params, progress }: Simulation): Jo
   return {
     id,
     accountId,
-    cells: cellsIn(params),
+    work: workOf(params),
     deaths: 0,
     progress,
     startedMs: 0,
@@ -371,11 +372,6 @@ function newJob({ id, account_id: accountId, params, progress }: Simulation): Jo
     overdue: false,
     cancelling: new AbortController(),
   }
-}
-
-function cellsIn({ max_range, resolution }: Record<string, unknown>): number {
-  const cells = cellsOf(Number(max_range), Number(resolution))
-  return Number.isFinite(cells) ? cells : 0
 }
 
 function atLeastOne(seconds: number): number {

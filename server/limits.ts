@@ -50,6 +50,9 @@ export interface Patience {
 
 export const patience: Readonly<Patience> = { headersMs: 15_000, requestMs: 30_000, readingMs: 30_000 }
 
+/** Antenna patterns that an account may keep. */
+export const maximumAntennas = 50
+
 const cellsPerCredit = 1_000_000
 const postsPerCredit = 10_000_000
 

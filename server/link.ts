@@ -1,5 +1,7 @@
 /** A link from request to answer: its ground, its geometry, its losses. */
 
+import { type Antenna, antennaLoss } from '../kernels/antenna/pattern.ts'
+import { riseM } from '../kernels/antenna/raster.ts'
 import { geodesicPath } from '../kernels/geodesic-path.ts'
 import { ItmInputError } from '../kernels/itm/limits.ts'
 import { linkGeometry } from '../kernels/link.ts'
@@ -7,13 +9,14 @@ import { type LinkLoss, type LinkPath, linkLoss, linkModels, type ModelValues } 
 import type { Model } from '../kernels/models.ts'
 import type { Terrain } from '../storage/terrain/types.ts'
 import { terrainProfile } from './link-profile.ts'
+import { eirpDbm } from './outputs.ts'
 import { Problem } from './plugins/problems.ts'
 import { invalidParameters } from './plugins/validation.ts'
+import { withPolarization } from './schemas/antenna-rules.ts'
 import { type Link, type LinkRequest, LONGEST_LINK_M } from './schemas/link.ts'
-import { validityErrors, validityWarnings } from './schemas/link-rules.ts'
+import { validityErrors } from './schemas/link-rules.ts'
+import { validityWarnings } from './validity.ts'
 
-/** Isotropic over half-wave dipole. */
-const DIPOLE_GAIN_DBI = 2.15
 /** Nearer places are one place. */
 const SHORTEST_LINK_M = 1
 
@@ -28,7 +31,11 @@ interface Ground {
 }
 
 /** Takes a request that has passed schema and rules. Throws a `Problem` for what only the ground tells. */
-export async function computeLink(request: LinkRequest, terrain: Terrain): Promise<Link> {
+export async function computeLink(
+  request: LinkRequest,
+  antenna: Antenna | undefined,
+  terrain: Terrain,
+): Promise<Link> {
   const model = linkModels.get(request.model ?? 'p526') as Model
   const ground = await groundOf(request, terrain)
   const path = pathOf(request, ground)
@@ -45,8 +52,8 @@ export async function computeLink(request: LinkRequest, terrain: Terrain): Promi
 
   const geometry = linkGeometry(distancesM, heightsM, path)
   const loss = lossOf(model, path, valuesOf(model, request))
-  const eirpDbm = 10 * Math.log10(1000 * (request.erp ?? 1)) + DIPOLE_GAIN_DBI
-  const receivedDbm = eirpDbm - loss.modelDb + (request.rx_gain_dbi ?? 0)
+  const antennaDb = antenna ? attenuationDb(antenna, path, ground.azimuthDeg) : 0
+  const receivedDbm = eirpDbm(request.erp ?? 1) - antennaDb - loss.modelDb + (request.rx_gain_dbi ?? 0)
   const { rx_sensitivity_dbm: neededDbm } = request
   return {
     distance_m: rounded(distanceM),
@@ -70,6 +77,7 @@ export async function computeLink(request: LinkRequest, terrain: Terrain): Promi
     },
     loss_db: { free_space: loss.freeSpaceDb, diffraction: loss.diffractionDb, model: loss.modelDb },
     intermediates: loss.intermediates,
+    antenna_db: antennaDb,
     received_dbm: receivedDbm,
     margin_db: neededDbm === undefined ? null : receivedDbm - neededDbm,
     warnings: [
@@ -139,8 +147,22 @@ function pathOf(request: LinkRequest, { distancesM, heightsM, latitudeDeg, strid
   }
 }
 
+/** Towards the receiver; over a given profile, along which the antenna points, north is ahead. */
+function attenuationDb(
+  antenna: Antenna,
+  { distancesM, heightsM, txHeightM, rxHeightM, kFactor }: LinkPath,
+  azimuthDeg: number | null,
+): number {
+  const last = distancesM.length - 1
+  const azimuth = ((azimuthDeg ?? 0) * Math.PI) / 180
+  const differenceM = heightsM[last] + rxHeightM - heightsM[0] - txHeightM
+  const distanceM = distancesM[last]
+  const upM = riseM(differenceM, distanceM, kFactor)
+  return antennaLoss(antenna)(distanceM * Math.sin(azimuth), distanceM * Math.cos(azimuth), upM)
+}
+
 function valuesOf({ parameters }: Model, request: LinkRequest): ModelValues {
-  const given = request as unknown as ModelValues
+  const given = withPolarization(request) as unknown as ModelValues
   return Object.fromEntries(parameters.map(({ name, default: fallback }) => [name, given[name] ?? fallback]))
 }
 

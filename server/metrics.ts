@@ -81,12 +81,16 @@ export class Metrics {
     gauge('coverage_queue', 'Simulations that wait', () => dispatcher.queued)
     gauge('coverage_running', 'Simulations that run', () => dispatcher.running)
     gauge('coverage_ready', '1 if the compute process is ready', () => Number(compute.state === 'ready'))
-    gauge(
-      'coverage_cells_per_second',
-      'Moving estimate of the speed of a simulation',
-      () => dispatcher.cellsPerSecond,
-    )
     gauge('coverage_disk_free_bytes', 'Left on the disk of the results', () => results.freeBytes)
+    new Gauge({
+      name: 'coverage_cells_per_second',
+      help: 'Moving estimate of the speed of a model over a disc of 1000 elevation posts’ radius',
+      labelNames: ['model'],
+      registers,
+      collect() {
+        for (const [model, cellsPerSecond] of dispatcher.speeds()) this.set({ model }, cellsPerSecond)
+      },
+    })
     new Gauge({
       name: 'coverage_compute_info',
       help: 'What computes; the value is 1',

@@ -5,6 +5,8 @@ import { type FloatStyle, viridisRanges } from '../storage/rasters/palette.ts'
 export interface LossOutput {
   unit: string
   description: string
+  /** Whether the transmitting antenna counts. */
+  ofAntenna: boolean
   /** In dB; `eirpDbm` is the transmitter's, the gain the receiver's. */
   valueOf(lossDb: number, eirpDbm: number, frequencyMhz: number, rxGainDbi: number): number
   style: FloatStyle
@@ -34,6 +36,7 @@ export const lossOutputs: ReadonlyMap<string, LossOutput> = new Map<string, Loss
     {
       unit: 'dBm',
       description: 'received power',
+      ofAntenna: true,
       valueOf: (lossDb, eirp, _frequencyMhz, rxGainDbi) => eirp - lossDb + rxGainDbi,
       style: viridisRanges('dBm', [-120, -110, -100, -90, -80, -70, -60]),
     },
@@ -43,6 +46,7 @@ export const lossOutputs: ReadonlyMap<string, LossOutput> = new Map<string, Loss
     {
       unit: 'dBµV/m',
       description: 'field strength',
+      ofAntenna: true,
       valueOf: (lossDb, eirp, frequencyMhz) => eirp - lossDb + fieldOverPowerDb(frequencyMhz),
       style: viridisRanges('dBµV/m', [10, 20, 30, 40, 50, 60, 70]),
     },
@@ -52,6 +56,7 @@ export const lossOutputs: ReadonlyMap<string, LossOutput> = new Map<string, Loss
     {
       unit: 'dB',
       description: 'path loss between isotropic antennas',
+      ofAntenna: false,
       valueOf: (lossDb) => lossDb,
       // The brightest is the strongest here too.
       style: viridisRanges('dB', [100, 110, 120, 130, 140, 150, 160], { brightestFirst: true }),

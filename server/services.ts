@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
+import { openAntennas } from '../storage/antennas/antennas.ts'
+import type { AntennaStore } from '../storage/antennas/types.ts'
 import { openRecords } from '../storage/records/records.ts'
 import type { RecordStore } from '../storage/records/types.ts'
 import { parseSources } from '../storage/terrain/remote/sources.ts'
@@ -27,6 +29,7 @@ export interface Services {
   proxies: TrustedProxies | undefined
   patience: Readonly<Patience>
   records: RecordStore
+  antennas: AntennaStore
   terrain: Terrain
   compute: Compute
   results: StoredResults
@@ -61,6 +64,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   let certificate: Certificate | undefined
   try {
     certificate = await openCertificate(config, { logger })
+    const antennas = await openAntennas(config.antennaDir, (id) => records.account(id) !== undefined)
     const terrain = overrides.terrain ?? (await openFolders(config, logger))
     const compute =
       overrides.compute ??
@@ -69,14 +73,15 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
         terrainFolders: config.terrainDirs,
         terrainUrl: config.terrainUrl,
         terrainCacheFolder: config.terrainCacheDir,
+        antennaFolder: config.antennaDir,
         logger,
       })
     const now = overrides.now ?? Date.now
-    const { dataDir, rasterDir: rasterDirectory, resultDays: days, trustedProxies } = config
+    const { dataDir, rasterDir: rasterDirectory, antennaDir: antennaDirectory, trustedProxies } = config
     const results = new StoredResults({
       records,
       directory: rasterDirectory,
-      days,
+      days: config.resultDays,
       now,
       logger,
       ...(overrides.freeBytes && { freeBytes: overrides.freeBytes }),
@@ -88,7 +93,14 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       logger,
       onEnded: (outcome, cells, seconds) => metrics.ended(outcome, cells, seconds),
     })
-    const admin = await serveAdmin({ records, dispatcher, rasterDirectory, dataDir, logger })
+    const admin = await serveAdmin({
+      records,
+      dispatcher,
+      rasterDirectory,
+      antennaDirectory,
+      dataDir,
+      logger,
+    })
     const services = {
       config,
       logger,
@@ -96,6 +108,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       proxies: trustedProxies.length > 0 ? new TrustedProxies(trustedProxies) : undefined,
       patience: overrides.patience ?? patience,
       records,
+      antennas,
       terrain,
       compute,
       results,

@@ -32,16 +32,16 @@ export async function lossesAlong(
   }
   model.enter(windowAround(row, 0, 0, txAntennaM), { rows: 1, cols: points, bendRows: 0 })
   const losses = new Float32Array(points).fill(Number.NaN)
-  const piece = new Piece(model.columns)
+  const piece = new Piece()
   for (let steps = 1; steps < points; steps++) {
     const way = { steps, row1: 0, row2: 0, row3: 0, col1: 1, col2: 0, col3: 0 }
-    if (!model.describe(way, steps * spacingM, piece)) continue
-    piece.add(steps, steps)
+    piece.add(steps, way, steps * spacingM)
     if (piece.count < PATHS_ACROSS) continue
     piece.spread(await model.run(piece), losses)
     piece.clear()
   }
   piece.spread(await model.run(piece), losses)
+  model.end?.()
   return losses
 }
 

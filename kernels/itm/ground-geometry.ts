@@ -1,46 +1,35 @@
-/** What ITM finds of one path by reading its ground, before the antennas of a path well in sight are raised. */
+/** What ITM finds of a path by reading its ground, before the antennas of a path well in sight are raised. */
 
 import { Irregularity } from './irregularity.ts'
-import { findHorizons, fitGround, type Horizons, type Profile } from './terrain.ts'
+import type { PathGround } from './path-ground.ts'
 
 /** The part of a path near each antenna, in metres, that is left out of fits. Hufford 1982, page 25. */
 export function foregroundM(heightM: number, horizonM: number): number {
   return Math.min(15 * heightM, 0.1 * horizonM)
 }
 
-export interface GroundGeometry extends Horizons {
-  deltaHM: number
-  txEffectiveM: number
-  rxEffectiveM: number
-  wellInSight: boolean
-}
+/** Kept and refilled for neighbouring paths, of which each is quicker for the last. */
+export class GroundGeometry {
+  /** Effective heights of the antennas. */
+  txEffectiveM = 0
+  rxEffectiveM = 0
+  deltaHM = 0
+  wellInSight = false
+  readonly #irregularity = new Irregularity()
 
-/** Antennas above the ground at their ends; `irregularity` may be kept for neighbouring paths. */
-export function groundGeometry(
-  profile: Profile,
-  gammaE: number,
-  txHeightM: number,
-  rxHeightM: number,
-  irregularity: Irregularity = new Irregularity(),
-): GroundGeometry {
-  const { heightsM, spacingM } = profile
-  const steps = heightsM.length - 1
-  const distanceM = steps * spacingM
-  const horizons = findHorizons(profile, gammaE, txHeightM, rxHeightM)
-  const { txDistanceM, rxDistanceM } = horizons
-  const from = foregroundM(txHeightM, txDistanceM) / spacingM
-  const to = steps - foregroundM(rxHeightM, rxDistanceM) / spacingM
-  const deltaHM = irregularity.deltaHM(heightsM, 0, spacingM, from, to)
-  const wellInSight = txDistanceM + rxDistanceM > 1.5 * distanceM
-  const txTo = wellInSight ? to : (0.9 * txDistanceM) / spacingM
-  const rxFrom = wellInSight ? from : steps - (0.9 * rxDistanceM) / spacingM
-  const txStandsM = Math.max(heightsM[0] - fitGround(profile, from, txTo, 0), 0)
-  const rxStandsM = Math.max(heightsM[steps] - fitGround(profile, rxFrom, to, steps), 0)
-  return {
-    ...horizons,
-    deltaHM,
-    txEffectiveM: txHeightM + txStandsM,
-    rxEffectiveM: rxHeightM + rxStandsM,
-    wellInSight,
+  /** Describes a ground that has been measured, and finds its horizons; antennas above the ground at their ends. */
+  find(ground: PathGround, gammaE: number, txHeightM: number, rxHeightM: number): void {
+    ground.findHorizons(gammaE, txHeightM, rxHeightM)
+    const { heightsM, steps, spacingM, txHorizonM, rxHorizonM } = ground
+    const from = foregroundM(txHeightM, txHorizonM) / spacingM
+    const to = steps - foregroundM(rxHeightM, rxHorizonM) / spacingM
+    this.deltaHM = this.#irregularity.deltaHM(heightsM, spacingM, from, to)
+    this.wellInSight = txHorizonM + rxHorizonM > 1.5 * steps * spacingM
+    const txTo = this.wellInSight ? to : (0.9 * txHorizonM) / spacingM
+    const rxFrom = this.wellInSight ? from : steps - (0.9 * rxHorizonM) / spacingM
+    const txFitM = ground.fittedM(from, txTo, 0)
+    const rxFitM = ground.fittedM(rxFrom, to, steps)
+    this.txEffectiveM = txHeightM + Math.max(heightsM[0] - txFitM, 0)
+    this.rxEffectiveM = rxHeightM + Math.max(heightsM[steps] - rxFitM, 0)
   }
 }

@@ -31,15 +31,8 @@ export class Irregularity {
 
   /**
    * Δh in metres of the ground between two places of a profile, in steps; the second lies before the profile's end.
-   * `heightsM` is read from `offset` on.
    */
-  deltaHM(
-    heightsM: ArrayLike<number>,
-    offset: number,
-    spacingM: number,
-    fromStep: number,
-    toStep: number,
-  ): number {
+  deltaHM(heightsM: Float64Array, spacingM: number, fromStep: number, toStep: number): number {
     const length = toStep - fromStep
     if (length < 2) return 0
     const tenth = samplesInTenth(length)
@@ -53,13 +46,13 @@ export class Irregularity {
       const place = fromStep + at
       // Quicker than `Math.trunc`.
       const before = place | 0
-      const low = heightsM[offset + before]
-      const sample = low + (heightsM[offset + before + 1] - low) * (place - before)
+      const low = heightsM[before]
+      const sample = low + (heightsM[before + 1] - low) * (place - before)
       samples[k] = sample
       sum += sample
       lever += at * sample
     }
-    // The same line of best fit as `fitGround`, over the samples: sums with the ends counted half.
+    // The same line of best fit as `PathGround.fittedM`, over the samples: sums with the ends counted half.
     const intervals = count - 1
     const middle = 0.5 * intervals
     const ends = 0.5 * (samples[0] + samples[intervals])

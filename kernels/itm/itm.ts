@@ -6,7 +6,7 @@
  */
 
 import { effectiveCurvature, surfaceRefractivity } from './earth.ts'
-import { groundGeometry } from './ground-geometry.ts'
+import { GroundGeometry } from './ground-geometry.ts'
 import {
   EFFECTIVE_RADIUS_M,
   ITM_WARNINGS,
@@ -14,10 +14,10 @@ import {
   type ItmWarning,
   SURFACE_REFRACTIVITY,
 } from './limits.ts'
+import { PathGround, type Profile } from './path-ground.ts'
 import { ITM_MODES, referenceAttenuation } from './reference-attenuation.ts'
 import { type CheckedSettings, checkedSettings, type ItmParameters } from './settings.ts'
 import { smoothHorizonAngle, smoothHorizonM } from './smooth-horizon.ts'
-import { meanHeightM, type Profile } from './terrain.ts'
 import { variedLossDb } from './variability.ts'
 
 /** Loss between isotropic antennas, with ITM's intermediate values. Transmitter first in pairs. */
@@ -55,17 +55,19 @@ export function itmPointToPoint(profile: Profile, parameters: ItmParameters): It
       throw new ItmInputError(`Expected known heights, got ${heightsM[i]} at ${i}`)
   }
   const checked = checkedSettings(parameters)
-  const refractivity = surfaceRefractivity(parameters.refractivity, meanHeightM(profile))
-  const path = pathOf(profile, parameters, effectiveCurvature(refractivity), refractivity)
+  const ground = PathGround.of(profile)
+  const refractivity = surfaceRefractivity(parameters.refractivity, ground.meanHeightM)
+  const path = pathOf(ground, parameters, effectiveCurvature(refractivity), refractivity)
   return lossOfPath(path, parameters, checked, 10)
 }
 
-function pathOf(profile: Profile, parameters: ItmParameters, gammaE: number, refractivity: number): Path {
-  const distanceM = (profile.heightsM.length - 1) * profile.spacingM
-  const found = groundGeometry(profile, gammaE, parameters.txHeightM, parameters.rxHeightM)
+function pathOf(ground: PathGround, parameters: ItmParameters, gammaE: number, refractivity: number): Path {
+  const distanceM = ground.steps * ground.spacingM
+  const found = new GroundGeometry()
+  found.find(ground, gammaE, parameters.txHeightM, parameters.rxHeightM)
   const { deltaHM } = found
-  const horizonsM: [number, number] = [found.txDistanceM, found.rxDistanceM]
-  const horizonAngles: [number, number] = [found.txAngle, found.rxAngle]
+  const horizonsM: [number, number] = [ground.txHorizonM, ground.rxHorizonM]
+  const horizonAngles: [number, number] = [ground.txAngle, ground.rxAngle]
   let effectiveHeightsM: [number, number] = [found.txEffectiveM, found.rxEffectiveM]
   if (found.wellInSight) {
     const smooth = (heightM: number) => smoothHorizonM(heightM, deltaHM, gammaE)

@@ -27,7 +27,7 @@ import {
 import { curveDb, variedLossDb } from './variability.ts'
 
 /**
- * Loss in dB between isotropic antennas. `paths` [11][PATHS_DOWN][PATHS_ACROSS], `settings`
+ * Loss in dB between isotropic antennas; 1e9 for distance 0. `paths` [11][PATHS_DOWN][PATHS_ACROSS], `settings`
  * [1][1][22]. Output [1][PATHS_DOWN][PATHS_ACROSS].
  */
 export function pathLoss(this: KernelThread, paths: number[][][], settings: number[][][]): number {
@@ -129,7 +129,8 @@ export function pathLoss(this: KernelThread, paths: number[][][], settings: numb
   )
   const product = frequencyMhz * distanceM
   const logarithm = ln(product)
-  return variedDb + 8.685889638065035 * logarithm - 27.55 // ITU-R P.525, metres
+  const lossDb = variedDb + 8.685889638065035 * logarithm - 27.55 // ITU-R P.525, metres
+  return distanceM > 0 ? lossDb : 1e9
 }
 
 /** What `pathLoss` calls, callers before callees. */

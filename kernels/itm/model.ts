@@ -15,6 +15,7 @@ export const itmModel: Model = {
   output: LOSS_OUTPUTS,
   layers: [],
   takes_k_factor: false,
+  reads_way: true,
   parameters: [
     percent('time_percent', 'Part of the time for which the loss is not exceeded'),
     percent('location_percent', 'Part of the locations for which the loss is not exceeded'),

@@ -1,24 +1,15 @@
-/** ITM over the paths to a raster's cells: their geometry here, in float64, their losses on the device. */
+/** ITM over the paths to a raster's cells: their geometry in threads, in float64, their losses on the device. */
 
 import { type Device, type DevicePipeline, type Tensor, tensor } from '../device.ts'
-import type { PostWindow } from '../los/window.ts'
-import { heightsAlong } from '../profiles/ground.ts'
 import type { PathModel } from '../profiles/path-model.ts'
-import { type Answer, PATHS, PATHS_ACROSS, PATHS_DOWN, type Piece } from '../profiles/piece.ts'
-import { MOST_STEPS } from '../profiles/steps.ts'
-import { effectiveCurvature, surfaceRefractivity } from './earth.ts'
-import { groundGeometry } from './ground-geometry.ts'
-import { Irregularity } from './irregularity.ts'
+import { type Answer, PATHS_ACROSS, PATHS_DOWN } from '../profiles/piece.ts'
+import { GEOMETRY_COLUMNS, RX_LIMIT } from './geometry.ts'
+import { GeometryThreads } from './geometry-threads.ts'
 import { PATH_LOSS_HELPERS, pathLoss } from './kernels.ts'
-import { ITM_LIMITS, SURFACE_REFRACTIVITY } from './limits.ts'
 import { checkedSettings, type ItmParameters } from './settings.ts'
-import { meanHeightM } from './terrain.ts'
 
-/** Numbers a path, in the order that `pathLoss` reads them. */
-const COLUMNS = 11
 /** Numbers that are the same for all paths of a job; see `settingsTensor`. */
 const SETTINGS = 22
-const RX_LIMIT = ITM_LIMITS[1]
 
 export interface ItmAntennas {
   /** The transmitting antenna above the terrain's datum. */
@@ -30,6 +21,7 @@ export interface ItmAntennas {
 /** ITM on one device; its kernel is compiled at its first call. */
 export class ItmModel {
   readonly #pipeline: DevicePipeline<Answer>
+  readonly #threads = new GeometryThreads()
 
   constructor(device: Device) {
     const kernel = device.kernel(pathLoss, {
@@ -41,68 +33,31 @@ export class ItmModel {
 
   /** The model for one job. Throws an `ItmInputError` for parameters that ITM does not take. */
   model(parameters: ItmParameters, antennas: ItmAntennas): PathModel {
-    const paths = new ItmPaths(parameters, antennas)
+    const { txHeightM, rxHeightM, refractivity } = parameters
     const settings = settingsTensor({
       ...parameters,
       // Above the datum it says nothing by itself; the paths where it is out of ITM's limits are left out.
       ...(antennas.receiverFollowsGround ? {} : { rxHeightM: RX_LIMIT.minimum }),
     })
+    let geometry: ReturnType<GeometryThreads['start']> | undefined
     return {
-      columns: COLUMNS,
-      enter: (window) => paths.enter(window),
-      describe: (way, distanceM, piece) => paths.describe(way, distanceM, piece),
-      run: async (piece) => await this.#pipeline(piece.paths, settings),
+      pieces: this.#threads.count + 2,
+      enter: (posts) => {
+        // One window for all quarters.
+        geometry ??= this.#threads.start({ posts, txHeightM, rxHeightM, refractivity, ...antennas })
+      },
+      run: async (piece) => {
+        if (geometry === undefined) throw new Error('Expected a window before the first piece')
+        const columns = await geometry.describe(piece)
+        return await this.#pipeline(tensor(columns, [PATHS_ACROSS, PATHS_DOWN, GEOMETRY_COLUMNS]), settings)
+      },
+      end: () => geometry?.end(),
     }
   }
 
   async destroy(): Promise<void> {
+    await this.#threads.destroy()
     await this.#pipeline.destroy()
-  }
-}
-
-/** The geometry of one path at a time. */
-class ItmPaths {
-  readonly #parameters: ItmParameters
-  readonly #antennas: ItmAntennas
-  readonly #heightsM = new Float64Array(MOST_STEPS + 1)
-  readonly #irregularity = new Irregularity()
-  #window: PostWindow | undefined
-
-  constructor(parameters: ItmParameters, antennas: ItmAntennas) {
-    this.#parameters = parameters
-    this.#antennas = antennas
-  }
-
-  enter(window: PostWindow): void {
-    this.#window = window
-  }
-
-  describe(way: Parameters<PathModel['describe']>[0], distanceM: number, piece: Piece): boolean {
-    const { steps } = way
-    const { txHeightM, rxHeightM: askedM, refractivity } = this.#parameters
-    const { antennaM, receiverFollowsGround } = this.#antennas
-    if (!heightsAlong(this.#window as PostWindow, way, antennaM, this.#heightsM)) return false
-    const heightsM = this.#heightsM.subarray(0, steps + 1)
-    const rxHeightM = receiverFollowsGround ? askedM : askedM - heightsM[steps]
-    if (!(rxHeightM >= RX_LIMIT.minimum && rxHeightM <= RX_LIMIT.maximum)) return false
-    const profile = { heightsM, spacingM: distanceM / steps }
-    const surface = surfaceRefractivity(refractivity, meanHeightM(profile))
-    if (!(surface >= SURFACE_REFRACTIVITY.minimum && surface <= SURFACE_REFRACTIVITY.maximum)) return false
-    const gammaE = effectiveCurvature(surface)
-    const found = groundGeometry(profile, gammaE, txHeightM, rxHeightM, this.#irregularity)
-    const { columns, count } = piece
-    columns[count] = distanceM
-    columns[PATHS + count] = gammaE
-    columns[2 * PATHS + count] = surface
-    columns[3 * PATHS + count] = found.deltaHM
-    columns[4 * PATHS + count] = found.txAngle
-    columns[5 * PATHS + count] = found.rxAngle
-    columns[6 * PATHS + count] = found.txDistanceM
-    columns[7 * PATHS + count] = found.rxDistanceM
-    columns[8 * PATHS + count] = found.txEffectiveM
-    columns[9 * PATHS + count] = found.rxEffectiveM
-    columns[10 * PATHS + count] = rxHeightM
-    return true
   }
 }
 

@@ -9,9 +9,10 @@ import { type Device, type DevicePipeline, tensor } from '../device.ts'
 import type { LosEngine } from '../los/engine.ts'
 import type { LosOptions, LosResult } from '../los/job.ts'
 import { groundAt } from '../profiles/ground.ts'
-import { type Answer, PATHS, PATHS_ACROSS, PATHS_DOWN, type Piece, Relay } from '../profiles/piece.ts'
+import { type Answer, PATHS_ACROSS, PATHS_DOWN, Relay } from '../profiles/piece.ts'
 import { fresnelRoom, leastInside, roomAt } from './kernel.ts'
-import { COLUMNS, type FresnelOctant } from './octant.ts'
+import type { FresnelOctant } from './octant.ts'
+import type { FresnelPiece } from './piece.ts'
 import { type FresnelJob, FresnelRun } from './run.ts'
 
 /** Of the time, what line of sight takes. */
@@ -55,12 +56,11 @@ export class LosFresnelEngine {
     const { posts, side } = octant.tile
     const terms = run.terms(octant)
     const told = tensor(Float32Array.from(terms), [terms.length, 1, 1])
-    const room = (piece: Piece) => {
-      // The threads behind the last path have nothing to walk.
-      piece.columns.fill(0, piece.count, PATHS)
-      return this.#pipeline(side)(posts, told, piece.paths)
-    }
-    const relay = new Relay(COLUMNS, room, (piece, answer) => run.take(piece, answer, octant))
+    const relay = new Relay<FresnelPiece>(
+      run.pieces,
+      (piece) => this.#pipeline(side)(posts, told, piece.paths),
+      (piece, answer) => run.take(piece, answer, octant),
+    )
     try {
       for (const cell of run.openCells(octant)) {
         relay.piece.add(cell, run.describe(octant, relay.piece))

@@ -7,6 +7,7 @@ export const losFresnelModel: Model = {
   output: ['visible'],
   layers: ['visible'],
   takes_k_factor: true,
+  reads_way: true,
   parameters: [
     {
       name: 'fresnel_fraction',

@@ -4,10 +4,11 @@ import { EARTH_RADIUS_M } from '../azimuthal.ts'
 import { BLOCKED, type LosJob, type LosResult, TOUCH_M, UNKNOWN } from '../los/job.ts'
 import { CellPaths } from '../profiles/cells.ts'
 import { heightAt } from '../profiles/ground.ts'
-import { type Answer, PATHS, PATHS_ACROSS, type Piece } from '../profiles/piece.ts'
+import { type Answer, PATHS, PATHS_ACROSS } from '../profiles/piece.ts'
 import { fresnelRadiusM } from '../propagation/fresnel.ts'
 import { fresnelRoom } from './kernel.ts'
 import { COLUMNS, FresnelOctant } from './octant.ts'
+import { FresnelPiece } from './piece.ts'
 
 /** Towards an antenna, over one or two lines: off by less than a 500th of what the ray climbs over the ground there. */
 const NEAR_SAMPLES = 16
@@ -33,6 +34,8 @@ export class FresnelRun {
   readonly #cells: CellPaths
   /** Cells of the octant at hand whose room could have either sign. */
   #unsure: number[] = []
+  /** One is filled while the device works on the other. */
+  readonly pieces = [new FresnelPiece(), new FresnelPiece()]
   /** Cells that float64 decided. */
   settled = 0
   progress = 0
@@ -88,11 +91,11 @@ export class FresnelRun {
   }
 
   /** Puts the path to the cell at hand at the next place of a piece; returns the lines that it crosses. */
-  describe(octant: FresnelOctant, { columns, count }: Piece): number {
+  describe(octant: FresnelOctant, { columns, count }: FresnelPiece): number {
     return octant.describe(this.#cells.way, this.#cells.distanceM, columns, PATHS, count)
   }
 
-  take({ cells, count }: Piece, [rows]: Answer, { tile }: FresnelOctant): void {
+  take({ cells, count }: FresnelPiece, [rows]: Answer, { tile }: FresnelOctant): void {
     const errorM = ERROR_M + ERROR_A_POST_M * tile.side
     for (let path = 0; path < count; path++) {
       const row = Math.floor(path / PATHS_ACROSS)

@@ -3,6 +3,9 @@
 import { UNKNOWN_HEIGHT_M } from '../los/shapes.ts'
 import type { PostWindow } from '../los/window.ts'
 
+/** What is read of a window. */
+export type PostHeights = Pick<PostWindow, 'heightsM' | 'rows' | 'cols' | 'txRow' | 'txCol'>
+
 /** Where a way crosses the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·row3)), columns likewise. */
 export interface Way {
   steps: number
@@ -22,7 +25,7 @@ function wholeBelow(place: number): number {
 }
 
 /** Bilinear height above the transmitting antenna; NaN beyond the window and where a post with weight is unknown. */
-export function heightAt({ heightsM, rows, cols }: PostWindow, row: number, col: number): number {
+export function heightAt({ heightsM, rows, cols }: PostHeights, row: number, col: number): number {
   const top = wholeBelow(row)
   const left = wholeBelow(col)
   if (!(top >= 0 && left >= 0 && top < rows && left < cols)) return Number.NaN
@@ -42,12 +45,17 @@ export function heightAt({ heightsM, rows, cols }: PostWindow, row: number, col:
 }
 
 /** Heights above the transmitting antenna at all steps of a way, raised by `baseM`; false if any is unknown. */
-export function heightsAlong(window: PostWindow, way: Way, baseM: number, into: Float64Array): boolean {
+export function heightsAlong(window: PostHeights, way: Way, baseM: number, into: Float64Array): boolean {
   const { heightsM, cols, txRow, txCol } = window
   const { steps, row1, row2, row3, col1, col2, col3 } = way
+  // The cubics by their differences from step to step.
+  let row = txRow
+  let rowStep = row1 + row2 + row3
+  let rowBend = 2 * row2 + 6 * row3
+  let col = txCol
+  let colStep = col1 + col2 + col3
+  let colBend = 2 * col2 + 6 * col3
   for (let i = 0; i <= steps; i++) {
-    const row = txRow + i * (row1 + i * (row2 + i * row3))
-    const col = txCol + i * (col1 + i * (col2 + i * col3))
     const top = row | 0
     const left = col | 0
     const at = top * cols + left
@@ -55,16 +63,23 @@ export function heightsAlong(window: PostWindow, way: Way, baseM: number, into: 
     const ne = heightsM[at + 1]
     const sw = heightsM[at + cols]
     const se = heightsM[at + cols + 1]
-    if (nw > UNKNOWN_HEIGHT_M && ne > UNKNOWN_HEIGHT_M && sw > UNKNOWN_HEIGHT_M && se > UNKNOWN_HEIGHT_M) {
+    // Known ground lies less than 100 km under an antenna.
+    if (nw + ne + sw + se > 0.5 * UNKNOWN_HEIGHT_M) {
       const right = col - left
       const north = nw + right * (ne - nw)
       into[i] = north + (row - top) * (sw + right * (se - sw) - north) + baseM
-      continue
+    } else {
+      // Unknown, or beyond the window: unless only posts without weight are.
+      const known = heightAt(window, row, col)
+      if (Number.isNaN(known)) return false
+      into[i] = known + baseM
     }
-    // Unknown, or beyond the window: unless only posts without weight are.
-    const known = heightAt(window, row, col)
-    if (Number.isNaN(known)) return false
-    into[i] = known + baseM
+    row += rowStep
+    rowStep += rowBend
+    rowBend += 6 * row3
+    col += colStep
+    colStep += colBend
+    colBend += 6 * col3
   }
   return true
 }

@@ -21,28 +21,29 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
   const txGround = terms[0][0][3]
   const txRow = terms[0][0][4]
   const txCol = terms[0][0][5]
-  const radiusKm = terms[0][0][6]
-  const percent = terms[0][0][7]
-  const normalOfPercent = terms[0][0][8]
-  const refractivity = terms[0][0][9]
-  const landAdmittance = terms[0][0][10]
-  const seaFraction = terms[0][0][11]
-  const landPortion = terms[0][0][12]
-  const inlandPortion = terms[0][0][13]
-  const txLatDeg = terms[0][0][14]
-  const degreesARow = terms[0][0][15]
-  const locationDb = terms[0][0][16]
-  const txAltitudeM = terms[0][0][17]
-  const seaAdmittance = terms[0][0][18]
-  const coverM = terms[0][0][19]
+  const postsOfTile = terms[0][0][6]
+  const radiusKm = terms[0][0][7]
+  const percent = terms[0][0][8]
+  const normalOfPercent = terms[0][0][9]
+  const refractivity = terms[0][0][10]
+  const landAdmittance = terms[0][0][11]
+  const seaFraction = terms[0][0][12]
+  const landPortion = terms[0][0][13]
+  const inlandPortion = terms[0][0][14]
+  const txLatDeg = terms[0][0][15]
+  const degreesARow = terms[0][0][16]
+  const locationDb = terms[0][0][17]
+  const txAltitudeM = terms[0][0][18]
+  const seaAdmittance = terms[0][0][19]
+  const coverM = terms[0][0][20]
   const n = paths[0][this.thread.y][this.thread.x]
   const distanceKm = paths[1][this.thread.y][this.thread.x]
-  const row1 = paths[2][this.thread.y][this.thread.x]
-  const row2 = paths[3][this.thread.y][this.thread.x]
-  const row3 = paths[4][this.thread.y][this.thread.x]
-  const col1 = paths[5][this.thread.y][this.thread.x]
-  const col2 = paths[6][this.thread.y][this.thread.x]
-  const col3 = paths[7][this.thread.y][this.thread.x]
+  const row1 = paths[2][this.thread.y][this.thread.x] * postsOfTile
+  const row2 = paths[3][this.thread.y][this.thread.x] * postsOfTile
+  const row3 = paths[4][this.thread.y][this.thread.x] * postsOfTile
+  const col1 = paths[5][this.thread.y][this.thread.x] * postsOfTile
+  const col2 = paths[6][this.thread.y][this.thread.x] * postsOfTile
+  const col3 = paths[7][this.thread.y][this.thread.x] * postsOfTile
   let loss = 0
   if (n > 0) {
     const rxRow = txRow + n * (row1 + n * (row2 + n * row3))
@@ -73,42 +74,48 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
     let txTop = 0
     let rxTop = 0
     let edgeTop = 0
-    const between = n - 1
-    for (let k = 0; k < between; k++) {
-      const i = k + 1
-      const row = txRow + i * (row1 + i * (row2 + i * row3))
-      const col = txCol + i * (col1 + i * (col2 + i * col3))
-      const height = groundAt(posts, row, col)
-      const rest = n - i
-      sum += 2 * height
-      moment += 6 * i * height
-      lowest = height < lowest ? height : lowest
-      const product = i * rest
-      const inverse = 1 / product
-      const above = height - straight * i
-      const bareCurved = above + bend * product
-      const curved = bareCurved + coverM
-      const rareCurved = above + coverM + rareBend * product
-      const flatShare = above * inverse
-      const share = curved * inverse
-      const rareShare = rareCurved * inverse
-      const bareShare = bareCurved * inverse
-      const bareSquare = bareShare * Math.abs(bareCurved)
-      highest = above > highest ? above : highest
-      txFlatSlope = flatShare * rest > txFlatSlope ? flatShare * rest : txFlatSlope
-      rxFlatSlope = flatShare * i > rxFlatSlope ? flatShare * i : rxFlatSlope
-      txSlope = share * rest > txSlope ? share * rest : txSlope
-      rxSlope = share * i > rxSlope ? share * i : rxSlope
-      edge = share * Math.abs(curved) > edge ? share * Math.abs(curved) : edge
-      rareTxSlope = rareShare * rest > rareTxSlope ? rareShare * rest : rareTxSlope
-      rareRxSlope = rareShare * i > rareRxSlope ? rareShare * i : rareRxSlope
-      rareEdge = rareShare * Math.abs(rareCurved) > rareEdge ? rareShare * Math.abs(rareCurved) : rareEdge
-      txTop = bareShare * rest > bareTxSlope ? i : txTop
-      bareTxSlope = bareShare * rest > bareTxSlope ? bareShare * rest : bareTxSlope
-      rxTop = bareShare * i >= bareRxSlope ? i : rxTop
-      bareRxSlope = bareShare * i >= bareRxSlope ? bareShare * i : bareRxSlope
-      edgeTop = bareSquare >= bareEdge ? i : edgeTop
-      bareEdge = bareSquare >= bareEdge ? bareSquare : bareEdge
+    const pairs = Math.ceil((n - 1) / 2)
+    for (let pair = 0; pair < pairs; pair++) {
+      for (let k = 0; k < 2; k++) {
+        const i = pair * 2 + (k + 1)
+        const row = txRow + i * (row1 + i * (row2 + i * row3))
+        const col = txCol + i * (col1 + i * (col2 + i * col3))
+        const height = groundAt(posts, row, col)
+        // What lies behind the receiver is read, so that all lanes do the same, and not counted.
+        const inside = n - i > 0
+        const rest = n - i
+        const counted = inside ? height : 0
+        sum += 2 * counted
+        moment += 6 * i * counted
+        lowest = inside && height < lowest ? height : lowest
+        const product = inside ? i * rest : 1
+        const inverse = 1 / product
+        const above = height - straight * i
+        const bareCurved = above + bend * product
+        const curved = bareCurved + coverM
+        const rareCurved = above + coverM + rareBend * product
+        const flatShare = above * inverse
+        const share = curved * inverse
+        const rareShare = rareCurved * inverse
+        const bareShare = bareCurved * inverse
+        const bareSquare = bareShare * Math.abs(bareCurved)
+        highest = inside && above > highest ? above : highest
+        txFlatSlope = inside && flatShare * rest > txFlatSlope ? flatShare * rest : txFlatSlope
+        rxFlatSlope = inside && flatShare * i > rxFlatSlope ? flatShare * i : rxFlatSlope
+        txSlope = inside && share * rest > txSlope ? share * rest : txSlope
+        rxSlope = inside && share * i > rxSlope ? share * i : rxSlope
+        edge = inside && share * Math.abs(curved) > edge ? share * Math.abs(curved) : edge
+        rareTxSlope = inside && rareShare * rest > rareTxSlope ? rareShare * rest : rareTxSlope
+        rareRxSlope = inside && rareShare * i > rareRxSlope ? rareShare * i : rareRxSlope
+        rareEdge =
+          inside && rareShare * Math.abs(rareCurved) > rareEdge ? rareShare * Math.abs(rareCurved) : rareEdge
+        txTop = inside && bareShare * rest > bareTxSlope ? i : txTop
+        bareTxSlope = inside && bareShare * rest > bareTxSlope ? bareShare * rest : bareTxSlope
+        rxTop = inside && bareShare * i >= bareRxSlope ? i : rxTop
+        bareRxSlope = inside && bareShare * i >= bareRxSlope ? bareShare * i : bareRxSlope
+        edgeTop = inside && bareSquare >= bareEdge ? i : edgeTop
+        bareEdge = inside && bareSquare >= bareEdge ? bareSquare : bareEdge
+      }
     }
     const inSight = bareTxSlope <= 0 ? 1 : 0
     const txAt = inSight > 0 ? edgeTop : txTop

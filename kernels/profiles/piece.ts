@@ -1,17 +1,18 @@
 /**
- * Pieces of a raster: so many paths go through a kernel at a call, so that it is compiled once. While the device works
- * on one piece the next is filled.
+ * Pieces of a raster: so many paths go through a model at a time, so that a kernel is compiled once. While the model
+ * works on some pieces the next is filled.
  */
 
 import { setImmediate } from 'node:timers/promises'
-import { type Tensor, tensor } from '../device.ts'
+import type { Way } from './ground.ts'
 
 export const PATHS_ACROSS = 4096
 export const PATHS_DOWN = 16
 export const PATHS = PATHS_ACROSS * PATHS_DOWN
+/** Numbers of a path: steps, kilometres, and of its rows and columns the coefficients of the way. */
+export const WAY_COLUMNS = 8
 /** Steps of all paths of a piece: a fraction of a second of work, so that cancelling and progress are quick. */
-const STEPS = 2 ** 25
-
+export const STEPS = 2 ** 25
 /** Above any loss: kernels say 1e9 where there is none. */
 const NO_LOSS_DB = 1e8
 
@@ -19,23 +20,29 @@ const NO_LOSS_DB = 1e8
 export type Answer = Float32Array[][]
 
 export class Piece {
-  /** [columns][PATHS]: what the kernel is told of each path. */
-  readonly columns: Float32Array<ArrayBuffer>
-  readonly paths: Tensor
-  /** For each path the place in the raster that its loss belongs to. */
-  readonly cells = new Int32Array(PATHS)
+  /** [WAY_COLUMNS][PATHS]; behind the last path all 0. */
+  readonly columns: Float32Array<ArrayBuffer> = new Float32Array(WAY_COLUMNS * PATHS)
+  /** Metres, in full: ITM jumps where a length in steps is rounded the other way. */
+  readonly distancesM = new Float64Array(PATHS)
   count = 0
+  /** For each path the place in the raster that its loss belongs to. */
+  readonly #cells = new Int32Array(PATHS)
   #steps = 0
 
-  constructor(columns: number) {
-    this.columns = new Float32Array(columns * PATHS)
-    this.paths = tensor(this.columns, [PATHS_ACROSS, PATHS_DOWN, columns])
-  }
-
-  /** Counts the path in that was put at place `count`. */
-  add(cell: number, steps: number): void {
-    this.cells[this.count++] = cell
-    this.#steps += steps
+  add(cell: number, way: Way, distanceM: number): void {
+    const { columns, count } = this
+    columns[count] = way.steps
+    columns[PATHS + count] = distanceM / 1000
+    this.distancesM[count] = distanceM
+    columns[2 * PATHS + count] = way.row1
+    columns[3 * PATHS + count] = way.row2
+    columns[4 * PATHS + count] = way.row3
+    columns[5 * PATHS + count] = way.col1
+    columns[6 * PATHS + count] = way.col2
+    columns[7 * PATHS + count] = way.col3
+    this.#cells[count] = cell
+    this.count++
+    this.#steps += way.steps
   }
 
   get isFull(): boolean {
@@ -43,81 +50,74 @@ export class Piece {
   }
 
   clear(): void {
+    this.columns.fill(0)
     this.count = 0
     this.#steps = 0
   }
 
-  /** Puts an answer where it belongs; NaN where there is none. */
+  /** Puts an answer where it belongs; NaN where there is no loss. */
   spread([rows]: Answer, into: Float32Array): void {
     for (let path = 0; path < this.count; path++) {
       const row = Math.floor(path / PATHS_ACROSS)
       const lossDb = rows[row][path - row * PATHS_ACROSS]
-      into[this.cells[path]] = lossDb < NO_LOSS_DB ? lossDb : Number.NaN
+      into[this.#cells[path]] = lossDb < NO_LOSS_DB ? lossDb : Number.NaN
     }
   }
 }
 
-/** Two pieces in turn. */
-export class Relay {
-  readonly #pieces: [Piece, Piece]
-  readonly #run: (piece: Piece) => Promise<Answer>
-  readonly #take: (piece: Piece, answer: Answer) => void
-  #turn = 0
-  #running: { piece: Piece; answer: Promise<Answer> } | undefined
+/** What a relay asks of its pieces. */
+interface Fillable {
+  readonly count: number
+  clear(): void
+}
 
-  constructor(
-    columns: number,
-    run: (piece: Piece) => Promise<Answer>,
-    take: (piece: Piece, answer: Answer) => void,
-  ) {
-    this.#pieces = [new Piece(columns), new Piece(columns)]
+/** Some pieces in turn. */
+export class Relay<P extends Fillable> {
+  readonly #free: P[]
+  readonly #running: { piece: P; answer: Promise<Answer> }[] = []
+  readonly #run: (piece: P) => Promise<Answer>
+  readonly #take: (piece: P, answer: Answer) => void
+
+  constructor(pieces: P[], run: (piece: P) => Promise<Answer>, take: (piece: P, answer: Answer) => void) {
+    this.#free = pieces
     this.#run = run
     this.#take = take
   }
 
   /** The piece to fill. */
-  get piece(): Piece {
-    return this.#pieces[this.#turn % 2]
+  get piece(): P {
+    return this.#free[0]
   }
 
-  /** Starts the piece, when the one before has ended. */
+  /** Starts the piece; waits until there is another one to fill. */
   async send(): Promise<void> {
-    const { piece } = this
-    const before = await this.#ended()
-    if (piece.count > 0) {
+    if (this.piece.count > 0) {
+      const piece = this.#free.shift() as P
       const answer = this.#run(piece)
       // Whoever waits for it gets its error.
       answer.catch(() => {})
-      this.#running = { piece, answer }
-      this.#turn++
-      // gpu.js starts it once we wait; then the next piece can take this thread for itself.
-      await setImmediate()
+      this.#running.push({ piece, answer })
     }
-    before?.()
+    // gpu.js starts it once we wait; then the next piece can take this thread for itself.
+    await setImmediate()
+    if (this.#free.length === 0) await this.#takeOldest()
   }
 
   /** Waits for what still runs. */
   async finish(): Promise<void> {
-    const before = await this.#ended()
-    before?.()
+    while (this.#running.length > 0) await this.#takeOldest()
   }
 
-  /** Waits for what still runs, and leaves its answer. */
+  /** Waits for what still runs, and leaves its answers. */
   async drop(): Promise<void> {
-    await this.#running?.answer.catch(() => {})
-    this.#running = undefined
+    await Promise.allSettled(this.#running.map(({ answer }) => answer))
   }
 
-  /** When the running piece has ended: what puts its answer away. */
-  async #ended(): Promise<(() => void) | undefined> {
-    const running = this.#running
-    if (running === undefined) return undefined
-    const { piece } = running
-    this.#running = undefined
-    const answer = await running.answer
-    return () => {
-      this.#take(piece, answer)
-      piece.clear()
-    }
+  async #takeOldest(): Promise<void> {
+    const [{ piece, answer }] = this.#running
+    this.#take(piece, await answer)
+    this.#running.shift()
+    piece.clear()
+    this.#free.push(piece)
   }
 }

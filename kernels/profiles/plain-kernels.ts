@@ -11,9 +11,16 @@ import { groundAt } from './ground.ts'
 
 type Tensor3 = number[][][]
 
-/** Where a receiver stands among the posts, by the numbers of its way. */
-export function placeAt(tx: number, n: number, first: number, second: number, third: number): number {
-  return tx + n * (first + n * (second + n * third))
+/** Where a receiver stands among the posts of a tile, by the numbers of its way. */
+export function placeAt(
+  tx: number,
+  postsOfTile: number,
+  n: number,
+  first: number,
+  second: number,
+  third: number,
+): number {
+  return tx + postsOfTile * n * (first + n * (second + n * third))
 }
 
 export function freeSpaceLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
@@ -24,6 +31,7 @@ export function freeSpaceLoss(this: KernelThread, posts: Tensor3, terms: Tensor3
   const distanceKm = paths[1][this.thread.y][this.thread.x]
   const row = placeAt(
     terms[0][0][4],
+    terms[0][0][6],
     n,
     paths[2][this.thread.y][this.thread.x],
     paths[3][this.thread.y][this.thread.x],
@@ -31,6 +39,7 @@ export function freeSpaceLoss(this: KernelThread, posts: Tensor3, terms: Tensor3
   )
   const col = placeAt(
     terms[0][0][5],
+    terms[0][0][6],
     n,
     paths[5][this.thread.y][this.thread.x],
     paths[6][this.thread.y][this.thread.x],
@@ -50,6 +59,7 @@ export function twoRayLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, p
   const distanceKm = paths[1][this.thread.y][this.thread.x]
   const row = placeAt(
     terms[0][0][4],
+    terms[0][0][6],
     n,
     paths[2][this.thread.y][this.thread.x],
     paths[3][this.thread.y][this.thread.x],
@@ -57,6 +67,7 @@ export function twoRayLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, p
   )
   const col = placeAt(
     terms[0][0][5],
+    terms[0][0][6],
     n,
     paths[5][this.thread.y][this.thread.x],
     paths[6][this.thread.y][this.thread.x],
@@ -73,12 +84,13 @@ export function hataLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
   const followGround = terms[0][0][1]
   const frequencyGhz = terms[0][0][2]
   const txGround = terms[0][0][3]
-  const environment = terms[0][0][6]
-  const largeCity = terms[0][0][7]
+  const environment = terms[0][0][7]
+  const largeCity = terms[0][0][8]
   const n = paths[0][this.thread.y][this.thread.x]
   const distanceKm = paths[1][this.thread.y][this.thread.x]
   const row = placeAt(
     terms[0][0][4],
+    terms[0][0][6],
     n,
     paths[2][this.thread.y][this.thread.x],
     paths[3][this.thread.y][this.thread.x],
@@ -86,6 +98,7 @@ export function hataLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
   )
   const col = placeAt(
     terms[0][0][5],
+    terms[0][0][6],
     n,
     paths[5][this.thread.y][this.thread.x],
     paths[6][this.thread.y][this.thread.x],

@@ -9,7 +9,7 @@ import type { RasterGrid } from '../raster-grid.ts'
 import { CellPaths, type CellQuarter } from './cells.ts'
 import { heightAt } from './ground.ts'
 import type { PathModel } from './path-model.ts'
-import { type Answer, type Piece, Relay } from './piece.ts'
+import { type Answer, Piece, Relay } from './piece.ts'
 import type { ProfileModel } from './terms.ts'
 import { WayModels } from './way-models.ts'
 
@@ -78,6 +78,8 @@ export class LossRaster {
     } catch (error) {
       await run.relay.drop()
       throw error
+    } finally {
+      run.model.end?.()
     }
     signal?.throwIfAborted()
     return { lossDb: run.lossDb, cellsInRange: run.cellsInRange }
@@ -113,7 +115,7 @@ class LossRun {
   readonly #job: LossJob
   readonly model: PathModel
   readonly cells: CellPaths
-  readonly relay: Relay
+  readonly relay: Relay<Piece>
   readonly lossDb: Float32Array
   cellsInRange = 0
 
@@ -130,7 +132,8 @@ class LossRun {
       done += piece.count
       onProgress?.(Math.min(1, done / cells))
     }
-    this.relay = new Relay(model.columns, (piece) => model.run(piece), take)
+    const pieces = Array.from({ length: model.pieces }, () => new Piece())
+    this.relay = new Relay(pieces, (piece) => model.run(piece), take)
   }
 
   /** Sends the cells of one row of a quarter on their way. */
@@ -147,8 +150,7 @@ class LossRun {
         this.lossDb[cell] = this.#atMast()
         continue
       }
-      if (!this.model.describe(cells.way, cells.distanceM, relay.piece)) continue
-      relay.piece.add(cell, cells.way.steps)
+      relay.piece.add(cell, cells.way, cells.distanceM)
       if (relay.piece.isFull) await relay.send()
     }
   }

@@ -1,7 +1,8 @@
 /**
- * What the kernels of this room are told beside posts and paths, in one tensor [1][1][20], by position: for every model
+ * What the kernels of this room are told beside posts and paths, in one tensor [1][1][24], by position: for every model
  * the receiver's height, 1 if it is above its own ground (0: above the transmitting antenna), GHz, the ground under the
- * transmitting antenna, and its row and column among the posts; then the model's own.
+ * transmitting antenna, its row and column among the posts of the tile, and the tile's posts for one of the window;
+ * then the model's own.
  */
 
 import { type Tensor, tensor } from '../device.ts'
@@ -12,7 +13,7 @@ import type { ZONES } from '../propagation/profile.ts'
 import { groundAdmittance, LAND, SEA } from '../propagation/spherical-earth.ts'
 import type { PostTile } from './tile.ts'
 
-const WIDTH = 20
+const WIDTH = 24
 
 /** What all models are told. */
 export interface PathTerms {
@@ -66,7 +67,15 @@ export function termsTensor(
 ): Tensor {
   const values = new Float32Array(WIDTH)
   const follows = terms.receiverFollowsGround ? 1 : 0
-  const common = [terms.receiverM, follows, terms.frequencyMhz / 1000, -terms.txHeightM, txRow, txCol]
+  const common = [
+    terms.receiverM,
+    follows,
+    terms.frequencyMhz / 1000,
+    -terms.txHeightM,
+    txRow,
+    txCol,
+    1 / stride,
+  ]
   values.set([...common, ...ownTerms(terms, stride, model)])
   return tensor(values, [WIDTH, 1, 1])
 }

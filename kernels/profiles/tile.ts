@@ -38,13 +38,16 @@ export function cutTile(window: PostWindow, { rows, cols, bendRows }: Quarter): 
   const behind = MARGIN + Math.ceil(bendRows / stride)
   const firstRow = Math.floor(window.txRow) - stride * (rows < 0 ? side - 1 - behind : behind)
   const firstCol = Math.floor(window.txCol) - stride * (cols < 0 ? side - 1 - MARGIN : MARGIN)
+  const { heightsM } = window
   const values = new Float32Array(side * side)
-  for (let row = 0, at = 0; row < side; row++) {
-    // What lies beyond the window is read by no path that counts.
-    const from = clamped(firstRow + stride * row, window.rows) * window.cols
-    for (let col = 0; col < side; col++, at++) {
-      const height = window.heightsM[from + clamped(firstCol + stride * col, window.cols)]
-      values[at] = height === UNKNOWN_HEIGHT_M ? UNKNOWN_M : height
+  // What lies beyond the window is read by no path that counts.
+  const [fromRow, toRow] = inside(firstRow, stride, side, window.rows)
+  const [fromCol, toCol] = inside(firstCol, stride, side, window.cols)
+  for (let row = fromRow; row < toRow; row++) {
+    const first = (firstRow + stride * row) * window.cols + firstCol
+    for (let col = fromCol; col < toCol; col++) {
+      const height = heightsM[first + stride * col]
+      values[row * side + col] = height === UNKNOWN_HEIGHT_M ? UNKNOWN_M : height
     }
   }
   return {
@@ -56,6 +59,7 @@ export function cutTile(window: PostWindow, { rows, cols, bendRows }: Quarter): 
   }
 }
 
-function clamped(post: number, posts: number): number {
-  return post < 0 ? 0 : post < posts ? post : posts - 1
+/** Which posts of the tile lie among those of the window: the first, and one behind the last. */
+function inside(first: number, stride: number, side: number, posts: number): [number, number] {
+  return [Math.max(0, Math.ceil(-first / stride)), Math.min(side, Math.ceil((posts - first) / stride))]
 }

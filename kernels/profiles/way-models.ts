@@ -1,9 +1,9 @@
 /**
- * The models whose kernels walk over the posts themselves. A path is eight numbers: steps, kilometres, and of its rows
- * and columns the coefficients of the way. A pipeline is compiled at its first use, for each model and size of tile.
+ * The models whose kernels walk over the posts themselves. A pipeline is compiled at its first use, for each model and
+ * size of tile.
  */
 
-import type { Device, DevicePipeline, Tensor } from '../device.ts'
+import { type Device, type DevicePipeline, type Tensor, tensor } from '../device.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { hataLossDb } from '../propagation/hata.ts'
 import { bullingtonLossDb, bullingtonParameter, knifeEdgeLossDb } from '../propagation/knife-edge.ts'
@@ -32,18 +32,16 @@ import {
 } from '../propagation/spherical-earth.ts'
 import { twoRayLossDb } from '../propagation/two-ray.ts'
 import { deltaBullingtonDb, terrainBullingtonDb } from './diffraction.ts'
-import { groundAt, type Way } from './ground.ts'
+import { groundAt } from './ground.ts'
 import { p526Loss } from './p526-kernel.ts'
 import { p1812Loss } from './p1812-kernel.ts'
 import { combinedLossDb, ductingPathDb } from './p1812-terms.ts'
 import type { PathModel } from './path-model.ts'
-import { type Answer, PATHS, PATHS_ACROSS, PATHS_DOWN, type Piece } from './piece.ts'
+import { type Answer, PATHS_ACROSS, PATHS_DOWN, WAY_COLUMNS } from './piece.ts'
 import { freeSpaceLoss, hataLoss, placeAt, twoRayLoss } from './plain-kernels.ts'
 import { greatestSmoothEdge, smoothBullingtonDb, smoothEdge, smoothSlope } from './smooth-bullington.ts'
 import { type PathTerms, type ProfileModel, type ProfileModelName, termsTensor } from './terms.ts'
 import { cutTile, type PostTile } from './tile.ts'
-
-const COLUMNS = 8
 
 const DIFFRACTION = [
   freeSpaceLossDb,
@@ -108,16 +106,14 @@ export class WayModels {
     let tile: PostTile
     let told: Tensor
     return {
-      columns: COLUMNS,
+      pieces: 2,
       enter(window, quarter) {
         tile = cutTile(window, quarter)
         told = termsTensor(terms, tile, model)
       },
-      describe: (way, distanceM, piece) => describe(way, tile.stride, distanceM, piece),
       run: async (piece) => {
-        // The threads behind the last path have nothing to walk.
-        piece.columns.fill(0, piece.count, PATHS)
-        return await this.#pipeline(model.name, tile.side)(tile.posts, told, piece.paths)
+        const paths = tensor(piece.columns, [PATHS_ACROSS, PATHS_DOWN, WAY_COLUMNS])
+        return await this.#pipeline(model.name, tile.side)(tile.posts, told, paths)
       },
     }
   }
@@ -142,16 +138,4 @@ export class WayModels {
     for (const pipeline of this.#pipelines.values()) await pipeline.destroy()
     this.#pipelines.clear()
   }
-}
-
-function describe(way: Way, stride: number, distanceM: number, { columns, count }: Piece): boolean {
-  columns[count] = way.steps
-  columns[PATHS + count] = distanceM / 1000
-  columns[2 * PATHS + count] = way.row1 / stride
-  columns[3 * PATHS + count] = way.row2 / stride
-  columns[4 * PATHS + count] = way.row3 / stride
-  columns[5 * PATHS + count] = way.col1 / stride
-  columns[6 * PATHS + count] = way.col2 / stride
-  columns[7 * PATHS + count] = way.col3 / stride
-  return true
 }

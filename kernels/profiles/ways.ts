@@ -2,12 +2,12 @@
  * Ways from a transmitter to the places around it: geodesics, as polynomials of the part t of the way that is gone. The
  * way to (X east, Y north) of the azimuthal frame is t·(X, Y) there, so that the coefficients of t² and t³ depend on the
  * azimuth alone, times distance² and distance³; a table carries them. The term of t takes up the rest, so that the
- * way ends where it should: within 2 m everywhere at 300 km from latitude 60, within a millimetre at 35 km.
+ * way ends where it should. Farthest off on the way there: 2 mm at 35 km from latitude 45, 0.8 m at 300 km from 60.
  */
 
 import { geodesicFrom } from '../azimuthal.ts'
 
-const AZIMUTHS = 2048
+const AZIMUTHS = 512
 
 /** Bends of one way, in degrees at its end. */
 export interface Bends {

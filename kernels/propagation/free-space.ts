@@ -21,6 +21,7 @@ export const freeSpaceModel: Model = {
   output: LOSS_OUTPUTS,
   layers: [],
   takes_k_factor: false,
+  reads_way: false,
   parameters: [],
   validity: [],
   source: 'ITU-R P.525-4',

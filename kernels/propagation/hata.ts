@@ -50,6 +50,7 @@ export const hataModel: Model = {
   output: LOSS_OUTPUTS,
   layers: [],
   takes_k_factor: false,
+  reads_way: false,
   parameters: [
     {
       name: 'environment',

@@ -66,6 +66,7 @@ export const p526Model: Model = {
   output: LOSS_OUTPUTS,
   layers: [],
   takes_k_factor: true,
+  reads_way: true,
   parameters: [
     {
       name: 'polarization',

@@ -27,6 +27,7 @@ export const twoRayModel: Model = {
   output: LOSS_OUTPUTS,
   layers: [],
   takes_k_factor: false,
+  reads_way: false,
   parameters: [],
   validity: [
     // Beyond some 50 km the earth is no plane.

@@ -1,3 +1,4 @@
+import { removeAntennas } from '../../storage/antennas/antennas.ts'
 import type { Account, RecordStore } from '../../storage/records/types.ts'
 import { removeRasters } from '../dispatch/raster-files.ts'
 import type { Dispatcher } from '../dispatcher-types.ts'
@@ -10,6 +11,7 @@ export interface AdminContext {
   /** The running server's, which has to stop the computations of what is deleted. */
   dispatcher?: Dispatcher
   rasterDirectory: string
+  antennaDirectory: string
 }
 
 /** A JSON object; lists stand under one name. */
@@ -84,7 +86,7 @@ async function createKey(records: RecordStore, accountId: string): Promise<Admin
 }
 
 async function deleteAccount(context: AdminContext, account: Account): Promise<AdminResult> {
-  const { records, dispatcher, rasterDirectory } = context
+  const { records, dispatcher, rasterDirectory, antennaDirectory } = context
   // From here on no request of it is let in; what runs is stopped, and takes its own files away when it has.
   await records.updateAccount(account.id, { disabled: true })
   const ids = new Set(records.simulations(account.id).map(({ id }) => id))
@@ -92,6 +94,7 @@ async function deleteAccount(context: AdminContext, account: Account): Promise<A
   for (const { id } of running) await dispatcher?.remove(account, id)
   await records.deleteAccount(account.id)
   await removeRasters(rasterDirectory, ({ simulationId }) => ids.has(simulationId))
+  await removeAntennas(antennaDirectory, account.id)
   return { account_id: account.id, deleted: true, simulations: ids.size }
 }
 

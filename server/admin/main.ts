@@ -45,12 +45,17 @@ async function onTerrain(commandLine: string[], json: boolean): Promise<number> 
 
 /** By the server that runs on the data, or else here. */
 async function perform(commandLine: string[], command: AdminCommand): Promise<Answer> {
-  const { dataDir, recordsDir, rasterDir } = readDataDir(process.env)
+  const { dataDir, recordsDir, rasterDir, antennaDir } = readDataDir(process.env)
   const answer = await askServer(dataDir, commandLine)
   if (answer) return answer
   const records = await openRecords(recordsDir)
   try {
-    return { result: await runCommand({ records, rasterDirectory: rasterDir }, command) }
+    return {
+      result: await runCommand(
+        { records, rasterDirectory: rasterDir, antennaDirectory: antennaDir },
+        command,
+      ),
+    }
   } finally {
     await records.close()
   }

@@ -91,6 +91,7 @@ class ComputeClient implements Compute {
       logger: undefined,
       terrainUrl: '',
       terrainCacheFolder: '',
+      antennaFolder: '',
       ...options,
     }
   }
@@ -174,9 +175,10 @@ class ComputeClient implements Compute {
   }
 
   #spawn(): void {
-    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, modulePath, startMs } = this.#options
+    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, antennaFolder } = this.#options
+    const { modulePath, startMs } = this.#options
     this.#state = 'starting'
-    const config: ComputeConfig = { backend, terrainFolders, terrainUrl, terrainCacheFolder }
+    const config: ComputeConfig = { backend, terrainFolders, terrainUrl, terrainCacheFolder, antennaFolder }
     const child: Child = {
       process: fork(modulePath, [JSON.stringify(config)], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -5,8 +5,10 @@ import { UNKNOWN_HEIGHT_M } from '../../kernels/los/shapes.ts'
 import { groundM, type PostWindow, windowAround } from '../../kernels/los/window.ts'
 import { isVisibility } from '../../kernels/model.ts'
 import { type Model, models } from '../../kernels/models.ts'
+import { postSpacingM as latticeSpacingM, MOST_STEPS } from '../../kernels/profiles/steps.ts'
 import type { RasterGrid } from '../../kernels/raster-grid.ts'
 import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
+import { validityWarnings } from '../validity.ts'
 import { JobError, type Parameters } from './job.ts'
 import type { ComputeResult } from './protocol.ts'
 
@@ -82,7 +84,8 @@ async function readPosts(
   onProgress: (share: number) => void,
 ): Promise<Float32Array> {
   const { firstRow, rows, cols } = rectangle
-  const heightsM = new Float32Array(rows * cols)
+  // Memory that threads can read without a copy.
+  const heightsM = new Float32Array(new SharedArrayBuffer(4 * rows * cols))
   const stripRows = Math.max(1, Math.floor(STRIP_POSTS / cols))
   for (let row = 0; row < rows; row += stripRows) {
     const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
@@ -127,34 +130,27 @@ export function unknownShareOf(window: PostWindow, params: Parameters, grid: Ras
   return within === 0 ? 0 : unknown / within
 }
 
-/** Where a parameter is inside what its model takes, but outside what it was made for. */
-function nearLimits(params: Parameters, txAboveGroundM: number): ComputeResult['warnings'] {
-  const { name, validity } = models.get(params.model) as Model
-  return validity.flatMap(({ parameter, warn_below: low, warn_above: high }) => {
-    // Of receivers above sea level each has another height above ground.
-    if (params[`${parameter}_mode`] === 'AMSL' && parameter === 'rx_height') return []
-    const isAbsolute = params[`${parameter}_mode`] === 'AMSL'
-    const value = isAbsolute ? txAboveGroundM : (params[parameter] as number)
-    if (value >= low && value <= high) return []
-    const got = Number(value.toFixed(3))
-    const detail = `${parameter} is ${got}; the model ${name} is meant for ${low} to ${high}.`
-    return [{ code: 'near_validity_limit', detail }]
-  })
+/** What the model's limits are about; of receivers above sea level each has another height above ground. */
+function limitedValues(params: Parameters, { antennaM, groundM }: Pick<Ground, 'antennaM' | 'groundM'>) {
+  const { frequency, max_range, tx_height, rx_height } = params
+  return {
+    frequency,
+    max_range,
+    tx_height: params.tx_height_mode === 'AGL' ? tx_height : antennaM - groundM,
+    rx_height: params.rx_height_mode === 'AGL' ? rx_height : undefined,
+  }
 }
 
 /** What the record warns of. */
 export function warningsOf(
   params: Parameters,
-  {
-    postSpacingM,
-    generalisedBy,
-    antennaM,
-    groundM,
-  }: Pick<Ground, 'postSpacingM' | 'generalisedBy' | 'antennaM' | 'groundM'>,
+  ground: Omit<Ground, 'used'>,
   unknownShare: number,
   unreached: Map<string, string>,
 ) {
-  const warnings: ComputeResult['warnings'] = nearLimits(params, antennaM - groundM)
+  const { postSpacingM, generalisedBy } = ground
+  const model = models.get(params.model) as Model
+  const warnings: ComputeResult['warnings'] = validityWarnings(model, limitedValues(params, ground))
   if (params.resolution < postSpacingM * 0.9) {
     warnings.push({
       code: 'finer_than_terrain',
@@ -165,6 +161,14 @@ export function warningsOf(
     warnings.push({
       code: 'generalised_terrain',
       detail: `A cell is ${(params.resolution / postSpacingM).toFixed(0)} elevation posts wide: the highest of each ${generalisedBy} × ${generalisedBy} posts stands for them.`,
+    })
+  }
+  const { latStepDeg, lonStepDeg, txLatDeg } = ground.window
+  const posts = (params.max_range * 1000) / latticeSpacingM(latStepDeg, lonStepDeg, txLatDeg)
+  if (model.reads_way && posts > MOST_STEPS) {
+    warnings.push({
+      code: 'coarse_path',
+      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away; the ground on such ways is looked at ${MOST_STEPS} times.`,
     })
   }
   if (unknownShare > 0) {

@@ -1,5 +1,7 @@
 /** What the compute process works on, and how a job fails. */
 
+import type { AntennaField } from '../schemas/antenna.ts'
+
 /** A fault of the job, not of the service: it fails with this code and is refunded. */
 export class JobError extends Error {
   readonly code: string
@@ -30,6 +32,7 @@ export interface Parameters {
   layers?: string[]
   /** For path-loss models. */
   output?: string
+  antenna?: AntennaField
   rx_gain_dbi?: number
   rx_sensitivity_dbm?: number
   /** The model's own. */

@@ -1,5 +1,8 @@
 /** Path loss from terrain to a raster of received power, field strength or the loss itself. */
 
+import { setImmediate } from 'node:timers/promises'
+import type { Antenna } from '../../kernels/antenna/pattern.ts'
+import { AntennaRaster } from '../../kernels/antenna/raster.ts'
 import { ItmInputError } from '../../kernels/itm/limits.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/job.ts'
 import { type Model, models } from '../../kernels/models.ts'
@@ -12,8 +15,12 @@ import { JobError, type Parameters } from './job.ts'
 import type { ModelOptions, ModelResult } from './line-of-sight.ts'
 import { summarize } from './summary.ts'
 
+/** Cells between two looks at what else the process has to do. */
+const CELLS_AT_ONCE = 2 ** 18
+
 export async function pathLoss(
   params: Parameters,
+  antenna: Antenna | undefined,
   grid: RasterGrid,
   ground: Ground,
   engine: Engine,
@@ -21,20 +28,23 @@ export async function pathLoss(
 ): Promise<ModelResult> {
   const model = models.get(params.model) as Model
   const output = lossOutputs.get(params.output ?? '') as LossOutput
-  checkAntenna(params, ground, model)
+  checkHeight(params, ground, model)
+  const scene = {
+    window: ground.window,
+    grid,
+    antennaM: ground.antennaM,
+    rxHeightM: params.rx_height,
+    receiverFollowsGround: params.rx_height_mode === 'AGL',
+    kFactor: params.k_factor ?? 4 / 3,
+  }
   const { lossDb: cells, cellsInRange } = await engine.losses
     .compute(
       {
-        window: ground.window,
-        grid,
+        ...scene,
         rangeM: params.max_range * 1000,
         model: lossModel(params),
         frequencyMhz: params.frequency,
-        antennaM: ground.antennaM,
-        rxHeightM: params.rx_height,
-        receiverFollowsGround: params.rx_height_mode === 'AGL',
         rxLimitsM: limitsOf(model, 'rx_height'),
-        kFactor: params.k_factor ?? 4 / 3,
       },
       options,
     )
@@ -44,11 +54,22 @@ export async function pathLoss(
   const eirp = eirpDbm(params.erp)
   const { frequency, rx_gain_dbi: gainDbi = 0, rx_sensitivity_dbm: sensitivityDbm } = params
   const heard = sensitivityDbm === undefined ? undefined : new Uint8Array(cells.length)
-  for (let at = 0; at < cells.length; at++) {
-    const lossDb = cells[at]
-    const isHeard = sensitivityDbm === undefined || eirp - lossDb + gainDbi >= sensitivityDbm
-    cells[at] = isHeard ? output.valueOf(lossDb, eirp, frequency, gainDbi) : Number.NaN
-    if (heard) heard[at] = Number.isNaN(lossDb) ? UNKNOWN : isHeard ? VISIBLE : BLOCKED
+  const raster = antenna && new AntennaRaster({ ...scene, antenna })
+  const antennaDb = new Float32Array(grid.cols)
+  const rowsAtOnce = Math.ceil(CELLS_AT_ONCE / grid.cols)
+  for (let row = 0; row < grid.rows; row++) {
+    raster?.row(row, antennaDb)
+    for (let col = 0, at = row * grid.cols; col < grid.cols; col++, at++) {
+      const lossDb = cells[at]
+      const withAntennaDb = lossDb + antennaDb[col]
+      const isHeard = sensitivityDbm === undefined || eirp - withAntennaDb + gainDbi >= sensitivityDbm
+      const shownDb = output.ofAntenna ? withAntennaDb : lossDb
+      cells[at] = isHeard ? output.valueOf(shownDb, eirp, frequency, gainDbi) : Number.NaN
+      if (heard) heard[at] = Number.isNaN(withAntennaDb) ? UNKNOWN : isHeard ? VISIBLE : BLOCKED
+    }
+    if (row % rowsAtOnce !== rowsAtOnce - 1) continue
+    options.signal.throwIfAborted()
+    await setImmediate()
   }
   const metadata = { UNIT: output.unit }
   return {
@@ -58,7 +79,7 @@ export async function pathLoss(
 }
 
 /** What a request with heights above sea level could not be refused for: nobody knew the ground then. */
-function checkAntenna(params: Parameters, { antennaM, groundM }: Ground, model: Model): void {
+function checkHeight(params: Parameters, { antennaM, groundM }: Ground, model: Model): void {
   const { minimum, maximum } = limitsOf(model, 'tx_height')
   const aboveGroundM = antennaM - groundM
   if (params.tx_height_mode === 'AGL' || (aboveGroundM >= minimum && aboveGroundM <= maximum)) return

@@ -7,6 +7,7 @@
 import { setPriority } from 'node:os'
 import { PolarDiscError } from '../../kernels/azimuthal.ts'
 import { openDevice } from '../../kernels/device.ts'
+import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config.ts'
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
     try {
       const result = await simulate(job, terrain, engine, {
         signal,
+        readAntenna: (accountId, id) => readAntenna(config.antennaFolder ?? '', accountId, id),
         onProgress(now, progress) {
           if (now === stage && performance.now() - reported < PROGRESS_MS) return
           stage = now

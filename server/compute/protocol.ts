@@ -69,4 +69,6 @@ export interface ComputeConfig {
   terrainUrl?: string
   /** Where remote tiles are kept. */
   terrainCacheFolder?: string
+  /** Where the accounts' antenna patterns are. */
+  antennaFolder?: string
 }

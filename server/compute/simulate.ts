@@ -1,10 +1,13 @@
 /** The way of one simulation: terrain → kernels → raster. */
 
 import { join } from 'node:path'
+import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import { isVisibility, type Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import { rasterGrid } from '../../kernels/raster-grid.ts'
+import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import type { Asker, Terrain } from '../../storage/terrain/types.ts'
+import { antennaOf, uploadedId } from '../antenna.ts'
 import type { Engine } from './engine.ts'
 import { readGround, unknownShareOf, warningsOf, withUnreached } from './ground.ts'
 import { JobError, type Parameters } from './job.ts'
@@ -16,6 +19,8 @@ import { writeRaster } from './write-raster.ts'
 export interface SimulateOptions {
   onProgress: (stage: ComputeStage, progress: number) => void
   signal: AbortSignal
+  /** An antenna pattern of an account; without it there is none. */
+  readAntenna?: (accountId: string, id: string) => Promise<StoredAntenna | undefined>
 }
 
 /** Runs a job to its raster on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
@@ -23,10 +28,11 @@ export async function simulate(
   job: ComputeJob,
   terrain: Terrain,
   engine: Engine,
-  { onProgress, signal }: SimulateOptions,
+  { onProgress, signal, readAntenna }: SimulateOptions,
 ): Promise<ComputeResult> {
   const params = job.params as unknown as Parameters
   onProgress('reading_terrain', 0)
+  const antenna = await antennaFor(job.accountId, params, readAntenna)
   const grid = rasterGrid(params.tx_lat, params.tx_lon, params.resolution, params.max_range * 1000)
   const unreached = new Map<string, string>()
   const asker: Asker = {
@@ -40,12 +46,10 @@ export async function simulate(
   })
   const unknownShare = unknownShareOf(ground.window, params, grid)
   onProgress('computing', 0.1)
-  const model = models.get(params.model) as Model
-  const compute = isVisibility(model) ? lineOfSight : pathLoss
-  const { rasters, summary } = await compute(params, grid, ground, engine, {
-    onProgress: (share) => onProgress('computing', 0.1 + 0.8 * share),
-    signal,
-  })
+  const options = { onProgress: (share: number) => onProgress('computing', 0.1 + 0.8 * share), signal }
+  const { rasters, summary } = isVisibility(models.get(params.model) as Model)
+    ? await lineOfSight(params, grid, ground, engine, options)
+    : await pathLoss(params, antenna, grid, ground, engine, options)
   onProgress('writing', 0.9)
   const engineUsed = { version: engine.version, backend: engine.device.backend, device: engine.device.name }
   const { sources, tiles } = ground.used()
@@ -69,4 +73,18 @@ export async function simulate(
     summary,
     warnings: warningsOf(params, ground, unknownShare, unreached),
   }
+}
+
+async function antennaFor(
+  accountId: string,
+  { antenna }: Parameters,
+  readAntenna: SimulateOptions['readAntenna'],
+): Promise<Antenna | undefined> {
+  if (antenna === undefined) return undefined
+  const id = uploadedId(antenna)
+  const stored = id === undefined ? undefined : await readAntenna?.(accountId, id)
+  if (id !== undefined && stored === undefined) {
+    throw new JobError('invalid_parameters', `The antenna pattern ${id} is not there any more.`)
+  }
+  return antennaOf(antenna, stored)
 }

@@ -1,30 +1,91 @@
-const startCellsPerSecond = 10_000_000
-const startOverheadS = 0.5
-/** Share of the newest measurement in the moving estimate. */
-const weight = 0.2
+import { models } from '../../kernels/models.ts'
+import { MOST_STEPS } from '../../kernels/profiles/steps.ts'
+import { cellsOf } from '../limits.ts'
 
-/** A moving estimate of how long a simulation takes: an overhead and so many cells a second. */
+/**
+ * Where nothing was measured yet, by a model of weight 1: seconds for a cell, and for a cell and an elevation post of
+ * the way to it where that is read. From `npm run bench -- los` and `-- models` (p526, itm and p1812: 2 to 6 ns),
+ * WebAssembly on two cores.
+ */
+const startPerCellS = 1e-7
+const startPerPostS = 4e-9
+/** What a cell takes beside its way, in posts: so each model's 10, 20 and 40 km in the bench fit one figure within 1.4. */
+const besidePosts = 300
+const startOverheadS = 0.5
+/** Share of the newest measurement in a moving estimate; of the first ones it is larger, as a start is a guess. */
+const leastShare = 0.2
+/** Posts rarely stand closer than this; on coarser rasters about one is read a cell. */
+const leastPostM = 30
+/** The radius of the disc for which speeds are told. */
+const typicalPosts = 1000
+
+/** What the time of a simulation follows from. */
+export interface Work {
+  model: string
+  cells: number
+  /** Radius of the disc in elevation posts, about. */
+  posts: number
+}
+
+interface Rate {
+  /** Of a unit: a cell, or a post of a cell's way for models that read it. */
+  seconds: number
+  measured: number
+}
+
+/** The work of a request; none for one without numbers. */
+export function workOf({ model = 'los', max_range, resolution }: Record<string, unknown>): Work {
+  const cells = cellsOf(Number(max_range), Number(resolution))
+  const posts = (1000 * Number(max_range)) / Math.max(Number(resolution), leastPostM)
+  const isWork = Number.isFinite(cells) && Number.isFinite(posts)
+  return { model: String(model), cells: isWork ? cells : 0, posts: isWork ? posts : 0 }
+}
+
+/** A moving estimate of how long a simulation takes: an overhead, and for each model the time of a unit of its work. */
 export class Pace {
-  #cellsPerSecond = startCellsPerSecond
+  readonly #rates = new Map<string, Rate>()
   #overheadS = startOverheadS
 
-  get cellsPerSecond(): number {
-    return this.#cellsPerSecond
-  }
-
-  estimateS(cells: number): number {
-    return this.#overheadS + cells / this.#cellsPerSecond
+  estimateS(work: Work): number {
+    return this.#overheadS + unitsOf(work) * this.#rate(work.model).seconds
   }
 
   /** Takes in what a finished simulation took. */
-  learn(cells: number, tookS: number): void {
+  learn(work: Work, tookS: number): void {
+    const units = unitsOf(work)
+    const rate = this.#rate(work.model)
     const beyondOverheadS = tookS - this.#overheadS
     // A short one says how large the overhead is, a long one how fast cells are computed.
-    if (beyondOverheadS > this.#overheadS) {
-      this.#cellsPerSecond += weight * (cells / beyondOverheadS - this.#cellsPerSecond)
+    if (beyondOverheadS > this.#overheadS && units > 0) {
+      const share = Math.max(leastShare, 1 / (rate.measured + 2))
+      rate.seconds += share * (beyondOverheadS / units - rate.seconds)
+      rate.measured++
     } else {
-      const overheadS = Math.max(0.01, tookS - cells / this.#cellsPerSecond)
-      this.#overheadS += weight * (overheadS - this.#overheadS)
+      const overheadS = Math.max(0.01, tookS - units * rate.seconds)
+      this.#overheadS += leastShare * (overheadS - this.#overheadS)
     }
   }
+
+  /** Cells a second by model, over a disc of 1000 posts' radius, the overhead not counted. */
+  speeds(): Map<string, number> {
+    const perSecond = (model: string) =>
+      1 / (unitsOf({ model, cells: 1, posts: typicalPosts }) * this.#rate(model).seconds)
+    return new Map([...models.keys()].map((model) => [model, perSecond(model)]))
+  }
+
+  #rate(name: string): Rate {
+    let rate = this.#rates.get(name)
+    if (rate === undefined) {
+      const model = models.get(name)
+      const start = model?.reads_way ? startPerPostS : startPerCellS
+      rate = { seconds: start * (model?.weight ?? 1), measured: 0 }
+      this.#rates.set(name, rate)
+    }
+    return rate
+  }
+}
+
+function unitsOf({ model, cells, posts }: Work): number {
+  if (!models.get(model)?.reads_way) return cells
+  return cells * (besidePosts + Math.min(posts, MOST_STEPS))
 }

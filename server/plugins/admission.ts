@@ -9,7 +9,7 @@ import {
 } from '../schemas/simulation.ts'
 import { ruleErrors } from '../schemas/simulation-rules.ts'
 import { Problem } from './problems.ts'
-import { refuseInvalid } from './validation.ts'
+import { invalidParameters, refuseInvalid } from './validation.ts'
 
 /** Terrain that is not at hand within this time is looked at by the job itself. */
 const terrainPatienceMs = 200
@@ -33,10 +33,12 @@ export default fp(
     const { terrain } = app.services
 
     app.decorate('admit', async (request) => {
-      refuseInvalid(request, ruleErrors(request.body, models), fieldNames)
+      const { account } = request.caller
+      const unknown = app.unknownAntenna(account, request.body)
+      refuseInvalid(request, [...ruleErrors(request.body, models), ...unknown], fieldNames)
       const params = withDefaults(request.body as SimulationRequestBody)
       const cells = cellsOf(params.max_range, params.resolution)
-      const { maxCells } = planOf(request.caller.account)
+      const { maxCells } = planOf(account)
       if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
 
       const { tx_lat, tx_lon } = params
@@ -54,12 +56,15 @@ export default fp(
         )
       }
 
+      // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
+      const lost = app.unknownAntenna(account, request.body)
+      if (lost.length > 0) throw invalidParameters(lost)
       const posts = spacingM ? (Math.PI * (1000 * params.max_range) ** 2) / spacingM ** 2 : 0
       const weight = models.get(params.model)?.weight ?? 1
       return { params, cells, credits: price(cells, posts, weight) }
     })
   },
-  { name: 'admission', dependencies: ['services', 'problems'] },
+  { name: 'admission', dependencies: ['services', 'problems', 'antennas'] },
 )
 
 const fieldNames = Object.keys(SimulationRequest.properties)

@@ -2,10 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { describeProblems, Problem } from './problems.ts'
 
-/** JSON and nothing else; an empty body is fine wherever no body is asked for, whatever type it claims to be. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a file of text, not JSON. */
+    text?: boolean
+  }
+}
+
+const textTypes = ['text/plain', 'application/octet-stream']
+
+/** JSON, or text where a route asks for it; an empty body is fine wherever no body is asked for, whatever type it claims to be. */
 export default fp(
   async (app) => {
     const parseJson = app.getDefaultJsonParser('error', 'error')
+    const takesText = (request: FastifyRequest) => request.routeOptions.config.text === true
     const asksForBody = (request: FastifyRequest) => request.routeOptions.schema?.body !== undefined
 
     app.removeAllContentTypeParsers()
@@ -15,7 +25,8 @@ export default fp(
       else parseJson(request, body.toString(), (error, value) => done(error ?? unasked(value), undefined))
     })
     app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
-      if (body.length === 0 && !asksForBody(request)) done(null, undefined)
+      if (takesText(request)) done(null, body)
+      else if (body.length === 0 && !asksForBody(request)) done(null, undefined)
       else done(new Problem('unsupported_media_type'))
     })
 
@@ -32,7 +43,8 @@ export default fp(
     // With a body to come, the type is refused before the body is read or its size looked at.
     app.addHook('preParsing', async (request, _reply, payload) => {
       const type = request.headers['content-type']
-      if (asksForBody(request) && type !== undefined && request.mediaType !== 'application/json') {
+      const types = takesText(request) ? textTypes : ['application/json']
+      if (asksForBody(request) && type !== undefined && !types.includes(request.mediaType ?? '')) {
         throw new Problem('unsupported_media_type')
       }
       return payload

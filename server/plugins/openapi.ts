@@ -22,6 +22,7 @@ export default fp(
           { name: 'simulations', description: 'Start, follow, list and delete simulations' },
           { name: 'results', description: 'Rasters, pictures and signed addresses' },
           { name: 'link', description: 'One transmitter, one receiver, at once' },
+          { name: 'antennas', description: 'Antenna patterns of the account' },
           { name: 'terrain', description: 'What is known of the ground' },
           { name: 'credits', description: 'Balance and purchases' },
           { name: 'keys', description: 'API keys of the account' },

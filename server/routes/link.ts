@@ -41,12 +41,15 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      refuseInvalid(request, linkRuleErrors(request.body), fieldNames)
+      const unknown = app.unknownAntenna(request.caller.account, request.body)
+      refuseInvalid(request, [...linkRuleErrors(request.body), ...unknown], fieldNames)
       if (gate.isFull) {
         const detail = `${mostWaiting} links are waiting already; try again later.`
         throw new Problem('overloaded', detail, { headers: { 'retry-after': 2 } })
       }
-      return gate.run(() => computeLink(request.body as LinkRequest, terrain))
+      const body = request.body as LinkRequest
+      const antenna = await app.antennaFor(request.caller.account, body.antenna)
+      return gate.run(() => computeLink(body, antenna, terrain))
     },
   )
 }

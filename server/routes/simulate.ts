@@ -66,8 +66,8 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const { cells, credits } = await app.admit(request)
-      return { cells, credits, seconds: Number(dispatcher.estimateSeconds(cells).toFixed(1)) }
+      const { params, cells, credits } = await app.admit(request)
+      return { cells, credits, seconds: Number(dispatcher.estimateSeconds(params).toFixed(1)) }
     },
   )
 

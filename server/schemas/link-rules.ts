@@ -1,6 +1,8 @@
 import { linkModels } from '../../kernels/link-loss.ts'
 import type { Model } from '../../kernels/models.ts'
 import type { FieldError } from '../plugins/problems.ts'
+import { limitName } from '../validity.ts'
+import { antennaErrors } from './antenna-rules.ts'
 import { echo } from './messages.ts'
 import { notOf, parameterErrors } from './model-parameters.ts'
 import { ruleErrors } from './simulation-rules.ts'
@@ -22,7 +24,14 @@ export function linkRuleErrors(body: unknown): FieldError[] {
     ...ruleErrors({ ...values, max_range: undefined }, new Map()),
     ...positionsOrProfile(values),
     ...profileLists(values.profile),
-    ...(model ? [...parameterErrors(values, model), ...ofP1812(values, model), ...given(values, model)] : []),
+    ...(model
+      ? [
+          ...parameterErrors(values, model),
+          ...ofP1812(values, model),
+          ...given(values, model),
+          ...antennaErrors(values, { model, isHeard: true, hasNorth: values.profile === undefined }),
+        ]
+      : []),
   ]
 }
 
@@ -97,25 +106,10 @@ export function validityErrors(
     const value = known[parameter]
     if (value === undefined || (value >= minimum && value <= maximum)) return []
     const isLength = parameter === 'max_range'
-    const detail = `${called(parameter)} must be between ${minimum} and ${maximum} for the model ${model.name}, got ${echo(value)}`
+    const name = isLength ? 'the length of the link in kilometres' : limitName(parameter)
+    const detail = `${name} must be between ${minimum} and ${maximum} for the model ${model.name}, got ${echo(value)}`
     return [refuse(isLength ? lengthPath : parameter, detail)]
   })
-}
-
-/** Where the model holds, but not well. */
-export function validityWarnings(model: Model, known: Readonly<Record<string, number>>) {
-  return model.validity.flatMap(({ parameter, warn_below, warn_above }) => {
-    const value = known[parameter]
-    if (value === undefined || (value >= warn_below && value <= warn_above)) return []
-    const range = `${warn_below} to ${warn_above}`
-    const detail = `${called(parameter)} is ${value}; the model ${model.name} is made for ${range}.`
-    return [{ code: 'near_validity_limit', detail }]
-  })
-}
-
-function called(parameter: string): string {
-  if (parameter === 'max_range') return 'the length of the link in kilometres'
-  return parameter === 'frequency' ? 'frequency in MHz' : `${parameter} in metres above the ground`
 }
 
 function refuse(path: string, detail: string): FieldError {

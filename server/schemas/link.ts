@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { linkModels } from '../../kernels/link-loss.ts'
+import { AntennaField } from './antenna.ts'
 import { measure } from './common.ts'
 import { modelFields } from './model-fields.ts'
 
@@ -69,6 +70,7 @@ const ownFields = {
       'Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15',
     ),
   ),
+  antenna: Type.Optional(AntennaField),
   rx_gain_dbi: Type.Optional(
     measure('dBi', { minimum: -50, maximum: 100, default: 0 }, 'Gain of the receiving antenna'),
   ),
@@ -175,7 +177,11 @@ export const Link = Type.Object(
     intermediates: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()]), {
       description: "What the model made its loss of; for p1812 by the Recommendation's own symbols",
     }),
-    received_dbm: Type.Number({ description: 'EIRP − loss + rx_gain_dbi' }),
+    antenna_db: Type.Number({
+      description:
+        'By how much the transmitting antenna is weaker towards the receiver than in its main direction',
+    }),
+    received_dbm: Type.Number({ description: 'EIRP − antenna_db − loss + rx_gain_dbi' }),
     margin_db: Type.Union([Type.Number(), Type.Null()], {
       description: 'received_dbm − rx_sensitivity_dbm; null without one',
     }),

@@ -5,6 +5,7 @@ import { checkedSettings } from '../../kernels/itm/settings.ts'
 import type { Model } from '../../kernels/models.ts'
 import { itmParameters } from '../loss-models.ts'
 import type { FieldError } from '../plugins/problems.ts'
+import { antennaErrors, asksForPower, withPolarization } from './antenna-rules.ts'
 import { echo, listed } from './messages.ts'
 import { parameterErrors } from './model-parameters.ts'
 
@@ -19,8 +20,9 @@ export function modelErrors(values: Values, model: Model): FieldError[] {
     ...receiver(values, model),
     ...layers(values.layers, model),
     ...locations(values, model),
+    ...antennaErrors(values, { model, isHeard: asksForPower(values, model), hasNorth: true }),
   ]
-  return errors.length === 0 && model.name === 'itm' ? groundOfItm(values, model) : errors
+  return errors.length === 0 && model.name === 'itm' ? groundOfItm(withPolarization(values), model) : errors
 }
 
 /** A limit of an antenna's height is one above ground; of heights above sea level only the ground can tell. */

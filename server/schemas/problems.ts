@@ -96,6 +96,11 @@ export const problems = {
     about: 'The simulation was not asked for that layer.',
   },
   key_not_found: { status: 404, title: 'Key not found', about: 'The account has no key of that id.' },
+  antenna_not_found: {
+    status: 404,
+    title: 'Antenna not found',
+    about: 'The account has no antenna pattern of that id.',
+  },
   route_not_found: { status: 404, title: 'Not found', about: 'There is nothing at that path.' },
   method_not_allowed: {
     status: 405,
@@ -117,6 +122,16 @@ export const problems = {
     title: 'Too many keys',
     about: 'An account has at most 20 keys: delete one first.',
   },
+  too_many_antennas: {
+    status: 409,
+    title: 'Too many antennas',
+    about: 'An account keeps at most 50 antenna patterns: delete one first.',
+  },
+  antenna_in_use: {
+    status: 409,
+    title: 'Antenna in use',
+    about: 'A pending simulation needs this antenna pattern: wait for it, or delete it first.',
+  },
   idempotency_in_flight: {
     status: 409,
     title: 'Request in flight',
@@ -136,7 +151,8 @@ export const problems = {
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
-    about: 'Bodies are JSON: send "Content-Type: application/json".',
+    about:
+      'Bodies are JSON: send "Content-Type: application/json". An antenna file is text/plain or application/octet-stream.',
   },
   range_not_satisfiable: {
     status: 416,

@@ -21,6 +21,9 @@ export const Models = Type.Object(
         output: Type.Array(Type.String()),
         layers: Type.Array(Type.String()),
         takes_k_factor: Type.Boolean({ description: 'Others refuse k_factor' }),
+        reads_way: Type.Boolean({
+          description: 'Reads the ground all the way to each cell: a cell takes longer the farther it is',
+        }),
         parameters: Type.Array(ModelParameter),
         validity: Type.Array(
           Type.Object({

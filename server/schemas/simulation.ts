@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { type Model, models } from '../../kernels/models.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
+import { AntennaField } from './antenna.ts'
+import { antennaWithDefaults, asksForPower, withPolarization } from './antenna-rules.ts'
 import { Instant, measure } from './common.ts'
 import { modelFields } from './model-fields.ts'
 import { takesGain } from './model-rules.ts'
@@ -68,6 +70,7 @@ const fields = {
       'Cells that receive less become unknown in the raster, and the summary counts them as blocked; not for los and los_fresnel',
     ),
   ),
+  antenna: Type.Optional(AntennaField),
   output: Type.Optional(
     Type.Enum(outputNames, {
       description:
@@ -86,17 +89,19 @@ export const SimulationRequest = Type.Object(
 
 export type SimulationRequest = Static<typeof SimulationRequest>
 
-type Optional = 'k_factor' | 'layers' | 'output' | 'rx_gain_dbi' | 'rx_sensitivity_dbm'
+type Optional = 'antenna' | 'k_factor' | 'layers' | 'output' | 'rx_gain_dbi' | 'rx_sensitivity_dbm'
 export type SimulationParams = Required<Omit<SimulationRequest, Optional>> &
   Pick<SimulationRequest, Optional> & { [ownParameter: string]: unknown }
 
 /** The request's fields in the order of the specification, with the defaults filled in; only those the model has. */
-export function withDefaults(request: SimulationRequest): SimulationParams {
+export function withDefaults(body: SimulationRequest): SimulationParams {
+  const request = withPolarization(body)
   const model = models.get(request.model ?? 'los') as Model
   const own = model.parameters.map(({ name, default: value }) => [
     name,
     (request as Record<string, unknown>)[name] ?? value,
   ])
+  const ownValues = Object.fromEntries(own)
   const output = request.output ?? (hasLayers(model) ? undefined : model.output[0])
   return {
     name: request.name ?? '',
@@ -116,7 +121,10 @@ export function withDefaults(request: SimulationRequest): SimulationParams {
     ...(output !== undefined && { output }),
     ...(takesGain(request, model) && { rx_gain_dbi: request.rx_gain_dbi ?? 0 }),
     ...(request.rx_sensitivity_dbm !== undefined && { rx_sensitivity_dbm: request.rx_sensitivity_dbm }),
-    ...Object.fromEntries(own),
+    ...(request.antenna && {
+      antenna: antennaWithDefaults(request.antenna, ownValues, asksForPower(request, model)),
+    }),
+    ...ownValues,
   }
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { planetFile, radioMobileFile } from './antennas.ts'
 import type { OpenApiDocument } from './client.ts'
 import { objectOf, oddValue, type Schema, schemaValue } from './fuzz-values.ts'
 import type { RawRequest } from './raw-http.ts'
@@ -20,6 +21,7 @@ export const placeholders = {
   key: '{key_id}',
   apiKey: '{api_key}',
   signature: '{signature}',
+  antenna: '{antenna_id}',
 } as const
 
 const oddText = fc.oneof(
@@ -81,18 +83,18 @@ export function requestsTo(document: OpenApiDocument): fc.Arbitrary<RawRequest> 
 function requestTo(method: string, path: string, operation: DocumentedOperation): fc.Arbitrary<RawRequest> {
   const { parameters = [], requestBody } = operation
   const schema = requestBody?.content['application/json']?.schema
-  const asksForBody = schema !== undefined
+  const asksForText = requestBody !== undefined && schema === undefined
+  const ownBody = schema ? bodyOf(schema) : asksForText ? textBody : fc.constant(Buffer.alloc(0))
+  const type = schema ? 'application/json' : asksForText ? 'text/plain' : undefined
   return fc.record({
     method: mostly(method, fc.constantFrom(...methods)),
     path: fc
       .tuple(pathOf(path), queryOf(parameters.filter((parameter) => parameter.in === 'query')))
       .map(([plain, query]) => plain + query),
     headers: /\.(tif|png)$/.test(path)
-      ? fc.tuple(headersOf(false), rangeHeaders).map((lists) => lists.flat())
-      : headersOf(asksForBody),
-    body: asksForBody
-      ? fc.oneof({ weight: 12, arbitrary: bodyOf(schema) }, { weight: 1, arbitrary: anyBody })
-      : fc.oneof({ weight: 12, arbitrary: fc.constant(Buffer.alloc(0)) }, { weight: 1, arbitrary: anyBody }),
+      ? fc.tuple(headersOf(undefined), rangeHeaders).map((lists) => lists.flat())
+      : headersOf(type),
+    body: fc.oneof({ weight: 12, arbitrary: ownBody }, { weight: 1, arbitrary: anyBody }),
     chunked: mostly(false, fc.constant(true)),
   })
 }
@@ -108,7 +110,7 @@ const rangeHeaders: fc.Arbitrary<[string, string][]> = fc.oneof(
 
 function pathOf(template: string): fc.Arbitrary<string> {
   const filled = template.replace('{id}', placeholders.simulation)
-  const parts = filled.split(/(\{code\}|\{simulation\}|\{key_id\})/)
+  const parts = filled.split(/(\{code\}|\{simulation\}|\{key_id\}|\{antenna_id\})/)
   return fc
     .tuple(
       ...parts.map((part) => {
@@ -162,7 +164,8 @@ function queryOf(parameters: Parameter[]): fc.Arbitrary<string> {
   )
 }
 
-function headersOf(asksForBody: boolean): fc.Arbitrary<[string, string][]> {
+/** `bodyType`: of the body that the operation asks for. */
+function headersOf(bodyType: string | undefined): fc.Arbitrary<[string, string][]> {
   const authorization = fc.oneof(
     { weight: 20, arbitrary: fc.constant(`Bearer ${placeholders.apiKey}`) },
     { weight: 1, arbitrary: fc.constant(undefined) },
@@ -179,7 +182,7 @@ function headersOf(asksForBody: boolean): fc.Arbitrary<[string, string][]> {
     { weight: 1, arbitrary: rawText },
   )
   const type = mostly(
-    'application/json',
+    bodyType ?? 'application/json',
     fc.oneof(
       fc.constantFrom(
         'application/json; charset=utf-16',
@@ -201,7 +204,7 @@ function headersOf(asksForBody: boolean): fc.Arbitrary<[string, string][]> {
   return fc
     .tuple(
       authorization,
-      asksForBody ? type : mostly('', type, 10),
+      bodyType ? type : mostly('', type, 10),
       fc.array(oddHeader, { maxLength: 2 }),
       mostly('', fc.constant('drop'), 60),
     )
@@ -308,6 +311,18 @@ function bodyOf(schema: Schema): fc.Arbitrary<Buffer> {
     })
 }
 
+/** Antenna files, whole and not. */
+const textBody: fc.Arbitrary<Buffer> = fc
+  .tuple(
+    fc.constantFrom(planetFile(), radioMobileFile()),
+    fc.nat(9000),
+    fc.string({ maxLength: 9 }),
+    fc.boolean(),
+  )
+  .map(([text, at, piece, isWhole]) =>
+    Buffer.from(isWhole ? text : text.slice(0, at) + piece + text.slice(at)),
+  )
+
 const anyBody: fc.Arbitrary<Buffer> = fc.oneof(
   fc
     .constantFrom(
@@ -358,7 +373,7 @@ const wild: fc.Arbitrary<RawRequest> = fc.record({
     rawText.map((text) => `/${text}`),
     oddText.map((text) => `/${bare(text)}`),
   ),
-  headers: headersOf(false),
+  headers: headersOf(undefined),
   body: fc.oneof({ weight: 3, arbitrary: fc.constant(Buffer.alloc(0)) }, { weight: 1, arbitrary: anyBody }),
   chunked: mostly(false, fc.constant(true)),
 })

@@ -1,4 +1,5 @@
 import { problems } from '../../server/schemas/problems.ts'
+import { planetFile } from './antennas.ts'
 import { type Answer, ContractChecker } from './client.ts'
 import { placeholders } from './fuzz-requests.ts'
 import { NoAnswerError, RawClient, type RawRequest } from './raw-http.ts'
@@ -20,6 +21,7 @@ export class Fuzzer {
   readonly #accounts: Awaited<ReturnType<TestServer['account']>>[] = []
   #simulations: string[] = []
   #signature = ''
+  #antenna = ''
   #sent = 0
   /** How often each status came. */
   readonly statuses = new Map<number, number>()
@@ -92,6 +94,7 @@ export class Fuzzer {
       [placeholders.simulation, this.#simulations[this.#sent % this.#simulations.length] ?? 'sim_0'],
       // Never the first key, which is the one in use.
       [placeholders.key, keys[1]?.key_id ?? 'none'],
+      [placeholders.antenna, this.#antenna],
       [placeholders.apiKey, account.apiKey],
       [placeholders.signature, this.#signature.slice(1)],
     ]
@@ -119,6 +122,12 @@ export class Fuzzer {
       compute.failure = undefined
       this.#simulations.push(id)
     }
+    const uploaded = await first.client.ask('/api/v1/antennas', {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: planetFile(),
+    })
+    if (uploaded.status < 300) this.#antenna = uploaded.json<{ id: string }>().id
     const signed = await first.client.get(`/results/${this.#simulations.at(-1)}/signed-url`)
     this.#signature = new URL(signed.json<{ url: string }>().url).search
     this.#passMinute()

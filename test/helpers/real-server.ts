@@ -7,7 +7,7 @@ import type { Test } from 'tap'
 import { readConfig } from '../../server/config.ts'
 import { startServer } from '../../server/main.ts'
 import type { Services } from '../../server/services.ts'
-import type { Account, Plan } from '../../storage/records/types.ts'
+import type { Account, Plan, Simulation } from '../../storage/records/types.ts'
 import { Client, ContractChecker, type OpenApiDocument } from './client.ts'
 
 export interface RealServer {
@@ -73,5 +73,17 @@ export async function startRealServer(
       clients.push(client)
       return { account, client }
     },
+  }
+}
+
+/** Posts a simulation and waits for its end. */
+export async function finished(client: Client, body: object): Promise<Simulation> {
+  const answer = await client.post('/api/v1/simulate', body)
+  if (answer.status !== 201) throw new Error(`Expected 201, got ${answer.status} ${answer.text}`)
+  const { id } = answer.json<{ id: string }>()
+  for (;;) {
+    const record = (await client.get(`/api/v1/status/${id}`)).json<Simulation>()
+    if (record.status !== 'pending') return record
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

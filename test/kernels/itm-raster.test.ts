@@ -7,9 +7,7 @@ import { itmPointToPoint } from '../../kernels/itm/itm.ts'
 import { ItmModel } from '../../kernels/itm/raster.ts'
 import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/itm/settings.ts'
 import { VARIABILITY_MODES } from '../../kernels/itm/variability.ts'
-import { readProfile } from '../helpers/itm-reference.ts'
 import { seededRandom } from '../helpers/random.ts'
-import { needsSharedData } from '../helpers/shared-data.ts'
 
 // Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'
@@ -151,15 +149,6 @@ t.test('paths of 4095 steps, and of one', async (t) => {
       code: 'itm_input',
     },
   )
-})
-
-t.test("NTIA's own profile", needsSharedData, async (t) => {
-  const { heightsM, spacingM } = readProfile()
-  const ground = { heightsM: Float32Array.from(heightsM), spacingM }
-  const asked = { ...parameters, txHeightM: 15, rxHeightM: 3, frequencyMhz: 3500 }
-  const lossDb = await lossesOf(model, ground, asked)
-  t.equal(lossDb[lossDb.length - 1].toFixed(1), '114.5')
-  t.ok((await differences(model, [ground], asked)).max < TOLERANCE_DB)
 })
 
 t.test('behind unknown ground nothing is known', async (t) => {

@@ -166,6 +166,33 @@ for (const { model, onHills, onTile } of SHARES) {
   })
 }
 
+t.test(
+  'far ways bend as geodesics do: 300 km about latitude 60, across the date line, in the south',
+  async (t) => {
+    for (const [latDeg, lonDeg, rangeKm, half] of [
+      [60, 10, 300, 720],
+      [-45, 179.9, 200, 330],
+    ]) {
+      const rough = hills(5)
+      const ground = madeGround(latDeg, lonDeg, half, 1 / 120, (row, col) => 500 + rough(row, col))
+      const site = {
+        ground,
+        latDeg: latDeg + 0.003,
+        lonDeg: lonDeg - 0.002,
+        resolutionM: 10 * rangeKm,
+        rangeKm,
+      }
+      for (const model of [P526, ITM]) {
+        const { share, mean } = await compare(site, model, 150)
+        t.ok(
+          share >= 0.99,
+          `${model.name}: ${(100 * share).toFixed(1)} % within 0.5 dB, mean ${mean.toFixed(4)} dB`,
+        )
+      }
+    }
+  },
+)
+
 t.test('free space on flat ground is that of the slant distance, at the mast too', async (t) => {
   const site: Site = {
     ground: madeGround(-33, 151, 80, SECOND3, () => 40),

@@ -3,14 +3,18 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
 import { parseCommand } from '../../server/admin/arguments.ts'
 import { askServer } from '../../server/admin/client.ts'
 import { serveAdmin } from '../../server/admin/socket.ts'
 import { toText } from '../../server/admin/table.ts'
+import { storedAntenna } from '../../server/antenna.ts'
 import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import { createDispatcher } from '../../server/dispatcher.ts'
+import { openAntennas } from '../../storage/antennas/antennas.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { type Ran, runAdmin } from '../helpers/admin.ts'
+import { planetFile } from '../helpers/antennas.ts'
 import { fakeCompute, until } from '../helpers/compute.ts'
 
 function admin(dataDir: string, ...args: string[]): Promise<Ran> {
@@ -31,16 +35,17 @@ async function serve(t: Test, content: Parameters<Test['testdir']>[0] = {}) {
   const dataDir = t.testdir(content)
   const records = await openRecords(join(dataDir, 'records'))
   const rasterDirectory = join(dataDir, 'rasters')
+  const antennaDirectory = join(dataDir, 'antennas')
   const results = new StoredResults({ records, directory: rasterDirectory, days: 0, now: Date.now })
   const dispatcher = createDispatcher({ records, compute: fakeCompute(), results })
   await dispatcher.start()
-  const door = await serveAdmin({ records, dispatcher, dataDir, rasterDirectory })
+  const door = await serveAdmin({ records, dispatcher, dataDir, rasterDirectory, antennaDirectory })
   stop = async () => {
     await door.close()
     await dispatcher.stop(0)
     await records.close()
   }
-  return { dataDir, records, rasterDirectory, dispatcher, door }
+  return { dataDir, records, rasterDirectory, antennaDirectory, dispatcher, door }
 }
 
 t.test('without a server', async (t) => {
@@ -72,9 +77,11 @@ t.test('without a server', async (t) => {
 })
 
 t.test('beside a server', async (t) => {
-  const { dataDir, records, rasterDirectory, dispatcher, door } = await serve(t)
+  const { dataDir, records, rasterDirectory, antennaDirectory, dispatcher, door } = await serve(t)
   const made = await json(dataDir, 'account', 'create', '--name', 'Ada', '--credits', '10', '--limit', '50')
   const id = String(made.account_id)
+  const antennas = await openAntennas(antennaDirectory, () => true)
+  await antennas.add(id, storedAntenna(parsePatternFile(planetFile()), '', undefined))
   t.equal(records.findKey(String(made.api_key))?.account.id, id, 'the server knows it at once')
 
   const ask = async (...args: string[]) => {
@@ -116,6 +123,7 @@ t.test('beside a server', async (t) => {
   t.equal(records.account(id), undefined)
   await until(() => dispatcher.running === 0, 'the computation to stop')
   t.same(await readdir(rasterDirectory), [])
+  t.same(await readdir(antennaDirectory), [])
 
   t.equal((await stat(join(dataDir, 'admin.json'))).mode & 0o777, 0o600)
   const { socket } = JSON.parse(await readFile(join(dataDir, 'admin.json'), 'utf8')) as { socket: string }

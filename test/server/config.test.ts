@@ -24,6 +24,7 @@ t.test('defaults', async (t) => {
     dataDir: resolve('data'),
     recordsDir: resolve('data/records'),
     rasterDir: resolve('data/rasters'),
+    antennaDir: resolve('data/antennas'),
     terrainDirs: [resolve('terrain')],
     terrainUrl: '',
     terrainCacheDir: resolve('data/terrain-cache'),

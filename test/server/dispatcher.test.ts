@@ -348,7 +348,7 @@ t.test('an account that is deleted under a running simulation leaves no files', 
 
 t.test('estimates follow what simulations took', async (t) => {
   const service = await setUp(t, { limits: { running: 1 } })
-  t.equal(service.dispatcher.estimateSeconds(10_000_000), 1.5)
+  t.equal(service.dispatcher.estimateSeconds({ max_range: 100, resolution: 100 }).toFixed(2), '0.81')
   const account = await service.account()
   const submit = (name: string) =>
     service.dispatcher.submit(account, { name, max_range: 100, resolution: 30 }, 1)

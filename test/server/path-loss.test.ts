@@ -5,7 +5,7 @@ import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { gdal, hasGdal } from '../helpers/gdal.ts'
-import { startRealServer } from '../helpers/real-server.ts'
+import { finished, startRealServer } from '../helpers/real-server.ts'
 import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
 
 // Every path-loss model through the service, from the request to the raster, its picture and its legend.
@@ -18,17 +18,6 @@ const server = await startRealServer(t, (folder) =>
 const { client } = await server.account()
 const mast = { tx_lat: 47 - 600 * HGT_STEP_DEG, tx_lon: 7 + 600 * HGT_STEP_DEG, tx_height: 30 }
 const request = { ...mast, frequency: 600, erp: 10, resolution: 90, max_range: 3 }
-
-async function finished(body: object): Promise<Simulation> {
-  const answer = await client.post('/api/v1/simulate', body)
-  if (answer.status !== 201) throw new Error(`Expected 201, got ${answer.status} ${answer.text}`)
-  const { id } = answer.json<{ id: string }>()
-  for (;;) {
-    const record = (await client.get(`/api/v1/status/${id}`)).json<Simulation>()
-    if (record.status !== 'pending') return record
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-}
 
 const rasterOf = ({ id }: Simulation) => readRaster(join(server.services.config.rasterDir, `${id}.tif`))
 
@@ -51,7 +40,7 @@ const OWN: Record<string, object> = {
 
 for (const [model, own] of Object.entries(OWN)) {
   t.test(`${model}: received power by default`, async (t) => {
-    const record = await finished({ ...request, model })
+    const record = await finished(client, { ...request, model })
     t.equal(record.status, 'completed', JSON.stringify(record.error))
     t.equal(record.summary, null)
     t.match(record.params, { model, output: 'received_power', ...own })
@@ -84,9 +73,9 @@ for (const [model, own] of Object.entries(OWN)) {
 t.test('outputs tell the same in other units', async (t) => {
   const asked = { ...request, model: 'p526' }
   const [power, field, loss] = await Promise.all([
-    finished({ ...asked, output: 'received_power' }).then(rasterOf),
-    finished({ ...asked, output: 'field_strength' }).then(rasterOf),
-    finished({ ...asked, output: 'path_loss' }).then(rasterOf),
+    finished(client, { ...asked, output: 'received_power' }).then(rasterOf),
+    finished(client, { ...asked, output: 'field_strength' }).then(rasterOf),
+    finished(client, { ...asked, output: 'path_loss' }).then(rasterOf),
   ])
   t.equal(field.metadata.UNIT, 'dBµV/m')
   t.equal(loss.metadata.UNIT, 'dB')
@@ -100,8 +89,8 @@ t.test('outputs tell the same in other units', async (t) => {
 
 t.test('gain and sensitivity of the receiver', async (t) => {
   const asked = { ...request, model: 'p526' }
-  const plain = await rasterOf(await finished(asked))
-  const record = await finished({ ...asked, rx_gain_dbi: 6, rx_sensitivity_dbm: -50 })
+  const plain = await rasterOf(await finished(client, asked))
+  const record = await finished(client, { ...asked, rx_gain_dbi: 6, rx_sensitivity_dbm: -50 })
   const { data } = await rasterOf(record)
   let heard = 0
   let unheard = 0
@@ -128,7 +117,7 @@ t.test('gain and sensitivity of the receiver', async (t) => {
 })
 
 t.test('picture, legend and layers of a loss', async (t) => {
-  const record = await finished({ ...request, model: 'free_space', output: 'path_loss' })
+  const record = await finished(client, { ...request, model: 'free_space', output: 'path_loss' })
   const preview = (await client.get(`/api/v1/results/${record.id}/preview`)).json<{
     legend: { unit: string; entries: { color: string; range: [number | null, number | null] }[] }
   }>()
@@ -148,7 +137,7 @@ t.test('picture, legend and layers of a loss', async (t) => {
 })
 
 t.test('GDAL reads it', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
-  const record = await finished({ ...request, model: 'free_space', output: 'path_loss' })
+  const record = await finished(client, { ...request, model: 'free_space', output: 'path_loss' })
   const path = join(server.services.config.rasterDir, `${record.id}.tif`)
   t.match(await gdal('gdalinfo', [path]), /Type=Float32[\s\S]*NoData Value=nan/)
   const lonDeg = mast.tx_lon + 0.02
@@ -159,17 +148,20 @@ t.test('GDAL reads it', { skip: hasGdal() ? false : 'GDAL is not installed' }, a
 })
 
 t.test('a height near or outside what the model holds for', async (t) => {
-  const near = await finished({ ...request, model: 'hata' })
+  const near = await finished(client, { ...request, model: 'hata' })
   t.same(
     near.warnings.map(({ code }) => code),
     [],
     'all within',
   )
-  const low = await finished({ ...request, model: 'hata', tx_height: 10 })
+  const low = await finished(client, { ...request, model: 'hata', tx_height: 10 })
   t.match(low.warnings, [
-    { code: 'near_validity_limit', detail: /^tx_height is 10; the model hata is meant for 30 to 200/ },
+    {
+      code: 'near_validity_limit',
+      detail: /^tx_height in metres above the ground is 10; the model hata is made for 30 to 200\.$/,
+    },
   ])
-  const high = await finished({ ...request, model: 'hata', tx_height: 4000, tx_height_mode: 'AMSL' })
+  const high = await finished(client, { ...request, model: 'hata', tx_height: 4000, tx_height_mode: 'AMSL' })
   t.match(high.error, {
     code: 'invalid_parameters',
     detail: /tx_height is 3\d{3}\.\d metres above the ground/,
@@ -217,7 +209,7 @@ t.test('what the model does not take is refused by name', async (t) => {
 
 t.test('a receiver above sea level is heard only above its ground', async (t) => {
   for (const model of ['p526', 'itm']) {
-    const record = await finished({ ...request, model, rx_height: 620, rx_height_mode: 'AMSL' })
+    const record = await finished(client, { ...request, model, rx_height: 620, rx_height_mode: 'AMSL' })
     const { data } = await rasterOf(record)
     const known = data.filter((value) => !Number.isNaN(value)).length / (Math.PI * (3000 / 90) ** 2)
     t.ok(known > 0.3 && known < 0.9, `${model}: ${(100 * known).toFixed(0)} % of the cells`)

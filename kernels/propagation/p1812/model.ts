@@ -9,6 +9,7 @@ export const p1812Model: Model = {
   output: LOSS_OUTPUTS,
   layers: [],
   takes_k_factor: false,
+  reads_way: true,
   parameters: [
     {
       name: 'time_percent',

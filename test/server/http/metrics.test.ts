@@ -90,7 +90,8 @@ t.test('the process, the device and the disk', async (t) => {
   const { version } = services.config
   t.equal(found.get(`coverage_compute_info{version="${version}",backend="test",device="none"}`), 1)
   for (const name of [
-    'coverage_cells_per_second',
+    'coverage_cells_per_second{model="los"}',
+    'coverage_cells_per_second{model="itm"}',
     'coverage_disk_free_bytes',
     'process_resident_memory_bytes',
     'nodejs_eventloop_lag_p99_seconds',

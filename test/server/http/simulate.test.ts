@@ -151,6 +151,12 @@ t.test('an estimate charges nothing', async (t) => {
   const { cells, credits } = answer.json<{ cells: number; credits: number }>()
   t.equal(cells, Math.ceil(Math.PI * (50_000 / 30) ** 2))
   t.equal(credits, 9, 'as many begun millions of cells')
+  const secondsOf = async (model: string) => {
+    const asked = { ...validRequest, max_range: 50, model }
+    const { seconds } = (await client.post('/api/v1/simulate/estimate', asked)).json<{ seconds: number }>()
+    return seconds
+  }
+  t.ok((await secondsOf('itm')) > 10 * (await secondsOf('los')), 'every model takes its time')
   t.equal((await client.get('/api/v1/credits')).json().balance, 1000)
 })
 

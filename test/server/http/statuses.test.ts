@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
 import t, { type Test } from 'tap'
+import { parsePatternFile } from '../../../kernels/antenna/pattern-file.ts'
+import { storedAntenna } from '../../../server/antenna.ts'
 import { StorageError } from '../../../storage/records/errors.ts'
-import { type Answer, ContractChecker } from '../../helpers/client.ts'
+import { planetFile } from '../../helpers/antennas.ts'
+import { type Answer, type Client, ContractChecker } from '../../helpers/client.ts'
 import { RawClient, type RawRequest } from '../../helpers/raw-http.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
@@ -32,10 +35,12 @@ t.teardown(() => raw.close())
 const main = await server.account('enterprise')
 const free = await server.account('free')
 const done = await simulateToEnd(main.client)
-const bodies: Record<string, object> = {
+const antennaId = await uploaded(main.client, planetFile())
+const bodies: Record<string, object | string> = {
   startSimulation: validRequest,
   estimateSimulation: validRequest,
   purchaseCredits: { pack: '100' },
+  uploadAntenna: planetFile(),
   computeLink: {
     tx_height: 30,
     frequency: 900,
@@ -56,6 +61,8 @@ interface Operation {
   method: string
   template: string
   statuses: string[]
+  /** Of its body. */
+  mediaType: string
 }
 
 const operations: Operation[] = Object.entries(server.document.paths).flatMap(([template, byMethod]) =>
@@ -64,6 +71,7 @@ const operations: Operation[] = Object.entries(server.document.paths).flatMap(([
     method: method.toUpperCase(),
     template,
     statuses: Object.keys(responses),
+    mediaType: operationId === 'uploadAntenna' ? 'text/plain' : 'application/json',
   })),
 )
 const seen = new Set<string>()
@@ -87,10 +95,17 @@ async function ask(t: Test, operation: Operation, change: Change = {}): Promise<
     hasHost = true,
     headers = [],
   } = change
-  const ids: Record<string, string> = { id: done, key_id: 'none', code: 'rate_limited', ...change.ids }
+  const ids: Record<string, string> = {
+    id: done,
+    key_id: 'none',
+    antenna_id: antennaId,
+    code: 'rate_limited',
+    ...change.ids,
+  }
   const sample = bodies[operation.id]
-  const body = change.body ?? Buffer.from(sample ? JSON.stringify(sample) : '')
-  const type: [string, string][] = body.length > 0 ? [['Content-Type', 'application/json']] : []
+  const body =
+    change.body ?? Buffer.from(typeof sample === 'object' ? JSON.stringify(sample) : (sample ?? ''))
+  const type: [string, string][] = body.length > 0 ? [['Content-Type', operation.mediaType]] : []
   const key: [string, string][] = apiKey === '' ? [] : [['Authorization', `Bearer ${apiKey}`]]
   const isTyped = headers.some(([name]) => name === 'Content-Type')
   const request: RawRequest = {
@@ -138,30 +153,35 @@ async function provoke(
 
 /** Methods of records and terrain throw while `work` goes on; keys are still found. */
 async function whileBroken(error: Error, work: () => Promise<void>): Promise<void> {
-  const { records, terrain } = server.services
-  const whole = [{ ...records }, { ...terrain }]
+  const { antennas, records, terrain } = server.services
+  const stores = [antennas, records, terrain]
+  const whole = stores.map((store) => ({ ...store }))
   const fail = () => {
     throw error
   }
-  for (const store of [records, terrain]) {
+  for (const store of stores) {
     const names = Object.keys(store).filter((name) => !['findKey', 'touchKey', 'close'].includes(name))
     Object.assign(store, Object.fromEntries(names.map((name) => [name, fail])))
   }
   try {
     await work()
   } finally {
-    for (const [index, store] of [records, terrain].entries()) Object.assign(store, whole[index])
+    for (const [index, store] of stores.entries()) Object.assign(store, whole[index])
   }
 }
 
 const spare = async (): Promise<Record<string, string>> => {
   const { key_id = '' } = (await main.client.post('/api/v1/keys')).json<{ key_id: string }>()
-  return { id: await simulateToEnd(main.client), key_id }
+  const antenna_id = await uploaded(main.client, `${planetFile()}\nCOMMENT spare`)
+  return { id: await simulateToEnd(main.client), key_id, antenna_id }
 }
 
 t.test('as it should be', async (t) => {
   for (const status of [200, 201, 204])
-    await provoke(t, status, async ({ method }) => (method === 'DELETE' ? { ids: await spare() } : {}))
+    await provoke(t, status, async ({ id, method }) => {
+      if (id === 'uploadAntenna' && status === 201) return { query: 'name=new' }
+      return method === 'DELETE' ? { ids: await spare() } : {}
+    })
   await provoke(t, 206, { headers: [['Range', 'bytes=0-9']] })
   await provoke(t, 304, { headers: [['If-None-Match', '*']] })
 })
@@ -170,11 +190,11 @@ t.test('what is wrong with the request', async (t) => {
   await provoke(t, 400, { hasHost: false })
   await provoke(t, 401, { apiKey: '' })
   await provoke(t, 403, { apiKey: free.apiKey })
-  await provoke(t, 404, { ids: { id: 'sim_none', code: 'none' } })
+  await provoke(t, 404, { ids: { id: 'sim_none', antenna_id: 'ant_none', code: 'none' } })
   await provoke(t, 405, { method: 'PUT', body: Buffer.alloc(0) })
   await provoke(t, 413, { body: Buffer.from(JSON.stringify({ name: 'x'.repeat(70_000) })) })
   await provoke(t, 414, { query: `a=${'x'.repeat(9000)}` })
-  await provoke(t, 415, { headers: [['Content-Type', 'text/plain']], body: Buffer.from('{}') })
+  await provoke(t, 415, { headers: [['Content-Type', 'application/xml']], body: Buffer.from('{}') })
   await provoke(t, 416, { headers: [['Range', 'bytes=999999999-']] })
   await provoke(t, 431, { headers: [['X-Filler', 'x'.repeat(20_000)]] })
 })
@@ -185,8 +205,18 @@ t.test('what clashes with what is there', async (t) => {
     await ask(t, operation, { headers: used })
   await provoke(t, 422, async ({ id }) => ({
     headers: used,
-    body: Buffer.from(JSON.stringify({ ...bodies[id], name: 'other' })),
+    body: Buffer.from(JSON.stringify({ ...(bodies[id] as object), name: 'other' })),
   }))
+
+  const crowded = await server.account('pro')
+  // As many antennas as may be, one of them in use.
+  const antenna = { pattern: { type: 'uploaded', id: await uploaded(crowded.client, planetFile()) } }
+  server.compute.held = true
+  await crowded.client.post('/api/v1/simulate', { ...validRequest, model: 'p526', antenna })
+  for (let count = 1; count < 50; count++) {
+    const stored = storedAntenna(parsePatternFile(planetFile()), String(count), undefined)
+    await server.services.antennas.add(crowded.account.id, stored)
+  }
 
   // In flight: the same key on another connection, while the first waits.
   const { dispatcher, records } = server.services
@@ -209,14 +239,16 @@ t.test('what clashes with what is there', async (t) => {
   await new Promise((resolve) => setTimeout(resolve, 100))
   // One key is the last; of too many there are twenty.
   const single = await server.account('pro')
-  const crowded = await server.account('pro')
   for (let count = 1; count < 20; count++) await crowded.client.post('/api/v1/keys')
   await provoke(t, 409, async ({ id }) => {
+    if (id === 'uploadAntenna') return { apiKey: crowded.apiKey, query: 'name=more' }
+    if (id === 'deleteAntenna') return { apiKey: crowded.apiKey, ids: { antenna_id: antenna.pattern.id } }
     if (id === 'createKey') return { apiKey: crowded.apiKey }
     const [last] = server.services.records.keys(single.account.id)
     if (id === 'deleteKey') return { apiKey: single.apiKey, ids: { key_id: last?.key_id ?? '' } }
     return { headers: busy }
   })
+  server.compute.release()
   goOn()
   for (const answer of await Promise.all(first)) t.equal(answer.status, 201)
   dispatcher.submit = submit
@@ -286,4 +318,11 @@ async function unfinished(line: string): Promise<Answer> {
     text: body,
     json: () => JSON.parse(body),
   }
+}
+
+/** The id of an antenna that is there now. */
+async function uploaded(client: Client, body: string): Promise<string> {
+  const headers = { 'content-type': 'text/plain' }
+  const answer = await client.ask('/api/v1/antennas', { method: 'POST', headers, body })
+  return answer.json<{ id: string }>().id
 }

@@ -1,0 +1,47 @@
+/** Other programs beside ours, timed as whole processes. */
+
+import { spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+
+/** Runs once; tells how many milliseconds it took. */
+export type PeerRun = () => Promise<number>
+
+/** Whether the program is on the path. */
+export async function isInstalled(program: string): Promise<boolean> {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const tries = folders.map((folder) => access(join(folder, program), constants.X_OK))
+  return (await Promise.allSettled(tries)).some(({ status }) => status === 'fulfilled')
+}
+
+/** Runs a program to its end, by the clock on the wall; rejects with the end of what it said when it fails. */
+export function timeProgram(
+  program: string,
+  args: string[],
+  cwd: string,
+): Promise<{ wallMs: number; stdout: string }> {
+  return new Promise((resolve, reject) => {
+    const startMs = performance.now()
+    // Else GDAL leaves .aux.xml files beside those it reads.
+    const env = { ...process.env, GDAL_PAM_ENABLED: 'NO' }
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let stdout = ''
+    let said = ''
+    let wallMs = 0
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-500)
+    })
+    child.on('exit', () => {
+      wallMs = performance.now() - startMs
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve({ wallMs, stdout })
+      else reject(new Error(`${program} ended with ${code}: ${said.trim() || stdout.slice(-500).trim()}`))
+    })
+  })
+}

@@ -1,0 +1,55 @@
+/** One plane of an antenna's pattern: attenuation by angle, all the way round. */
+
+export interface Cut {
+  /** Rising, 0 ≤ angle < 360; at least two. */
+  anglesDeg: ArrayLike<number>
+  /** Attenuation at each of them, relative to the main direction, in dB. */
+  attenuationDb: ArrayLike<number>
+}
+
+const HALF_POWER_DB = 3
+
+/** Attenuation at any angle: straight lines in dB between the angles given, across 360° too. */
+export function cutDb({ anglesDeg, attenuationDb }: Cut, angleDeg: number): number {
+  const last = anglesDeg.length - 1
+  const angle = ((angleDeg % 360) + 360) % 360
+  const first = anglesDeg[0]
+  if (angle < first || angle >= anglesDeg[last]) {
+    const width = first + 360 - anglesDeg[last]
+    const share = ((angle + 360 - anglesDeg[last]) % 360) / width
+    return attenuationDb[last] + (attenuationDb[0] - attenuationDb[last]) * share
+  }
+  // Of equal steps the guess is the place or one beside it.
+  let at = Math.min(Math.floor((angle / 360) * (last + 1)), last - 1)
+  while (anglesDeg[at] > angle) at--
+  while (anglesDeg[at + 1] <= angle) at++
+  const share = (angle - anglesDeg[at]) / (anglesDeg[at + 1] - anglesDeg[at])
+  return attenuationDb[at] + (attenuationDb[at + 1] - attenuationDb[at]) * share
+}
+
+/** Full width between the angles 3 dB below the strongest; `undefined` where the cut does not fall so far. */
+export function beamwidthDeg({ anglesDeg, attenuationDb }: Cut): number | undefined {
+  const count = anglesDeg.length
+  let peak = 0
+  for (let at = 1; at < count; at++) if (attenuationDb[at] < attenuationDb[peak]) peak = at
+  const limitDb = attenuationDb[peak] + HALF_POWER_DB
+  const right = reachDeg(1)
+  const left = reachDeg(-1)
+  if (right === undefined || left === undefined) return undefined
+  return right + left < 360 ? right + left : undefined
+
+  /** From the strongest angle to where it crosses the limit. */
+  function reachDeg(step: number): number | undefined {
+    let wayDeg = 0
+    for (let i = 0; i < count; i++) {
+      const from = (((peak + step * i) % count) + count) % count
+      const to = (((from + step) % count) + count) % count
+      const apartDeg = (((step * (anglesDeg[to] - anglesDeg[from])) % 360) + 360) % 360
+      const fromDb = attenuationDb[from]
+      const toDb = attenuationDb[to]
+      if (toDb >= limitDb) return wayDeg + (apartDeg * (limitDb - fromDb)) / (toDb - fromDb)
+      wayDeg += apartDeg
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+/** Antenna patterns as vendors give them, told apart by what is in the file. */
+
+import { readPlanet } from './planet-file.ts'
+import { readRadioMobile } from './radio-mobile-file.ts'
+import { type PatternFile, PatternFileError } from './samples.ts'
+
+/**
+ * Reads Planet (.msi, .pln) and Radio Mobile version 3 (.ant) files, told apart by their contents.
+ *
+ * @throws {PatternFileError}
+ */
+export function parsePatternFile(text: string): PatternFile {
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\r|\n/)
+    .map((line, at) => ({ number: at + 1, text: line.trim() }))
+    .filter((line) => line.text !== '')
+  if (lines.length === 0) throw new PatternFileError('The file is empty')
+  const isPlanet = lines.some((line) => /^(horizontal|vertical)\b/i.test(line.text))
+  return isPlanet ? readPlanet(lines) : readRadioMobile(lines)
+}

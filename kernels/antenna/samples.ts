@@ -1,0 +1,111 @@
+/** What antenna pattern files hold: how their numbers are read, and what a cut of them has to fulfil. */
+
+import type { Cut } from './cut.ts'
+
+/** A file that is no antenna pattern; the message names the line, counted from 1. */
+export class PatternFileError extends Error {
+  constructor(detail: string, line?: number) {
+    super(line === undefined ? detail : `line ${line}: ${detail}`)
+  }
+}
+
+export interface PatternFile {
+  /** What the file says of the antenna; `null`: nothing. */
+  name: string | null
+  make: string | null
+  frequencyMhz: number | null
+  gainDbi: number | null
+  polarization: string | null
+  /** In the file's words: the vertical cut holds an electrical one already. */
+  tilt: string | null
+  horizontal: Cut
+  vertical: Cut
+}
+
+/** A line that is not empty. */
+export interface Line {
+  number: number
+  text: string
+}
+
+/** A value of a cut with the line that it stands in. */
+export interface Sample {
+  line: number
+  angleDeg: number
+  valueDb: number
+}
+
+/** dB on either side of zero. */
+const MOST_DB = 200
+/** Between angles beside each other. */
+const WIDEST_GAP_DEG = 15
+/** Of the strongest direction: its value is 0, but for rounding and for a cut beside it. */
+const PEAK_DB = 1
+
+/** A decimal number, with a point or a comma. */
+export function parseDecimal(text: string): number | undefined {
+  return /^[+-]?(\d{1,9}([.,]\d{0,9})?|[.,]\d{1,9})(e[+-]?\d{1,2})?$/i.test(text)
+    ? Number(text.replace(',', '.'))
+    : undefined
+}
+
+/** What came, short enough for a sentence. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text)
+}
+
+/** Both cuts: attenuations as they are, or gains below zero with their sign turned. */
+export function cutsOf(horizontal: Sample[], vertical: Sample[]): { horizontal: Cut; vertical: Cut } {
+  const all = [...horizontal, ...vertical]
+  for (const { valueDb, line } of all) {
+    if (Math.abs(valueDb) <= MOST_DB) continue
+    throw new PatternFileError(`values must be within ±${MOST_DB} dB, got ${valueDb}`, line)
+  }
+  const above = all.find(({ valueDb }) => valueDb > 0)
+  const below = all.find(({ valueDb }) => valueDb < 0)
+  if (above && below) {
+    const [first, second] = above.line < below.line ? [above, below] : [below, above]
+    const detail = `values must be attenuations (all at least 0 dB) or gains relative to the strongest direction (all at most 0 dB), got ${second.valueDb} after ${first.valueDb} in line ${first.line}`
+    throw new PatternFileError(detail, second.line)
+  }
+  const sign = below ? -1 : 1
+  const leastDb = all.reduce(
+    (least, { valueDb }) => Math.min(least, sign * valueDb),
+    Number.POSITIVE_INFINITY,
+  )
+  if (leastDb > PEAK_DB) {
+    throw new PatternFileError(
+      `values must be relative to the strongest direction, which has 0 dB, but the nearest to it is ${sign * leastDb} dB`,
+    )
+  }
+  return {
+    horizontal: cutOf('horizontal', horizontal, sign),
+    vertical: cutOf('vertical', vertical, sign),
+  }
+}
+
+function cutOf(name: string, samples: Sample[], sign: number): Cut {
+  const sorted = samples
+    .map((sample) => ({ ...sample, angleDeg: ((sample.angleDeg % 360) + 360) % 360 }))
+    .sort((a, b) => a.angleDeg - b.angleDeg || a.line - b.line)
+  const kept = sorted.filter((sample, at) => {
+    const before = sorted[at - 1]
+    if (before === undefined || before.angleDeg !== sample.angleDeg) return true
+    // 0 and 360, or −180 and 180, close the circle.
+    if (before.valueDb === sample.valueDb) return false
+    const detail = `the ${name} angle ${sample.angleDeg} stands in line ${before.line} already, with another value`
+    throw new PatternFileError(detail, sample.line)
+  })
+  for (const [at, { angleDeg }] of kept.entries()) {
+    const next = at + 1 < kept.length ? kept[at + 1].angleDeg : kept[0].angleDeg + 360
+    if (next - angleDeg <= WIDEST_GAP_DEG) continue
+    throw new PatternFileError(
+      `the ${name} pattern has nothing between ${angleDeg} and ${next % 360} degrees; at most ${WIDEST_GAP_DEG} may lie between two angles`,
+    )
+  }
+  return {
+    anglesDeg: kept.map(({ angleDeg }) => angleDeg),
+    // Not −0.
+    attenuationDb: kept.map(({ valueDb }) => (valueDb === 0 ? 0 : sign * valueDb)),
+  }
+}

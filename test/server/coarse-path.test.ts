@@ -1,0 +1,42 @@
+import t from 'tap'
+import { windowAround } from '../../kernels/los/window.ts'
+import { warningsOf } from '../../server/compute/ground.ts'
+import { madeGround } from '../helpers/los.ts'
+
+// Real windows that are so wide are too large for a test; only their spacing and the range count here.
+
+const window = windowAround(
+  madeGround(47, 9, 4, 1 / 3600, () => 500),
+  47,
+  9,
+  530,
+)
+const ground = { window, antennaM: 530, groundM: 500, postSpacingM: 21, generalisedBy: undefined }
+
+function codes(model: string, rangeKm: number): string[] {
+  const params = {
+    name: 'far',
+    tx_lat: 47,
+    tx_lon: 9,
+    tx_height: 30,
+    tx_height_mode: 'AGL' as const,
+    rx_height: 2,
+    rx_height_mode: 'AGL' as const,
+    model,
+    resolution: 300,
+    max_range: rangeKm,
+    frequency: 600,
+    erp: 10,
+  }
+  return warningsOf(params, ground, 0, new Map()).map(({ code }) => code)
+}
+
+t.test('ways of more posts than are looked at are told of', async (t) => {
+  // An arc second of longitude is 21.1 metres there: 4095 of them are 86 km.
+  for (const model of ['p526', 'itm', 'p1812']) {
+    t.same(codes(model, 85), [], model)
+    t.same(codes(model, 88), ['coarse_path'], model)
+  }
+  t.same(codes('free_space', 88), [], 'which asks for no ground between')
+  t.same(codes('los', 88), [], 'which is computed ridge by ridge')
+})

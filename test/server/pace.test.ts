@@ -1,0 +1,77 @@
+import t from 'tap'
+import { models } from '../../kernels/models.ts'
+import { Pace, type Work, workOf } from '../../server/dispatch/pace.ts'
+
+const disc = (model: string, max_range: number, resolution = 30): Work =>
+  workOf({ model, max_range, resolution })
+
+/** A machine that needs so many seconds for a unit of each model's work, and half a second beside it. */
+function tookS({ model, cells, posts }: Work, unitS: number): number {
+  return 0.5 + (models.get(model)?.reads_way ? cells * (300 + posts) : cells) * unitS
+}
+
+t.test('the work of a request', async (t) => {
+  t.same(workOf({ max_range: 30, resolution: 30 }), { model: 'los', cells: 3_141_593, posts: 1000 })
+  t.same(workOf({ model: 'itm', max_range: 30, resolution: 100 }), {
+    model: 'itm',
+    cells: 282_744,
+    posts: 300,
+  })
+  t.equal(disc('itm', 30, 10).posts, 1000, 'finer cells find no more posts')
+  t.same(workOf({ name: 'without numbers' }), { model: 'los', cells: 0, posts: 0 })
+})
+
+t.test('before anything is measured a heavier model is expected to take longer', async (t) => {
+  const pace = new Pace()
+  const names = ['los', 'p526', 'itm', 'p1812']
+  const expected = names.map((model) => pace.estimateS(disc(model, 30)))
+  for (const [at, seconds] of expected.entries()) {
+    if (at > 0) t.ok(seconds > expected[at - 1], `${names[at]}: ${seconds} s`)
+  }
+  t.equal(pace.estimateS(disc('los', 0.1)).toFixed(2), '0.50')
+})
+
+t.test('where the way is read, a cell costs more the farther the range; elsewhere it does not', async (t) => {
+  for (const [name, { reads_way }] of models) {
+    const pace = new Pace()
+    pace.learn(disc(name, 20), 20)
+    const perCellS = (rangeKm: number) => {
+      const work = disc(name, rangeKm)
+      return (pace.estimateS(work) - 0.5) / work.cells
+    }
+    // 30 m: 300 + 100, 300 + 900 posts; and no way is read in more than 4095 steps.
+    t.equal((perCellS(27) / perCellS(3)).toFixed(2), reads_way ? '3.00' : '1.00', name)
+    t.equal((perCellS(300) / perCellS(150)).toFixed(2), '1.00', name)
+  }
+})
+
+t.test('every model has its own pace, which follows what its simulations took', async (t) => {
+  const pace = new Pace()
+  const before = pace.estimateS(disc('los', 50))
+  for (let turn = 0; turn < 8; turn++) {
+    const work = disc('itm', 30 + turn)
+    pace.learn(work, tookS(work, 1e-6))
+  }
+  const asked = disc('itm', 60)
+  t.ok(Math.abs(pace.estimateS(asked) / tookS(asked, 1e-6) - 1) < 0.1, 'within a tenth after eight')
+  t.equal(pace.estimateS(disc('los', 50)), before, 'others are as they were')
+  for (let turn = 0; turn < 25; turn++) pace.learn(asked, tookS(asked, 1e-8))
+  t.ok(Math.abs(pace.estimateS(asked) / tookS(asked, 1e-8) - 1) < 0.5, 'a machine that became faster')
+})
+
+t.test('short ones tell the overhead and leave the pace alone', async (t) => {
+  const pace = new Pace()
+  const speeds = pace.speeds()
+  for (let turn = 0; turn < 40; turn++) pace.learn(disc('p526', 1), 0.05)
+  t.ok(Math.abs(pace.estimateS(disc('los', 0.1)) - 0.05) < 0.01)
+  t.same(pace.speeds(), speeds)
+  pace.learn({ model: 'los', cells: 0, posts: 0 }, 100)
+  t.ok(Number.isFinite(pace.estimateS(disc('los', 10))), 'also after one without cells')
+})
+
+t.test('speeds are told for every model', async (t) => {
+  const speeds = new Pace().speeds()
+  t.same([...speeds.keys()], [...models.keys()])
+  t.equal(Math.round(speeds.get('los') ?? 0), 10_000_000)
+  t.ok((speeds.get('itm') ?? 0) < (speeds.get('p526') ?? 0))
+})
