@@ -117,6 +117,9 @@ t.test('what does not belong to it is refused by name', async (t) => {
     rx_gain_dbi: /change nothing/,
     rx_sensitivity_dbm: /los_fresnel knows no power/,
   })
+  t.match(await refusals({ ...request, antenna: { azimuth: 90 } }), {
+    antenna: /the model los_fresnel knows no power/,
+  })
   t.match(await refusals({ ...request, fresnel_fraction: 1.5, frequency: 5 }), {
     fresnel_fraction: /between 0 and 1\b.*got 1\.5/,
     frequency: /between 20 and 100000/,
