@@ -4,13 +4,13 @@ import { cellsOf } from '../limits.ts'
 
 /**
  * Where nothing was measured yet, by a model of weight 1: seconds for a cell, and for a cell and an elevation post of
- * the way to it where that is read. From `npm run bench -- los` and `-- models` (p526, itm and p1812: 2 to 6 ns),
+ * the way to it where that is read. From `npm run bench -- los` and `-- models` (p526, itm and p1812: 2.7, 4.3 and 5.0 ns),
  * WebAssembly on two cores.
  */
 const startPerCellS = 1e-7
-const startPerPostS = 4e-9
-/** What a cell takes beside its way, in posts: so each model's 10, 20 and 40 km in the bench fit one figure within 1.4. */
-const besidePosts = 300
+const startPerPostS = 1.4e-9
+/** What a cell takes beside its way, in posts: so p526's 10, 20 and 40 km in the bench fit one figure within 2 %. */
+const besidePosts = 400
 const startOverheadS = 0.5
 /** Share of the newest measurement in a moving estimate; of the first ones it is larger, as a start is a guess. */
 const leastShare = 0.2
