@@ -1,14 +1,16 @@
-/** The path-loss models in process, on terrain in memory: time per cell of a raster, and SPLAT! beside them. */
+/** All models in process, on terrain in memory: time per cell of a raster, and SPLAT! beside them. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Backend, openDevice } from '../kernels/device.ts'
-import { linkModels } from '../kernels/link-loss.ts'
+import { type Backend, type Device, openDevice } from '../kernels/device.ts'
+import { LosEngine } from '../kernels/los/engine.ts'
 import { groundM, windowAround } from '../kernels/los/window.ts'
-import type { Model } from '../kernels/models.ts'
-import { type LossJob, LossRaster } from '../kernels/profiles/raster.ts'
+import { LosFresnelEngine } from '../kernels/los-fresnel/engine.ts'
+import { isVisibility } from '../kernels/model.ts'
+import { type Model, models as registry } from '../kernels/models.ts'
+import { LossRaster } from '../kernels/profiles/raster.ts'
 import { rasterGrid } from '../kernels/raster-grid.ts'
 import { lossModel } from '../server/loss-models.ts'
 import {
@@ -34,11 +36,11 @@ const RESOLUTION_M = SPLAT_RESOLUTION_M
 /** From 35 km on the disc at 49.5° N is nearly as wide as SPLAT!'s tile. */
 const MOST_KM = 35
 const DEFAULTS = { range: '35', runs: '5', frequency: '600', growth: 'p526', lengths: '10,20,40' }
-const NAMES = [...linkModels.keys()]
+const NAMES = [...registry.keys()]
 
 const usage = `npm run bench -- models [options]
 
-Computes every path-loss model in this process on a raster of ${RESOLUTION_M} m, a ${TRANSMITTER_M} m mast in the middle of a square degree
+Computes every model in this process on a raster of ${RESOLUTION_M} m, a ${TRANSMITTER_M} m mast in the middle of a square degree
 of terrain in memory, receivers at ${RECEIVER_M} m, other parameters as a request has them that leaves them out: the first call,
 which compiles, then warm ones. No model is asked for more kilometres than it is meant for. Then the cost of a cell by the
 length of the way to it; and splat -L -olditm, which is Longley-Rice too, on the same tile in turns with itm where SPLAT!
@@ -88,8 +90,8 @@ export async function run(args: string[]): Promise<boolean> {
   const relief = values.dem === undefined ? syntheticRelief(SEED) : await reliefOf(values.dem)
 
   const device = await openDevice(backend)
-  const raster = new LossRaster(device)
-  const bench = new ModelBench(raster, relief, frequencyMhz, runs)
+  const engines = await openEngines(device)
+  const bench = new ModelBench(engines, relief, frequencyMhz, runs)
   try {
     const has = (part: Part) => only === undefined || only === part
     const rows: Row[] = []
@@ -100,7 +102,9 @@ export async function run(args: string[]): Promise<boolean> {
     printReport(report, values)
     return report.passed
   } finally {
-    await raster.destroy()
+    await engines.losFresnel.destroy()
+    await engines.los.destroy()
+    await engines.losses.destroy()
     await device.destroy()
   }
 }
@@ -108,7 +112,7 @@ export async function run(args: string[]): Promise<boolean> {
 /** The models of a list of names, all of which take the frequency. */
 function modelsOf(option: string, text: string, frequencyMhz: number): Model[] {
   return text.split(',').map((part) => {
-    const model = linkModels.get(oneOf(option, part, NAMES)) as Model
+    const model = registry.get(oneOf(option, part, NAMES)) as Model
     const limit = model.validity.find(({ parameter }) => parameter === 'frequency')
     if (limit && (frequencyMhz < limit.minimum || frequencyMhz > limit.maximum)) {
       throw new UsageError(
@@ -119,15 +123,25 @@ function modelsOf(option: string, text: string, frequencyMhz: number): Model[] {
   })
 }
 
+type Engines = Awaited<ReturnType<typeof openEngines>>
+
+async function openEngines(device: Device) {
+  const los = await LosEngine.open(device)
+  return { los, losFresnel: new LosFresnelEngine(device, los), losses: new LossRaster(device) }
+}
+
+/** One model on one scene. */
+type Compute = () => Promise<{ cellsInRange: number }>
+
 class ModelBench {
-  readonly #raster: LossRaster
+  readonly #engines: Engines
   readonly #relief: Relief
   readonly #frequencyMhz: number
   readonly #runs: number
   readonly notes: string[] = []
 
-  constructor(raster: LossRaster, relief: Relief, frequencyMhz: number, runs: number) {
-    this.#raster = raster
+  constructor(engines: Engines, relief: Relief, frequencyMhz: number, runs: number) {
+    this.#engines = engines
     this.#relief = relief
     this.#frequencyMhz = frequencyMhz
     this.#runs = runs
@@ -187,7 +201,7 @@ class ModelBench {
     try {
       const asked = { frequencyMhz: this.#frequencyMhz, receiverM: RECEIVER_M }
       const splat = await splatPathLoss(folder, this.#tile(rangeM), asked)
-      const job = this.#job(linkModels.get('itm') as Model, this.#tile(rangeM))
+      const job = this.#job(registry.get('itm') as Model, this.#tile(rangeM))
       const { cells } = await this.#timed(job)
       const oursMs: number[] = []
       const theirsMs: number[] = []
@@ -225,7 +239,8 @@ class ModelBench {
   }
 
   /** Takes the scene's ground over. */
-  #job({ name, parameters }: Model, { ground, latDeg, lonDeg, resolutionM, rangeM }: Scene): LossJob {
+  #job(model: Model, { ground, latDeg, lonDeg, resolutionM, rangeM }: Scene): Compute {
+    const { name, parameters } = model
     const antennaM = groundM(ground, latDeg, lonDeg) + TRANSMITTER_M
     const fields = {
       model: name,
@@ -235,29 +250,35 @@ class ModelBench {
       rx_height_mode: 'AGL',
       ...Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.default])),
     }
-    return {
+    const scene = {
       window: windowAround(ground, latDeg, lonDeg, antennaM),
       grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeM),
       rangeM,
-      model: lossModel(fields),
       frequencyMhz: this.#frequencyMhz,
-      antennaM,
-      rxHeightM: RECEIVER_M,
       receiverFollowsGround: true,
-      rxLimitsM: { minimum: 0, maximum: Number.POSITIVE_INFINITY },
       kFactor: K_FACTOR,
     }
+    const { los, losFresnel, losses } = this.#engines
+    if (isVisibility(model)) {
+      const job = { ...scene, receiverM: RECEIVER_M }
+      if (name === 'los') return () => los.compute(job)
+      const { fresnel_fraction: fresnelFraction } = fields as typeof fields & { fresnel_fraction: number }
+      return () => losFresnel.compute({ ...job, fresnelFraction })
+    }
+    const rxLimitsM = { minimum: 0, maximum: Number.POSITIVE_INFINITY }
+    const job = { ...scene, model: lossModel(fields), antennaM, rxHeightM: RECEIVER_M, rxLimitsM }
+    return () => losses.compute(job)
   }
 
-  async #timed(job: LossJob): Promise<{ wallMs: number; cells: number }> {
+  async #timed(compute: Compute): Promise<{ wallMs: number; cells: number }> {
     const startMs = performance.now()
-    const { cellsInRange } = await this.#raster.compute(job)
+    const { cellsInRange } = await compute()
     return { wallMs: performance.now() - startMs, cells: cellsInRange }
   }
 
-  async #repeated(job: LossJob): Promise<number[]> {
+  async #repeated(compute: Compute): Promise<number[]> {
     const valuesMs: number[] = []
-    for (let turn = 0; turn < this.#runs; turn++) valuesMs.push((await this.#timed(job)).wallMs)
+    for (let turn = 0; turn < this.#runs; turn++) valuesMs.push((await this.#timed(compute)).wallMs)
     return valuesMs
   }
 }
