@@ -20,17 +20,18 @@ export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
   const txGround = terms[0][0][3]
   const txRow = terms[0][0][4]
   const txCol = terms[0][0][5]
-  const postsOfTile = terms[0][0][6]
-  const radiusKm = terms[0][0][7]
-  const landAdmittance = terms[0][0][8]
+  const rowsOfTile = terms[0][0][6]
+  const colsOfTile = terms[0][0][7]
+  const radiusKm = terms[0][0][8]
+  const landAdmittance = terms[0][0][9]
   const n = paths[0][this.thread.y][this.thread.x]
   const distanceKm = paths[1][this.thread.y][this.thread.x]
-  const row1 = paths[2][this.thread.y][this.thread.x] * postsOfTile
-  const row2 = paths[3][this.thread.y][this.thread.x] * postsOfTile
-  const row3 = paths[4][this.thread.y][this.thread.x] * postsOfTile
-  const col1 = paths[5][this.thread.y][this.thread.x] * postsOfTile
-  const col2 = paths[6][this.thread.y][this.thread.x] * postsOfTile
-  const col3 = paths[7][this.thread.y][this.thread.x] * postsOfTile
+  const row1 = paths[2][this.thread.y][this.thread.x] * rowsOfTile
+  const row2 = paths[3][this.thread.y][this.thread.x] * rowsOfTile
+  const row3 = paths[4][this.thread.y][this.thread.x] * rowsOfTile
+  const col1 = paths[5][this.thread.y][this.thread.x] * colsOfTile
+  const col2 = paths[6][this.thread.y][this.thread.x] * colsOfTile
+  const col3 = paths[7][this.thread.y][this.thread.x] * colsOfTile
   let loss = 0
   if (n > 0) {
     const rxRow = txRow + n * (row1 + n * (row2 + n * row3))

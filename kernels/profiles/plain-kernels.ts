@@ -39,7 +39,7 @@ export function freeSpaceLoss(this: KernelThread, posts: Tensor3, terms: Tensor3
   )
   const col = placeAt(
     terms[0][0][5],
-    terms[0][0][6],
+    terms[0][0][7],
     n,
     paths[5][this.thread.y][this.thread.x],
     paths[6][this.thread.y][this.thread.x],
@@ -67,7 +67,7 @@ export function twoRayLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, p
   )
   const col = placeAt(
     terms[0][0][5],
-    terms[0][0][6],
+    terms[0][0][7],
     n,
     paths[5][this.thread.y][this.thread.x],
     paths[6][this.thread.y][this.thread.x],
@@ -84,8 +84,8 @@ export function hataLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
   const followGround = terms[0][0][1]
   const frequencyGhz = terms[0][0][2]
   const txGround = terms[0][0][3]
-  const environment = terms[0][0][7]
-  const largeCity = terms[0][0][8]
+  const environment = terms[0][0][8]
+  const largeCity = terms[0][0][9]
   const n = paths[0][this.thread.y][this.thread.x]
   const distanceKm = paths[1][this.thread.y][this.thread.x]
   const row = placeAt(
@@ -98,7 +98,7 @@ export function hataLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
   )
   const col = placeAt(
     terms[0][0][5],
-    terms[0][0][6],
+    terms[0][0][7],
     n,
     paths[5][this.thread.y][this.thread.x],
     paths[6][this.thread.y][this.thread.x],

@@ -1,7 +1,7 @@
 /**
  * What the kernels of this room are told beside posts and paths, in one tensor [1][1][24], by position: for every model
  * the receiver's height, 1 if it is above its own ground (0: above the transmitting antenna), GHz, the ground under the
- * transmitting antenna, its row and column among the posts of the tile, and the tile's posts for one of the window;
+ * transmitting antenna, its row and column among the posts of the tile, and the tile's rows and columns for one of the window;
  * then the model's own.
  */
 
@@ -62,7 +62,7 @@ export type ProfileModelName = ProfileModel['name']
 
 export function termsTensor(
   terms: PathTerms,
-  { txRow, txCol, stride }: Pick<PostTile, 'txRow' | 'txCol' | 'stride'>,
+  tile: Pick<PostTile, 'txRow' | 'txCol' | 'rowStride' | 'colStride'>,
   model: ProfileModel,
 ): Tensor {
   const values = new Float32Array(WIDTH)
@@ -72,15 +72,16 @@ export function termsTensor(
     follows,
     terms.frequencyMhz / 1000,
     -terms.txHeightM,
-    txRow,
-    txCol,
-    1 / stride,
+    tile.txRow,
+    tile.txCol,
+    1 / tile.rowStride,
+    1 / tile.colStride,
   ]
-  values.set([...common, ...ownTerms(terms, stride, model)])
+  values.set([...common, ...ownTerms(terms, tile.rowStride, model)])
   return tensor(values, [WIDTH, 1, 1])
 }
 
-function ownTerms(terms: PathTerms, stride: number, model: ProfileModel): number[] {
+function ownTerms(terms: PathTerms, rowStride: number, model: ProfileModel): number[] {
   switch (model.name) {
     case 'free_space':
     case 'two_ray':
@@ -95,11 +96,11 @@ function ownTerms(terms: PathTerms, stride: number, model: ProfileModel): number
       ]
     }
     case 'p1812':
-      return p1812Terms(terms, stride, model)
+      return p1812Terms(terms, rowStride, model)
   }
 }
 
-function p1812Terms(terms: PathTerms, stride: number, model: ProfileModel & { name: 'p1812' }): number[] {
+function p1812Terms(terms: PathTerms, rowStride: number, model: ProfileModel & { name: 'p1812' }): number[] {
   const { clutterM, zone } = model
   const frequencyGhz = terms.frequencyMhz / 1000
   const vertical = model.polarization === 'vertical' ? 1 : 0
@@ -115,7 +116,7 @@ function p1812Terms(terms: PathTerms, stride: number, model: ProfileModel & { na
     zone === 'sea' ? 0 : 1,
     zone === 'inland' ? 1 : 0,
     terms.txLatDeg,
-    stride * terms.latStepDeg,
+    rowStride * terms.latStepDeg,
     locationDb,
     terms.txAntennaM,
     groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),

@@ -19,8 +19,9 @@ export interface PostTile {
   /** The transmitter's place among them. */
   txRow: number
   txCol: number
-  /** Every how many posts one is taken: more than 1 where a quarter has over 4000 across. */
-  stride: number
+  /** Every how many rows and columns of posts one is taken: more than 1 where a quarter has over 4000. */
+  rowStride: number
+  colStride: number
 }
 
 /** A quarter: the posts from the transmitter's own to `rows` and `cols` away, of either sign. */
@@ -32,30 +33,34 @@ export interface Quarter {
 }
 
 export function cutTile(window: PostWindow, { rows, cols, bendRows }: Quarter): PostTile {
-  const reach = Math.ceil(Math.max(Math.abs(rows) + bendRows, Math.abs(cols))) + 2
-  const stride = Math.ceil(reach / (LARGEST - 2 * MARGIN))
-  const side = SIDES.find((posts) => posts >= Math.ceil(reach / stride) + 2 * MARGIN) as number
-  const behind = MARGIN + Math.ceil(bendRows / stride)
-  const firstRow = Math.floor(window.txRow) - stride * (rows < 0 ? side - 1 - behind : behind)
-  const firstCol = Math.floor(window.txCol) - stride * (cols < 0 ? side - 1 - MARGIN : MARGIN)
+  const rowReach = Math.ceil(Math.abs(rows) + bendRows) + 2
+  const colReach = Math.ceil(Math.abs(cols)) + 2
+  const rowStride = Math.ceil(rowReach / (LARGEST - 2 * MARGIN))
+  const colStride = Math.ceil(colReach / (LARGEST - 2 * MARGIN))
+  const reach = Math.ceil(Math.max(rowReach / rowStride, colReach / colStride))
+  const side = SIDES.find((posts) => posts >= reach + 2 * MARGIN) as number
+  const behind = MARGIN + Math.ceil(bendRows / rowStride)
+  const firstRow = Math.floor(window.txRow) - rowStride * (rows < 0 ? side - 1 - behind : behind)
+  const firstCol = Math.floor(window.txCol) - colStride * (cols < 0 ? side - 1 - MARGIN : MARGIN)
   const { heightsM } = window
   const values = new Float32Array(side * side)
   // What lies beyond the window is read by no path that counts.
-  const [fromRow, toRow] = inside(firstRow, stride, side, window.rows)
-  const [fromCol, toCol] = inside(firstCol, stride, side, window.cols)
+  const [fromRow, toRow] = inside(firstRow, rowStride, side, window.rows)
+  const [fromCol, toCol] = inside(firstCol, colStride, side, window.cols)
   for (let row = fromRow; row < toRow; row++) {
-    const first = (firstRow + stride * row) * window.cols + firstCol
+    const first = (firstRow + rowStride * row) * window.cols + firstCol
     for (let col = fromCol; col < toCol; col++) {
-      const height = heightsM[first + stride * col]
+      const height = heightsM[first + colStride * col]
       values[row * side + col] = height === UNKNOWN_HEIGHT_M ? UNKNOWN_M : height
     }
   }
   return {
     side,
     posts: tensor(values, [side, side, 1]),
-    txRow: (window.txRow - firstRow) / stride,
-    txCol: (window.txCol - firstCol) / stride,
-    stride,
+    txRow: (window.txRow - firstRow) / rowStride,
+    txCol: (window.txCol - firstCol) / colStride,
+    rowStride,
+    colStride,
   }
 }
 
