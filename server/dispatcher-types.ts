@@ -35,10 +35,3 @@ export interface Dispatcher {
   /** Stops taking jobs; what runs is finished or handed back to the queue within `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>
 }
-
-/** As much of a log as the dispatcher and the compute client need; pino and Fastify's own fit. */
-export interface Logger {
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-}

@@ -4,8 +4,9 @@ import type { Compute, ComputeOutcome, ComputeStage } from './compute/protocol.t
 import { FairQueue } from './dispatch/fair-queue.ts'
 import { Pace, type Work, workOf } from './dispatch/pace.ts'
 import type { StoredResults } from './dispatch/stored-results.ts'
-import type { Dispatcher, Logger, SubmitOutcome } from './dispatcher-types.ts'
+import type { Dispatcher, SubmitOutcome } from './dispatcher-types.ts'
 import { maximumWaiting, monthlyLimit, planOf } from './limits.ts'
+import type { Logger } from './logger.ts'
 
 export interface DispatcherOptions {
   records: RecordStore

@@ -1,10 +1,19 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { LedgerType } from '../storage/records/types.ts'
-import type { Services } from './services.ts'
+import type { Compute } from './compute/protocol.ts'
+import type { Dispatcher } from './dispatcher-types.ts'
 
 /** From a millisecond, which most answers take, to what a picture of a large raster may take. */
 const latencyBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const durationBucketsS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
+
+/** What is looked at when the metrics are asked for. */
+export interface Observed {
+  compute: Pick<Compute, 'state' | 'device'>
+  config: { version: string }
+  dispatcher: Pick<Dispatcher, 'queued' | 'running' | 'speeds'>
+  results: { freeBytes: number }
+}
 
 /** What the service counts. Labels have few values: routes by pattern, never an id, an account or a place. */
 export class Metrics {
@@ -67,7 +76,7 @@ export class Metrics {
   }
 
   /** Looks at the services whenever it is asked. */
-  observe({ compute, config, dispatcher, results }: Omit<Services, 'metrics'>): void {
+  observe({ compute, config, dispatcher, results }: Observed): void {
     const registers = [this.registry]
     const gauge = (name: string, help: string, value: () => number) =>
       new Gauge({

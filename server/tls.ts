@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import type { Config } from './config.ts'
-import type { Logger } from './dispatcher-types.ts'
+import type { Logger } from './logger.ts'
 
 const dayMs = 86_400_000
 const validDays = 365

@@ -3,7 +3,7 @@ import { lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import type { Logger } from '../dispatcher-types.ts'
+import type { Logger } from '../logger.ts'
 import { parseCommand } from './arguments.ts'
 import {
   type AdminAddress,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { CreditRecords, CreditSession } from '../../storage/records/types.ts'
-import type { Logger } from '../dispatcher-types.ts'
+import type { Logger } from '../logger.ts'
 
 export interface EventContext {
   api: Stripe

@@ -1,13 +1,5 @@
 import { open } from 'node:fs/promises'
-import { TileError } from './tile.ts'
-
-/** Random access to the bytes of a tile, wherever they lie. */
-export interface ByteSource {
-  readonly sizeBytes: number
-  /** Exactly `length` bytes from `offset`; rejects (TileError or a system error) where they cannot be had. */
-  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>
-  close(): Promise<void>
-}
+import { type ByteSource, TileError } from './tile.ts'
 
 /** The bytes of a file on disk. Its size is that of the scan: a file that got shorter since rejects. */
 export async function openFileBytes(file: {

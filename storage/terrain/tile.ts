@@ -1,4 +1,3 @@
-import type { ByteSource } from './bytes.ts'
 import type { Projection } from './crs/projection.ts'
 import type { Bounds, Lattice, PostRectangle } from './types.ts'
 
@@ -6,6 +5,14 @@ import type { Bounds, Lattice, PostRectangle } from './types.ts'
 export type Posts = Int16Array | Float32Array
 
 export const VOID_INT16 = -32768
+
+/** Random access to the bytes of a tile, wherever they lie. */
+export interface ByteSource {
+  readonly sizeBytes: number
+  /** Exactly `length` bytes from `offset`; rejects (TileError or a system error) where they cannot be had. */
+  read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>
+  close(): Promise<void>
+}
 
 /** A file that may hold a tile, as the last scan of its folder saw it. */
 export interface TileFile {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { parseHgtName } from '../../storage/terrain/formats/hgt.ts'
+import { parseHgtName } from '../../storage/terrain/formats/hgt-name.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { gzipped, HGT_SIDE, putGeotiff, putHgt, zipped } from '../helpers/tiles.ts'
 

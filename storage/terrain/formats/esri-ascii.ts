@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type ByteSource, withBytes } from '../bytes.ts'
+import { withBytes } from '../bytes.ts'
 import { placeTile } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
-import { type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
+import { type ByteSource, type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
 
 /*
  * Esri's ASCII grid: some lines of names and numbers, then the heights in metres, row by row from the north. The

@@ -1,5 +1,4 @@
-import type { ByteSource } from '../bytes.ts'
-import { TileError } from '../tile.ts'
+import { type ByteSource, TileError } from '../tile.ts'
 
 /*
  * The directory of a TIFF file: TIFF 6.0, section 2, and BigTIFF. The geotiff package is not asked here, because it

@@ -1,5 +1,13 @@
-import { type ByteSource, withBytes } from '../bytes.ts'
-import { chunkRectangle, type Posts, type Tile, TileError, type TileFile, VOID_INT16 } from '../tile.ts'
+import { withBytes } from '../bytes.ts'
+import {
+  type ByteSource,
+  chunkRectangle,
+  type Posts,
+  type Tile,
+  TileError,
+  type TileFile,
+  VOID_INT16,
+} from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
 import { type Block, type BlockLayout, decodeBlock } from './geotiff-blocks.ts'
 import { readFirstDirectory } from './geotiff-directory.ts'

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib'
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
 import { withBytes } from '../bytes.ts'
 import { TileError, type TileFile } from '../tile.ts'
-import { parseHgtName } from './hgt.ts'
+import { parseHgtName } from './hgt-name.ts'
 
 /*
  * Packed SRTM tiles. The length that an archive declares is known before anything is unpacked and is the most that is

@@ -3,6 +3,7 @@ import { withBytes } from '../bytes.ts'
 import { type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
 import { gzipLengthBytes, inflateGzip, inflateZip, zipLengthBytes } from './hgt-archive.ts'
+import { parseHgtName } from './hgt-name.ts'
 
 /*
  * SRTM's own format: a square of int16 heights in metres, big-endian, row 0 = north, without any header. The name is
@@ -14,31 +15,6 @@ import { gzipLengthBytes, inflateGzip, inflateZip, zipLengthBytes } from './hgt-
 export const HGT_SOURCE = 'SRTM HGT file'
 const POSTS_PER_SIDE = [1201, 3601]
 const VALID_BYTES = POSTS_PER_SIDE.map((side) => side * side * 2)
-// N49E011.hgt, n49e011.hgt.gz, and N49E011.SRTMGL1.hgt.zip as NASA's archives call them.
-const NAME = /^([NS])(\d{2})([EW])(\d{3})(?:\.\w+)?\.hgt(?:\.(gz|zip))?$/i
-
-export interface HgtName {
-  /** Latitude of the southern edge, degrees. */
-  southDeg: number
-  /** Longitude of the western edge, degrees. */
-  westDeg: number
-  packing: 'none' | 'gz' | 'zip'
-}
-
-/** Corner and packing from a file name; `undefined` when it is not the name of an SRTM tile. */
-export function parseHgtName(name: string): HgtName | undefined {
-  const match = NAME.exec(name)
-  if (match === null) return undefined
-  const [, northSouth = '', lat, eastWest = '', lon, packing] = match
-  const southDeg = Number(lat) * (northSouth.toUpperCase() === 'S' ? -1 : 1) + 0
-  const westDeg = Number(lon) * (eastWest.toUpperCase() === 'W' ? -1 : 1) + 0
-  if (southDeg < -90 || southDeg > 89 || westDeg < -180 || westDeg > 180) return undefined
-  return {
-    southDeg,
-    westDeg,
-    packing: packing === undefined ? 'none' : packing.toLowerCase() === 'gz' ? 'gz' : 'zip',
-  }
-}
 
 /** Opens an .hgt, .hgt.gz or .hgt.zip. Throws TileError for a name or a size that is not an SRTM tile's. */
 export async function openHgt(file: TileFile): Promise<Tile> {

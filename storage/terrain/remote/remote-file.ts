@@ -1,5 +1,4 @@
-import type { ByteSource } from '../bytes.ts'
-import { TileError } from '../tile.ts'
+import { type ByteSource, TileError } from '../tile.ts'
 import { BadAnswer, type Downloader } from './downloader.ts'
 import { RemoteError } from './errors.ts'
 import { type PageStore, type PresentMeta, pageLength } from './page-store.ts'
