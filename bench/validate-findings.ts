@@ -1,6 +1,7 @@
 /** What the line-of-sight certificate found: as rows of a report, and as tables for people. */
 
-import { BLOCKED, GRAZING_M, VISIBLE } from '../test/helpers/reference-los.ts'
+import { GRAZING_M } from '../test/helpers/compare-visibility.ts'
+import { BLOCKED, VISIBLE } from '../test/helpers/reference-los.ts'
 import { percentile, type Report, type Row } from './report.ts'
 import type { Dem, Site } from './validate-dem.ts'
 import { LEAST_AGREEMENT, LEAST_IOU, type OracleFinding } from './validate-oracle.ts'

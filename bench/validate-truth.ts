@@ -1,13 +1,8 @@
 /** Judges rasters of one case by the float64 reference, whose answers are kept, so that the next raster costs little. */
 
+import { compareVisibility, type VisibilityComparison } from '../test/helpers/compare-visibility.ts'
 import { type LosCase, referenceOf } from '../test/helpers/los.ts'
-import {
-  type CellTruth,
-  compareVisibility,
-  ReferenceLos,
-  VISIBLE,
-  type VisibilityComparison,
-} from '../test/helpers/reference-los.ts'
+import { type CellTruth, ReferenceLos, VISIBLE } from '../test/helpers/reference-los.ts'
 
 /** A cell on which raster and truth disagree. */
 export interface WrongCell {

@@ -1,7 +1,6 @@
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Lattice, PostRectangle } from '../../storage/terrain/types.ts'
 import { GeodesicArc, nearestTurn } from './geodesic.ts'
-import { seededRandom } from './random.ts'
 
 /*
  * The truth that line-of-sight kernels are judged by: float64, one cell at a time, no approximation that matters,
@@ -18,8 +17,7 @@ const CHORD_TOLERANCE_M = 1e-3
 /** Nearer than this to a grid line is on it: a ray along a line must not ask the posts beside it. */
 const SNAP_POSTS = 1e-7
 /** Touching counts as visible, so rounding must not turn a touch into a block. */
-export const TOUCH_TOLERANCE_M = 1e-6
-export const GRAZING_M = 0.1
+const TOUCH_TOLERANCE_M = 1e-6
 /** Samples of the Fresnel zone within one patch of posts, dense towards the antennas, where it opens like a root. */
 const ZONE_SAMPLES = 24
 
@@ -54,8 +52,8 @@ export interface ReferenceSetup {
 export interface CellTruth {
   class: typeof VISIBLE | typeof BLOCKED | typeof UNKNOWN
   /**
-   * Least height of the ray (less the asked part of the Fresnel zone) above known ground strictly between the antennas (grid lines, chord joints and vertices;
-   * the antennas' own heights are left out). Infinity when nothing is looked at (own cell), NaN when there is no ray.
+   * Least height of the ray, less the asked part of the Fresnel zone, above known ground strictly between the antennas
+   * (grid lines, chord joints and vertices; the antennas' own heights are left out). Infinity when nothing is looked at (own cell), NaN when there is no ray.
    */
   clearanceM: number
   /** Receiver height above ground at which the cell would become visible; NaN when unknown ground leaves it open. */
@@ -336,77 +334,4 @@ export class ReferenceLos {
 function snap(postCoordinate: number): number {
   const nearest = Math.round(postCoordinate)
   return Math.abs(postCoordinate - nearest) < SNAP_POSTS ? nearest : postCoordinate
-}
-
-export interface VisibilityComparison {
-  /** Sampled cells within range. */
-  cells: number
-  /** Share of them on which raster and truth say the same, three classes told apart. */
-  agreement: number
-  /** Cells that both call visible over cells that either calls visible; 1 when nobody sees anything. */
-  jaccard: number
-  /** Disagreements by what the raster wrongly says; together with the agreeing ones they are all cells. */
-  wrongVisible: number
-  wrongBlocked: number
-  wrongUnknown: number
-  /** Cells whose true |clearance| is under GRAZING_M, and how many of the disagreements are among them. */
-  grazing: number
-  disagreementsGrazing: number
-}
-
-/**
- * Judges a class raster of the reference's geometry on `sampleCells` random cells within range, none twice, and on
- * until `leastVisible` of them are visible in truth, or all cells are taken.
- */
-export function compareVisibility(
-  raster: Uint8Array,
-  reference: ReferenceLos,
-  sampleCells: number,
-  seed: number,
-  leastVisible = 0,
-): VisibilityComparison {
-  const { geometry, maxRangeKm } = reference.setup
-  const total = geometry.rows * geometry.cols
-  if (raster.length !== total) throw new Error(`Expected ${total} cells, got ${raster.length}.`)
-  const random = seededRandom(seed)
-  // Shuffled as far as it is drawn from, so no cell comes twice.
-  const order = Uint32Array.from({ length: total }, (_, cell) => cell)
-  const found: VisibilityComparison = {
-    cells: 0,
-    agreement: 1,
-    jaccard: 1,
-    wrongVisible: 0,
-    wrongBlocked: 0,
-    wrongUnknown: 0,
-    grazing: 0,
-    disagreementsGrazing: 0,
-  }
-  let bothVisible = 0
-  let eitherVisible = 0
-  let trulyVisible = 0
-  for (let draw = 0; draw < total && (found.cells < sampleCells || trulyVisible < leastVisible); draw++) {
-    const other = draw + Math.floor(random() * (total - draw))
-    const cell = order[other]
-    order[other] = order[draw]
-    const row = Math.floor(cell / geometry.cols)
-    const col = cell % geometry.cols
-    const truth = reference.cell(row, col)
-    if (truth.distanceM > 1000 * maxRangeKm) continue
-    found.cells++
-    const said = raster[cell]
-    const isGrazing = Math.abs(truth.clearanceM) < GRAZING_M
-    if (truth.class === VISIBLE) trulyVisible++
-    if (said === VISIBLE || truth.class === VISIBLE) eitherVisible++
-    if (said === VISIBLE && truth.class === VISIBLE) bothVisible++
-    if (isGrazing) found.grazing++
-    if (said === truth.class) continue
-    if (isGrazing) found.disagreementsGrazing++
-    if (said === VISIBLE) found.wrongVisible++
-    else if (said === BLOCKED) found.wrongBlocked++
-    else found.wrongUnknown++
-  }
-  const wrong = found.wrongVisible + found.wrongBlocked + found.wrongUnknown
-  if (found.cells > 0) found.agreement = 1 - wrong / found.cells
-  if (eitherVisible > 0) found.jaccard = bothVisible / eitherVisible
-  return found
 }

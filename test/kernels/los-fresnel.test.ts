@@ -3,6 +3,7 @@ import t from 'tap'
 import { type Backend, BackendUnavailableError } from '../../kernels/device.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/job.ts'
 import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
+import { compareVisibility } from '../helpers/compare-visibility.ts'
 import {
   gridOf,
   hills,
@@ -14,7 +15,6 @@ import {
   runFresnelCase,
 } from '../helpers/los.ts'
 import { realGround } from '../helpers/real-ground.ts'
-import { compareVisibility } from '../helpers/reference-los.ts'
 import { needsSharedData } from '../helpers/shared-data.ts'
 
 // Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.

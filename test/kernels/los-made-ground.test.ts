@@ -1,8 +1,8 @@
 import t from 'tap'
 import { inverse } from '../../kernels/azimuthal.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/job.ts'
+import { compareVisibility } from '../helpers/compare-visibility.ts'
 import { gridOf, hills, type LosCase, madeGround, openEngine, referenceOf, runCase } from '../helpers/los.ts'
-import { compareVisibility } from '../helpers/reference-los.ts'
 
 const STEP_DEG = 1 / 1200
 const { engine, close } = await openEngine()

@@ -1,7 +1,7 @@
 import t from 'tap'
+import { compareVisibility } from '../helpers/compare-visibility.ts'
 import { type LosCase, openEngine, referenceOf, runCase } from '../helpers/los.ts'
 import { realGround } from '../helpers/real-ground.ts'
-import { compareVisibility } from '../helpers/reference-los.ts'
 import { needsSharedData } from '../helpers/shared-data.ts'
 
 /** Published tiles; antennas chosen so that much is seen and much is hidden. Heights in metres above ground. */

@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { compareVisibility } from '../helpers/compare-visibility.ts'
 import { GeodesicArc, geodesicBetween, geodesicPoint } from '../helpers/geodesic.ts'
 import { seededRandom } from '../helpers/random.ts'
-import {
-  BLOCKED,
-  compareVisibility,
-  ReferenceLos,
-  type ReferenceSetup,
-  UNKNOWN,
-  VISIBLE,
-} from '../helpers/reference-los.ts'
+import { BLOCKED, ReferenceLos, type ReferenceSetup, UNKNOWN, VISIBLE } from '../helpers/reference-los.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
 const EARTH_RADIUS_M = 6_371_000
