@@ -15,7 +15,7 @@ runNamed('bench', {
   },
   models: {
     about:
-      'the path-loss models in process: time per cell of a raster, by the length of the way, beside SPLAT!',
+      'all models in process: time per cell of a raster, by the length of the way, beside SPLAT!',
     load: () => import('./models-speed.ts'),
   },
   records: {
