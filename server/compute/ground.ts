@@ -168,7 +168,7 @@ export function warningsOf(
   if (model.reads_way && posts > MOST_STEPS) {
     warnings.push({
       code: 'coarse_path',
-      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away; the ground on such ways is looked at ${MOST_STEPS} times.`,
+      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away: on such ways not every post is looked at.`,
     })
   }
   if (unknownShare > 0) {
