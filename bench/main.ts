@@ -14,8 +14,7 @@ runNamed('bench', {
     load: () => import('./los.ts'),
   },
   models: {
-    about:
-      'all models in process: time per cell of a raster, by the length of the way, beside SPLAT!',
+    about: 'all models in process: time per cell of a raster, by the length of the way, beside SPLAT!',
     load: () => import('./models-speed.ts'),
   },
   records: {
