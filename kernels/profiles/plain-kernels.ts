@@ -11,109 +11,44 @@ import { groundAt } from './ground.ts'
 
 type Tensor3 = number[][][]
 
-/** Where a receiver stands among the posts of a tile, by the numbers of its way. */
-export function placeAt(
-  tx: number,
-  postsOfTile: number,
-  n: number,
-  first: number,
-  second: number,
-  third: number,
-): number {
-  return tx + postsOfTile * n * (first + n * (second + n * third))
+/** Ground under the receiver of path (x, y), for kernels to inline. */
+export function groundAtEnd(posts: Tensor3, terms: Tensor3, paths: Tensor3, x: number, y: number): number {
+  const n = paths[0][y][x]
+  const rows = n * (paths[2][y][x] + n * (paths[3][y][x] + n * paths[4][y][x]))
+  const cols = n * (paths[5][y][x] + n * (paths[6][y][x] + n * paths[7][y][x]))
+  const endRow = terms[0][0][4] + rows * terms[0][0][6]
+  const endCol = terms[0][0][5] + cols * terms[0][0][7]
+  const height = groundAt(posts, endRow, endCol)
+  return height
 }
 
 export function freeSpaceLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
-  const receiverM = terms[0][0][0]
-  const followGround = terms[0][0][1]
+  const ground = groundAtEnd(posts, terms, paths, this.thread.x, this.thread.y)
+  const rxM = terms[0][0][1] * ground + terms[0][0][0]
   const frequencyGhz = terms[0][0][2]
-  const n = paths[0][this.thread.y][this.thread.x]
   const distanceKm = paths[1][this.thread.y][this.thread.x]
-  const row = placeAt(
-    terms[0][0][4],
-    terms[0][0][6],
-    n,
-    paths[2][this.thread.y][this.thread.x],
-    paths[3][this.thread.y][this.thread.x],
-    paths[4][this.thread.y][this.thread.x],
-  )
-  const col = placeAt(
-    terms[0][0][5],
-    terms[0][0][7],
-    n,
-    paths[5][this.thread.y][this.thread.x],
-    paths[6][this.thread.y][this.thread.x],
-    paths[7][this.thread.y][this.thread.x],
-  )
-  const ground = groundAt(posts, row, col)
-  const rxM = followGround * ground + receiverM
   return freeSpaceLossDb(distanceKm, rxM, frequencyGhz)
 }
 
 export function twoRayLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
-  const receiverM = terms[0][0][0]
-  const followGround = terms[0][0][1]
+  const ground = groundAtEnd(posts, terms, paths, this.thread.x, this.thread.y)
+  const rxM = terms[0][0][1] * ground + terms[0][0][0]
   const frequencyGhz = terms[0][0][2]
-  const txGround = terms[0][0][3]
-  const n = paths[0][this.thread.y][this.thread.x]
   const distanceKm = paths[1][this.thread.y][this.thread.x]
-  const row = placeAt(
-    terms[0][0][4],
-    terms[0][0][6],
-    n,
-    paths[2][this.thread.y][this.thread.x],
-    paths[3][this.thread.y][this.thread.x],
-    paths[4][this.thread.y][this.thread.x],
-  )
-  const col = placeAt(
-    terms[0][0][5],
-    terms[0][0][7],
-    n,
-    paths[5][this.thread.y][this.thread.x],
-    paths[6][this.thread.y][this.thread.x],
-    paths[7][this.thread.y][this.thread.x],
-  )
-  const ground = groundAt(posts, row, col)
-  const rxM = followGround * ground + receiverM
+  const txM = -terms[0][0][3]
   const freeSpaceDb = freeSpaceLossDb(distanceKm, rxM, frequencyGhz)
-  return twoRayLossDb(distanceKm, -txGround, rxM - ground, freeSpaceDb)
+  return twoRayLossDb(distanceKm, txM, rxM - ground, freeSpaceDb)
 }
 
 export function hataLoss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
-  const receiverM = terms[0][0][0]
-  const followGround = terms[0][0][1]
+  const ground = groundAtEnd(posts, terms, paths, this.thread.x, this.thread.y)
+  const rxM = terms[0][0][1] * ground + terms[0][0][0]
   const frequencyGhz = terms[0][0][2]
-  const txGround = terms[0][0][3]
+  const distanceKm = paths[1][this.thread.y][this.thread.x]
+  const txM = -terms[0][0][3]
   const environment = terms[0][0][8]
   const largeCity = terms[0][0][9]
-  const n = paths[0][this.thread.y][this.thread.x]
-  const distanceKm = paths[1][this.thread.y][this.thread.x]
-  const row = placeAt(
-    terms[0][0][4],
-    terms[0][0][6],
-    n,
-    paths[2][this.thread.y][this.thread.x],
-    paths[3][this.thread.y][this.thread.x],
-    paths[4][this.thread.y][this.thread.x],
-  )
-  const col = placeAt(
-    terms[0][0][5],
-    terms[0][0][7],
-    n,
-    paths[5][this.thread.y][this.thread.x],
-    paths[6][this.thread.y][this.thread.x],
-    paths[7][this.thread.y][this.thread.x],
-  )
-  const ground = groundAt(posts, row, col)
-  const rxM = followGround * ground + receiverM
   const freeSpaceDb = freeSpaceLossDb(distanceKm, rxM, frequencyGhz)
-  return hataLossDb(
-    distanceKm,
-    -txGround,
-    rxM - ground,
-    1000 * frequencyGhz,
-    environment,
-    largeCity,
-    freeSpaceDb,
-  )
+  const rxHeightM = rxM - ground
+  return hataLossDb(distanceKm, txM, rxHeightM, 1000 * frequencyGhz, environment, largeCity, freeSpaceDb)
 }

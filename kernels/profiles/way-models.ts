@@ -38,7 +38,7 @@ import { p1812Loss } from './p1812-kernel.ts'
 import { combinedLossDb, ductingPathDb } from './p1812-terms.ts'
 import type { PathModel } from './path-model.ts'
 import { type Answer, PATHS_ACROSS, PATHS_DOWN, WAY_COLUMNS } from './piece.ts'
-import { freeSpaceLoss, hataLoss, placeAt, twoRayLoss } from './plain-kernels.ts'
+import { freeSpaceLoss, groundAtEnd, hataLoss, twoRayLoss } from './plain-kernels.ts'
 import { greatestSmoothEdge, smoothBullingtonDb, smoothEdge, smoothSlope } from './smooth-bullington.ts'
 import { type PathTerms, type ProfileModel, type ProfileModelName, termsTensor } from './terms.ts'
 import { cutTile, type PostTile } from './tile.ts'
@@ -90,9 +90,6 @@ const KERNELS = {
   p1812: { kernel: p1812Loss, functions: [...DIFFRACTION, ...AIR] },
 }
 
-/** These ask what lies between the antennas: behind unknown ground they know nothing. */
-const WALKING: ReadonlySet<ProfileModelName> = new Set(['p526', 'p1812'])
-
 export class WayModels {
   readonly #device: Device
   readonly #pipelines = new Map<string, DevicePipeline<Answer>>()
@@ -125,7 +122,7 @@ export class WayModels {
       const { kernel, functions } = KERNELS[name]
       const loss = this.#device.kernel(kernel, {
         output: [PATHS_ACROSS, PATHS_DOWN, 1],
-        helpers: WALKING.has(name) ? [groundAt] : [placeAt, groundAt],
+        helpers: [groundAtEnd, groundAt],
         functions,
       })
       pipeline = this.#device.pipeline<Answer>((posts, terms, paths) => loss(posts, terms, paths))
