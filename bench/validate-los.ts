@@ -1,9 +1,10 @@
-/** Line of sight on files of the operator: every backend that this machine has, judged by the float64 reference. */
+/** Line of sight, or a clear Fresnel zone, on files of the operator: every backend that this machine has, judged by the float64 reference. */
 
 import { parseArgs } from 'node:util'
 import { type Backend, BackendUnavailableError, type Device, openDevice } from '../kernels/device.ts'
 import { LosEngine } from '../kernels/los/engine.ts'
-import { type LosCase, runCase } from '../test/helpers/los.ts'
+import { LosFresnelEngine } from '../kernels/los-fresnel/engine.ts'
+import { type LosCase, runCase, runFresnelCase } from '../test/helpers/los.ts'
 import { integer, oneOf, UsageError } from './options.ts'
 import { askPeers, findPeers, type Peer } from './peers.ts'
 import { makeReport, type Row } from './report.ts'
@@ -37,6 +38,8 @@ Jaccard index of what is visible is at least ${LEAST_JACCARD}, and no cell diffe
                        among the higher ground, 30 m high
   --sample N           random cells of each antenna (${DEFAULT_SAMPLE}), and on until ${LEAST_VISIBLE} of them are visible or all are taken
   --seed S             seed of places and sample (1)
+  --fresnel FRACTION   of the first Fresnel zone's radius that has to be clear: the model los_fresnel (0: los)
+  --frequency MHZ      for --fresnel (900)
   --backend B          ${BACKENDS.join(', ')}; repeatable. Without it, all that this machine has
   --peers              also gdal_viewshed and GRASS r.viewshed, where they are installed
   --oracle DIR         a surface model with its viewshed by GRASS (viewsheds.csv says what is there)
@@ -50,6 +53,7 @@ interface Opened {
   backend: Backend
   name: string
   engine: LosEngine
+  fresnel: LosFresnelEngine
   device: Device
 }
 
@@ -62,6 +66,8 @@ export async function run(args: string[]): Promise<boolean> {
       tx: { type: 'string', multiple: true },
       sample: { type: 'string' },
       seed: { type: 'string' },
+      fresnel: { type: 'string', default: '0' },
+      frequency: { type: 'string', default: '900' },
       backend: { type: 'string', multiple: true },
       peers: { type: 'boolean' },
       oracle: { type: 'string' },
@@ -77,6 +83,13 @@ export async function run(args: string[]): Promise<boolean> {
   if (files.length === 0 && values.oracle === undefined) throw new UsageError(`--dem is missing.\n\n${usage}`)
   const sample = integer('--sample', values.sample ?? `${DEFAULT_SAMPLE}`, 1, MOST_SAMPLE)
   const seed = integer('--seed', values.seed ?? '1', 0, 2 ** 32 - 1)
+  const zone = {
+    fraction: fractionOf(values.fresnel),
+    frequencyMhz: integer('--frequency', values.frequency, 1, 100_000),
+  }
+  if (zone.fraction > 0 && (values.peers || values.oracle !== undefined)) {
+    throw new UsageError('--fresnel has neither --peers nor --oracle: they know line of sight alone.')
+  }
   const sites = values.tx?.map(parseSite)
   const asked = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
 
@@ -92,7 +105,7 @@ export async function run(args: string[]): Promise<boolean> {
       if (chosen.length === 0) notes.push(`${dem.name}: none of the antennas stands on it.`)
       for (const [index, site] of chosen.entries()) {
         if (!values.json && process.stderr.isTTY) console.error(`${dem.name}: antenna ${index + 1}`)
-        findings.push(await tryCase(dem, site, index, { opened, peers, sample, seed }))
+        findings.push(await tryCase(dem, site, index, { opened, peers, sample, seed, zone }))
       }
     }
     if (sites !== undefined && files.length > 0 && findings.length === 0) {
@@ -110,11 +123,20 @@ export async function run(args: string[]): Promise<boolean> {
     else printFindings(report, findings)
     return report.passed
   } finally {
-    for (const { engine, device } of opened) {
+    for (const { engine, fresnel, device } of opened) {
+      await fresnel.destroy()
       await engine.destroy()
       await device.destroy()
     }
   }
+}
+
+interface Asked {
+  opened: Opened[]
+  peers: Peer[]
+  sample: number
+  seed: number
+  zone: NonNullable<LosCase['fresnel']>
 }
 
 /** One antenna: every backend computes it, and all are judged on the same cells. */
@@ -122,14 +144,14 @@ async function tryCase(
   dem: Dem,
   site: Site,
   index: number,
-  { opened, peers, sample, seed }: { opened: Opened[]; peers: Peer[]; sample: number; seed: number },
+  { opened, peers, sample, seed, zone }: Asked,
 ): Promise<CaseFinding> {
-  const asked: LosCase = caseOf(dem, site)
+  const asked: LosCase = { ...caseOf(dem, site), ...(zone.fraction > 0 && { fresnel: zone }) }
   const truth = new Truth(asked, sample, LEAST_VISIBLE, seed)
   const finding: CaseFinding = { dem, site, number: index + 1, rangeKm: asked.rangeKm, judged: [] }
   let first: Uint8Array | undefined
-  for (const { backend, engine } of opened) {
-    const { visibility } = await runCase(engine, asked)
+  for (const { backend, engine, fresnel } of opened) {
+    const { visibility } = asked.fresnel ? await runFresnelCase(fresnel, asked) : await runCase(engine, asked)
     first ??= visibility
     const differing = first === visibility ? undefined : countDifferent(first, visibility)
     finding.judged.push({
@@ -166,7 +188,14 @@ async function openBackends(asked: Backend[] | undefined): Promise<{ opened: Ope
   for (const backend of new Set(asked ?? BACKENDS)) {
     try {
       const device = await openDevice(backend)
-      opened.push({ backend, name: device.name, device, engine: await LosEngine.open(device) })
+      const engine = await LosEngine.open(device)
+      opened.push({
+        backend,
+        name: device.name,
+        device,
+        engine,
+        fresnel: new LosFresnelEngine(device, engine),
+      })
     } catch (error) {
       if (asked !== undefined || !(error instanceof BackendUnavailableError)) throw error
       notes.push(`Skipped ${backend}: ${error.message}`)
@@ -174,6 +203,12 @@ async function openBackends(asked: Backend[] | undefined): Promise<{ opened: Ope
   }
   if (opened.length < 2) notes.push('One backend only: nothing to differ from.')
   return { opened, notes }
+}
+
+function fractionOf(text: string): number {
+  const fraction = text.trim() === '' ? Number.NaN : Number(text)
+  if (fraction >= 0 && fraction <= 1) return fraction
+  throw new UsageError(`Expected --fresnel from 0 to 1, got ${JSON.stringify(text)}.`)
 }
 
 function parseSite(text: string): Site {
