@@ -108,6 +108,25 @@ export function referenceOf(asked: LosCase): ReferenceLos {
   })
 }
 
+/** A case on made ground about longitude 11: `half` posts of three arc seconds to each side, heights as `madeGround`. */
+export function madeCase(
+  heightAt: (row: number, col: number) => number,
+  { half = 130, ...change }: Partial<LosCase> & { half?: number } = {},
+): LosCase {
+  const latDeg = change.latDeg ?? 0
+  return {
+    ground: madeGround(latDeg, 11, half, 1 / 1200, heightAt),
+    latDeg,
+    lonDeg: 11,
+    transmitter: { heightM: 20, mode: 'AGL' },
+    receiver: { heightM: 2, mode: 'AGL' },
+    resolutionM: 90,
+    rangeKm: 10,
+    kFactor: 4 / 3,
+    ...change,
+  }
+}
+
 /** Rough hills, the same for a seed: heights in metres by row and column. */
 export function hills(seed: number): (row: number, col: number) => number {
   const random = seededRandom(seed)

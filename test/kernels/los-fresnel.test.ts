@@ -8,7 +8,7 @@ import {
   gridOf,
   hills,
   type LosCase,
-  madeGround,
+  madeCase,
   openFresnelEngine,
   referenceOf,
   runCase,
@@ -29,19 +29,13 @@ function caseOn(
   heightAt: (row: number, col: number) => number,
   change: Partial<LosCase> & { half?: number } = {},
 ): LosCase {
-  const latDeg = change.latDeg ?? 0
-  return {
-    ground: madeGround(latDeg, 11, change.half ?? 130, STEP_DEG, heightAt),
-    latDeg,
-    lonDeg: 11,
+  return madeCase(heightAt, {
     transmitter: { heightM: 30, mode: 'AGL' },
     receiver: { heightM: 10, mode: 'AGL' },
-    resolutionM: 90,
     rangeKm: 8,
-    kFactor: 4 / 3,
     fresnel: { fraction: 0.6, frequencyMhz: 900 },
     ...change,
-  }
+  })
 }
 
 const count = (cells: Uint8Array, value: number) =>

@@ -2,29 +2,11 @@ import t from 'tap'
 import { inverse } from '../../kernels/azimuthal.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/job.ts'
 import { compareVisibility } from '../helpers/compare-visibility.ts'
-import { gridOf, hills, type LosCase, madeGround, openEngine, referenceOf, runCase } from '../helpers/los.ts'
+import { gridOf, hills, type LosCase, madeCase, openEngine, referenceOf, runCase } from '../helpers/los.ts'
 
 const STEP_DEG = 1 / 1200
 const { engine, close } = await openEngine()
 t.teardown(close)
-
-function caseOn(
-  heightAt: (row: number, col: number) => number,
-  change: Partial<LosCase> & { half?: number } = {},
-): LosCase {
-  const latDeg = change.latDeg ?? 0
-  return {
-    ground: madeGround(latDeg, 11, change.half ?? 130, STEP_DEG, heightAt),
-    latDeg,
-    lonDeg: 11,
-    transmitter: { heightM: 20, mode: 'AGL' },
-    receiver: { heightM: 2, mode: 'AGL' },
-    resolutionM: 90,
-    rangeKm: 10,
-    kFactor: 4 / 3,
-    ...change,
-  }
-}
 
 /** Every cell of the raster against the truth, or a seeded sample of them. */
 function judged(asked: LosCase, visibility: Uint8Array, cells = Number.POSITIVE_INFINITY) {
@@ -40,7 +22,7 @@ function classAt(asked: LosCase, visibility: Uint8Array, eastM: number, northM: 
 
 t.test('flat ground is seen to the smooth-earth horizon, at any latitude', async (t) => {
   for (const latDeg of [0, 47, -68]) {
-    const asked = caseOn(() => 100, { latDeg, half: 700, rangeKm: 30, resolutionM: 150 })
+    const asked = madeCase(() => 100, { latDeg, half: 700, rangeKm: 30, resolutionM: 150 })
     const { visibility } = await runCase(engine, asked)
     const horizonM = Math.sqrt(2 * asked.kFactor * 6_371_000) * (Math.sqrt(20) + Math.sqrt(2))
     const grid = gridOf(asked)
@@ -60,7 +42,7 @@ t.test('flat ground is seen to the smooth-earth horizon, at any latitude', async
 
 t.test('a wall hides what its shadow reaches', async (t) => {
   // Seen from 20 m, the top of a 60 m wall 2.5 km north.
-  const asked = caseOn((row) => (row === -27 ? 60 : 0), { kFactor: 0 })
+  const asked = madeCase((row) => (row === -27 ? 60 : 0), { kFactor: 0 })
   const { visibility } = await runCase(engine, asked)
   t.equal(classAt(asked, visibility, 0, 1800), VISIBLE, 'before it')
   for (const eastM of [-3000, -900, 0, 900, 3000]) {
@@ -76,19 +58,19 @@ t.test('a wall hides what its shadow reaches', async (t) => {
 })
 
 t.test('a pyramid and a bowl', async (t) => {
-  const pyramid = caseOn((row, col) => 300 - 3 * Math.max(Math.abs(row), Math.abs(col)), { kFactor: 0 })
+  const pyramid = madeCase((row, col) => 300 - 3 * Math.max(Math.abs(row), Math.abs(col)), { kFactor: 0 })
   const seen = await runCase(engine, pyramid)
   t.equal(judged(pyramid, seen.visibility).agreement, 1, 'every cell of the pyramid is right')
   t.notOk(seen.visibility.includes(BLOCKED), 'from its top everything is seen')
-  const bowl = caseOn((row, col) => 0.02 * (row * row + col * col), { kFactor: 0 })
+  const bowl = madeCase((row, col) => 0.02 * (row * row + col * col), { kFactor: 0 })
   const around = await runCase(engine, bowl)
   t.notOk(around.visibility.includes(BLOCKED), 'from its bottom everything is seen')
 })
 
 t.test('turning the terrain turns the result', async (t) => {
   const heightAt = hills(5)
-  const plain = caseOn(heightAt)
-  const turned = caseOn((row, col) => heightAt(-col, row))
+  const plain = madeCase(heightAt)
+  const turned = madeCase((row, col) => heightAt(-col, row))
   const a = (await runCase(engine, plain)).visibility
   const b = (await runCase(engine, turned)).visibility
   const { halfRows, halfCols, cols } = gridOf(plain)
@@ -109,14 +91,17 @@ t.test('turning the terrain turns the result', async (t) => {
 t.test('hills against the truth, between posts, AMSL receivers, odd resolutions', async (t) => {
   const off = 0.37 * STEP_DEG
   const cases: [string, LosCase][] = [
-    ['on a post', caseOn(hills(1))],
-    ['between posts', { ...caseOn(hills(2)), latDeg: off, lonDeg: 11 + 2 * off }],
-    ['cells finer than posts', caseOn(hills(3), { resolutionM: 35, rangeKm: 3 })],
-    ['cells coarser than posts', caseOn(hills(4), { resolutionM: 333 })],
-    ['receiver at a height above sea level', caseOn(hills(6), { receiver: { heightM: 150, mode: 'AMSL' } })],
-    ['antenna on the ground', caseOn(hills(7), { transmitter: { heightM: 0, mode: 'AGL' } })],
-    ['far north', caseOn(hills(8), { latDeg: 66, half: 300 })],
-    ['far south, flat earth', caseOn(hills(9), { latDeg: -71, half: 420, kFactor: 0 })],
+    ['on a post', madeCase(hills(1))],
+    ['between posts', { ...madeCase(hills(2)), latDeg: off, lonDeg: 11 + 2 * off }],
+    ['cells finer than posts', madeCase(hills(3), { resolutionM: 35, rangeKm: 3 })],
+    ['cells coarser than posts', madeCase(hills(4), { resolutionM: 333 })],
+    [
+      'receiver at a height above sea level',
+      madeCase(hills(6), { receiver: { heightM: 150, mode: 'AMSL' } }),
+    ],
+    ['antenna on the ground', madeCase(hills(7), { transmitter: { heightM: 0, mode: 'AGL' } })],
+    ['far north', madeCase(hills(8), { latDeg: 66, half: 300 })],
+    ['far south, flat earth', madeCase(hills(9), { latDeg: -71, half: 420, kFactor: 0 })],
   ]
   for (const [name, asked] of cases) {
     const { visibility } = await runCase(engine, asked)
@@ -131,7 +116,7 @@ t.test('hills against the truth, between posts, AMSL receivers, odd resolutions'
 })
 
 t.test('unknown ground: behind it 255 where nothing known blocks, never sea', async (t) => {
-  const asked = caseOn((row, col) =>
+  const asked = madeCase((row, col) =>
     row <= -30 && row >= -34 && col > 10 ? Number.NaN : 100 + (row < -60 ? 400 : 0),
   )
   const { visibility } = await runCase(engine, asked)
@@ -146,7 +131,7 @@ t.test('unknown ground: behind it 255 where nothing known blocks, never sea', as
 })
 
 t.test('a job that is cancelled stops', async (t) => {
-  const asked = caseOn(hills(1), { resolutionM: 30 })
+  const asked = madeCase(hills(1), { resolutionM: 30 })
   const controller = new AbortController()
   controller.abort(new Error('cancelled'))
   const { windowAround } = await import('../../kernels/los/window.ts')
@@ -161,7 +146,7 @@ t.test('a job that is cancelled stops', async (t) => {
 })
 
 t.test('min_height: the least height at which a cell is seen', async (t) => {
-  const asked = caseOn((row, col) => (Math.hypot(row - 50, col) < 6 ? Number.NaN : hills(12)(row, col)), {
+  const asked = madeCase((row, col) => (Math.hypot(row - 50, col) < 6 ? Number.NaN : hills(12)(row, col)), {
     rangeKm: 8,
     half: 100,
   })
@@ -192,7 +177,7 @@ t.test('min_height: the least height at which a cell is seen', async (t) => {
 })
 
 t.test('a receiver below its ground is never seen, not even beside the mast', async (t) => {
-  const asked = caseOn(() => 100, { receiver: { heightM: 50, mode: 'AMSL' } })
+  const asked = madeCase(() => 100, { receiver: { heightM: 50, mode: 'AMSL' } })
   const { visibility } = await runCase(engine, asked)
   t.notOk(visibility.includes(VISIBLE))
 })

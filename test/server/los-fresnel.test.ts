@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import t from 'tap'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
-import { startRealServer } from '../helpers/real-server.ts'
+import { finished, startRealServer } from '../helpers/real-server.ts'
 import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
 
 // los_fresnel through the service, from the request to the raster, its picture and its legend.
@@ -22,17 +22,6 @@ const request = {
   resolution: 90,
   max_range: 3,
   model: 'los_fresnel',
-}
-
-async function finished(body: object): Promise<Simulation> {
-  const answer = await client.post('/api/v1/simulate', body)
-  if (answer.status !== 201) throw new Error(`Expected 201, got ${answer.status} ${answer.text}`)
-  const { id } = answer.json<{ id: string }>()
-  for (;;) {
-    const record = (await client.get(`/api/v1/status/${id}`)).json<Simulation>()
-    if (record.status !== 'pending') return record
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
 }
 
 const rasterOf = ({ id }: Simulation) => readRaster(join(server.services.config.rasterDir, `${id}.tif`))
@@ -62,7 +51,7 @@ t.test('GET /models tells of it', async (t) => {
 })
 
 t.test('a raster of classes, with its summary, picture and legend', async (t) => {
-  const record = await finished(request)
+  const record = await finished(client, request)
   t.equal(record.status, 'completed', JSON.stringify(record.error))
   t.match(record.params, { fresnel_fraction: 0.6, k_factor: 4 / 3, layers: ['visible'] })
   t.notOk('output' in record.params || 'rx_gain_dbi' in record.params)
@@ -76,7 +65,7 @@ t.test('a raster of classes, with its summary, picture and legend', async (t) =>
   t.ok(visible > 200 && blocked > 200, `${visible} visible, ${blocked} blocked`)
   t.match(record.summary, { visible, blocked, unknown: 0 })
   const preview = (await client.get(`/api/v1/results/${record.id}/preview`)).json<{ legend: object }>()
-  const plain = await finished({ ...request, model: 'los' })
+  const plain = await finished(client, { ...request, model: 'los' })
   const ofLos = (await client.get(`/api/v1/results/${plain.id}/preview`)).json<{ legend: object }>()
   t.same(preview.legend, ofLos.legend, 'the same classes')
   const png = await client.get(`/api/v1/results/${record.id}.png`)
@@ -85,7 +74,8 @@ t.test('a raster of classes, with its summary, picture and legend', async (t) =>
 })
 
 t.test('its fraction and the frequency change it, and no fraction is los', async (t) => {
-  const cellsOf = async (body: object) => (await rasterOf(await finished({ ...request, ...body }))).data
+  const cellsOf = async (body: object) =>
+    (await rasterOf(await finished(client, { ...request, ...body }))).data
   const plain = await cellsOf({ model: 'los' })
   const none = await cellsOf({ fresnel_fraction: 0 })
   t.equal(Buffer.compare(none as Uint8Array, plain as Uint8Array), 0)
@@ -100,7 +90,7 @@ t.test('its fraction and the frequency change it, and no fraction is los', async
 })
 
 t.test('unknown ground is told of as 255', async (t) => {
-  const record = await finished({ ...request, tx_lat: 47 - 40 * HGT_STEP_DEG, tx_height: 60 })
+  const record = await finished(client, { ...request, tx_lat: 47 - 40 * HGT_STEP_DEG, tx_height: 60 })
   const warning = record.warnings.find(({ code }) => code === 'unknown_terrain')
   t.match(warning, { detail: /cells that it leaves open are 255/ })
   t.ok((record.summary?.unknown ?? 0) > 50)
