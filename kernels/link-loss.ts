@@ -1,7 +1,7 @@
 /** The loss of one link by a model of choice, with what it was made of, in float64. */
 
 import { itmPointToPoint } from './itm/itm.ts'
-import { ITM_DEFAULTS, type ItmParameters } from './itm/settings.ts'
+import { itmParameters } from './itm/model.ts'
 import { LOSS_OUTPUTS } from './model.ts'
 import { type Model, models } from './models.ts'
 import { HATA_CITY_SIZES, HATA_ENVIRONMENTS, hataLossDb } from './propagation/hata.ts'
@@ -151,20 +151,8 @@ function ofP1812(path: LinkPath, values: ModelValues) {
 }
 
 function ofItm(path: LinkPath, values: ModelValues) {
-  const parameters: ItmParameters = {
-    ...ITM_DEFAULTS,
-    txHeightM: path.txHeightM,
-    rxHeightM: path.rxHeightM,
-    frequencyMhz: path.frequencyMhz,
-    polarization: values.polarization as ItmParameters['polarization'],
-    climate: values.climate as ItmParameters['climate'],
-    refractivity: values.sea_level_refractivity as number,
-    permittivity: values.ground_permittivity as number,
-    conductivitySm: values.ground_conductivity as number,
-    timePercent: values.time_percent as number,
-    locationPercent: values.location_percent as number,
-    situationPercent: values.situation_percent as number,
-  }
+  const { txHeightM, rxHeightM, frequencyMhz } = path
+  const parameters = { ...itmParameters(values), txHeightM, rxHeightM, frequencyMhz }
   const result = itmPointToPoint(evenSteps(path), parameters)
   return {
     modelDb: result.lossDb,

@@ -1,7 +1,6 @@
 /** From the fields of a request to what the kernels of its model are told. */
 
-import type { Climate } from '../kernels/itm/climates.ts'
-import { ITM_DEFAULTS, type ItmParameters } from '../kernels/itm/settings.ts'
+import { itmParameters } from '../kernels/itm/model.ts'
 import type { LossModel } from '../kernels/profiles/raster.ts'
 import type { ProfileModel } from '../kernels/profiles/terms.ts'
 import { locationDeviationDb } from '../kernels/propagation/p1812/combine.ts'
@@ -33,22 +32,6 @@ export function lossModel(params: Fields): LossModel {
       return p1812Model(params, polarization)
     default:
       throw new Error(`Expected a path-loss model, got ${name}`)
-  }
-}
-
-export function itmParameters(
-  params: Fields,
-): Omit<ItmParameters, 'txHeightM' | 'rxHeightM' | 'frequencyMhz'> {
-  return {
-    ...ITM_DEFAULTS,
-    polarization: params.polarization as 'horizontal' | 'vertical',
-    climate: params.climate as Climate,
-    refractivity: params.sea_level_refractivity as number,
-    permittivity: params.ground_permittivity as number,
-    conductivitySm: params.ground_conductivity as number,
-    timePercent: params.time_percent as number,
-    locationPercent: params.location_percent as number,
-    situationPercent: params.situation_percent as number,
   }
 }
 

@@ -1,9 +1,9 @@
 /** ITM as the registry has it. */
 
 import { LOSS_OUTPUTS, type Model, type ValidityLimit } from '../model.ts'
-import { CLIMATE_NAMES } from './climates.ts'
+import { CLIMATE_NAMES, type Climate } from './climates.ts'
 import { ITM_LIMITS } from './limits.ts'
-import { ITM_DEFAULTS } from './settings.ts'
+import { ITM_DEFAULTS, type ItmParameters } from './settings.ts'
 
 /** Names in requests of inputs that have limits. */
 const LIMITED = { txHeightM: 'tx_height', rxHeightM: 'rx_height', frequencyMhz: 'frequency' }
@@ -86,4 +86,21 @@ export const itmModel: Model = {
 
 function percent(name: string, title: string): Model['parameters'][number] {
   return { name, title, type: 'number', unit: '%', default: 50, minimum: 0.1, maximum: 99.9 }
+}
+
+/** What ITM is told beside the antennas and the frequency, from the parameters above by their names. */
+export function itmParameters(
+  values: Readonly<Record<string, unknown>>,
+): Omit<ItmParameters, 'txHeightM' | 'rxHeightM' | 'frequencyMhz'> {
+  return {
+    ...ITM_DEFAULTS,
+    polarization: values.polarization as ItmParameters['polarization'],
+    climate: values.climate as Climate,
+    refractivity: values.sea_level_refractivity as number,
+    permittivity: values.ground_permittivity as number,
+    conductivitySm: values.ground_conductivity as number,
+    timePercent: values.time_percent as number,
+    locationPercent: values.location_percent as number,
+    situationPercent: values.situation_percent as number,
+  }
 }

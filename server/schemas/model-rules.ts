@@ -1,9 +1,9 @@
 /** What a model asks of a request: its own fields and no other model's, within its limits. */
 
 import { ItmInputError } from '../../kernels/itm/limits.ts'
+import { itmParameters } from '../../kernels/itm/model.ts'
 import { checkedSettings } from '../../kernels/itm/settings.ts'
 import type { Model } from '../../kernels/models.ts'
-import { itmParameters } from '../loss-models.ts'
 import type { FieldError } from '../plugins/problems.ts'
 import { antennaErrors, asksForPower, withPolarization } from './antenna-rules.ts'
 import { echo, listed } from './messages.ts'
