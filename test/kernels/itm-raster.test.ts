@@ -163,6 +163,17 @@ t.test('behind unknown ground nothing is known', async (t) => {
   }
 })
 
+t.test('ground so high that its refractivity is out of limits has no loss', async (t) => {
+  const [ground] = hills(6, 1, 100, 90, 100)
+  const high = { ...ground, heightsM: ground.heightsM.map((heightM) => heightM + 7000) }
+  const lossDb = await lossesOf(model, high, parameters)
+  t.ok(
+    lossDb.every((loss) => Number.isNaN(loss)),
+    'at 7000 m',
+  )
+  t.throws(() => exactDb(high, parameters, 50), { code: 'itm_input' })
+})
+
 t.test('a receiver above sea level is one of its own height above each ground', async (t) => {
   let under = 0
   for (const ground of hills(7, 3, 150, 90, 60)) {

@@ -1,0 +1,114 @@
+import t from 'tap'
+import { PathGround } from '../../kernels/itm/path-ground.ts'
+import { seededRandom } from '../helpers/random.ts'
+
+// What ITM reads from a path's ground, against the same read off one point after the other: the raster and the plain
+// function share it, and NTIA's one profile is in sight and even.
+
+interface Case {
+  heightsM: number[]
+  spacingM: number
+  txHeightM: number
+  rxHeightM: number
+}
+
+const random = seededRandom(41)
+const cases: Case[] = Array.from({ length: 300 }, () => {
+  const steps = 1 + Math.floor(300 * random())
+  const roughM = [0, 2, 40, 400][Math.floor(4 * random())]
+  return {
+    heightsM: Array.from({ length: steps + 1 }, () => 300 + roughM * random()),
+    spacingM: 10 + 200 * random(),
+    txHeightM: 1 + 60 * random(),
+    rxHeightM: 1 + 10 * random(),
+  }
+})
+/** Of the effective earth. */
+const GAMMA_E = 1 / 8_497_000
+
+function near(a: number, b: number, within: number): boolean {
+  return Math.abs(a - b) <= within
+}
+
+t.test('the mean leaves out the first and last tenth', async (t) => {
+  for (const { heightsM, spacingM } of cases) {
+    const steps = heightsM.length - 1
+    const tenth = Math.trunc(0.1 * steps)
+    const inner = heightsM.slice(tenth, steps - tenth + 1)
+    const mean = inner.reduce((sum, height) => sum + height, 0) / inner.length
+    const { meanHeightM } = PathGround.of({ heightsM, spacingM })
+    if (!near(meanHeightM, mean, 1e-9)) return t.fail(`${meanHeightM} for ${mean}, ${steps} steps`)
+  }
+})
+
+t.test('a horizon is what rises highest above the horizontal, or the other antenna', async (t) => {
+  let hidden = 0
+  for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases) {
+    const ground = PathGround.of({ heightsM, spacingM })
+    ground.findHorizons(GAMMA_E, txHeightM, rxHeightM)
+    const steps = heightsM.length - 1
+    const tx = heightsM[0] + txHeightM
+    const rx = heightsM[steps] + rxHeightM
+    /** Elevations of all that an antenna sees, by distance; the other antenna is the farthest. */
+    const seen = (eyeM: number, heights: number[], otherM: number) =>
+      [...heights.slice(1, -1), otherM].map((heightM, i) => {
+        const distanceM = (i + 1) * spacingM
+        return { distanceM, angle: (heightM - eyeM) / distanceM - (distanceM * GAMMA_E) / 2 }
+      })
+    const highest = (all: { distanceM: number; angle: number }[]) =>
+      all.reduce((best, one) => (one.angle > best.angle ? one : best))
+    const ofTx = highest(seen(tx, heightsM, rx))
+    const ofRx = highest(seen(rx, heightsM.toReversed(), tx))
+    if (ofTx.distanceM < steps * spacingM) hidden++
+    const fits =
+      near(ground.txAngle, ofTx.angle, 1e-12) &&
+      near(ground.rxAngle, ofRx.angle, 1e-12) &&
+      near(ground.txHorizonM, ofTx.distanceM, 1e-6) &&
+      near(ground.rxHorizonM, ofRx.distanceM, 1e-6)
+    if (!fits)
+      return t.fail(`${steps} steps: ${ground.txAngle} ${ground.rxAngle}, not ${ofTx.angle} ${ofRx.angle}`)
+  }
+  t.ok(hidden > 100 && hidden < 290, `${hidden} of ${cases.length} are beyond a horizon`)
+})
+
+t.test(
+  'the line of best fit is the one through evenly weighted points, the ends counting half',
+  async (t) => {
+    for (const { heightsM, spacingM } of cases) {
+      const steps = heightsM.length - 1
+      if (steps < 20) continue
+      const [first, last] = [Math.floor(steps * 0.13), Math.ceil(steps * 0.81)]
+      const length = last - first
+      const middle = (first + last) / 2
+      let sum = 0
+      let moment = 0
+      for (let i = first; i <= last; i++) {
+        const weight = i === first || i === last ? 0.5 : 1
+        sum += weight * heightsM[i]
+        moment += weight * (i - middle) * heightsM[i]
+      }
+      // Hufford's weight of the slope: 12/((n² + 2)·n), the sum of squares of so weighted places being (n² + 2)·n/12.
+      const slope = (12 * moment) / ((length * length + 2) * length)
+      const ground = PathGround.of({ heightsM, spacingM })
+      for (const at of [0, middle, steps]) {
+        const expected = sum / length + slope * (at - middle)
+        const got = ground.fittedM(first, last, at)
+        if (!near(got, expected, 1e-7)) return t.fail(`${got} for ${expected} at ${at} of ${steps}`)
+      }
+    }
+  },
+)
+
+t.test('a ground that is used again is as good as new', async (t) => {
+  const kept = new PathGround(400)
+  for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases.slice(0, 40)) {
+    const fresh = PathGround.of({ heightsM, spacingM })
+    kept.heightsM.set(heightsM)
+    kept.measure(heightsM.length - 1, spacingM)
+    for (const ground of [fresh, kept]) ground.findHorizons(GAMMA_E, txHeightM, rxHeightM)
+    t.same(
+      [kept.meanHeightM, kept.txAngle, kept.rxAngle, kept.txHorizonM, kept.rxHorizonM],
+      [fresh.meanHeightM, fresh.txAngle, fresh.rxAngle, fresh.txHorizonM, fresh.rxHorizonM],
+    )
+  }
+})
