@@ -1,4 +1,5 @@
 import t from 'tap'
+import { GroundGeometry } from '../../kernels/itm/ground-geometry.ts'
 import { PathGround } from '../../kernels/itm/path-ground.ts'
 import { seededRandom } from '../helpers/random.ts'
 
@@ -112,3 +113,45 @@ t.test('a ground that is used again is as good as new', async (t) => {
     )
   }
 })
+
+t.test('effective heights and Δh, in sight and beyond the horizon', async (t) => {
+  const geometry = new GroundGeometry()
+  let inSight = 0
+  for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases) {
+    const steps = heightsM.length - 1
+    if (steps < 30) continue
+    const ground = PathGround.of({ heightsM, spacingM })
+    geometry.find(ground, GAMMA_E, txHeightM, rxHeightM)
+    const { txHorizonM, rxHorizonM } = ground
+    // Hufford 1982, page 25: without what is near the antennas; beyond the horizon each to nine tenths of its own.
+    const from = Math.min(15 * txHeightM, 0.1 * txHorizonM) / spacingM
+    const to = steps - Math.min(15 * rxHeightM, 0.1 * rxHorizonM) / spacingM
+    const isInSight = txHorizonM + rxHorizonM > 1.5 * steps * spacingM
+    if (isInSight) inSight++
+    const txFitM = ground.fittedM(from, isInSight ? to : (0.9 * txHorizonM) / spacingM, 0)
+    const rxFitM = ground.fittedM(isInSight ? from : steps - (0.9 * rxHorizonM) / spacingM, to, steps)
+    const fits =
+      near(geometry.txEffectiveM, txHeightM + Math.max(0, heightsM[0] - txFitM), 1e-9) &&
+      near(geometry.rxEffectiveM, rxHeightM + Math.max(0, heightsM[steps] - rxFitM), 1e-9) &&
+      near(geometry.deltaHM, deltaHM(heightsM, spacingM, from, to), 1e-9)
+    if (!fits) return t.fail(`${steps} steps, ${isInSight ? 'in sight' : 'beyond'}: Δh ${geometry.deltaHM}`)
+  }
+  t.ok(inSight > 20 && inSight < 200, `${inSight} of ${cases.length} are in sight`)
+})
+
+/** Δh by sorting: a tenth of the samples, 4 to 25, lies beyond either quantile. */
+function deltaHM(heightsM: number[], spacingM: number, from: number, to: number): number {
+  const length = to - from
+  if (length < 2) return 0
+  const tenth = Math.min(Math.max(4, Math.trunc(0.1 * (length + 8))), 25)
+  const intervals = 10 * tenth - 6
+  const samples = Array.from({ length: intervals + 1 }, (_, k) => {
+    const place = from + (k * length) / intervals
+    const before = Math.min(Math.floor(place), heightsM.length - 2)
+    return heightsM[before] + (heightsM[before + 1] - heightsM[before]) * (place - before)
+  })
+  const line = PathGround.of({ heightsM: samples, spacingM })
+  const above = samples.map((height, k) => height - line.fittedM(0, intervals, k)).sort((a, b) => b - a)
+  const range = above[tenth - 1] - above[intervals - tenth + 1]
+  return range / (1 - 0.8 * Math.exp(-(length * spacingM) / 50e3))
+}
