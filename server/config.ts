@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { totalmem } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../storage/terrain/remote/sources.ts'
 import type { KernelBackend } from './compute/protocol.ts'
@@ -11,6 +12,9 @@ import { parseProxies } from './trusted-proxies.ts'
 export { ConfigError } from './settings.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const mebibyte = 2 ** 20
+const gibibyte = 2 ** 30
+const leastComputeMemory = 256 * mebibyte
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const satisfies readonly KernelBackend[]
 
 export interface Config extends PaymentSettings {
@@ -36,6 +40,8 @@ export interface Config extends PaymentSettings {
   /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
   trustedProxies: string[]
   kernelBackend: KernelBackend
+  /** What all simulations that run may hold together. */
+  computeMemoryBytes: number
   corsOrigins: '*' | string[]
   /** Days after which a result goes, counted from the end of its simulation; 0: never. */
   resultDays: number
@@ -65,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies,
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
     ...readPaymentSettings(settings, isLoopback(host) && trustedProxies.length === 0),
+    computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
     metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
@@ -158,6 +165,21 @@ function parsePublicUrl(value: string): string {
     throw new ConfigError('must be an origin such as https://coverage.example or https://localhost:8443')
   }
   return url.origin
+}
+
+/** Half of the machine's memory, or of what the process is held to. */
+function defaultComputeMemory(): number {
+  const constrained = process.constrainedMemory()
+  return Math.floor((constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / 2)
+}
+
+function parseBytes(value: string): number {
+  const [, count, unit] = /^(\d{1,7})(MiB|GiB)$/.exec(value) ?? []
+  const bytes = Number(count) * (unit === 'GiB' ? gibibyte : mebibyte)
+  if (!(bytes >= leastComputeMemory)) {
+    throw new ConfigError('must be a number of MiB or GiB, such as 4GiB, and at least 256MiB')
+  }
+  return bytes
 }
 
 function parseDays(value: string): number {

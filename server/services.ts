@@ -91,6 +91,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       compute,
       results,
       logger,
+      limits: { capacity: { memoryBytes: config.computeMemoryBytes } },
       onEnded: (outcome, cells, seconds) => metrics.ended(outcome, cells, seconds),
     })
     const admin = await serveAdmin({

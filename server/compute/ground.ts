@@ -29,12 +29,18 @@ function unreachedSentences(unreached: Map<string, string>): string[] {
 
 export type Ground = Awaited<ReturnType<typeof readGround>>
 
+interface GroundOptions {
+  onRead: (share: number) => void
+  /** Called before posts are read; throws where so many are too many. */
+  checkMemory: (posts: number) => void
+}
+
 export async function readGround(
   params: Parameters,
   grid: RasterGrid,
   terrain: Terrain,
   asker: Asker,
-  onProgress: (share: number) => void,
+  { onRead, checkMemory }: GroundOptions,
 ) {
   const { tx_lat: latDeg, tx_lon: lonDeg } = params
   const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
@@ -54,13 +60,14 @@ export async function readGround(
   if (area === undefined) throw nothing
   const { lattice } = area
   const rectangle = rectangleAround(lattice, latDeg, lonDeg, halfLat, halfLon)
+  checkMemory(rectangle.rows * rectangle.cols)
   const posts = {
     ...lattice,
     northDeg: lattice.northDeg - rectangle.firstRow * lattice.latStepDeg,
     westDeg: lattice.westDeg + rectangle.firstCol * lattice.lonStepDeg,
     rows: rectangle.rows,
     cols: rectangle.cols,
-    heightsM: await readPosts(area, rectangle, asker.signal, onProgress),
+    heightsM: await readPosts(area, rectangle, asker.signal, onRead),
   }
   const underTx = groundM(posts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing

@@ -12,6 +12,18 @@ export class JobError extends Error {
   }
 }
 
+/** What the job needs is more than it may hold: it has to be given more, or refused. */
+export class MemoryNeeded extends Error {
+  readonly posts: number
+  readonly memoryBytes: number
+
+  constructor(posts: number, memoryBytes: number) {
+    super(`The job needs ${memoryBytes} bytes.`)
+    this.posts = posts
+    this.memoryBytes = memoryBytes
+  }
+}
+
 /** The parameters that kernels need, in the units of the request. */
 export interface Parameters {
   name: string

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { models } from '../../kernels/models.ts'
+import { expectedMemory, tooManyPosts } from '../dispatch/job.ts'
 import { cellsOf, finestResolution, planOf, price } from '../limits.ts'
 import {
   type SimulationParams,
@@ -30,7 +31,7 @@ declare module 'fastify' {
 /** What stands between a body and a job: its fields, its size, the ground it stands on, its price. */
 export default fp(
   async (app) => {
-    const { terrain } = app.services
+    const { terrain, dispatcher } = app.services
 
     app.decorate('admit', async (request) => {
       const { account } = request.caller
@@ -56,6 +57,7 @@ export default fp(
         )
       }
 
+      refuseTooLarge(params, cells, spacingM, dispatcher.largestBytes)
       // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
       const lost = app.unknownAntenna(account, request.body)
       if (lost.length > 0) throw invalidParameters(lost)
@@ -69,11 +71,32 @@ export default fp(
 
 const fieldNames = Object.keys(SimulationRequest.properties)
 
-function tooManyCells(params: SimulationParams, cells: number, maxCells: number): Problem {
+/** Refuses what would never fit into the memory for simulations. */
+function refuseTooLarge(
+  params: SimulationParams,
+  cells: number,
+  spacingM: number | undefined,
+  largestBytes: number,
+): void {
+  const { posts, cellBytes, postBytes } = expectedMemory({ ...params }, spacingM)
+  if (cellBytes + postBytes <= largestBytes) return
+  if (postBytes >= largestBytes / 2) {
+    const maxPosts = Math.floor((posts * largestBytes) / (2 * postBytes))
+    throw new Problem('too_many_posts', tooManyPosts(posts), { members: { posts, max_posts: maxPosts } })
+  }
+  throw tooManyCells(params, cells, Math.floor((cells * (largestBytes - postBytes)) / cellBytes), 'memory')
+}
+
+function tooManyCells(
+  params: SimulationParams,
+  cells: number,
+  maxCells: number,
+  what: 'plan' | 'memory' = 'plan',
+): Problem {
   const finest = finestResolution(params.max_range, maxCells)
   return new Problem(
     'too_many_cells',
-    `The circle holds ${cells} cells, the plan allows ${maxCells}: ${finest} metres per cell is the finest that fits.`,
+    `The circle holds ${cells} cells, the ${what === 'plan' ? 'plan' : 'memory of the service'} allows ${maxCells}: ${finest} metres per cell is the finest that fits.`,
     { members: { cells, max_cells: maxCells, finest_resolution: finest } },
   )
 }

@@ -24,6 +24,10 @@ export const health: FastifyPluginAsyncTypebox = async (app) => {
         device: compute.device?.device ?? null,
         queue: dispatcher.queued,
         running: dispatcher.running,
+        memory: {
+          reserved_bytes: dispatcher.memory.reservedBytes,
+          budget_bytes: dispatcher.memory.budgetBytes,
+        },
       })
     },
   )

@@ -108,6 +108,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     tiles: allTiles,
     ownTiles: () => catalog.tiles(),
     remote,
+    trim: () => cache.clear(),
     async close() {
       cache.clear()
     },

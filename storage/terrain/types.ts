@@ -123,5 +123,7 @@ export interface Terrain {
    * are not known are computed within the time given, all of them without one.
    */
   list(hashWithinMs?: number): Promise<TileListed[]>
+  /** Lets go of decoded tiles that are not in use. */
+  trim(): void
   close(): Promise<void>
 }
