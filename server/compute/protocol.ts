@@ -8,7 +8,7 @@ export interface ComputeJob {
   accountId: string
   /** The request's fields with defaults filled in. */
   params: Record<string, unknown>
-  /** Where the result goes: `<directory>/<id>.tif`, layers as `<id>.<layer>.tif`. */
+  /** Where the result goes: `<directory>/<id>.tif`, layers but the visible one as `<id>.<layer>.tif`. */
   rasterDirectory: string
 }
 

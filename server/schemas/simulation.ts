@@ -53,7 +53,8 @@ const fields = {
       minItems: 1,
       uniqueItems: true,
       default: ['visible'],
-      description: 'Rasters to make; which a model has stands in GET /models',
+      description:
+        'Rasters to make; which a model has stands in GET /models; result_url answers with visible, or else the first',
     }),
   ),
   rx_gain_dbi: Type.Optional(
