@@ -1,3 +1,5 @@
+import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import t from 'tap'
 import { simulateToEnd, startTestServer } from '../../helpers/server.ts'
@@ -151,6 +153,35 @@ t.test('the picture is drawn once for all who ask', async (t) => {
 
   await client.delete(`/api/v1/simulations/${other}`)
   t.equal((await client.get(`/results/${other}.png`)).status, 404)
+})
+
+t.test('a picture that finds no room is asked for again later', async (t) => {
+  const other = await simulateToEnd(client)
+  const probe = await open(fileURLToPath(import.meta.url))
+  const handles: FileHandle = Object.getPrototypeOf(probe)
+  await probe.close()
+  const { writeFile } = handles
+  t.teardown(() => Object.assign(handles, { writeFile }))
+  for (const code of ['ENOSPC', 'EDQUOT', 'EROFS']) {
+    // What a disk does that fills up: some of it is written.
+    handles.writeFile = async function (this: FileHandle, data) {
+      await writeFile.call(this, (data as Buffer).subarray(0, 10))
+      throw Object.assign(new Error(`${code}: told to fail`), { code })
+    }
+    const answer = await client.get(`/results/${other}.png`)
+    t.equal(answer.status, 503, code)
+    t.equal(answer.json().code, 'overloaded')
+    t.equal(answer.headers['retry-after'], '30')
+    t.notMatch(answer.text, /told to fail|rasters/)
+    t.equal((await client.get(`/results/${other}.tif`)).status, 200, 'what is there is served')
+  }
+  Object.assign(handles, { writeFile })
+  const { rasterDir } = server.services.config
+  t.same(
+    (await readdir(rasterDir)).filter((name) => name.startsWith(other)),
+    [`${other}.tif`],
+  )
+  t.equal((await client.get(`/results/${other}.png`)).status, 200)
 })
 
 t.test('the preview tells where the picture lies', async (t) => {
