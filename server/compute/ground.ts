@@ -9,7 +9,7 @@ import { postSpacingM as latticeSpacingM, MOST_STEPS } from '../../kernels/profi
 import type { RasterGrid } from '../../kernels/raster-grid.ts'
 import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { validityWarnings } from '../validity.ts'
-import { JobError, type Parameters } from './job.ts'
+import { JobError, type Parameters, unknownGround } from './job.ts'
 import type { ComputeResult } from './protocol.ts'
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
@@ -56,7 +56,7 @@ export async function readGround(
     cellSizeM: params.resolution,
     cells: { latDeg, lonDeg, cellLatDeg: grid.cellLatDeg, cellLonDeg: grid.cellLonDeg },
   })
-  const nothing = new JobError('terrain_unavailable', 'No elevation is known under the transmitter.')
+  const nothing = new JobError('terrain_unavailable', unknownGround(params))
   if (area === undefined) throw nothing
   const { lattice } = area
   const rectangle = rectangleAround(lattice, latDeg, lonDeg, halfLat, halfLon)

@@ -24,6 +24,11 @@ export class MemoryNeeded extends Error {
   }
 }
 
+/** Why nothing can be computed at a place; for whoever asked, and never for a log. */
+export function unknownGround({ tx_lat, tx_lon }: { tx_lat: number; tx_lon: number }): string {
+  return `No elevation is known under the transmitter at latitude ${tx_lat}, longitude ${tx_lon}.`
+}
+
 /** The parameters that kernels need, in the units of the request. */
 export interface Parameters {
   name: string

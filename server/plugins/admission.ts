@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { models } from '../../kernels/models.ts'
+import { unknownGround } from '../compute/job.ts'
 import { expectedMemory, tooManyPosts } from '../dispatch/job.ts'
 import { cellsOf, finestResolution, planOf, price } from '../limits.ts'
 import {
@@ -48,7 +49,9 @@ export default fp(
         inTime(terrain.elevationAt(tx_lat, tx_lon), deadline),
         inTime(terrain.postSpacingM(tx_lat, tx_lon), deadline),
       ])
-      if (ground?.state === 'unknown' && !ground.isFetchable) throw new Problem('terrain_unavailable')
+      if (ground?.state === 'unknown' && !ground.isFetchable) {
+        throw new Problem('terrain_unavailable', unknownGround(params))
+      }
       const groundM = ground?.elevationM ?? 0
       if (ground && params.tx_height_mode === 'AMSL' && params.tx_height < groundM) {
         throw new Problem(

@@ -9,6 +9,8 @@ const maximumErrors = 20
 /** Nobody needs to be told all of an endless address. */
 const maximumInstance = 1000
 export const maximumUrlLength = 8192
+/** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
+const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
 /** A full disk is not emptied in a moment. */
 const unwritableRetryS = 30
 
@@ -76,7 +78,7 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (code !== undefined) return new Problem(code)
   // secure-json-parse refuses `__proto__` and `constructor.prototype` as it refuses broken JSON.
   if (error instanceof SyntaxError) return new Problem('malformed_json')
-  if (error.code === 'records_unwritable') {
+  if (unwritable.has(error.code)) {
     const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': unwritableRetryS } })
   }

@@ -149,6 +149,11 @@ export const problems = {
     title: 'Result expired',
     about: 'The result was removed when its time was over; the record stays.',
   },
+  precondition_failed: {
+    status: 412,
+    title: 'Precondition failed',
+    about: 'The file is not the one that If-Match names, or was written after If-Unmodified-Since.',
+  },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
