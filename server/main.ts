@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
+import { outliveReaders } from './standard-streams.ts'
 import { minimumTlsVersion } from './tls.ts'
 
 /** Of the ten seconds that a stop may take: what runs gets seven, connections eight. */
@@ -67,6 +68,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
 }
 
 async function main(): Promise<void> {
+  outliveReaders()
   const server = await startServer(readConfig(process.env))
   const end = () => {
     // Nothing that hangs may outlive the promise to be gone within ten seconds.

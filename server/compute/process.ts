@@ -11,6 +11,7 @@ import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config.ts'
+import { outliveReaders } from '../standard-streams.ts'
 import { openEngine } from './engine.ts'
 import { JobError } from './job.ts'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protocol.ts'
@@ -28,6 +29,7 @@ function send(message: FromCompute): void {
 }
 
 async function main(): Promise<void> {
+  outliveReaders()
   setPriority(NICENESS)
   const device = await openDevice(config.backend)
   const engine = await openEngine(version, device)
