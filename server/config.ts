@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../storage/terrain/remote/sources.ts'
 import type { KernelBackend } from './compute/protocol.ts'
-import { isLoopback } from './loopback.ts'
+import { isForThisMachineAlone, isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments/settings.ts'
 import { ConfigError, Settings } from './settings.ts'
 import { parseProxies } from './trusted-proxies.ts'
@@ -54,17 +54,19 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const host = settings.read('HOST', '127.0.0.1', parseHost)
   const port = settings.read('PORT', 8443, parsePort)
   const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
+  const publicUrl = settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl)
+  const isPrivate = isLoopback(host) && isForThisMachineAlone({ publicUrl, trustedProxies })
   const config: Config = {
     version,
     host,
     port,
-    publicUrl: settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl),
+    publicUrl,
     ...readDataFolders(settings),
     ...readTerrain(settings),
     tls: readTlsFiles(settings),
     trustedProxies,
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
-    ...readPaymentSettings(settings, isLoopback(host) && trustedProxies.length === 0),
+    ...readPaymentSettings(settings, isPrivate),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
     metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
