@@ -31,6 +31,8 @@ export class ServerProcess {
         TRUST_PROXY: '',
         PUBLIC_URL: '',
         HOST: '',
+        PROBE_PORT: '',
+        PROBE_HOST: '',
         LOG_LEVEL: 'error',
         ...env,
         PORT: '0',

@@ -39,6 +39,8 @@ export interface Config extends PaymentSettings {
   corsOrigins: '*' | string[]
   /** Days after which a result goes, counted from the end of its simulation; 0: never. */
   resultDays: number
+  /** Where /health and /metrics are told in plain HTTP too; `null`: nowhere. */
+  probes: { host: string; port: number } | null
   /** Opens /metrics to those who are not on this machine; `null`: nobody. */
   metricsToken: string | null
   logLevel: (typeof logLevels)[number]
@@ -69,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readPaymentSettings(settings, isPrivate),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
+    probes: readProbes(settings, port),
     metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
@@ -135,6 +138,14 @@ function readTlsFiles(settings: Settings): Config['tls'] {
   const keyPath = settings.read('TLS_KEY', null, parseFile)
   settings.refuseAlone('TLS_CERT', 'TLS_KEY')
   return certPath && keyPath ? { certPath, keyPath } : null
+}
+
+function readProbes(settings: Settings, servicePort: number): Config['probes'] {
+  const port = settings.read('PROBE_PORT', null, parsePort)
+  const host = settings.read('PROBE_HOST', '127.0.0.1', parseHost)
+  if (!settings.has('PROBE_PORT')) settings.refuse('PROBE_HOST', 'needs PROBE_PORT beside it')
+  if (port !== 0 && port === servicePort) settings.refuse('PROBE_PORT', 'must be another port than PORT')
+  return port === null ? null : { host, port }
 }
 
 function parseHost(value: string): string {

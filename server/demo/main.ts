@@ -43,6 +43,9 @@ async function main(): Promise<void> {
       TERRAIN_DIR: terrainDir,
       // It is its own client, so it ends TLS itself.
       TRUST_PROXY: '',
+      // A service that runs beside it has them.
+      PROBE_PORT: '',
+      PROBE_HOST: '',
       PORT: String(await freePort(Number(process.env.PORT || 8443))),
     }),
   )

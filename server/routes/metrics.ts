@@ -7,9 +7,15 @@ import { TrustedProxies } from '../trusted-proxies.ts'
 
 const thisMachine = new TrustedProxies(['127.0.0.0/8', '::1'])
 
+interface MetricsOptions {
+  /** Who needs no token. */
+  isOpenTo?: (request: FastifyRequest) => boolean
+}
+
 /** Figures for Prometheus: for those who know METRICS_TOKEN, and for this machine where nobody else can seem to be it. */
-export const metrics: FastifyPluginAsyncTypebox = async (app) => {
+export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, options) => {
   const { config, metrics } = app.services
+  const { isOpenTo = ({ ip }) => thisMachine.has(ip) && isForThisMachineAlone(config) } = options
 
   app.get(
     '/metrics',
@@ -38,10 +44,6 @@ export const metrics: FastifyPluginAsyncTypebox = async (app) => {
         .send(await metrics.registry.metrics())
     },
   )
-
-  function isOpenTo({ ip }: FastifyRequest): boolean {
-    return thisMachine.has(ip) && isForThisMachineAlone(config)
-  }
 
   function requireToken({ headers: { authorization = '' } }: FastifyRequest): void {
     if (authorization === '') {

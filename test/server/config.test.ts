@@ -37,6 +37,7 @@ t.test('defaults', async (t) => {
     currency: 'EUR',
     corsOrigins: '*',
     resultDays: 30,
+    probes: null,
     metricsToken: null,
     logLevel: 'info',
   })
@@ -59,6 +60,8 @@ t.test('values', async (t) => {
     TRUST_PROXY: '10.0.0.0/8, ::1',
     RESULT_DAYS: '0',
     METRICS_TOKEN: '0123456789abcdef',
+    PROBE_PORT: '9100',
+    PROBE_HOST: '::',
     LOG_LEVEL: 'warn',
     TERRAIN_URL: ' glo30 https://tiles.example/{lat}/{lat}{lon}.hgt.gz',
   })
@@ -77,8 +80,10 @@ t.test('values', async (t) => {
     trustedProxies: ['10.0.0.0/8', '::1'],
     resultDays: 0,
     metricsToken: '0123456789abcdef',
+    probes: { host: '::', port: 9100 },
     logLevel: 'warn',
   })
+  t.same(readConfig({ PROBE_PORT: '0', PORT: '0' }).probes, { host: '127.0.0.1', port: 0 })
   t.equal(readConfig({ PUBLIC_URL: 'https://coverage.example/' }).publicUrl, 'https://coverage.example')
   t.equal(readConfig({ HOST: '::1', PAYMENTS: 'sandbox' }).payments, 'sandbox')
   t.equal(readConfig({ PAYMENTS: 'off' }).payments, 'off')
@@ -138,6 +143,10 @@ t.test('one by one', async (t) => {
     ['RESULT_DAYS', '-1'],
     ['RESULT_DAYS', '1.5'],
     ['METRICS_TOKEN', 'short'],
+    ['PROBE_PORT', '65536'],
+    ['PROBE_PORT', '8443'],
+    ['PROBE_HOST', '127.0.0.1'],
+    ['PROBE_HOST', 'no host'],
   ] as const) {
     t.match(problemsOf({ [name]: value }), `${name}=`, `${name}=${value}`)
   }
