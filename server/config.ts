@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../storage/terrain/remote/sources.ts'
 import type { KernelBackend } from './compute/protocol.ts'
 import { isForThisMachineAlone, isLoopback } from './loopback.ts'
@@ -25,6 +25,8 @@ export interface Config extends PaymentSettings {
   rasterDir: string
   /** Antenna patterns of the accounts. */
   antennaDir: string
+  /** Where this user's sockets belong, if the system has such a folder. */
+  runtimeDir: string | null
   /** Searched in this order; earlier ones win. */
   terrainDirs: string[]
   /** Sources of remote tiles as `parseSources` reads them; empty: nothing leaves the machine. */
@@ -64,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     publicUrl,
     ...readDataFolders(settings),
+    runtimeDir: settings.read('XDG_RUNTIME_DIR', null, (path) => (isAbsolute(path) ? path : null)),
     ...readTerrain(settings),
     tls: readTlsFiles(settings),
     trustedProxies,

@@ -100,6 +100,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       rasterDirectory,
       antennaDirectory,
       dataDir,
+      runtimeDir: config.runtimeDir,
       logger,
     })
     const services = {

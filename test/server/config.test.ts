@@ -25,6 +25,7 @@ t.test('defaults', async (t) => {
     recordsDir: resolve('data/records'),
     rasterDir: resolve('data/rasters'),
     antennaDir: resolve('data/antennas'),
+    runtimeDir: null,
     terrainDirs: [resolve('terrain')],
     terrainUrl: '',
     terrainCacheDir: resolve('data/terrain-cache'),
