@@ -2,9 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../storage/terrain/remote/sources.ts'
 import type { KernelBackend } from './compute/protocol.ts'
-import { isLoopback } from './loopback.ts'
+import { isForThisMachineAlone, isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments/settings.ts'
 import { ConfigError, Settings } from './settings.ts'
 import { parseProxies } from './trusted-proxies.ts'
@@ -29,6 +30,8 @@ export interface Config extends PaymentSettings {
   rasterDir: string
   /** Antenna patterns of the accounts. */
   antennaDir: string
+  /** Where this user's sockets belong, if the system has such a folder. */
+  runtimeDir: string | null
   /** Searched in this order; earlier ones win. */
   terrainDirs: string[]
   /** Sources of remote tiles as `parseSources` reads them; empty: nothing leaves the machine. */
@@ -45,6 +48,8 @@ export interface Config extends PaymentSettings {
   corsOrigins: '*' | string[]
   /** Days after which a result goes, counted from the end of its simulation; 0: never. */
   resultDays: number
+  /** Where /health and /metrics are told in plain HTTP too; `null`: nowhere. */
+  probes: { host: string; port: number } | null
   /** Opens /metrics to those who are not on this machine; `null`: nobody. */
   metricsToken: string | null
   logLevel: (typeof logLevels)[number]
@@ -60,20 +65,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const host = settings.read('HOST', '127.0.0.1', parseHost)
   const port = settings.read('PORT', 8443, parsePort)
   const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
+  const publicUrl = settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl)
+  const isPrivate = isLoopback(host) && isForThisMachineAlone({ publicUrl, trustedProxies })
   const config: Config = {
     version,
     host,
     port,
-    publicUrl: settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl),
+    publicUrl,
     ...readDataFolders(settings),
+    runtimeDir: settings.read('XDG_RUNTIME_DIR', null, (path) => (isAbsolute(path) ? path : null)),
     ...readTerrain(settings),
     tls: readTlsFiles(settings),
     trustedProxies,
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
     ...readPaymentSettings(settings, isLoopback(host) && trustedProxies.length === 0),
     computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
+    ...readPaymentSettings(settings, isPrivate),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
+    probes: readProbes(settings, port),
     metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
@@ -140,6 +150,14 @@ function readTlsFiles(settings: Settings): Config['tls'] {
   const keyPath = settings.read('TLS_KEY', null, parseFile)
   settings.refuseAlone('TLS_CERT', 'TLS_KEY')
   return certPath && keyPath ? { certPath, keyPath } : null
+}
+
+function readProbes(settings: Settings, servicePort: number): Config['probes'] {
+  const port = settings.read('PROBE_PORT', null, parsePort)
+  const host = settings.read('PROBE_HOST', '127.0.0.1', parseHost)
+  if (!settings.has('PROBE_PORT')) settings.refuse('PROBE_HOST', 'needs PROBE_PORT beside it')
+  if (port !== 0 && port === servicePort) settings.refuse('PROBE_PORT', 'must be another port than PORT')
+  return port === null ? null : { host, port }
 }
 
 function parseHost(value: string): string {

@@ -17,6 +17,7 @@ import { createDispatcher } from './dispatcher.ts'
 import type { Dispatcher } from './dispatcher-types.ts'
 import { type Patience, patience } from './limits.ts'
 import { Metrics } from './metrics.ts'
+import { standardError } from './standard-streams.ts'
 import { type Certificate, openCertificate } from './tls.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
@@ -55,7 +56,7 @@ export interface ServiceOverrides {
 /** Opens what the configuration names; nothing stays open if anything fails. */
 export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
   // Standard output has one line, so the log goes to standard error.
-  const logger = pino({ level: config.logLevel }, overrides.logStream ?? process.stderr)
+  const logger = pino({ level: config.logLevel }, overrides.logStream ?? standardError)
   const metrics = new Metrics()
   const opened = await openRecords(config.recordsDir, {
     onProblem: (problem) => logger.warn(problem, 'records could not be tidied yet'),
@@ -100,6 +101,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       rasterDirectory,
       antennaDirectory,
       dataDir,
+      runtimeDir: config.runtimeDir,
       logger,
     })
     const services = {

@@ -12,6 +12,7 @@ import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config.ts'
+import { outliveReaders } from '../standard-streams.ts'
 import { openEngine } from './engine.ts'
 import { JobError, MemoryNeeded } from './job.ts'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protocol.ts'
@@ -31,6 +32,7 @@ function send(message: FromCompute): void {
 }
 
 async function main(): Promise<void> {
+  outliveReaders()
   setPriority(NICENESS)
   const device = await openDevice(config.backend)
   const engine = await openEngine(version, device)

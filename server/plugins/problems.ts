@@ -154,17 +154,30 @@ export function sendFrameworkProblem(
   return sendProblem(standing.exceeded ? new Problem('rate_limited') : error, request, reply)
 }
 
-/** What could not be parsed as HTTP is answered on the bare socket; what is not TLS is not answered at all. */
+/** What could not be parsed as HTTP. */
 export function answerClientError(this: FastifyInstance, error: { code: string }, socket: Socket): void {
-  const { code } = error
+  const peer = socket.remoteAddress ?? ''
+  answerUnparsed(this, error, socket, (code) => ({
+    code: this.mayEndTls(peer) ? code : 'tls_required',
+    headers: { ...this.corsHeaders(undefined), ...rateHeaders(this.countAddress(peer)) },
+  }))
+}
+
+/** Answers on the bare socket; what is not TLS is not answered at all. */
+export function answerUnparsed(
+  app: FastifyInstance,
+  { code }: { code: string },
+  socket: Socket,
+  answerTo: (code: ProblemCode) => { code: ProblemCode; headers: Record<string, string> },
+): void {
   if (!code.startsWith('HPE_') && code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
     socket.destroy()
     return
   }
   // Answered already: the rest of what was refused still arrives.
   if (!socket.writable) return
-  const peer = socket.remoteAddress ?? ''
-  const problem = new Problem(this.mayEndTls(peer) ? rawCode(code) : 'tls_required')
+  const answer = answerTo(rawCode(code))
+  const problem = new Problem(answer.code)
   const requestId = newRequestId()
   const body = problem.body('/', requestId)
   const headers = {
@@ -172,15 +185,14 @@ export function answerClientError(this: FastifyInstance, error: { code: string }
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
     'x-request-id': requestId,
-    ...this.securityHeaders,
-    ...this.corsHeaders(undefined),
-    ...rateHeaders(this.countAddress(peer)),
+    ...app.securityHeaders,
+    ...answer.headers,
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${problem.statusCode} ${problems[problem.code].title}\r\n${lines.join('')}\r\n${body}`)
-  const log = this.log.child({ reqId: requestId })
-  this.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
+  const log = app.log.child({ reqId: requestId })
+  app.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
   // What still comes is read and dropped for a moment: closing on unread bytes would reset the answer away.
   socket.resume()
   setTimeout(() => socket.destroy(), 1000).unref()
