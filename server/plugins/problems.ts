@@ -11,6 +11,8 @@ const maximumInstance = 1000
 export const maximumUrlLength = 8192
 /** A full disk is not emptied in a moment. */
 const unwritableRetryS = 30
+/** A thread that could not be started may be soon. */
+const undecodedRetryS = 5
 
 export interface FieldError {
   pointer?: string
@@ -79,6 +81,10 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (error.code === 'records_unwritable') {
     const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': unwritableRetryS } })
+  }
+  if (error.code === 'decoder_lost') {
+    const detail = 'The ground cannot be read at the moment; try again later. Nothing was charged.'
+    return new Problem('overloaded', detail, { headers: { 'retry-after': undecodedRetryS } })
   }
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500
