@@ -21,6 +21,9 @@ import { standardError } from './standard-streams.ts'
 import { type Certificate, openCertificate } from './tls.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
 
+/** Decoded posts that are kept for points and links, a few files of one arc second; simulations have their own. */
+const terrainCacheBytes = 256 * 1024 * 1024
+
 /** Everything that the HTTP layer works with, opened once and handed to it. */
 export interface Services {
   config: Config
@@ -140,6 +143,7 @@ function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTer
   const sources = parseSources(config.terrainUrl)
   return openTerrain({
     folders: config.terrainDirs,
+    cacheBytes: terrainCacheBytes,
     ...(sources.length > 0 && {
       remote: { sources, cacheFolder: config.terrainCacheDir, cachedOnly: true },
     }),

@@ -44,10 +44,10 @@ export default fp(
       if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
 
       const { tx_lat, tx_lon } = params
-      const deadline = Date.now() + terrainPatienceMs
+      const late = AbortSignal.timeout(terrainPatienceMs)
       const [ground, spacingM] = await Promise.all([
-        inTime(terrain.elevationAt(tx_lat, tx_lon), deadline),
-        inTime(terrain.postSpacingM(tx_lat, tx_lon), deadline),
+        inTime(terrain.elevationAt(tx_lat, tx_lon, late), late),
+        inTime(terrain.postSpacingM(tx_lat, tx_lon), late),
       ])
       if (ground?.state === 'unknown' && !ground.isFetchable) {
         throw new Problem('terrain_unavailable', unknownGround(params))
@@ -104,15 +104,11 @@ function tooManyCells(
   )
 }
 
-/** What is known by the deadline; neither a late answer nor a failed one holds a request up. */
-async function inTime<T>(answer: Promise<T>, deadlineMs: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, deadlineMs - Date.now()), undefined)
+/** What is known before it is too late; neither a late answer nor a failed one holds a request up. */
+function inTime<T>(answer: Promise<T>, late: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const giveUp = () => resolve(undefined)
+    late.addEventListener('abort', giveUp, { once: true })
+    answer.then(resolve, giveUp).finally(() => late.removeEventListener('abort', giveUp))
   })
-  try {
-    return await Promise.race([answer.catch(() => undefined), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

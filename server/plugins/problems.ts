@@ -13,6 +13,8 @@ export const maximumUrlLength = 8192
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
 /** A full disk is not emptied in a moment. */
 const unwritableRetryS = 30
+/** A thread that could not be started may be soon. */
+const undecodedRetryS = 5
 
 export interface FieldError {
   pointer?: string
@@ -81,6 +83,10 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (unwritable.has(error.code)) {
     const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': unwritableRetryS } })
+  }
+  if (error.code === 'decoder_lost') {
+    const detail = 'The ground cannot be read at the moment; try again later. Nothing was charged.'
+    return new Problem('overloaded', detail, { headers: { 'retry-after': undecodedRetryS } })
   }
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500
