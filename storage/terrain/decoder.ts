@@ -14,6 +14,8 @@ type Named = Pick<Encoded, 'name'>
 export interface DecoderOptions {
   /** The module that the thread runs; another one in tests. */
   modulePath?: URL
+  /** How long the thread may take to start. */
+  startMs?: number
   /** A piece that takes so long never ends: the largest take some seconds. */
   stuckMs?: number
   /** How long the thread waits for more. */
@@ -43,11 +45,14 @@ export class Decoder {
   readonly #waiting: Task[] = []
   #running: Task | undefined
   #worker: Worker | undefined
+  /** Whether the worker has started. */
+  #hasBegun = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: DecoderOptions = {}) {
     this.#options = {
       modulePath: new URL(`./decoder-thread${extname(import.meta.filename)}`, import.meta.url),
+      startMs: 30_000,
       stuckMs: 30_000,
       idleMs: 30_000,
       ...options,
@@ -84,7 +89,7 @@ export class Decoder {
     }
     // While someone waits for it, the process does not end.
     worker.ref()
-    this.#timer = setTimeout(() => this.#stuck(), this.#options.stuckMs)
+    this.#watch()
     const { message } = this.#running
     const { input } = message
     input.bytes = ownMemory(input.bytes)
@@ -97,11 +102,13 @@ export class Decoder {
 
   #start(): Worker {
     const worker = new Worker(this.#options.modulePath)
-    let hasBegun = false
     let reason = 'for no known reason'
+    this.#hasBegun = false
     worker.on('message', (answer: Answer | Ready) => {
-      if ('isReady' in answer) hasBegun = true
-      else if (this.#worker === worker) this.#settle(answer)
+      if (this.#worker !== worker) return
+      if (!('isReady' in answer)) return this.#settle(answer)
+      this.#hasBegun = true
+      this.#watch()
     })
     worker.on('error', (error) => {
       reason = error.message
@@ -109,7 +116,7 @@ export class Decoder {
     worker.on('exit', () => {
       if (this.#worker !== worker) return
       this.#worker = undefined
-      this.#settle({ error: new DecoderLostError(hasBegun, reason) })
+      this.#settle({ error: new DecoderLostError(this.#hasBegun, reason) })
     })
     return worker
   }
@@ -124,9 +131,18 @@ export class Decoder {
     this.#next()
   }
 
-  #stuck(): void {
+  /** Ends the thread if it neither starts nor gets its piece done. */
+  #watch(): void {
+    const { startMs, stuckMs } = this.#options
+    clearTimeout(this.#timer)
+    this.#timer = this.#hasBegun
+      ? setTimeout(() => this.#stuck({ damage: `could not be decoded within ${stuckMs / 1000} s` }), stuckMs)
+      : setTimeout(() => this.#stuck({ error: new DecoderLostError(false, 'it did not start') }), startMs)
+  }
+
+  #stuck(answer: Answer): void {
     void this.#end()
-    this.#settle({ damage: `could not be decoded within ${this.#options.stuckMs / 1000} s` })
+    this.#settle(answer)
   }
 
   async #end(): Promise<void> {
