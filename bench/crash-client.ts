@@ -13,7 +13,7 @@ const layerLists = [['visible', 'min_height'], ['min_height']]
 const refusals: Record<number, readonly string[]> = {
   400: ['terrain_unavailable'],
   403: ['insufficient_credits'],
-  409: ['idempotency_in_flight'],
+  409: ['idempotency_in_flight', 'too_many_checkouts'],
   429: ['rate_limited', 'concurrency_limit_exceeded'],
   503: ['overloaded'],
 }

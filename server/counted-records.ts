@@ -1,4 +1,4 @@
-import type { LedgerType, RecordStore } from '../storage/records/types.ts'
+import type { CreditSession, LedgerType, RecordStore } from '../storage/records/types.ts'
 
 /** The same records, with every credit that they move told to `moved` once it is on stable storage. */
 export function countedRecords(
@@ -34,15 +34,16 @@ export function countedRecords(
     },
     grant: (accountId, ...rest) => counting('grant', accountId, () => records.grant(accountId, ...rest)),
     adjust: (accountId, ...rest) => counting('adjust', accountId, () => records.adjust(accountId, ...rest)),
-    payCreditSession: (id, ...rest) =>
-      counting('grant', ownerOf(id), () => records.payCreditSession(id, ...rest)),
-    refundCreditSession: (id, ...rest) =>
-      counting('adjust', ownerOf(id), () => records.refundCreditSession(id, ...rest)),
-    disputeCreditSession: (id, ...rest) =>
-      counting('adjust', ownerOf(id), () => records.disputeCreditSession(id, ...rest)),
+    payCreditSession: (session, ...rest) =>
+      counting('grant', ownerOf(session), () => records.payCreditSession(session, ...rest)),
+    refundCreditSession: (session, ...rest) =>
+      counting('adjust', ownerOf(session), () => records.refundCreditSession(session, ...rest)),
+    disputeCreditSession: (session, ...rest) =>
+      counting('adjust', ownerOf(session), () => records.disputeCreditSession(session, ...rest)),
   }
 
-  const ownerOf = (sessionId: string) => records.creditSession(sessionId)?.account_id ?? ''
+  const ownerOf = (session: string | CreditSession) =>
+    (typeof session === 'string' ? records.creditSession(session) : session)?.account_id ?? ''
   /** A change takes effect before its first `await`, so what the balance moves by is its own doing. */
   async function counting<T>(type: LedgerType, accountId: string, change: () => Promise<T>): Promise<T> {
     const before = records.credits(accountId).balance

@@ -53,6 +53,9 @@ export const patience: Readonly<Patience> = { headersMs: 15_000, requestMs: 30_0
 /** Antenna patterns that an account may keep. */
 export const maximumAntennas = 50
 
+/** Checkouts that an account may have open: neither paid nor expired. */
+export const maximumCheckouts = 20
+
 const cellsPerCredit = 1_000_000
 const postsPerCredit = 10_000_000
 

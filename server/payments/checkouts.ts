@@ -1,4 +1,6 @@
-import type { CreditSession, Protection } from '../../storage/records/types.ts'
+import type { CreditRecords, CreditSession, Protection } from '../../storage/records/types.ts'
+import { maximumCheckouts } from '../limits.ts'
+import { Problem } from '../plugins/problems.ts'
 import type { PaymentSettings } from './settings.ts'
 
 /** Something to buy. */
@@ -23,6 +25,15 @@ export type OpenCheckout = (accountId: string, pack: Pack, protect: Protect) => 
 
 export type Protect = (urlOf: (session: CreditSession) => string) => {
   idempotency?: Protection<CreditSession>
+}
+
+/**
+ * To be called in the turn in which the next checkout is made, so that the limit holds under simultaneous requests.
+ *
+ * @throws {Problem} `too_many_checkouts`
+ */
+export function refuseMoreCheckouts(records: CreditRecords, accountId: string): void {
+  if (records.openCreditSessions(accountId) >= maximumCheckouts) throw new Problem('too_many_checkouts')
 }
 
 export function packsOf({ currency, packPrices }: PaymentSettings): Pack[] {

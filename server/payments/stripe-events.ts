@@ -1,10 +1,13 @@
 import type Stripe from 'stripe'
-import type { CreditRecords, CreditSession } from '../../storage/records/types.ts'
+import type { AccountRecords, CreditRecords, CreditSession } from '../../storage/records/types.ts'
 import type { Logger } from '../logger.ts'
+import { sessionOf } from './checkout-metadata.ts'
+
+export type PaymentRecords = CreditRecords & Pick<AccountRecords, 'account'>
 
 export interface EventContext {
   api: Stripe
-  records: CreditRecords
+  records: PaymentRecords
   logger: Logger
 }
 
@@ -62,15 +65,12 @@ async function settle(
     logger.error({ ...known, asked: price, paid }, 'a payment is not what was asked for; nothing was granted')
     return
   }
-  // The process may have ended before it heard of it.
-  if (session.provider_session_id === null) {
-    await records.updateCreditSession(session.id, { provider_session_id: checkout.id })
-  }
   const payment_intent_id = idOf(checkout.payment_intent)
-  const { outcome } = await records.payCreditSession(
-    session.id,
-    payment_intent_id === undefined ? undefined : { payment_intent_id },
-  )
+  const { outcome } = await records.payCreditSession(session, {
+    // The process may have ended before it heard of it.
+    provider_session_id: checkout.id,
+    ...(payment_intent_id !== undefined && { payment_intent_id }),
+  })
   logger.info({ ...known, outcome }, 'a payment was made')
 }
 
@@ -81,7 +81,7 @@ async function refund({ logger, records }: EventContext, charge: Stripe.Charge, 
     return
   }
   const credits = Math.round(session.credits * share(charge.amount_refunded, charge.amount))
-  await records.refundCreditSession(session.id, credits)
+  await records.refundCreditSession(session, credits)
   logger.info({ ...told, payment: session.id, credits }, 'a payment was refunded')
 }
 
@@ -111,7 +111,7 @@ async function dispute(context: EventContext, about: Stripe.Dispute, told: objec
   // Of another currency nothing can be said but that it is disputed.
   const part = about.currency === price?.currency.toLowerCase() ? share(about.amount, price.amount_minor) : 1
   const credits = Math.round(session.credits * part)
-  await records.disputeCreditSession(session.id, { id: about.id, credits, state })
+  await records.disputeCreditSession(session, { id: about.id, credits, state })
   logger.info({ ...told, payment: session.id, credits, status: about.status }, 'a payment is disputed')
 }
 
@@ -132,15 +132,18 @@ async function disputed(
   }
 }
 
-function byPayment(records: CreditRecords, payment_intent_id: string | undefined): CreditSession | undefined {
+function byPayment(
+  records: PaymentRecords,
+  payment_intent_id: string | undefined,
+): CreditSession | undefined {
   return payment_intent_id === undefined ? undefined : records.creditSessionBy({ payment_intent_id })
 }
 
-/** The checkout that metadata of ours name. */
-function ours(records: CreditRecords, metadata: Stripe.Metadata | null): CreditSession | undefined {
-  const session = records.creditSession(metadata?.credit_session_id ?? '')
+/** The checkout that metadata of ours name: of one that has expired and left the records they tell all there is. */
+function ours(records: PaymentRecords, metadata: Stripe.Metadata | null): CreditSession | undefined {
+  const session = records.creditSession(metadata?.credit_session_id ?? '') ?? sessionOf(metadata)
   const isOurs = session?.provider === 'stripe' && session.account_id === metadata?.account_id
-  return isOurs ? session : undefined
+  return isOurs && records.account(session.account_id) ? session : undefined
 }
 
 function share(part: number, whole: number): number {

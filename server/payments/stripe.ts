@@ -1,14 +1,13 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type Stripe from 'stripe'
-import type { CreditRecords } from '../../storage/records/types.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logger.ts'
 import { Problem } from '../plugins/problems.ts'
 import type { OpenCheckout } from './checkouts.ts'
 import type { StripeSettings } from './settings.ts'
 import { openStripeCheckout } from './stripe-checkout.ts'
-import { takeEvent } from './stripe-events.ts'
+import { type PaymentRecords, takeEvent } from './stripe-events.ts'
 
 /** A client waits for the answer: together with one more try it is to come within half a minute. */
 const patienceMs = 10_000
@@ -18,7 +17,7 @@ const toleranceS = 300
 export interface StripeParts {
   /** `publicUrl` is read when it is needed, as a free port becomes known late. */
   config: Pick<Config, 'publicUrl'>
-  records: CreditRecords
+  records: PaymentRecords
   logger: Logger
   /** Milliseconds since 1970. */
   now(): number
@@ -26,7 +25,7 @@ export interface StripeParts {
 }
 
 export interface StripePayments {
-  /** @throws {Problem} `payments_unavailable` when Stripe can't or won't open one */
+  /** @throws {Problem} `payments_unavailable` when Stripe can't or won't open one; `too_many_checkouts` */
   open: OpenCheckout
   /**
    * Takes what Stripe tells; settles when it is done and on stable storage.
@@ -47,7 +46,7 @@ export async function openStripe(settings: StripeSettings, parts: StripeParts): 
 
   return {
     open: (...order) =>
-      openStripeCheckout({ api, publicUrl: config.publicUrl, records }, ...order).catch(refuse),
+      openStripeCheckout({ api, publicUrl: config.publicUrl, records, now }, ...order).catch(refuse),
     async receive(payload, signature) {
       const event = readEvent(api, { payload, signature, secret: settings.webhookSecret, nowMs: now() })
       await takeEvent({ api, records, logger }, event).catch(refuse)

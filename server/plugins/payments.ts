@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { CreditSession } from '../../storage/records/types.ts'
-import type { OpenCheckout } from '../payments/checkouts.ts'
+import { type OpenCheckout, refuseMoreCheckouts } from '../payments/checkouts.ts'
 import { openStripe, type StripePayments } from '../payments/stripe.ts'
 import { Problem } from './problems.ts'
 
@@ -9,7 +9,7 @@ declare module 'fastify' {
     /**
      * Opens a checkout with the provider that PAYMENTS names.
      *
-     * @throws {Problem} `payments_unavailable` when there is none, or it can't
+     * @throws {Problem} `payments_unavailable` when there is none, or it can't; `too_many_checkouts`
      */
     openCheckout: OpenCheckout
     /** There when PAYMENTS is stripe. */
@@ -30,6 +30,7 @@ export default fp(
     } else if (config.payments === 'sandbox') {
       const urlOf = ({ id }: CreditSession) => `${config.publicUrl}/sandbox/checkout/${id}`
       app.decorate('openCheckout', async (accountId, { credits, pack }, protect) => {
+        refuseMoreCheckouts(records, accountId)
         const session = await records.createCreditSession(accountId, pack, credits, protect(urlOf))
         return { session, url: urlOf(session) }
       })

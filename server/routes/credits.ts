@@ -80,6 +80,7 @@ export const credits: FastifyPluginAsyncTypebox = async (app) => {
           'invalid_parameters',
           'malformed_json',
           'unknown_pack',
+          'too_many_checkouts',
           'plan_not_allowed',
           'payload_too_large',
           'unsupported_media_type',

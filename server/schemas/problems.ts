@@ -134,6 +134,12 @@ export const problems = {
     title: 'Too many antennas',
     about: 'An account keeps at most 50 antenna patterns: delete one first.',
   },
+  too_many_checkouts: {
+    status: 409,
+    title: 'Too many checkouts',
+    about:
+      'An account has at most 20 checkouts that are neither paid nor expired: pay one, or wait until one expires, 24 hours after it was opened.',
+  },
   antenna_in_use: {
     status: 409,
     title: 'Antenna in use',

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { messageOf, StorageError } from '../records/errors.ts'
 import { nodeFileSystem } from '../records/file-system.ts'
-import { writeDurably } from '../records/json-file.ts'
+import { JsonFile } from '../records/json-file.ts'
 import type { AntennaStore, StoredAntenna } from './types.ts'
 
 const NAME = /^(ant_[0-9a-f]+)\.json$/
@@ -56,7 +56,7 @@ export async function openAntennas(
       try {
         await inTurn(async () => {
           await nodeFileSystem.makeFolder(dirname(path))
-          await writeDurably(nodeFileSystem, path, [JSON.stringify(antenna)])
+          await new JsonFile<StoredAntenna>(nodeFileSystem, path).write(antenna)
           await nodeFileSystem.syncFolder(folder)
         })
       } catch (error) {
@@ -87,8 +87,8 @@ export async function readAntenna(
   accountId: string,
   id: string,
 ): Promise<StoredAntenna | undefined> {
-  const content = await nodeFileSystem.readFile(pathOf(folder, accountId, id))
-  return content === undefined ? undefined : (JSON.parse(content.toString()) as StoredAntenna)
+  const file = new JsonFile<StoredAntenna>(nodeFileSystem, pathOf(folder, accountId, id))
+  return (await file.read()) ?? undefined
 }
 
 /** Removes all patterns of an account. */

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { Low } from 'lowdb'
 import type { FileSystem } from './file-system.ts'
 import { formatVersion } from './journal-format.ts'
@@ -74,14 +74,16 @@ export class Checkpoints {
   freeze(): Frozen {
     const { state, now } = this.#options
     const nowMs = now().getTime()
-    const ownerIsThere = (id: string) => state.accounts.has(id)
+    // One whose removal is not stored yet may come back.
+    const ownerIsThere = (id: string) =>
+      state.accounts.has(id) || state.removed.some(({ accountId }) => accountId === id)
     return {
       rest: {
         next_simulation: state.nextSimulation,
         accounts: [...state.accounts.values()],
         keys: state.keys.all(),
-        sessions: state.sessions.kept(nowMs),
-        idempotency: state.idempotency.kept(nowMs, ownerIsThere),
+        sessions: state.sessions.freeze(nowMs),
+        idempotency: state.idempotency.freeze(nowMs, ownerIsThere),
       },
       pending: state.simulations.pending().flatMap(({ record }) => record ?? []),
       finished: state.simulations
@@ -145,10 +147,16 @@ export class Checkpoints {
 
     // From here on the new files count.
     this.#made = []
-    await this.#untilNothingIsRemoved()
     this.#segments = listed.map(({ segment }) => segment)
-    for (const { segment, batch } of closedSimulations) state.simulations.adopt(segment, batch)
-    for (const { segment, batch } of closedEntries) state.ledger.adopt(segment, batch)
+    for (const { segment, batch } of closedSimulations) {
+      await this.#untilNothingIsRemoved()
+      state.simulations.adopt(segment, batch)
+    }
+    for (const { segment, batch } of closedEntries) {
+      await this.#untilNothingIsRemoved()
+      state.ledger.adopt(segment, batch)
+    }
+    await this.#untilNothingIsRemoved()
     state.simulations.replaceStored(finished)
     await this.#replace(blanked)
     await this.#clear(finished)
@@ -225,6 +233,7 @@ export class Checkpoints {
 
   /** An account whose removal is not stored yet may come back, and must find its records as they were. */
   async #untilNothingIsRemoved(): Promise<void> {
+    await nextTurn()
     while (this.#options.state.removed.length > 0) await setTimeout(5)
   }
 

@@ -3,12 +3,14 @@ import type { Checkpoints } from './checkpoint.ts'
 import { messageOf } from './errors.ts'
 import type { FileSystem } from './file-system.ts'
 import { Journal, journalPath, type OpenJournal, type Rotation } from './journal.ts'
+import { longestEntryBytes } from './json-splitter.ts'
 import type { SegmentFiles } from './segment.ts'
 import type { Change, State } from './state.ts'
 import type { TileLists } from './tile-lists.ts'
 
 /** A journal is read at start, so it is not to grow much; the live file is written anew after each. */
 const leastJournalBytes = 4 * 1024 * 1024
+const mostJournalBytes = 32 * 1024 * 1024
 /** After a checkpoint that failed. */
 const checkpointPauseMs = 30_000
 const purgedAtOnce = 2000
@@ -69,6 +71,9 @@ export class Core {
   /** The same, also from a task of `onClose`. */
   async commitLast(changes: readonly Change[]): Promise<void> {
     const json = JSON.stringify(changes)
+    const bytes = Buffer.byteLength(json)
+    // It could not be read again.
+    if (bytes > longestEntryBytes) throw new Error(`A change of ${bytes} bytes is more than can be stored.`)
     const undo = this.state.apply(changes, this.#journal.ticket + 1)
     await this.#journal.append(json, undo)
   }
@@ -138,7 +143,7 @@ export class Core {
 
   #rotateAt(bytes: number): Rotation | undefined {
     const { checkpoints, journalBytes, liveBytes } = this.#parts
-    const enough = journalBytes ?? Math.max(leastJournalBytes, liveBytes())
+    const enough = journalBytes ?? Math.min(Math.max(leastJournalBytes, liveBytes()), mostJournalBytes)
     if (bytes < enough || this.#isFrozen || performance.now() < this.#pausedUntilMs) return undefined
     this.#isFrozen = true
     const frozen = checkpoints.freeze()

@@ -36,24 +36,32 @@ export function creditRecords(core: Core): CreditRecords {
     return [{ idempotency: { account_id: session.account_id, path, key, body_sha256, created_at, answer } }]
   }
 
+  /** A session as it stands, or, if it has left the records, as it was given. */
+  function find(named: string | CreditSession): CreditSession | undefined {
+    const session = typeof named === 'string' ? sessions.get(named) : (sessions.get(named.id) ?? named)
+    return session && accounts.has(session.account_id) ? session : undefined
+  }
+
   /** Changes what is taken back of a payment; the ledger follows by the difference, once there was a grant. */
   async function takeBack(
-    id: string,
+    named: string | CreditSession,
     reason: string,
     change: (session: CreditSession) => Partial<Pick<CreditSession, 'refunded' | 'disputes'>> | undefined,
   ): Promise<boolean> {
-    const session = sessions.get(id)
+    const session = find(named)
     if (session === undefined) return false
     const changed = change(session)
     if (changed === undefined) {
       // The write that holds it may still be under way, or may have failed.
-      if (!(await core.settled())) return takeBack(id, reason, change)
+      if (!(await core.settled())) return takeBack(named, reason, change)
       return true
     }
     const after = { ...session, ...changed }
     const amount = takenBack(session) - takenBack(after)
     const movements: Movement[] =
-      session.paid_at === null || amount === 0 ? [] : [{ type: 'adjust', amount, reason, payment_id: id }]
+      session.paid_at === null || amount === 0
+        ? []
+        : [{ type: 'adjust', amount, reason, payment_id: session.id }]
     const entries = draft(session.account_id, movements)
     await core.commit([{ session: after }, ...entries.map((entry) => ({ ledger: entry }))])
     return true
@@ -86,8 +94,10 @@ export function creditRecords(core: Core): CreditRecords {
       return { entries, total }
     },
 
+    openCreditSessions: (accountId) => sessions.open(accountId, core.now().getTime()),
+
     async createCreditSession(accountId, pack, credits, options = {}) {
-      const { provider = 'sandbox', price = null, idempotency } = options
+      const { provider = 'sandbox', price = null, restorable, idempotency } = options
       const created = core.now()
       const session: CreditSession = {
         id: newId('cs'),
@@ -99,6 +109,7 @@ export function creditRecords(core: Core): CreditRecords {
         paid_at: null,
         provider,
         price,
+        ...(restorable && { restorable }),
         provider_session_id: null,
         payment_intent_id: null,
         refunded: 0,
@@ -123,10 +134,10 @@ export function creditRecords(core: Core): CreditRecords {
         ? sessions.byProviderSession(name.provider_session_id)
         : sessions.byPaymentIntent(name.payment_intent_id),
 
-    async payCreditSession(id, payment) {
+    async payCreditSession(named, payment) {
       for (;;) {
-        const session = sessions.get(id)
-        if (session === undefined || !accounts.has(session.account_id)) return { outcome: 'unknown' }
+        const session = find(named)
+        if (session === undefined) return { outcome: 'unknown' }
         if (session.paid_at !== null) {
           // The write that holds the payment may still be under way, or may have failed.
           if (await core.settled()) return { outcome: 'already_paid' }
@@ -136,7 +147,7 @@ export function creditRecords(core: Core): CreditRecords {
         if (session.provider === 'sandbox' && at.getTime() >= Date.parse(session.expires_at)) {
           return { outcome: 'expired' }
         }
-        const { account_id, credits, pack } = session
+        const { account_id, credits, id, pack } = session
         const paid = { ...session, paid_at: at.toISOString(), ...payment }
         const movements: Movement[] = [
           { type: 'grant', amount: credits, reason: `pack ${pack}`, payment_id: id },
@@ -151,13 +162,13 @@ export function creditRecords(core: Core): CreditRecords {
       }
     },
 
-    refundCreditSession: (id, creditsInAll) =>
-      takeBack(id, 'payment refunded', ({ refunded }) =>
+    refundCreditSession: (session, creditsInAll) =>
+      takeBack(session, 'payment refunded', ({ refunded }) =>
         creditsInAll > refunded ? { refunded: creditsInAll } : undefined,
       ),
 
-    disputeCreditSession: (id, { id: disputeId, credits, state }) =>
-      takeBack(id, state === 'won' ? 'dispute won' : 'payment disputed', ({ disputes }) => {
+    disputeCreditSession: (session, { id: disputeId, credits, state }) =>
+      takeBack(session, state === 'won' ? 'dispute won' : 'payment disputed', ({ disputes }) => {
         const before = disputes[disputeId]
         const after = { credits: state === 'won' ? 0 : credits, closed: state !== 'open' }
         if (before?.closed || (before && before.credits === after.credits && !after.closed)) return undefined

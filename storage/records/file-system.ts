@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 
 /** An open file that is written; errors are those of the system, with their `code`. */
 export interface WritableFile {
@@ -23,8 +23,8 @@ export interface FileSystem {
   makeFolder(path: string): Promise<void>
   /** Names in a folder; none where there is no folder. */
   list(path: string): Promise<string[]>
-  /** The whole file; `undefined` where there is none. */
-  readFile(path: string): Promise<Buffer | undefined>
+  /** Gives a file to `take` piece by piece, each good for that call alone; false where there is none. */
+  read(path: string, take: (piece: Buffer) => void): Promise<boolean>
   openToRead(path: string): ReadableFile
   /** A new empty file in the place of what was there, for its user alone. With `exclusive` it must not be there. */
   create(path: string, options?: { exclusive: boolean }): Promise<WritableFile>
@@ -43,6 +43,9 @@ export interface FileSystem {
   syncFolder(path: string): Promise<void>
 }
 
+/** Read at a time: what is made of it is all that the event loop waits for. */
+const pieceBytes = 65_536
+
 export const nodeFileSystem: FileSystem = {
   async makeFolder(path) {
     await mkdir(path, { recursive: true, mode: 0o700 })
@@ -50,7 +53,20 @@ export const nodeFileSystem: FileSystem = {
 
   list: (path) => orIfMissing(readdir(path), []),
 
-  readFile: (path) => orIfMissing(readFile(path), undefined),
+  async read(path, take) {
+    const file = await orIfMissing(open(path, 'r'), undefined)
+    if (file === undefined) return false
+    try {
+      const buffer = Buffer.allocUnsafe(pieceBytes)
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, pieceBytes, null)
+        if (bytesRead === 0) return true
+        take(buffer.subarray(0, bytesRead))
+      }
+    } finally {
+      await file.close()
+    }
+  },
 
   openToRead(path) {
     const descriptor = openSync(path, 'r')

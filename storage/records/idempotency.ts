@@ -1,10 +1,11 @@
+import { LastingMap } from './lasting-map.ts'
 import type { IdempotencyEntry } from './types.ts'
 
 const keptMs = 24 * 3_600_000
 
 /** Answers that are kept for repetitions, by account, path and key, oldest first. Changes return what undoes them. */
 export class IdempotencyTable {
-  readonly #entries = new Map<string, IdempotencyEntry>()
+  readonly #entries = new LastingMap<IdempotencyEntry>()
 
   get(accountId: string, path: string, key: string, nowMs: number): IdempotencyEntry | undefined {
     const entry = this.#entries.get(nameOf(accountId, path, key))
@@ -23,12 +24,27 @@ export class IdempotencyTable {
     }
   }
 
-  /** All that are still kept, of accounts that are there; the others are forgotten. */
-  kept(nowMs: number, isAccount: (id: string) => boolean): IdempotencyEntry[] {
-    for (const [name, entry] of this.#entries) {
-      if (!isKept(entry, nowMs)) this.#entries.delete(name)
+  /** Takes in a stored one, if it is still to be kept. */
+  load(entry: IdempotencyEntry, nowMs: number): void {
+    if (isKept(entry, nowMs)) this.put(entry)
+  }
+
+  /** Those of now, to be read later: all that are still kept. The others are forgotten, `undefined` in their place. */
+  freeze(nowMs: number, isAccount: (id: string) => boolean): Iterable<IdempotencyEntry | undefined> {
+    return this.#kept(this.#entries.freeze(), nowMs, isAccount)
+  }
+
+  *#kept(
+    frozen: Iterable<IdempotencyEntry>,
+    nowMs: number,
+    isAccount: (id: string) => boolean,
+  ): Iterable<IdempotencyEntry | undefined> {
+    for (const entry of frozen) {
+      const name = nameOf(entry.account_id, entry.path, entry.key)
+      const isThere = isKept(entry, nowMs)
+      if (!isThere && this.#entries.get(name) === entry) this.#entries.drop(name)
+      yield isThere && isAccount(entry.account_id) ? entry : undefined
     }
-    return [...this.#entries.values()].filter(({ account_id }) => isAccount(account_id))
   }
 }
 

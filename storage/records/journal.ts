@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { DamagedError, messageOf, StorageError } from './errors.ts'
 import { type FileSystem, type WritableFile, writeFully } from './file-system.ts'
-import { formatVersion, headerLine, journalLine, parseJournal } from './journal-format.ts'
+import { formatVersion, headerLine, JournalReader, journalLine } from './journal-format.ts'
 
 const namePattern = /^journal-(\d+)\.log$/
 
@@ -122,7 +122,9 @@ export class Journal {
   async #store(group: string[]): Promise<void> {
     await this.#cutBack()
     const { file, bytes } = this.#open
-    const data = Buffer.from(group.map((json, i) => journalLine(this.#next + i, this.#next, json)).join(''))
+    // Each by itself: together they may be more than a string can be.
+    const lines = group.map((json, i) => Buffer.from(journalLine(this.#next + i, this.#next, json)))
+    const data = Buffer.concat(lines)
     this.#isDirty = true
     await writeFully(file, data, bytes)
     await file.sync()
@@ -207,16 +209,23 @@ export async function replayJournals(
   let last: { number: number; wholeBytes: number } | undefined
   for (let number = from; ; number++) {
     const path = journalPath(folder, number)
-    const content = await fs.readFile(path)
-    if (content === undefined) break
-    const journal = parseJournal(content, path)
+    let follows = false
+    const reader = new JournalReader(path, {
+      begin({ first }) {
+        follows = first === next
+      },
+      entry(entry) {
+        if (follows) replay(entry)
+      },
+    })
+    if (!(await fs.read(path, (piece) => reader.push(piece)))) break
+    const journal = reader.end()
     // One that was being made when the process ended. It may have been tried in vain while the one before went on.
-    if (journal === undefined || (journal.entries.length === 0 && last && journal.header.first < next)) break
+    if (journal === undefined || (journal.entries === 0 && last && journal.header.first < next)) break
     if (journal.header.first !== next) {
       const detail = `it begins with entry ${journal.header.first}, expected ${next}: entries are missing.`
       throw new DamagedError(path, detail, { offset: 0 })
     }
-    for (const entry of journal.entries) replay(entry)
     next = journal.next
     last = { number, wholeBytes: journal.wholeBytes }
   }

@@ -1,38 +1,57 @@
 import { dirname } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Adapter } from 'lowdb'
-import { DamagedError } from './errors.ts'
 import { type FileSystem, writeFully } from './file-system.ts'
+import { JsonSplitter } from './json-splitter.ts'
 
 /** Written at a time, in characters: what turning it into JSON takes is all that the event loop ever waits for. */
 const chunkLength = 65_536
+/** Items that are looked at in one turn of the event loop, also where all of them are left out. */
+const itemsAtOnce = 1000
+
+/** What takes the items of a list as they are read, instead of the data; `before`: the members before that list. */
+export type TakerOf<T> = (list: string, before: Readonly<Partial<T>>) => ((item: never) => void) | undefined
 
 /**
  * A lowdb adapter whose write is on stable storage when its promise settles, whose file is always whole, and which
- * holds the event loop up for no longer than a chunk takes, however large the file is. Lists at the first level are
- * written one item a line.
+ * reads and writes item by item: it holds the event loop up for no longer than a chunk takes, and memory for no more
+ * than an item, however large the file is. Lists at the first level are written one item a line, from anything that
+ * can be iterated; items that are `undefined` are left out. Read they may be laid out in any way, and are arrays, empty
+ * where something else took their items.
  *
  * The data must not change while it is written. Written by one process at a time, readable by its user alone.
  */
 export class JsonFile<T extends object> implements Adapter<T> {
   readonly #fs: FileSystem
   readonly #path: string
+  readonly #takerOf: TakerOf<T>
   /** Of the file as it was last read or written. */
   bytes = 0
 
-  constructor(fs: FileSystem, path: string) {
+  constructor(fs: FileSystem, path: string, takerOf: TakerOf<T> = () => undefined) {
     this.#fs = fs
     this.#path = path
+    this.#takerOf = takerOf
   }
 
+  /** @throws {DamagedError} */
   async read(): Promise<T | null> {
-    const content = await this.#fs.readFile(this.#path)
-    if (content === undefined) return null
-    this.bytes = content.length
-    try {
-      return JSON.parse(content.toString()) as T
-    } catch (cause) {
-      throw new DamagedError(this.#path, 'it does not hold JSON.', { cause })
-    }
+    const data: Record<string, unknown> = {}
+    const splitter = new JsonSplitter(this.#path, {
+      member: (name, value) => {
+        data[name] = value
+      },
+      list: (name) => {
+        const take = this.#takerOf(name, data as Partial<T>)
+        const items: unknown[] = []
+        data[name] = items
+        return (take as ((item: unknown) => void) | undefined) ?? ((item) => items.push(item))
+      },
+    })
+    if (!(await this.#fs.read(this.#path, (piece) => splitter.push(piece)))) return null
+    splitter.end()
+    this.bytes = splitter.bytes
+    return data as T
   }
 
   async write(data: T): Promise<void> {
@@ -61,7 +80,7 @@ async function writeSynced(fs: FileSystem, path: string, pieces: Iterable<string
   try {
     for (const chunk of chunked(pieces)) {
       const data = Buffer.from(chunk)
-      await writeFully(file, data, bytes)
+      await (data.length === 0 ? nextTurn() : writeFully(file, data, bytes))
       bytes += data.length
     }
     await file.sync()
@@ -77,15 +96,23 @@ function* piecesOf(data: object): Iterable<string> {
     if (value === undefined) continue
     yield `${separator}${JSON.stringify(name)}:`
     separator = ',\n'
-    if (Array.isArray(value)) yield* lines(value)
+    if (isIterable(value)) yield* lines(value)
     else yield JSON.stringify(value)
   }
   yield separator === '{' ? '{}\n' : '}\n'
 }
 
-function* lines(items: unknown[]): Iterable<string> {
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value
+}
+
+function* lines(items: Iterable<unknown>): Iterable<string> {
   let separator = '[\n'
   for (const item of items) {
+    if (item === undefined) {
+      yield ''
+      continue
+    }
     yield separator + JSON.stringify(item)
     separator = ',\n'
   }
@@ -94,11 +121,14 @@ function* lines(items: unknown[]): Iterable<string> {
 
 function* chunked(pieces: Iterable<string>): Iterable<string> {
   let chunk = ''
+  let count = 0
   for (const piece of pieces) {
     chunk += piece
-    if (chunk.length >= chunkLength) {
+    count++
+    if (chunk.length >= chunkLength || count >= itemsAtOnce) {
       yield chunk
       chunk = ''
+      count = 0
     }
   }
   if (chunk !== '') yield chunk

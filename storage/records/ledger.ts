@@ -170,8 +170,14 @@ export class Ledger {
       moved.set(book, (moved.get(book) ?? 0) + 1)
     }
     for (const [book, count] of moved) book.recent.splice(0, count)
-    const gone = new Set(entries)
-    this.#recent = this.#recent.filter((entry) => !gone.has(entry))
+    // They stand at the beginning, among those of accounts that are gone; some may have gone with theirs.
+    const left = new Set(entries)
+    const kept = []
+    let end = 0
+    for (; left.size > 0 && end < this.#recent.length; end++) {
+      if (!left.delete(this.#recent[end])) kept.push(this.#recent[end])
+    }
+    this.#recent = kept.concat(this.#recent.slice(end))
   }
 
   /**

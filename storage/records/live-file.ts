@@ -6,6 +6,8 @@ import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } fr
 /**
  * What `records.json` holds: the state at the beginning of a journal, but for the records that lie in segments. It is
  * also the table of contents: a file that it does not name is none of the records.
+ *
+ * What can be iterated and is no array is written from the state while that goes on, and read straight into it.
  */
 export interface LiveFile {
   version: number
@@ -16,14 +18,14 @@ export interface LiveFile {
   next_segment: number
   simulation_segments: SegmentEntry[]
   ledger_segments: SegmentEntry[]
-  accounts: Account[]
-  keys: ApiKey[]
-  sessions: CreditSession[]
+  accounts: Iterable<Account>
+  keys: Iterable<ApiKey>
+  sessions: Iterable<CreditSession | undefined>
   /** Those that are not final, and those that fill no segment yet in the order in which they became so. */
   simulations: StoredSimulation[]
   /** Entries that fill no segment yet, in order. */
   ledger: LedgerEntry[]
-  idempotency: IdempotencyEntry[]
+  idempotency: Iterable<IdempotencyEntry | undefined>
 }
 
 export const emptyLiveFile: LiveFile = {

@@ -19,6 +19,9 @@ const heartbeatMs = 10_000
 /** A lock of another machine that shows nothing for so long is taken over. */
 const silenceMs = 45_000
 
+/** No lock is longer, in characters. */
+const mostLength = 4096
+
 /** Thrown when another living process holds the lock. */
 export class LockedError extends Error {
   readonly code = 'records_in_use'
@@ -91,10 +94,13 @@ async function putAside(fs: FileSystem, path: string, aside: string): Promise<vo
 }
 
 async function readHolder(fs: FileSystem, path: string): Promise<Holder | 'unreadable' | undefined> {
-  const content = await fs.readFile(path)
-  if (content === undefined) return undefined
+  let text = ''
+  const isThere = await fs.read(path, (piece) => {
+    if (text.length < mostLength) text += piece.toString()
+  })
+  if (!isThere) return undefined
   try {
-    const { pid, started, host, since } = JSON.parse(content.toString()) as Partial<Holder>
+    const { pid, started, host, since } = JSON.parse(text) as Partial<Holder>
     return Number.isInteger(pid) && (pid as number) > 0
       ? { pid: pid as number, started: started ?? null, host, since }
       : 'unreadable'

@@ -7,15 +7,16 @@ import { creditRecords } from './credit-records.ts'
 import { DamagedError } from './errors.ts'
 import { codeOf, type FileSystem, nodeFileSystem } from './file-system.ts'
 import { createJournal, journalNumber, replayJournals } from './journal.ts'
-import { formatVersion, parseJournal } from './journal-format.ts'
-import { JsonFile } from './json-file.ts'
+import { formatVersion, JournalReader } from './journal-format.ts'
+import { JsonFile, type TakerOf } from './json-file.ts'
 import { emptyLiveFile, type LiveFile } from './live-file.ts'
 import { takeLock } from './lock.ts'
 import { openSegment, type Segment, SegmentFiles, type SegmentKind } from './segment.ts'
+import type { StoredSimulation } from './simulation-index.ts'
 import { simulationRecords } from './simulation-records.ts'
 import { type Change, State } from './state.ts'
 import { TileLists } from './tile-lists.ts'
-import type { RecordStore } from './types.ts'
+import type { Account, ApiKey, CreditSession, IdempotencyEntry, RecordStore } from './types.ts'
 import { loadVersion1, type SnapshotV1 } from './version-1.ts'
 
 export interface RecordOptions {
@@ -77,13 +78,17 @@ async function load(
 ): Promise<Core> {
   const { files, folder, fs, now } = parts
   const path = join(folder, 'records.json')
-  const file = new JsonFile<LiveFile | SnapshotV1>(fs, path)
+  const state = new State()
+  const takerOf = takersOf(state, now().getTime())
+  const file = new JsonFile<LiveFile | SnapshotV1>(fs, path, (list, before) =>
+    // Lists of another version hold something else.
+    before.version === formatVersion ? takerOf(list) : undefined,
+  )
   const stored = await file.read()
   refuseUnknown(stored?.version, path)
 
   if (stored?.version !== formatVersion) await refuseJournals(fs, folder, path)
 
-  const state = new State()
   const live = stored?.version === formatVersion ? (stored as LiveFile) : emptyLiveFile
   const segments = loadLive(state, live, files)
   if (stored?.version === 1) loadVersion1(state, stored as SnapshotV1)
@@ -137,23 +142,28 @@ async function refuseJournals(fs: FileSystem, folder: string, livePath: string):
   for (const name of await fs.list(folder)) {
     if (journalNumber(name) === undefined) continue
     const path = join(folder, name)
-    const journal = parseJournal((await fs.readFile(path)) ?? Buffer.alloc(0), path)
-    if (journal && journal.entries.length > 0) {
+    const reader = new JournalReader(path, { begin() {}, entry() {} })
+    await fs.read(path, (piece) => reader.push(piece))
+    if ((reader.end()?.entries ?? 0) > 0) {
       throw new DamagedError(livePath, `it is missing or of another version, but ${name} follows it.`)
     }
   }
 }
 
-/** Returns the segments in their order. */
+/** What takes the entries of the live file into the state as they are read; the ledger's follow those in segments. */
+function takersOf(state: State, nowMs: number): (list: string) => ReturnType<TakerOf<LiveFile>> {
+  const takers = {
+    accounts: (account: Account) => state.apply([{ account }], 0),
+    keys: (key: ApiKey) => state.apply([{ key }], 0),
+    sessions: (session: CreditSession) => state.sessions.load(session, nowMs),
+    idempotency: (entry: IdempotencyEntry) => state.idempotency.load(entry, nowMs),
+    simulations: (simulation: StoredSimulation) => state.apply([{ simulation }], 0),
+  }
+  return (list) => (Object.hasOwn(takers, list) ? takers[list as keyof typeof takers] : undefined)
+}
+
+/** Takes in what the live file's other entries tell; returns the segments in their order. */
 function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] {
-  const changes = [
-    ...live.accounts.map((account) => ({ account })),
-    ...live.keys.map((key) => ({ key })),
-    ...live.sessions.map((session) => ({ session })),
-    ...live.idempotency.map((idempotency) => ({ idempotency })),
-    ...live.simulations.map((simulation) => ({ simulation })),
-  ]
-  state.apply(changes, 0)
   state.nextSimulation = live.next_simulation
   const isAccount = (id: string) => state.accounts.has(id)
   const open = (kind: SegmentKind) => {

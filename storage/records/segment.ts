@@ -80,7 +80,12 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
     }
     yield '\n],\n'
     this.indexAt = position + 4
-    yield `"index":${JSON.stringify({ bytes: this.lengths, ...columns })}}\n`
+    separator = '"index":{'
+    for (const [name, column] of Object.entries({ bytes: this.lengths, ...columns })) {
+      yield `${separator}${JSON.stringify(name)}:${JSON.stringify(column)}`
+      separator = ','
+    }
+    yield '}}\n'
   }
 }
 

@@ -1,33 +1,53 @@
+import { LastingMap } from './lasting-map.ts'
 import type { CreditSession } from './types.ts'
 
-/** An unpaid checkout is kept so long after its end, as some ways to pay take days. */
+/** An unpaid checkout that nothing brings back is kept so long after its end, as some ways to pay take days. */
 const unpaidKeptMs = 90 * 24 * 3_600_000
 
 /** Checkouts: by id and by the provider's names for them. Changes return what undoes them. */
 export class SessionTable {
-  readonly #byId = new Map<string, CreditSession>()
+  readonly #byId = new LastingMap<CreditSession>()
   readonly #byProviderSession = new Map<string, string>()
   readonly #byPaymentIntent = new Map<string, string>()
+  /** Ids of unpaid ones by account; some may have expired since they were last counted. */
+  readonly #unpaid = new Map<string, Set<string>>()
 
   get(id: string): CreditSession | undefined {
     return this.#byId.get(id)
   }
 
   byProviderSession(name: string): CreditSession | undefined {
-    return this.#byId.get(this.#byProviderSession.get(name) ?? '')
+    return this.get(this.#byProviderSession.get(name) ?? '')
   }
 
   byPaymentIntent(name: string): CreditSession | undefined {
-    return this.#byId.get(this.#byPaymentIntent.get(name) ?? '')
+    return this.get(this.#byPaymentIntent.get(name) ?? '')
+  }
+
+  /** How many checkouts of an account can still be paid. */
+  open(accountId: string, nowMs: number): number {
+    const ids = this.#unpaid.get(accountId) ?? new Set()
+    for (const id of ids) {
+      const session = this.get(id)
+      if (session && !isOpen(session, nowMs)) this.#unlist(session)
+    }
+    return ids.size
   }
 
   put(session: CreditSession): () => void {
-    const before = this.#byId.get(session.id)
+    const before = this.get(session.id)
     this.#set(session)
     return () => {
       this.#forget(session)
       if (before) this.#set(before)
     }
+  }
+
+  /** Takes in a stored one, if it is still to be kept. */
+  load(session: CreditSession, nowMs: number): void {
+    if (!isKept(session, nowMs)) return
+    this.#set(session)
+    if (!isOpen(session, nowMs)) this.#unlist(session)
   }
 
   removeAccount(accountId: string): () => void {
@@ -38,23 +58,61 @@ export class SessionTable {
     }
   }
 
-  /** All but those that will never be paid. */
-  kept(nowMs: number): CreditSession[] {
-    return [...this.#byId.values()].filter(
-      ({ paid_at, expires_at }) => paid_at !== null || nowMs < Date.parse(expires_at) + unpaidKeptMs,
-    )
+  /** Those of now, to be read later: all that are still to be kept. The others are forgotten, `undefined` in their place. */
+  freeze(nowMs: number): Iterable<CreditSession | undefined> {
+    return this.#kept(this.#byId.freeze(), nowMs)
+  }
+
+  *#kept(frozen: Iterable<CreditSession>, nowMs: number): Iterable<CreditSession | undefined> {
+    for (const session of frozen) {
+      if (isKept(session, nowMs)) {
+        yield session
+        continue
+      }
+      if (this.get(session.id) === session) {
+        this.#byId.drop(session.id)
+        this.#unname(session)
+      }
+      yield undefined
+    }
   }
 
   #set(session: CreditSession): void {
-    const { id, provider_session_id, payment_intent_id } = session
+    const { id, account_id, provider_session_id, payment_intent_id } = session
     this.#byId.set(id, session)
     if (provider_session_id !== null) this.#byProviderSession.set(provider_session_id, id)
     if (payment_intent_id !== null) this.#byPaymentIntent.set(payment_intent_id, id)
+    if (session.paid_at !== null) this.#unlist(session)
+    else if (!this.#unpaid.get(account_id)?.add(id)) this.#unpaid.set(account_id, new Set([id]))
   }
 
-  #forget({ id, provider_session_id, payment_intent_id }: CreditSession): void {
-    this.#byId.delete(id)
+  #forget(session: CreditSession): void {
+    this.#byId.delete(session.id)
+    this.#unname(session)
+  }
+
+  #unname(session: CreditSession): void {
+    const { provider_session_id, payment_intent_id } = session
     if (provider_session_id !== null) this.#byProviderSession.delete(provider_session_id)
     if (payment_intent_id !== null) this.#byPaymentIntent.delete(payment_intent_id)
+    this.#unlist(session)
   }
+
+  #unlist({ id, account_id }: CreditSession): void {
+    const ids = this.#unpaid.get(account_id)
+    ids?.delete(id)
+    if (ids?.size === 0) this.#unpaid.delete(account_id)
+  }
+}
+
+function isOpen({ paid_at, expires_at }: CreditSession, nowMs: number): boolean {
+  return paid_at === null && nowMs < Date.parse(expires_at)
+}
+
+/** Whatever money moved for, and what may still be paid and would not be known again. */
+function isKept(session: CreditSession, nowMs: number): boolean {
+  const { disputes, expires_at, paid_at, provider, refunded, restorable } = session
+  if (paid_at !== null || refunded > 0 || Object.keys(disputes).length > 0) return true
+  const afterMs = provider === 'sandbox' || restorable ? 0 : unpaidKeptMs
+  return nowMs < Date.parse(expires_at) + afterMs
 }

@@ -123,6 +123,8 @@ export interface CreditSession {
   provider: PaymentProvider
   /** What the provider was told to ask for, in the currency's smallest unit; `null`: no money moves. */
   price: { amount_minor: number; currency: string } | null
+  /** The provider's events bring it back whole, so it need not be kept once it has expired; older ones lack this. */
+  restorable?: true
   /** The provider's own names for the checkout and for the payment, once they are known. */
   provider_session_id: string | null
   payment_intent_id: string | null
@@ -247,7 +249,9 @@ export interface CreditRecords {
     page?: { limit: number; offset: number },
   ): Promise<{ entries: LedgerEntry[]; total: number }>
 
-  /** Opens a checkout that is good for 24 hours; `undefined` for no such account. */
+  /** How many checkouts of an account are open: neither paid nor expired. */
+  openCreditSessions(accountId: string): number
+  /** Opens a checkout that is good for 24 hours. */
   createCreditSession(
     accountId: string,
     pack: string,
@@ -255,6 +259,7 @@ export interface CreditRecords {
     options?: {
       provider?: PaymentProvider
       price?: CreditSession['price']
+      restorable?: true
       idempotency?: Protection<CreditSession>
     },
   ): Promise<CreditSession>
@@ -275,23 +280,26 @@ export interface CreditRecords {
   /**
    * Grants the session's credits exactly once, however often and at the same time it is called, less what was taken
    * back before. Only the sandbox's sessions expire here: of another provider's, the provider says when they do.
+   *
+   * Here and below a session may be given whole, as it was opened: it counts if the records have none of its id any
+   * more. They keep all of which money has moved, so nothing is forgotten by that.
    */
   payCreditSession(
-    id: string,
-    payment?: { payment_intent_id: string },
+    session: string | CreditSession,
+    payment?: Partial<Pick<CreditSession, 'provider_session_id' | 'payment_intent_id'>>,
   ): Promise<{ outcome: 'granted' | 'already_paid' | 'expired' | 'unknown' }>
   /**
    * Says how many of the session's credits refunds have taken back by now, all together: repeated and reordered
    * tellings change nothing, as a lower number than before is an older one. What refunds and disputes take back
    * together is never more than was granted. False: no such session.
    */
-  refundCreditSession(id: string, creditsInAll: number): Promise<boolean>
+  refundCreditSession(session: string | CreditSession, creditsInAll: number): Promise<boolean>
   /**
    * Says where a dispute stands: `open` or `lost` takes its credits back, `won` gives them back. What is won or lost
    * stays so, whatever is told afterwards. False: no such session.
    */
   disputeCreditSession(
-    id: string,
+    session: string | CreditSession,
     dispute: { id: string; credits: number; state: 'open' | 'won' | 'lost' },
   ): Promise<boolean>
 

@@ -214,3 +214,48 @@ t.test('an answer is kept with what it answers, for a day', async (t) => {
   t.equal(again.idempotent(id, '/simulate', 'k'), undefined)
   await again.close()
 })
+
+t.test('a checkout that has expired leaves the records, unless money may still come for it', async (t) => {
+  const path = t.testdir()
+  let now = new Date('2026-01-01T00:00:00Z')
+  const { records, id } = await openWithAccount(path, 0, { ...small, now: () => now })
+  const create = async (provider: 'sandbox' | 'stripe', restorable?: true) => {
+    const { id: name } = await records.createCreditSession(id, '100', 100, {
+      provider,
+      ...(restorable && { restorable }),
+    })
+    return name
+  }
+  const sandbox = await create('sandbox')
+  const paid = await create('sandbox')
+  const restorable = await create('stripe', true)
+  const older = await create('stripe')
+  const refunded = await create('stripe', true)
+  const open = await create('stripe', true)
+  await records.updateCreditSession(open, { expires_at: '2027-01-01T00:00:00.000Z' })
+  await records.payCreditSession(paid)
+  await records.refundCreditSession(refunded, 40)
+  const kept = async () => {
+    for (let n = 0; n < 60; n++) await records.grant(id, 1, 'x'.repeat(100))
+    await records.close()
+    const again = await openRecords(path, { ...small, now: () => now })
+    const found = [sandbox, paid, restorable, older, refunded, open].map((name) => again.creditSession(name))
+    t.same(
+      found.map((session) => session !== undefined),
+      [sandbox, paid, restorable, older, refunded, open].map(
+        (name) => records.creditSession(name) !== undefined,
+      ),
+      'the same in memory as in the files',
+    )
+    const names = { sandbox, paid, restorable, older, refunded, open }
+    Object.assign(records, again)
+    return Object.entries(names).flatMap(([name, session]) => (again.creditSession(session) ? [name] : []))
+  }
+  t.same(await kept(), ['sandbox', 'paid', 'restorable', 'older', 'refunded', 'open'])
+  now = new Date('2026-01-02T00:00:01Z')
+  t.same(await kept(), ['paid', 'older', 'refunded', 'open'])
+  t.equal(records.openCreditSessions(id), 1)
+  now = new Date('2026-04-03T00:00:00Z')
+  t.same(await kept(), ['paid', 'refunded', 'open'])
+  await records.close()
+})

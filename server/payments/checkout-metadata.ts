@@ -1,0 +1,61 @@
+import type { CreditSession } from '../../storage/records/types.ts'
+
+/**
+ * What Stripe keeps with a checkout and its payment: to whom they belong and what was asked for, whatever happens to us
+ * meanwhile. Only this service sets it, and Stripe signs the events that bring it back.
+ */
+export interface CheckoutMetadata {
+  credit_session_id: string
+  account_id: string
+  pack: string
+  credits: string
+  amount_minor: string
+  currency: string
+  created_at: string
+  expires_at: string
+}
+
+export function metadataOf(session: CreditSession, price: NonNullable<CreditSession['price']>) {
+  const { account_id, created_at, credits, expires_at, id, pack } = session
+  return {
+    credit_session_id: id,
+    account_id,
+    pack,
+    credits: String(credits),
+    amount_minor: String(price.amount_minor),
+    currency: price.currency,
+    created_at,
+    expires_at,
+  } satisfies CheckoutMetadata
+}
+
+/** The checkout that metadata describe, as it was opened. `undefined`: they are not ours, or of an older version. */
+export function sessionOf(
+  metadata: Readonly<Record<string, string | undefined>> | null,
+): CreditSession | undefined {
+  const { credit_session_id, account_id, pack, credits, amount_minor, currency, created_at, expires_at } =
+    metadata ?? {}
+  if (!credit_session_id || !account_id || !pack || !currency || !created_at || !expires_at) return undefined
+  const price = { amount_minor: Number(amount_minor), currency }
+  if (!isPositive(Number(credits)) || !isPositive(price.amount_minor)) return undefined
+  return {
+    id: credit_session_id,
+    account_id,
+    pack,
+    credits: Number(credits),
+    created_at,
+    expires_at,
+    paid_at: null,
+    provider: 'stripe',
+    price,
+    restorable: true,
+    provider_session_id: null,
+    payment_intent_id: null,
+    refunded: 0,
+    disputes: {},
+  }
+}
+
+function isPositive(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0
+}

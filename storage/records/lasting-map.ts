@@ -1,0 +1,53 @@
+/**
+ * A map of which one moment can be read later, in as many turns as that takes, while it goes on changing: what stood
+ * under names that are changed meanwhile is remembered until then. One reading at a time. Values are never changed but
+ * replaced.
+ */
+export class LastingMap<V extends object> {
+  readonly #values = new Map<string, V>()
+  /** Of names that were changed since the moment: what stood there, `undefined` where nothing did. */
+  #before: Map<string, V | undefined> | undefined
+
+  get(name: string): V | undefined {
+    return this.#values.get(name)
+  }
+
+  values(): IterableIterator<V> {
+    return this.#values.values()
+  }
+
+  set(name: string, value: V): void {
+    this.#remember(name)
+    this.#values.set(name, value)
+  }
+
+  delete(name: string): void {
+    this.#remember(name)
+    this.#values.delete(name)
+  }
+
+  /** Removes what a reading has met and has no use for. */
+  drop(name: string): void {
+    this.#values.delete(name)
+  }
+
+  /** The values of now, to be read once. One that is changed after it was read may come again, the same as before. */
+  freeze(): Iterable<V> {
+    const before = new Map<string, V | undefined>()
+    this.#before = before
+    return this.#read(before)
+  }
+
+  *#read(before: Map<string, V | undefined>): Iterable<V> {
+    try {
+      for (const [name, value] of this.#values) if (!before.has(name)) yield value
+      for (const value of before.values()) if (value) yield value
+    } finally {
+      if (this.#before === before) this.#before = undefined
+    }
+  }
+
+  #remember(name: string): void {
+    if (this.#before && !this.#before.has(name)) this.#before.set(name, this.#values.get(name))
+  }
+}
