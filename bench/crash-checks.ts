@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { rasterGrid } from '../kernels/raster-grid.ts'
+import { rasterGrid } from '../kernels/geodesy/raster-grid.ts'
 import { rasterStem } from '../server/dispatch/raster-files.ts'
 import { readRaster } from '../storage/rasters/read.ts'
 import type { LedgerEntry, RecordStore } from '../storage/records/types.ts'

@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PostGrid } from '../kernels/los/window.ts'
+import type { PostGrid } from '../kernels/terrain/window.ts'
 import { RECEIVER_M, type Scene, TRANSMITTER_M } from './los-ground.ts'
 import { type PeerRun, timeProgram } from './peer-process.ts'
 

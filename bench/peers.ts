@@ -9,9 +9,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { inverse } from '../kernels/azimuthal.ts'
-import { BLOCKED, UNKNOWN, VISIBLE } from '../kernels/los/job.ts'
-import type { PostGrid } from '../kernels/los/window.ts'
+import { inverse } from '../kernels/geodesy/azimuthal.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../kernels/models/los/job.ts'
+import type { PostGrid } from '../kernels/terrain/window.ts'
 import { gridOf, type LosCase } from '../test/helpers/los.ts'
 
 const execute = promisify(execFile)

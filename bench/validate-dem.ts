@@ -2,8 +2,8 @@
 
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { discExtent, metresPerDegree } from '../kernels/azimuthal.ts'
-import { groundM, type PostGrid } from '../kernels/los/window.ts'
+import { discExtent, metresPerDegree } from '../kernels/geodesy/azimuthal.ts'
+import { groundM, type PostGrid } from '../kernels/terrain/window.ts'
 import { openGeotiff } from '../storage/terrain/formats/geotiff-tile.ts'
 import { openHgt } from '../storage/terrain/formats/hgt.ts'
 import { METRES_PER_DEGREE } from '../storage/terrain/lattice.ts'

@@ -1,9 +1,9 @@
 /** Line of sight, or a clear Fresnel zone, on files of the operator: every backend that this machine has, judged by the float64 reference. */
 
 import { parseArgs } from 'node:util'
-import { type Backend, BackendUnavailableError, type Device, openDevice } from '../kernels/device.ts'
-import { LosEngine } from '../kernels/los/engine.ts'
-import { LosFresnelEngine } from '../kernels/los-fresnel/engine.ts'
+import { type Backend, BackendUnavailableError, type Device, openDevice } from '../kernels/device/device.ts'
+import { LosEngine } from '../kernels/models/los/engine.ts'
+import { LosFresnelEngine } from '../kernels/models/los-fresnel/engine.ts'
 import { type LosCase, runCase, runFresnelCase } from '../test/helpers/los.ts'
 import { integer, oneOf, UsageError } from './options.ts'
 import { askPeers, findPeers, type Peer } from './peers.ts'

@@ -1,7 +1,7 @@
 /** The propagation models against published references: the plain functions and every backend that this machine has. */
 
 import { parseArgs } from 'node:util'
-import { type Backend, BackendUnavailableError, openDevice } from '../kernels/device.ts'
+import { type Backend, BackendUnavailableError, openDevice } from '../kernels/device/device.ts'
 import { broken, type Opened, type ReferenceSet, rowsOf, type Value } from './models/comparison.ts'
 import { RayLosses } from './models/rays.ts'
 import { referenceSets } from './models/sets.ts'

@@ -1,15 +1,15 @@
 /** The loss of one link by a model of choice, with what it was made of, in float64. */
 
-import { itmPointToPoint } from './itm/itm.ts'
-import { itmParameters } from './itm/model.ts'
+import { itmPointToPoint } from './models/itm/itm.ts'
+import { itmParameters } from './models/itm/model.ts'
 import { LOSS_OUTPUTS } from './model.ts'
 import { type Model, models } from './models.ts'
-import { HATA_CITY_SIZES, HATA_ENVIRONMENTS, hataLossDb } from './propagation/hata.ts'
-import { p526, p526Model } from './propagation/p526.ts'
-import { locationDeviationDb } from './propagation/p1812/combine.ts'
-import { p1812 } from './propagation/p1812/p1812.ts'
+import { HATA_CITY_SIZES, HATA_ENVIRONMENTS, hataLossDb } from './models/hata/hata.ts'
+import { p526, p526Model } from './models/p526/p526.ts'
+import { locationDeviationDb } from './models/p1812/combine.ts'
+import { p1812 } from './models/p1812/p1812.ts'
 import { ZONES } from './propagation/profile.ts'
-import { twoRayLossDb } from './propagation/two-ray.ts'
+import { twoRayLossDb } from './models/two-ray/two-ray.ts'
 
 /** The models that a link can be asked of, by name: those of path loss. */
 export const linkModels: ReadonlyMap<string, Model> = new Map(

@@ -4,7 +4,7 @@
  * ground; between the points of the profile nothing is assumed.
  */
 
-import { EARTH_RADIUS_M } from './azimuthal.ts'
+import { EARTH_RADIUS_M } from './geodesy/azimuthal.ts'
 import { fresnelClearance, fresnelRadiusM } from './propagation/fresnel.ts'
 
 /** Rounding; touching counts as visible. */

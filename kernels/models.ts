@@ -1,13 +1,13 @@
 /** The registry of propagation models: what each computes, its own parameters, where it holds, what it costs. */
 
-import { itmModel } from './itm/model.ts'
-import { losFresnelModel } from './los-fresnel/model.ts'
+import { itmModel } from './models/itm/model.ts'
+import { losFresnelModel } from './models/los-fresnel/model.ts'
 import type { Model } from './model.ts'
 import { freeSpaceModel } from './propagation/free-space.ts'
-import { hataModel } from './propagation/hata.ts'
-import { p526Model } from './propagation/p526.ts'
-import { p1812Model } from './propagation/p1812/model.ts'
-import { twoRayModel } from './propagation/two-ray.ts'
+import { hataModel } from './models/hata/hata.ts'
+import { p526Model } from './models/p526/p526.ts'
+import { p1812Model } from './models/p1812/model.ts'
+import { twoRayModel } from './models/two-ray/two-ray.ts'
 
 export type { Model, ModelParameter, ValidityLimit } from './model.ts'
 

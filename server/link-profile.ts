@@ -1,8 +1,8 @@
 /** The ground along a geodesic, read from the terrain that is at hand. */
 
 import { setImmediate } from 'node:timers/promises'
-import type { GeodesicPath } from '../kernels/geodesic-path.ts'
-import { groundM } from '../kernels/los/window.ts'
+import type { GeodesicPath } from '../kernels/geodesy/geodesic-path.ts'
+import { groundM } from '../kernels/terrain/window.ts'
 import { postSpacingM, stepsTo } from '../kernels/profiles/steps.ts'
 import type { Bounds, Lattice, PostRectangle, SourceUsed, Terrain } from '../storage/terrain/types.ts'
 import { Problem } from './plugins/problems.ts'

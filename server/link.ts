@@ -2,8 +2,8 @@
 
 import { type Antenna, antennaLoss } from '../kernels/antenna/pattern.ts'
 import { riseM } from '../kernels/antenna/raster.ts'
-import { geodesicPath } from '../kernels/geodesic-path.ts'
-import { ItmInputError } from '../kernels/itm/limits.ts'
+import { geodesicPath } from '../kernels/geodesy/geodesic-path.ts'
+import { ItmInputError } from '../kernels/models/itm/limits.ts'
 import { linkGeometry } from '../kernels/link.ts'
 import { type LinkLoss, type LinkPath, linkLoss, linkModels, type ModelValues } from '../kernels/link-loss.ts'
 import type { Model } from '../kernels/models.ts'

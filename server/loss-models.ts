@@ -1,9 +1,9 @@
 /** From the fields of a request to what the kernels of its model are told. */
 
-import { itmParameters } from '../kernels/itm/model.ts'
+import { itmParameters } from '../kernels/models/itm/model.ts'
 import type { LossModel } from '../kernels/profiles/raster.ts'
 import type { ProfileModel } from '../kernels/profiles/terms.ts'
-import { locationDeviationDb } from '../kernels/propagation/p1812/combine.ts'
+import { locationDeviationDb } from '../kernels/models/p1812/combine.ts'
 
 type Fields = Record<string, unknown>
 

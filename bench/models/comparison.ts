@@ -1,6 +1,6 @@
 /** What the comparisons of models with published references share, for `npm run validate -- models` and the tests. */
 
-import type { Device } from '../../kernels/device.ts'
+import type { Device } from '../../kernels/device/device.ts'
 import type { Row } from '../report.ts'
 import type { RayLosses } from './rays.ts'
 

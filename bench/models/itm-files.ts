@@ -2,11 +2,11 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ItmAreaParameters, SITINGS } from '../../kernels/itm/area.ts'
-import { CLIMATE_NAMES } from '../../kernels/itm/climates.ts'
-import type { Profile } from '../../kernels/itm/path-ground.ts'
-import { confidenceAndReliability, ITM_DEFAULTS, type ItmParameters } from '../../kernels/itm/settings.ts'
-import { VARIABILITY_MODES } from '../../kernels/itm/variability.ts'
+import { type ItmAreaParameters, SITINGS } from '../../kernels/models/itm/area.ts'
+import { CLIMATE_NAMES } from '../../kernels/models/itm/climates.ts'
+import type { Profile } from '../../kernels/models/itm/raster/path-ground.ts'
+import { confidenceAndReliability, ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
+import { VARIABILITY_MODES } from '../../kernels/models/itm/variability.ts'
 import { cellsOf } from './comparison.ts'
 
 /** One run of NTIA's program. */

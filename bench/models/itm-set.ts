@@ -4,12 +4,12 @@
  * function.
  */
 
-import { itmArea } from '../../kernels/itm/area.ts'
-import { type ItmResult, itmPointToPoint } from '../../kernels/itm/itm.ts'
-import type { Profile } from '../../kernels/itm/path-ground.ts'
-import { ItmModel } from '../../kernels/itm/raster.ts'
-import { ITM_MODES } from '../../kernels/itm/reference-attenuation.ts'
-import type { ItmParameters } from '../../kernels/itm/settings.ts'
+import { itmArea } from '../../kernels/models/itm/area.ts'
+import { type ItmResult, itmPointToPoint } from '../../kernels/models/itm/itm.ts'
+import type { Profile } from '../../kernels/models/itm/raster/path-ground.ts'
+import { ItmModel } from '../../kernels/models/itm/raster/raster.ts'
+import { ITM_MODES } from '../../kernels/models/itm/reference-attenuation.ts'
+import type { ItmParameters } from '../../kernels/models/itm/settings.ts'
 import type { ReferenceSet, Tolerance, Value } from './comparison.ts'
 import { hasItm, type ItmCase, itmCases } from './itm-files.ts'
 import { lossesAlong } from './rays.ts'

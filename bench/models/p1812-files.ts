@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { P1812Options } from '../../kernels/propagation/p1812/p1812.ts'
+import type { P1812Options } from '../../kernels/models/p1812/p1812.ts'
 import type { Profile } from '../../kernels/propagation/profile.ts'
 import { cellsOf } from './comparison.ts'
 

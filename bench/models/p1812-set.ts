@@ -5,9 +5,9 @@
  */
 
 import type { ProfileModel } from '../../kernels/profiles/terms.ts'
-import { p526 } from '../../kernels/propagation/p526.ts'
-import { p1812 } from '../../kernels/propagation/p1812/p1812.ts'
-import { medianRadiusKm } from '../../kernels/propagation/p1812/radio-climate.ts'
+import { p526 } from '../../kernels/models/p526/p526.ts'
+import { p1812 } from '../../kernels/models/p1812/p1812.ts'
+import { medianRadiusKm } from '../../kernels/models/p1812/radio-climate.ts'
 import { ZONES } from '../../kernels/propagation/profile.ts'
 import type { ReferenceSet, Tolerance, Value } from './comparison.ts'
 import { hasP1812, p1812Cases, type ReferenceCase } from './p1812-files.ts'

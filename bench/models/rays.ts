@@ -1,7 +1,7 @@
 /** Path models along one published profile: its points stand for a row of elevation posts. */
 
-import type { Device } from '../../kernels/device.ts'
-import { windowAround } from '../../kernels/los/window.ts'
+import type { Device } from '../../kernels/device/device.ts'
+import { windowAround } from '../../kernels/terrain/window.ts'
 import type { PathModel } from '../../kernels/profiles/path-model.ts'
 import { PATHS_ACROSS, Piece } from '../../kernels/profiles/piece.ts'
 import type { ProfileModel } from '../../kernels/profiles/terms.ts'

@@ -1,6 +1,6 @@
 /** What a model is to one job's raster. */
 
-import type { PostWindow } from '../los/window.ts'
+import type { PostWindow } from '../terrain/window.ts'
 import type { Answer, Piece } from './piece.ts'
 import type { Quarter } from './tile.ts'
 

@@ -4,7 +4,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises'
-import type { Way } from './ground.ts'
+import type { Way } from '../terrain/ground.ts'
 
 export const PATHS_ACROSS = 4096
 export const PATHS_DOWN = 16

@@ -3,11 +3,11 @@
  * Arguments and output as those of `p526Loss`.
  */
 
-import type { KernelThread } from '../device.ts'
+import type { KernelThread } from '../device/device.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
-import { hataLossDb } from '../propagation/hata.ts'
-import { twoRayLossDb } from '../propagation/two-ray.ts'
-import { groundAt } from './ground.ts'
+import { hataLossDb } from '../models/hata/hata.ts'
+import { twoRayLossDb } from '../models/two-ray/two-ray.ts'
+import { groundAt } from '../terrain/ground.ts'
 
 type Tensor3 = number[][][]
 

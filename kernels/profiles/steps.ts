@@ -1,6 +1,6 @@
 /** How a path is sampled: in equal steps of about a post, for rasters as for links, so that both see the same ground. */
 
-import { metresPerDegree } from '../azimuthal.ts'
+import { metresPerDegree } from '../geodesy/azimuthal.ts'
 
 /** Of short paths too, whose ground bends between the posts. */
 const LEAST_STEPS = 16

@@ -5,10 +5,10 @@
  * then the model's own.
  */
 
-import { type Tensor, tensor } from '../device.ts'
-import { HATA_CITY_SIZES, HATA_ENVIRONMENTS } from '../propagation/hata.ts'
-import { effectiveRadiusKm } from '../propagation/p526.ts'
-import { inverseNormal, medianRadiusKm } from '../propagation/p1812/radio-climate.ts'
+import { type Tensor, tensor } from '../device/device.ts'
+import { HATA_CITY_SIZES, HATA_ENVIRONMENTS } from '../models/hata/hata.ts'
+import { effectiveRadiusKm } from '../models/p526/p526.ts'
+import { inverseNormal, medianRadiusKm } from '../models/p1812/radio-climate.ts'
 import type { ZONES } from '../propagation/profile.ts'
 import { groundAdmittance, LAND, SEA } from '../propagation/spherical-earth.ts'
 import type { PostTile } from './tile.ts'

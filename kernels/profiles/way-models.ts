@@ -3,9 +3,9 @@
  * size of tile.
  */
 
-import { type Device, type DevicePipeline, type Tensor, tensor } from '../device.ts'
+import { type Device, type DevicePipeline, type Tensor, tensor } from '../device/device.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
-import { hataLossDb } from '../propagation/hata.ts'
+import { hataLossDb } from '../models/hata/hata.ts'
 import { bullingtonLossDb, bullingtonParameter, knifeEdgeLossDb } from '../propagation/knife-edge.ts'
 import {
   blend,
@@ -14,15 +14,15 @@ import {
   smoothStep,
   troposcatterLossDb,
   withDuctingDb,
-} from '../propagation/p1812/combine.ts'
+} from '../models/p1812/combine.ts'
 import {
   ductingLogBeta,
   ductingLossDb,
   ductingTimeDb,
   seaCouplingDb,
   siteShieldingDb,
-} from '../propagation/p1812/ducting.ts'
-import { ductingPercent, inlandTau, inverseNormal } from '../propagation/p1812/radio-climate.ts'
+} from '../models/p1812/ducting.ts'
+import { ductingPercent, inlandTau, inverseNormal } from '../models/p1812/radio-climate.ts'
 import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from '../propagation/smooth-surface.ts'
 import {
   firstTermLossDb,
@@ -30,16 +30,16 @@ import {
   mixedFirstTermLossDb,
   sphericalEarthLossDb,
 } from '../propagation/spherical-earth.ts'
-import { twoRayLossDb } from '../propagation/two-ray.ts'
-import { deltaBullingtonDb, terrainBullingtonDb } from './diffraction.ts'
-import { groundAt } from './ground.ts'
-import { p526Loss } from './p526-kernel.ts'
-import { p1812Loss } from './p1812-kernel.ts'
-import { combinedLossDb, ductingPathDb } from './p1812-terms.ts'
+import { twoRayLossDb } from '../models/two-ray/two-ray.ts'
+import { deltaBullingtonDb, terrainBullingtonDb } from '../propagation/diffraction.ts'
+import { groundAt } from '../terrain/ground.ts'
+import { p526Loss } from '../models/p526/kernel.ts'
+import { p1812Loss } from '../models/p1812/kernel.ts'
+import { combinedLossDb, ductingPathDb } from '../models/p1812/kernel-terms.ts'
 import type { PathModel } from './path-model.ts'
 import { type Answer, PATHS_ACROSS, PATHS_DOWN, WAY_COLUMNS } from './piece.ts'
 import { freeSpaceLoss, groundAtEnd, hataLoss, twoRayLoss } from './plain-kernels.ts'
-import { greatestSmoothEdge, smoothBullingtonDb, smoothEdge, smoothSlope } from './smooth-bullington.ts'
+import { greatestSmoothEdge, smoothBullingtonDb, smoothEdge, smoothSlope } from '../propagation/smooth-bullington.ts'
 import { type PathTerms, type ProfileModel, type ProfileModelName, termsTensor } from './terms.ts'
 import { cutTile, type PostTile } from './tile.ts'
 

@@ -5,7 +5,7 @@
  * way ends where it should. Farthest off on the way there: 2 mm at 35 km from latitude 45, 0.8 m at 300 km from 60.
  */
 
-import { geodesicFrom } from '../azimuthal.ts'
+import { geodesicFrom } from '../geodesy/azimuthal.ts'
 
 const AZIMUTHS = 512
 

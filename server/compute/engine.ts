@@ -1,8 +1,8 @@
 /** Everything that computes, on one device. */
 
-import type { Device } from '../../kernels/device.ts'
-import { LosEngine } from '../../kernels/los/engine.ts'
-import { LosFresnelEngine } from '../../kernels/los-fresnel/engine.ts'
+import type { Device } from '../../kernels/device/device.ts'
+import { LosEngine } from '../../kernels/models/los/engine.ts'
+import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
 import { LossRaster } from '../../kernels/profiles/raster.ts'
 
 export interface Engine {

@@ -1,12 +1,12 @@
 /** The ground of one simulation: which posts it reads, and what is to be said of them. */
 
-import { metresPerDegree } from '../../kernels/azimuthal.ts'
-import { UNKNOWN_HEIGHT_M } from '../../kernels/los/shapes.ts'
-import { groundM, type PostWindow, windowAround } from '../../kernels/los/window.ts'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { UNKNOWN_HEIGHT_M } from '../../kernels/models/los/shapes.ts'
+import { groundM, type PostWindow, windowAround } from '../../kernels/terrain/window.ts'
 import { isVisibility } from '../../kernels/model.ts'
 import { type Model, models } from '../../kernels/models.ts'
 import { postSpacingM as latticeSpacingM, MOST_STEPS } from '../../kernels/profiles/steps.ts'
-import type { RasterGrid } from '../../kernels/raster-grid.ts'
+import type { RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { validityWarnings } from '../validity.ts'
 import { JobError, type Parameters, unknownGround } from './job.ts'

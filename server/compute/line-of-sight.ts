@@ -1,6 +1,6 @@
 /** Line of sight from terrain to rasters. */
 
-import type { RasterGrid } from '../../kernels/raster-grid.ts'
+import type { RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { Engine } from './engine.ts'
 import type { Ground } from './ground.ts'
 import type { Parameters } from './job.ts'

@@ -6,8 +6,8 @@
 
 import { setPriority } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import { PolarDiscError } from '../../kernels/azimuthal.ts'
-import { openDevice } from '../../kernels/device.ts'
+import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
+import { openDevice } from '../../kernels/device/device.ts'
 import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'

@@ -1,6 +1,6 @@
-import { inverse, metresPerDegree } from '../../kernels/azimuthal.ts'
-import { BLOCKED, type LosResult, VISIBLE } from '../../kernels/los/job.ts'
-import type { RasterGrid } from '../../kernels/raster-grid.ts'
+import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { BLOCKED, type LosResult, VISIBLE } from '../../kernels/models/los/job.ts'
+import type { RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { ComputeResult } from './protocol.ts'
 
 /** Counts the classes within range, the visible area, and the distance to the farthest visible cell. */

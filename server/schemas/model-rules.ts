@@ -1,8 +1,8 @@
 /** What a model asks of a request: its own fields and no other model's, within its limits. */
 
-import { ItmInputError } from '../../kernels/itm/limits.ts'
-import { itmParameters } from '../../kernels/itm/model.ts'
-import { checkedSettings } from '../../kernels/itm/settings.ts'
+import { ItmInputError } from '../../kernels/models/itm/limits.ts'
+import { itmParameters } from '../../kernels/models/itm/model.ts'
+import { checkedSettings } from '../../kernels/models/itm/settings.ts'
 import type { Model } from '../../kernels/models.ts'
 import type { FieldError } from '../plugins/problems.ts'
 import { antennaErrors, asksForPower, withPolarization } from './antenna-rules.ts'

@@ -1,4 +1,4 @@
-import type { PostGrid } from '../../kernels/los/window.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { sharedPath } from './shared-data.ts'
 

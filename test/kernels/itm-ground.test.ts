@@ -1,6 +1,6 @@
 import t from 'tap'
-import { GroundGeometry } from '../../kernels/itm/ground-geometry.ts'
-import { PathGround } from '../../kernels/itm/path-ground.ts'
+import { GroundGeometry } from '../../kernels/models/itm/raster/ground-geometry.ts'
+import { PathGround } from '../../kernels/models/itm/raster/path-ground.ts'
 import { seededRandom } from '../helpers/random.ts'
 
 // What ITM reads from a path's ground, against the same read off one point after the other: the raster and the plain

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
 import { lossesAlong } from '../../bench/models/rays.ts'
-import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device.ts'
-import { CLIMATE_NAMES } from '../../kernels/itm/climates.ts'
-import { itmPointToPoint } from '../../kernels/itm/itm.ts'
-import { ItmModel } from '../../kernels/itm/raster.ts'
-import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/itm/settings.ts'
-import { VARIABILITY_MODES } from '../../kernels/itm/variability.ts'
+import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
+import { CLIMATE_NAMES } from '../../kernels/models/itm/climates.ts'
+import { itmPointToPoint } from '../../kernels/models/itm/itm.ts'
+import { ItmModel } from '../../kernels/models/itm/raster/raster.ts'
+import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
+import { VARIABILITY_MODES } from '../../kernels/models/itm/variability.ts'
 import { seededRandom } from '../helpers/random.ts'
 
 // Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { itmArea } from '../../kernels/itm/area.ts'
-import { cubeRoot, exponential, ln } from '../../kernels/itm/elementary.ts'
-import { itmPointToPoint } from '../../kernels/itm/itm.ts'
-import { ItmInputError } from '../../kernels/itm/limits.ts'
-import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/itm/settings.ts'
-import { normalDeviate } from '../../kernels/itm/variability.ts'
+import { itmArea } from '../../kernels/models/itm/area.ts'
+import { cubeRoot, exponential, ln } from '../../kernels/models/itm/elementary.ts'
+import { itmPointToPoint } from '../../kernels/models/itm/itm.ts'
+import { ItmInputError } from '../../kernels/models/itm/limits.ts'
+import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
+import { normalDeviate } from '../../kernels/models/itm/variability.ts'
 import { seededRandom } from '../helpers/random.ts'
 
 const parameters: ItmParameters = {

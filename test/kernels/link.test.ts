@@ -1,6 +1,6 @@
 import t from 'tap'
 import { p1812Cases } from '../../bench/models/p1812-files.ts'
-import { geodesicPath } from '../../kernels/geodesic-path.ts'
+import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
 import { linkGeometry } from '../../kernels/link.ts'
 import { evenSteps, linkLoss, linkModels } from '../../kernels/link-loss.ts'
 import { fresnelRadiusM } from '../../kernels/propagation/fresnel.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
-import { type Backend, BackendUnavailableError } from '../../kernels/device.ts'
+import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
 import { hills, type LosCase, madeGround, openEngine, runCase } from '../helpers/los.ts'
 
 // Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
-import { type Backend, BackendUnavailableError } from '../../kernels/device.ts'
-import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/job.ts'
+import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/models/los/job.ts'
 import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
 import { compareVisibility } from '../helpers/compare-visibility.ts'
 import {

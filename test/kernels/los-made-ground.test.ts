@@ -1,6 +1,6 @@
 import t from 'tap'
-import { inverse } from '../../kernels/azimuthal.ts'
-import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/los/job.ts'
+import { inverse } from '../../kernels/geodesy/azimuthal.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/models/los/job.ts'
 import { compareVisibility } from '../helpers/compare-visibility.ts'
 import { gridOf, hills, type LosCase, madeCase, openEngine, referenceOf, runCase } from '../helpers/los.ts'
 
@@ -134,7 +134,7 @@ t.test('a job that is cancelled stops', async (t) => {
   const asked = madeCase(hills(1), { resolutionM: 30 })
   const controller = new AbortController()
   controller.abort(new Error('cancelled'))
-  const { windowAround } = await import('../../kernels/los/window.ts')
+  const { windowAround } = await import('../../kernels/terrain/window.ts')
   const window = windowAround(asked.ground, asked.latDeg, asked.lonDeg, 100)
   await t.rejects(
     engine.compute(

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { broken, type ReferenceSet, rowsOf, type Value } from '../../bench/models/comparison.ts'
 import { RayLosses } from '../../bench/models/rays.ts'
 import { referenceSets } from '../../bench/models/sets.ts'
-import { openDevice } from '../../kernels/device.ts'
+import { openDevice } from '../../kernels/device/device.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
 t.setTimeout(120_000)

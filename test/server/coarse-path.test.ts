@@ -1,5 +1,5 @@
 import t from 'tap'
-import { windowAround } from '../../kernels/los/window.ts'
+import { windowAround } from '../../kernels/terrain/window.ts'
 import { warningsOf } from '../../server/compute/ground.ts'
 import { madeGround } from '../helpers/los.ts'
 

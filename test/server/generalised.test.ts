@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { openDevice } from '../../kernels/device.ts'
+import { openDevice } from '../../kernels/device/device.ts'
 import { openEngine } from '../../server/compute/engine.ts'
 import { simulate } from '../../server/compute/simulate.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'

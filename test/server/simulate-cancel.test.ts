@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { openDevice } from '../../kernels/device.ts'
+import { openDevice } from '../../kernels/device/device.ts'
 import { openEngine } from '../../server/compute/engine.ts'
 import type { ComputeStage } from '../../server/compute/protocol.ts'
 import { simulate } from '../../server/compute/simulate.ts'

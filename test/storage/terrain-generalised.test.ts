@@ -1,5 +1,5 @@
 import t from 'tap'
-import { groundM, type PostGrid } from '../../kernels/los/window.ts'
+import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { TerrainArea } from '../../storage/terrain/types.ts'
 import { gridOf, type LosCase, openEngine, runCase } from '../helpers/los.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { p1812Cases } from '../../../bench/models/p1812-files.ts'
-import { geodesicPath } from '../../../kernels/geodesic-path.ts'
+import { geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
 import { linkModels } from '../../../kernels/link-loss.ts'
 import { Gate } from '../../../server/gate.ts'
 import type { Link } from '../../../server/schemas/link.ts'

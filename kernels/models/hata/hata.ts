@@ -1,0 +1,79 @@
+/**
+ * Okumura-Hata to 1500 MHz and COST 231-Hata above: the median loss between a mast above the roofs and a mobile in a
+ * built-up or open environment, fitted to measurements in and around Tokyo. 1 to 20 km; masts 30 to 200 m, mobiles 1 to
+ * 10 m; knows nothing of relief. Sources: Hata, IEEE Trans. VT-29 (1980); COST 231 final report 4.4.1.
+ */
+
+import { LOSS_OUTPUTS, type Model } from '../../model.ts'
+
+/** What the device and the function below take for the words of a request. */
+export const HATA_ENVIRONMENTS = { urban: 0, suburban: 1, open: 2 } as const
+export const HATA_CITY_SIZES = { small_medium: 0, large: 1 } as const
+
+/** Loss in dB, never less than free space; heights above ground; environment and city size as numbered above. */
+export function hataLossDb(
+  distanceKm: number,
+  baseAboveGroundM: number,
+  mobileAboveGroundM: number,
+  frequencyMhz: number,
+  environment: number,
+  largeCity: number,
+  freeSpaceDb: number,
+): number {
+  const logF = Math.log10(frequencyMhz)
+  const logBase = Math.log10(Math.max(baseAboveGroundM, 1))
+  const logD = Math.log10(Math.max(distanceKm, 0.001))
+  const mobileM = Math.max(mobileAboveGroundM, 0.1)
+  // Hata (10) to (12): the gain of a mobile antenna's height
+  const low = Math.log10(1.54 * mobileM)
+  const high = Math.log10(11.75 * mobileM)
+  const large = frequencyMhz <= 300 ? 8.29 * low * low - 1.1 : 3.2 * high * high - 4.97
+  const small = (1.1 * logF - 0.7) * mobileM - (1.56 * logF - 0.8)
+  const mobileGain = largeCity > 0.5 ? large : small
+  const byHeightAndDistance = (44.9 - 6.55 * logBase) * logD - 13.82 * logBase - mobileGain
+  // Hata (8), (13) and (14)
+  const ratio = Math.log10(frequencyMhz / 28)
+  const suburban = 2 * ratio * ratio + 5.4
+  const open = 4.78 * logF * logF - 18.33 * logF + 40.94
+  const hata =
+    69.55 + 26.16 * logF + byHeightAndDistance - (environment > 1.5 ? open : environment > 0.5 ? suburban : 0)
+  // COST 231 (4.4.3): 3 dB more in metropolitan centres; it names none for open land, which keeps Hata's term.
+  const metropolitan = largeCity > 0.5 && environment < 0.5 ? 3 : 0
+  const cost231 = 46.3 + 33.9 * logF + byHeightAndDistance + metropolitan - (environment > 1.5 ? open : 0)
+  return Math.max(frequencyMhz > 1500 ? cost231 : hata, freeSpaceDb)
+}
+
+export const hataModel: Model = {
+  name: 'hata',
+  title: 'Okumura-Hata, above 1500 MHz COST 231',
+  weight: 1,
+  output: LOSS_OUTPUTS,
+  layers: [],
+  takes_k_factor: false,
+  reads_way: false,
+  parameters: [
+    {
+      name: 'environment',
+      title: 'Surroundings of the receivers',
+      type: 'string',
+      unit: null,
+      default: 'urban',
+      enum: Object.keys(HATA_ENVIRONMENTS),
+    },
+    {
+      name: 'city_size',
+      title: 'Size of the city; large where buildings are over 15 m high on average',
+      type: 'string',
+      unit: null,
+      default: 'small_medium',
+      enum: Object.keys(HATA_CITY_SIZES),
+    },
+  ],
+  validity: [
+    { parameter: 'frequency', minimum: 100, maximum: 3000, warn_below: 150, warn_above: 2000 },
+    { parameter: 'max_range', minimum: 0.1, maximum: 100, warn_below: 1, warn_above: 20 },
+    { parameter: 'tx_height', minimum: 5, maximum: 1000, warn_below: 30, warn_above: 200 },
+    { parameter: 'rx_height', minimum: 0.5, maximum: 30, warn_below: 1, warn_above: 10 },
+  ],
+  source: 'Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1',
+}

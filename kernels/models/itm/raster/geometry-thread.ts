@@ -1,0 +1,23 @@
+/** A thread that works out the geometry of pieces; geometry-threads.ts has the other end. */
+
+import { parentPort } from 'node:worker_threads'
+import { PATHS } from '../../../profiles/piece.ts'
+import { GEOMETRY_COLUMNS, type GeometryJob, type Paths, PieceGeometry } from './geometry.ts'
+
+/** A job is told of before its first piece, and when it has ended. Each piece is answered by its columns, in turn. */
+export type ToThread = { id: number; job: GeometryJob } | { id: number; paths: Paths } | { id: number }
+
+const jobs = new Map<number, GeometryJob>()
+const geometry = new PieceGeometry()
+
+parentPort?.on('message', (message: ToThread) => {
+  if ('job' in message) {
+    jobs.set(message.id, message.job)
+  } else if ('paths' in message) {
+    const columns = new Float32Array(GEOMETRY_COLUMNS * PATHS)
+    geometry.describe(jobs.get(message.id) as GeometryJob, message.paths, columns)
+    parentPort?.postMessage(columns, [columns.buffer])
+  } else {
+    jobs.delete(message.id)
+  }
+})

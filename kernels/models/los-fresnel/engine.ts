@@ -1,0 +1,97 @@
+/**
+ * Line of sight with a part of the first Fresnel zone clear. What the straight ray misses is settled by line of sight
+ * itself; the paths that it leaves open are walked, each on its own. As there, the few whose float32 room could have
+ * either sign are decided in float64, so that every backend gives the same raster. See ../README.md.
+ */
+
+import { setImmediate } from 'node:timers/promises'
+import { type Device, type DevicePipeline, tensor } from '../../device/device.ts'
+import type { LosEngine } from '../los/engine.ts'
+import type { LosOptions, LosResult } from '../los/job.ts'
+import { groundAt } from '../../terrain/ground.ts'
+import { type Answer, PATHS_ACROSS, PATHS_DOWN, Relay } from '../../profiles/piece.ts'
+import { fresnelRoom, leastInside, roomAt } from './kernel.ts'
+import type { FresnelOctant } from './octant.ts'
+import type { FresnelPiece } from './piece.ts'
+import { type FresnelJob, FresnelRun } from './run.ts'
+
+/** Of the time, what line of sight takes. */
+const LOS_SHARE = 0.2
+
+export class LosFresnelEngine {
+  readonly #device: Device
+  readonly #los: LosEngine
+  readonly #pipelines = new Map<number, DevicePipeline<Answer>>()
+
+  /** Compiles at first use, once for each size of tile. Leaves `los` to whoever opened it. */
+  constructor(device: Device, los: LosEngine) {
+    this.#device = device
+    this.#los = los
+  }
+
+  /** Computes a job. Rejects when `signal` aborts. */
+  async compute(job: FresnelJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
+    const onLos = (share: number) => onProgress?.(LOS_SHARE * share)
+    const seen = await this.#los.compute(job, { onProgress: onLos, ...(signal && { signal }) })
+    // No bit of the zone to keep clear: line of sight, cell for cell.
+    if (job.fresnelFraction === 0) return seen
+    const run = new FresnelRun(job, seen)
+    for (const octant of run.octants()) {
+      const onPiece = () => {
+        signal?.throwIfAborted()
+        onProgress?.(LOS_SHARE + (1 - LOS_SHARE) * run.progress)
+      }
+      await this.#walk(run, octant, onPiece)
+      for (const _ of run.settle(octant)) {
+        await setImmediate()
+        onPiece()
+      }
+      onPiece()
+    }
+    return { ...seen, settled: seen.settled + run.settled }
+  }
+
+  /** Sends the paths into an octant through the device. `onPiece` is called between pieces, and may throw. */
+  async #walk(run: FresnelRun, octant: FresnelOctant, onPiece: () => void): Promise<void> {
+    const { posts, side } = octant.tile
+    const terms = run.terms(octant)
+    const told = tensor(Float32Array.from(terms), [terms.length, 1, 1])
+    const relay = new Relay<FresnelPiece>(
+      run.pieces,
+      (piece) => this.#pipeline(side)(posts, told, piece.paths),
+      (piece, answer) => run.take(piece, answer, octant),
+    )
+    try {
+      for (const cell of run.openCells(octant)) {
+        relay.piece.add(cell, run.describe(octant, relay.piece))
+        if (!relay.piece.isFull) continue
+        await relay.send()
+        onPiece()
+      }
+      await relay.send()
+      await relay.finish()
+    } catch (error) {
+      await relay.drop()
+      throw error
+    }
+  }
+
+  #pipeline(side: number): DevicePipeline<Answer> {
+    let pipeline = this.#pipelines.get(side)
+    if (pipeline === undefined) {
+      const room = this.#device.kernel(fresnelRoom, {
+        output: [PATHS_ACROSS, PATHS_DOWN, 1],
+        helpers: [groundAt, roomAt, leastInside],
+      })
+      pipeline = this.#device.pipeline<Answer>((posts, terms, paths) => room(posts, terms, paths))
+      this.#pipelines.set(side, pipeline)
+    }
+    return pipeline
+  }
+
+  /** Lets go of the pipelines; the next job compiles what it needs. No job may run. */
+  async destroy(): Promise<void> {
+    for (const pipeline of this.#pipelines.values()) await pipeline.destroy()
+    this.#pipelines.clear()
+  }
+}

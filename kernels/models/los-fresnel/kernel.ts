@@ -1,0 +1,188 @@
+/**
+ * How clear the first Fresnel zone is along a path: one thread a path, which walks the posts' own grid lines from
+ * antenna to antenna. The host calls the same function in float64 where the sign of float32 is open.
+ *
+ * Units: posts for positions along (lines, outwards) and across, metres for heights (relative to the transmitting
+ * antenna) and distances; t is the part of the way that is gone.
+ */
+
+import type { KernelThread } from '../../device/device.ts'
+import { groundAt } from '../../terrain/ground.ts'
+
+type Tensor3 = number[][][]
+
+/**
+ * Room in metres between the ground at part t of the way and the straight way less the asked part of the zone. The
+ * earth bulges by `bulgeM`·t·(1 − t), the zone's part is `zoneM`·√(t·(1 − t)).
+ */
+export function roomAt(
+  t: number,
+  left: number,
+  heightM: number,
+  rxM: number,
+  bulgeM: number,
+  zoneM: number,
+): number {
+  return rxM * t - heightM - bulgeM * t * left - zoneM * Math.sqrt(t * left)
+}
+
+/**
+ * Least room inside a piece of the way with `before` and `behind` at its ends, where it sags by `sag`·τ·(1 − τ) from
+ * the straight line between them; `before` if it sags nowhere below both. Sags beyond any ground are unknown posts'.
+ */
+export function leastInside(before: number, behind: number, sag: number): number {
+  const fall = before - behind
+  const lowest = 0.5 * (before + behind) - 0.25 * sag - (0.25 * fall * fall) / Math.max(sag, 0.000001)
+  return sag > Math.abs(fall) && sag < 10000 ? lowest : before
+}
+
+/**
+ * Least room in metres along each path; 1e9 for those of span 0. Bilinear ground has its kinks on the grid lines: each
+ * crossing is a sample, and between two the room is a parabola, the zone's bend taken to second order. Nearer than one
+ * to two lines to an antenna, where the zone opens like a root, its samples are dense towards the antenna instead.
+ *
+ * - posts [1][SIDE][SIDE] of octant.ts; the paths lead to greater lines and mostly to greater posts across
+ * - terms [1][1][8] receiverM, 1 if it is above ground, drop per m² of distance, the zone's part in metres at t·(1 − t)
+ *   = 1 of a way of 1 m, the transmitter's line and post across, first line of the walk, samples near an antenna
+ * - paths [9][PATHS_DOWN][PATHS_ACROSS] span in lines, metres, last line of the walk, then cubics over the lines from
+ *   the transmitter without their constants: posts across, t
+ *
+ * Output [1][PATHS_DOWN][PATHS_ACROSS].
+ */
+export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
+  const receiverM = terms[0][0][0]
+  const followGround = terms[0][0][1]
+  const dropPerM2 = terms[0][0][2]
+  const zonePerRoot = terms[0][0][3]
+  const txLine = terms[0][0][4]
+  const txAcross = terms[0][0][5]
+  const firstLine = terms[0][0][6]
+  const samples = terms[0][0][7]
+  const span = paths[0][this.thread.y][this.thread.x]
+  const distanceM = paths[1][this.thread.y][this.thread.x]
+  const lastLine = paths[2][this.thread.y][this.thread.x]
+  const x1 = paths[3][this.thread.y][this.thread.x]
+  const x2 = paths[4][this.thread.y][this.thread.x]
+  const x3 = paths[5][this.thread.y][this.thread.x]
+  const t1 = paths[6][this.thread.y][this.thread.x]
+  const t2 = paths[7][this.thread.y][this.thread.x]
+  const t3 = paths[8][this.thread.y][this.thread.x]
+  let least = 1e9
+  if (span > 0) {
+    const bulgeM = distanceM * distanceM * dropPerM2
+    const zoneM = zonePerRoot * Math.sqrt(distanceM)
+    const endLine = txLine + span
+    const endAcross = txAcross + span * (x1 + span * (x2 + span * x3))
+    const ground = groundAt(posts, endLine, endAcross)
+    const rxM = followGround * ground + receiverM
+    const walks = lastLine - firstLine > -0.5
+    const near = walks ? firstLine - txLine : 0.5 * span
+    const rest = walks ? endLine - lastLine : 0.5 * span
+    // The way is as good as straight near its ends.
+    const endSlant = x1 + span * (2 * x2 + 3 * span * x3)
+    const endShare = t1 + span * (2 * t2 + 3 * span * t3)
+
+    for (let k = 0; k < samples; k++) {
+      const root = (k + 1) / samples
+      const ahead = near * root * root
+      const aheadT = ahead * (t1 + ahead * (t2 + ahead * t3))
+      const aheadM = groundAt(posts, txLine + ahead, txAcross + ahead * (x1 + ahead * x2))
+      const aheadRoom = roomAt(aheadT, 1 - aheadT, aheadM, rxM, bulgeM, zoneM)
+      const back = rest * root * root
+      const backT = back * endShare
+      const backM = groundAt(posts, endLine - back, endAcross - back * endSlant)
+      const backRoom = roomAt(1 - backT, backT, backM, rxM, bulgeM, zoneM)
+      const lower = aheadRoom < backRoom ? aheadRoom : backRoom
+      least = lower < least ? lower : least
+    }
+
+    // The lines and columns that the way crosses near its ends: three of each at most.
+    const crossings = Math.ceil(samples / 8)
+    for (let k = 0; k < crossings; k++) {
+      const toLine = Math.min(Math.floor(txLine) + 1 + k - txLine, near)
+      const toLineT = toLine * (t1 + toLine * t2)
+      const toLineM = groundAt(posts, txLine + toLine, txAcross + toLine * (x1 + toLine * x2))
+      const toLineRoom = roomAt(toLineT, 1 - toLineT, toLineM, rxM, bulgeM, zoneM)
+      const columns = Math.floor(txAcross) + 1 + k - txAcross
+      const toColumn = Math.min(columns / Math.max(x1, 0.00001), near)
+      const toColumnT = toColumn * (t1 + toColumn * t2)
+      const toColumnM = groundAt(posts, txLine + toColumn, txAcross + toColumn * (x1 + toColumn * x2))
+      const toColumnRoom = roomAt(toColumnT, 1 - toColumnT, toColumnM, rxM, bulgeM, zoneM)
+      const lower = toLineRoom < toColumnRoom ? toLineRoom : toColumnRoom
+      least = lower < least ? lower : least
+      const fromLine = Math.min(endLine + 1 + k - Math.ceil(endLine), rest)
+      const fromLineT = fromLine * endShare
+      const fromLineM = groundAt(posts, endLine - fromLine, endAcross - fromLine * endSlant)
+      const fromLineRoom = roomAt(1 - fromLineT, fromLineT, fromLineM, rxM, bulgeM, zoneM)
+      const columnsBack = endAcross + 1 + k - Math.ceil(endAcross)
+      const fromColumn = Math.min(columnsBack / Math.max(endSlant, 0.00001), rest)
+      const fromColumnT = fromColumn * endShare
+      const fromColumnM = groundAt(posts, endLine - fromColumn, endAcross - fromColumn * endSlant)
+      const fromColumnRoom = roomAt(1 - fromColumnT, fromColumnT, fromColumnM, rxM, bulgeM, zoneM)
+      const lowerBack = fromLineRoom < fromColumnRoom ? fromLineRoom : fromColumnRoom
+      least = lowerBack < least ? lowerBack : least
+    }
+
+    if (walks) {
+      let u = txAcross + near * (x1 + near * (x2 + near * x3))
+      let left = Math.floor(u)
+      let t = near * (t1 + near * (t2 + near * t3))
+      let a0 = posts[0][firstLine | 0][left | 0]
+      let a1 = posts[0][firstLine | 0][(left + 1) | 0]
+      let heightA = a0 + (u - left) * (a1 - a0)
+      let rootA = Math.sqrt(t * (1 - t))
+      let roomA = rxM * t - heightA - bulgeM * t * (1 - t) - zoneM * rootA
+      const pieces = Math.ceil(lastLine - firstLine)
+      for (let piece = 0; piece < pieces; piece++) {
+        const line = firstLine + piece
+        const m = near + (piece + 1)
+        const uNext = txAcross + m * (x1 + m * (x2 + m * x3))
+        const tNext = m * (t1 + m * (t2 + m * t3))
+        const leftNext = Math.floor(uNext)
+        const aBehind = posts[0][line | 0][(leftNext + 1) | 0]
+        const bBefore = posts[0][(line + 1) | 0][(leftNext - 1) | 0]
+        const b0 = posts[0][(line + 1) | 0][leftNext | 0]
+        const b1 = posts[0][(line + 1) | 0][(leftNext + 1) | 0]
+        const heightB = b0 + (uNext - leftNext) * (b1 - b0)
+        const rises = leftNext > left
+        const falls = leftNext < left
+        const du = uNext - u
+        const dt = tNext - t
+        // Where a column is crossed, or else half-way.
+        const tau = rises ? (leftNext - u) / du : falls ? (left - u) / du : 0.5
+        const twist = (a0 - a1 - b0 + b1) * du
+        const crossedA = rises ? a1 : falls ? a0 : heightA - 0.25 * twist
+        const crossedB = rises ? b0 : falls ? b1 : heightB - 0.25 * twist
+        const height = crossedA + tau * (crossedB - crossedA)
+        const tHere = t + tau * dt
+        const rootHere = Math.sqrt(tHere * (1 - tHere))
+        const room = rxM * tHere - height - bulgeM * tHere * (1 - tHere) - zoneM * rootHere
+        const rootB = Math.sqrt(tNext * (1 - tNext))
+        const roomB = rxM * tNext - heightB - bulgeM * tNext * (1 - tNext) - zoneM * rootB
+        // How the bilinear patch sags on both sides of the crossing, the earth and the zone bend.
+        const half = falls ? 0 : 0.25 * twist
+        const sagBefore = rises ? (a0 - a1 - bBefore + b0) * (leftNext - u) * tau : half
+        const sagBehind = rises ? (a1 - aBehind - b0 + b1) * (uNext - leftNext) * (1 - tau) : half
+        const bendBefore = bulgeM + zoneM / (4 * rootA * rootHere * (rootA + rootHere))
+        const bendBehind = bulgeM + zoneM / (4 * rootHere * rootB * (rootHere + rootB))
+        const before = tau * dt
+        const behind = dt - before
+        const insideBefore = leastInside(roomA, room, bendBefore * before * before - sagBefore)
+        const insideBehind = leastInside(room, roomB, bendBehind * behind * behind - sagBehind)
+        const lowerInside = insideBefore < insideBehind ? insideBefore : insideBehind
+        const lowerEnd = room < roomB ? room : roomB
+        const lower = lowerInside < lowerEnd ? lowerInside : lowerEnd
+        least = lower < least ? lower : least
+        u = uNext
+        left = leftNext
+        t = tNext
+        a0 = b0
+        a1 = b1
+        heightA = heightB
+        rootA = rootB
+        roomA = roomB
+      }
+    }
+  }
+  return least
+}

@@ -1,0 +1,168 @@
+/**
+ * Octants of the surroundings: the paths that cross more rows than columns, or more columns than rows, into one
+ * quarter. Each is seen as the same one: lines go outwards, and across them so do the posts.
+ */
+
+import { type Tensor, tensor } from '../../device/device.ts'
+import type { PostWindow } from '../../terrain/window.ts'
+import type { CellQuarter } from '../../profiles/cells.ts'
+import type { Way } from '../../terrain/ground.ts'
+import { SIDES } from '../../profiles/tile.ts'
+import type { RasterGrid } from '../../geodesy/raster-grid.ts'
+
+const LARGEST = SIDES[SIDES.length - 1]
+const MARGIN = 4
+
+/** Numbers that the kernel is told of a path. */
+export const COLUMNS = 9
+
+export interface OctantTile {
+  /** Of the posts, a square. */
+  side: number
+  /** Row-major by lines, metres above the transmitting antenna. */
+  values: Float32Array<ArrayBuffer>
+  /** The same as the device takes it: [1][side][side]. */
+  posts: Tensor
+  /** The transmitter's place among them. */
+  txLine: number
+  txAcross: number
+  /** First line of the walk: at least one from the transmitter. */
+  firstLine: number
+}
+
+export class FresnelOctant {
+  readonly tile: OctantTile
+  readonly quarter: CellQuarter
+  readonly #isVertical: boolean
+  readonly #down: number
+  readonly #right: number
+  readonly #latStepDeg: number
+  readonly #lonStepDeg: number
+  /** Every how many posts one is taken: more than 1 where an octant has over 4000 across. */
+  readonly #stride: number
+
+  /** Lines are rows where it `isVertical`, else columns. */
+  constructor(window: PostWindow, quarter: CellQuarter, isVertical: boolean) {
+    this.quarter = quarter
+    this.#isVertical = isVertical
+    this.#latStepDeg = window.latStepDeg
+    this.#lonStepDeg = window.lonStepDeg
+    const { rows, cols, bendRows } = quarter.posts
+    this.#down = rows < 0 ? -1 : 1
+    this.#right = cols < 0 ? -1 : 1
+    const reach = Math.ceil(Math.abs(isVertical ? rows : cols)) + 2
+    const bend = Math.ceil(bendRows)
+    this.#stride = Math.ceil((reach + 2 * bend) / (LARGEST - 4 * MARGIN))
+    this.tile = this.#cut(window, Math.ceil(reach / this.#stride), Math.ceil(bend / this.#stride))
+  }
+
+  #cut(window: PostWindow, reach: number, bend: number): OctantTile {
+    const stride = this.#stride
+    const used = reach + 2 * bend + 4 * MARGIN
+    const side = SIDES.find((posts) => posts >= used) as number
+    const rowBase = this.#down > 0 ? Math.floor(window.txRow) : Math.ceil(window.txRow)
+    const colBase = this.#right > 0 ? Math.floor(window.txCol) : Math.ceil(window.txCol)
+    // Ways due east or west bend to the other side of the transmitter's row.
+    const behind = MARGIN + bend
+    const rowAt = (place: number) => clamped(rowBase + this.#down * stride * (place - behind), window.rows)
+    const colAt = (place: number) => clamped(colBase + this.#right * stride * (place - behind), window.cols)
+    // What lies beyond the window is read by no path that counts.
+    const offsets = Int32Array.from({ length: used }, (_, place) =>
+      this.#isVertical ? colAt(place) : rowAt(place) * window.cols,
+    )
+    const values = new Float32Array(side * side)
+    for (let line = 0; line < used; line++) {
+      const from = this.#isVertical ? rowAt(line) * window.cols : colAt(line)
+      for (let at = 0; at < used; at++) values[line * side + at] = window.heightsM[from + offsets[at]]
+    }
+    const row = behind + (this.#down * (window.txRow - rowBase)) / stride
+    const col = behind + (this.#right * (window.txCol - colBase)) / stride
+    const txLine = this.#isVertical ? row : col
+    return {
+      side,
+      values,
+      posts: tensor(values, [side, side, 1]),
+      txLine,
+      txAcross: this.#isVertical ? col : row,
+      firstLine: Math.ceil(txLine + 1),
+    }
+  }
+
+  /** Cells of a row of the raster that belong to the octant: first column and one behind the last. */
+  colsOfRow(row: number, { halfRows, halfCols, cellLatDeg, cellLonDeg }: RasterGrid): [number, number] {
+    const { firstCol, endCol } = this.quarter
+    const postsAway = (Math.abs(row - halfRows) * cellLatDeg) / this.#latStepDeg
+    // As far to the side as away, in posts.
+    const widest = Math.floor((postsAway * this.#lonStepDeg) / cellLonDeg)
+    if (this.#isVertical) {
+      return [Math.max(firstCol, halfCols - widest), Math.min(endCol, halfCols + widest + 1)]
+    }
+    return this.#right < 0
+      ? [firstCol, Math.min(endCol, halfCols - widest)]
+      : [Math.max(firstCol, halfCols + widest + 1), endCol]
+  }
+
+  /** Writes what the kernel is told of a path to `into[column · pitch + at]`; returns how many lines it crosses. */
+  describe(
+    way: Way,
+    distanceM: number,
+    into: Float32Array | Float64Array,
+    pitch: number,
+    at: number,
+  ): number {
+    const { steps: n, row1, row2, row3, col1, col2, col3 } = way
+    const down = this.#down / this.#stride
+    const right = this.#right / this.#stride
+    const isVertical = this.#isVertical
+    const a1 = n * (isVertical ? down * row1 : right * col1)
+    const a2 = n * n * (isVertical ? down * row2 : right * col2)
+    const a3 = n * n * n * (isVertical ? down * row3 : right * col3)
+    const b1 = n * (isVertical ? right * col1 : down * row1)
+    const b2 = n * n * (isVertical ? right * col2 : down * row2)
+    const b3 = n * n * n * (isVertical ? right * col3 : down * row3)
+    const span = a1 + a2 + a3
+    const { txLine } = this.tile
+    // From cubics over t to cubics over the lines, through thirds of them.
+    const t1 = partAt(1 / 3, a1 / span, a2 / span, a3 / span)
+    const t2 = partAt(2 / 3, a1 / span, a2 / span, a3 / span)
+    into[at] = span
+    into[pitch + at] = distanceM
+    into[2 * pitch + at] = Math.floor(txLine + span - 1)
+    const u1 = t1 * (b1 + t1 * (b2 + t1 * b3))
+    const u2 = t2 * (b1 + t2 * (b2 + t2 * b3))
+    writeCubic(u1, u2, b1 + b2 + b3, span, into, 3 * pitch + at, pitch)
+    writeCubic(t1, t2, 1, span, into, 6 * pitch + at, pitch)
+    return Math.ceil(span)
+  }
+}
+
+/** Where a1·t + a2·t² + a3·t³, nearly t, is `share`. */
+function partAt(share: number, a1: number, a2: number, a3: number): number {
+  let t = share
+  for (let step = 0; step < 3; step++) {
+    t -= (t * (a1 + t * (a2 + t * a3)) - share) / (a1 + t * (2 * a2 + 3 * t * a3))
+  }
+  return t
+}
+
+/** Coefficients of the cubic over 0…span through 0 and the values at its thirds. */
+function writeCubic(
+  first: number,
+  second: number,
+  third: number,
+  span: number,
+  into: Float32Array | Float64Array,
+  at: number,
+  pitch: number,
+): void {
+  const [a, b] = [3 * first, 1.5 * second]
+  const cubic = 4.5 * (third - 2 * b + a)
+  const square = 1.5 * (third - a) - (4 / 3) * cubic
+  into[at] = (third - square - cubic) / span
+  into[at + pitch] = square / (span * span)
+  into[at + 2 * pitch] = cubic / (span * span * span)
+}
+
+function clamped(post: number, posts: number): number {
+  return post < 0 ? 0 : post < posts ? post : posts - 1
+}

@@ -1,0 +1,170 @@
+/**
+ * Which raster cell belongs to which octant, and to which of its rays: whole numbers, made once in float64, so that
+ * every cell is computed exactly once whatever the split.
+ *
+ * Cells are named by their offsets from the transmitter's cell: `line` along an octant's axis, `cross` across it,
+ * towards its diagonal.
+ */
+
+import type { AzimuthalFrame } from '../../geodesy/azimuthal.ts'
+import type { RasterGrid } from '../../geodesy/raster-grid.ts'
+import type { Octant } from './octant.ts'
+
+/** Geometry of one line of cells of an octant, after `setLine`. */
+export class Cells {
+  readonly grid: RasterGrid
+  readonly #frame: AzimuthalFrame
+  readonly #diagonal: number
+  readonly #rangeM: number
+  /** Per row offset n: the last column offset whose cell still belongs to the north (south) octants; −1: none. */
+  readonly #northLimit: Int32Array
+  readonly #southLimit: Int32Array
+  #vertical = true
+  #sign = 1
+  #line = 0
+
+  /** @param diagonal tangent of the angle between north and the diagonals */
+  constructor(grid: RasterGrid, frame: AzimuthalFrame, diagonal: number, rangeM: number) {
+    this.grid = grid
+    this.#frame = frame
+    this.#diagonal = diagonal
+    this.#rangeM = rangeM
+    this.#northLimit = this.#diagonalLimits(1)
+    this.#southLimit = this.#diagonalLimits(-1)
+  }
+
+  /** Chooses the octant's line of cells for the methods below. */
+  setLine(octant: Octant, line: number): void {
+    this.#vertical = octant.vertical
+    this.#line = line
+    if (octant.vertical) {
+      this.#sign = octant.axis === 'north' ? 1 : -1
+      this.#frame.setRow(this.#sign * line * this.grid.cellLatDeg)
+    } else {
+      this.#sign = octant.cross === 'north' ? 1 : -1
+      this.#frame.setColumn(line * this.grid.cellLonDeg)
+    }
+  }
+
+  /** Metres along the octant's axis, and across it towards the diagonal, of a cell of the line. */
+  #along(cross: number): number {
+    return this.#vertical
+      ? this.#sign * this.#frame.yInRow(cross * this.grid.cellLonDeg)
+      : this.#frame.xInColumn(this.#sign * cross * this.grid.cellLatDeg)
+  }
+
+  #across(cross: number): number {
+    return this.#vertical
+      ? this.#frame.xInRow(cross * this.grid.cellLonDeg)
+      : this.#sign * this.#frame.yInColumn(this.#sign * cross * this.grid.cellLatDeg)
+  }
+
+  /** Square of the geodesic distance, m². */
+  distance2(cross: number): number {
+    return this.#along(cross) ** 2 + this.#across(cross) ** 2
+  }
+
+  /** Ray fraction: 0 on the axis, 1 on the diagonal. */
+  fraction(cross: number): number {
+    const tangent = this.#across(cross) / this.#along(cross)
+    return this.#vertical ? tangent / this.#diagonal : tangent * this.#diagonal
+  }
+
+  /** First and last `cross` of the octant's cells on the line that are within range; first > last: none. */
+  range(octant: Octant): [number, number] {
+    if (octant.vertical) {
+      const limit = (octant.axis === 'north' ? this.#northLimit : this.#southLimit)[this.#line]
+      // The axis itself belongs to the eastern side.
+      const first = octant.cross === 'east' ? 0 : 1
+      return this.#withinRange(first, limit)
+    }
+    const limits = octant.cross === 'north' ? this.#northLimit : this.#southLimit
+    // The axis is the geodesic due east, not the row: cells exactly on it belong to the northern side.
+    const north = octant.cross === 'north'
+    const guess = Math.round((-this.#across(0) / (this.#across(1) - this.#across(0))) * 1)
+    let first = guess
+    while (north ? this.#across(first - 1) >= 0 : this.#across(first - 1) > 0) first--
+    while (north ? this.#across(first) < 0 : this.#across(first) <= 0) first++
+    return this.#withinRange(first, firstReaching(limits, this.#line) - 1)
+  }
+
+  /** The smallest cross ≥ first whose ray fraction is at least `fraction`, at most last + 1. */
+  firstAtFraction(fraction: number, first: number, last: number): number {
+    if (first > last) return first
+    const low = this.fraction(first)
+    if (low >= fraction) return first
+    const high = this.fraction(last)
+    if (high < fraction) return last + 1
+    let at = Math.round(first + ((last - first) * (fraction - low)) / (high - low))
+    at = Math.min(last, Math.max(first + 1, at))
+    while (this.fraction(at - 1) >= fraction) at--
+    while (this.fraction(at) < fraction) at++
+    return at
+  }
+
+  #inRange(cross: number): boolean {
+    return this.distance2(cross) <= this.#rangeM * this.#rangeM
+  }
+
+  /** The part of first…last within range; distances along a line of cells have one minimum. */
+  #withinRange(first: number, last: number): [number, number] {
+    if (first > last) return [first, first - 1]
+    if (this.#inRange(first) && this.#inRange(last)) return [first, last]
+    // Vertex of the parabola through three cells: the nearest cell of the line, nearly.
+    const middle = Math.floor((first + last) / 2)
+    let nearest = first
+    if (last > first + 1) {
+      const [d0, d1, d2] = [this.distance2(first), this.distance2(middle), this.distance2(last)]
+      const [h1, h2] = [middle - first, last - first]
+      const curve = ((d2 - d0) / h2 - (d1 - d0) / h1) / (h2 - h1)
+      const slope = (d1 - d0) / h1 - curve * h1
+      nearest = Math.min(last, Math.max(first, Math.round(first - slope / (2 * curve))))
+    }
+    while (nearest < last && this.distance2(nearest + 1) < this.distance2(nearest)) nearest++
+    while (nearest > first && this.distance2(nearest - 1) < this.distance2(nearest)) nearest--
+    if (!this.#inRange(nearest)) return [first, first - 1]
+    return [this.#edge(nearest, first), this.#edge(nearest, last)]
+  }
+
+  /** The farthest cell within range on the way from a cell within range. */
+  #edge(inside: number, end: number): number {
+    if (this.#inRange(end)) return end
+    let low = inside
+    let high = end
+    while (Math.abs(high - low) > 1) {
+      const middle = Math.trunc((low + high) / 2)
+      if (this.#inRange(middle)) low = middle
+      else high = middle
+    }
+    return low
+  }
+
+  #diagonalLimits(sign: number): Int32Array {
+    const { halfRows, halfCols, cellLatDeg, cellLonDeg } = this.grid
+    const limits = new Int32Array(halfRows + 1).fill(-1)
+    for (let n = 1; n <= halfRows; n++) {
+      this.#frame.setRow(sign * n * cellLatDeg)
+      const belongs = (m: number) =>
+        this.#frame.xInRow(m * cellLonDeg) <= this.#diagonal * sign * this.#frame.yInRow(m * cellLonDeg)
+      let limit = limits[n - 1] + 1
+      const step = Math.max(1, limits[n - 1] - (limits[n - 2] ?? limits[n - 1]))
+      limit = Math.min(halfCols, limits[n - 1] + step)
+      while (limit >= 0 && !belongs(limit)) limit--
+      while (limit < halfCols && belongs(limit + 1)) limit++
+      limits[n] = Math.max(limit, limits[n - 1])
+    }
+    return limits
+  }
+}
+
+/** Index of the first of the rising limits that reaches `value`; their count if none does. */
+function firstReaching(limits: Int32Array, value: number): number {
+  let low = 0
+  let high = limits.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (limits[middle] >= value) high = middle
+    else low = middle + 1
+  }
+  return low
+}

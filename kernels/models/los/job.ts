@@ -1,0 +1,45 @@
+/** What the line-of-sight engine is asked, and what it answers. */
+
+import type { RasterGrid } from '../../geodesy/raster-grid.ts'
+import type { PostWindow } from '../../terrain/window.ts'
+
+export const VISIBLE = 1
+export const BLOCKED = 0
+export const UNKNOWN = 255
+
+/** Touching counts as visible; rounding must not turn a touch into a block. */
+export const TOUCH_M = 1e-6
+
+export interface LosJob {
+  window: PostWindow
+  grid: RasterGrid
+  rangeM: number
+  /** Receiving antenna: above ground, or (AMSL) relative to the transmitting antenna. */
+  receiverM: number
+  receiverFollowsGround: boolean
+  /** Effective earth radius factor; 0 = flat earth. */
+  kFactor: number
+  /** Whether minHeightM is asked; the receiver then follows the ground. */
+  minHeight?: boolean
+}
+
+export interface LosResult {
+  /** rows × cols of the grid, row 0 = north: VISIBLE, BLOCKED or UNKNOWN. */
+  visibility: Uint8Array
+  /**
+   * Metres above ground at which each cell would become visible, 0 where its ground is; NaN where unknown ground leaves
+   * it open, or out of range. `undefined` if it was not asked.
+   */
+  minHeightM: Float32Array | undefined
+  /** Cells whose centre is within range. */
+  cellsInRange: number
+  /** Cells that float64 decided. */
+  settled: number
+}
+
+export interface LosOptions {
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+  /** How many items go through the device together, at most (and by default) ITEMS. The raster does not depend on it. */
+  itemsPerCall?: number
+}

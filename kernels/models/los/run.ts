@@ -1,0 +1,288 @@
+import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
+import type { Answer, Batch } from './batch.ts'
+import { Cells } from './cells.ts'
+import { type Item, itemsOfBlock } from './items.ts'
+import { BLOCKED, type LosJob, type LosResult, TOUCH_M, UNKNOWN, VISIBLE } from './job.ts'
+import { cellClearance } from './kernels.ts'
+import { groundBeforeFirstLine, nearSight, touchesUnknown } from './near.ts'
+import { Octant, type RayBlock, SIDES } from './octant.ts'
+import * as shapes from './shapes.ts'
+import { Sight } from './sight.ts'
+
+const { LINES, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINES, LINE_NUMBERS, RAY_NUMBERS } = shapes
+
+/** Float32 clearance is within this many metres, plus this share of the distance, of the float64 one. */
+const ERROR_M = 0.003
+const ERROR_SHARE = 1e-7
+
+/** The bookkeeping of one job. */
+export class LosRun {
+  readonly #job: LosJob
+  readonly #cells: Cells
+  readonly #sights: Sight[]
+  readonly #visibility: Uint8Array
+  readonly #minHeightM: Float32Array | undefined
+  readonly #dropPerM2: number
+  readonly #hasUnknown: boolean
+  #settled = 0
+  #cellsInRange = 0
+  #done = 0
+  readonly #total: number
+  readonly scalars: [number, number, number, number]
+  readonly #behind = new Map<Sight, Float32Array>()
+
+  constructor(job: LosJob) {
+    const { window, grid, kFactor, rangeM } = job
+    this.#job = job
+    this.#dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
+    if (job.minHeight && !job.receiverFollowsGround) {
+      throw new Error('minHeight expects a receiver that follows the ground')
+    }
+    const walkAll = job.minHeight ? 1 : 0
+    this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0, walkAll, this.#dropPerM2]
+    if (job.minHeight) this.#minHeightM = new Float32Array(grid.rows * grid.cols).fill(Number.NaN)
+    this.#visibility = new Uint8Array(grid.rows * grid.cols).fill(UNKNOWN)
+    this.#hasUnknown = window.unknown !== undefined
+    const perDegree = metresPerDegree(window.txLatDeg)
+    // Along the diagonals a ray crosses as many rows as columns.
+    const diagonal = (window.lonStepDeg * perDegree.lon) / (window.latStepDeg * perDegree.lat)
+    const halfLatDeg = (grid.halfRows + 1) * grid.cellLatDeg
+    const halfLonDeg = (grid.halfCols + 1) * grid.cellLonDeg
+    const toleranceM = 0.001 * Math.min(window.latStepDeg * perDegree.lat, window.lonStepDeg * perDegree.lon)
+    const frame = new AzimuthalFrame(window.txLatDeg, halfLatDeg, halfLonDeg, toleranceM)
+    this.#cells = new Cells(grid, frame, diagonal, rangeM)
+    this.#sights = SIDES.map((side) => {
+      const vertical = side.axis === 'north' || side.axis === 'south'
+      return new Sight(
+        new Octant(window, side, diagonal, vertical ? halfLatDeg : halfLonDeg),
+        this.#dropPerM2,
+      )
+    })
+    this.#total = this.#sights.reduce((sum, { octant }) => sum + octant.blocks ** 2, 0)
+  }
+
+  get progress(): number {
+    return Math.min(1, this.#done / this.#total)
+  }
+
+  /**
+   * The items in batches, block by block outwards. Two halves of the octants take turns, so that the device works on
+   * one while the other's next block is prepared from its horizons. An empty batch says that the next one needs the
+   * horizons of the last.
+   */
+  *batches(itemsPerCall: number): Generator<Item[]> {
+    this.#nearCells()
+    const halves = [0, 1].map((half) => this.#sights.filter((_, at) => at % 2 === half))
+    let last: Sight[] | undefined
+    for (let index = 0; ; index++) {
+      const active = halves
+        .map((half) => half.filter(({ octant }) => index < octant.blocks))
+        .filter((half) => half.length > 0)
+      if (active.length === 0) return
+      for (const half of active) {
+        if (last?.some((sight) => half.includes(sight))) yield []
+        const queue = half.flatMap((sight) => this.#nextItems(sight))
+        last = half
+        while (queue.length > 0) yield queue.splice(0, itemsPerCall)
+        this.#done += half.length * (2 * index + 1)
+      }
+    }
+  }
+
+  #nextItems(sight: Sight): Item[] {
+    const block = sight.advance(this.#behind.get(sight) ?? new Float32Array(0))
+    this.#behind.set(sight, new Float32Array(block.rays + 4).fill(shapes.NO_HORIZON))
+    return itemsOfBlock(sight, this.#cells, this.#job.rangeM)
+  }
+
+  fill(batch: Batch, items: Item[]): void {
+    batch.items = items
+    batch.lines.fill(0)
+    for (let at = 0; at < shapes.ITEMS; at++) batch.rays[(at * RAY_NUMBERS + 6) * RAYS_COMPUTED] = 0
+    items.forEach(({ sight, block, firstRay, lines }, at) => {
+      const postsStart = at * (LINES + 1) * POSTS_ACROSS
+      sight.octant.copyPosts(block, firstRay, batch.posts, postsStart)
+      if (this.#hasUnknown) sight.noteUnknown(firstRay)
+      const origin = sight.octant.tileOrigin(block, firstRay)
+      const raysStart = at * RAY_NUMBERS * RAYS_COMPUTED
+      for (let k = 0; k < RAYS_COMPUTED; k++) {
+        const ray = Math.min(firstRay + k, block.rays + 3)
+        batch.rays[raysStart + k] = block.u0[ray] - origin
+        batch.rays[raysStart + RAYS_COMPUTED + k] = block.u1[ray]
+        batch.rays[raysStart + 2 * RAYS_COMPUTED + k] = block.u2[ray]
+        batch.rays[raysStart + 3 * RAYS_COMPUTED + k] = block.s0[ray]
+        batch.rays[raysStart + 4 * RAYS_COMPUTED + k] = block.s1[ray]
+        batch.rays[raysStart + 5 * RAYS_COMPUTED + k] = block.s2[ray]
+        batch.state[at * RAYS_COMPUTED + k] = sight.state[ray]
+      }
+      batch.rays[raysStart + 6 * RAYS_COMPUTED] = groupsWithin(this.#job.rangeM, block, firstRay)
+      batch.lines.set(lines, at * LINE_NUMBERS * CELL_LINES)
+    })
+  }
+
+  /** Turns the clearances of a batch into classes, and keeps its horizons for the next block. */
+  take(batch: Batch, answer: Answer): void {
+    batch.items.forEach((item, at) => {
+      const behind = this.#behind.get(item.sight) as Float32Array
+      const own = Math.min(RAYS_COMPUTED, item.block.rays + 4 - item.firstRay)
+      behind.set(answer.behind[at][0].subarray(0, own), item.firstRay)
+      item.runs.forEach((_, row) => {
+        this.#classify(batch, item, at, row, answer.clearance[at][row])
+      })
+    })
+  }
+
+  #classify(batch: Batch, item: Item, at: number, row: number, clearances: Float32Array): void {
+    const run = item.runs[row]
+    const { octant } = item.sight
+    this.#cellsInRange += run.count
+    const error = ERROR_M + ERROR_SHARE * run.farthestM
+    let place = this.#place(octant, run.line, run.firstCross)
+    const step = this.#crossStride(octant)
+    for (let b = 0; b < run.count; b++, place += step) {
+      let clearance = clearances[b]
+      if (Math.abs(clearance) < error) {
+        clearance = this.#settle(batch, item, at, row, b)
+        this.#settled++
+      }
+      this.#visibility[place] = clearance >= -TOUCH_M ? VISIBLE : BLOCKED
+      if (this.#minHeightM) this.#minHeightM[place] = Math.max(0, this.#job.receiverM - clearance)
+    }
+    if (item.sight.meetsUnknown(item.firstRay)) this.#markUnknown(batch, item, at, row)
+  }
+
+  /** Known ground that blocks is final; else unknown ground on the way, or under the cell, makes it unknown. */
+  #markUnknown(batch: Batch, item: Item, at: number, row: number): void {
+    const run = item.runs[row]
+    const { sight, block, firstRay } = item
+    const { octant } = sight
+    const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]
+    const [uStart, uStep, t] = [number(1), number(2), number(3)]
+    const [r0, r1, r2] = [number(4), number(5), number(6)]
+    const tile = at * (LINES + 1) * POSTS_ACROSS
+    const line = Math.ceil(t) - 1
+    let place = this.#place(octant, run.line, run.firstCross)
+    const step = this.#crossStride(octant)
+    for (let b = 0; b < run.count; b++, place += step) {
+      const u = uStart + b * uStep
+      const unknownGround = touchesUnknown(batch.posts, tile + line * POSTS_ACROSS, u, t - line)
+      if (unknownGround && this.#job.receiverFollowsGround) this.#visibility[place] = UNKNOWN
+      const isVisible = this.#visibility[place] === VISIBLE
+      if (!isVisible && this.#minHeightM === undefined) continue
+      const ray = Math.min(block.rays + 2, Math.max(0, firstRay + r0 + b * (r1 + b * r2)))
+      if (!unknownGround && !sight.crossesUnknown(ray, t)) continue
+      if (isVisible) this.#visibility[place] = UNKNOWN
+      if (this.#minHeightM) this.#minHeightM[place] = Number.NaN
+    }
+  }
+
+  /** The clearance in float64: the kernel's own source, over the float64 horizons of the cell's two rays. */
+  #settle(batch: Batch, item: Item, at: number, row: number, b: number): number {
+    const { sight, block, firstRay } = item
+    const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]
+    const ray = number(4) + b * (number(5) + b * number(6))
+    const k = Math.min(Math.max(Math.floor(ray), 0), RAYS_COMPUTED - 2)
+    const group = Math.floor((Math.ceil(number(3)) - 1) / shapes.GROUP)
+    const most = block.rays + 3 - firstRay
+    const horizons: number[][][] = []
+    horizons[at] = []
+    horizons[at][group] = []
+    horizons[at][group][k] = sight.horizon(firstRay + Math.min(k, most), group)
+    horizons[at][group][k + 1] = sight.horizon(firstRay + Math.min(k + 1, most), group)
+    const lines: number[][][] = []
+    lines[at] = Array.from({ length: LINE_NUMBERS }, (_, index) => {
+      const values: number[] = []
+      values[row] = number(index)
+      return values
+    })
+    const posts: Float32Array[][] = []
+    const first = group * shapes.GROUP
+    posts[at] = []
+    for (let line = first; line <= Math.min(first + shapes.GROUP, LINES); line++) {
+      const start = (at * (LINES + 1) + line) * POSTS_ACROSS
+      posts[at][line] = batch.posts.subarray(start, start + POSTS_ACROSS)
+    }
+    return cellClearance.call(
+      { thread: { x: b, y: row, z: at } },
+      posts as unknown as number[][][],
+      horizons,
+      lines,
+      ...this.scalars,
+    )
+  }
+
+  /** Cells up to the first grid line, exactly. */
+  #nearCells(): void {
+    const { grid, receiverFollowsGround, receiverM } = this.#job
+    this.#cellsInRange = 1
+    const own = grid.halfRows * grid.cols + grid.halfCols
+    const ownGround = this.#groundUnderTransmitter()
+    const below = !receiverFollowsGround && receiverM < ownGround - TOUCH_M
+    this.#visibility[own] = below ? BLOCKED : VISIBLE
+    if (this.#minHeightM) this.#minHeightM[own] = 0
+    for (const { octant } of this.#sights) {
+      const mainPosts = (octant.vertical ? grid.cellLatDeg : grid.cellLonDeg) / octant.mainStepDeg
+      const crossPosts = (octant.vertical ? grid.cellLonDeg : grid.cellLatDeg) / octant.crossStepDeg
+      const last = octant.vertical ? grid.halfRows : grid.halfCols
+      for (let line = 1; line <= last && octant.cellLine(line, mainPosts) <= 0; line++) {
+        this.#cells.setLine(octant, line)
+        const [low, high] = this.#cells.range(octant)
+        this.#cellsInRange += Math.max(0, high - low + 1)
+        for (let cross = low; cross <= high; cross++) {
+          const across = octant.offset + cross * crossPosts
+          const distanceM = Math.sqrt(this.#cells.distance2(cross))
+          const lines = octant.firstLine + octant.cellLine(line, mainPosts)
+          const ground = groundBeforeFirstLine(octant, 1 - octant.firstLine + lines, across)
+          const sight = nearSight(octant, lines, across, distanceM, this.#dropPerM2)
+          const antenna = receiverFollowsGround ? ground + receiverM : receiverM
+          const slope = antenna / distanceM - distanceM * this.#dropPerM2
+          const unknown = Number.isNaN(ground)
+          const blocked = (slope - sight.slope) * distanceM < -TOUCH_M || antenna < ground - TOUCH_M
+          const place = this.#place(octant, line, cross)
+          const open = unknown || sight.crossesUnknown
+          if (unknown && receiverFollowsGround) this.#visibility[place] = UNKNOWN
+          else if (blocked) this.#visibility[place] = BLOCKED
+          else this.#visibility[place] = open ? UNKNOWN : VISIBLE
+          if (this.#minHeightM && !open) {
+            const needed = (sight.slope + distanceM * this.#dropPerM2) * distanceM - ground
+            this.#minHeightM[place] = Math.max(0, needed)
+          }
+        }
+      }
+    }
+  }
+
+  #groundUnderTransmitter(): number {
+    const { octant } = this.#sights[0]
+    return groundBeforeFirstLine(octant, 1 - octant.firstLine, octant.offset)
+  }
+
+  #crossStride({ cross }: Octant): number {
+    const { cols } = this.#job.grid
+    return { north: -cols, south: cols, east: 1, west: -1 }[cross]
+  }
+
+  #place(octant: Octant, line: number, cross: number): number {
+    const { cols, halfRows, halfCols } = this.#job.grid
+    const mainStride = { north: -cols, south: cols, east: 1, west: -1 }[octant.axis]
+    return halfRows * cols + halfCols + line * mainStride + cross * this.#crossStride(octant)
+  }
+
+  result(): LosResult {
+    return {
+      visibility: this.#visibility,
+      minHeightM: this.#minHeightM,
+      cellsInRange: this.#cellsInRange,
+      settled: this.#settled,
+    }
+  }
+}
+
+/** Groups of lines until the rays from `firstRay` on, of which it is the shortest, have left the range. */
+function groupsWithin(rangeM: number, { span, s0, s1, s2 }: RayBlock, firstRay: number): number {
+  let groups = Math.ceil(span / shapes.GROUP)
+  const distanceM = (line: number) => s0[firstRay] + line * (s1[firstRay] + line * s2[firstRay])
+  // One group more: cells on a line beyond the last ray's way out ask for it.
+  while (groups > 1 && distanceM((groups - 2) * shapes.GROUP) > rangeM) groups--
+  return groups
+}

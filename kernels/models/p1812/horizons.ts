@@ -1,0 +1,89 @@
+/** The horizons of both antennas over a profile and how rough it is between. ITU-R P.1812-6 Attachment 1 §5.3 to 5.6. */
+
+import { edgeParameter } from '../../propagation/knife-edge.ts'
+import type { Path } from '../../propagation/profile.ts'
+
+export interface Horizons {
+  txHorizonKm: number
+  rxHorizonKm: number
+  txHorizonMrad: number
+  rxHorizonMrad: number
+  /** Angle between the two horizon rays. */
+  angleMrad: number
+  /** First and last point of what lies between the horizons. */
+  txHorizonAt: number
+  rxHorizonAt: number
+}
+
+/** Elevation in mrad of what stands `riseM` higher at a distance, over an earth of `radiusKm`. */
+export function elevationMrad(riseM: number, distanceKm: number, radiusKm: number): number {
+  // ITU-R P.1812-6 (77)
+  return 1000 * Math.atan(riseM / (1000 * distanceKm) - distanceKm / (2 * radiusKm))
+}
+
+/** Horizons over the bare terrain; of a path in sight both are at the point nearest to blocking it. */
+export function horizonsOf(
+  path: Path,
+  txM: number,
+  rxM: number,
+  radiusKm: number,
+  frequencyGhz: number,
+): Horizons {
+  const { distancesKm, groundM, distanceKm, last } = path
+  const straightTx = elevationMrad(rxM - txM, distanceKm, radiusKm)
+  let highestTx = Number.NEGATIVE_INFINITY
+  let highestRx = Number.NEGATIVE_INFINITY
+  let nearest = Number.NEGATIVE_INFINITY
+  let txAt = 0
+  let rxAt = 0
+  let nearestAt = 0
+  for (let at = 1; at < last; at++) {
+    const d = distancesKm[at] as number
+    const rest = distanceKm - d
+    const ground = groundM[at] as number
+    const fromTx = elevationMrad(ground - txM, d, radiusKm) // (76), (77)
+    if (fromTx > highestTx) {
+      highestTx = fromTx
+      txAt = at
+    }
+    const fromRx = elevationMrad(ground - rxM, rest, radiusKm) // (80)
+    if (fromRx >= highestRx) {
+      highestRx = fromRx
+      rxAt = at
+    }
+    const clearance = ground + (500 * d * rest) / radiusKm - (txM * rest + rxM * d) / distanceKm
+    const nu = edgeParameter(clearance, d, rest, frequencyGhz)
+    if (nu >= nearest) {
+      nearest = nu
+      nearestAt = at
+    }
+  }
+  const inSight = highestTx <= straightTx
+  if (inSight) {
+    txAt = nearestAt
+    rxAt = nearestAt
+  }
+  const txHorizonMrad = Math.max(highestTx, straightTx)
+  const rxHorizonMrad = inSight ? elevationMrad(txM - rxM, distanceKm, radiusKm) : highestRx // (79)
+  return {
+    txHorizonKm: distancesKm[txAt] as number, // (78)
+    rxHorizonKm: distanceKm - (distancesKm[rxAt] as number), // (81a)
+    txHorizonMrad,
+    rxHorizonMrad,
+    angleMrad: (1000 * distanceKm) / radiusKm + txHorizonMrad + rxHorizonMrad, // (82)
+    txHorizonAt: txAt,
+    rxHorizonAt: rxAt,
+  }
+}
+
+/** Greatest height in metres of the terrain between the horizons above the line from `smoothTxM` to `smoothRxM`. */
+export function roughnessM(path: Path, horizons: Horizons, smoothTxM: number, smoothRxM: number): number {
+  const slope = (smoothRxM - smoothTxM) / path.distanceKm
+  let rough = Number.NEGATIVE_INFINITY
+  // ITU-R P.1812-6 (93)
+  for (let at = horizons.txHorizonAt; at <= horizons.rxHorizonAt; at++) {
+    const line = smoothTxM + slope * (path.distancesKm[at] as number)
+    rough = Math.max(rough, (path.groundM[at] as number) - line)
+  }
+  return rough
+}

@@ -1,0 +1,220 @@
+/** P.1812 on the device: one thread a path, which it walks once, and once more between the horizons. */
+
+import type { KernelThread } from '../../device/device.ts'
+import { freeSpaceLossDb } from '../../propagation/free-space.ts'
+import { ductingPercent } from './radio-climate.ts'
+import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-surface.ts'
+import { deltaBullingtonDb, terrainBullingtonDb } from '../../propagation/diffraction.ts'
+import { groundAt } from '../../terrain/ground.ts'
+import { combinedLossDb, ductingPathDb } from './kernel-terms.ts'
+
+type Tensor3 = number[][][]
+
+/**
+ * Loss in dB over each path, all of it in one zone; 1e9 where it crosses unknown ground. Arguments and output as those
+ * of `p526Loss`.
+ */
+export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
+  const receiverM = terms[0][0][0]
+  const followGround = terms[0][0][1]
+  const frequencyGhz = terms[0][0][2]
+  const txGround = terms[0][0][3]
+  const txRow = terms[0][0][4]
+  const txCol = terms[0][0][5]
+  const rowsOfTile = terms[0][0][6]
+  const colsOfTile = terms[0][0][7]
+  const radiusKm = terms[0][0][8]
+  const percent = terms[0][0][9]
+  const normalOfPercent = terms[0][0][10]
+  const refractivity = terms[0][0][11]
+  const landAdmittance = terms[0][0][12]
+  const seaFraction = terms[0][0][13]
+  const landPortion = terms[0][0][14]
+  const inlandPortion = terms[0][0][15]
+  const txLatDeg = terms[0][0][16]
+  const degreesARow = terms[0][0][17]
+  const locationDb = terms[0][0][18]
+  const txAltitudeM = terms[0][0][19]
+  const seaAdmittance = terms[0][0][20]
+  const coverM = terms[0][0][21]
+  const n = paths[0][this.thread.y][this.thread.x]
+  const distanceKm = paths[1][this.thread.y][this.thread.x]
+  const row1 = paths[2][this.thread.y][this.thread.x] * rowsOfTile
+  const row2 = paths[3][this.thread.y][this.thread.x] * rowsOfTile
+  const row3 = paths[4][this.thread.y][this.thread.x] * rowsOfTile
+  const col1 = paths[5][this.thread.y][this.thread.x] * colsOfTile
+  const col2 = paths[6][this.thread.y][this.thread.x] * colsOfTile
+  const col3 = paths[7][this.thread.y][this.thread.x] * colsOfTile
+  let loss = 0
+  if (n > 0) {
+    const rxRow = txRow + n * (row1 + n * (row2 + n * row3))
+    const rxCol = txCol + n * (col1 + n * (col2 + n * col3))
+    const ground = groundAt(posts, rxRow, rxCol)
+    const rxM = followGround * ground + receiverM
+    const straight = rxM / n
+    const spacingKm = distanceKm / n
+    const bend = (500 * spacingKm * spacingKm) / radiusKm
+    const rareBend = (500 * spacingKm * spacingKm) / 19113
+    let lowest = ground
+    let sum = txGround + ground
+    let moment = txGround + ground * (3 * n - 1)
+    // As in `p526Loss`: over a flat earth, over clutter on the median and on the rare earth, and over bare ground on the
+    // median one, for which the places count too.
+    let highest = -1e9
+    let txFlatSlope = -1e9
+    let rxFlatSlope = -1e9
+    let txSlope = -1e9
+    let rxSlope = -1e9
+    let edge = -1e9
+    let rareTxSlope = -1e9
+    let rareRxSlope = -1e9
+    let rareEdge = -1e9
+    let bareTxSlope = -1e9
+    let bareRxSlope = -1e9
+    let bareEdge = -1e9
+    let txTop = 0
+    let rxTop = 0
+    let edgeTop = 0
+    const pairs = Math.ceil((n - 1) / 2)
+    for (let pair = 0; pair < pairs; pair++) {
+      for (let k = 0; k < 2; k++) {
+        const i = pair * 2 + (k + 1)
+        const row = txRow + i * (row1 + i * (row2 + i * row3))
+        const col = txCol + i * (col1 + i * (col2 + i * col3))
+        const height = groundAt(posts, row, col)
+        // What lies behind the receiver is read, so that all lanes do the same, and not counted.
+        const inside = n - i > 0
+        const rest = n - i
+        const counted = inside ? height : 0
+        sum += 2 * counted
+        moment += 6 * i * counted
+        lowest = inside && height < lowest ? height : lowest
+        const product = inside ? i * rest : 1
+        const inverse = 1 / product
+        const above = height - straight * i
+        const bareCurved = above + bend * product
+        const curved = bareCurved + coverM
+        const rareCurved = above + coverM + rareBend * product
+        const flatShare = above * inverse
+        const share = curved * inverse
+        const rareShare = rareCurved * inverse
+        const bareShare = bareCurved * inverse
+        const bareSquare = bareShare * Math.abs(bareCurved)
+        highest = inside && above > highest ? above : highest
+        txFlatSlope = inside && flatShare * rest > txFlatSlope ? flatShare * rest : txFlatSlope
+        rxFlatSlope = inside && flatShare * i > rxFlatSlope ? flatShare * i : rxFlatSlope
+        txSlope = inside && share * rest > txSlope ? share * rest : txSlope
+        rxSlope = inside && share * i > rxSlope ? share * i : rxSlope
+        edge = inside && share * Math.abs(curved) > edge ? share * Math.abs(curved) : edge
+        rareTxSlope = inside && rareShare * rest > rareTxSlope ? rareShare * rest : rareTxSlope
+        rareRxSlope = inside && rareShare * i > rareRxSlope ? rareShare * i : rareRxSlope
+        rareEdge =
+          inside && rareShare * Math.abs(rareCurved) > rareEdge ? rareShare * Math.abs(rareCurved) : rareEdge
+        txTop = inside && bareShare * rest > bareTxSlope ? i : txTop
+        bareTxSlope = inside && bareShare * rest > bareTxSlope ? bareShare * rest : bareTxSlope
+        rxTop = inside && bareShare * i >= bareRxSlope ? i : rxTop
+        bareRxSlope = inside && bareShare * i >= bareRxSlope ? bareShare * i : bareRxSlope
+        edgeTop = inside && bareSquare >= bareEdge ? i : edgeTop
+        bareEdge = inside && bareSquare >= bareEdge ? bareSquare : bareEdge
+      }
+    }
+    const inSight = bareTxSlope <= 0 ? 1 : 0
+    const txAt = inSight > 0 ? edgeTop : txTop
+    const rxAt = inSight > 0 ? edgeTop : rxTop
+    const txFitted = smoothHeightAtTx(sum, moment, n)
+    const rxFitted = smoothHeightAtRx(sum, moment, n)
+    // ITU-R P.1812-6 (90) to (93)
+    const txSmooth = Math.min(txFitted, txGround)
+    const rxSmooth = Math.min(rxFitted, ground)
+    const smoothSlope = (rxSmooth - txSmooth) / n
+    let roughnessM = -1e9
+    const points = rxAt - txAt + 1
+    for (let k = 0; k < points; k++) {
+      const i = txAt + k
+      const row = txRow + i * (row1 + i * (row2 + i * row3))
+      const col = txCol + i * (col1 + i * (col2 + i * col3))
+      const height = groundAt(posts, row, col)
+      const rough = height - smoothSlope * i
+      roughnessM = rough > roughnessM ? rough : roughnessM
+    }
+    roughnessM = roughnessM - txSmooth
+
+    const metresAStep = 1000 * spacingKm
+    const bulge = bend * n
+    const txRise = Math.max(bareTxSlope, 0) + straight - bulge
+    const rxRise = (inSight > 0 ? 0 : bareRxSlope) - straight - bulge
+    const txMrad = 1000 * Math.atan(txRise / metresAStep)
+    const rxMrad = 1000 * Math.atan(rxRise / metresAStep)
+    const angleMrad = (1000 * distanceKm) / radiusKm + txMrad + rxMrad
+    const txHorizonKm = txAt * spacingKm
+    const rxHorizonKm = (n - rxAt) * spacingKm
+
+    const half = 0.5 * n
+    const latitudeDeg = txLatDeg - degreesARow * half * (row1 + half * (row2 + half * row3))
+    const inlandKm = inlandPortion * distanceKm
+    const ductPercent = ductingPercent(latitudeDeg, landPortion * distanceKm, inlandKm)
+    const ductingDb = ductingPathDb(
+      distanceKm,
+      txHorizonKm,
+      rxHorizonKm,
+      txMrad,
+      rxMrad,
+      inlandKm,
+      -txSmooth,
+      rxM - rxSmooth,
+      roughnessM,
+      radiusKm,
+      ductPercent,
+      percent,
+      frequencyGhz,
+      seaFraction,
+      txAltitudeM,
+      txAltitudeM + rxM,
+    )
+    const txAboveSmooth = -diffractionSmoothHeight(txFitted, txGround, highest, txFlatSlope, rxFlatSlope)
+    const rxAboveSmooth = rxM - diffractionSmoothHeight(rxFitted, ground, highest, rxFlatSlope, txFlatSlope)
+    const medianDb = deltaBullingtonDb(
+      terrainBullingtonDb(n, spacingKm, txSlope, rxSlope, edge, frequencyGhz),
+      n,
+      spacingKm,
+      txAboveSmooth,
+      rxAboveSmooth,
+      radiusKm,
+      frequencyGhz,
+      landAdmittance,
+      seaAdmittance,
+      seaFraction,
+    )
+    const rareDb = deltaBullingtonDb(
+      terrainBullingtonDb(n, spacingKm, rareTxSlope, rareRxSlope, rareEdge, frequencyGhz),
+      n,
+      spacingKm,
+      txAboveSmooth,
+      rxAboveSmooth,
+      3 * 6371,
+      frequencyGhz,
+      landAdmittance,
+      seaAdmittance,
+      seaFraction,
+    )
+    const pathDb = combinedLossDb(
+      distanceKm,
+      freeSpaceLossDb(distanceKm, rxM, frequencyGhz),
+      txHorizonKm,
+      rxHorizonKm,
+      angleMrad,
+      medianDb,
+      rareDb,
+      ductingDb,
+      ductPercent,
+      percent,
+      normalOfPercent,
+      frequencyGhz,
+      refractivity,
+      seaFraction,
+      locationDb,
+    )
+    loss = lowest < -1e5 ? 1e9 : pathDb
+  }
+  return loss
+}

@@ -1,0 +1,233 @@
+/**
+ * Path-specific prediction for terrestrial services: the loss not exceeded for p % of the time and pL % of the
+ * locations, from line of sight, diffraction, troposcatter, ducting and layer reflection. 30 MHz to 6 GHz, 0.25 to
+ * 3000 km, 1 to 50 % of the time, antennas within 3 km of the ground. Source: ITU-R P.1812-6. Leaves out losses into
+ * buildings and the alternative without a profile (Attachment 4).
+ */
+
+import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
+import { freeSpaceLossDb } from '../../propagation/free-space.ts'
+import { type Path, type Profile, pathOf, ZONES } from '../../propagation/profile.ts'
+import { type SmoothSurface, smoothSurface } from '../../propagation/smooth-surface.ts'
+import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
+import {
+  blend,
+  fieldStrengthDb,
+  multipathDb,
+  rareWeight,
+  smoothStep,
+  troposcatterLossDb,
+  withDuctingDb,
+} from './combine.ts'
+import { ductingLogBeta, ductingLossDb, ductingTimeDb, seaCouplingDb, siteShieldingDb } from './ducting.ts'
+import { type Horizons, horizonsOf, roughnessM } from './horizons.ts'
+import { ductingPercent, inverseNormal, medianRadiusKm } from './radio-climate.ts'
+import { type ZoneLengths, zoneLengths } from './zones.ts'
+
+export interface P1812Options {
+  frequencyMhz: number
+  /** Antennas above the ground at their ends. */
+  txHeightM: number
+  rxHeightM: number
+  polarization?: 'horizontal' | 'vertical'
+  /** Time p % and locations pL % for which the loss is not exceeded. */
+  timePercent?: number
+  locationPercent?: number
+  /** Standard deviation over locations; see `locationDeviationDb`. */
+  locationDeviationDb?: number
+  /** Lapse of refractivity ΔN over the lowest kilometre and its value N0 at sea level, N-units. */
+  refractivityLapse?: number
+  seaLevelRefractivity?: number
+  /** Latitude of the path's centre. */
+  latitudeDeg?: number
+  /** Way over land to the coast at either end. */
+  txCoastKm?: number
+  rxCoastKm?: number
+}
+
+/** The loss with everything that it was made of, named as in the Recommendation's own log. */
+export interface P1812Loss {
+  lossDb: number
+  /** Above 1 µV/m, for 1 kW ERP. */
+  fieldStrengthDb: number
+  terms: Readonly<Record<string, number>>
+}
+
+interface Given {
+  path: Path
+  frequencyGhz: number
+  txM: number
+  rxM: number
+  percent: number
+  vertical: number
+  refractivity: number
+  zones: ZoneLengths
+  radiusKm: number
+  ductPercent: number
+  coastKm: { tx: number; rx: number }
+}
+
+/** Loss over a profile. Throws a `RangeError` for a profile that is none. */
+export function p1812(profile: Profile, options: P1812Options): P1812Loss {
+  const given = givenBy(pathOf(profile), options)
+  const { path, frequencyGhz, txM, rxM, percent, zones, radiusKm, ductPercent } = given
+  const horizons = horizonsOf(path, txM, rxM, radiusKm, frequencyGhz)
+  const surface = smoothSurface(path, txM, rxM)
+  const ducting = ductingOver(given, horizons, surface)
+
+  const freeSpaceDb = freeSpaceLossDb(path.distanceKm, txM - rxM, frequencyGhz)
+  const { txHorizonKm, rxHorizonKm, angleMrad } = horizons
+  const sightDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, percent) // (10)
+  const sightDuctDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, ductPercent) // (11)
+
+  const median = diffractionOver(given, surface, radiusKm)
+  const rare = diffractionOver(given, surface, 3 * 6371) // (7b)
+  const weight = rareWeight(
+    percent,
+    ductPercent,
+    inverseNormal(percent / 100),
+    inverseNormal(ductPercent / 100),
+  )
+  const diffractionDb = median.lossDb + (rare.lossDb - median.lossDb) * weight // (41)
+  const medianTotalDb = freeSpaceDb + median.lossDb // (42)
+  const totalDb = sightDb + diffractionDb // (43)
+  const overSeaDb = (1 - zones.seaFraction) * diffractionDb
+  const leastDb =
+    percent < ductPercent
+      ? sightDb + overSeaDb
+      : medianTotalDb + (sightDuctDb + overSeaDb - medianTotalDb) * weight // (59)
+
+  const ductingOrSightDb = blend(ducting.lossDb, sightDb, 2.5) // (60)
+  const nearWeight = smoothStep(path.distanceKm, 20, 0.5) // (58)
+  const angleWeight = smoothStep(angleMrad, 0.3, 0.8) // (57)
+  const withDucting = withDuctingDb(totalDb, ductingOrSightDb, nearWeight)
+  const modifiedDb = withDucting + (leastDb - withDucting) * angleWeight // (62)
+  const scatterDb = troposcatterLossDb(path.distanceKm, angleMrad, frequencyGhz, percent, given.refractivity)
+  const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // (63)
+  const atSea = path.zones[path.last] === ZONES.sea
+  const locationDb = atSea
+    ? 0
+    : -inverseNormal((options.locationPercent ?? 50) / 100) * (options.locationDeviationDb ?? 0) // (67)
+  const lossDb = Math.max(sightDb, medianLocationDb + locationDb) // (69)
+  return {
+    lossDb,
+    fieldStrengthDb: fieldStrengthDb(frequencyGhz, lossDb),
+    terms: {
+      dlt: txHorizonKm,
+      dlr: rxHorizonKm,
+      th_t: horizons.txHorizonMrad,
+      th_r: horizons.rxHorizonMrad,
+      th: angleMrad,
+      w: zones.seaFraction,
+      dtm: zones.landKm,
+      dlm: zones.inlandKm,
+      b0: ductPercent,
+      ae: radiusKm,
+      "htc'": median.txAboveSmoothM,
+      "hrc'": median.rxAboveSmoothM,
+      hstd: surface.diffractionTxM,
+      hsrd: surface.diffractionRxM,
+      hte: ducting.txEffectiveM,
+      hre: ducting.rxEffectiveM,
+      hm: ducting.roughnessM,
+      Fi: weight,
+      Fj: angleWeight,
+      Fk: nearWeight,
+      Lbfs: freeSpaceDb,
+      Lb0p: sightDb,
+      Lb0b: sightDuctDb,
+      Lbulla: median.terrainBullingtonDb,
+      Lbulls: median.smoothBullingtonDb,
+      Ldsph: median.sphericalEarthDb,
+      Ld50: median.lossDb,
+      Ldb: rare.lossDb,
+      Ldp: diffractionDb,
+      Lbd50: medianTotalDb,
+      Lbd: totalDb,
+      Lminb0p: leastDb,
+      Lba: ducting.lossDb,
+      Lminbap: ductingOrSightDb,
+      Lbda: withDucting,
+      Lbam: modifiedDb,
+      Lbs: scatterDb,
+      Lbc: medianLocationDb,
+      Lb: lossDb,
+    },
+  }
+}
+
+function givenBy(path: Path, options: P1812Options): Given {
+  const zones = zoneLengths(path)
+  return {
+    path,
+    frequencyGhz: options.frequencyMhz / 1000,
+    txM: (path.groundM[0] as number) + options.txHeightM,
+    rxM: (path.groundM[path.last] as number) + options.rxHeightM,
+    percent: options.timePercent ?? 50,
+    vertical: options.polarization === 'vertical' ? 1 : 0,
+    refractivity: options.seaLevelRefractivity ?? 325,
+    zones,
+    radiusKm: medianRadiusKm(options.refractivityLapse ?? 45),
+    ductPercent: ductingPercent(options.latitudeDeg ?? 0, zones.landKm, zones.inlandKm),
+    coastKm: {
+      tx: path.zones[0] === ZONES.sea ? 0 : (options.txCoastKm ?? 500),
+      rx: path.zones[path.last] === ZONES.sea ? 0 : (options.rxCoastKm ?? 500),
+    },
+  }
+}
+
+function diffractionOver(given: Given, surface: SmoothSurface, effectiveRadiusKm: number): Diffraction {
+  const terms = {
+    frequencyGhz: given.frequencyGhz,
+    txM: given.txM,
+    rxM: given.rxM,
+    effectiveRadiusKm,
+    landAdmittance: groundAdmittance(
+      given.frequencyGhz,
+      LAND.permittivity,
+      LAND.conductivity,
+      given.vertical,
+    ),
+    seaAdmittance: groundAdmittance(given.frequencyGhz, SEA.permittivity, SEA.conductivity, given.vertical),
+    seaFraction: given.zones.seaFraction,
+  }
+  return deltaBullington(given.path, terms, surface)
+}
+
+function ductingOver(given: Given, horizons: Horizons, surface: SmoothSurface) {
+  const { path, frequencyGhz, zones, radiusKm, coastKm } = given
+  const { txHorizonKm, rxHorizonKm, txHorizonMrad, rxHorizonMrad } = horizons
+  // ITU-R P.1812-6 (90) to (93)
+  const smoothTxM = Math.min(surface.fittedTxM, path.groundM[0] as number)
+  const smoothRxM = Math.min(surface.fittedRxM, path.groundM[path.last] as number)
+  const txEffectiveM = given.txM - smoothTxM
+  const rxEffectiveM = given.rxM - smoothRxM
+  const rough = roughnessM(path, horizons, smoothTxM, smoothRxM)
+  const logBeta = ductingLogBeta(
+    path.distanceKm,
+    path.distanceKm - txHorizonKm - rxHorizonKm,
+    zones.inlandKm,
+    txEffectiveM,
+    rxEffectiveM,
+    rough,
+    radiusKm,
+    given.ductPercent,
+  )
+  const couplingDb =
+    siteShieldingDb(txHorizonMrad, txHorizonKm, frequencyGhz) +
+    siteShieldingDb(rxHorizonMrad, rxHorizonKm, frequencyGhz) +
+    seaCouplingDb(coastKm.tx, txHorizonKm, zones.seaFraction, given.txM) +
+    seaCouplingDb(coastKm.rx, rxHorizonKm, zones.seaFraction, given.rxM)
+  const lossDb = ductingLossDb(
+    path.distanceKm,
+    txHorizonKm,
+    rxHorizonKm,
+    txHorizonMrad,
+    rxHorizonMrad,
+    frequencyGhz,
+    radiusKm,
+    couplingDb,
+    ductingTimeDb(path.distanceKm, given.percent, logBeta),
+  )
+  return { lossDb, txEffectiveM, rxEffectiveM, roughnessM: rough }
+}

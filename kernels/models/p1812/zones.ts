@@ -1,0 +1,44 @@
+/** Stretches of a path over land and sea. ITU-R P.1812-6 §3.2 and 3.6. */
+
+import { type Path, ZONES } from '../../propagation/profile.ts'
+
+interface Stretches {
+  longestKm: number
+  totalKm: number
+}
+
+/** Points of a kind stand for the way up to half-way to their neighbours. */
+function stretches({ distancesKm, zones, last }: Path, isOfKind: (zone: number) => boolean): Stretches {
+  let longestKm = 0
+  let totalKm = 0
+  let current = 0
+  for (let at = 0; at <= last; at++) {
+    if (!isOfKind(zones[at] as number)) {
+      current = 0
+      continue
+    }
+    const here = distancesKm[at] as number
+    const before = at === 0 ? here : ((distancesKm[at - 1] as number) + here) / 2
+    const behind = at === last ? here : ((distancesKm[at + 1] as number) + here) / 2
+    current += behind - before
+    totalKm += behind - before
+    longestKm = Math.max(longestKm, current)
+  }
+  return { longestKm, totalKm }
+}
+
+export interface ZoneLengths {
+  /** Longest stretch over land, and over land that is not coastal. */
+  landKm: number
+  inlandKm: number
+  /** Part of the path over sea. */
+  seaFraction: number
+}
+
+export function zoneLengths(path: Path): ZoneLengths {
+  return {
+    landKm: stretches(path, (zone) => zone !== ZONES.sea).longestKm,
+    inlandKm: stretches(path, (zone) => zone === ZONES.inland).longestKm,
+    seaFraction: stretches(path, (zone) => zone === ZONES.sea).totalKm / path.distanceKm,
+  }
+}

@@ -1,0 +1,102 @@
+/** P.526 on the device: one thread a path, which it walks once. */
+
+import type { KernelThread } from '../../device/device.ts'
+import { freeSpaceLossDb } from '../../propagation/free-space.ts'
+import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-surface.ts'
+import { deltaBullingtonDb, terrainBullingtonDb } from '../../propagation/diffraction.ts'
+import { groundAt } from '../../terrain/ground.ts'
+
+type Tensor3 = number[][][]
+
+/**
+ * Loss in dB over each path; 1e9 where it crosses unknown ground. Posts [1][SIDE][SIDE] are metres above the
+ * transmitting antenna, `terms` those of terms.ts, `paths` [8][PATHS_DOWN][PATHS_ACROSS] those of way-models.ts. Output
+ * [1][PATHS_DOWN][PATHS_ACROSS].
+ */
+export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
+  const receiverM = terms[0][0][0]
+  const followGround = terms[0][0][1]
+  const frequencyGhz = terms[0][0][2]
+  const txGround = terms[0][0][3]
+  const txRow = terms[0][0][4]
+  const txCol = terms[0][0][5]
+  const rowsOfTile = terms[0][0][6]
+  const colsOfTile = terms[0][0][7]
+  const radiusKm = terms[0][0][8]
+  const landAdmittance = terms[0][0][9]
+  const n = paths[0][this.thread.y][this.thread.x]
+  const distanceKm = paths[1][this.thread.y][this.thread.x]
+  const row1 = paths[2][this.thread.y][this.thread.x] * rowsOfTile
+  const row2 = paths[3][this.thread.y][this.thread.x] * rowsOfTile
+  const row3 = paths[4][this.thread.y][this.thread.x] * rowsOfTile
+  const col1 = paths[5][this.thread.y][this.thread.x] * colsOfTile
+  const col2 = paths[6][this.thread.y][this.thread.x] * colsOfTile
+  const col3 = paths[7][this.thread.y][this.thread.x] * colsOfTile
+  let loss = 0
+  if (n > 0) {
+    const rxRow = txRow + n * (row1 + n * (row2 + n * row3))
+    const rxCol = txCol + n * (col1 + n * (col2 + n * col3))
+    const ground = groundAt(posts, rxRow, rxCol)
+    const rxM = followGround * ground + receiverM
+    const straight = rxM / n
+    const spacingKm = distanceKm / n
+    const bend = (500 * spacingKm * spacingKm) / radiusKm
+    let lowest = ground
+    let sum = txGround + ground
+    let moment = txGround + ground * (3 * n - 1)
+    // Greatest heights above the straight way, over the earth as it is and over a flat one: as such, seen from the
+    // transmitter, seen from the receiver, and as the square of the diffraction parameter.
+    let highest = -1e9
+    let txFlatSlope = -1e9
+    let rxFlatSlope = -1e9
+    let txSlope = -1e9
+    let rxSlope = -1e9
+    let edge = -1e9
+    const pairs = Math.ceil((n - 1) / 2)
+    for (let pair = 0; pair < pairs; pair++) {
+      for (let k = 0; k < 2; k++) {
+        const i = pair * 2 + (k + 1)
+        const row = txRow + i * (row1 + i * (row2 + i * row3))
+        const col = txCol + i * (col1 + i * (col2 + i * col3))
+        const height = groundAt(posts, row, col)
+        // What lies behind the receiver is read, so that all lanes do the same, and not counted.
+        const inside = n - i > 0
+        const counted = inside ? height : 0
+        sum += 2 * counted
+        moment += 6 * i * counted
+        lowest = inside && height < lowest ? height : lowest
+        const product = inside ? i * (n - i) : 1
+        const inverse = 1 / product
+        const above = height - straight * i
+        const curved = above + bend * product
+        const flatShare = above * inverse
+        const share = curved * inverse
+        highest = inside && above > highest ? above : highest
+        txFlatSlope = inside && flatShare * (n - i) > txFlatSlope ? flatShare * (n - i) : txFlatSlope
+        rxFlatSlope = inside && flatShare * i > rxFlatSlope ? flatShare * i : rxFlatSlope
+        txSlope = inside && share * (n - i) > txSlope ? share * (n - i) : txSlope
+        rxSlope = inside && share * i > rxSlope ? share * i : rxSlope
+        edge = inside && share * Math.abs(curved) > edge ? share * Math.abs(curved) : edge
+      }
+    }
+    const txSmooth = smoothHeightAtTx(sum, moment, n)
+    const rxSmooth = smoothHeightAtRx(sum, moment, n)
+    const txAboveSmooth = -diffractionSmoothHeight(txSmooth, txGround, highest, txFlatSlope, rxFlatSlope)
+    const rxAboveSmooth = rxM - diffractionSmoothHeight(rxSmooth, ground, highest, rxFlatSlope, txFlatSlope)
+    const terrainDb = terrainBullingtonDb(n, spacingKm, txSlope, rxSlope, edge, frequencyGhz)
+    const diffractionDb = deltaBullingtonDb(
+      terrainDb,
+      n,
+      spacingKm,
+      txAboveSmooth,
+      rxAboveSmooth,
+      radiusKm,
+      frequencyGhz,
+      landAdmittance,
+      landAdmittance,
+      0,
+    )
+    loss = lowest < -1e5 ? 1e9 : freeSpaceLossDb(distanceKm, rxM, frequencyGhz) + diffractionDb
+  }
+  return loss
+}

@@ -1,0 +1,55 @@
+/** What a receiver's walk over its profile gives, put together; called once a thread. See p526-kernel.ts. */
+
+import { bullingtonLossDb, bullingtonParameter } from './knife-edge.ts'
+import { sphericalEarthLossDb } from './spherical-earth.ts'
+import { smoothBullingtonDb } from './smooth-bullington.ts'
+
+/**
+ * Bullington's loss in dB over terrain of n steps. Greatest heights above the straight way, in metres: over the steps
+ * from the transmitter, over those to the receiver, and `edge`, times their own amount over the product of both.
+ */
+export function terrainBullingtonDb(
+  n: number,
+  spacingKm: number,
+  txSlope: number,
+  rxSlope: number,
+  edge: number,
+  frequencyGhz: number,
+): number {
+  let nu = 0
+  if (txSlope < 0) {
+    const root = Math.sqrt((Math.abs(edge) * 0.002 * frequencyGhz * n) / (0.2998 * spacingKm))
+    nu = edge > 0 ? root : -root
+  } else {
+    // As seen against the straight way, whose own slope is none then.
+    nu = bullingtonParameter(txSlope / spacingKm, rxSlope / spacingKm, 0, n * spacingKm, frequencyGhz)
+  }
+  return bullingtonLossDb(nu, n * spacingKm)
+}
+
+/** Delta-Bullington loss in dB: the terrain's, and what a smooth earth adds. ITU-R P.1812-6 (39). */
+export function deltaBullingtonDb(
+  terrainDb: number,
+  n: number,
+  spacingKm: number,
+  txAboveSmoothM: number,
+  rxAboveSmoothM: number,
+  radiusKm: number,
+  frequencyGhz: number,
+  landAdmittance: number,
+  seaAdmittance: number,
+  seaFraction: number,
+): number {
+  const smoothDb = smoothBullingtonDb(n, spacingKm, txAboveSmoothM, rxAboveSmoothM, radiusKm, frequencyGhz)
+  const sphereDb = sphericalEarthLossDb(
+    n * spacingKm,
+    txAboveSmoothM,
+    rxAboveSmoothM,
+    radiusKm,
+    frequencyGhz,
+    landAdmittance,
+    seaAdmittance,
+    seaFraction,
+  )
+  return terrainDb + Math.max(sphereDb - smoothDb, 0)
+}

@@ -1,0 +1,98 @@
+/** Heights of the ground between posts: on the host, in float64, and inside kernels. */
+
+import { UNKNOWN_HEIGHT_M } from '../models/los/shapes.ts'
+import type { PostWindow } from './window.ts'
+
+/** What is read of a window. */
+export type PostHeights = Pick<PostWindow, 'heightsM' | 'rows' | 'cols' | 'txRow' | 'txCol'>
+
+/** Where a way crosses the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·row3)), columns likewise. */
+export interface Way {
+  steps: number
+  row1: number
+  row2: number
+  row3: number
+  col1: number
+  col2: number
+  col3: number
+}
+
+/** Within rounding of a post is on it, so that posts beside get no weight. */
+const NO_WEIGHT = 1e-7
+
+function wholeBelow(place: number): number {
+  return Math.floor(place + NO_WEIGHT)
+}
+
+/** Bilinear height above the transmitting antenna; NaN beyond the window and where a post with weight is unknown. */
+export function heightAt({ heightsM, rows, cols }: PostHeights, row: number, col: number): number {
+  const top = wholeBelow(row)
+  const left = wholeBelow(col)
+  if (!(top >= 0 && left >= 0 && top < rows && left < cols)) return Number.NaN
+  const down = Math.max(0, row - top)
+  const right = Math.max(0, col - left)
+  const below = down > NO_WEIGHT ? 1 : 0
+  const beside = right > NO_WEIGHT ? 1 : 0
+  if (top + below >= rows || left + beside >= cols) return Number.NaN
+  const at = top * cols + left
+  const nw = heightsM[at]
+  const ne = heightsM[at + beside]
+  const sw = heightsM[at + below * cols]
+  const se = heightsM[at + below * cols + beside]
+  if (Math.min(nw, ne, sw, se) <= UNKNOWN_HEIGHT_M) return Number.NaN
+  const north = nw + right * (ne - nw)
+  return north + down * (sw + right * (se - sw) - north)
+}
+
+/** Heights above the transmitting antenna at all steps of a way, raised by `baseM`; false if any is unknown. */
+export function heightsAlong(window: PostHeights, way: Way, baseM: number, into: Float64Array): boolean {
+  const { heightsM, cols, txRow, txCol } = window
+  const { steps, row1, row2, row3, col1, col2, col3 } = way
+  // The cubics by their differences from step to step.
+  let row = txRow
+  let rowStep = row1 + row2 + row3
+  let rowBend = 2 * row2 + 6 * row3
+  let col = txCol
+  let colStep = col1 + col2 + col3
+  let colBend = 2 * col2 + 6 * col3
+  for (let i = 0; i <= steps; i++) {
+    const top = row | 0
+    const left = col | 0
+    const at = top * cols + left
+    const nw = heightsM[at]
+    const ne = heightsM[at + 1]
+    const sw = heightsM[at + cols]
+    const se = heightsM[at + cols + 1]
+    // Known ground lies less than 100 km under an antenna.
+    if (nw + ne + sw + se > 0.5 * UNKNOWN_HEIGHT_M) {
+      const right = col - left
+      const north = nw + right * (ne - nw)
+      into[i] = north + (row - top) * (sw + right * (se - sw) - north) + baseM
+    } else {
+      // Unknown, or beyond the window: unless only posts without weight are.
+      const known = heightAt(window, row, col)
+      if (Number.isNaN(known)) return false
+      into[i] = known + baseM
+    }
+    row += rowStep
+    rowStep += rowBend
+    rowBend += 6 * row3
+    col += colStep
+    colStep += colBend
+    colBend += 6 * col3
+  }
+  return true
+}
+
+/** Bilinear height between posts [1][rows][cols], for kernels to inline. */
+export function groundAt(posts: number[][][], row: number, col: number): number {
+  const top = Math.floor(row)
+  const left = Math.floor(col)
+  const nw = posts[0][top | 0][left | 0]
+  const ne = posts[0][top | 0][(left + 1) | 0]
+  const sw = posts[0][(top + 1) | 0][left | 0]
+  const se = posts[0][(top + 1) | 0][(left + 1) | 0]
+  const north = nw + (col - left) * (ne - nw)
+  const south = sw + (col - left) * (se - sw)
+  return north + (row - top) * (south - north)
+}

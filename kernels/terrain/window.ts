@@ -1,0 +1,106 @@
+/** Elevation posts around a transmitter, as the line-of-sight engine takes them. */
+
+import { UNKNOWN_HEIGHT_M } from '../models/los/shapes.ts'
+
+/** Row-major posts, row 0 = north, on a lattice of degrees. */
+export interface PostGrid {
+  /** Metres; NaN = unknown ground. */
+  heightsM: Float32Array
+  rows: number
+  cols: number
+  /** Position of the first post. */
+  northDeg: number
+  westDeg: number
+  latStepDeg: number
+  lonStepDeg: number
+}
+
+export interface PostWindow {
+  /** Heights relative to the transmitting antenna; UNKNOWN_HEIGHT_M where the ground is unknown. */
+  heightsM: Float32Array
+  rows: number
+  cols: number
+  latStepDeg: number
+  lonStepDeg: number
+  txLatDeg: number
+  /** Fractional row and column of the transmitter. */
+  txRow: number
+  txCol: number
+  /** Where ground is unknown; `undefined`: nowhere. */
+  unknown: UnknownSpans | undefined
+}
+
+/** First and last unknown post of each row and of each column; first > last: none. */
+export interface UnknownSpans {
+  posts: number
+  firstInRow: Int32Array
+  lastInRow: Int32Array
+  firstInCol: Int32Array
+  lastInCol: Int32Array
+}
+
+/** Fractional row and column of a place. Within rounding of a post is on it, so that posts beside get no weight. */
+export function placeOf(grid: PostGrid, latDeg: number, lonDeg: number): { row: number; col: number } {
+  return {
+    row: snapped((grid.northDeg - latDeg) / grid.latStepDeg),
+    col: snapped((lonDeg - grid.westDeg) / grid.lonStepDeg),
+  }
+}
+
+function snapped(place: number): number {
+  const post = Math.round(place)
+  return Math.abs(place - post) < 1e-9 * Math.max(1, Math.abs(place)) ? post : place
+}
+
+/** Bilinear height in metres; NaN where a post with weight is unknown. */
+export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number {
+  const { row, col } = placeOf(grid, latDeg, lonDeg)
+  const top = Math.floor(row)
+  const left = Math.floor(col)
+  const first = top * grid.cols + left
+  const down = row - top
+  const right = col - left
+  const corners = [
+    [first, (1 - down) * (1 - right)],
+    [first + 1, (1 - down) * right],
+    [first + grid.cols, down * (1 - right)],
+    [first + grid.cols + 1, down * right],
+  ]
+  return corners.reduce((sum, [post, weight]) => (weight === 0 ? sum : sum + weight * grid.heightsM[post]), 0)
+}
+
+/** Takes the grid over: its heights become relative to an antenna at `antennaM` over the place, in place. */
+export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, antennaM: number): PostWindow {
+  const { heightsM, rows, cols, latStepDeg, lonStepDeg } = grid
+  const { row: txRow, col: txCol } = placeOf(grid, latDeg, lonDeg)
+  let unknown: UnknownSpans | undefined
+  for (let at = 0; at < heightsM.length; at++) {
+    const height = heightsM[at]
+    heightsM[at] = height - antennaM
+    if (Number.isNaN(height)) {
+      heightsM[at] = UNKNOWN_HEIGHT_M
+      unknown ??= noUnknown(rows, cols)
+      note(unknown, Math.floor(at / cols), at % cols)
+    }
+  }
+  return { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg: latDeg, txRow, txCol, unknown }
+}
+
+function noUnknown(rows: number, cols: number): UnknownSpans {
+  return {
+    posts: 0,
+    firstInRow: new Int32Array(rows).fill(cols),
+    lastInRow: new Int32Array(rows).fill(-1),
+    firstInCol: new Int32Array(cols).fill(rows),
+    lastInCol: new Int32Array(cols).fill(-1),
+  }
+}
+
+function note(spans: UnknownSpans, row: number, col: number): void {
+  spans.posts++
+  // Row by row: the first and last visits of a row or column are its ends.
+  if (spans.lastInRow[row] < 0) spans.firstInRow[row] = col
+  spans.lastInRow[row] = col
+  if (spans.lastInCol[col] < 0) spans.firstInCol[col] = row
+  spans.lastInCol[col] = row
+}
