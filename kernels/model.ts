@@ -1,4 +1,8 @@
-/** How the registry describes a propagation model: its own parameters, where it holds, what it costs. */
+/** What a propagation model is to the rest of the service. Each has a folder in `models/`; `models.ts` lists them. */
+
+import type { Device } from './device/device.ts'
+import type { LosJob, LosOptions, LosResult } from './models/los/job.ts'
+import type { PathModel } from './profiles/path-model.ts'
 
 export interface ModelParameter {
   name: string
@@ -20,28 +24,153 @@ export interface ValidityLimit {
   warn_above: number
 }
 
-export interface Model {
+/** Fields of a request by their names. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** What is wrong with one field. */
+export interface FieldProblem {
+  field: string
+  detail: string
+}
+
+interface Description {
   name: string
   title: string
   /** Integer factor of the price. */
   weight: number
   /** What the raster may hold; the first is the default. */
   output: string[]
-  /** Further layers that a request's `layers` may ask for, beside the main raster. */
+  /** Layers that a request's `layers` may ask for. */
   layers: string[]
   /** Whether `k_factor` bends its earth; a model with refractivity of its own, or no earth, refuses it. */
   takes_k_factor: boolean
   /** Whether it reads the ground all the way to each cell, so that a cell costs more the farther it is. */
-  reads_way: boolean
+  uses_profile: boolean
   parameters: ModelParameter[]
   validity: ValidityLimit[]
   source: string
+  /**
+   * What limits of single fields don't say, of a request whose fields may be missing or of any type: only values of
+   * the right type are looked at.
+   */
+  conflicts?(fields: Fields): FieldProblem[]
 }
 
-/** Whether a model says what is seen, rather than how much power is lost. */
-export function isVisibility({ output }: Model): boolean {
-  return output.includes('visible')
+/** What is open on the device, by model: each is opened at its first use and shared by all jobs. */
+export interface OpenModels {
+  readonly device: Device
+  visibility(name: string): Promise<VisibilityEngine>
+}
+
+/** A model that says what is seen. */
+export interface VisibilityModel<Parameters = unknown> extends Description {
+  kind: 'visibility'
+  /** What the band of its main raster is called. */
+  band: string
+  /** Takes parameters whose defaults are filled in, and which are within their limits. */
+  parse(fields: Fields): Parameters
+  open(models: OpenModels): Promise<VisibilityEngine<Parameters>>
+}
+
+export interface VisibilityJob extends LosJob {
+  frequencyMhz: number
+}
+
+/** Computes jobs given at the same time in turns. */
+export interface VisibilityEngine<Parameters = unknown> {
+  /** Rejects with its reason when `signal` aborts. */
+  compute(job: VisibilityJob, parameters: Parameters, options?: LosOptions): Promise<LosResult>
+  /** Lets go of what the next job can make again. No job may run. */
+  trim(): Promise<void>
+  destroy(): Promise<void>
+}
+
+/** A model of the loss between isotropic antennas. */
+export interface PathLossModel<Parameters = unknown> extends Description {
+  kind: 'path_loss'
+  /** Whether its loss over one path depends on the square over which locations vary, and on the latitude. */
+  uses_place?: boolean
+  /** Takes parameters whose defaults are filled in, and which are within their limits. */
+  parse(fields: Fields): Parameters
+  /** In float64. Throws a `ModelInputError` where the model gives no result, a `RangeError` for a path that is none. */
+  lossOverPath(path: LinkPath, parameters: Parameters): PathLoss
+  open(device: Device): DeviceLoss<Parameters>
+}
+
+export type Model = VisibilityModel | PathLossModel
+
+/** One path and its antennas. */
+export interface LinkPath {
+  /** Rising from 0. */
+  distancesM: Float64Array
+  /** Ground, above one datum. */
+  heightsM: Float64Array
+  frequencyMhz: number
+  /** Antennas above the ground at their ends. */
+  txHeightM: number
+  rxHeightM: number
+  kFactor: number
+  /** Of the path's middle. */
+  latitudeDeg: number
+  /** Side of the square over which locations vary. */
+  squareM: number
+}
+
+export interface PathLoss {
+  lossDb: number
+  /** What the model made its loss of; names and units are the model's. */
+  intermediates: Record<string, number | string>
+  /** Diffraction beyond free space, where the model computes it over ground of its own. */
+  diffractionDb?: number
+  /** The model's own warnings. */
+  warnings?: { code: string; detail: string }[]
+}
+
+/** A path-loss model on a device; compiled at its first use. */
+export interface DeviceLoss<Parameters = unknown> {
+  /** The model for one job. Throws a `ModelInputError` for parameters that it does not take. */
+  forJob(parameters: Parameters, job: PathTerms): PathModel
+  /** Lets go of what the next job can make again. No job may run. */
+  trim(): Promise<void>
+  destroy(): Promise<void>
+}
+
+/** What all path-loss models are told of a job. */
+export interface PathTerms {
+  frequencyMhz: number
+  /** Antenna of the receivers: above their ground, or above the terrain's datum where they do not follow it. */
+  rxHeightM: number
+  receiverFollowsGround: boolean
+  kFactor: number
+  /** The transmitting antenna: above its ground, above the terrain's datum, and its latitude. */
+  txHeightM: number
+  txAntennaM: number
+  txLatDeg: number
+  /** Between rows of posts. */
+  latStepDeg: number
+  /** Side of a cell. */
+  cellM: number
+}
+
+/** Thrown where a model gives no result for what it was told. */
+export class ModelInputError extends Error {
+  readonly code: string = 'model_input'
 }
 
 /** What the rasters of path-loss models may hold. */
 export const LOSS_OUTPUTS = ['received_power', 'field_strength', 'path_loss']
+
+/** The entry of a model that has no parameters. */
+export const NO_PARAMETERS = { parameters: [], parse: () => ({}) }
+
+/** Polarization as several models have it. */
+export const POLARIZATION: ModelParameter & { enum: string[] } = {
+  name: 'polarization',
+  title: 'Polarization of the transmitting antenna',
+  type: 'string',
+  unit: null,
+  default: 'vertical',
+  enum: ['horizontal', 'vertical'],
+}
+
+export type Polarization = 'horizontal' | 'vertical'

@@ -8,7 +8,7 @@
 
 import { cpus } from 'node:os'
 import { GPU, Input, type IPipelineRunShortcut, type KernelOutput, type KernelVariable } from 'gpu.js'
-import { expandKernel } from './expand.ts'
+import { type Constants, expandKernel } from './expand.ts'
 
 export type Backend = 'webgpu' | 'webasm' | 'cpu'
 
@@ -17,7 +17,7 @@ export interface KernelThread {
   thread: { x: number; y: number; z: number }
 }
 
-type KernelFunction = (this: KernelThread, ...args: never[]) => number
+export type KernelFunction = (this: KernelThread, ...args: never[]) => number
 type NumberFunction = (...args: number[]) => number
 type Helper = (...args: never[]) => number
 
@@ -28,6 +28,8 @@ export interface KernelOptions {
   helpers?: Helper[]
   /** Functions of numbers, of any form, that it calls a few times a thread; what they call has to be among them. */
   functions?: NumberFunction[]
+  /** Named constants, or groups of them, that it may use; see expand.ts. */
+  constants?: Constants
 }
 
 /** A kernel inside the orchestration function of a pipeline. */
@@ -135,8 +137,8 @@ class GpuJsDevice implements Device {
     this.#gpu = new GPU({ mode: backend as 'cpu' })
   }
 
-  kernel(kernel: KernelFunction, { output, helpers = [], functions = [] }: KernelOptions): Step {
-    const source = expandKernel(kernel, helpers, this.backend !== 'webgpu')
+  kernel(kernel: KernelFunction, { output, helpers = [], functions = [], constants = {} }: KernelOptions): Step {
+    const source = expandKernel(kernel, { helpers, constants, unrolls: this.backend !== 'webgpu' })
     const settings = {
       output,
       precision: 'single',

@@ -6,18 +6,48 @@
  *
  * - `for (let n = 0; n < 8; n++) { … }` with literal bounds is repeated, `n` replaced by its value;
  * - `const name = helper(…)` becomes the helper's statements and `const name = <its returned expression>`; a helper
- *   is straight code that ends in its only `return`.
+ *   is straight code that ends in its only `return`;
+ * - constants become their numbers: `ROWS` of `{ ROWS: 8 }`, `TERM.row` of `{ TERM: { row: 4 } }`. gpu.js knows nothing
+ *   of a module's scope.
  *
  * Local names of each copy get a suffix, since gpu.js keeps one scope a kernel.
  */
 
 type Source = (...args: never[]) => unknown
 
-/** The source text of `kernel` with `helpers` inlined and, if so, its literal loops unrolled. Throws on other forms. */
-export function expandKernel(kernel: Source, helpers: Source[], unrolls: boolean): string {
+export type Constants = Readonly<Record<string, number | Readonly<Record<string, number>>>>
+
+export interface ExpandOptions {
+  helpers?: Source[]
+  constants?: Constants
+  /** Whether loops with literal bounds are repeated. */
+  unrolls: boolean
+}
+
+/** The source text of `kernel` as gpu.js takes it. Throws on other forms. */
+export function expandKernel(
+  kernel: Source,
+  { helpers = [], constants = {}, unrolls }: ExpandOptions,
+): string {
   let source = stripComments(kernel.toString())
   for (const helper of helpers) source = inlineCalls(source, helper)
+  source = writeConstants(source, constants)
   return unrolls ? unrollLoops(source) : source
+}
+
+function writeConstants(source: string, constants: Constants): string {
+  let written = source
+  for (const [name, value] of Object.entries(constants)) {
+    if (typeof value === 'number') {
+      written = substitute(written, name, String(value))
+      continue
+    }
+    written = written.replace(new RegExp(`(?<![.\\w])${name}\\.(\\w+)\\b`, 'g'), (_, key: string) => {
+      if (!(key in value)) throw new Error(`Expected one of ${Object.keys(value)} in ${name}, got ${key}`)
+      return String(value[key])
+    })
+  }
+  return written
 }
 
 function stripComments(source: string): string {

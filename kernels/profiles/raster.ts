@@ -1,8 +1,6 @@
 /** Path loss on a raster: the path to each cell, and one model over all of them. */
 
 import type { Device } from '../device/device.ts'
-import { ItmModel } from '../models/itm/raster/raster.ts'
-import type { ItmParameters } from '../models/itm/settings.ts'
 import type { PostWindow } from '../terrain/window.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
@@ -10,21 +8,18 @@ import { CellPaths, type CellQuarter } from './cells.ts'
 import { heightAt } from '../terrain/ground.ts'
 import type { PathModel } from './path-model.ts'
 import { type Answer, Piece, Relay } from './piece.ts'
-import type { ProfileModel } from './terms.ts'
-import { WayModels } from './way-models.ts'
+import type { DeviceLoss, PathLossModel } from '../model.ts'
 
 /** Nearer cells are the transmitter's own place: free space straight up or down. */
 const NEAREST_M = 1
-
-export type LossModel =
-  | ProfileModel
-  | ({ name: 'itm' } & Omit<ItmParameters, 'txHeightM' | 'rxHeightM' | 'frequencyMhz'>)
 
 export interface LossJob {
   window: PostWindow
   grid: RasterGrid
   rangeM: number
-  model: LossModel
+  model: PathLossModel
+  /** As the model's `parse` made them. */
+  parameters: unknown
   frequencyMhz: number
   /** The transmitting antenna above the terrain's datum. */
   antennaM: number
@@ -34,6 +29,8 @@ export interface LossJob {
   /** Heights above ground between which the model holds; elsewhere receivers get no loss. */
   rxLimitsM: { minimum: number; maximum: number }
   kFactor: number
+  /** Side of a cell in metres. */
+  cellM: number
 }
 
 export interface LossResult {
@@ -50,18 +47,17 @@ export interface LossOptions {
 
 /** All path-loss models on one device; each is compiled at its first use. */
 export class LossRaster {
-  readonly #ways: WayModels
-  readonly #itm: ItmModel
+  readonly #device: Device
+  readonly #open = new Map<PathLossModel, DeviceLoss>()
 
   constructor(device: Device) {
-    this.#ways = new WayModels(device)
-    this.#itm = new ItmModel(device)
+    this.#device = device
   }
 
   /**
    * Loss in dB between isotropic antennas for each cell; NaN out of range, where the ground is unknown
    * (for models that read the ground between also behind it), and where the model does not hold. Rejects with an
-   * `ItmInputError` for parameters that ITM does not take, with its reason when `signal` aborts.
+   * `ModelInputError` for parameters that the model does not take, with its reason when `signal` aborts.
    */
   async compute(job: LossJob, { signal, onProgress }: LossOptions = {}): Promise<LossResult> {
     const run = new LossRun(job, this.#model(job), onProgress)
@@ -86,33 +82,32 @@ export class LossRaster {
   }
 
   #model(job: LossJob): PathModel {
-    const { model, antennaM, rxHeightM, receiverFollowsGround, frequencyMhz, window } = job
+    const { model, parameters, antennaM, window } = job
     const txHeightM = -heightAt(window, window.txRow, window.txCol)
-    if (model.name === 'itm') {
-      const parameters = { ...model, txHeightM, rxHeightM, frequencyMhz }
-      return this.#itm.model(parameters, { antennaM, receiverFollowsGround })
-    }
-    return this.#ways.model(model, {
-      frequencyMhz,
-      receiverM: receiverFollowsGround ? rxHeightM : rxHeightM - antennaM,
-      receiverFollowsGround,
-      kFactor: job.kFactor,
+    const { txLatDeg, latStepDeg } = window
+    return this.#opened(model).forJob(parameters, {
+      ...job,
       txHeightM,
       txAntennaM: antennaM,
-      txLatDeg: window.txLatDeg,
-      latStepDeg: window.latStepDeg,
+      txLatDeg,
+      latStepDeg,
     })
+  }
+
+  #opened(model: PathLossModel): DeviceLoss {
+    const opened = this.#open.get(model) ?? model.open(this.#device)
+    this.#open.set(model, opened)
+    return opened
   }
 
   /** Lets go of what the next job can make again. No job may run. */
   async trim(): Promise<void> {
-    await this.#ways.destroy()
-    await this.#itm.trim()
+    for (const opened of this.#open.values()) await opened.trim()
   }
 
   async destroy(): Promise<void> {
-    await this.#ways.destroy()
-    await this.#itm.destroy()
+    for (const opened of this.#open.values()) await opened.destroy()
+    this.#open.clear()
   }
 }
 

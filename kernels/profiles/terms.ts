@@ -1,125 +1,55 @@
 /**
- * What the kernels of this room are told beside posts and paths, in one tensor [1][1][24], by position: for every model
- * the receiver's height, 1 if it is above its own ground (0: above the transmitting antenna), GHz, the ground under the
- * transmitting antenna, its row and column among the posts of the tile, and the tile's rows and columns for one of the window;
- * then the model's own.
+ * What kernels that read posts are told beside posts and paths: numbers in one tensor [1][1][24], each in the slot of
+ * its name. Kernels name the slots; `expand.ts` writes out their numbers.
  */
 
 import { type Tensor, tensor } from '../device/device.ts'
-import { HATA_CITY_SIZES, HATA_ENVIRONMENTS } from '../models/hata/hata.ts'
-import { effectiveRadiusKm } from '../models/p526/p526.ts'
-import { inverseNormal, medianRadiusKm } from '../models/p1812/radio-climate.ts'
-import type { ZONES } from '../propagation/profile.ts'
-import { groundAdmittance, LAND, SEA } from '../propagation/spherical-earth.ts'
+import type { PathTerms } from '../model.ts'
 import type { PostTile } from './tile.ts'
 
 const WIDTH = 24
 
-/** What all models are told. */
-export interface PathTerms {
-  frequencyMhz: number
-  /** Antenna of the receivers: above their ground, or above the transmitting antenna. */
-  receiverM: number
-  receiverFollowsGround: boolean
-  kFactor: number
-  /** The transmitting antenna: above its ground, above the terrain's datum, and its latitude. */
-  txHeightM: number
-  txAntennaM: number
-  txLatDeg: number
-  /** Between rows of posts. */
-  latStepDeg: number
+/** Slots that all models have. */
+export const TERM = {
+  /** Antenna of the receivers: above their own ground, or above the transmitting antenna. */
+  receiverM: 0,
+  /** 1 if it is above its own ground, else 0. */
+  followsGround: 1,
+  frequencyGhz: 2,
+  /** The ground under the transmitting antenna, above that antenna. */
+  txGroundM: 3,
+  /** Its place among the posts of the tile. */
+  txRow: 4,
+  txCol: 5,
+  /** Rows and columns of the tile for one of the window. */
+  rowsOfTile: 6,
+  colsOfTile: 7,
+} as const
+
+const COMMON = Object.keys(TERM).length
+
+/** Slots for the numbers of one model, behind those of all. */
+export function ownSlots<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  if (COMMON + names.length > WIDTH) throw new Error(`Expected at most ${WIDTH - COMMON} terms, got ${names}`)
+  return Object.fromEntries(names.map((name, at) => [name, COMMON + at])) as Record<Name, number>
 }
 
-/** The models of this room, with what each is told beside that; names and units as in the requests. */
-export type ProfileModel =
-  | { name: 'free_space' }
-  | { name: 'two_ray' }
-  | {
-      name: 'hata'
-      environment: keyof typeof HATA_ENVIRONMENTS
-      citySize: keyof typeof HATA_CITY_SIZES
-    }
-  | {
-      name: 'p526'
-      polarization: 'horizontal' | 'vertical'
-      permittivity: number
-      conductivity: number
-    }
-  | {
-      name: 'p1812'
-      polarization: 'horizontal' | 'vertical'
-      timePercent: number
-      locationPercent: number
-      locationDeviationDb: number
-      refractivityLapse: number
-      seaLevelRefractivity: number
-      /** Height of what stands everywhere but at both ends. */
-      clutterM: number
-      zone: keyof typeof ZONES
-    }
-
-export type ProfileModelName = ProfileModel['name']
-
+/** The tensor for one job and tile; `own` by the names in `slots`. */
 export function termsTensor(
   terms: PathTerms,
   tile: Pick<PostTile, 'txRow' | 'txCol' | 'rowStride' | 'colStride'>,
-  model: ProfileModel,
+  slots: Readonly<Record<string, number>>,
+  own: Readonly<Record<string, number>>,
 ): Tensor {
   const values = new Float32Array(WIDTH)
-  const follows = terms.receiverFollowsGround ? 1 : 0
-  const common = [
-    terms.receiverM,
-    follows,
-    terms.frequencyMhz / 1000,
-    -terms.txHeightM,
-    tile.txRow,
-    tile.txCol,
-    1 / tile.rowStride,
-    1 / tile.colStride,
-  ]
-  values.set([...common, ...ownTerms(terms, tile.rowStride, model)])
+  values[TERM.receiverM] = terms.receiverFollowsGround ? terms.rxHeightM : terms.rxHeightM - terms.txAntennaM
+  values[TERM.followsGround] = terms.receiverFollowsGround ? 1 : 0
+  values[TERM.frequencyGhz] = terms.frequencyMhz / 1000
+  values[TERM.txGroundM] = -terms.txHeightM
+  values[TERM.txRow] = tile.txRow
+  values[TERM.txCol] = tile.txCol
+  values[TERM.rowsOfTile] = 1 / tile.rowStride
+  values[TERM.colsOfTile] = 1 / tile.colStride
+  for (const [name, slot] of Object.entries(slots)) values[slot] = own[name]
   return tensor(values, [WIDTH, 1, 1])
-}
-
-function ownTerms(terms: PathTerms, rowStride: number, model: ProfileModel): number[] {
-  switch (model.name) {
-    case 'free_space':
-    case 'two_ray':
-      return []
-    case 'hata':
-      return [HATA_ENVIRONMENTS[model.environment], HATA_CITY_SIZES[model.citySize]]
-    case 'p526': {
-      const vertical = model.polarization === 'vertical' ? 1 : 0
-      return [
-        effectiveRadiusKm(terms.kFactor),
-        groundAdmittance(terms.frequencyMhz / 1000, model.permittivity, model.conductivity, vertical),
-      ]
-    }
-    case 'p1812':
-      return p1812Terms(terms, rowStride, model)
-  }
-}
-
-function p1812Terms(terms: PathTerms, rowStride: number, model: ProfileModel & { name: 'p1812' }): number[] {
-  const { clutterM, zone } = model
-  const frequencyGhz = terms.frequencyMhz / 1000
-  const vertical = model.polarization === 'vertical' ? 1 : 0
-  const locationDb =
-    zone === 'sea' ? 0 : -inverseNormal(model.locationPercent / 100) * model.locationDeviationDb
-  return [
-    medianRadiusKm(model.refractivityLapse),
-    model.timePercent,
-    inverseNormal(model.timePercent / 100),
-    model.seaLevelRefractivity,
-    groundAdmittance(frequencyGhz, LAND.permittivity, LAND.conductivity, vertical),
-    zone === 'sea' ? 1 : 0,
-    zone === 'sea' ? 0 : 1,
-    zone === 'inland' ? 1 : 0,
-    terms.txLatDeg,
-    rowStride * terms.latStepDeg,
-    locationDb,
-    terms.txAntennaM,
-    groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),
-    clutterM,
-  ]
 }

@@ -1,8 +1,15 @@
-/** What a receiver's walk over its profile gives, put together; called once a thread. See p526-kernel.ts. */
+/** What a receiver's walk over its profile gives, put together; called once a thread. */
 
-import { bullingtonLossDb, bullingtonParameter } from './knife-edge.ts'
-import { sphericalEarthLossDb } from './spherical-earth.ts'
-import { smoothBullingtonDb } from './smooth-bullington.ts'
+import { freeSpaceLossDb } from './free-space.ts'
+import { bullingtonLossDb, bullingtonParameter, knifeEdgeLossDb } from './knife-edge.ts'
+import { greatestSmoothEdge, smoothBullingtonDb, smoothEdge, smoothSlope } from './smooth-bullington.ts'
+import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from './smooth-surface.ts'
+import {
+  firstTermLossDb,
+  heightGainDb,
+  mixedFirstTermLossDb,
+  sphericalEarthLossDb,
+} from './spherical-earth.ts'
 
 /**
  * Bullington's loss in dB over terrain of n steps. Greatest heights above the straight way, in metres: over the steps
@@ -53,3 +60,24 @@ export function deltaBullingtonDb(
   )
   return terrainDb + Math.max(sphereDb - smoothDb, 0)
 }
+
+/** What kernels that use these functions have to be told of. */
+export const DIFFRACTION_FUNCTIONS = [
+  freeSpaceLossDb,
+  knifeEdgeLossDb,
+  bullingtonParameter,
+  bullingtonLossDb,
+  heightGainDb,
+  firstTermLossDb,
+  mixedFirstTermLossDb,
+  sphericalEarthLossDb,
+  smoothHeightAtTx,
+  smoothHeightAtRx,
+  diffractionSmoothHeight,
+  smoothSlope,
+  smoothEdge,
+  greatestSmoothEdge,
+  smoothBullingtonDb,
+  terrainBullingtonDb,
+  deltaBullingtonDb,
+]

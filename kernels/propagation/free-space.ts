@@ -3,7 +3,7 @@
  * both antennas are in each other's far field; knows nothing of the ground.
  */
 
-import { LOSS_OUTPUTS, type Model } from '../model.ts'
+import type { LinkPath } from '../model.ts'
 
 /** Loss in dB over a slant way: `distanceKm` along the ground, `heightDifferenceM` between the antennas. */
 export function freeSpaceLossDb(distanceKm: number, heightDifferenceM: number, frequencyGhz: number): number {
@@ -14,15 +14,9 @@ export function freeSpaceLossDb(distanceKm: number, heightDifferenceM: number, f
   return 92.4 + 20 * Math.log10(frequencyGhz * slantKm)
 }
 
-export const freeSpaceModel: Model = {
-  name: 'free_space',
-  title: 'Free space',
-  weight: 1,
-  output: LOSS_OUTPUTS,
-  layers: [],
-  takes_k_factor: false,
-  reads_way: false,
-  parameters: [],
-  validity: [],
-  source: 'ITU-R P.525-4',
+/** Loss in dB between the antennas of a path. */
+export function freeSpaceOver({ distancesM, heightsM, txHeightM, rxHeightM, frequencyMhz }: LinkPath): number {
+  const last = distancesM.length - 1
+  const differenceM = heightsM[0] + txHeightM - heightsM[last] - rxHeightM
+  return freeSpaceLossDb(distancesM[last] / 1000, differenceM, frequencyMhz / 1000)
 }

@@ -4,8 +4,6 @@
  * 10 m; knows nothing of relief. Sources: Hata, IEEE Trans. VT-29 (1980); COST 231 final report 4.4.1.
  */
 
-import { LOSS_OUTPUTS, type Model } from '../../model.ts'
-
 /** What the device and the function below take for the words of a request. */
 export const HATA_ENVIRONMENTS = { urban: 0, suburban: 1, open: 2 } as const
 export const HATA_CITY_SIZES = { small_medium: 0, large: 1 } as const
@@ -41,39 +39,4 @@ export function hataLossDb(
   const metropolitan = largeCity > 0.5 && environment < 0.5 ? 3 : 0
   const cost231 = 46.3 + 33.9 * logF + byHeightAndDistance + metropolitan - (environment > 1.5 ? open : 0)
   return Math.max(frequencyMhz > 1500 ? cost231 : hata, freeSpaceDb)
-}
-
-export const hataModel: Model = {
-  name: 'hata',
-  title: 'Okumura-Hata, above 1500 MHz COST 231',
-  weight: 1,
-  output: LOSS_OUTPUTS,
-  layers: [],
-  takes_k_factor: false,
-  reads_way: false,
-  parameters: [
-    {
-      name: 'environment',
-      title: 'Surroundings of the receivers',
-      type: 'string',
-      unit: null,
-      default: 'urban',
-      enum: Object.keys(HATA_ENVIRONMENTS),
-    },
-    {
-      name: 'city_size',
-      title: 'Size of the city; large where buildings are over 15 m high on average',
-      type: 'string',
-      unit: null,
-      default: 'small_medium',
-      enum: Object.keys(HATA_CITY_SIZES),
-    },
-  ],
-  validity: [
-    { parameter: 'frequency', minimum: 100, maximum: 3000, warn_below: 150, warn_above: 2000 },
-    { parameter: 'max_range', minimum: 0.1, maximum: 100, warn_below: 1, warn_above: 20 },
-    { parameter: 'tx_height', minimum: 5, maximum: 1000, warn_below: 30, warn_above: 200 },
-    { parameter: 'rx_height', minimum: 0.5, maximum: 30, warn_below: 1, warn_above: 10 },
-  ],
-  source: 'Hata, IEEE Trans. Veh. Technol. VT-29 (1980); COST 231 final report (1999) 4.4.1',
 }

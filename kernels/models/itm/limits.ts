@@ -3,6 +3,8 @@
  * `minimum`…`maximum` there is no result; outside `warnBelow`…`warnAbove` there is one with a warning.
  */
 
+import { ModelInputError } from '../../model.ts'
+
 export interface Limit {
   parameter: string
   unit: string
@@ -75,8 +77,8 @@ export const EFFECTIVE_RADIUS_M = { minimum: 4_000_000, maximum: 13_333_333 } as
 export const EXTREME_DEVIATE = 3.1
 
 /** Thrown where ITM gives no result. */
-export class ItmInputError extends Error {
-  readonly code = 'itm_input'
+export class ItmInputError extends ModelInputError {
+  override readonly code = 'itm_input'
 }
 
 /** The value of an input, if ITM accepts it; notes the warning if it is near the limit. */

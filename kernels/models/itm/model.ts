@@ -1,21 +1,35 @@
-/** ITM as the registry has it. */
-
-import { LOSS_OUTPUTS, type Model, type ValidityLimit } from '../../model.ts'
+import {
+  type FieldProblem,
+  type Fields,
+  type LinkPath,
+  LOSS_OUTPUTS,
+  type ModelParameter,
+  type PathLossModel,
+  POLARIZATION,
+  type ValidityLimit,
+} from '../../model.ts'
 import { CLIMATE_NAMES, type Climate } from './climates.ts'
-import { ITM_LIMITS } from './limits.ts'
-import { ITM_DEFAULTS, type ItmParameters } from './settings.ts'
+import { evenSteps } from './even-steps.ts'
+import { itmPointToPoint } from './itm.ts'
+import { ITM_LIMITS, ItmInputError } from './limits.ts'
+import { ItmRaster } from './raster/raster.ts'
+import { checkedSettings, ITM_DEFAULTS, type ItmParameters } from './settings.ts'
+
+/** What ITM is told beside the antennas and the frequency. */
+export type ItmOptions = Omit<ItmParameters, 'txHeightM' | 'rxHeightM' | 'frequencyMhz'>
 
 /** Names in requests of inputs that have limits. */
 const LIMITED = { txHeightM: 'tx_height', rxHeightM: 'rx_height', frequencyMhz: 'frequency' }
 
-export const itmModel: Model = {
+export const itmModel: PathLossModel<ItmOptions> = {
+  kind: 'path_loss',
   name: 'itm',
   title: 'Longley-Rice, the Irregular Terrain Model, point to point',
   weight: 3,
   output: LOSS_OUTPUTS,
   layers: [],
   takes_k_factor: false,
-  reads_way: true,
+  uses_profile: true,
   parameters: [
     percent('time_percent', 'Part of the time for which the loss is not exceeded'),
     percent('location_percent', 'Part of the locations for which the loss is not exceeded'),
@@ -28,14 +42,7 @@ export const itmModel: Model = {
       default: ITM_DEFAULTS.climate,
       enum: CLIMATE_NAMES,
     },
-    {
-      name: 'polarization',
-      title: 'Polarization of the transmitting antenna',
-      type: 'string',
-      unit: null,
-      default: ITM_DEFAULTS.polarization,
-      enum: ['horizontal', 'vertical'],
-    },
+    { ...POLARIZATION, default: ITM_DEFAULTS.polarization },
     {
       name: 'sea_level_refractivity',
       title: 'Refractivity at sea level (N0)',
@@ -82,25 +89,70 @@ export const itmModel: Model = {
     { parameter: 'max_range', minimum: 0.1, maximum: 300, warn_below: 1, warn_above: 300 },
   ],
   source: 'NBS TN 101; ESSA ERL 79-ITS 67; Hufford, ITM 1.2.2: the Algorithm; figures as in NTIA ITM 1.4',
+  conflicts,
+  parse,
+  lossOverPath,
+  open: (device) => new ItmRaster(device),
 }
 
-function percent(name: string, title: string): Model['parameters'][number] {
+function percent(name: string, title: string): ModelParameter {
   return { name, title, type: 'number', unit: '%', default: 50, minimum: 0.1, maximum: 99.9 }
 }
 
-/** What ITM is told beside the antennas and the frequency, from the parameters above by their names. */
-export function itmParameters(
-  values: Readonly<Record<string, unknown>>,
-): Omit<ItmParameters, 'txHeightM' | 'rxHeightM' | 'frequencyMhz'> {
+function parse(fields: Fields): ItmOptions {
   return {
     ...ITM_DEFAULTS,
-    polarization: values.polarization as ItmParameters['polarization'],
-    climate: values.climate as Climate,
-    refractivity: values.sea_level_refractivity as number,
-    permittivity: values.ground_permittivity as number,
-    conductivitySm: values.ground_conductivity as number,
-    timePercent: values.time_percent as number,
-    locationPercent: values.location_percent as number,
-    situationPercent: values.situation_percent as number,
+    polarization: fields.polarization as ItmOptions['polarization'],
+    climate: fields.climate as Climate,
+    refractivity: Number(fields.sea_level_refractivity),
+    permittivity: Number(fields.ground_permittivity),
+    conductivitySm: Number(fields.ground_conductivity),
+    timePercent: Number(fields.time_percent),
+    locationPercent: Number(fields.location_percent),
+    situationPercent: Number(fields.situation_percent),
+  }
+}
+
+/** ITM takes no ground whose impedance is rather imaginary. */
+function conflicts(fields: Fields): FieldProblem[] {
+  const { frequency } = fields
+  const { parameters } = itmModel
+  if (typeof frequency !== 'number') return []
+  const given = Object.fromEntries(
+    parameters.map(({ name, default: value }) => [name, fields[name] ?? value]),
+  )
+  if (parameters.some(({ name, type }) => typeof given[name] !== type)) return []
+  try {
+    checkedSettings({ ...parse(given), txHeightM: 10, rxHeightM: 10, frequencyMhz: frequency })
+    return []
+  } catch (error) {
+    if (!(error instanceof ItmInputError)) throw error
+    const detail = 'ground_permittivity and ground_conductivity make a ground that ITM does not take'
+    return [{ field: 'ground_conductivity', detail: `${detail}, got ${given.ground_conductivity}` }]
+  }
+}
+
+function lossOverPath(path: LinkPath, options: ItmOptions) {
+  const { txHeightM, rxHeightM, frequencyMhz } = path
+  const result = itmPointToPoint(evenSteps(path), { ...options, txHeightM, rxHeightM, frequencyMhz })
+  return {
+    lossDb: result.lossDb,
+    intermediates: {
+      mode: result.mode,
+      free_space_db: result.freeSpaceDb,
+      reference_db: result.referenceDb,
+      delta_h_m: result.deltaHM,
+      surface_refractivity: result.surfaceRefractivity,
+      tx_horizon_m: result.horizonsM[0],
+      rx_horizon_m: result.horizonsM[1],
+      tx_horizon_rad: result.horizonAngles[0],
+      rx_horizon_rad: result.horizonAngles[1],
+      tx_effective_height_m: result.effectiveHeightsM[0],
+      rx_effective_height_m: result.effectiveHeightsM[1],
+    },
+    warnings: result.warnings.map((name) => ({
+      code: `itm_${name}`,
+      detail: `ITM warns: ${name.replaceAll('_', ' ')}.`,
+    })),
   }
 }

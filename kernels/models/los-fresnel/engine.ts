@@ -6,7 +6,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Device, type DevicePipeline, tensor } from '../../device/device.ts'
-import type { LosEngine } from '../los/engine.ts'
+import type { VisibilityEngine } from '../../model.ts'
 import type { LosOptions, LosResult } from '../los/job.ts'
 import { groundAt } from '../../terrain/ground.ts'
 import { type Answer, PATHS_ACROSS, PATHS_DOWN, Relay } from '../../profiles/piece.ts'
@@ -20,11 +20,11 @@ const LOS_SHARE = 0.2
 
 export class LosFresnelEngine {
   readonly #device: Device
-  readonly #los: LosEngine
+  readonly #los: Pick<VisibilityEngine, 'compute'>
   readonly #pipelines = new Map<number, DevicePipeline<Answer>>()
 
   /** Compiles at first use, once for each size of tile. Leaves `los` to whoever opened it. */
-  constructor(device: Device, los: LosEngine) {
+  constructor(device: Device, los: Pick<VisibilityEngine, 'compute'>) {
     this.#device = device
     this.#los = los
   }
@@ -32,7 +32,7 @@ export class LosFresnelEngine {
   /** Computes a job. Rejects when `signal` aborts. */
   async compute(job: FresnelJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
     const onLos = (share: number) => onProgress?.(LOS_SHARE * share)
-    const seen = await this.#los.compute(job, { onProgress: onLos, ...(signal && { signal }) })
+    const seen = await this.#los.compute(job, {}, { onProgress: onLos, ...(signal && { signal }) })
     // No bit of the zone to keep clear: line of sight, cell for cell.
     if (job.fresnelFraction === 0) return seen
     const run = new FresnelRun(job, seen)

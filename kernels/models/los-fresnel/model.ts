@@ -1,13 +1,22 @@
-import type { Model } from '../../model.ts'
+import type { VisibilityModel } from '../../model.ts'
+import { losModel } from '../los/model.ts'
+import { LosFresnelEngine } from './engine.ts'
 
-export const losFresnelModel: Model = {
+export interface FresnelParameters {
+  /** Of the zone's radius, 0…1; 0 is line of sight. */
+  fresnelFraction: number
+}
+
+export const losFresnelModel: VisibilityModel<FresnelParameters> = {
+  kind: 'visibility',
   name: 'los_fresnel',
   title: 'Line of sight with a part of the first Fresnel zone clear',
   weight: 2,
   output: ['visible'],
   layers: ['visible'],
+  band: 'line of sight, Fresnel zone clear',
   takes_k_factor: true,
-  reads_way: true,
+  uses_profile: true,
   parameters: [
     {
       name: 'fresnel_fraction',
@@ -25,4 +34,15 @@ export const losFresnelModel: Model = {
   ],
   source:
     'ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the way, and k_factor, as for los',
+  parse: ({ fresnel_fraction }) => ({ fresnelFraction: Number(fresnel_fraction) }),
+  open: async (models) => {
+    const los = await models.visibility(losModel.name)
+    const engine = new LosFresnelEngine(models.device, los)
+    return {
+      compute: (job, { fresnelFraction }, options) => engine.compute({ ...job, fresnelFraction }, options),
+      // Compiled again at the next job.
+      trim: () => engine.destroy(),
+      destroy: () => engine.destroy(),
+    }
+  },
 }

@@ -1,4 +1,4 @@
-/** What follows for P.1812 from a receiver's walk over its profile; called once a thread. See p1812-kernel.ts. */
+/** What follows for P.1812 from a receiver's walk over its profile; called once a thread. See kernel.ts. */
 
 import {
   blend,
@@ -15,7 +15,7 @@ import {
   seaCouplingDb,
   siteShieldingDb,
 } from './ducting.ts'
-import { inverseNormal } from './radio-climate.ts'
+import { ductingPercent, inlandTau, inverseNormal } from './radio-climate.ts'
 
 /** Loss in dB by ducting and layer reflection over a path of one zone, with the coast at both ends if that is sea. */
 export function ductingPathDb(
@@ -102,3 +102,23 @@ export function combinedLossDb(
   const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // (63)
   return Math.max(sightDb, medianLocationDb + locationDb) // (69)
 }
+
+/** What the kernel that uses these functions has to be told of. */
+export const AIR_FUNCTIONS = [
+  inlandTau,
+  ductingPercent,
+  inverseNormal,
+  siteShieldingDb,
+  seaCouplingDb,
+  ductingLogBeta,
+  ductingTimeDb,
+  ductingLossDb,
+  multipathDb,
+  troposcatterLossDb,
+  rareWeight,
+  smoothStep,
+  blend,
+  withDuctingDb,
+  ductingPathDb,
+  combinedLossDb,
+]

@@ -4,39 +4,54 @@ import type { KernelThread } from '../../device/device.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import { ductingPercent } from './radio-climate.ts'
 import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-surface.ts'
+import { ownSlots, TERM } from '../../profiles/terms.ts'
 import { deltaBullingtonDb, terrainBullingtonDb } from '../../propagation/diffraction.ts'
 import { groundAt } from '../../terrain/ground.ts'
 import { combinedLossDb, ductingPathDb } from './kernel-terms.ts'
 
 type Tensor3 = number[][][]
 
-/**
- * Loss in dB over each path, all of it in one zone; 1e9 where it crosses unknown ground. Arguments and output as those
- * of `p526Loss`.
- */
+export const P1812_TERM = ownSlots([
+  'radiusKm',
+  'percent',
+  'normalOfPercent',
+  'refractivity',
+  'landAdmittance',
+  'seaFraction',
+  'landPortion',
+  'inlandPortion',
+  'txLatDeg',
+  'degreesARow',
+  'locationDb',
+  'txAltitudeM',
+  'seaAdmittance',
+  'coverM',
+])
+
+/** All of a path lies in one zone. Arguments and output: see `KernelModelOptions`. */
 export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
-  const receiverM = terms[0][0][0]
-  const followGround = terms[0][0][1]
-  const frequencyGhz = terms[0][0][2]
-  const txGround = terms[0][0][3]
-  const txRow = terms[0][0][4]
-  const txCol = terms[0][0][5]
-  const rowsOfTile = terms[0][0][6]
-  const colsOfTile = terms[0][0][7]
-  const radiusKm = terms[0][0][8]
-  const percent = terms[0][0][9]
-  const normalOfPercent = terms[0][0][10]
-  const refractivity = terms[0][0][11]
-  const landAdmittance = terms[0][0][12]
-  const seaFraction = terms[0][0][13]
-  const landPortion = terms[0][0][14]
-  const inlandPortion = terms[0][0][15]
-  const txLatDeg = terms[0][0][16]
-  const degreesARow = terms[0][0][17]
-  const locationDb = terms[0][0][18]
-  const txAltitudeM = terms[0][0][19]
-  const seaAdmittance = terms[0][0][20]
-  const coverM = terms[0][0][21]
+  const receiverM = terms[0][0][TERM.receiverM]
+  const followGround = terms[0][0][TERM.followsGround]
+  const frequencyGhz = terms[0][0][TERM.frequencyGhz]
+  const txGround = terms[0][0][TERM.txGroundM]
+  const txRow = terms[0][0][TERM.txRow]
+  const txCol = terms[0][0][TERM.txCol]
+  const rowsOfTile = terms[0][0][TERM.rowsOfTile]
+  const colsOfTile = terms[0][0][TERM.colsOfTile]
+  const radiusKm = terms[0][0][P1812_TERM.radiusKm]
+  const percent = terms[0][0][P1812_TERM.percent]
+  const normalOfPercent = terms[0][0][P1812_TERM.normalOfPercent]
+  const refractivity = terms[0][0][P1812_TERM.refractivity]
+  const landAdmittance = terms[0][0][P1812_TERM.landAdmittance]
+  const seaFraction = terms[0][0][P1812_TERM.seaFraction]
+  const landPortion = terms[0][0][P1812_TERM.landPortion]
+  const inlandPortion = terms[0][0][P1812_TERM.inlandPortion]
+  const txLatDeg = terms[0][0][P1812_TERM.txLatDeg]
+  const degreesARow = terms[0][0][P1812_TERM.degreesARow]
+  const locationDb = terms[0][0][P1812_TERM.locationDb]
+  const txAltitudeM = terms[0][0][P1812_TERM.txAltitudeM]
+  const seaAdmittance = terms[0][0][P1812_TERM.seaAdmittance]
+  const coverM = terms[0][0][P1812_TERM.coverM]
   const n = paths[0][this.thread.y][this.thread.x]
   const distanceKm = paths[1][this.thread.y][this.thread.x]
   const row1 = paths[2][this.thread.y][this.thread.x] * rowsOfTile

@@ -1,15 +1,43 @@
-/** P.1812 as the registry has it. */
+import {
+  type FieldProblem,
+  type Fields,
+  type LinkPath,
+  LOSS_OUTPUTS,
+  type PathLossModel,
+  type PathTerms,
+  POLARIZATION,
+  type Polarization,
+} from '../../model.ts'
+import { KernelModel } from '../../profiles/kernel-model.ts'
+import { DIFFRACTION_FUNCTIONS } from '../../propagation/diffraction.ts'
+import { ZONES } from '../../propagation/profile.ts'
+import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
+import { locationDeviationDb } from './combine.ts'
+import { P1812_TERM, p1812Loss } from './kernel.ts'
+import { AIR_FUNCTIONS } from './kernel-terms.ts'
+import { p1812 } from './p1812.ts'
+import { inverseNormal, medianRadiusKm } from './radio-climate.ts'
 
-import { LOSS_OUTPUTS, type Model } from '../../model.ts'
+export interface P1812Parameters {
+  polarization: Polarization
+  timePercent: number
+  locationPercent: number
+  refractivityLapse: number
+  seaLevelRefractivity: number
+  /** Height of what stands everywhere but at both ends. */
+  clutterM: number
+  zone: keyof typeof ZONES
+}
 
-export const p1812Model: Model = {
+export const p1812Model: PathLossModel<P1812Parameters> = {
+  kind: 'path_loss',
   name: 'p1812',
   title: 'Path-specific prediction for p % of the time and pL % of the locations',
   weight: 4,
   output: LOSS_OUTPUTS,
   layers: [],
   takes_k_factor: false,
-  reads_way: true,
+  uses_profile: true,
   parameters: [
     {
       name: 'time_percent',
@@ -29,14 +57,7 @@ export const p1812Model: Model = {
       minimum: 1,
       maximum: 99,
     },
-    {
-      name: 'polarization',
-      title: 'Polarization of the transmitting antenna',
-      type: 'string',
-      unit: null,
-      default: 'vertical',
-      enum: ['horizontal', 'vertical'],
-    },
+    POLARIZATION,
     {
       name: 'refractivity_lapse',
       title:
@@ -82,4 +103,69 @@ export const p1812Model: Model = {
     { parameter: 'rx_height', minimum: 1, maximum: 3000, warn_below: 1, warn_above: 3000 },
   ],
   source: 'ITU-R P.1812-6',
+  uses_place: true,
+  conflicts: ({ location_percent, rx_height_mode }: Fields): FieldProblem[] => {
+    // How much it varies over locations depends on the receiver's height above ground.
+    const isMedian = (location_percent ?? 50) === 50
+    if (isMedian || typeof location_percent !== 'number' || rx_height_mode !== 'AMSL') return []
+    const detail = `location_percent must be 50 where rx_height_mode is AMSL, got ${location_percent}`
+    return [{ field: 'location_percent', detail }]
+  },
+  parse: (fields) => ({
+    polarization: fields.polarization as Polarization,
+    timePercent: Number(fields.time_percent),
+    locationPercent: Number(fields.location_percent),
+    refractivityLapse: Number(fields.refractivity_lapse),
+    seaLevelRefractivity: Number(fields.sea_level_refractivity),
+    clutterM: Number(fields.clutter_height),
+    zone: fields.zone as keyof typeof ZONES,
+  }),
+  lossOverPath,
+  open: (device) =>
+    new KernelModel(device, {
+      kernel: p1812Loss,
+      functions: [...DIFFRACTION_FUNCTIONS, ...AIR_FUNCTIONS],
+      own: { slots: { P1812_TERM }, values: kernelTerms },
+    }),
+}
+
+function lossOverPath(path: LinkPath, parameters: P1812Parameters) {
+  const { distancesM, heightsM, frequencyMhz, rxHeightM, squareM } = path
+  const { clutterM, zone } = parameters
+  const deviationDb = locationDeviationDb(frequencyMhz / 1000, squareM, rxHeightM, clutterM)
+  const profile = {
+    distancesM,
+    heightsM,
+    clutterM: new Float64Array(heightsM.length).fill(clutterM),
+    zones: new Float64Array(heightsM.length).fill(ZONES[zone]),
+  }
+  const { lossDb, terms } = p1812(profile, { ...path, ...parameters, locationDeviationDb: deviationDb })
+  return { lossDb, intermediates: { ...terms, sigmaL: deviationDb } }
+}
+
+function kernelTerms(parameters: P1812Parameters, terms: PathTerms, { rowStride }: { rowStride: number }) {
+  const { zone, clutterM, timePercent, locationPercent } = parameters
+  const frequencyGhz = terms.frequencyMhz / 1000
+  const vertical = parameters.polarization === 'vertical' ? 1 : 0
+  // A receiver above sea level is asked for the median alone.
+  const deviationDb =
+    zone === 'sea' || !terms.receiverFollowsGround
+      ? 0
+      : locationDeviationDb(frequencyGhz, terms.cellM, terms.rxHeightM, clutterM)
+  return {
+    radiusKm: medianRadiusKm(parameters.refractivityLapse),
+    percent: timePercent,
+    normalOfPercent: inverseNormal(timePercent / 100),
+    refractivity: parameters.seaLevelRefractivity,
+    landAdmittance: groundAdmittance(frequencyGhz, LAND.permittivity, LAND.conductivity, vertical),
+    seaFraction: zone === 'sea' ? 1 : 0,
+    landPortion: zone === 'sea' ? 0 : 1,
+    inlandPortion: zone === 'inland' ? 1 : 0,
+    txLatDeg: terms.txLatDeg,
+    degreesARow: rowStride * terms.latStepDeg,
+    locationDb: deviationDb === 0 ? 0 : -inverseNormal(locationPercent / 100) * deviationDb,
+    txAltitudeM: terms.txAntennaM,
+    seaAdmittance: groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),
+    coverM: clutterM,
+  }
 }

@@ -3,27 +3,26 @@
 import type { KernelThread } from '../../device/device.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-surface.ts'
+import { ownSlots, TERM } from '../../profiles/terms.ts'
 import { deltaBullingtonDb, terrainBullingtonDb } from '../../propagation/diffraction.ts'
 import { groundAt } from '../../terrain/ground.ts'
 
 type Tensor3 = number[][][]
 
-/**
- * Loss in dB over each path; 1e9 where it crosses unknown ground. Posts [1][SIDE][SIDE] are metres above the
- * transmitting antenna, `terms` those of terms.ts, `paths` [8][PATHS_DOWN][PATHS_ACROSS] those of way-models.ts. Output
- * [1][PATHS_DOWN][PATHS_ACROSS].
- */
+export const P526_TERM = ownSlots(['radiusKm', 'landAdmittance'])
+
+/** Arguments and output: see `KernelModelOptions`. */
 export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
-  const receiverM = terms[0][0][0]
-  const followGround = terms[0][0][1]
-  const frequencyGhz = terms[0][0][2]
-  const txGround = terms[0][0][3]
-  const txRow = terms[0][0][4]
-  const txCol = terms[0][0][5]
-  const rowsOfTile = terms[0][0][6]
-  const colsOfTile = terms[0][0][7]
-  const radiusKm = terms[0][0][8]
-  const landAdmittance = terms[0][0][9]
+  const receiverM = terms[0][0][TERM.receiverM]
+  const followGround = terms[0][0][TERM.followsGround]
+  const frequencyGhz = terms[0][0][TERM.frequencyGhz]
+  const txGround = terms[0][0][TERM.txGroundM]
+  const txRow = terms[0][0][TERM.txRow]
+  const txCol = terms[0][0][TERM.txCol]
+  const rowsOfTile = terms[0][0][TERM.rowsOfTile]
+  const colsOfTile = terms[0][0][TERM.colsOfTile]
+  const radiusKm = terms[0][0][P526_TERM.radiusKm]
+  const landAdmittance = terms[0][0][P526_TERM.landAdmittance]
   const n = paths[0][this.thread.y][this.thread.x]
   const distanceKm = paths[1][this.thread.y][this.thread.x]
   const row1 = paths[2][this.thread.y][this.thread.x] * rowsOfTile

@@ -4,7 +4,6 @@
  * out what bends, scatters or ducts in the air beyond the effective earth radius; reciprocal.
  */
 
-import { LOSS_OUTPUTS, type Model } from '../../model.ts'
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import { type Profile, pathOf } from '../../propagation/profile.ts'
@@ -57,49 +56,4 @@ export function p526(profile: Profile, options: P526Options): P526Loss {
   })
   const freeSpaceDb = freeSpaceLossDb(path.distanceKm, txM - rxM, frequencyGhz)
   return { ...diffraction, freeSpaceDb, totalDb: freeSpaceDb + diffraction.lossDb }
-}
-
-export const p526Model: Model = {
-  name: 'p526',
-  title: 'Diffraction over terrain: delta-Bullington with spherical earth',
-  weight: 2,
-  output: LOSS_OUTPUTS,
-  layers: [],
-  takes_k_factor: true,
-  reads_way: true,
-  parameters: [
-    {
-      name: 'polarization',
-      title: 'Polarization of the transmitting antenna',
-      type: 'string',
-      unit: null,
-      default: 'vertical',
-      enum: ['horizontal', 'vertical'],
-    },
-    {
-      name: 'ground_permittivity',
-      title: 'Relative permittivity of the ground (ITU-R P.527: 3 dry, 22 medium, 30 wet, 80 sea)',
-      type: 'number',
-      unit: null,
-      default: 22,
-      minimum: 1,
-      maximum: 100,
-    },
-    {
-      name: 'ground_conductivity',
-      title: 'Conductivity of the ground (ITU-R P.527: 0.0001 dry, 0.003 medium, 0.01 wet, 5 sea)',
-      type: 'number',
-      unit: 'S/m',
-      default: 0.003,
-      minimum: 0,
-      maximum: 10,
-    },
-  ],
-  validity: [
-    // Below 30 MHz the ground wave and the sky wave decide; far above, rain and gases, which are not in it.
-    { parameter: 'frequency', minimum: 20, maximum: 100_000, warn_below: 30, warn_above: 50_000 },
-    { parameter: 'tx_height', minimum: 0.1, maximum: 60_000, warn_below: 1, warn_above: 3000 },
-    { parameter: 'rx_height', minimum: 0.1, maximum: 60_000, warn_below: 1, warn_above: 3000 },
-  ],
-  source: 'ITU-R P.526-15 §4.5.4 (delta-Bullington), as in ITU-R P.1812-6 §4.3',
 }

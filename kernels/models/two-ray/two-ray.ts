@@ -4,8 +4,6 @@
  * Source: Rappaport, Wireless Communications, 4.6. Leaves out relief, curvature, and the fading before the breakpoint.
  */
 
-import { LOSS_OUTPUTS, type Model } from '../../model.ts'
-
 /** Loss in dB; heights in metres above the ground at either end, less than 0.1 m counts as 0.1 m. */
 export function twoRayLossDb(
   distanceKm: number,
@@ -18,22 +16,4 @@ export function twoRayLossDb(
   // d⁴ / (h1·h2)²; at the breakpoint it is what free space is, and greater beyond.
   const planeEarthDb = 40 * Math.log10(1000 * Math.max(distanceKm, 0.001)) - 20 * Math.log10(txM * rxM)
   return Math.max(planeEarthDb, freeSpaceDb)
-}
-
-export const twoRayModel: Model = {
-  name: 'two_ray',
-  title: 'Plane earth with breakpoint',
-  weight: 1,
-  output: LOSS_OUTPUTS,
-  layers: [],
-  takes_k_factor: false,
-  reads_way: false,
-  parameters: [],
-  validity: [
-    // Beyond some 50 km the earth is no plane.
-    { parameter: 'max_range', minimum: 0.1, maximum: 300, warn_below: 0.1, warn_above: 50 },
-    { parameter: 'tx_height', minimum: 0, maximum: 3000, warn_below: 1, warn_above: 300 },
-    { parameter: 'rx_height', minimum: 0, maximum: 3000, warn_below: 1, warn_above: 300 },
-  ],
-  source: 'Rappaport, Wireless Communications (2nd ed.), 4.6: ground reflection, breakpoint 4π·h1·h2/λ',
 }

@@ -1,25 +1,20 @@
 /** ITM over the paths to a raster's cells: their geometry in threads, in float64, their losses on the device. */
 
 import { type Device, type DevicePipeline, type Tensor, tensor } from '../../../device/device.ts'
+import type { DeviceLoss, PathTerms } from '../../../model.ts'
 import type { PathModel } from '../../../profiles/path-model.ts'
 import { type Answer, PATHS_ACROSS, PATHS_DOWN } from '../../../profiles/piece.ts'
 import { GEOMETRY_COLUMNS, RX_LIMIT } from './geometry.ts'
 import { GeometryThreads } from './geometry-threads.ts'
 import { PATH_LOSS_HELPERS, pathLoss } from './kernels.ts'
+import type { ItmOptions } from '../model.ts'
 import { checkedSettings, type ItmParameters } from '../settings.ts'
 
 /** Numbers that are the same for all paths of a job; see `settingsTensor`. */
 const SETTINGS = 22
 
-export interface ItmAntennas {
-  /** The transmitting antenna above the terrain's datum. */
-  antennaM: number
-  /** `rxHeightM` above ground; else above the datum. */
-  receiverFollowsGround: boolean
-}
-
 /** ITM on one device; its kernel is compiled at its first call. */
-export class ItmModel {
+export class ItmRaster implements DeviceLoss<ItmOptions> {
   readonly #pipeline: DevicePipeline<Answer>
   readonly #threads = new GeometryThreads()
 
@@ -31,20 +26,23 @@ export class ItmModel {
     this.#pipeline = device.pipeline((paths, settings) => kernel(paths, settings))
   }
 
-  /** The model for one job. Throws an `ItmInputError` for parameters that ITM does not take. */
-  model(parameters: ItmParameters, antennas: ItmAntennas): PathModel {
-    const { txHeightM, rxHeightM, refractivity } = parameters
+  forJob(options: ItmOptions, terms: PathTerms): PathModel {
+    const { txHeightM, rxHeightM, frequencyMhz, receiverFollowsGround, txAntennaM: antennaM } = terms
+    const { refractivity } = options
     const settings = settingsTensor({
-      ...parameters,
+      ...options,
+      txHeightM,
+      frequencyMhz,
       // Above the datum it says nothing by itself; the paths where it is out of ITM's limits are left out.
-      ...(antennas.receiverFollowsGround ? {} : { rxHeightM: RX_LIMIT.minimum }),
+      rxHeightM: receiverFollowsGround ? rxHeightM : RX_LIMIT.minimum,
     })
     let geometry: ReturnType<GeometryThreads['start']> | undefined
     return {
       pieces: this.#threads.count + 2,
       enter: (posts) => {
         // One window for all quarters.
-        geometry ??= this.#threads.start({ posts, txHeightM, rxHeightM, refractivity, ...antennas })
+        const job = { posts, txHeightM, rxHeightM, refractivity, antennaM, receiverFollowsGround }
+        geometry ??= this.#threads.start(job)
       },
       run: async (piece) => {
         if (geometry === undefined) throw new Error('Expected a window before the first piece')

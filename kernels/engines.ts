@@ -1,0 +1,42 @@
+/** All models on one device: each is opened at its first use, and shared by all jobs. */
+
+import type { Device } from './device/device.ts'
+import type { Model, OpenModels, VisibilityEngine } from './model.ts'
+import { LossRaster } from './profiles/raster.ts'
+
+export class Engines implements OpenModels {
+  readonly device: Device
+  readonly losses: LossRaster
+  readonly #models: ReadonlyMap<string, Model>
+  readonly #opened = new Map<string, Promise<VisibilityEngine>>()
+
+  /** Takes the device over. */
+  constructor(device: Device, models: ReadonlyMap<string, Model>) {
+    this.device = device
+    this.losses = new LossRaster(device)
+    this.#models = models
+  }
+
+  visibility(name: string): Promise<VisibilityEngine> {
+    let opened = this.#opened.get(name)
+    if (opened === undefined) {
+      const model = this.#models.get(name)
+      if (model?.kind !== 'visibility') throw new Error(`Expected a model of visibility, got ${name}`)
+      opened = model.open(this)
+      this.#opened.set(name, opened)
+    }
+    return opened
+  }
+
+  /** Lets go of what the next job can make again. No job may run. */
+  async trim(): Promise<void> {
+    for (const opened of this.#opened.values()) await (await opened).trim()
+    await this.losses.trim()
+  }
+
+  async destroy(): Promise<void> {
+    for (const opened of this.#opened.values()) await (await opened).destroy()
+    await this.losses.destroy()
+    await this.device.destroy()
+  }
+}

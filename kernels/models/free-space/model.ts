@@ -1,0 +1,20 @@
+import { LOSS_OUTPUTS, NO_PARAMETERS, type PathLossModel } from '../../model.ts'
+import { KernelModel } from '../../profiles/kernel-model.ts'
+import { freeSpaceLossDb, freeSpaceOver } from '../../propagation/free-space.ts'
+import { freeSpaceLoss } from './kernel.ts'
+
+export const freeSpaceModel: PathLossModel = {
+  kind: 'path_loss',
+  name: 'free_space',
+  title: 'Free space',
+  weight: 1,
+  output: LOSS_OUTPUTS,
+  layers: [],
+  takes_k_factor: false,
+  uses_profile: false,
+  ...NO_PARAMETERS,
+  validity: [],
+  source: 'ITU-R P.525-4',
+  lossOverPath: (path) => ({ lossDb: freeSpaceOver(path), intermediates: {} }),
+  open: (device) => new KernelModel(device, { kernel: freeSpaceLoss, functions: [freeSpaceLossDb] }),
+}

@@ -1,0 +1,88 @@
+import { LOSS_OUTPUTS, type PathLossModel, POLARIZATION, type Polarization } from '../../model.ts'
+import { KernelModel } from '../../profiles/kernel-model.ts'
+import { DIFFRACTION_FUNCTIONS } from '../../propagation/diffraction.ts'
+import { groundAdmittance } from '../../propagation/spherical-earth.ts'
+import { P526_TERM, p526Loss } from './kernel.ts'
+import { effectiveRadiusKm, p526 } from './p526.ts'
+
+export interface P526Parameters {
+  polarization: Polarization
+  permittivity: number
+  /** Siemens per metre. */
+  conductivity: number
+}
+
+export const p526Model: PathLossModel<P526Parameters> = {
+  kind: 'path_loss',
+  name: 'p526',
+  title: 'Diffraction over terrain: delta-Bullington with spherical earth',
+  weight: 2,
+  output: LOSS_OUTPUTS,
+  layers: [],
+  takes_k_factor: true,
+  uses_profile: true,
+  parameters: [
+    POLARIZATION,
+    {
+      name: 'ground_permittivity',
+      title: 'Relative permittivity of the ground (ITU-R P.527: 3 dry, 22 medium, 30 wet, 80 sea)',
+      type: 'number',
+      unit: null,
+      default: 22,
+      minimum: 1,
+      maximum: 100,
+    },
+    {
+      name: 'ground_conductivity',
+      title: 'Conductivity of the ground (ITU-R P.527: 0.0001 dry, 0.003 medium, 0.01 wet, 5 sea)',
+      type: 'number',
+      unit: 'S/m',
+      default: 0.003,
+      minimum: 0,
+      maximum: 10,
+    },
+  ],
+  validity: [
+    // Below 30 MHz the ground wave and the sky wave decide; far above, rain and gases, which are not in it.
+    { parameter: 'frequency', minimum: 20, maximum: 100_000, warn_below: 30, warn_above: 50_000 },
+    { parameter: 'tx_height', minimum: 0.1, maximum: 60_000, warn_below: 1, warn_above: 3000 },
+    { parameter: 'rx_height', minimum: 0.1, maximum: 60_000, warn_below: 1, warn_above: 3000 },
+  ],
+  source: 'ITU-R P.526-15 §4.5.4 (delta-Bullington), as in ITU-R P.1812-6 §4.3',
+  parse: ({ polarization, ground_permittivity, ground_conductivity }) => ({
+    polarization: polarization as Polarization,
+    permittivity: Number(ground_permittivity),
+    conductivity: Number(ground_conductivity),
+  }),
+  lossOverPath(path, parameters) {
+    const loss = p526(path, { ...path, ...parameters })
+    return {
+      lossDb: loss.totalDb,
+      diffractionDb: loss.lossDb,
+      intermediates: {
+        terrain_bullington_db: loss.terrainBullingtonDb,
+        smooth_bullington_db: loss.smoothBullingtonDb,
+        spherical_earth_db: loss.sphericalEarthDb,
+        tx_above_smooth_m: loss.txAboveSmoothM,
+        rx_above_smooth_m: loss.rxAboveSmoothM,
+      },
+    }
+  },
+  open: (device) =>
+    new KernelModel(device, {
+      kernel: p526Loss,
+      functions: DIFFRACTION_FUNCTIONS,
+      own: {
+        slots: { P526_TERM },
+        values: ({ polarization, permittivity, conductivity }, { frequencyMhz, kFactor }) => ({
+          radiusKm: effectiveRadiusKm(kFactor),
+          landAdmittance: groundAdmittance(
+            frequencyMhz / 1000,
+            permittivity,
+            conductivity,
+            polarization === 'vertical' ? 1 : 0,
+          ),
+        }),
+      },
+    }),
+}

@@ -1,0 +1,34 @@
+import { LOSS_OUTPUTS, NO_PARAMETERS, type PathLossModel } from '../../model.ts'
+import { KernelModel } from '../../profiles/kernel-model.ts'
+import { freeSpaceLossDb, freeSpaceOver } from '../../propagation/free-space.ts'
+import { twoRayLoss } from './kernel.ts'
+import { twoRayLossDb } from './two-ray.ts'
+
+export const twoRayModel: PathLossModel = {
+  kind: 'path_loss',
+  name: 'two_ray',
+  title: 'Plane earth with breakpoint',
+  weight: 1,
+  output: LOSS_OUTPUTS,
+  layers: [],
+  takes_k_factor: false,
+  uses_profile: false,
+  ...NO_PARAMETERS,
+  validity: [
+    // Beyond some 50 km the earth is no plane.
+    { parameter: 'max_range', minimum: 0.1, maximum: 300, warn_below: 0.1, warn_above: 50 },
+    { parameter: 'tx_height', minimum: 0, maximum: 3000, warn_below: 1, warn_above: 300 },
+    { parameter: 'rx_height', minimum: 0, maximum: 3000, warn_below: 1, warn_above: 300 },
+  ],
+  source: 'Rappaport, Wireless Communications (2nd ed.), 4.6: ground reflection, breakpoint 4π·h1·h2/λ',
+  lossOverPath(path) {
+    const { distancesM, txHeightM, rxHeightM, frequencyMhz } = path
+    const distanceKm = distancesM[distancesM.length - 1] / 1000
+    const wavelengthM = 299.792458 / frequencyMhz
+    return {
+      lossDb: twoRayLossDb(distanceKm, txHeightM, rxHeightM, freeSpaceOver(path)),
+      intermediates: { breakpoint_m: (4 * Math.PI * txHeightM * rxHeightM) / wavelengthM },
+    }
+  },
+  open: (device) => new KernelModel(device, { kernel: twoRayLoss, functions: [freeSpaceLossDb, twoRayLossDb] }),
+}
