@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rasterGrid } from '../kernels/raster-grid.ts'
+import { rasterStem } from '../server/dispatch/raster-files.ts'
 import { readRaster } from '../storage/rasters/read.ts'
 import type { LedgerEntry, RecordStore } from '../storage/records/types.ts'
 import type { Claims } from './crash-claims.ts'
@@ -202,6 +203,5 @@ function completed({ attempts }: Witness): SeenRecord[] {
 }
 
 function filesOf({ id, params }: SeenRecord): string[] {
-  const layers = (params.layers as string[]).filter((layer) => layer !== 'visible')
-  return [`${id}.tif`, ...layers.map((layer) => `${id}.${layer}.tif`)]
+  return (params.layers as string[]).map((layer) => `${rasterStem(id, layer)}.tif`)
 }

@@ -7,6 +7,7 @@ const LARGE_SHARE = 0.08
 /** Beyond so many an account deletes rather than starts, so that lists stay short. */
 const MANY = 30
 const REFUSED_PAUSE_MS = 40
+const layerLists = [['visible', 'min_height'], ['min_height']]
 
 /** Why a simulation may be refused here; nothing is charged then, and nothing made. */
 const refusals: Record<number, readonly string[]> = {
@@ -97,7 +98,7 @@ export class Hand {
       frequency: 868,
       max_range: isLarge ? 8 + 6 * this.#draw() : 0.5 + 1.5 * this.#draw(),
       resolution: isLarge ? 20 : 60,
-      ...(this.#draw() < 0.2 && { layers: ['visible', 'min_height'] as const }),
+      ...(this.#draw() < 0.2 && { layers: this.#one(layerLists) }),
     } as Attempt['request']
     return this.#start(this.#witness.attempt(request, this.#draw() < 0.6 ? `key-${name}` : undefined))
   }

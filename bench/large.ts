@@ -1,6 +1,6 @@
 /** The largest simulations through the real service: time a cell, memory of all processes, progress, cancelling. */
 
-import { link, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,18 +8,10 @@ import { readConfig } from '../server/config.ts'
 import { ApiClient } from '../server/demo/client.ts'
 import { cellsOf } from '../server/limits.ts'
 import { type RunningServer, startServer } from '../server/main.ts'
-import { writeHgt } from '../storage/terrain/formats/hgt.ts'
-import { mirrored, syntheticRelief } from './los-ground.ts'
 import { integers } from './options.ts'
 import { makeReport, printReport, type Row, rowOf } from './report.ts'
+import { wideTerrain, writeWideTerrain } from './wide-terrain.ts'
 
-const SEED = 2026
-const LAT_DEG = 47.5
-const LON_DEG = 9.5
-/** Tiles of one arc second about the mast: more than 300 km to all sides. */
-const TILES_NORTH = [44, 50] as const
-const TILES_EAST = [4, 14] as const
-const TILE_SIDE = 3601
 const RESOLUTION_M = 30
 const DEFAULT_MILLIONS = '1,100,400'
 const POLL_MS = 20
@@ -53,8 +45,7 @@ export async function run(args: string[]): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
   try {
     const terrainDir = join(dataDir, 'terrain')
-    await mkdir(terrainDir)
-    await writeTiles(terrainDir)
+    await writeWideTerrain(terrainDir)
     const config = readConfig({
       ...process.env,
       PORT: '0',
@@ -80,35 +71,6 @@ export async function run(args: string[]): Promise<boolean> {
   }
 }
 
-/** Four tiles, each the mirror image of its neighbours, under the names of all. */
-async function writeTiles(folder: string): Promise<void> {
-  const relief = syntheticRelief(SEED)
-  for (let south = TILES_NORTH[0]; south <= TILES_NORTH[1]; south++) {
-    for (let west = TILES_EAST[0]; west <= TILES_EAST[1]; west++) {
-      const path = join(folder, tileName(south, west))
-      const first = join(folder, tileName(TILES_NORTH[0] + (south % 2), TILES_EAST[0] + (west % 2)))
-      if (path !== first) {
-        await link(first, path)
-        continue
-      }
-      const heightsM = new Int16Array(TILE_SIDE * TILE_SIDE)
-      for (let row = 0; row < TILE_SIDE; row++) {
-        const fromSouth = (south % 2 === 0 ? TILE_SIDE - 1 - row : row) % (2 * relief.rows)
-        for (let col = 0; col < TILE_SIDE; col++) {
-          const fromWest = west % 2 === 0 ? col : TILE_SIDE - 1 - col
-          const post = mirrored(fromSouth, relief.rows) * relief.cols + mirrored(fromWest, relief.cols)
-          heightsM[row * TILE_SIDE + col] = relief.heightsM[post]
-        }
-      }
-      await writeHgt(path, heightsM)
-    }
-  }
-}
-
-function tileName(south: number, west: number): string {
-  return `N${south}E${String(west).padStart(3, '0')}.hgt`
-}
-
 async function clientOf(server: RunningServer): Promise<ApiClient> {
   const { records, certificate } = server.services
   const account = await records.createAccount({ name: 'bench', plan: 'enterprise', credits: 100_000 })
@@ -125,8 +87,8 @@ function requestOf(millions: number) {
   )
   const resolution = Math.ceil(1000 * 1000 * rangeKm * Math.sqrt(Math.PI / (millions * 1e6))) / 1000
   return {
-    tx_lat: LAT_DEG,
-    tx_lon: LON_DEG,
+    tx_lat: wideTerrain.latDeg,
+    tx_lon: wideTerrain.lonDeg,
     tx_height: 30,
     frequency: 868,
     resolution: Math.max(RESOLUTION_M * 0.5, resolution),

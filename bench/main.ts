@@ -8,6 +8,10 @@ runNamed('bench', {
       'twenty accounts at the full rates of their plans while the device is busy, and more than the queue takes',
     load: () => import('./load.ts'),
   },
+  fairness: {
+    about: 'a small simulation beside as many large ones of other accounts as their plans allow',
+    load: () => import('./fairness.ts'),
+  },
   los: {
     about:
       'line of sight in process: time per cell and by size, beside other programs where they are installed',

@@ -27,6 +27,7 @@ const terrain: Terrain = {
   openArea: async () => undefined,
   elevationAt: async () => ({ state: 'known', elevationM: 100, source: 'flat' }),
   postSpacingM: async () => 30,
+  trim: () => {},
   list: async () => [],
   close: async () => {},
 }

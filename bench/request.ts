@@ -238,7 +238,8 @@ class InProcess {
     const onProgress = (stage: ComputeStage) => {
       begunMs[stage] ??= performance.now()
     }
-    const job = { id, accountId: 'bench', params, rasterDirectory: this.#rasterDirectory }
+    const rasterDirectory = this.#rasterDirectory
+    const job = { id, accountId: 'bench', params, memoryBytes: Number.POSITIVE_INFINITY, rasterDirectory }
     await simulate(job, this.#terrain, this.#engine, { onProgress, signal: new AbortController().signal })
     const endMs = performance.now()
     await rm(join(this.#rasterDirectory, `${id}.tif`))

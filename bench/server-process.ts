@@ -26,7 +26,17 @@ export class ServerProcess {
   static async start(env: { DATA_DIR: string; TERRAIN_DIR: string }): Promise<ServerProcess> {
     const script = join(import.meta.dirname, `../server/main${extname(import.meta.filename)}`)
     const child = spawn(process.execPath, [script], {
-      env: { ...process.env, TRUST_PROXY: '', HOST: '', LOG_LEVEL: 'error', ...env, PORT: '0' },
+      env: {
+        ...process.env,
+        TRUST_PROXY: '',
+        PUBLIC_URL: '',
+        HOST: '',
+        PROBE_PORT: '',
+        PROBE_HOST: '',
+        LOG_LEVEL: 'error',
+        ...env,
+        PORT: '0',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = new Promise<never>((_, reject) => {

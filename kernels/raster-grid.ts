@@ -9,7 +9,7 @@ export interface RasterGrid {
   cols: number
   cellLatDeg: number
   cellLonDeg: number
-  /** Outer corner of the first cell. */
+  /** Outer corner of the first cell; never west of −180°, so what crosses the date line goes on in the east. */
   northDeg: number
   westDeg: number
 }
@@ -22,6 +22,7 @@ export function rasterGrid(latDeg: number, lonDeg: number, resolutionM: number, 
   const extent = discExtent(latDeg, rangeM)
   const halfRows = Math.ceil(Math.max(extent.northDeg, extent.southDeg) / cellLatDeg)
   const halfCols = Math.ceil(extent.eastDeg / cellLonDeg)
+  const westDeg = lonDeg - (halfCols + 0.5) * cellLonDeg
   return {
     halfRows,
     halfCols,
@@ -30,6 +31,6 @@ export function rasterGrid(latDeg: number, lonDeg: number, resolutionM: number, 
     cellLatDeg,
     cellLonDeg,
     northDeg: latDeg + (halfRows + 0.5) * cellLatDeg,
-    westDeg: lonDeg - (halfCols + 0.5) * cellLonDeg,
+    westDeg: westDeg < -180 ? westDeg + 360 : westDeg,
   }
 }

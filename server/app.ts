@@ -6,6 +6,7 @@ import authenticate from './plugins/authenticate.ts'
 import body from './plugins/body.ts'
 import callers from './plugins/callers.ts'
 import cors from './plugins/cors.ts'
+import cursors from './plugins/cursors.ts'
 import idempotency from './plugins/idempotency.ts'
 import observe from './plugins/observe.ts'
 import openapi from './plugins/openapi.ts'
@@ -16,6 +17,7 @@ import rateLimit from './plugins/rate-limit.ts'
 import requirePlan from './plugins/require-plan.ts'
 import requireTls from './plugins/require-tls.ts'
 import routing from './plugins/routing.ts'
+import secret from './plugins/secret.ts'
 import securityHeaders from './plugins/security-headers.ts'
 import sendFile from './plugins/send-file.ts'
 import { serverOptions } from './plugins/server-options.ts'
@@ -64,7 +66,9 @@ export async function buildApp(services: Services) {
   await app.register(body)
   await app.register(validation)
   await app.register(antennasPlugin)
+  await app.register(secret)
   await app.register(signedUrls)
+  await app.register(cursors)
   await app.register(simulationsPlugin)
   await app.register(pictures)
   await app.register(sendFile)

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { totalmem } from 'node:os'
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../storage/terrain/remote/sources.ts'
 import type { KernelBackend } from './compute/protocol.ts'
-import { isLoopback } from './loopback.ts'
+import { isForThisMachineAlone, isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments/settings.ts'
 import { ConfigError, Settings } from './settings.ts'
 import { parseProxies } from './trusted-proxies.ts'
@@ -11,6 +12,9 @@ import { parseProxies } from './trusted-proxies.ts'
 export { ConfigError } from './settings.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const mebibyte = 2 ** 20
+const gibibyte = 2 ** 30
+const leastComputeMemory = 256 * mebibyte
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const satisfies readonly KernelBackend[]
 
 export interface Config extends PaymentSettings {
@@ -25,6 +29,8 @@ export interface Config extends PaymentSettings {
   rasterDir: string
   /** Antenna patterns of the accounts. */
   antennaDir: string
+  /** Where this user's sockets belong, if the system has such a folder. */
+  runtimeDir: string | null
   /** Searched in this order; earlier ones win. */
   terrainDirs: string[]
   /** Sources of remote tiles as `parseSources` reads them; empty: nothing leaves the machine. */
@@ -36,9 +42,13 @@ export interface Config extends PaymentSettings {
   /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
   trustedProxies: string[]
   kernelBackend: KernelBackend
+  /** What all simulations that run may hold together. */
+  computeMemoryBytes: number
   corsOrigins: '*' | string[]
   /** Days after which a result goes, counted from the end of its simulation; 0: never. */
   resultDays: number
+  /** Where /health and /metrics are told in plain HTTP too; `null`: nowhere. */
+  probes: { host: string; port: number } | null
   /** Opens /metrics to those who are not on this machine; `null`: nobody. */
   metricsToken: string | null
   logLevel: (typeof logLevels)[number]
@@ -54,19 +64,24 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const host = settings.read('HOST', '127.0.0.1', parseHost)
   const port = settings.read('PORT', 8443, parsePort)
   const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
+  const publicUrl = settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl)
+  const isPrivate = isLoopback(host) && isForThisMachineAlone({ publicUrl, trustedProxies })
   const config: Config = {
     version,
     host,
     port,
-    publicUrl: settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl),
+    publicUrl,
     ...readDataFolders(settings),
+    runtimeDir: settings.read('XDG_RUNTIME_DIR', null, (path) => (isAbsolute(path) ? path : null)),
     ...readTerrain(settings),
     tls: readTlsFiles(settings),
     trustedProxies,
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
-    ...readPaymentSettings(settings, isLoopback(host) && trustedProxies.length === 0),
+    computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
+    ...readPaymentSettings(settings, isPrivate),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
+    probes: readProbes(settings, port),
     metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
@@ -135,6 +150,14 @@ function readTlsFiles(settings: Settings): Config['tls'] {
   return certPath && keyPath ? { certPath, keyPath } : null
 }
 
+function readProbes(settings: Settings, servicePort: number): Config['probes'] {
+  const port = settings.read('PROBE_PORT', null, parsePort)
+  const host = settings.read('PROBE_HOST', '127.0.0.1', parseHost)
+  if (!settings.has('PROBE_PORT')) settings.refuse('PROBE_HOST', 'needs PROBE_PORT beside it')
+  if (port !== 0 && port === servicePort) settings.refuse('PROBE_PORT', 'must be another port than PORT')
+  return port === null ? null : { host, port }
+}
+
 function parseHost(value: string): string {
   const named = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(value)
   // Digits and dots alone were meant as an address.
@@ -158,6 +181,21 @@ function parsePublicUrl(value: string): string {
     throw new ConfigError('must be an origin such as https://coverage.example or https://localhost:8443')
   }
   return url.origin
+}
+
+/** Half of the machine's memory, or of what the process is held to. */
+function defaultComputeMemory(): number {
+  const constrained = process.constrainedMemory()
+  return Math.floor((constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / 2)
+}
+
+function parseBytes(value: string): number {
+  const [, count, unit] = /^(\d{1,7})(MiB|GiB)$/.exec(value) ?? []
+  const bytes = Number(count) * (unit === 'GiB' ? gibibyte : mebibyte)
+  if (!(bytes >= leastComputeMemory)) {
+    throw new ConfigError('must be a number of MiB or GiB, such as 4GiB, and at least 256MiB')
+  }
+  return bytes
 }
 
 function parseDays(value: string): number {

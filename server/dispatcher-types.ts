@@ -29,6 +29,10 @@ export interface Dispatcher {
   estimateSeconds(params: Record<string, unknown>): number
   /** The moving estimate of the speed of each model, cells a second over a disc of 1000 elevation posts' radius. */
   speeds(): ReadonlyMap<string, number>
+  /** What the simulations that run may hold, and what all together may. */
+  readonly memory: { reservedBytes: number; budgetBytes: number }
+  /** The most that one simulation may hold. */
+  readonly largestBytes: number
   /** Simulations that wait, and that run now. */
   readonly queued: number
   readonly running: number

@@ -2,7 +2,9 @@ import { holdRefusal } from '../storage/records/ledger.ts'
 import type { Account, Protection, RecordStore, Simulation } from '../storage/records/types.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from './compute/protocol.ts'
 import { FairQueue } from './dispatch/fair-queue.ts'
-import { Pace, type Work, workOf } from './dispatch/pace.ts'
+import { type Job, newJob, tooManyPosts } from './dispatch/job.ts'
+import { Pace, workOf } from './dispatch/pace.ts'
+import { type Capacity, isSmall, Slots, smallPatienceMs } from './dispatch/slots.ts'
 import type { StoredResults } from './dispatch/stored-results.ts'
 import type { Dispatcher, SubmitOutcome } from './dispatcher-types.ts'
 import { maximumWaiting, monthlyLimit, planOf } from './limits.ts'
@@ -13,8 +15,8 @@ export interface DispatcherOptions {
   compute: Compute
   results: StoredResults
   limits?: {
-    /** Jobs that the compute process has at a time: more than one, so that a small one passes a big one. */
-    running?: number
+    /** What the compute process may have at a time. */
+    capacity?: Partial<Capacity>
     /** Jobs that may wait. */
     waiting?: number
     /** The most that a job may take, from the seconds that it is expected to take. */
@@ -25,23 +27,8 @@ export interface DispatcherOptions {
   onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
 }
 
-interface Job {
-  id: string
-  accountId: string
-  work: Work
-  /** How often the process died in it. */
-  deaths: number
-  /** The highest that was told: it never falls, also when the job is tried again. */
-  progress: number
-  startedMs: number
-  /** Deleted while it ran; it takes its slot until it has really stopped. */
-  removed: boolean
-  /** Past its time limit, and cancelled for that. */
-  overdue: boolean
-  cancelling: AbortController
-}
-
-const defaultRunning = 2
+/** Two jobs of any size, and a small one. */
+const defaultCapacity: Capacity = { slots: 2, smallSlots: 1, memoryBytes: Number.POSITIVE_INFINITY }
 /** The process is stopped so long before the end of `stop`'s time, to be gone by then. */
 const handBackMs = 2500
 const maximumDeaths = 2
@@ -53,17 +40,20 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new LocalDispatcher(options)
 }
 
+/** How a job that is not final goes on: in the queue, or without others beside it. */
+type Again = 'queued' | 'alone' | undefined
+
 class LocalDispatcher implements Dispatcher {
   readonly #records: RecordStore
   readonly #compute: Compute
   readonly #results: StoredResults
   readonly #logger: Logger | undefined
   readonly #onEnded: NonNullable<DispatcherOptions['onEnded']>
-  readonly #maximumRunning: number
   readonly #maximumWaiting: number
   readonly #timeLimitMs: (expectedS: number) => number
   readonly #pace = new Pace()
   readonly #queue = new FairQueue<Job>()
+  readonly #slots: Slots
   /** Jobs in which the process died. Each is tried again alone, so that it takes no other down with it. */
   readonly #suspects: Job[] = []
   readonly #running = new Map<string, Job>()
@@ -79,7 +69,7 @@ class LocalDispatcher implements Dispatcher {
     this.#results = results
     this.#logger = logger
     this.#onEnded = onEnded ?? (() => {})
-    this.#maximumRunning = limits.running ?? defaultRunning
+    this.#slots = new Slots({ ...defaultCapacity, ...limits.capacity })
     this.#maximumWaiting = limits.waiting ?? maximumWaiting
     this.#timeLimitMs = limits.timeMs ?? timeLimitMs
   }
@@ -92,6 +82,15 @@ class LocalDispatcher implements Dispatcher {
     return this.#running.size
   }
 
+  get memory(): { reservedBytes: number; budgetBytes: number } {
+    const { reservedBytes, capacity } = this.#slots
+    return { reservedBytes, budgetBytes: capacity.memoryBytes }
+  }
+
+  get largestBytes(): number {
+    return this.#slots.largestBytes
+  }
+
   start(): Promise<void> {
     this.#starting ??= this.#start()
     return this.#starting
@@ -102,7 +101,7 @@ class LocalDispatcher implements Dispatcher {
     await this.#compute.start()
     for (const simulation of this.#records.pendingSimulations()) {
       this.#records.progress(simulation.id, { stage: 'queued' })
-      this.#queue.push(newJob(simulation))
+      this.#queue.push(newJob(simulation, this.#pace))
     }
     if (this.#state === 'new') this.#state = 'started'
     this.#pump()
@@ -136,7 +135,7 @@ class LocalDispatcher implements Dispatcher {
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
     if (simulation && this.#stopping === undefined) {
-      this.#queue.push(newJob(simulation))
+      this.#queue.push(newJob(simulation, this.#pace))
       this.#pump()
     }
     return outcome
@@ -153,7 +152,7 @@ class LocalDispatcher implements Dispatcher {
       running.cancelling.abort()
       return (await removing) !== undefined
     }
-    this.#queue.remove({ id, accountId: account.id })
+    this.#queue.remove(id)
     const index = this.#suspects.findIndex((job) => job.id === id)
     if (index >= 0) this.#suspects.splice(index, 1)
     this.#pump()
@@ -165,11 +164,11 @@ class LocalDispatcher implements Dispatcher {
   secondsLeft(simulation: Simulation): number {
     const running = this.#running.get(simulation.id)
     if (running) return atLeastOne(this.#remainingS(running))
-    const { id, account_id: accountId } = simulation
+    const { id } = simulation
     const before = [
       ...this.#running.values(),
       ...this.#suspects.filter((job) => job.id !== id),
-      ...this.#queue.ahead({ id, accountId }),
+      ...this.#queue.ahead(id),
     ]
     const own = this.#pace.estimateS(workOf(simulation.params))
     // They share one device, so what is before it counts in full.
@@ -214,14 +213,26 @@ class LocalDispatcher implements Dispatcher {
   /** Gives the compute process as many jobs as it may have. */
   #pump(): void {
     while (this.#state === 'started') {
+      if (this.#running.size === 0 && this.queued === 0) this.#queue.reset()
       const suspect = this.#suspects[0]
-      if (suspect && this.#running.size > 0) return
-      if (this.#running.size >= this.#maximumRunning || this.#isSuspectRunning()) return
-      const job = suspect ? this.#suspects.shift() : this.#queue.shift()
+      // Small ones pass: they would wait for as long as it takes.
+      const job = this.#slots.take(suspect || this.#isSuspectRunning() ? this.#beside(suspect) : this.#queue)
       if (job === undefined) return
+      if (job === suspect) this.#suspects.shift()
+      else this.#queue.serve(job.id)
       // Its record is gone when its account was deleted.
       if (this.#records.simulation(job.id)?.status === 'pending') this.#begin(job)
+      else this.#slots.release(job.id)
     }
+  }
+
+  /** What may run while one in which the process died is tried again: it, alone but for small ones. */
+  *#beside(suspect: Job | undefined): Generator<Job> {
+    const isAlone = [...this.#running.values()].every(
+      (job) => job.deaths === 0 && this.#slots.isSmall(job.id),
+    )
+    if (suspect && isAlone) yield suspect
+    for (const job of this.#queue) if (isSmall(job)) yield job
   }
 
   #isSuspectRunning(): boolean {
@@ -229,6 +240,9 @@ class LocalDispatcher implements Dispatcher {
   }
 
   #begin(job: Job): void {
+    // What dies beside a suspect is not suspected for it.
+    if (job.deaths > 0) for (const other of this.#running.values()) other.isBystander = true
+    job.isBystander = job.deaths === 0 && this.#isSuspectRunning()
     this.#running.set(job.id, job)
     const task = this.#run(job)
       .catch((error: unknown) => {
@@ -236,19 +250,27 @@ class LocalDispatcher implements Dispatcher {
           { simulation: job.id, reason: String(error) },
           'a simulation could not be finished',
         )
+        return undefined
       })
-      .finally(() => {
-        this.#running.delete(job.id)
+      .then((again) => {
+        this.#free(job)
         this.#tasks.delete(task)
+        if (again === 'alone') this.#suspects.push(job)
+        if (again === 'queued') this.#queue.push(job)
         this.#pump()
       })
     this.#tasks.add(task)
   }
 
-  async #run(job: Job): Promise<void> {
+  #free({ id }: Job): void {
+    this.#running.delete(id)
+    this.#slots.release(id)
+  }
+
+  async #run(job: Job): Promise<Again> {
     const { id, cancelling } = job
     const simulation = this.#records.simulation(id)
-    if (simulation === undefined) return
+    if (simulation === undefined) return undefined
     job.startedMs = performance.now()
     if (simulation.started_at === undefined) {
       this.#records.progress(id, { started_at: new Date().toISOString() })
@@ -265,22 +287,30 @@ class LocalDispatcher implements Dispatcher {
       },
       Math.min(limitMs, longestTimerMs),
     )
+    const overrunTimer = setTimeout(() => {
+      this.#slots.overrun(id)
+      this.#pump()
+    }, smallPatienceMs)
+    const { accountId, memoryBytes } = job
+    const { params } = simulation
     const outcome = await this.#compute.run(
-      { id, accountId: job.accountId, params: simulation.params, rasterDirectory: this.#results.directory },
+      { id, accountId, params, memoryBytes, rasterDirectory: this.#results.directory },
       onProgress,
       cancelling.signal,
     )
     clearTimeout(timer)
-    await this.#finish(job, outcome)
+    clearTimeout(overrunTimer)
+    return this.#finish(job, outcome)
   }
 
-  async #finish(job: Job, outcome: ComputeOutcome): Promise<void> {
+  async #finish(job: Job, outcome: ComputeOutcome): Promise<Again> {
     const { id, work } = job
     const { cells } = work
     const tookS = (performance.now() - job.startedMs) / 1000
     if (job.removed) {
       this.#onEnded('deleted', cells, tookS)
-      return this.#results.removeAll(id)
+      await this.#results.removeAll(id)
+      return undefined
     }
     if (outcome.kind === 'completed') {
       this.#pace.learn(work, tookS)
@@ -288,36 +318,43 @@ class LocalDispatcher implements Dispatcher {
       return this.#close(job, this.#records.complete(id, outcome.result), (stored) => stored === undefined)
     }
     if (outcome.kind === 'failed') return this.#fail(job, tookS, outcome.code, outcome.detail)
+    if (outcome.kind === 'needs') return this.#reserveMore(job, tookS, outcome)
     if (job.overdue) {
       this.#logger?.error({ simulation: id, cells, seconds: tookS }, 'a simulation took too long')
       const detail = 'The computation took far longer than expected. The credits were given back.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
     // Handed back: it is pending, and starts anew with the service.
-    if (this.#stopping) return
+    if (this.#stopping) return undefined
 
-    job.deaths++
+    if (!job.isBystander) job.deaths++
     const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled without being asked to.'
     this.#logger?.warn({ simulation: id, deaths: job.deaths, reason }, 'the computation was broken off')
-    if (job.deaths < maximumDeaths) {
-      // Parts that stay cost room, no more: the next start takes them away.
-      await this.#results.removeParts(id).catch((error: unknown) => {
-        this.#logger?.warn(
-          { simulation: id, reason: String(error) },
-          'parts of a result could not be removed',
-        )
-      })
-      if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
-      this.#records.progress(id, { stage: 'queued' })
-      this.#running.delete(id)
-      this.#suspects.push(job)
-      return
+    if (job.deaths >= maximumDeaths) {
+      const detail = 'The computation broke off twice. The credits were given back.'
+      return this.#fail(job, tookS, 'internal_error', detail)
     }
-    const detail = 'The computation broke off twice. The credits were given back.'
-    await this.#fail(job, tookS, 'internal_error', detail)
+    // Parts that stay cost room, no more: the next start takes them away.
+    await this.#results.removeParts(id).catch((error: unknown) => {
+      this.#logger?.warn({ simulation: id, reason: String(error) }, 'parts of a result could not be removed')
+    })
+    if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
+    this.#records.progress(id, { stage: 'queued' })
+    return job.isBystander ? 'queued' : 'alone'
   }
 
-  #fail(job: Job, tookS: number, code: string, detail: string): Promise<void> {
+  /** The terrain has more posts than was expected: it waits for the memory that they take, or can't be computed. */
+  async #reserveMore(job: Job, tookS: number, need: { posts: number; memoryBytes: number }): Promise<Again> {
+    if (this.#stopping) return undefined
+    if (need.memoryBytes > this.#slots.largestBytes) {
+      return this.#fail(job, tookS, 'too_many_posts', tooManyPosts(need.posts))
+    }
+    job.memoryBytes = need.memoryBytes
+    this.#records.progress(job.id, { stage: 'queued' })
+    return 'queued'
+  }
+
+  #fail(job: Job, tookS: number, code: string, detail: string): Promise<undefined> {
     this.#onEnded('failed', job.work.cells, tookS)
     return this.#close(job, this.#records.fail(job.id, { code, detail }), () => true)
   }
@@ -327,14 +364,15 @@ class LocalDispatcher implements Dispatcher {
     job: Job,
     storing: Promise<Simulation | undefined>,
     isUseless: (stored: Simulation | undefined) => boolean,
-  ): Promise<void> {
-    this.#running.delete(job.id)
+  ): Promise<undefined> {
+    this.#free(job)
     this.#pump()
     const stored = await storing
     // Of a simulation that failed, or whose account was deleted, or that was deleted while its end was stored.
     const isKept = !isUseless(stored) && this.#records.simulation(job.id) !== undefined
     if (isKept && stored) await this.#results.count(stored)
     else await this.#results.removeAll(job.id)
+    return undefined
   }
 
   /** Slots of the account: what is pending, accepted in this very moment included, and what still stops. */
@@ -358,20 +396,6 @@ class LocalDispatcher implements Dispatcher {
 
   #remainingS(job: Job): number {
     return this.#pace.estimateS(job.work) * (1 - job.progress)
-  }
-}
-
-function newJob({ id, account_id: accountId, params, progress }: Simulation): Job {
-  return {
-    id,
-    accountId,
-    work: workOf(params),
-    deaths: 0,
-    progress,
-    startedMs: 0,
-    removed: false,
-    overdue: false,
-    cancelling: new AbortController(),
   }
 }
 

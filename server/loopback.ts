@@ -4,3 +4,21 @@ import { isIP } from 'node:net'
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
+
+/** The same for the host of an absolute address. */
+export function isLoopbackUrl(url: string | URL): boolean {
+  const { hostname } = new URL(url)
+  // IPv6 stands in brackets there.
+  return isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
+
+/**
+ * What is given to whoever is on this machine, without a key: only where nobody else can seem to be. A proxy on this
+ * machine brings in others, and where PUBLIC_URL is not this machine's there is one, trusted or not.
+ */
+export function isForThisMachineAlone(config: {
+  publicUrl: string
+  trustedProxies: readonly string[]
+}): boolean {
+  return config.trustedProxies.length === 0 && isLoopbackUrl(config.publicUrl)
+}

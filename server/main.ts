@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { openProbes, type Probes } from './probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
+import { outliveReaders } from './standard-streams.ts'
 import { minimumTlsVersion } from './tls.ts'
 
 /** Of the ten seconds that a stop may take: what runs gets seven, connections eight. */
@@ -15,6 +17,8 @@ export interface RunningServer {
   /** The origin that it listens on, for example `https://127.0.0.1:8443`; `http:` behind a proxy that ends TLS. */
   url: string
   services: Services
+  /** Where probes are answered in plain HTTP, if PROBE_PORT is set. */
+  probeUrl: string | undefined
   /** Readiness turns 503, what runs is finished or handed back, connections end. May be called more than once. */
   stop(): Promise<void>
 }
@@ -22,8 +26,11 @@ export interface RunningServer {
 export async function startServer(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
   // A copy, as a free port becomes known only later.
   const services = await openServices({ ...config }, overrides)
+  let probes: Probes | undefined
   try {
     const app = await buildApp(services)
+    // Before what takes its time, so that they can tell of it.
+    probes = await openProbes(services, app)
     await services.dispatcher.start()
     await app.listen({ host: config.host, port: config.port })
     const { address, family, port } = app.server.address() as AddressInfo
@@ -48,18 +55,21 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
       } finally {
         clearInterval(idle)
         clearTimeout(all)
+        await probes?.close()
         await closeServices(services)
       }
     }
     return {
       url: `${isBehindProxy ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
       services,
+      probeUrl: probes?.url,
       stop: () => {
         stopped ??= stop()
         return stopped
       },
     }
   } catch (error) {
+    await probes?.close()
     await services.dispatcher.stop(0)
     await closeServices(services)
     throw error
@@ -67,6 +77,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
 }
 
 async function main(): Promise<void> {
+  outliveReaders()
   const server = await startServer(readConfig(process.env))
   const end = () => {
     // Nothing that hangs may outlive the promise to be gone within ten seconds.

@@ -11,7 +11,7 @@ const durationBucketsS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 export interface Observed {
   compute: Pick<Compute, 'state' | 'device'>
   config: { version: string }
-  dispatcher: Pick<Dispatcher, 'queued' | 'running' | 'speeds'>
+  dispatcher: Pick<Dispatcher, 'queued' | 'running' | 'speeds' | 'memory'>
   results: { freeBytes: number }
 }
 
@@ -89,6 +89,16 @@ export class Metrics {
       })
     gauge('coverage_queue', 'Simulations that wait', () => dispatcher.queued)
     gauge('coverage_running', 'Simulations that run', () => dispatcher.running)
+    gauge(
+      'coverage_memory_reserved_bytes',
+      'What the simulations that run may hold',
+      () => dispatcher.memory.reservedBytes,
+    )
+    gauge(
+      'coverage_memory_budget_bytes',
+      'What all simulations may hold together',
+      () => dispatcher.memory.budgetBytes,
+    )
     gauge('coverage_ready', '1 if the compute process is ready', () => Number(compute.state === 'ready'))
     gauge('coverage_disk_free_bytes', 'Left on the disk of the results', () => results.freeBytes)
     new Gauge({

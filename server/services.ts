@@ -17,8 +17,12 @@ import { createDispatcher } from './dispatcher.ts'
 import type { Dispatcher } from './dispatcher-types.ts'
 import { type Patience, patience } from './limits.ts'
 import { Metrics } from './metrics.ts'
+import { standardError } from './standard-streams.ts'
 import { type Certificate, openCertificate } from './tls.ts'
 import { TrustedProxies } from './trusted-proxies.ts'
+
+/** Decoded posts that are kept for points and links, a few files of one arc second; simulations have their own. */
+const terrainCacheBytes = 256 * 1024 * 1024
 
 /** Everything that the HTTP layer works with, opened once and handed to it. */
 export interface Services {
@@ -55,7 +59,7 @@ export interface ServiceOverrides {
 /** Opens what the configuration names; nothing stays open if anything fails. */
 export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<Services> {
   // Standard output has one line, so the log goes to standard error.
-  const logger = pino({ level: config.logLevel }, overrides.logStream ?? process.stderr)
+  const logger = pino({ level: config.logLevel }, overrides.logStream ?? standardError)
   const metrics = new Metrics()
   const opened = await openRecords(config.recordsDir, {
     onProblem: (problem) => logger.warn(problem, 'records could not be tidied yet'),
@@ -91,6 +95,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       compute,
       results,
       logger,
+      limits: { capacity: { memoryBytes: config.computeMemoryBytes } },
       onEnded: (outcome, cells, seconds) => metrics.ended(outcome, cells, seconds),
     })
     const admin = await serveAdmin({
@@ -99,6 +104,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       rasterDirectory,
       antennaDirectory,
       dataDir,
+      runtimeDir: config.runtimeDir,
       logger,
     })
     const services = {
@@ -137,6 +143,7 @@ function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTer
   const sources = parseSources(config.terrainUrl)
   return openTerrain({
     folders: config.terrainDirs,
+    cacheBytes: terrainCacheBytes,
     ...(sources.length > 0 && {
       remote: { sources, cacheFolder: config.terrainCacheDir, cachedOnly: true },
     }),

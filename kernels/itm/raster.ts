@@ -55,6 +55,11 @@ export class ItmModel {
     }
   }
 
+  /** Ends the threads; the next job starts them anew. No job may run. */
+  trim(): Promise<void> {
+    return this.#threads.destroy()
+  }
+
   async destroy(): Promise<void> {
     await this.#threads.destroy()
     await this.#pipeline.destroy()

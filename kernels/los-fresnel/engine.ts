@@ -89,6 +89,7 @@ export class LosFresnelEngine {
     return pipeline
   }
 
+  /** Lets go of the pipelines; the next job compiles what it needs. No job may run. */
   async destroy(): Promise<void> {
     for (const pipeline of this.#pipelines.values()) await pipeline.destroy()
     this.#pipelines.clear()

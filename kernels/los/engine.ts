@@ -101,6 +101,11 @@ export class LosEngine {
     return run.result()
   }
 
+  /** Lets go of the batches that no job uses. */
+  trim(): void {
+    this.#spare.length = 0
+  }
+
   destroy(): Promise<void> {
     return this.#pipeline.destroy()
   }

@@ -104,6 +104,12 @@ export class LossRaster {
     })
   }
 
+  /** Lets go of what the next job can make again. No job may run. */
+  async trim(): Promise<void> {
+    await this.#ways.destroy()
+    await this.#itm.trim()
+  }
+
   async destroy(): Promise<void> {
     await this.#ways.destroy()
     await this.#itm.destroy()

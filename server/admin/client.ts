@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { reach, readAddress } from './address.ts'
 import {
-  type AdminAddress,
   type Answer,
   addressFile,
   type Hello,
@@ -22,7 +21,7 @@ import { AdminError } from './errors.ts'
  */
 export async function askServer(dataDir: string, args: string[]): Promise<Answer | undefined> {
   const address = await readAddress(join(dataDir, addressFile))
-  const connection = address && (await reach(address.socket))
+  const connection = address && (await reach(address))
   if (!connection) return undefined
   // What broke shows as an end of the conversation.
   connection.on('error', () => connection.destroy())
@@ -46,31 +45,4 @@ async function converse(connection: Socket, token: string, args: string[]): Prom
   if (answer?.error) return { error: answer.error }
   if (answer?.result) return { result: { ...answer.result } }
   throw new AdminError('server_silent', 'The server ended the conversation without an answer.')
-}
-
-async function readAddress(path: string): Promise<AdminAddress | undefined> {
-  try {
-    const { socket, token, pid } = JSON.parse(await readFile(path, 'utf8')) as Partial<AdminAddress>
-    return socket && token && pid ? { socket, token, pid } : undefined
-  } catch (error) {
-    // Unreadable text is what a crash may leave.
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** `undefined` when no one listens: the file is left from a server that was killed. */
-function reach(path: string): Promise<Socket | undefined> {
-  return new Promise((resolve, reject) => {
-    const connection = connect(path)
-    connection.once('connect', () => {
-      connection.removeListener('error', failed)
-      resolve(connection)
-    })
-    const failed = (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
-      else reject(error)
-    }
-    connection.once('error', failed)
-  })
 }

@@ -1,5 +1,6 @@
 import { openRecords } from '../../storage/records/records.ts'
 import { readDataDir, readTerrainConfig } from '../config.ts'
+import { outliveReaders } from '../standard-streams.ts'
 import { type AdminCommand, parseCommand, usage } from './arguments.ts'
 import type { Answer } from './channel.ts'
 import { askServer } from './client.ts'
@@ -14,6 +15,7 @@ const misused = 2
 
 /** The administration's command line; the exit status says how it went. */
 async function main(args: string[]): Promise<number> {
+  outliveReaders()
   if (args.includes('--help')) {
     console.log(usage)
     return 0

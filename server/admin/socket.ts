@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '../logger.ts'
+import { reach, readAddress } from './address.ts'
 import { parseCommand } from './arguments.ts'
 import {
   type AdminAddress,
@@ -18,21 +18,24 @@ import {
 } from './channel.ts'
 import { type AdminContext, runCommand } from './commands.ts'
 import { AdminError } from './errors.ts'
+import { makeSocketPlace, removeSocketPlace } from './place.ts'
 
 export interface AdminServerOptions extends AdminContext {
   /** Where `admin.json` tells the CLI about the socket. */
   dataDir: string
+  /** Preferred for the socket if it is this user's alone; `null`: there is none. */
+  runtimeDir?: string | null
   logger?: Logger
 }
 
-/** Longer paths of sockets are cut without a word (108 bytes on Linux, 104 elsewhere, with a final zero). */
-const maximumPathBytes = 103
 const patienceMs = 10_000
 
-/** Opens the door for the administration. The caller holds the records open, so no other server has this socket. */
+/** Opens the door for the administration. The caller holds the records open, so no other server has this data. */
 export async function serveAdmin(options: AdminServerOptions): Promise<{ close(): Promise<void> }> {
-  const { dataDir, logger } = options
-  const socket = await socketPath(dataDir)
+  const { dataDir, runtimeDir = null, logger } = options
+  const addressPath = join(dataDir, addressFile)
+  await removeStale(addressPath)
+  const socket = await makeSocketPlace(runtimeDir)
   const token = randomBytes(32).toString('hex')
   const connections = new Set<Socket>()
   const server = createServer((connection) => {
@@ -45,13 +48,10 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
       .finally(() => connection.end())
   })
 
-  // Left by a server that was killed.
-  await rm(socket, { force: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(socket, resolve)
   })
-  const addressPath = join(dataDir, addressFile)
   const address: AdminAddress = { socket, token, pid: process.pid }
   await writeFile(`${addressPath}.part`, JSON.stringify(address), { mode: 0o600 })
   await rename(`${addressPath}.part`, addressPath)
@@ -59,10 +59,10 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
   let closing: Promise<void> | undefined
   const close = async () => {
     await rm(addressPath, { force: true })
-    // Removes the socket's file too.
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     for (const connection of connections) connection.destroy()
     await closed
+    await removeSocketPlace(socket)
   }
   return {
     close() {
@@ -95,25 +95,12 @@ async function answer(args: string[], context: AdminContext): Promise<Answer> {
   }
 }
 
-/** In a folder that no other user can enter, named by the data it belongs to. */
-async function socketPath(dataDir: string): Promise<string> {
-  const name = createHash('sha256')
-    .update(await realpath(dataDir))
-    .digest('hex')
-    .slice(0, 20)
-  const folder = join(tmpdir(), `coverage-${name}`)
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  const found = await lstat(folder)
-  if (!found.isDirectory() || found.uid !== userInfo().uid || (found.mode & 0o077) !== 0) {
-    throw new Error(`Expected ${folder} to be a folder of this user alone.`)
-  }
-  const path = join(folder, 'admin.sock')
-  if (Buffer.byteLength(path) > maximumPathBytes) {
-    throw new Error(
-      `Expected a socket path of at most ${maximumPathBytes} bytes, got ${path}; use a shorter TMPDIR.`,
-    )
-  }
-  return path
+/** What a server that was killed left; but another one's, whose data was copied together with the file, stays. */
+async function removeStale(addressPath: string): Promise<void> {
+  // What is not to be trusted is not looked at, and replaced.
+  const address = await readAddress(addressPath).catch(() => undefined)
+  if (address === undefined) return
+  const connection = await reach(address)
+  connection?.destroy()
+  if (connection === undefined) await removeSocketPlace(address.socket)
 }

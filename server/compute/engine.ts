@@ -11,6 +11,8 @@ export interface Engine {
   los: LosEngine
   losFresnel: LosFresnelEngine
   losses: LossRaster
+  /** Lets go of what can be made again: nothing computes for a while. */
+  trim(): Promise<void>
   destroy(): Promise<void>
 }
 
@@ -19,11 +21,16 @@ export async function openEngine(version: string, device: Device): Promise<Engin
   const los = await LosEngine.open(device)
   const losFresnel = new LosFresnelEngine(device, los)
   const losses = new LossRaster(device)
+  const trim = async () => {
+    los.trim()
+    await losFresnel.destroy()
+    await losses.trim()
+  }
   const destroy = async () => {
     await losFresnel.destroy()
     await los.destroy()
     await losses.destroy()
     await device.destroy()
   }
-  return { version, device, los, losFresnel, losses, destroy }
+  return { version, device, los, losFresnel, losses, trim, destroy }
 }

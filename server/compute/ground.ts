@@ -9,7 +9,7 @@ import { postSpacingM as latticeSpacingM, MOST_STEPS } from '../../kernels/profi
 import type { RasterGrid } from '../../kernels/raster-grid.ts'
 import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { validityWarnings } from '../validity.ts'
-import { JobError, type Parameters } from './job.ts'
+import { JobError, type Parameters, unknownGround } from './job.ts'
 import type { ComputeResult } from './protocol.ts'
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
@@ -29,12 +29,18 @@ function unreachedSentences(unreached: Map<string, string>): string[] {
 
 export type Ground = Awaited<ReturnType<typeof readGround>>
 
+interface GroundOptions {
+  onRead: (share: number) => void
+  /** Called before posts are read; throws where so many are too many. */
+  checkMemory: (posts: number) => void
+}
+
 export async function readGround(
   params: Parameters,
   grid: RasterGrid,
   terrain: Terrain,
   asker: Asker,
-  onProgress: (share: number) => void,
+  { onRead, checkMemory }: GroundOptions,
 ) {
   const { tx_lat: latDeg, tx_lon: lonDeg } = params
   const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
@@ -50,17 +56,18 @@ export async function readGround(
     cellSizeM: params.resolution,
     cells: { latDeg, lonDeg, cellLatDeg: grid.cellLatDeg, cellLonDeg: grid.cellLonDeg },
   })
-  const nothing = new JobError('terrain_unavailable', 'No elevation is known under the transmitter.')
+  const nothing = new JobError('terrain_unavailable', unknownGround(params))
   if (area === undefined) throw nothing
   const { lattice } = area
   const rectangle = rectangleAround(lattice, latDeg, lonDeg, halfLat, halfLon)
+  checkMemory(rectangle.rows * rectangle.cols)
   const posts = {
     ...lattice,
     northDeg: lattice.northDeg - rectangle.firstRow * lattice.latStepDeg,
     westDeg: lattice.westDeg + rectangle.firstCol * lattice.lonStepDeg,
     rows: rectangle.rows,
     cols: rectangle.cols,
-    heightsM: await readPosts(area, rectangle, asker.signal, onProgress),
+    heightsM: await readPosts(area, rectangle, asker.signal, onRead),
   }
   const underTx = groundM(posts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing

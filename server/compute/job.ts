@@ -12,6 +12,23 @@ export class JobError extends Error {
   }
 }
 
+/** What the job needs is more than it may hold: it has to be given more, or refused. */
+export class MemoryNeeded extends Error {
+  readonly posts: number
+  readonly memoryBytes: number
+
+  constructor(posts: number, memoryBytes: number) {
+    super(`The job needs ${memoryBytes} bytes.`)
+    this.posts = posts
+    this.memoryBytes = memoryBytes
+  }
+}
+
+/** Why nothing can be computed at a place; for whoever asked, and never for a log. */
+export function unknownGround({ tx_lat, tx_lon }: { tx_lat: number; tx_lon: number }): string {
+  return `No elevation is known under the transmitter at latitude ${tx_lat}, longitude ${tx_lon}.`
+}
+
 /** The parameters that kernels need, in the units of the request. */
 export interface Parameters {
   name: string

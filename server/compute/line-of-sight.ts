@@ -26,7 +26,8 @@ export async function lineOfSight(
   { onProgress, signal }: ModelOptions,
 ): Promise<ModelResult> {
   const followsGround = params.rx_height_mode === 'AGL'
-  const wantsMinHeight = params.layers?.includes('min_height') ?? false
+  const { layers = ['visible'] } = params
+  const wantsMinHeight = layers.includes('min_height')
   const losJob = {
     window: ground.window,
     grid,
@@ -67,11 +68,13 @@ export async function lineOfSight(
       description: 'minimum visible height',
     })
   }
-  rasters.push({
-    cells: result.visibility,
-    kind: 'visibility',
-    metadata: { CLASSES: '1 visible, 0 blocked, 255 unknown or out of range' },
-    description: params.model === 'los_fresnel' ? 'line of sight, Fresnel zone clear' : 'line of sight',
-  })
+  if (layers.includes('visible')) {
+    rasters.push({
+      cells: result.visibility,
+      kind: 'visibility',
+      metadata: { CLASSES: '1 visible, 0 blocked, 255 unknown or out of range' },
+      description: params.model === 'los_fresnel' ? 'line of sight, Fresnel zone clear' : 'line of sight',
+    })
+  }
   return { rasters, summary: summarize(result, grid, params) }
 }

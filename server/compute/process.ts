@@ -5,14 +5,16 @@
  */
 
 import { setPriority } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
 import { PolarDiscError } from '../../kernels/azimuthal.ts'
 import { openDevice } from '../../kernels/device.ts'
 import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config.ts'
+import { outliveReaders } from '../standard-streams.ts'
 import { openEngine } from './engine.ts'
-import { JobError } from './job.ts'
+import { JobError, MemoryNeeded } from './job.ts'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protocol.ts'
 import { simulate } from './simulate.ts'
 
@@ -20,6 +22,8 @@ const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
 /** Progress messages a job at most this often. */
 const PROGRESS_MS = 100
 const ALIVE_MS = 1000
+/** After so long without a job, memory that can be filled again is given back. */
+const IDLE_MS = 10_000
 /** Behind the process that answers clients, where both want the same cores. Kernels' threads inherit it. */
 const NICENESS = 10
 
@@ -28,6 +32,7 @@ function send(message: FromCompute): void {
 }
 
 async function main(): Promise<void> {
+  outliveReaders()
   setPriority(NICENESS)
   const device = await openDevice(config.backend)
   const engine = await openEngine(version, device)
@@ -38,10 +43,24 @@ async function main(): Promise<void> {
     onProblem: ({ detail }) => console.error(`left out of the terrain: ${detail}`),
   })
   const running = new Map<string, AbortController>()
+  let idleTimer: NodeJS.Timeout | undefined
+  let trimming: Promise<void> = Promise.resolve()
+
+  async function trim(): Promise<void> {
+    terrain.trim()
+    await engine.trim()
+    // Twice: buffers go with the objects that the first one finds.
+    for (let turn = 0; turn < 2; turn++) {
+      globalThis.gc?.()
+      await setImmediate()
+    }
+  }
 
   async function run(job: ComputeJob): Promise<void> {
     const controller = new AbortController()
     running.set(job.id, controller)
+    clearTimeout(idleTimer)
+    await trimming
     const { signal } = controller
     let reported = 0
     let stage = ''
@@ -59,9 +78,16 @@ async function main(): Promise<void> {
       send({ type: 'completed', id: job.id, result })
     } catch (error) {
       if (signal.aborted) send({ type: 'cancelled', id: job.id })
-      else send({ type: 'failed', id: job.id, ...faultOf(error) })
+      else if (error instanceof MemoryNeeded) {
+        send({ type: 'needs', id: job.id, posts: error.posts, memoryBytes: error.memoryBytes })
+      } else send({ type: 'failed', id: job.id, ...faultOf(error) })
     } finally {
       running.delete(job.id)
+      if (running.size === 0) {
+        idleTimer = setTimeout(() => {
+          trimming = trim().catch(console.error)
+        }, IDLE_MS)
+      }
     }
   }
 

@@ -8,7 +8,9 @@ export interface ComputeJob {
   accountId: string
   /** The request's fields with defaults filled in. */
   params: Record<string, unknown>
-  /** Where the result goes: `<directory>/<id>.tif`, layers as `<id>.<layer>.tif`. */
+  /** What it may hold in memory; one that turns out to need more is answered by `needs`. */
+  memoryBytes: number
+  /** Where the result goes: `<directory>/<id>.tif`, layers but the visible one as `<id>.<layer>.tif`. */
   rasterDirectory: string
 }
 
@@ -26,6 +28,8 @@ export type FromCompute =
   | { type: 'completed'; id: string; result: ComputeResult }
   /** A fault of the job itself (`tx_below_ground`, `terrain_unavailable`, …) or of the engine (`internal_error`). */
   | { type: 'failed'; id: string; code: string; detail: string }
+  /** It was not begun: over these posts it holds so much. */
+  | { type: 'needs'; id: string; posts: number; memoryBytes: number }
   /** The computation has really stopped. */
   | { type: 'cancelled'; id: string }
 
@@ -33,6 +37,8 @@ export type ComputeOutcome =
   | { kind: 'completed'; result: ComputeResult }
   | { kind: 'failed'; code: string; detail: string }
   | { kind: 'cancelled' }
+  /** It needs more memory than the job may hold, and was not begun. */
+  | { kind: 'needs'; posts: number; memoryBytes: number }
   /** The process died while it ran this job. */
   | { kind: 'died'; detail: string }
 

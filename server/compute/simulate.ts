@@ -10,8 +10,9 @@ import type { Asker, Terrain } from '../../storage/terrain/types.ts'
 import { antennaOf, uploadedId } from '../antenna.ts'
 import type { Engine } from './engine.ts'
 import { readGround, unknownShareOf, warningsOf, withUnreached } from './ground.ts'
-import { JobError, type Parameters } from './job.ts'
+import { JobError, MemoryNeeded, type Parameters } from './job.ts'
 import { lineOfSight } from './line-of-sight.ts'
+import { jobMemory } from './memory.ts'
 import { pathLoss } from './path-loss.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { writeRaster } from './write-raster.ts'
@@ -41,9 +42,12 @@ export async function simulate(
     onUnreached: (sourceName, reason) => unreached.set(sourceName, reason),
   }
   const onRead = (share: number) => onProgress('reading_terrain', 0.1 * share)
-  const ground = await readGround(params, grid, terrain, asker, onRead).catch((error: unknown) => {
-    throw error instanceof JobError ? withUnreached(error, unreached) : error
-  })
+  const checkMemory = (posts: number) => checkNeed(job, params, posts)
+  const ground = await readGround(params, grid, terrain, asker, { onRead, checkMemory }).catch(
+    (error: unknown) => {
+      throw error instanceof JobError ? withUnreached(error, unreached) : error
+    },
+  )
   const unknownShare = unknownShareOf(ground.window, params, grid)
   onProgress('computing', 0.1)
   const options = { onProgress: (share: number) => onProgress('computing', 0.1 + 0.8 * share), signal }
@@ -73,6 +77,11 @@ export async function simulate(
     summary,
     warnings: warningsOf(params, ground, unknownShare, unreached),
   }
+}
+
+function checkNeed({ memoryBytes }: ComputeJob, params: Parameters, posts: number): void {
+  const { cellBytes, postBytes } = jobMemory(params, posts)
+  if (cellBytes + postBytes > memoryBytes) throw new MemoryNeeded(posts, cellBytes + postBytes)
 }
 
 async function antennaFor(

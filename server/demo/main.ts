@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../main.ts'
+import { outliveReaders } from '../standard-streams.ts'
 import { ApiClient, type SimulationRecord } from './client.ts'
 import { drawMap } from './map.ts'
 
@@ -24,6 +25,7 @@ HTTPS, prints the record and where its picture and GeoTIFF are, and goes on serv
 DATA_DIR (./data) says where it keeps its files: in DATA_DIR/demo. PORT (8443) is used if it is free.`
 
 async function main(): Promise<void> {
+  outliveReaders()
   const { values } = parseArgs({ options: { once: { type: 'boolean' }, help: { type: 'boolean' } } })
   if (values.help) return console.log(USAGE)
 
@@ -41,6 +43,9 @@ async function main(): Promise<void> {
       TERRAIN_DIR: terrainDir,
       // It is its own client, so it ends TLS itself.
       TRUST_PROXY: '',
+      // A service that runs beside it has them.
+      PROBE_PORT: '',
+      PROBE_HOST: '',
       PORT: String(await freePort(Number(process.env.PORT || 8443))),
     }),
   )

@@ -1,58 +1,91 @@
 export interface Queued {
   id: string
   accountId: string
+  /** Expected time of computation. */
+  seconds: number
 }
 
-/** First come, first served within an account; the accounts take turns. */
+interface Entry<T> {
+  item: T
+  /** Virtual time at which it may start. */
+  startS: number
+}
+
+/**
+ * Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996): each account gets the same time of computation while
+ * it has something to wait for. A simulation may start at the virtual time at which those of its account before it
+ * would have ended; the least start is next, and of equals the shorter one. Within an account: first come, first
+ * served.
+ */
 export class FairQueue<T extends Queued> {
-  /** In the order of turns: the first account is next. */
-  readonly #lines = new Map<string, T[]>()
-  #size = 0
+  /** In the order in which they are served. */
+  readonly #entries: Entry<T>[] = []
+  /** When the last simulation of an account ends, in virtual time. */
+  readonly #ends = new Map<string, number>()
+  /** Virtual time: the start of what was served last. */
+  #nowS = 0
 
   get size(): number {
-    return this.#size
+    return this.#entries.length
   }
 
   push(item: T): void {
-    const line = this.#lines.get(item.accountId)
-    if (line) line.push(item)
-    else this.#lines.set(item.accountId, [item])
-    this.#size++
+    const startS = Math.max(this.#nowS, this.#ends.get(item.accountId) ?? 0)
+    this.#ends.set(item.accountId, startS + item.seconds)
+    this.#insert({ item, startS })
   }
 
-  shift(): T | undefined {
-    for (const [accountId, line] of this.#lines) {
-      this.#lines.delete(accountId)
-      const item = line.shift()
-      // Served: to the end of the turns.
-      if (line.length > 0) this.#lines.set(accountId, line)
-      if (item) this.#size--
-      return item
-    }
-    return undefined
+  /** In the order in which they are served. */
+  *[Symbol.iterator](): Generator<T> {
+    for (const { item } of this.#entries) yield item
   }
 
-  remove({ id, accountId }: Queued): boolean {
-    const line = this.#lines.get(accountId) ?? []
-    const index = line.findIndex((item) => item.id === id)
-    if (index < 0) return false
-    line.splice(index, 1)
-    if (line.length === 0) this.#lines.delete(accountId)
-    this.#size--
+  /** Takes one out to be served. */
+  serve(id: string): void {
+    const index = this.#entries.findIndex(({ item }) => item.id === id)
+    const [served] = index < 0 ? [] : this.#entries.splice(index, 1)
+    if (served) this.#nowS = Math.max(this.#nowS, served.startS)
+    for (const [accountId, endS] of this.#ends) if (endS <= this.#nowS) this.#ends.delete(accountId)
+  }
+
+  /** Takes one out that is not wanted any more; those of its account behind it move up. */
+  remove(id: string): boolean {
+    const index = this.#entries.findIndex(({ item }) => item.id === id)
+    const [removed] = index < 0 ? [] : this.#entries.splice(index, 1)
+    if (removed === undefined) return false
+    const { accountId, seconds } = removed.item
+    const behind = this.#entries.filter(
+      ({ item, startS }) => item.accountId === accountId && startS >= removed.startS,
+    )
+    for (const entry of behind) this.#entries.splice(this.#entries.indexOf(entry), 1)
+    for (const entry of behind) this.#insert({ ...entry, startS: entry.startS - seconds })
+    this.#ends.set(accountId, (this.#ends.get(accountId) ?? 0) - seconds)
     return true
   }
 
-  /** Those whose turn comes before this one's, as the queue stands. */
-  ahead({ id, accountId }: Queued): T[] {
-    const position = (this.#lines.get(accountId) ?? []).findIndex((item) => item.id === id)
-    if (position < 0) return []
-    const found: T[] = []
-    let own = false
-    for (const [account, line] of this.#lines) {
-      own ||= account === accountId
-      // Accounts whose turn is later have had one turn less by then.
-      found.push(...line.slice(0, own ? position : position + 1))
-    }
-    return found
+  /** Forgets what accounts have had: nothing runs or waits any more. */
+  reset(): void {
+    this.#ends.clear()
+    this.#nowS = 0
+  }
+
+  /** Those that are served before this one, as the queue stands. */
+  ahead(id: string): T[] {
+    const index = this.#entries.findIndex(({ item }) => item.id === id)
+    return this.#entries.slice(0, Math.max(0, index)).map(({ item }) => item)
+  }
+
+  #insert(entry: Entry<T>): void {
+    const { item, startS } = entry
+    const index = this.#entries.findIndex(
+      (other) =>
+        other.startS > startS ||
+        // Never before one of its own account.
+        (other.startS === startS &&
+          other.item.seconds > item.seconds &&
+          other.item.accountId !== item.accountId),
+    )
+    if (index < 0) this.#entries.push(entry)
+    else this.#entries.splice(index, 0, entry)
   }
 }

@@ -31,8 +31,21 @@ export async function removeRasters(directory: string, chosen: (file: RasterFile
   }
 }
 
-/** Every file that a simulation may have once it is final, without a look at the folder. */
+/** The name of a raster of a simulation without its ending. The visible layer, and what has no layers, is `<id>`. */
+export function rasterStem(id: string, layer?: string): string {
+  return layer === undefined || layer === 'visible' ? id : `${id}.${layer}`
+}
+
+/** The layer that `result_url` answers with: the visible one if it was asked for, else the first. */
+export function mainLayer(layers: readonly string[]): string | undefined {
+  return layers.includes('visible') ? 'visible' : layers[0]
+}
+
+/**
+ * Every file that a simulation may have once it is final, without a look at the folder. `<id>` may be there unasked:
+ * earlier versions always wrote it.
+ */
 export function resultNames({ id, params: { layers } }: Pick<Simulation, 'id' | 'params'>): string[] {
-  const stems = [id, ...(Array.isArray(layers) ? layers.map((layer) => `${id}.${String(layer)}`) : [])]
-  return stems.flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
+  const asked = Array.isArray(layers) ? layers.map((layer) => rasterStem(id, String(layer))) : []
+  return [...new Set([id, ...asked])].flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from '../loopback.ts'
+import { isLoopbackUrl } from '../loopback.ts'
 import { ConfigError, type Settings } from '../settings.ts'
 
 /** Prices in whole currency units with two decimals, where PACK_PRICES says nothing else. */
@@ -49,7 +49,7 @@ function readProvider(
   if (choice === 'sandbox' && !isPrivate) {
     settings.refuse(
       'PAYMENTS',
-      'must be "stripe" or "off" where HOST is not a loopback address or TRUST_PROXY is set: it would give credits away',
+      'must be "stripe" or "off" where HOST or PUBLIC_URL is not a loopback address or TRUST_PROXY is set: it would give credits away',
     )
   }
   return choice
@@ -75,9 +75,7 @@ function parseSecret(value: string, pattern: RegExp, beginning: string): string 
 
 function parseApiBase(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  const isSafe =
-    url?.protocol === 'https:' ||
-    (url?.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, '')))
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackUrl(url))
   if (url === undefined || !isSafe || url.origin !== value.replace(/\/$/, '')) {
     throw new ConfigError('must be an https origin such as https://api.stripe.com; http only on this machine')
   }

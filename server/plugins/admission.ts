@@ -1,5 +1,7 @@
 import fp from 'fastify-plugin'
 import { models } from '../../kernels/models.ts'
+import { unknownGround } from '../compute/job.ts'
+import { expectedMemory, tooManyPosts } from '../dispatch/job.ts'
 import { cellsOf, finestResolution, planOf, price } from '../limits.ts'
 import {
   type SimulationParams,
@@ -30,7 +32,7 @@ declare module 'fastify' {
 /** What stands between a body and a job: its fields, its size, the ground it stands on, its price. */
 export default fp(
   async (app) => {
-    const { terrain } = app.services
+    const { terrain, dispatcher } = app.services
 
     app.decorate('admit', async (request) => {
       const { account } = request.caller
@@ -42,12 +44,14 @@ export default fp(
       if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
 
       const { tx_lat, tx_lon } = params
-      const deadline = Date.now() + terrainPatienceMs
+      const late = AbortSignal.timeout(terrainPatienceMs)
       const [ground, spacingM] = await Promise.all([
-        inTime(terrain.elevationAt(tx_lat, tx_lon), deadline),
-        inTime(terrain.postSpacingM(tx_lat, tx_lon), deadline),
+        inTime(terrain.elevationAt(tx_lat, tx_lon, late), late),
+        inTime(terrain.postSpacingM(tx_lat, tx_lon), late),
       ])
-      if (ground?.state === 'unknown' && !ground.isFetchable) throw new Problem('terrain_unavailable')
+      if (ground?.state === 'unknown' && !ground.isFetchable) {
+        throw new Problem('terrain_unavailable', unknownGround(params))
+      }
       const groundM = ground?.elevationM ?? 0
       if (ground && params.tx_height_mode === 'AMSL' && params.tx_height < groundM) {
         throw new Problem(
@@ -56,6 +60,7 @@ export default fp(
         )
       }
 
+      refuseTooLarge(params, cells, spacingM, dispatcher.largestBytes)
       // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
       const lost = app.unknownAntenna(account, request.body)
       if (lost.length > 0) throw invalidParameters(lost)
@@ -69,24 +74,41 @@ export default fp(
 
 const fieldNames = Object.keys(SimulationRequest.properties)
 
-function tooManyCells(params: SimulationParams, cells: number, maxCells: number): Problem {
+/** Refuses what would never fit into the memory for simulations. */
+function refuseTooLarge(
+  params: SimulationParams,
+  cells: number,
+  spacingM: number | undefined,
+  largestBytes: number,
+): void {
+  const { posts, cellBytes, postBytes } = expectedMemory({ ...params }, spacingM)
+  if (cellBytes + postBytes <= largestBytes) return
+  if (postBytes >= largestBytes / 2) {
+    const maxPosts = Math.floor((posts * largestBytes) / (2 * postBytes))
+    throw new Problem('too_many_posts', tooManyPosts(posts), { members: { posts, max_posts: maxPosts } })
+  }
+  throw tooManyCells(params, cells, Math.floor((cells * (largestBytes - postBytes)) / cellBytes), 'memory')
+}
+
+function tooManyCells(
+  params: SimulationParams,
+  cells: number,
+  maxCells: number,
+  what: 'plan' | 'memory' = 'plan',
+): Problem {
   const finest = finestResolution(params.max_range, maxCells)
   return new Problem(
     'too_many_cells',
-    `The circle holds ${cells} cells, the plan allows ${maxCells}: ${finest} metres per cell is the finest that fits.`,
+    `The circle holds ${cells} cells, the ${what === 'plan' ? 'plan' : 'memory of the service'} allows ${maxCells}: ${finest} metres per cell is the finest that fits.`,
     { members: { cells, max_cells: maxCells, finest_resolution: finest } },
   )
 }
 
-/** What is known by the deadline; neither a late answer nor a failed one holds a request up. */
-async function inTime<T>(answer: Promise<T>, deadlineMs: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, deadlineMs - Date.now()), undefined)
+/** What is known before it is too late; neither a late answer nor a failed one holds a request up. */
+function inTime<T>(answer: Promise<T>, late: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const giveUp = () => resolve(undefined)
+    late.addEventListener('abort', giveUp, { once: true })
+    answer.then(resolve, giveUp).finally(() => late.removeEventListener('abort', giveUp))
   })
-  try {
-    return await Promise.race([answer.catch(() => undefined), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

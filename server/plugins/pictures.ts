@@ -6,6 +6,7 @@ import { type FloatStyle, mercatorBounds, renderPicture } from '../../storage/ra
 import { imageGeometry } from '../../storage/rasters/read.ts'
 import type { BandKind } from '../../storage/rasters/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
+import { mainLayer, rasterStem } from '../dispatch/raster-files.ts'
 import { lossOutputs } from '../outputs.ts'
 import { Problem } from './problems.ts'
 
@@ -19,7 +20,7 @@ export interface ResultFiles {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The files of a layer of a finished simulation. */
+    /** The files of a layer of a finished simulation; without a name, of the one that `result_url` answers with. */
     resultFiles(simulation: Simulation, layer: string | undefined): ResultFiles
     /** Refuses a simulation that has no result, or none any more. */
     requireResult(simulation: Simulation): void
@@ -29,8 +30,6 @@ declare module 'fastify' {
     drawPicture(simulation: Simulation, files: ResultFiles): Promise<void>
   }
 }
-
-const mainLayer = 'visible'
 
 /** Where results lie, and pictures, which are drawn when first asked for. */
 export default fp(
@@ -56,11 +55,11 @@ export default fp(
         return { tif: `${stem}.tif`, png: `${stem}.png`, kind: 'float', style: lossOutput.style }
       }
       // Only names that the request was granted go into a path.
-      const name = layer ?? mainLayer
-      if (!Array.isArray(layers) || !layers.includes(name)) throw new Problem('layer_not_available')
-      const isClasses = name === mainLayer
-      const stem = join(config.rasterDir, isClasses ? id : `${id}.${name}`)
-      return { tif: `${stem}.tif`, png: `${stem}.png`, kind: isClasses ? 'visibility' : 'float' }
+      const asked: string[] = Array.isArray(layers) ? layers : []
+      const name = layer ?? mainLayer(asked)
+      if (name === undefined || !asked.includes(name)) throw new Problem('layer_not_available')
+      const stem = join(config.rasterDir, rasterStem(id, name))
+      return { tif: `${stem}.tif`, png: `${stem}.png`, kind: name === 'visible' ? 'visibility' : 'float' }
     })
 
     app.decorate('drawPicture', async (simulation, { tif, png, kind, style }) => {

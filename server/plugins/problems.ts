@@ -9,8 +9,12 @@ const maximumErrors = 20
 /** Nobody needs to be told all of an endless address. */
 const maximumInstance = 1000
 export const maximumUrlLength = 8192
+/** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
+const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
 /** A full disk is not emptied in a moment. */
 const unwritableRetryS = 30
+/** A thread that could not be started may be soon. */
+const undecodedRetryS = 5
 
 export interface FieldError {
   pointer?: string
@@ -76,9 +80,13 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (code !== undefined) return new Problem(code)
   // secure-json-parse refuses `__proto__` and `constructor.prototype` as it refuses broken JSON.
   if (error instanceof SyntaxError) return new Problem('malformed_json')
-  if (error.code === 'records_unwritable') {
+  if (unwritable.has(error.code)) {
     const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': unwritableRetryS } })
+  }
+  if (error.code === 'decoder_lost') {
+    const detail = 'The ground cannot be read at the moment; try again later. Nothing was charged.'
+    return new Problem('overloaded', detail, { headers: { 'retry-after': undecodedRetryS } })
   }
   const status = error.statusCode ?? 500
   return status >= 400 && status < 500
@@ -152,17 +160,30 @@ export function sendFrameworkProblem(
   return sendProblem(standing.exceeded ? new Problem('rate_limited') : error, request, reply)
 }
 
-/** What could not be parsed as HTTP is answered on the bare socket; what is not TLS is not answered at all. */
+/** What could not be parsed as HTTP. */
 export function answerClientError(this: FastifyInstance, error: { code: string }, socket: Socket): void {
-  const { code } = error
+  const peer = socket.remoteAddress ?? ''
+  answerUnparsed(this, error, socket, (code) => ({
+    code: this.mayEndTls(peer) ? code : 'tls_required',
+    headers: { ...this.corsHeaders(undefined), ...rateHeaders(this.countAddress(peer)) },
+  }))
+}
+
+/** Answers on the bare socket; what is not TLS is not answered at all. */
+export function answerUnparsed(
+  app: FastifyInstance,
+  { code }: { code: string },
+  socket: Socket,
+  answerTo: (code: ProblemCode) => { code: ProblemCode; headers: Record<string, string> },
+): void {
   if (!code.startsWith('HPE_') && code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
     socket.destroy()
     return
   }
   // Answered already: the rest of what was refused still arrives.
   if (!socket.writable) return
-  const peer = socket.remoteAddress ?? ''
-  const problem = new Problem(this.mayEndTls(peer) ? rawCode(code) : 'tls_required')
+  const answer = answerTo(rawCode(code))
+  const problem = new Problem(answer.code)
   const requestId = newRequestId()
   const body = problem.body('/', requestId)
   const headers = {
@@ -170,15 +191,14 @@ export function answerClientError(this: FastifyInstance, error: { code: string }
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
     'x-request-id': requestId,
-    ...this.securityHeaders,
-    ...this.corsHeaders(undefined),
-    ...rateHeaders(this.countAddress(peer)),
+    ...app.securityHeaders,
+    ...answer.headers,
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${problem.statusCode} ${problems[problem.code].title}\r\n${lines.join('')}\r\n${body}`)
-  const log = this.log.child({ reqId: requestId })
-  this.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
+  const log = app.log.child({ reqId: requestId })
+  app.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
   // What still comes is read and dropped for a moment: closing on unread bytes would reset the answer away.
   socket.resume()
   setTimeout(() => socket.destroy(), 1000).unref()

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { isLoopback } from '../loopback.ts'
+import { isLoopbackUrl } from '../loopback.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,14 +13,14 @@ const yearS = 31_536_000
 /** What a browser is told about every answer: nothing to guess, to frame, to run or to pass on. */
 export default fp(
   async (app) => {
-    const { hostname } = new URL(app.services.config.publicUrl)
+    const { publicUrl } = app.services.config
     const headers: Record<string, string> = {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
       // For localhost it would hold for every other service on this machine, whatever its port.
-      ...(!isLoopback(hostname) && { 'strict-transport-security': `max-age=${yearS}` }),
+      ...(!isLoopbackUrl(publicUrl) && { 'strict-transport-security': `max-age=${yearS}` }),
     }
     app.decorate('securityHeaders', headers)
     app.addHook('onRequest', async (_request, reply) => {

@@ -40,7 +40,9 @@ export default fp(
           'accept-ranges': 'bytes',
           'cache-control': 'private, no-cache',
         })
-        if (notModified(this.request, etag, lastModified)) {
+        const failed = failedCondition(this.request, etag, lastModified)
+        if (failed === 'precondition_failed') throw new Problem(failed)
+        if (failed === 'not_modified') {
           this.code(304).send()
           return true
         }
@@ -75,14 +77,38 @@ export default fp(
   { name: 'send-file', dependencies: ['problems'] },
 )
 
-/** RFC 9110, 13.1.2 and 13.1.3: If-None-Match, compared weakly, makes If-Modified-Since void. */
-export function notModified({ headers }: FastifyRequest, etag: string, lastModified: string): boolean {
-  const tags = headers['if-none-match']
-  if (tags !== undefined) {
-    return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
-  }
-  const since = Date.parse(headers['if-modified-since'] ?? '')
-  return Date.parse(lastModified) <= since
+/**
+ * The first condition of a GET or HEAD that does not hold, in the order of RFC 9110, 13.2.2: If-Match (compared strongly)
+ * makes If-Unmodified-Since void, and If-None-Match (compared weakly) If-Modified-Since.
+ */
+function failedCondition(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  etag: string,
+  lastModified: string,
+): 'precondition_failed' | 'not_modified' | undefined {
+  const modifiedMs = Date.parse(lastModified)
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers
+  const isMeant =
+    match === undefined
+      ? !(modifiedMs > httpDateMs(headers['if-unmodified-since']))
+      : tagsIn(match).some((tag) => tag === '*' || tag === etag)
+  if (!isMeant) return 'precondition_failed'
+  const isKnown =
+    noneMatch === undefined
+      ? modifiedMs <= httpDateMs(headers['if-modified-since'])
+      : tagsIn(noneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+  return isKnown ? 'not_modified' : undefined
+}
+
+/** Entity tags of a list, or the star that stands for any; a tag may have commas in it. */
+function tagsIn(list: string): string[] {
+  return list.trim() === '*' ? ['*'] : (list.match(/(?:W\/)?"[^"]*"/g) ?? [])
+}
+
+/** RFC 9110, 5.6.7: in all three forms; NaN for what is none, which is ignored. */
+function httpDateMs(text = ''): number {
+  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN
+  return Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`)
 }
 
 /**

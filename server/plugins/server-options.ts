@@ -5,10 +5,9 @@ import { minimumTlsVersion } from '../tls.ts'
 import { newRequestId } from './observe.ts'
 import { answerClientError, answerFrameworkError } from './problems.ts'
 
-/** What has to be known before the server exists: TLS, limits of the HTTP parser, the log, errors without a route. */
-export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
-  const { certificate, logger, patience, proxies } = services
-  const parser = {
+/** Limits of the HTTP parser. */
+export function parserOptions({ patience }: Services) {
+  return {
     headersTimeout: patience.headersMs,
     requestTimeout: patience.requestMs,
     // How often the two above are looked at.
@@ -18,18 +17,11 @@ export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
     // Judged by `routing`, so that it is a problem like any other.
     requireHostHeader: false,
   }
-  const tls = {
-    ...parser,
-    cert: certificate.cert,
-    key: certificate.key,
-    minVersion: minimumTlsVersion,
-    handshakeTimeout: 10_000,
-  }
-  const options = {
-    ...(proxies === undefined
-      ? { https: tls }
-      : // Plain HTTP, which the declared type does not know beside TLS; `require-tls` lets the proxies in alone.
-        { https: null, http: parser, trustProxy: (address: string) => proxies.has(address) }),
+}
+
+/** Of every server: limits, the log, the names of requests. */
+export function commonOptions({ logger, patience }: Services) {
+  return {
     requestTimeout: patience.requestMs,
     bodyLimit: 65_536,
     // The length of the whole address is limited, not that of its parts.
@@ -40,6 +32,26 @@ export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
     logController: new LogController({ disableRequestLogging: true }),
     // Answers still come while the service stops: readiness has to tell so.
     return503OnClosing: false,
+  }
+}
+
+/** What has to be known before the server exists: TLS, limits of the HTTP parser, the log, errors without a route. */
+export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
+  const { certificate, proxies } = services
+  const parser = parserOptions(services)
+  const tls = {
+    ...parser,
+    cert: certificate.cert,
+    key: certificate.key,
+    minVersion: minimumTlsVersion,
+    handshakeTimeout: 10_000,
+  }
+  const options = {
+    ...commonOptions(services),
+    ...(proxies === undefined
+      ? { https: tls }
+      : // Plain HTTP, which the declared type does not know beside TLS; `require-tls` lets the proxies in alone.
+        { https: null, http: parser, trustProxy: (address: string) => proxies.has(address) }),
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkError,
     // Called on the instance, which the declared type does not tell.

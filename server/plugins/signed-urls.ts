@@ -1,6 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { access, chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Caller } from './callers.ts'
@@ -21,11 +19,10 @@ declare module 'fastify' {
 /** Signed addresses: an HMAC over simulation, account, key and expiry. */
 export default fp(
   async (app) => {
-    const { config, records, now } = app.services
-    const secret = await openSecret(config.dataDir)
+    const { records, now } = app.services
 
     const sign = (...parts: (string | number)[]) =>
-      createHmac('sha256', secret).update(JSON.stringify(parts)).digest()
+      createHmac('sha256', app.secret).update(JSON.stringify(parts)).digest()
 
     app.decorate('signedUrls', {
       query(simulationId, { account, key }, expiresS) {
@@ -50,33 +47,5 @@ export default fp(
       },
     } satisfies SignedUrls)
   },
-  { name: 'signed-urls', dependencies: ['services'] },
+  { name: 'signed-urls', dependencies: ['services', 'secret'] },
 )
-
-/** Made once and kept, so that addresses outlive a restart. Whole or not there: a crash leaves no half of it. */
-async function openSecret(dataDir: string): Promise<Buffer> {
-  const path = join(dataDir, 'signing.key')
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  if (
-    !(await access(path).then(
-      () => true,
-      () => false,
-    ))
-  ) {
-    await rm(`${path}.part`, { force: true })
-    const file = await open(`${path}.part`, 'wx', 0o600)
-    try {
-      await file.writeFile(randomBytes(32))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    // One server has the folder, so nobody else makes one meanwhile.
-    await rename(`${path}.part`, path)
-  }
-  const secret = await readFile(path)
-  if (secret.length !== 32) throw new Error(`Expected 32 bytes in ${path}, found ${secret.length}.`)
-  // The mode of a file that was there before stays as it was.
-  await chmod(path, 0o600)
-  return secret
-}

@@ -1,7 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Health, Live } from '../schemas/service.ts'
 
-export const health: FastifyPluginAsyncTypebox = async (app) => {
+interface HealthOptions {
+  /** Whether clients reach the service yet; asked through itself, they do. */
+  isServing?: () => boolean
+}
+
+export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { isServing = () => true }) => {
   const { compute, config, dispatcher } = app.services
 
   app.get(
@@ -15,7 +20,7 @@ export const health: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (_request, reply) => {
-      const status = app.stopping ? 'stopping' : compute.state === 'ready' ? 'ok' : 'starting'
+      const status = app.stopping ? 'stopping' : compute.state === 'ready' && isServing() ? 'ok' : 'starting'
       if (status !== 'ok') reply.header('retry-after', 5)
       return reply.code(status === 'ok' ? 200 : 503).send({
         status,
@@ -24,6 +29,10 @@ export const health: FastifyPluginAsyncTypebox = async (app) => {
         device: compute.device?.device ?? null,
         queue: dispatcher.queued,
         running: dispatcher.running,
+        memory: {
+          reserved_bytes: dispatcher.memory.reservedBytes,
+          budget_bytes: dispatcher.memory.budgetBytes,
+        },
       })
     },
   )

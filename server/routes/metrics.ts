@@ -1,14 +1,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { isForThisMachineAlone } from '../loopback.ts'
 import { Problem } from '../plugins/problems.ts'
 import { TrustedProxies } from '../trusted-proxies.ts'
 
 const thisMachine = new TrustedProxies(['127.0.0.0/8', '::1'])
 
-/** Figures for Prometheus: for this machine, or for those who know METRICS_TOKEN. */
-export const metrics: FastifyPluginAsyncTypebox = async (app) => {
-  const { config, metrics, proxies } = app.services
+interface MetricsOptions {
+  /** Who needs no token. */
+  isOpenTo?: (request: FastifyRequest) => boolean
+}
+
+/** Figures for Prometheus: for those who know METRICS_TOKEN, and for this machine where nobody else can seem to be it. */
+export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, options) => {
+  const { config, metrics } = app.services
+  const { isOpenTo = ({ ip }) => thisMachine.has(ip) && isForThisMachineAlone(config) } = options
 
   app.get(
     '/metrics',
@@ -17,7 +24,8 @@ export const metrics: FastifyPluginAsyncTypebox = async (app) => {
       config: { cors: false, problems: ['invalid_parameters', 'key_missing', 'key_invalid'] },
       schema: {
         operationId: 'getMetrics',
-        summary: 'Figures for Prometheus: from this machine, or with METRICS_TOKEN as the bearer',
+        summary:
+          'Figures for Prometheus: with METRICS_TOKEN as the bearer; without it from the machine itself, where no proxy can stand between',
         tags: ['service'],
         security: [{ metricsToken: [] }, {}],
         response: {
@@ -29,7 +37,7 @@ export const metrics: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      if (!isLocal(request)) requireToken(request)
+      if (!isOpenTo(request)) requireToken(request)
       return reply
         .header('cache-control', 'no-store')
         .type(metrics.registry.contentType)
@@ -37,14 +45,9 @@ export const metrics: FastifyPluginAsyncTypebox = async (app) => {
     },
   )
 
-  /** Behind a proxy everyone comes from where the proxy is, so it has to say whom it speaks for. */
-  function isLocal({ headers, ip }: FastifyRequest): boolean {
-    return thisMachine.has(ip) && (proxies === undefined || headers['x-forwarded-for'] !== undefined)
-  }
-
   function requireToken({ headers: { authorization = '' } }: FastifyRequest): void {
     if (authorization === '') {
-      throw new Problem('key_missing', 'Send METRICS_TOKEN as the bearer, or ask from the machine itself.')
+      throw new Problem('key_missing', 'Send the METRICS_TOKEN of the service as the bearer.')
     }
     const given = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
     if (given === undefined || config.metricsToken === null || !isSame(given, config.metricsToken)) {

@@ -25,7 +25,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     {
       config: {
         signedUrl: true,
-        problems: ['invalid_parameters', ...missing, 'range_not_satisfiable'],
+        problems: ['invalid_parameters', ...missing, 'precondition_failed', 'range_not_satisfiable'],
       },
       schema: {
         operationId: `getRaster${place}`,
@@ -58,7 +58,13 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     {
       config: {
         signedUrl: true,
-        problems: ['invalid_parameters', ...missing, 'range_not_satisfiable'],
+        problems: [
+          'invalid_parameters',
+          ...missing,
+          'precondition_failed',
+          'range_not_satisfiable',
+          'overloaded',
+        ],
       },
       schema: {
         operationId: `getPicture${place}`,

@@ -7,6 +7,7 @@ const badRequest = [
   'invalid_parameters',
   'malformed_json',
   'too_many_cells',
+  'too_many_posts',
   'tx_below_ground',
   'terrain_unavailable',
   'plan_not_allowed',

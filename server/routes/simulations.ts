@@ -29,7 +29,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       const matching = await records.confirmed(() => records.simulations(id, filterOf(query)))
       const first = firstOf(query, matching, request.caller.account)
       const page = matching.slice(first, first + (query.limit ?? maximumPage))
-      const link = links(`${config.publicUrl}/api/v1/simulations`, query, matching, first, page)
+      const link = links(query, matching, first, page)
       if (link !== '') reply.header('link', link)
       const found = await records.read(page)
       return { simulations: found.map((one) => toListed(app.withExpiry(one))), total: matching.length }
@@ -66,13 +66,33 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       throw invalidParameters([{ parameter: 'after', detail: 'after and offset exclude each other' }])
     }
     const last = records.simulation(after)
-    if (last?.account_id !== account.id) {
+    const sequence = last?.account_id === account.id ? last.sequence : app.sequenceAt(after, account.id)
+    if (sequence === undefined) {
       throw invalidParameters([
         { parameter: 'after', detail: 'after must be the id of a simulation of yours' },
       ])
     }
-    const index = matching.findIndex(({ sequence }) => sequence < last.sequence)
+    const index = matching.findIndex((simulation) => simulation.sequence < sequence)
     return index < 0 ? matching.length : index
+  }
+
+  /** The way forward by `after` stays true while simulations come and go; `offset` does not. */
+  function links(
+    query: ListQuery,
+    matching: readonly SimulationHead[],
+    first: number,
+    page: readonly SimulationHead[],
+  ): string {
+    const { after: _after, offset, ...kept } = query
+    const last = page.at(-1)
+    const end = first + page.length
+    return pageLinks(`${config.publicUrl}/api/v1/simulations`, kept, {
+      ...(last &&
+        end < matching.length && {
+          next: offset === undefined ? { after: app.cursorOf(last) } : { offset: end },
+        }),
+      ...(first > 0 && { prev: pageBefore(first, query.limit ?? maximumPage) }),
+    })
   }
 }
 
@@ -83,22 +103,4 @@ function filterOf({ status, model, created_after, created_before }: ListQuery): 
     ...(created_after && { created_after: new Date(created_after).toISOString() }),
     ...(created_before && { created_before: new Date(created_before).toISOString() }),
   }
-}
-
-/** The way forward by `after` stays true while new simulations arrive; `offset` does not. */
-function links(
-  url: string,
-  query: ListQuery,
-  matching: readonly SimulationHead[],
-  first: number,
-  page: readonly SimulationHead[],
-): string {
-  const { after: _after, offset, ...kept } = query
-  const last = page.at(-1)
-  const end = first + page.length
-  return pageLinks(url, kept, {
-    ...(last &&
-      end < matching.length && { next: offset === undefined ? { after: last.id } : { offset: end } }),
-    ...(first > 0 && { prev: pageBefore(first, query.limit ?? maximumPage) }),
-  })
 }

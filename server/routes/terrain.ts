@@ -24,7 +24,7 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/elevation',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'overloaded'] },
       schema: {
         operationId: 'getElevation',
         summary: 'Height of the ground at a point',

@@ -18,7 +18,14 @@ export const problems = {
   too_many_cells: {
     status: 400,
     title: 'Too many cells',
-    about: 'The circle holds more cells than the plan allows; finest_resolution is the finest that fits.',
+    about:
+      'The circle holds more cells than the plan, or the memory of the service, allows; finest_resolution is the finest that fits.',
+  },
+  too_many_posts: {
+    status: 400,
+    title: 'Too many elevation posts',
+    about:
+      'The terrain within the circle has more elevation posts than the memory of the service takes; a smaller max_range has fewer.',
   },
   tx_below_ground: {
     status: 400,
@@ -148,6 +155,11 @@ export const problems = {
     title: 'Result expired',
     about: 'The result was removed when its time was over; the record stays.',
   },
+  precondition_failed: {
+    status: 412,
+    title: 'Precondition failed',
+    about: 'The file is not the one that If-Match names, or was written after If-Unmodified-Since.',
+  },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
@@ -241,6 +253,8 @@ export const Problem = Type.Object(
     ),
     cells: Type.Optional(Type.Integer({ description: 'too_many_cells' })),
     max_cells: Type.Optional(Type.Integer({ description: 'too_many_cells' })),
+    posts: Type.Optional(Type.Integer({ description: 'too_many_posts' })),
+    max_posts: Type.Optional(Type.Integer({ description: 'too_many_posts' })),
     finest_resolution: Type.Optional(Type.Number({ description: 'too_many_cells: metres per cell' })),
     balance: Type.Optional(Type.Integer({ description: 'insufficient_credits' })),
     required: Type.Optional(Type.Integer({ description: 'insufficient_credits, credit_limit_reached' })),

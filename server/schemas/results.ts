@@ -4,8 +4,8 @@ import { Instant } from './common.ts'
 const layer = Type.Optional(
   Type.String({
     maxLength: 40,
-    default: 'visible',
-    description: 'A layer that was asked for; path-loss models have none',
+    description:
+      'A layer that was asked for; without it visible, or the first if that was not; path-loss models have none',
   }),
 )
 

@@ -49,6 +49,13 @@ export const Health = Type.Object(
     device: Type.Union([Type.String(), Type.Null()]),
     queue: Type.Integer({ description: 'Simulations that wait' }),
     running: Type.Integer({ description: 'Simulations that run' }),
+    memory: Type.Object(
+      {
+        reserved_bytes: Type.Integer({ description: 'What the simulations that run may hold' }),
+        budget_bytes: Type.Integer({ description: 'What all may hold together: COMPUTE_MEMORY' }),
+      },
+      { description: 'Of the compute process' },
+    ),
   },
   { description: 'Ready if the status is ok' },
 )

@@ -53,7 +53,8 @@ const fields = {
       minItems: 1,
       uniqueItems: true,
       default: ['visible'],
-      description: 'Rasters to make; which a model has stands in GET /models',
+      description:
+        'Rasters to make; which a model has stands in GET /models; result_url answers with visible, or else the first',
     }),
   ),
   rx_gain_dbi: Type.Optional(
@@ -211,7 +212,9 @@ export const ListQuery = Type.Object(
   {
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
-    after: Type.Optional(Type.String({ description: 'Id of a simulation: those accepted before it follow' })),
+    after: Type.Optional(
+      Type.String({ description: 'Id of a simulation, or what a Link has: those accepted before it follow' }),
+    ),
     status: Type.Optional(Type.Enum(['pending', 'completed', 'failed'])),
     model: Type.Optional(Type.Enum(modelNames)),
     created_after: Type.Optional(Instant),

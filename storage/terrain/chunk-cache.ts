@@ -1,4 +1,7 @@
-import type { Posts, Tile } from './tile.ts'
+import { type Posts, partOf, type Tile } from './tile.ts'
+
+/** What an entry takes beside its posts, about. */
+const ENTRY_BYTES = 512
 
 interface Entry {
   loading: Promise<Posts>
@@ -6,7 +9,10 @@ interface Entry {
   posts: Posts | undefined
 }
 
-/** Decoded chunks, least recently used ones dropped first. One chunk is never decoded twice at the same time. */
+/**
+ * Decoded chunks, and single blocks of them for points; least recently used ones are dropped first. None is decoded
+ * twice at the same time.
+ */
 export class ChunkCache {
   readonly #capacityBytes: number
   readonly #entries = new Map<string, Entry>()
@@ -24,21 +30,32 @@ export class ChunkCache {
 
   /** The chunk if it is decoded already. */
   peek(tile: Tile, chunkRow: number, chunkCol: number): Posts | undefined {
-    return this.#touch(this.#key(tile, chunkRow, chunkCol))?.posts
+    return this.#touch(this.#key(tile, 'chunk', chunkRow, chunkCol))?.posts
   }
 
   /** The chunk, decoded now if need be. Rejects as the tile's `readChunk` does; failures are not remembered. */
   load(tile: Tile, chunkRow: number, chunkCol: number): Promise<Posts> {
-    const key = this.#key(tile, chunkRow, chunkCol)
+    return this.#load(this.#key(tile, 'chunk', chunkRow, chunkCol), () => tile.readChunk(chunkRow, chunkCol))
+  }
+
+  /** A block of a tile that has them, likewise. */
+  loadBlock(tile: Tile, blockRow: number, blockCol: number): Promise<Posts> {
+    return this.#load(this.#key(tile, 'block', blockRow, blockCol), () => {
+      if (tile.block === undefined || tile.readPosts === undefined) throw new Error('A tile without blocks.')
+      return tile.readPosts(partOf(tile, blockRow, blockCol, tile.block))
+    })
+  }
+
+  #load(key: string, read: () => Promise<Posts>): Promise<Posts> {
     const held = this.#touch(key)
     if (held !== undefined) return held.loading
-    const entry: Entry = { loading: tile.readChunk(chunkRow, chunkCol), posts: undefined }
+    const entry: Entry = { loading: read(), posts: undefined }
     this.#entries.set(key, entry)
     entry.loading.then(
       (posts) => {
         if (this.#entries.get(key) !== entry) return
         entry.posts = posts
-        this.#heldBytes += posts.byteLength
+        this.#heldBytes += posts.byteLength + ENTRY_BYTES
         this.#evict()
       },
       () => {
@@ -66,16 +83,16 @@ export class ChunkCache {
       if (this.#heldBytes <= this.#capacityBytes) return
       if (entry.posts === undefined) continue
       this.#entries.delete(key)
-      this.#heldBytes -= entry.posts.byteLength
+      this.#heldBytes -= entry.posts.byteLength + ENTRY_BYTES
     }
   }
 
-  #key(tile: Tile, chunkRow: number, chunkCol: number): string {
+  #key(tile: Tile, part: 'chunk' | 'block', row: number, col: number): string {
     let id = this.#tileIds.get(tile)
     if (id === undefined) {
       id = this.#nextTileId++
       this.#tileIds.set(tile, id)
     }
-    return `${id}/${chunkRow}/${chunkCol}`
+    return `${id}/${part}/${row}/${col}`
   }
 }

@@ -14,7 +14,7 @@ import {
   rowOf,
 } from './lattice.ts'
 import { seaAt } from './sea.ts'
-import { type Posts, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
+import { chunkRectangle, type Posts, partOf, sourceNameOf, type Tile, VOID_INT16 } from './tile.ts'
 import type { Bounds, Lattice, PointElevation, PostRectangle } from './types.ts'
 import { type Axis, axisOf, type Window } from './window.ts'
 
@@ -133,7 +133,6 @@ async function gatherCorners(
         const post = posts[row * part.cols + col]
         const to = (part.firstRow - at.firstRow + row) * at.cols + part.firstCol - at.firstCol + col
         if (!Number.isNaN(heightsM[to]) || Number.isNaN(post)) continue
-        if (posts instanceof Int16Array && post === VOID_INT16) continue
         heightsM[to] = post
         gave ??= tile
       }
@@ -142,26 +141,66 @@ async function gatherCorners(
   return gave
 }
 
-/** A few posts of a tile, row-major: from its decoded chunks, from the file itself, or by decoding. */
-async function readFew(tile: Tile, few: PostRectangle, cache: ChunkCache): Promise<Posts> {
-  const chunkRow = Math.floor(few.firstRow / tile.chunkRows)
-  const chunkCol = Math.floor(few.firstCol / tile.chunkCols)
-  const isOneChunk =
-    Math.floor((few.firstRow + few.rows - 1) / tile.chunkRows) === chunkRow &&
-    Math.floor((few.firstCol + few.cols - 1) / tile.chunkCols) === chunkCol
-  const held = isOneChunk ? cache.peek(tile, chunkRow, chunkCol) : undefined
-  if (held === undefined && tile.readPosts !== undefined) return tile.readPosts(few)
-  // Formats that can't be read in part have one chunk.
-  const chunk = held ?? (await cache.load(tile, chunkRow, chunkCol))
-  const chunkCols = Math.min(tile.chunkCols, tile.cols - chunkCol * tile.chunkCols)
-  const posts =
-    chunk instanceof Int16Array ? new Int16Array(few.rows * few.cols) : new Float32Array(few.rows * few.cols)
-  for (let row = 0; row < few.rows; row++) {
-    const from = (few.firstRow - chunkRow * tile.chunkRows + row) * chunkCols
-    const left = from + few.firstCol - chunkCol * tile.chunkCols
-    posts.set(chunk.subarray(left, left + few.cols), row * few.cols)
+/**
+ * A few posts of a tile, row-major, NaN where unknown: from the file where they lie in it as they are, else from the
+ * chunks and blocks that are decoded, which are kept.
+ */
+async function readFew(tile: Tile, few: PostRectangle, cache: ChunkCache): Promise<Float32Array> {
+  const heightsM = new Float32Array(few.rows * few.cols)
+  await Promise.all(
+    partsUnder(few, sizeOfParts(tile)).map(async (part) => {
+      const { posts, at } = await partAt(tile, part, few, cache)
+      const common = intersect(at, few)
+      for (let row = 0; common !== undefined && row < common.rows; row++) {
+        const from = (common.firstRow - at.firstRow + row) * at.cols + common.firstCol - at.firstCol
+        const to = (common.firstRow - few.firstRow + row) * few.cols + common.firstCol - few.firstCol
+        for (let col = 0; col < common.cols; col++) {
+          const post = posts[from + col]
+          const isVoid = posts instanceof Int16Array && post === VOID_INT16
+          heightsM[to + col] = isVoid ? Number.NaN : post
+        }
+      }
+    }),
+  )
+  return heightsM
+}
+
+/** What is decoded at once for a point: a block, which is never more than a chunk. */
+function sizeOfParts({ chunkRows, chunkCols, block }: Tile): { rows: number; cols: number } {
+  return block ?? { rows: chunkRows, cols: chunkCols }
+}
+
+/** The parts that a rectangle touches, by their own rows and columns. */
+function partsUnder(at: PostRectangle, size: { rows: number; cols: number }): { row: number; col: number }[] {
+  const parts: { row: number; col: number }[] = []
+  for (let row = Math.floor(at.firstRow / size.rows); row * size.rows < at.firstRow + at.rows; row++) {
+    for (let col = Math.floor(at.firstCol / size.cols); col * size.cols < at.firstCol + at.cols; col++) {
+      parts.push({ row, col })
+    }
   }
-  return posts
+  return parts
+}
+
+/** Posts that hold what a part shares with the few, and where in the tile they stand. */
+async function partAt(
+  tile: Tile,
+  { row, col }: { row: number; col: number },
+  few: PostRectangle,
+  cache: ChunkCache,
+): Promise<{ posts: Posts; at: PostRectangle }> {
+  const part = partOf(tile, row, col, sizeOfParts(tile))
+  const chunkRow = Math.floor(part.firstRow / tile.chunkRows)
+  const chunkCol = Math.floor(part.firstCol / tile.chunkCols)
+  const chunk = chunkRectangle(tile, chunkRow, chunkCol)
+  const held = cache.peek(tile, chunkRow, chunkCol)
+  if (held !== undefined) return { posts: held, at: chunk }
+  const isChunk = part.rows === chunk.rows && part.cols === chunk.cols
+  if (tile.block !== undefined && !isChunk) return { posts: await cache.loadBlock(tile, row, col), at: part }
+  const own = intersect(part, few)
+  if (tile.block === undefined && tile.readPosts !== undefined && own !== undefined) {
+    return { posts: await tile.readPosts(own), at: own }
+  }
+  return { posts: await cache.load(tile, chunkRow, chunkCol), at: chunk }
 }
 
 function interpolate({ window, rowAxis, colAxis }: Cell): number | undefined {

@@ -3,6 +3,7 @@ import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './chunk-cache.ts'
 import { GeneralisedArea, generalisationFor } from './generalised.ts'
 import { compareFineness, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
+import { Line } from './line.ts'
 import { listTiles } from './listing.ts'
 import { elevationFromTiles } from './point.ts'
 import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
@@ -14,6 +15,8 @@ export type { TerrainProblem } from './catalog.ts'
 export type { RemoteOptions } from './remote/remote-tiles.ts'
 
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
+/** Points that are looked up at a time: each may have a whole file read and decoded. */
+const POINTS_AT_ONCE = 4
 /** Ground belongs to a tile up to half a cell beyond its outermost posts, as pixels that are areas say. */
 const HALF_CELL = 0.5
 /** Tiles this far from an area have no part in it, its seams included. */
@@ -52,6 +55,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
   const onProblem = options.onProblem ?? (() => {})
   const catalog = new Catalog(options.folders, onProblem)
   const cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
+  const line = new Line(POINTS_AT_ONCE)
   const remote = options.remote && new RemoteTiles(options.remote, options.folders.length, onProblem)
   const reader: TileReader = {
     attempt: (tile, read) => (remote?.has(tile) ? remote : catalog).attempt(tile, read),
@@ -89,11 +93,13 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
       const area = await askedBy(options, () => openArea(bounds, options))
       return area && readFor(area, options)
     },
-    async elevationAt(latDeg, lonDeg) {
-      const { value, isFetchable } = await noticing(async () => {
-        const tiles = await tilesFor(pointBounds(latDeg, lonDeg))
-        return elevationFromTiles(tiles, latDeg, lonDeg, reader, cache)
-      })
+    async elevationAt(latDeg, lonDeg, signal) {
+      const { value, isFetchable } = await line.take(signal, () =>
+        noticing(async () => {
+          const tiles = await tilesFor(pointBounds(latDeg, lonDeg))
+          return elevationFromTiles(tiles, latDeg, lonDeg, reader, cache)
+        }),
+      )
       return value.state === 'unknown' && isFetchable ? { ...value, isFetchable } : value
     },
     async postSpacingM(latDeg, lonDeg) {
@@ -108,6 +114,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     tiles: allTiles,
     ownTiles: () => catalog.tiles(),
     remote,
+    trim: () => cache.clear(),
     async close() {
       cache.clear()
     },

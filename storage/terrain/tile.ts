@@ -9,9 +9,20 @@ export const VOID_INT16 = -32768
 /** Random access to the bytes of a tile, wherever they lie. */
 export interface ByteSource {
   readonly sizeBytes: number
-  /** Exactly `length` bytes from `offset`; rejects (TileError or a system error) where they cannot be had. */
+  /**
+   * Exactly `length` bytes from `offset`, in memory that is the caller's; rejects (TileError or a system error) where
+   * they cannot be had.
+   */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>
   close(): Promise<void>
+}
+
+/** A piece of a tile's file, and what was made of those before it. */
+export interface Encoded {
+  /** The file's, for messages. */
+  name: string
+  bytes: Uint8Array<ArrayBuffer>
+  posts?: Posts | undefined
 }
 
 /** A file that may hold a tile, as the last scan of its folder saw it. */
@@ -73,26 +84,41 @@ export interface Tile {
   readChunk(chunkRow: number, chunkCol: number): Promise<Posts>
   /** Reads a few posts without decoding a chunk, where the format allows it. The rectangle lies inside the tile. */
   readPosts?(rectangle: PostRectangle): Promise<Posts>
+  /** Posts that are packed as one, so that `readPosts` unpacks no fewer; none where posts lie in the file as they are. */
+  readonly block?: { rows: number; cols: number }
 }
 
 /** The content of a tile file is not what its format promises. The message names the file, never its folder. */
 export class TileError extends Error {
   readonly code = 'bad_tile'
+  /** The message without the file. */
+  readonly reason: string
   constructor(file: { name: string }, reason: string) {
     super(`${file.name}: ${reason}`)
     this.name = 'TileError'
+    this.reason = reason
   }
 }
 
 /** The rectangle of a chunk in the tile's own rows and columns. */
 export function chunkRectangle(tile: Tile, chunkRow: number, chunkCol: number): PostRectangle {
-  const firstRow = chunkRow * tile.chunkRows
-  const firstCol = chunkCol * tile.chunkCols
+  return partOf(tile, chunkRow, chunkCol, { rows: tile.chunkRows, cols: tile.chunkCols })
+}
+
+/** The part of a tile that is cut into parts of this size, smaller ones at the south and east edges. */
+export function partOf(
+  tile: Tile,
+  row: number,
+  col: number,
+  { rows, cols }: { rows: number; cols: number },
+): PostRectangle {
+  const firstRow = row * rows
+  const firstCol = col * cols
   return {
     firstRow,
     firstCol,
-    rows: Math.min(tile.chunkRows, tile.rows - firstRow),
-    cols: Math.min(tile.chunkCols, tile.cols - firstCol),
+    rows: Math.min(rows, tile.rows - firstRow),
+    cols: Math.min(cols, tile.cols - firstCol),
   }
 }
 

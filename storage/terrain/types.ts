@@ -111,8 +111,11 @@ export interface Terrain {
    * remote sources are opened too, for the asker; what can't be had of them is unknown ground.
    */
   openArea(bounds: Bounds, options?: AreaOptions): Promise<TerrainArea | undefined>
-  /** Bilinear elevation at one point, reading as little as possible of one tile. */
-  elevationAt(latDeg: number, lonDeg: number): Promise<PointElevation>
+  /**
+   * Bilinear elevation at one point, reading as little as possible of one tile. A few points are looked up at a time;
+   * one that still waits when the signal fires is not looked up any more, and rejects.
+   */
+  elevationAt(latDeg: number, lonDeg: number, signal?: AbortSignal): Promise<PointElevation>
   /**
    * Post spacing in metres of the finest tile at the point, or where there is none, of the remote tiles that would be
    * fetched; `undefined` where that is not known.
@@ -123,5 +126,7 @@ export interface Terrain {
    * are not known are computed within the time given, all of them without one.
    */
   list(hashWithinMs?: number): Promise<TileListed[]>
+  /** Lets go of decoded tiles that are not in use. */
+  trim(): void
   close(): Promise<void>
 }

@@ -117,9 +117,12 @@ function without(from: PostRectangle, hole: PostRectangle): PostRectangle[] {
 
 /** Chunks without unknown posts are copied without a look at each. */
 const whole = new WeakMap<Posts, boolean>()
+/** To look through a chunk of which less is copied takes longer than to look at each post of that. */
+const LOOKED_THROUGH_SHARE = 1 / 16
 
-function isWhole(posts: Posts): boolean {
+function isWhole(posts: Posts, copied: number): boolean {
   let known = whole.get(posts)
+  if (known === undefined && copied < posts.length * LOOKED_THROUGH_SHARE) return false
   if (known === undefined) {
     known = !posts.includes(posts instanceof Int16Array ? VOID_INT16 : Number.NaN)
     whole.set(posts, known)
@@ -130,7 +133,7 @@ function isWhole(posts: Posts): boolean {
 /** Writes posts, known and unknown, to where nothing was. Returns how many are known. */
 function layPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPlan): number {
   const { heightsM } = window
-  const hasVoids = !isWhole(posts)
+  const hasVoids = !isWhole(posts, plan.rows * plan.cols)
   let unknown = 0
   for (let row = 0; row < plan.rows; row++) {
     const to = (plan.toRow + row) * window.cols + plan.toCol

@@ -12,11 +12,15 @@ export interface Ran {
   err: string
 }
 
-/** Runs the administration's command line; its last argument may say when to interrupt it, as Ctrl-C does. */
-export function runAdmin(
-  env: Record<string, string>,
-  ...args: (string | { interruptWhen: () => boolean })[]
-): Promise<Ran> {
+interface Options {
+  /** When to interrupt it, as Ctrl-C does. */
+  interruptWhen?: () => boolean
+  /** Of which stream the reader goes away at once. */
+  close?: 'stdout' | 'stderr'
+}
+
+/** Runs the administration's command line. */
+export function runAdmin(env: Record<string, string>, ...args: (string | Options)[]): Promise<Ran> {
   const words = args.filter((arg) => typeof arg === 'string')
   const options = args.find((arg) => typeof arg === 'object')
   return new Promise((resolve) => {
@@ -25,10 +29,11 @@ export function runAdmin(
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const timer = setInterval(() => {
-      if (!options?.interruptWhen()) return
+      if (!options?.interruptWhen?.()) return
       clearInterval(timer)
       child.kill('SIGINT')
     }, 10)
+    if (options?.close) child[options.close].destroy()
     const ran: Ran = { status: null, out: '', err: '' }
     child.stdout.on('data', (data: Buffer) => {
       ran.out += data.toString()

@@ -14,9 +14,13 @@ export function fakeCompute(options: Partial<ComputeClientOptions> = {}) {
   })
 }
 
-/** Waits until something holds; fails after ten seconds. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 10_000
+/** Waits until something holds; fails after ten seconds, or so many. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  patienceS = 10,
+): Promise<void> {
+  const end = Date.now() + 1000 * patienceS
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`Waited in vain for: ${what}.`)
     await new Promise((resolve) => setTimeout(resolve, 5))

@@ -2,7 +2,7 @@
  * Stands in for the compute process. Words in a job's `params.name` tell it what to do:
  * `hold` goes on until cancelled, `stubborn` goes on even then, `slow` takes 200 ms, `crash` and `crash-once` end the
  * process, `stall` and `freeze-once` say nothing more (the first time), with an event loop that turns or stands,
- * `fail:CODE` fails, `wait:PATH` goes on until there is such a file. A first terrain folder `refuse`, `exit`
+ * `fail:CODE` fails, `needs:BYTES` can't be begun with less memory, `wait:PATH` goes on until there is such a file. A first terrain folder `refuse`, `exit`
  * or `mute` keeps it from starting; `exit-after:PATH` lets it start only while there is no such file.
  */
 import { existsSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ function say(message: FromCompute): void {
   process.send?.(message)
 }
 
-async function run({ id, params, rasterDirectory }: ComputeJob): Promise<void> {
+async function run({ id, params, memoryBytes, rasterDirectory }: ComputeJob): Promise<void> {
   const told = String(params.name)
   const awaited = /wait:(\S+)/.exec(told)?.[1]
   // A path may hold any word.
@@ -50,6 +50,8 @@ async function run({ id, params, rasterDirectory }: ComputeJob): Promise<void> {
     await pause(20)
     for (;;);
   }
+  const needed = Number(/needs:(\d+)/.exec(name)?.[1] ?? 0)
+  if (needed > memoryBytes) return say({ type: 'needs', id, posts: 1234, memoryBytes: needed })
   const failure = /fail:(\w+)/.exec(name)?.[1]
   if (failure) return say({ type: 'failed', id, code: failure, detail: 'Told to fail.' })
 

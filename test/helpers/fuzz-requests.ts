@@ -105,7 +105,8 @@ const rangeHeaders: fc.Arbitrary<[string, string][]> = fc.oneof(
   fc
     .constantFrom('bytes=0-9', 'bytes=-5', 'bytes=999999999-', 'bytes=999999999-1000000000', 'bytes=5-')
     .map((range): [string, string][] => [['Range', range]]),
-  fc.constant<[string, string][]>([['If-None-Match', '*']]),
+  fc.constantFrom('If-None-Match', 'If-Match').map((name): [string, string][] => [[name, '*']]),
+  fc.constant<[string, string][]>([['If-Match', '"other"']]),
 )
 
 function pathOf(template: string): fc.Arbitrary<string> {
@@ -234,6 +235,8 @@ const oddHeader: fc.Arbitrary<[string, string]> = fc.oneof(
         ],
       ],
       ['If-None-Match', ['*', '"x"', 'W/"x"', '', ',,,']],
+      ['If-Match', ['*', '"x"', 'W/"x"', '', ',,,']],
+      ['If-Unmodified-Since', ['Thu, 01 Jan 1970 00:00:00 GMT', 'nonsense', '-1']],
       ['If-Range', ['"x"', 'Thu, 01 Jan 1970 00:00:00 GMT', 'nonsense']],
       ['If-Modified-Since', ['Thu, 01 Jan 2099 00:00:00 GMT', 'nonsense', '-1']],
       ['Accept', ['text/html', '*/*', 'image/webp;q=2', '']],

@@ -20,6 +20,7 @@ export const flatTerrain: Terrain = {
     return { state: 'known', elevationM: 100, source: 'flat' }
   },
   postSpacingM: async (latDeg) => (latDeg < -60 ? undefined : 30),
+  trim: () => {},
   list: async () => [],
   close: async () => {},
 }

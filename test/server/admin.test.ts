@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -146,7 +146,8 @@ t.test('says nothing to a stranger', async (t) => {
       connection.write(`${JSON.stringify({ proof: '0'.repeat(64), nonce: 'n' })}\n`)
     })
   })
-  const strangerPath = join(dataDir, 's')
+  const strangerPath = join(dataDir, 'private', 's')
+  await mkdir(join(dataDir, 'private'), { mode: 0o700 })
   await new Promise<void>((resolve) => stranger.listen(strangerPath, resolve))
   t.teardown(() => stranger.close())
   await writeFile(path, JSON.stringify({ ...address, socket: strangerPath }))

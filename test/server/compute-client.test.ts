@@ -5,7 +5,7 @@ import t from 'tap'
 import { fakeCompute, until } from '../helpers/compute.ts'
 
 function job(rasterDirectory: string, name: string, id = `sim_${name.replace(/\W/g, '')}`) {
-  return { id, accountId: 'acc_1', params: { name }, rasterDirectory }
+  return { id, accountId: 'acc_1', params: { name }, memoryBytes: 2 ** 30, rasterDirectory }
 }
 
 const never = () => new AbortController().signal

@@ -25,6 +25,7 @@ t.test('defaults', async (t) => {
     recordsDir: resolve('data/records'),
     rasterDir: resolve('data/rasters'),
     antennaDir: resolve('data/antennas'),
+    runtimeDir: null,
     terrainDirs: [resolve('terrain')],
     terrainUrl: '',
     terrainCacheDir: resolve('data/terrain-cache'),
@@ -37,6 +38,7 @@ t.test('defaults', async (t) => {
     currency: 'EUR',
     corsOrigins: '*',
     resultDays: 30,
+    probes: null,
     metricsToken: null,
     logLevel: 'info',
   })
@@ -59,6 +61,8 @@ t.test('values', async (t) => {
     TRUST_PROXY: '10.0.0.0/8, ::1',
     RESULT_DAYS: '0',
     METRICS_TOKEN: '0123456789abcdef',
+    PROBE_PORT: '9100',
+    PROBE_HOST: '::',
     LOG_LEVEL: 'warn',
     TERRAIN_URL: ' glo30 https://tiles.example/{lat}/{lat}{lon}.hgt.gz',
   })
@@ -77,8 +81,10 @@ t.test('values', async (t) => {
     trustedProxies: ['10.0.0.0/8', '::1'],
     resultDays: 0,
     metricsToken: '0123456789abcdef',
+    probes: { host: '::', port: 9100 },
     logLevel: 'warn',
   })
+  t.same(readConfig({ PROBE_PORT: '0', PORT: '0' }).probes, { host: '127.0.0.1', port: 0 })
   t.equal(readConfig({ PUBLIC_URL: 'https://coverage.example/' }).publicUrl, 'https://coverage.example')
   t.equal(readConfig({ HOST: '::1', PAYMENTS: 'sandbox' }).payments, 'sandbox')
   t.equal(readConfig({ PAYMENTS: 'off' }).payments, 'off')
@@ -138,15 +144,51 @@ t.test('one by one', async (t) => {
     ['RESULT_DAYS', '-1'],
     ['RESULT_DAYS', '1.5'],
     ['METRICS_TOKEN', 'short'],
+    ['PROBE_PORT', '65536'],
+    ['PROBE_PORT', '8443'],
+    ['PROBE_HOST', '127.0.0.1'],
+    ['PROBE_HOST', 'no host'],
   ] as const) {
     t.match(problemsOf({ [name]: value }), `${name}=`, `${name}=${value}`)
   }
-  for (const reachable of [{ HOST: '0.0.0.0' }, { TRUST_PROXY: '127.0.0.1' }]) {
-    const message = problemsOf({ ...reachable, PAYMENTS: 'sandbox' })
-    t.match(message, 'PAYMENTS="sandbox" must be "stripe" or "off"')
-  }
   t.notMatch(problemsOf({ METRICS_TOKEN: 'hush' }), 'hush')
   t.ok(isLoopback('127.8.9.1') && isLoopback('localhost') && !isLoopback('127.example'))
+})
+
+t.test('a sandbox only while HOST and PUBLIC_URL are loopback and no proxy is trusted', async (t) => {
+  const hosts = {
+    loopback: ['', '127.0.0.1', '127.1.2.3', '::1', 'localhost'],
+    other: ['0.0.0.0', '::', '10.0.0.1'],
+  }
+  const urls = {
+    loopback: ['', 'https://localhost:8443', 'https://127.0.0.1', 'https://127.1:8443', 'https://[::1]:8443'],
+    other: [
+      'https://coverage.example',
+      'https://localhost.example',
+      'https://10.0.0.1:8443',
+      'https://[::2]',
+    ],
+  }
+  const proxies = { loopback: [''], other: ['127.0.0.1', '10.0.0.0/8'] }
+  for (const [hostKind, someHosts] of Object.entries(hosts)) {
+    for (const [urlKind, someUrls] of Object.entries(urls)) {
+      for (const [proxyKind, someProxies] of Object.entries(proxies)) {
+        const isPrivate = [hostKind, urlKind, proxyKind].every((kind) => kind === 'loopback')
+        for (const HOST of someHosts) {
+          for (const PUBLIC_URL of someUrls) {
+            for (const TRUST_PROXY of someProxies) {
+              const env = { HOST, PUBLIC_URL, TRUST_PROXY }
+              t.equal(readConfig(env).payments, isPrivate ? 'sandbox' : 'off', JSON.stringify(env))
+              const said = { ...env, PAYMENTS: 'sandbox' }
+              if (isPrivate) t.equal(readConfig(said).payments, 'sandbox')
+              else t.match(problemsOf(said), 'PAYMENTS="sandbox" must be "stripe" or "off"')
+              t.equal(readConfig({ ...env, PAYMENTS: 'off' }).payments, 'off')
+            }
+          }
+        }
+      }
+    }
+  }
 })
 
 t.test('Stripe is used where both its secrets are set', async (t) => {

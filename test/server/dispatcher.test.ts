@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { ComputeClientOptions } from '../../server/compute/client.ts'
 import type { Compute } from '../../server/compute/protocol.ts'
-import { FairQueue } from '../../server/dispatch/fair-queue.ts'
+import { FairQueue, type Queued } from '../../server/dispatch/fair-queue.ts'
 import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import { createDispatcher, type DispatcherOptions } from '../../server/dispatcher.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Account, Plan } from '../../storage/records/types.ts'
 import { fakeCompute, until } from '../helpers/compute.ts'
+
+/** So many jobs at a time, whatever they are. */
+const one = { slots: 1, smallSlots: 0 }
+const two = { slots: 2, smallSlots: 0 }
 
 interface SetupOptions {
   folder?: string
@@ -140,7 +144,7 @@ t.test('one that it died in twice is failed and refunded, and takes no other wit
   })
   t.match(await service.final(bystander), { status: 'completed' })
   t.match(await service.final(later), { status: 'completed' })
-  t.same(service.given, ['slow', 'crash', 'slow', 'crash', 'slow later'])
+  t.same(service.given.toSorted(), ['crash', 'crash', 'slow', 'slow', 'slow later', 'slow later'])
   t.same(service.records.credits(account.id), { balance: 96, held: 0, used_this_month: 4 })
   await until(
     async () => !(await readdir(service.rasterDirectory)).some((name) => name.startsWith(id)),
@@ -149,7 +153,7 @@ t.test('one that it died in twice is failed and refunded, and takes no other wit
 })
 
 t.test('deleting one that runs refunds at once and frees its slot when it has stopped', async (t) => {
-  const service = await setUp(t)
+  const service = await setUp(t, { limits: { capacity: two } })
   const account = await service.account()
   const ids = [await service.start(account, 'hold'), await service.start(account, 'hold')]
   const queued = await service.start(account, 'hold')
@@ -188,7 +192,7 @@ t.test('deleting one that runs refunds at once and frees its slot when it has st
 })
 
 t.test('what is started and deleted in a loop is not computed', async (t) => {
-  const service = await setUp(t, { limits: { running: 1 } })
+  const service = await setUp(t, { limits: { capacity: one } })
   const account = await service.account()
   const first = await service.start(account, 'stubborn')
   await until(() => service.records.simulation(first)?.stage === 'reading_terrain', 'it to run')
@@ -210,7 +214,7 @@ t.test('one that takes far too long fails and is refunded, and the next one runs
       expected.push(expectedS)
       return expected.length === 1 ? 100 : 10_000
     }
-    const service = await setUp(t, { limits: { running: 1, timeMs } })
+    const service = await setUp(t, { limits: { capacity: one, timeMs } })
     const account = await service.account()
     const id = await service.start(account, name, 5)
     const next = await service.start(account, 'next')
@@ -226,6 +230,41 @@ t.test('one that takes far too long fails and is refunded, and the next one runs
     await service.stop()
   }
 })
+
+t.test('small jobs pass one in which the process died, and are not blamed for its end', async (t) => {
+  const service = await setUp(t)
+  const account = await service.account('enterprise')
+  const guilty = await service.start(account, 'crash')
+  const ids: string[] = []
+  for (let count = 0; count < 4; count++) ids.push(await service.start(account, `slow ${count}`))
+  for (const id of ids) t.match(await service.final(id), { status: 'completed' })
+  t.match(await service.final(guilty), { status: 'failed', error: { code: 'internal_error' } })
+  t.same(service.records.credits(account.id), { balance: 96, held: 0, used_this_month: 4 })
+})
+
+t.test(
+  'one that needs more memory than expected waits for it, or fails where there is no more',
+  async (t) => {
+    const mebibyte = 2 ** 20
+    const service = await setUp(t, { limits: { capacity: { memoryBytes: 1024 * mebibyte } } })
+    const account = await service.account()
+    const go = join(service.folder, 'go')
+    const first = await service.start(account, `needs:${700 * mebibyte} wait:${go}`)
+    await until(() => service.dispatcher.memory.reservedBytes >= 700 * mebibyte, 'it to have its memory')
+    const second = await service.start(account, `needs:${500 * mebibyte}`)
+    const never = await service.start(account, `needs:${2000 * mebibyte}`)
+    t.match(await service.final(never), {
+      status: 'failed',
+      error: { code: 'too_many_posts', detail: /1234 elevation posts/ },
+      credits_charged: 0,
+    })
+    t.equal(service.records.simulation(second)?.status, 'pending', 'both do not fit')
+    await writeFile(go, '')
+    for (const id of [first, second]) t.match(await service.final(id), { status: 'completed' })
+    t.equal(service.dispatcher.memory.reservedBytes, 0)
+    t.same(service.records.credits(account.id), { balance: 98, held: 0, used_this_month: 2 })
+  },
+)
 
 t.test('one in which the device stuck is tried once more', async (t) => {
   const service = await setUp(t, { compute: { stallMs: 200, watchMs: 50 } })
@@ -256,7 +295,7 @@ t.test('twenty at once leave exactly three', async (t) => {
 })
 
 t.test('the order of the checks: concurrency, credits, limit, queue', async (t) => {
-  const service = await setUp(t, { limits: { running: 1, waiting: 2 } })
+  const service = await setUp(t, { limits: { capacity: one, waiting: 2 } })
   const account = await service.account()
   for (let turn = 0; turn < 3; turn++) await service.start(account, 'hold')
   t.equal(service.dispatcher.queued, 2)
@@ -270,7 +309,7 @@ t.test('the order of the checks: concurrency, credits, limit, queue', async (t) 
 })
 
 t.test('accounts take turns', async (t) => {
-  const service = await setUp(t, { limits: { running: 1 } })
+  const service = await setUp(t, { limits: { capacity: one } })
   const go = join(service.folder, 'go')
   const [a, b, c] = [await service.account('enterprise'), await service.account(), await service.account()]
   const ids = [await service.start(a, `wait:${go}`)]
@@ -279,26 +318,33 @@ t.test('accounts take turns', async (t) => {
   ids.push(await service.start(c, 'c1'))
   await writeFile(go, '')
   for (const id of ids) await service.final(id)
-  t.same(service.given.slice(1), ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+  t.same(service.given.slice(1), ['b1', 'c1', 'a1', 'b2', 'a2', 'a3'])
 })
 
 t.test('what is ahead in the queue is what leaves it before', async (t) => {
-  const items = ['a1', 'a2', 'b1', 'c1', 'c2', 'a3', 'c3'].map((id) => ({ id, accountId: id.slice(0, 1) }))
+  const items = ['a1', 'a2', 'b1', 'c1', 'c2', 'a3', 'c3'].map((id) => ({
+    id,
+    accountId: id.slice(0, 1),
+    seconds: 1,
+  }))
   const filled = () => {
-    const queue = new FairQueue<{ id: string; accountId: string }>()
+    const queue = new FairQueue<Queued>()
     for (const item of items) queue.push(item)
     return queue
   }
   for (const item of items) {
     const queue = filled()
-    const ahead = queue.ahead(item).map(({ id }) => id)
+    const ahead = queue.ahead(item.id).map(({ id }) => id)
     const left: string[] = []
-    for (let next = queue.shift(); next && next.id !== item.id; next = queue.shift()) left.push(next.id)
+    for (let [next] = queue; next && next.id !== item.id; [next] = queue) {
+      queue.serve(next.id)
+      left.push(next.id)
+    }
     t.same(ahead.sort(), left.sort(), item.id)
   }
   const queue = filled()
-  t.equal(queue.remove({ id: 'c2', accountId: 'c' }), true)
-  t.equal(queue.remove({ id: 'c2', accountId: 'c' }), false)
+  t.equal(queue.remove('c2'), true)
+  t.equal(queue.remove('c2'), false)
   t.equal(queue.size, 6)
 })
 
@@ -347,7 +393,7 @@ t.test('an account that is deleted under a running simulation leaves no files', 
 })
 
 t.test('estimates follow what simulations took', async (t) => {
-  const service = await setUp(t, { limits: { running: 1 } })
+  const service = await setUp(t, { limits: { capacity: one } })
   t.equal(service.dispatcher.estimateSeconds({ max_range: 100, resolution: 100 }).toFixed(2), '0.81')
   const account = await service.account()
   const submit = (name: string) =>

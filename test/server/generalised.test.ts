@@ -40,6 +40,7 @@ t.test('coarse cells get a warning, and an antenna in a hollow is not buried', a
       id: `cells-of-${resolution}`,
       accountId: 'acc_1',
       params,
+      memoryBytes: 2 ** 30,
       rasterDirectory: join(folder, 'rasters'),
     }
     const options = { onProgress: () => {}, signal: new AbortController().signal }

@@ -37,7 +37,7 @@ t.test('a cancelled computation stops at every stage and leaves no raster', asyn
   for (const [index, stage] of (['reading_terrain', 'computing', 'writing'] as const).entries()) {
     const cancelling = new AbortController()
     const stages: ComputeStage[] = []
-    const job = { id: `sim_${index}`, accountId: 'acc_test', params, rasterDirectory }
+    const job = { id: `sim_${index}`, accountId: 'acc_test', params, memoryBytes: 2 ** 30, rasterDirectory }
     const running = simulate(job, terrain, engine, {
       signal: cancelling.signal,
       onProgress: (now) => {
@@ -51,7 +51,13 @@ t.test('a cancelled computation stops at every stage and leaves no raster', asyn
   const cancelling = new AbortController()
   const asked = { ...params, model: 'p526', output: 'path_loss', frequency: 600, erp: 1, max_range: 15 }
   const own = { polarization: 'vertical', ground_permittivity: 22, ground_conductivity: 0.003 }
-  const job = { id: 'sim_loss', accountId: 'acc_test', params: { ...asked, ...own }, rasterDirectory }
+  const job = {
+    id: 'sim_loss',
+    accountId: 'acc_test',
+    params: { ...asked, ...own },
+    memoryBytes: 2 ** 30,
+    rasterDirectory,
+  }
   let furthest = 0
   const running = simulate(job, terrain, engine, {
     signal: cancelling.signal,

@@ -84,7 +84,7 @@ t.test('a simulation on remote terrain', async (t) => {
   )
   const nowhere = await simulate(client, { tx_lat: 20.5, tx_lon: 3.5 })
   t.match(nowhere, { status: 'failed', credits_charged: 0, error: { code: 'terrain_unavailable' } })
-  t.match(nowhere.error?.detail, /Copernicus GLO-30 could not be reached/)
+  t.match(nowhere.error?.detail, /latitude 20\.5, longitude 3\.5\. Copernicus GLO-30 could not be reached/)
   const credits = (await client.get('/api/v1/credits')).json<{ balance: number; used_this_month: number }>()
   t.equal(credits.balance + credits.used_this_month, 1000, owner.id)
 })

@@ -3,6 +3,7 @@ import { withBytes } from '../bytes.ts'
 import { placeTile } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
+import { decoder, decoding } from '../decoder.ts'
 import { type ByteSource, type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
 
 /*
@@ -42,7 +43,7 @@ export async function openEsriAscii(file: TileFile): Promise<Tile> {
     cols,
     chunkRows: rows,
     chunkCols: cols,
-    readChunk: () => withBytes(file, (bytes) => readHeights(file, header, bytes)),
+    readChunk: () => decoding(file, () => withBytes(file, (bytes) => readHeights(file, header, bytes))),
   }
   if (grid.rowStep * grid.colStep <= 0) throw new TileError(file, 'cells without a size')
   return tile
@@ -115,39 +116,16 @@ async function readPrj(file: TileFile): Promise<string | undefined> {
 }
 
 async function readHeights(file: TileFile, header: Header, bytes: ByteSource): Promise<Float32Array> {
-  const posts = new Float32Array(header.rows * header.cols)
-  const nodata = header.nodata === undefined ? undefined : header.nodata
-  let count = 0
-  let rest = ''
-  for (let offset = header.dataOffset; offset < bytes.sizeBytes; offset += PIECE_BYTES) {
+  const { rows, cols, nodata, dataOffset } = header
+  const most = rows * cols
+  let read: { posts?: Float32Array; count: number; rest: string } = { count: 0, rest: '' }
+  for (let offset = dataOffset; offset < bytes.sizeBytes; offset += PIECE_BYTES) {
     const piece = await bytes.read(offset, Math.min(PIECE_BYTES, bytes.sizeBytes - offset))
-    const text = rest + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
     const isLast = offset + PIECE_BYTES >= bytes.sizeBytes
-    const words = text.split(/\s+/)
-    // The last word may go on in the next piece.
-    rest = isLast ? '' : (words.pop() ?? '')
-    if (rest.length > 64) throw new TileError(file, 'a height of more than 64 characters')
-    for (const word of words) {
-      if (word === '') continue
-      if (count === posts.length) throw new TileError(file, 'more heights than its header says')
-      posts[count++] = heightOf(file, word, nodata)
-    }
+    read = await decoder.run(file, 'esriAscii', { ...read, bytes: piece, isLast, most, nodata })
   }
-  if (count < posts.length) {
-    throw new TileError(file, `truncated: ${count} heights, its header says ${posts.length}`)
+  if (read.posts === undefined || read.count < most) {
+    throw new TileError(file, `truncated: ${read.count} heights, its header says ${most}`)
   }
-  return posts
-}
-
-/** Nothing on earth is higher or deeper. */
-const ABSURD_M = 32_000
-
-function heightOf(file: TileFile, word: string, nodata: number | undefined): number {
-  const height = Number(word)
-  if (height === nodata) return Number.NaN
-  if (Number.isNaN(height)) {
-    if (/^-?nan$/i.test(word)) return Number.NaN
-    throw new TileError(file, `a height of ${JSON.stringify(word.slice(0, 40))}`)
-  }
-  return Math.abs(height) <= ABSURD_M ? height : Number.NaN
+  return read.posts
 }

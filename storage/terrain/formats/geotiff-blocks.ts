@@ -1,6 +1,8 @@
 import { endianness } from 'node:os'
-import { TileError, type TileFile } from '../tile.ts'
+import { type Encoded, TileError } from '../tile.ts'
 import { decompress, LERC, unpackLerc } from './geotiff-codecs.ts'
+
+type Named = Pick<Encoded, 'name'>
 
 export type Samples =
   | Int8Array
@@ -43,7 +45,7 @@ const MACHINE_IS_LITTLE = endianness() === 'LE'
  * undone here: the geotiff package's differ from TIFF for big-endian files and know nothing of 64 bits.
  */
 export async function decodeBlock(
-  file: TileFile,
+  file: Named,
   layout: BlockLayout,
   blockRow: number,
   bytes: Uint8Array<ArrayBuffer>,
@@ -68,7 +70,7 @@ export async function decodeBlock(
 }
 
 async function decodeLerc(
-  file: TileFile,
+  file: Named,
   layout: BlockLayout,
   rows: number,
   bytes: Uint8Array<ArrayBuffer>,
@@ -82,7 +84,7 @@ async function decodeLerc(
   return { samples: samples as Samples, mask }
 }
 
-function asDamage(file: TileFile): (error: unknown) => never {
+function asDamage(file: Named): (error: unknown) => never {
   return (error) => {
     throw new TileError(file, `damaged: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
 import { withBytes } from '../bytes.ts'
 import { TileError, type TileFile } from '../tile.ts'
@@ -7,10 +5,9 @@ import { parseHgtName } from './hgt-name.ts'
 
 /*
  * Packed SRTM tiles. The length that an archive declares is known before anything is unpacked and is the most that is
- * ever unpacked; inflating runs in Node's thread pool and checks the archive's checksum.
+ * ever unpacked; inflating (hgt-heights.ts) checks the archive's checksum.
  */
 
-const gunzipAsync = promisify(gunzip)
 /** The largest tile at the worst: 3601² heights that no deflate could shorten, and some room. */
 const MOST_PACKED_BYTES = 64 * 1024 * 1024
 const DEFLATED = 8
@@ -25,10 +22,6 @@ export async function gzipLengthBytes(file: TileFile): Promise<number> {
   return new DataView(tail.buffer, tail.byteOffset).getUint32(0, true)
 }
 
-export async function inflateGzip(file: TileFile, lengthBytes: number): Promise<Buffer> {
-  return unpack(file, await readPacked(file), lengthBytes)
-}
-
 /** Length of the heights in a zip file as its directory gives it. Throws TileError where it holds no tile. */
 export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<number> {
   const zip = await openPromise(file.path, { lazyEntries: true }).catch(asTileError(file))
@@ -39,15 +32,16 @@ export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<nu
   }
 }
 
-export async function inflateZip(file: TileFile, corner: Corner, lengthBytes: number): Promise<Buffer> {
-  const packed = await readPacked(file)
+/** The heights in a zip file, packed as a gzip file. */
+export async function readZipAsGzip(file: TileFile, corner: Corner): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readPacked(file)
+  const packed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const zip = await fromBufferPromise(packed, { lazyEntries: true }).catch(asTileError(file))
   const entry = await findHeights(file, corner, zip)
   const { fileDataStart } = await zip
     .readLocalFileHeaderPromise(entry, { minimal: true })
     .catch(asTileError(file))
-  const body = packed.subarray(fileDataStart, fileDataStart + entry.compressedSize)
-  return unpack(file, asGzip(body, entry), lengthBytes)
+  return asGzip(packed.subarray(fileDataStart, fileDataStart + entry.compressedSize), entry)
 }
 
 async function findHeights(file: TileFile, corner: Corner, zip: ZipFile): Promise<Entry> {
@@ -74,8 +68,8 @@ async function findHeights(file: TileFile, corner: Corner, zip: ZipFile): Promis
   return entry
 }
 
-/** The entry as a gzip file, so that one native call inflates it and checks length and CRC off the main thread. */
-function asGzip(body: Buffer, entry: Entry): Buffer {
+/** The entry as a gzip file, so that one native call inflates it and checks length and CRC. */
+function asGzip(body: Buffer, entry: Entry): Buffer<ArrayBuffer> {
   const header = Buffer.from([0x1f, 0x8b, DEFLATED, 0, 0, 0, 0, 0, 0, 0xff])
   const trailer = Buffer.alloc(8)
   trailer.writeUInt32LE(entry.crc32 >>> 0, 0)
@@ -98,19 +92,10 @@ function storedBlocks(body: Buffer): Buffer[] {
   return blocks
 }
 
-async function readPacked(file: TileFile): Promise<Buffer> {
+/** All bytes of a packed tile. */
+export async function readPacked(file: TileFile): Promise<Uint8Array<ArrayBuffer>> {
   if (file.sizeBytes > MOST_PACKED_BYTES) throw new TileError(file, 'too large for a packed SRTM tile')
-  const packed = await withBytes(file, (bytes) => bytes.read(0, file.sizeBytes))
-  return Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
-}
-
-async function unpack(file: TileFile, gzip: Buffer, lengthBytes: number): Promise<Buffer> {
-  try {
-    return await gunzipAsync(gzip, { maxOutputLength: lengthBytes })
-  } catch (error) {
-    const tooLong = error instanceof RangeError
-    throw new TileError(file, tooLong ? 'unpacks to more than it declares' : 'damaged: it does not unpack')
-  }
+  return withBytes(file, (bytes) => bytes.read(0, file.sizeBytes))
 }
 
 /** System errors (no such file, too many open files) stay what they are; whatever else yauzl says is about content. */

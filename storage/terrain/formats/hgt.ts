@@ -1,8 +1,9 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { withBytes } from '../bytes.ts'
+import { decoder, decoding } from '../decoder.ts'
 import { type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
-import { gzipLengthBytes, inflateGzip, inflateZip, zipLengthBytes } from './hgt-archive.ts'
+import { gzipLengthBytes, readPacked, readZipAsGzip, zipLengthBytes } from './hgt-archive.ts'
 import { parseHgtName } from './hgt-name.ts'
 
 /*
@@ -45,18 +46,17 @@ export async function openHgt(file: TileFile): Promise<Tile> {
     cols: side,
     chunkRows: side,
     chunkCols: side,
-    readChunk: async () => {
-      const bytes =
-        packing === 'none'
-          ? bufferOver(await withBytes(file, (bytes) => bytes.read(0, lengthBytes)))
-          : packing === 'gz'
-            ? await inflateGzip(file, lengthBytes)
-            : await inflateZip(file, corner, lengthBytes)
-      if (bytes.length !== lengthBytes) {
-        throw new TileError(file, `expected ${lengthBytes} bytes of heights, got ${bytes.length}`)
-      }
-      return int16FromBigEndian(bytes)
-    },
+    readChunk: () =>
+      decoding(file, async () => {
+        const isPacked = packing !== 'none'
+        const bytes =
+          packing === 'zip'
+            ? await readZipAsGzip(file, corner)
+            : isPacked
+              ? await readPacked(file)
+              : await withBytes(file, (bytes) => bytes.read(0, lengthBytes))
+        return (await decoder.run(file, 'hgt', { bytes, isPacked, lengthBytes })).posts
+      }),
   }
   if (packing === 'none') tile.readPosts = (rectangle) => readPlainPosts(file, side, rectangle)
   return tile
@@ -79,13 +79,6 @@ async function readPlainPosts(file: TileFile, side: number, rectangle: PostRecta
 
 function bufferOver(bytes: Uint8Array<ArrayBuffer>): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-function int16FromBigEndian(bytes: Buffer): Int16Array {
-  // Small buffers come from Node's shared pool, at odd offsets too; a tile of heights never does.
-  const own = bytes.byteOffset % 2 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
-  own.swap16()
-  return new Int16Array(own.buffer, own.byteOffset, own.length / 2)
 }
 
 /**

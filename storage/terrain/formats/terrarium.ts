@@ -3,6 +3,7 @@ import { withBytes } from '../bytes.ts'
 import { WEB_MERCATOR } from '../crs/epsg/index.ts'
 import { placeTile } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
+import { decoder, decoding } from '../decoder.ts'
 import { type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
 
 /*
@@ -43,7 +44,7 @@ export async function openTerrarium(file: TileFile): Promise<Tile> {
     cols: side,
     chunkRows: side,
     chunkCols: side,
-    readChunk: () => readPicture(file, side),
+    readChunk: () => decoding(file, () => readPicture(file, side)),
   }
 }
 
@@ -82,11 +83,7 @@ export async function decodeTerrarium(file: TileFile, png: Uint8Array, side: num
       `expected colours of ${side} × ${side} pixels, got ${channels} bands of ${width} × ${height}`,
     )
   }
-  const posts = new Float32Array(side * side)
-  for (let i = 0; i < posts.length; i++) {
-    const at = i * channels
-    const isUnknown = (channels === 4 && data[at + 3] === 0) || data[at] + data[at + 1] + data[at + 2] === 0
-    posts[i] = isUnknown ? Number.NaN : data[at] * 256 + data[at + 1] + data[at + 2] / 256 - 32768
-  }
-  return posts
+  // What sharp gives can't be handed to a thread.
+  const bytes = new Uint8Array(data)
+  return (await decoder.run(file, 'terrarium', { bytes, channels })).posts
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import t from 'tap'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
@@ -61,6 +64,53 @@ t.test('pages by id do not shift when new ones come', async (t) => {
   t.same(idsOf(await other.client.get(`/api/v1/simulations?after=${before[6]}`)), [])
   t.equal((await other.client.get(`/api/v1/simulations?after=${ids[0]}`)).status, 400, "another's id")
   t.equal((await other.client.get(`/api/v1/simulations?after=${before[0]}&offset=1`)).status, 400)
+})
+
+t.test('pages go on when what ended the last one is deleted', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'coverage-list-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const env = { DATA_DIR: folder }
+  const before = await startTestServer(t, { env })
+  const { client, apiKey } = await before.account('enterprise')
+  const other = await before.account('enterprise')
+  const ids = await makeSeven(client)
+  const foreign = await makeSeven(other.client)
+  const first = await client.get('/api/v1/simulations?limit=2&status=completed')
+  const next = linked(first, 'next') ?? ''
+  t.match(next, `after=${ids[1]}`)
+  t.equal((await client.delete(`/api/v1/simulations/${ids[1]}`)).status, 204)
+  t.same(idsOf(await client.get(next)), ids.slice(2, 4))
+  t.equal((await client.get(`/api/v1/simulations?after=${ids[1]}`)).status, 400, 'an id that is not there')
+
+  // All of the page and some of the next; the page that is empty then has its place too.
+  for (const id of [ids[0], ids[2], ids[3]]) await client.delete(`/api/v1/simulations/${id}`)
+  const second = await client.get(next)
+  t.same(idsOf(second), ids.slice(4, 6))
+  t.same(idsOf(await client.get(linked(second, 'next') ?? '')), ids.slice(6))
+
+  // A cursor is good for whoever got it, and as it was given.
+  t.equal((await other.client.get(next)).status, 400, "another's")
+  const [, id = '', sealed = ''] = /after=([^.&]+)\.([\w-]+)/.exec(next) ?? []
+  const forged = [
+    `${foreign[1]}.${sealed}`,
+    `${id}.`,
+    `${id}.${sealed.slice(0, -4)}`,
+    `${id}.${[...sealed].reverse().join('')}`,
+    `.${sealed}`,
+    `${id}.${sealed}.${sealed}`,
+    '.',
+  ]
+  for (const after of forged) {
+    const answer = await client.get(`/api/v1/simulations?after=${after}`)
+    t.match(answer.json(), { status: 400, errors: [{ parameter: 'after' }] }, after)
+  }
+  const shown = Buffer.from(sealed, 'base64url').readUIntBE(0, 6)
+  t.ok(shown > 1000, 'how many simulations there are of all accounts is not to be read from it')
+
+  await before.stopServer()
+  const after = await startTestServer(t, { env })
+  const again = after.client(apiKey)
+  t.same(idsOf(await again.get(next)), ids.slice(4, 6), 'and it outlives a restart')
 })
 
 t.test('filters count what matches, and stay in the links', async (t) => {

@@ -100,6 +100,23 @@ t.test('the process, the device and the disk', async (t) => {
   }
 })
 
+t.test('from this machine without a token only while nobody else can seem to be it', async (t) => {
+  const token = 'a-token-of-the-tests'
+  const METRICS_TOKEN = token
+  const status = async (env: Record<string, string>, headers = {}) => {
+    const other = await startTestServer(t, { env })
+    const answer = await other.client().get('/metrics', headers)
+    await other.stopServer()
+    return answer.status
+  }
+  t.equal(await status({ METRICS_TOKEN, PUBLIC_URL: 'https://[::1]:8443' }), 200)
+  // A proxy that ends TLS and begins it anew comes from loopback with whatever it is asked.
+  const PUBLIC_URL = 'https://coverage.example'
+  t.equal(await status({ METRICS_TOKEN, PUBLIC_URL }), 401)
+  t.equal(await status({ PUBLIC_URL }), 401, 'nobody, then')
+  t.equal(await status({ METRICS_TOKEN, PUBLIC_URL }, { authorization: `Bearer ${token}` }), 200)
+})
+
 t.test('no page of another origin may read them', async (t) => {
   const { headers } = await server.client().get('/metrics', { origin: 'https://map.example' })
   t.equal(headers['access-control-allow-origin'], undefined)

@@ -198,6 +198,9 @@ t.test('what browsers are told', async (t) => {
     t.match(headers['content-security-policy'], /^default-src '(none|self)';.*frame-ancestors 'none'/)
     t.equal(headers['strict-transport-security'], undefined, 'localhost has other services too')
   }
+  const numbered = await startTestServer(t, { env: { PUBLIC_URL: 'https://[::1]:8443' } })
+  const { headers } = await numbered.client().get('/health')
+  t.equal(headers['strict-transport-security'], undefined, 'nor has ::1')
   const named = await startTestServer(t, { env: { PUBLIC_URL: 'https://coverage.example' } })
   for (const path of ['/health', '/nothing/%zz']) {
     const { headers } = await named.client().get(path)

@@ -1,3 +1,5 @@
+import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import t from 'tap'
 import { simulateToEnd, startTestServer } from '../../helpers/server.ts'
@@ -89,6 +91,53 @@ t.test('conditions', async (t) => {
   t.equal(await status({ range: 'bytes=0-1', 'if-none-match': etag }), 304)
 })
 
+t.test('conditions under which a file is not sent at all', async (t) => {
+  const ask = async (headers: Record<string, string>, method = 'GET') => {
+    const answer = await client.ask(path, { method, headers })
+    return answer.status
+  }
+  const early = 'Thu, 01 Jan 1970 00:00:00 GMT'
+  const late = new Date(Date.parse(lastModified) + 1000)
+  const refused = await client.get(path, { 'if-match': '"other"', range: 'bytes=0-1' })
+  t.equal(refused.status, 412)
+  t.equal(refused.json().code, 'precondition_failed')
+  t.equal(refused.headers['content-type'], 'application/problem+json')
+  t.equal(refused.headers.etag, undefined, 'the answer is not the file')
+  t.equal(await ask({ 'if-match': '"other"' }, 'HEAD'), 412)
+  t.equal(
+    (await client.get(`/api/v1/results/${id}.png`, { 'if-match': etag })).status,
+    412,
+    'of another file',
+  )
+  t.equal((await client.get('/results/sim_unknown.tif', { 'if-match': '"other"' })).status, 404)
+
+  for (const tags of [etag, '*', ` * `, `"other", ${etag}`, `W/"other",${etag}`, `"a,b", ${etag}`]) {
+    t.equal(await ask({ 'if-match': tags }), 200, tags)
+  }
+  // Compared strongly; what is no list of tags names none, nor does a tag that only holds the right one.
+  const none = [`W/${etag}`, `"other", W/${etag}`, '', ',', etag.slice(1, -1), `"*"`, `"a,${etag.slice(1)}`]
+  for (const tags of none) t.equal(await ask({ 'if-match': tags }), 412, tags)
+
+  const since = (date: string) => ask({ 'if-unmodified-since': date })
+  t.equal(await since(lastModified), 200)
+  t.equal(await since(early), 412)
+  for (const ignored of ['nonsense', '-1', '1970', '1970-01-01T00:00:00Z', '']) {
+    t.equal(await since(ignored), 200, `${ignored} is no HTTP date`)
+  }
+  t.equal(await since('Thursday, 01-Jan-70 00:00:00 GMT'), 412, 'as of RFC 850')
+  t.equal(await since('Thu Jan  1 00:00:00 1970'), 412, 'as of asctime')
+
+  // RFC 9110, 13.2.2: one after the other.
+  t.equal(await ask({ 'if-match': etag, 'if-unmodified-since': early }), 200, 'If-Match makes it void')
+  t.equal(await ask({ 'if-match': '"other"', 'if-none-match': etag }), 412)
+  t.equal(await ask({ 'if-match': etag, 'if-none-match': etag }), 304)
+  t.equal(await ask({ 'if-unmodified-since': early, 'if-none-match': etag }), 412)
+  t.equal(await ask({ 'if-unmodified-since': late.toUTCString(), 'if-modified-since': lastModified }), 304)
+  t.equal(await ask({ 'if-match': etag, range: 'bytes=0-1' }), 206)
+  t.equal(await ask({ 'if-match': '"other"', range: 'bytes=999999999-' }), 412, 'before the range')
+  t.equal(await ask({ 'if-match': etag, range: 'bytes=999999999-' }), 416)
+})
+
 t.test('the picture is drawn once for all who ask', async (t) => {
   const other = await simulateToEnd(client)
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.get(`/results/${other}.png`)))
@@ -104,6 +153,35 @@ t.test('the picture is drawn once for all who ask', async (t) => {
 
   await client.delete(`/api/v1/simulations/${other}`)
   t.equal((await client.get(`/results/${other}.png`)).status, 404)
+})
+
+t.test('a picture that finds no room is asked for again later', async (t) => {
+  const other = await simulateToEnd(client)
+  const probe = await open(fileURLToPath(import.meta.url))
+  const handles: FileHandle = Object.getPrototypeOf(probe)
+  await probe.close()
+  const { writeFile } = handles
+  t.teardown(() => Object.assign(handles, { writeFile }))
+  for (const code of ['ENOSPC', 'EDQUOT', 'EROFS']) {
+    // What a disk does that fills up: some of it is written.
+    handles.writeFile = async function (this: FileHandle, data) {
+      await writeFile.call(this, (data as Buffer).subarray(0, 10))
+      throw Object.assign(new Error(`${code}: told to fail`), { code })
+    }
+    const answer = await client.get(`/results/${other}.png`)
+    t.equal(answer.status, 503, code)
+    t.equal(answer.json().code, 'overloaded')
+    t.equal(answer.headers['retry-after'], '30')
+    t.notMatch(answer.text, /told to fail|rasters/)
+    t.equal((await client.get(`/results/${other}.tif`)).status, 200, 'what is there is served')
+  }
+  Object.assign(handles, { writeFile })
+  const { rasterDir } = server.services.config
+  t.same(
+    (await readdir(rasterDir)).filter((name) => name.startsWith(other)),
+    [`${other}.tif`],
+  )
+  t.equal((await client.get(`/results/${other}.png`)).status, 200)
 })
 
 t.test('the preview tells where the picture lies', async (t) => {

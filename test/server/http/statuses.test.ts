@@ -192,6 +192,7 @@ t.test('what is wrong with the request', async (t) => {
   await provoke(t, 403, { apiKey: free.apiKey })
   await provoke(t, 404, { ids: { id: 'sim_none', antenna_id: 'ant_none', code: 'none' } })
   await provoke(t, 405, { method: 'PUT', body: Buffer.alloc(0) })
+  await provoke(t, 412, { headers: [['If-Match', '"other"']] })
   await provoke(t, 413, { body: Buffer.from(JSON.stringify({ name: 'x'.repeat(70_000) })) })
   await provoke(t, 414, { query: `a=${'x'.repeat(9000)}` })
   await provoke(t, 415, { headers: [['Content-Type', 'application/xml']], body: Buffer.from('{}') })

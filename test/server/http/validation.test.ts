@@ -159,12 +159,13 @@ t.test('the ground under the transmitter', async (t) => {
   const amsl = (tx_height: number, more = {}) => simulate({ tx_height, tx_height_mode: 'AMSL', ...more })
   refused(t, await amsl(99.9), 'tx_below_ground')
   refused(t, await amsl(-1, { tx_lon: -175 }), 'tx_below_ground')
-  refused(t, await simulate({ tx_lat: -70 }), 'terrain_unavailable')
-  refused(
-    t,
-    await client.post('/api/v1/simulate/estimate', { ...validRequest, tx_lat: -70 }),
-    'terrain_unavailable',
-  )
+  const nowhere = { ...validRequest, tx_lat: -70.123456, tx_lon: -7.654321 }
+  for (const path of ['/api/v1/simulate', '/api/v1/simulate/estimate']) {
+    const { detail } = refused(t, await client.post(path, nowhere), 'terrain_unavailable')
+    t.match(detail, /latitude -70\.123456, longitude -7\.654321/, `${path} names the place`)
+  }
+  t.ok(server.log.length > 0)
+  t.notMatch(server.log.join(''), /70\.123456|7\.654321/, 'which no log does')
   t.equal((await amsl(100)).status, 201)
   t.equal((await amsl(0, { tx_lon: -175 })).status, 201, 'the sea is known ground')
 })

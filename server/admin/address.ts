@@ -1,0 +1,49 @@
+import { lstat, readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import type { AdminAddress } from './channel.ts'
+import { AdminError } from './errors.ts'
+import { isPrivateSocket, ownUid } from './place.ts'
+
+/** An address with the user whose server wrote it. */
+export type OwnedAddress = AdminAddress & { uid: number }
+
+/**
+ * Where the server of this data was reached last; `undefined` when there is no telling.
+ *
+ * @throws {AdminError} when another user may have written it
+ */
+export async function readAddress(path: string): Promise<OwnedAddress | undefined> {
+  try {
+    const { uid, mode } = await lstat(path)
+    // Root administrates what others run.
+    if ((uid !== ownUid && ownUid !== 0) || (mode & 0o022) !== 0) {
+      throw new AdminError('server_not_trusted', `Another user may have written ${path}; delete it.`)
+    }
+    const { socket, token, pid } = JSON.parse(await readFile(path, 'utf8')) as Partial<AdminAddress>
+    return socket && token && pid ? { socket, token, pid, uid } : undefined
+  } catch (error) {
+    // Unreadable text is what a crash may leave.
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * `undefined` when no one listens, as the file is left from a server that was killed; or when its name has been taken
+ * since, which nobody else could do while it ran.
+ */
+export async function reach({ socket, uid }: OwnedAddress): Promise<Socket | undefined> {
+  if (!(await isPrivateSocket(socket, uid))) return undefined
+  return new Promise((resolve, reject) => {
+    const connection = connect(socket)
+    connection.once('connect', () => {
+      connection.removeListener('error', failed)
+      resolve(connection)
+    })
+    const failed = (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
+      else reject(error)
+    }
+    connection.once('error', failed)
+  })
+}

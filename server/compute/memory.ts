@@ -1,0 +1,63 @@
+/** What a job may hold in memory at its peak: how much of the budget it reserves before it runs. */
+
+import { isVisibility, type Model } from '../../kernels/model.ts'
+import { models } from '../../kernels/models.ts'
+import { generalisationFor } from '../../storage/terrain/generalised.ts'
+
+const mebibyte = 2 ** 20
+/** Batches, pieces and their copies in the kernels' own memory, whatever the job. */
+const fixedBytes = 24 * mebibyte
+/** Of a raster's cells, beside the cells themselves: overviews (a third), and packed tiles that wait for the file. */
+const besideCells = 1.5
+/** The posts and what is cut from them for the kernels. */
+const bytesAPost = 4
+/** The largest piece of posts that is cut for a path-loss model, held three times over. */
+const largestTilePosts = 4096 ** 2
+const smallestTilePosts = 512 ** 2
+const metresPerDegree = 111_195
+
+/** What the memory of a job follows from, of the request's fields. */
+export interface MemoryParameters {
+  model: string
+  tx_lat: number
+  resolution: number
+  max_range: number
+  layers?: string[] | undefined
+  rx_sensitivity_dbm?: number | undefined
+}
+
+/** Cells of the square raster around the circle. */
+export function rasterCells({ max_range, resolution }: MemoryParameters): number {
+  return (2 * Math.ceil((1000 * max_range) / resolution) + 1) ** 2
+}
+
+/** Elevation posts of the rectangle around the circle, on a lattice of the same degrees in both directions. */
+export function windowPosts(
+  { tx_lat, max_range, resolution }: MemoryParameters,
+  postSpacingM: number,
+): number {
+  const factor = generalisationFor(resolution, postSpacingM)
+  const rows = (2000 * max_range) / (postSpacingM * factor) + 16
+  const highestDeg = Math.min(89, Math.abs(tx_lat) + (1000 * max_range) / metresPerDegree)
+  return Math.ceil(rows * (rows / Math.cos((highestDeg * Math.PI) / 180)))
+}
+
+/** Bytes for the cells, and for posts so many. */
+export function jobMemory(params: MemoryParameters, posts: number): { cellBytes: number; postBytes: number } {
+  const tilePosts = isOfVisibility(params)
+    ? 0
+    : Math.min(largestTilePosts, Math.max(smallestTilePosts, 2 ** Math.ceil(Math.log2(posts / 4))))
+  return {
+    cellBytes: fixedBytes + besideCells * bytesACell(params) * rasterCells(params),
+    postBytes: bytesAPost * posts + 3 * bytesAPost * tilePosts,
+  }
+}
+
+function bytesACell(params: MemoryParameters): number {
+  if (isOfVisibility(params)) return params.layers?.includes('min_height') ? 5 : 1
+  return params.rx_sensitivity_dbm === undefined ? 4 : 5
+}
+
+function isOfVisibility({ model }: MemoryParameters): boolean {
+  return isVisibility(models.get(model) as Model)
+}

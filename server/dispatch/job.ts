@@ -1,0 +1,58 @@
+import type { Simulation } from '../../storage/records/types.ts'
+import { jobMemory, type MemoryParameters, windowPosts } from '../compute/memory.ts'
+import { type Pace, type Work, workOf } from './pace.ts'
+import type { Demand } from './slots.ts'
+
+/** Where nothing is known of the terrain yet, its posts are taken to stand so far apart. */
+const usualPostM = 30
+/** The terrain's own lattice may be a little larger than expected. */
+const reserve = 1.1
+
+/** A simulation on its way through the dispatcher. */
+export interface Job extends Demand {
+  work: Work
+  /** How often the process died in it. */
+  deaths: number
+  /** The highest that was told: it never falls, also when the job is tried again. */
+  progress: number
+  startedMs: number
+  /** Deleted while it ran; it takes its slot until it has really stopped. */
+  removed: boolean
+  /** It ran beside one in which the process had died, and which is to blame if it dies again. */
+  isBystander: boolean
+  /** Past its time limit, and cancelled for that. */
+  overdue: boolean
+  cancelling: AbortController
+}
+
+export function newJob({ id, account_id: accountId, params, progress }: Simulation, pace: Pace): Job {
+  const work = workOf(params)
+  const { cellBytes, postBytes } = expectedMemory(params, usualPostM)
+  return {
+    id,
+    accountId,
+    work,
+    seconds: pace.estimateS(work),
+    memoryBytes: cellBytes + postBytes,
+    deaths: 0,
+    progress,
+    startedMs: 0,
+    removed: false,
+    isBystander: false,
+    overdue: false,
+    cancelling: new AbortController(),
+  }
+}
+
+export function tooManyPosts(posts: number): string {
+  return `The circle holds ${posts} elevation posts, more than the memory for a simulation takes (COMPUTE_MEMORY): choose a smaller max_range.`
+}
+
+/** What a request of such fields may hold over terrain of this spacing. */
+export function expectedMemory(params: Record<string, unknown>, postSpacingM = usualPostM) {
+  // A request without numbers is not refused here.
+  const asked = { model: 'los', tx_lat: 0, max_range: 1, resolution: 30, ...params } as MemoryParameters
+  const posts = windowPosts(asked, postSpacingM)
+  const { cellBytes, postBytes } = jobMemory(asked, posts)
+  return { posts, cellBytes, postBytes: reserve * postBytes }
+}

@@ -1,0 +1,127 @@
+/** Which of the waiting jobs may run: what runs, how dear it is, and what it may hold. */
+
+const mebibyte = 2 ** 20
+
+/** What a job asks of whatever runs it. */
+export interface Demand {
+  id: string
+  accountId: string
+  /** Expected time of computation. */
+  seconds: number
+  memoryBytes: number
+}
+
+/** What may run at a time, on one machine or another. */
+export interface Capacity {
+  /** Jobs of any size: more than one, so that one reads terrain while the other computes. */
+  slots: number
+  /** Further jobs, small ones only, so that these never wait for large ones. */
+  smallSlots: number
+  /** What all jobs together may hold. */
+  memoryBytes: number
+}
+
+/** Jobs that may use the small slots. */
+const small = { seconds: 1, memoryBytes: 64 * mebibyte } as const
+/** The last slot takes an account's job beside its others only if it is short: another account's may come. */
+const shortSeconds = 10
+/** A job in a small slot for longer than this was not small after all, and gives it back. */
+export const smallPatienceMs = 3000
+/** So many jobs may have given one back and still run. */
+const mostOverruns = 3
+
+interface Held extends Demand {
+  lane: 'any' | 'small' | 'overrun'
+}
+
+export class Slots {
+  readonly capacity: Readonly<Capacity>
+  readonly #held = new Map<string, Held>()
+
+  constructor(capacity: Capacity) {
+    this.capacity = capacity
+  }
+
+  /** What the jobs that run may hold. */
+  get reservedBytes(): number {
+    return bytesOf([...this.#held.values()])
+  }
+
+  /** What one job can have at the most. */
+  get largestBytes(): number {
+    return this.capacity.memoryBytes - this.#smallBytes
+  }
+
+  /**
+   * Gives a slot to the first of the waiting that may run, in their order; `undefined`: none may. Where memory holds
+   * one back, none behind it takes the memory that it waits for.
+   */
+  take<Job extends Demand>(waiting: Iterable<Job>): Job | undefined {
+    let isMemoryAwaited = false
+    for (const job of waiting) {
+      const { id, accountId, seconds, memoryBytes } = job
+      const hasSlot = this.#hasSlot(job)
+      const fits = this.#anyBytes() + memoryBytes <= this.largestBytes
+      let lane: Held['lane'] | undefined
+      if (this.#mayBeSmall(job)) lane = 'small'
+      else if (hasSlot && fits && !isMemoryAwaited) lane = 'any'
+      if (lane) {
+        this.#held.set(id, { id, accountId, seconds, memoryBytes, lane })
+        return job
+      }
+      isMemoryAwaited ||= hasSlot && !fits
+    }
+    return undefined
+  }
+
+  isSmall(id: string): boolean {
+    return this.#held.get(id)?.lane === 'small'
+  }
+
+  /** Takes the small slot from a job that goes on. */
+  overrun(id: string): void {
+    const job = this.#held.get(id)
+    if (job?.lane === 'small') job.lane = 'overrun'
+  }
+
+  release(id: string): void {
+    this.#held.delete(id)
+  }
+
+  get #smallBytes(): number {
+    return Math.min(this.capacity.smallSlots * small.memoryBytes, this.capacity.memoryBytes / 4)
+  }
+
+  #anyBytes(): number {
+    return bytesOf([...this.#held.values()].filter(({ lane }) => lane !== 'small'))
+  }
+
+  #mayBeSmall(job: Demand): boolean {
+    if (!isSmall(job)) return false
+    const held = [...this.#held.values()]
+    const running = held.filter(({ lane }) => lane === 'small')
+    const overruns = held.filter(({ lane }) => lane === 'overrun')
+    return (
+      running.length < this.capacity.smallSlots &&
+      overruns.length < mostOverruns &&
+      bytesOf(running) + job.memoryBytes <= this.#smallBytes
+    )
+  }
+
+  /** One account's long jobs leave a slot to others. */
+  #hasSlot({ accountId, seconds }: Demand): boolean {
+    const { slots } = this.capacity
+    const running = [...this.#held.values()].filter(({ lane }) => lane === 'any')
+    const own = running.filter((job) => job.accountId === accountId)
+    return running.length < slots && (seconds <= shortSeconds || own.length < Math.max(1, slots - 1))
+  }
+}
+
+/** Whether a job may use the small slots. */
+export function isSmall({ seconds, memoryBytes }: Demand): boolean {
+  return seconds <= small.seconds && memoryBytes <= small.memoryBytes
+}
+
+function bytesOf(jobs: Demand[]): number {
+  return jobs.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+}

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto'
+import fp from 'fastify-plugin'
+import type { SimulationHead } from '../../storage/records/types.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Names a simulation's place in the list of its account, also when it is deleted afterwards: its id, and more. */
+    cursorOf(simulation: SimulationHead): string
+    /** The place, as a sequence; `undefined` for what was never given to this account. */
+    sequenceAt(cursor: string, accountId: string): number | undefined
+  }
+}
+
+const cipher = 'aes-256-gcm'
+/** With the tag 22 bytes, which are 30 characters. */
+const sequenceBytes = 6
+const tagBytes = 16
+
+/**
+ * Cursors: an id, and behind it the sequence, sealed for its account. Sealed, as it tells how many simulations all
+ * accounts together have started.
+ */
+export default fp(
+  async (app) => {
+    const key = createHmac('sha256', app.secret).update('cursors').digest()
+    // An id has one sequence for ever, so nothing else is sealed under it.
+    const nonceOf = (id: string) => createHash('sha256').update(id).digest().subarray(0, 12)
+
+    app.decorate('cursorOf', ({ id, account_id, sequence }) => {
+      const plain = Buffer.alloc(sequenceBytes)
+      plain.writeUIntBE(sequence, 0, sequenceBytes)
+      const seal = createCipheriv(cipher, key, nonceOf(id)).setAAD(Buffer.from(account_id))
+      const sealed = Buffer.concat([seal.update(plain), seal.final(), seal.getAuthTag()])
+      return `${id}.${sealed.toString('base64url')}`
+    })
+
+    app.decorate('sequenceAt', (cursor, accountId) => {
+      const [, id, text] = /^([^.]+)\.([\w-]{30})$/.exec(cursor) ?? []
+      if (id === undefined || text === undefined) return undefined
+      const sealed = Buffer.from(text, 'base64url')
+      const seal = createDecipheriv(cipher, key, nonceOf(id), { authTagLength: tagBytes })
+      seal.setAAD(Buffer.from(accountId)).setAuthTag(sealed.subarray(sequenceBytes))
+      const plain = seal.update(sealed.subarray(0, sequenceBytes))
+      try {
+        seal.final()
+      } catch {
+        return undefined
+      }
+      return plain.readUIntBE(0, sequenceBytes)
+    })
+  },
+  { name: 'cursors', dependencies: ['secret'] },
+)

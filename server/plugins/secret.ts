@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { access, chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import fp from 'fastify-plugin'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the service signs with, so that it knows again what it gave away. */
+    secret: Buffer
+  }
+}
+
+export default fp(
+  async (app) => {
+    app.decorate('secret', await openSecret(app.services.config.dataDir))
+  },
+  { name: 'secret', dependencies: ['services'] },
+)
+
+/** Made once and kept, so that what was signed outlives a restart. Whole or not there: a crash leaves no half of it. */
+async function openSecret(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, 'signing.key')
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  if (
+    !(await access(path).then(
+      () => true,
+      () => false,
+    ))
+  ) {
+    await rm(`${path}.part`, { force: true })
+    const file = await open(`${path}.part`, 'wx', 0o600)
+    try {
+      await file.writeFile(randomBytes(32))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    // One server has the folder, so nobody else makes one meanwhile.
+    await rename(`${path}.part`, path)
+  }
+  const secret = await readFile(path)
+  if (secret.length !== 32) throw new Error(`Expected 32 bytes in ${path}, found ${secret.length}.`)
+  // The mode of a file that was there before stays as it was.
+  await chmod(path, 0o600)
+  return secret
+}

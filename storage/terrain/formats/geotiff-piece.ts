@@ -1,0 +1,89 @@
+import { type Encoded, type Posts, VOID_INT16 } from '../tile.ts'
+import type { PostRectangle } from '../types.ts'
+import { type Block, type BlockLayout, decodeBlock } from './geotiff-blocks.ts'
+
+/* The posts of a GeoTIFF, some blocks at a time; runs in the decoding thread. */
+
+/** How samples become heights. */
+export interface Image {
+  layout: BlockLayout
+  voidValue: number | undefined
+  /** Heights are samples times this, plus `offset`; in metres. */
+  scale: number
+  offset: number
+  isInt16: boolean
+}
+
+/** One strip or tile as it lies in the file. */
+export interface PackedBlock {
+  blockRow: number
+  blockCol: number
+  offset: number
+  lengthBytes: number
+}
+
+export interface Piece extends Encoded {
+  image: Image
+  /** The rectangle of the image that the posts are. */
+  window: PostRectangle
+  blocks: PackedBlock[]
+  /** Where in the file the bytes begin. */
+  startsAt: number
+}
+
+/** Lays blocks into the posts of a window; what no block gives is unknown. */
+export async function decodePiece(piece: Piece): Promise<{ posts: Posts }> {
+  const { image, window, blocks, startsAt, bytes, posts = blankPosts(piece) } = piece
+  // Inflating runs in the thread pool: the blocks of a piece are unpacked side by side.
+  await Promise.all(
+    blocks.map(async (packed) => {
+      const from = packed.offset - startsAt
+      const own = bytes.subarray(from, from + packed.lengthBytes)
+      layBlock(image, await decodeBlock(piece, image.layout, packed.blockRow, own), packed, posts, window)
+    }),
+  )
+  return { posts }
+}
+
+function blankPosts({ image, window }: Piece): Posts {
+  const count = window.rows * window.cols
+  return image.isInt16 ? new Int16Array(count).fill(VOID_INT16) : new Float32Array(count).fill(Number.NaN)
+}
+
+/** Lays what a block shares with the window into the posts. */
+function layBlock(
+  { layout, scale, offset, voidValue }: Image,
+  { samples, mask }: Block,
+  { blockRow, blockCol }: PackedBlock,
+  posts: Posts,
+  window: PostRectangle,
+): void {
+  const { rows, cols, blockRows, blockCols } = layout
+  const top = Math.max(window.firstRow, blockRow * blockRows)
+  const left = Math.max(window.firstCol, blockCol * blockCols)
+  const right = Math.min(window.firstCol + window.cols, (blockCol + 1) * blockCols, cols)
+  const bottom = Math.min(window.firstRow + window.rows, (blockRow + 1) * blockRows, rows)
+  const isPlain = scale === 1 && offset === 0
+  const unknown = posts instanceof Int16Array ? VOID_INT16 : Number.NaN
+  for (let row = top; row < bottom; row++) {
+    const from = (row - blockRow * blockRows) * blockCols + left - blockCol * blockCols
+    const to = (row - window.firstRow) * window.cols + left - window.firstCol
+    const count = right - left
+    if (isPlain) posts.set(samples.subarray(from, from + count), to)
+    else for (let i = 0; i < count; i++) posts[to + i] = samples[from + i] * scale + offset
+    if (voidValue !== undefined) {
+      for (let i = 0; i < count; i++) if (samples[from + i] === voidValue) posts[to + i] = unknown
+    }
+    if (mask !== undefined) {
+      for (let i = 0; i < count; i++) if (mask[from + i] === 0) posts[to + i] = unknown
+    }
+    if (posts instanceof Float32Array) dropAbsurd(posts, to, count)
+  }
+}
+
+/** Nothing on earth is higher or deeper: infinities and leftovers of other nodata values are unknown ground. */
+const ABSURD_M = 32_000
+
+function dropAbsurd(posts: Float32Array, from: number, count: number): void {
+  for (let i = from; i < from + count; i++) if (!(Math.abs(posts[i]) <= ABSURD_M)) posts[i] = Number.NaN
+}

@@ -1,0 +1,20 @@
+import type { Encoded } from '../tile.ts'
+
+/* The heights of a Terrarium picture; runs in the decoding thread. */
+
+export interface Pixels extends Encoded {
+  /** 3, or 4 with a last one that is 0 where nothing is known. */
+  channels: number
+}
+
+/** Heights in metres, R · 256 + G + B / 256 − 32768; NaN where the picture is transparent or says −32768. */
+export function heightsOfPixels({ bytes, channels }: Pixels): { posts: Float32Array } {
+  const posts = new Float32Array(bytes.length / channels)
+  for (let i = 0; i < posts.length; i++) {
+    const at = i * channels
+    const isUnknown =
+      (channels === 4 && bytes[at + 3] === 0) || bytes[at] + bytes[at + 1] + bytes[at + 2] === 0
+    posts[i] = isUnknown ? Number.NaN : bytes[at] * 256 + bytes[at + 1] + bytes[at + 2] / 256 - 32768
+  }
+  return { posts }
+}

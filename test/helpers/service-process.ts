@@ -1,0 +1,88 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+
+const script = join(import.meta.dirname, `../../server/main${extname(import.meta.filename)}`)
+
+export interface ServiceProcess {
+  process: ChildProcess
+  port: number
+  dataDir: string
+  /** The status of an answer; 0 for none. */
+  ask(path: string): Promise<number>
+  /** SIGTERM, or as the process ends by itself; resolves with its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** The service in a process of its own, with standard streams as the test wants them; not awaited to be ready. */
+export async function startServiceProcess(
+  t: Test,
+  { env = {}, stdio = 'pipe' }: { env?: Record<string, string>; stdio?: StdioOptions } = {},
+): Promise<ServiceProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-process-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, [script], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      TERRAIN_DIR: dataDir,
+      KERNEL_BACKEND: 'cpu',
+      ...env,
+    },
+    stdio,
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await ended
+    // Its compute process notices a moment later.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  })
+  return {
+    process: child,
+    port,
+    dataDir,
+    ask: (path) => ask(port, path),
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** The line that says where it listens. */
+export function listening({ stdout }: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (stdout === null) throw new Error('Expected a pipe.')
+    createInterface(stdout)
+      .once('line', resolve)
+      .once('close', () => reject(new Error('It ended.')))
+  })
+}
+
+function ask(port: number, path: string): Promise<number> {
+  return new Promise((resolve) => {
+    request({ port, host: '127.0.0.1', path, rejectUnauthorized: false, agent: false }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode ?? 0))
+      answer.on('error', () => resolve(0))
+    })
+      .on('error', () => resolve(0))
+      .end()
+  })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+
+/** What was the loop's longest turn, in milliseconds of its own work where the system tells that, while work went on. */
+export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let longestMs = 0
+  let lastMs = workedMs()
+  const look = () => {
+    const nowMs = workedMs()
+    longestMs = Math.max(longestMs, nowMs - lastMs)
+    lastMs = nowMs
+  }
+  const timer = setInterval(look, 1)
+  try {
+    await work()
+    // A turn that the work ended with is looked at too.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  } finally {
+    clearInterval(timer)
+  }
+  look()
+  return longestMs
+}
+
+/** CPU of the main thread on Linux, so that what else the machine does is not counted; elsewhere the clock. */
+function workedMs(): number {
+  try {
+    const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')
+    return Number(text.split(' ')[0]) / 1e6
+  } catch {
+    return performance.now()
+  }
+}

@@ -1,0 +1,158 @@
+import t from 'tap'
+import { jobMemory, rasterCells, windowPosts } from '../../server/compute/memory.ts'
+import { FairQueue } from '../../server/dispatch/fair-queue.ts'
+import { type Demand, Slots } from '../../server/dispatch/slots.ts'
+import { seededRandom } from '../helpers/random.ts'
+
+const mebibyte = 2 ** 20
+const capacity = { slots: 2, smallSlots: 1, memoryBytes: 1024 * mebibyte }
+
+let made = 0
+
+function job(accountId: string, seconds: number, memoryMib = 10): Demand {
+  return { id: `${accountId}${++made}`, accountId, seconds, memoryBytes: memoryMib * mebibyte }
+}
+
+t.test('long jobs of one account leave a slot to others', async (t) => {
+  const slots = new Slots(capacity)
+  const [first, second, other] = [job('a', 3600), job('a', 3600), job('b', 3600)]
+  t.equal(slots.take([first, second]), first)
+  t.equal(slots.take([second]), undefined)
+  t.equal(slots.take([second, other]), other, 'the account behind it passes')
+  slots.release(other.id)
+  const short = job('a', 5)
+  t.equal(slots.take([second, short]), short, 'what soon ends may use the slot')
+})
+
+t.test('a small job runs whatever else does', async (t) => {
+  const slots = new Slots(capacity)
+  slots.take([job('a', 3600, 400)])
+  slots.take([job('b', 3600, 400)])
+  const waiting = [job('c', 3600, 400), job('d', 1.1), job('e', 1, 65), job('f', 0.5)]
+  t.equal(slots.take(waiting), waiting[3], 'neither a long one nor one of much memory')
+  const next = job('g', 0.5)
+  t.equal(slots.take([next]), undefined, 'one at a time')
+  t.equal(slots.reservedBytes, 810 * mebibyte)
+
+  slots.overrun(waiting[3]?.id ?? '')
+  t.equal(slots.take([next]), next, 'one that goes on gives its slot back')
+  for (let count = 0; count < 2; count++) {
+    slots.overrun(next.id)
+    slots.release(next.id)
+    slots.take([job('h', 0.5)])
+  }
+  t.ok(slots.reservedBytes <= capacity.memoryBytes)
+})
+
+t.test('only so many small jobs may overrun at a time', async (t) => {
+  const slots = new Slots(capacity)
+  let started = 0
+  for (let count = 0; count < 10; count++) {
+    const taken = slots.take([{ ...job('a', 0.5), accountId: `a${count}` }])
+    if (taken === undefined) break
+    started++
+    slots.overrun(taken.id)
+  }
+  t.ok(started <= capacity.slots + capacity.smallSlots + 3, `${started}`)
+})
+
+t.test('what waits for memory is not passed for ever', async (t) => {
+  const slots = new Slots(capacity)
+  const running = job('a', 60, 500)
+  slots.take([running])
+  const [large, later] = [job('b', 60, 800), job('c', 60, 100)]
+  t.equal(slots.take([large, later]), undefined, 'nobody takes what it waits for')
+  const tiny = job('d', 0.1)
+  t.equal(slots.take([large, later, tiny]), tiny, 'small ones have memory of their own')
+  slots.release(running.id)
+  t.equal(slots.take([large, later]), large)
+  t.equal(slots.take([later]), later)
+})
+
+t.test('never more memory than there is, never more jobs than slots', async (t) => {
+  const random = seededRandom(5)
+  const slots = new Slots(capacity)
+  const running: Demand[] = []
+  let waiting: Demand[] = []
+  for (let step = 0; step < 5000; step++) {
+    if (random() < 0.5) {
+      const seconds = random() < 0.5 ? random() : 100 * random()
+      waiting.push(
+        job('abcdef'.charAt(Math.floor(6 * random())), seconds, 1 + Math.floor(900 * random() ** 3)),
+      )
+    }
+    const taken = slots.take(waiting)
+    if (taken) {
+      running.push(taken)
+      waiting = waiting.filter((one) => one !== taken)
+    }
+    if (running.length > 0 && random() < 0.5) {
+      const [ended] = running.splice(Math.floor(random() * running.length), 1)
+      if (ended) slots.release(ended.id)
+    }
+    const bytes = running.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+    if (bytes !== slots.reservedBytes || bytes > capacity.memoryBytes || running.length > 3) {
+      t.fail(`step ${step}: ${running.length} jobs of ${bytes} bytes`)
+    }
+  }
+  for (const { id } of running.splice(0)) slots.release(id)
+  while (waiting.length > 0) {
+    const taken = slots.take(waiting)
+    if (taken === undefined) {
+      t.fail(`${waiting.length} jobs never run`)
+      break
+    }
+    waiting = waiting.filter((one) => one !== taken)
+    slots.release(taken.id)
+  }
+  t.pass('all of them ran')
+})
+
+t.test('accounts that wait get the same time', async (t) => {
+  const random = seededRandom(9)
+  const queue = new FairQueue<Demand>()
+  const hadS = new Map<string, number>([
+    ['many', 0],
+    ['long', 0],
+    ['short', 0],
+  ])
+  const lengthS = { many: () => 1 + random(), long: () => 60, short: () => 0.5 }
+  const add = (accountId: keyof typeof lengthS) => queue.push(job(accountId, lengthS[accountId]()))
+  for (let count = 0; count < 30; count++) for (const name of ['many', 'long', 'short'] as const) add(name)
+  for (let count = 0; count < 2000; count++) {
+    const [next] = queue
+    if (next === undefined) break
+    queue.serve(next.id)
+    hadS.set(next.accountId, (hadS.get(next.accountId) ?? 0) + next.seconds)
+    add(next.accountId as keyof typeof lengthS)
+  }
+  const times = [...hadS.values()]
+  t.ok(Math.max(...times) - Math.min(...times) <= 61, `within one job: ${times.map((s) => s.toFixed(0))}`)
+
+  const newcomer = job('new', 0.3)
+  queue.push(newcomer)
+  t.equal(queue.ahead(newcomer.id).length, 0, 'who comes anew is next')
+})
+
+t.test('what a deleted job would have taken is not counted', async (t) => {
+  const queue = new FairQueue<Demand>()
+  const jobs = [job('a', 1), job('a', 1000), job('a', 1), job('b', 10), job('b', 10)]
+  for (const one of jobs) queue.push(one)
+  t.equal(queue.remove(jobs[1]?.id ?? ''), true)
+  t.same(
+    [...queue].map(({ id }) => id),
+    [0, 3, 2, 4].map((at) => jobs[at]?.id),
+  )
+})
+
+t.test('memory follows from cells, posts and what is kept of them', async (t) => {
+  const asked = { model: 'los', tx_lat: 45, resolution: 30, max_range: 100 }
+  const posts = windowPosts(asked, 30)
+  const los = jobMemory(asked, posts)
+  const heights = jobMemory({ ...asked, layers: ['visible', 'min_height'] }, posts)
+  t.ok(heights.cellBytes - los.cellBytes >= 4 * rasterCells(asked), 'a height for each cell')
+  t.ok(los.postBytes >= 4 * (200_000 / 30) ** 2, 'every post of the square around the circle')
+  t.ok(windowPosts({ ...asked, tx_lat: 75 }, 30) > 2 * posts, 'more meridians meet nearer a pole')
+  const tiny = jobMemory({ ...asked, max_range: 1 }, windowPosts({ ...asked, max_range: 1 }, 30))
+  t.ok(tiny.cellBytes + tiny.postBytes < 64 * mebibyte, '1 km is small')
+})
