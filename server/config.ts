@@ -37,6 +37,9 @@ export interface Config extends PaymentSettings {
   tls: { certPath: string; keyPath: string } | null
   /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
   trustedProxies: string[]
+  /** Connections that may be open, in all and of one address. */
+  maxConnections: number
+  maxConnectionsPerAddress: number
   kernelBackend: KernelBackend
   corsOrigins: '*' | string[]
   /** Days after which a result goes, counted from the end of its simulation; 0: never. */
@@ -70,6 +73,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readTerrain(settings),
     tls: readTlsFiles(settings),
     trustedProxies,
+    maxConnections: settings.read('MAX_CONNECTIONS', 2000, parseConnections),
+    maxConnectionsPerAddress: settings.read('MAX_CONNECTIONS_PER_ADDRESS', 256, parseConnections),
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
     ...readPaymentSettings(settings, isPrivate),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
@@ -174,6 +179,11 @@ function parsePublicUrl(value: string): string {
     throw new ConfigError('must be an origin such as https://coverage.example or https://localhost:8443')
   }
   return url.origin
+}
+
+function parseConnections(value: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError('must be a whole number from 1 to 999999')
+  return Number(value)
 }
 
 function parseDays(value: string): number {
