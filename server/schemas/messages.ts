@@ -19,10 +19,15 @@ const maximumEcho = 40
 
 /** What came, in words: scalars as they are (at most 40 characters), anything deeper only by its kind. */
 export function echo(value: unknown): string {
-  if (typeof value === 'string') return `${JSON.stringify(shorten(value))} (a string)`
+  if (typeof value === 'string') return `${quoted(value)} (a string)`
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
   return value === undefined ? 'nothing' : shorten(String(value))
+}
+
+/** A text as JSON, at most 40 characters of it. */
+export function quoted(text: string): string {
+  return JSON.stringify(shorten(text))
 }
 
 /** Words as JSON, for a sentence. */
@@ -92,7 +97,7 @@ function explain(error: ErrorObject, noun: string): { path: string; detail: stri
     const known = Object.keys(parent.properties ?? {}).join(', ')
     return {
       path: `${error.instancePath}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
-      detail: `${JSON.stringify(name)} is not a known ${noun}: ${known === '' ? 'there is none' : `known are ${known}`}`,
+      detail: `${quoted(name)} is not a known ${noun}: ${known === '' ? 'there is none' : `known are ${known}`}`,
     }
   }
   const name = nameOf(error.instancePath) || 'the body'

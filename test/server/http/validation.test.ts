@@ -9,7 +9,7 @@ interface Refusal {
 }
 
 const server = await startTestServer(t)
-const { client } = await server.account('enterprise')
+const { account, client } = await server.account('enterprise')
 const simulate = (change: object) => client.post('/api/v1/simulate', { ...validRequest, ...change })
 
 function refused(test: Test, answer: Answer, code = 'invalid_parameters'): Refusal {
@@ -112,6 +112,35 @@ t.test('bodies that are no request', async (t) => {
     const body = wrap('['.repeat(32_000) + ']'.repeat(32_000))
     refused(t, await client.ask('/api/v1/simulate', { method: 'POST', body }))
   }
+})
+
+t.test('a name that stands twice in one object', async (t) => {
+  const request = JSON.stringify(validRequest).slice(1, -1)
+  const cases: [string, string, string][] = [
+    ['/api/v1/simulate', `{${request},"max_range":2}`, '"max_range"'],
+    ['/api/v1/simulate', `{${request},"max_range":1}`, '"max_range"'],
+    ['/api/v1/simulate/estimate', `{"m\\u0061x_range" : 2, ${request}}`, '"max_range"'],
+    ['/api/v1/simulate/estimate', `{${request},"antenna":{"tilt":1,"pattern":{},"tilt":1}}`, '"tilt"'],
+    ['/api/v1/link', '{"profile":{"distance_m":[0,1,2],"ground_m":[0,0,0],"ground_m":[]}}', '"ground_m"'],
+    ['/api/v1/credits/purchase', '{"pack":"100","pack":"5000"}', '"pack"'],
+    ['/api/v1/keys', '{"a":[[{"b":{"c":1,"c":1}}]]}', '"c"'],
+    ['/api/v1/simulate', `{"${'x'.repeat(99)}":1,"${'x'.repeat(99)}":1}`, `"${'x'.repeat(39)}…"`],
+  ]
+  for (const [path, body, name] of cases) {
+    const { detail } = refused(t, await client.ask(path, { method: 'POST', body }), 'malformed_json')
+    t.equal(detail, `The name ${name} stands twice in one object of the body.`)
+  }
+  t.equal(server.services.records.simulations(account.id).length, 0)
+  const apart = `{${request},"model":"p526","antenna":{"pattern":{"type":"omni"}},"name":"max_range"}`
+  const answer = await client.ask('/api/v1/simulate/estimate', { method: 'POST', body: apart })
+  t.equal(answer.status, 200, 'one name in several objects, or as a text')
+})
+
+t.test('a body is refused by what is in it, not by how much, where none is asked for', async (t) => {
+  for (const body of ['[]', '{"a":1}', '0', 'null', '""', '['.repeat(32_000) + ']'.repeat(32_000)]) {
+    refused(t, await client.ask('/api/v1/keys', { method: 'POST', body }))
+  }
+  t.equal((await client.ask('/api/v1/keys', { method: 'POST', body: ' {} ' })).status, 201)
 })
 
 t.test('bodies that are not read', async (t) => {
