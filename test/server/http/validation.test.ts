@@ -1,4 +1,6 @@
 import t, { type Test } from 'tap'
+import { LinkRequest } from '../../../server/schemas/link.ts'
+import { SimulationRequest } from '../../../server/schemas/simulation.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 
@@ -141,6 +143,33 @@ t.test('a body is refused by what is in it, not by how much, where none is asked
     refused(t, await client.ask('/api/v1/keys', { method: 'POST', body }))
   }
   t.equal((await client.ask('/api/v1/keys', { method: 'POST', body: ' {} ' })).status, 201)
+})
+
+t.test('a field that a simulation and a link both have has one definition', async (t) => {
+  const own = ['description', 'x-unit']
+  const definition = (schema: object) =>
+    Object.fromEntries(Object.entries(schema).filter(([name]) => !own.includes(name)))
+  const ofLink: Record<string, object> = LinkRequest.properties
+  const both = Object.entries(SimulationRequest.properties).filter(([name]) => name in ofLink)
+  t.ok(both.length > 20)
+  for (const [name, schema] of both) {
+    // Each has models of its own.
+    if (name !== 'model') t.same(definition(ofLink[name] ?? {}), definition(schema), name)
+  }
+  const profile = { distance_m: [0, 1000, 2000], ground_m: [100, 120, 100] }
+  const link = { tx_height: 30, frequency: 900, profile }
+  const estimate = { ...validRequest, model: 'p526' }
+  for (const [fields, status] of [
+    [{ rx_gain_dbi: -50, rx_sensitivity_dbm: -200 }, 200],
+    [{ rx_gain_dbi: 100, rx_sensitivity_dbm: 100 }, 200],
+    [{ rx_gain_dbi: -50.1 }, 400],
+    [{ rx_gain_dbi: 100.1 }, 400],
+    [{ rx_sensitivity_dbm: -200.1 }, 400],
+    [{ rx_sensitivity_dbm: 100.1 }, 400],
+  ] as const) {
+    t.equal((await client.post('/api/v1/simulate/estimate', { ...estimate, ...fields })).status, status)
+    t.equal((await client.post('/api/v1/link', { ...link, ...fields })).status, status)
+  }
 })
 
 t.test('bodies that are not read', async (t) => {
