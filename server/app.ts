@@ -5,6 +5,7 @@ import antennasPlugin from './plugins/antennas.ts'
 import authenticate from './plugins/authenticate.ts'
 import body from './plugins/body.ts'
 import callers from './plugins/callers.ts'
+import connections from './plugins/connections.ts'
 import cors from './plugins/cors.ts'
 import cursors from './plugins/cursors.ts'
 import idempotency from './plugins/idempotency.ts'
@@ -60,6 +61,7 @@ export async function buildApp(services: Services) {
   await app.register(problemHandling)
   await app.register(requireTls)
   await app.register(routing)
+  await app.register(connections)
   await app.register(callers)
   await app.register(openapi)
   await app.register(cors)

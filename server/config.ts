@@ -41,6 +41,9 @@ export interface Config extends PaymentSettings {
   tls: { certPath: string; keyPath: string } | null
   /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
   trustedProxies: string[]
+  /** Connections that may be open, in all and of one address. */
+  maxConnections: number
+  maxConnectionsPerAddress: number
   kernelBackend: KernelBackend
   /** What all simulations that run may hold together. */
   computeMemoryBytes: number
@@ -76,6 +79,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readTerrain(settings),
     tls: readTlsFiles(settings),
     trustedProxies,
+    maxConnections: settings.read('MAX_CONNECTIONS', 2000, parseConnections),
+    maxConnectionsPerAddress: settings.read('MAX_CONNECTIONS_PER_ADDRESS', 256, parseConnections),
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
     computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
     ...readPaymentSettings(settings, isPrivate),
@@ -196,6 +201,11 @@ function parseBytes(value: string): number {
     throw new ConfigError('must be a number of MiB or GiB, such as 4GiB, and at least 256MiB')
   }
   return bytes
+}
+
+function parseConnections(value: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError('must be a whole number from 1 to 999999')
+  return Number(value)
 }
 
 function parseDays(value: string): number {

@@ -5,7 +5,15 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** The same for the host of an absolute address. */
+/**
+ * The one address to listen on: "localhost" may be two of them, for which the framework makes a second server that no
+ * plugin and no renewed certificate reaches.
+ */
+export function addressOf(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host
+}
+
+/** Whether nobody but this machine can reach the host of an absolute address. */
 export function isLoopbackUrl(url: string | URL): boolean {
   const { hostname } = new URL(url)
   // IPv6 stands in brackets there.

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { addressOf } from './loopback.ts'
 import { openProbes, type Probes } from './probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
 import { outliveReaders } from './standard-streams.ts'
@@ -32,7 +33,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
     // Before what takes its time, so that they can tell of it.
     probes = await openProbes(services, app)
     await services.dispatcher.start()
-    await app.listen({ host: config.host, port: config.port })
+    await app.listen({ host: addressOf(config.host), port: config.port })
     const { address, family, port } = app.server.address() as AddressInfo
     if (new URL(config.publicUrl).port === '0') services.config.publicUrl = `https://localhost:${port}`
     const isBehindProxy = services.proxies !== undefined

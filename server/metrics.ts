@@ -55,6 +55,13 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly #refused = new Counter({
+    name: 'coverage_connections_refused_total',
+    help: 'Connections beyond MAX_CONNECTIONS (all) or MAX_CONNECTIONS_PER_ADDRESS (address)',
+    labelNames: ['limit'],
+    registers: [this.registry],
+  })
+
   constructor() {
     collectDefaultMetrics({ register: this.registry })
   }
@@ -73,6 +80,21 @@ export class Metrics {
 
   moved(type: LedgerType, credits: number): void {
     this.#credits.inc({ type }, credits)
+  }
+
+  refusedConnection(limit: 'all' | 'address'): void {
+    this.#refused.inc({ limit })
+  }
+
+  watchConnections(open: () => number): void {
+    new Gauge({
+      name: 'coverage_connections',
+      help: 'Open connections',
+      registers: [this.registry],
+      collect() {
+        this.set(open())
+      },
+    })
   }
 
   /** Looks at the services whenever it is asked. */

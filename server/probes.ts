@@ -8,7 +8,7 @@ import {
   type FastifyRequest,
   fastify,
 } from 'fastify'
-import { isLoopback, isLoopbackUrl } from './loopback.ts'
+import { addressOf, isLoopback, isLoopbackUrl } from './loopback.ts'
 import observe from './plugins/observe.ts'
 import { answerUnparsed, Problem, pathOf, sendProblem } from './plugins/problems.ts'
 import securityHeaders from './plugins/security-headers.ts'
@@ -41,7 +41,7 @@ export async function openProbes(services: Services, app: FastifyInstance): Prom
   if (place === null) return undefined
   const probes = await buildProbes(services, app)
   try {
-    await probes.listen(place)
+    await probes.listen({ host: addressOf(place.host), port: place.port })
   } catch (error) {
     await probes.close()
     const { message } = error as Error

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { repeatedName } from '../json-names.ts'
+import { quoted } from '../schemas/messages.ts'
 import { describeProblems, Problem } from './problems.ts'
 
 declare module 'fastify' {
@@ -14,7 +16,9 @@ const textTypes = ['text/plain', 'application/octet-stream']
 /** JSON, or text where a route asks for it; an empty body is fine wherever no body is asked for, whatever type it claims to be. */
 export default fp(
   async (app) => {
-    const parseJson = app.getDefaultJsonParser('error', 'error')
+    const readJson = app.getDefaultJsonParser('error', 'error')
+    const parseJson: typeof readJson = (request, text, done) =>
+      readJson(request, text, (error, value) => done(error ?? ambiguous(text), value))
     const takesText = (request: FastifyRequest) => request.routeOptions.config.text === true
     const asksForBody = (request: FastifyRequest) => request.routeOptions.schema?.body !== undefined
 
@@ -53,9 +57,22 @@ export default fp(
   { name: 'body', dependencies: ['problems'] },
 )
 
+function ambiguous(json: string): Problem | null {
+  const name = repeatedName(json)
+  if (name === undefined) return null
+  return new Problem('malformed_json', `The name ${quoted(name)} stands twice in one object of the body.`)
+}
+
 /** Nothing is ignored: where no body is asked for, an empty object is as good as none, and no more will do. */
 function unasked(value: unknown): Problem | null {
-  if (JSON.stringify(value) === '{}') return null
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length === 0
+  ) {
+    return null
+  }
   const detail = 'This request takes no body.'
   return new Problem('invalid_parameters', detail, { errors: [{ pointer: '#', detail }] })
 }

@@ -8,7 +8,6 @@ import { rateHeaders } from './rate-limit.ts'
 const maximumErrors = 20
 /** Nobody needs to be told all of an endless address. */
 const maximumInstance = 1000
-export const maximumUrlLength = 8192
 /** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
 /** A full disk is not emptied in a moment. */

@@ -2,17 +2,22 @@ import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { fieldErrors } from '../schemas/messages.ts'
+import { cutToSize, isInstant, readNumbers } from '../schemas/preparation.ts'
 import { type FieldError, Problem } from './problems.ts'
 
-/** Bodies as they are written, queries as text that may stand for a number; unknown names nowhere. */
+/** Values as they are written, but for numbers in queries; unknown names nowhere. */
 export default fp(
   async (app) => {
-    const bodies = makeAjv(false)
-    const queries = makeAjv(true)
+    const ajv = makeAjv()
 
-    app.setValidatorCompiler(({ schema, httpPart }) =>
-      (httpPart === 'body' ? bodies : queries).compile(schema as object),
-    )
+    app.setValidatorCompiler<object>(({ schema, httpPart }) => {
+      const validate = ajv.compile(schema)
+      return (value) => {
+        if (httpPart === 'querystring') readNumbers(schema, value)
+        if (httpPart !== 'headers') cutToSize(schema, value)
+        return validate(value) || { error: validate.errors as FastifySchemaValidationError[] }
+      }
+    })
     app.setSchemaErrorFormatter((errors, part) => invalid(errors, part))
 
     // A route without query parameters has none that could be ignored.
@@ -24,25 +29,18 @@ export default fp(
   { name: 'validation', dependencies: ['problems'] },
 )
 
-function makeAjv(coerceTypes: boolean): Ajv {
+function makeAjv(): Ajv {
   const ajv = new Ajv({
-    coerceTypes,
+    coerceTypes: false,
     allErrors: true,
     verbose: true,
     removeAdditional: false,
     useDefaults: false,
     strictTypes: false,
-    // What "Infinity" in a query is coerced to would pass by the bounds, which look at finite numbers only.
-    strictNumbers: !coerceTypes,
   })
   ajv.addVocabulary(['x-unit'])
   ajv.addFormat('date-time', isInstant)
   return ajv
-}
-
-function isInstant(text: string): boolean {
-  const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
-  return pattern.test(text) && !Number.isNaN(Date.parse(text))
 }
 
 function invalid(errors: FastifySchemaValidationError[], part: string): Problem {

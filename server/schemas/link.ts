@@ -3,18 +3,12 @@ import { linkModels } from '../../kernels/link-loss.ts'
 import { AntennaField } from './antenna.ts'
 import { measure } from './common.ts'
 import { modelFields } from './model-fields.ts'
+import * as radio from './radio-fields.ts'
 
 export const LONGEST_LINK_M = 300_000
 /** Points of a profile: no link is so long that more tell more. */
 export const MOST_POINTS = 4096
 
-const HeightMode = Type.Enum(['AGL', 'AMSL'], {
-  description: 'AGL: above ground; AMSL: above mean sea level, in the vertical datum of the ground',
-  default: 'AGL',
-})
-const height = { minimum: -500, maximum: 60_000 }
-const latitude = { minimum: -85, maximum: 85 }
-const longitude = { minimum: -180, maximum: 180 }
 const unlessProfile = '(required, unless profile is given: then refused)'
 
 function series(unit: string, options: { minimum: number; maximum: number }, description: string) {
@@ -23,18 +17,14 @@ function series(unit: string, options: { minimum: number; maximum: number }, des
 }
 
 const ownFields = {
-  tx_lat: Type.Optional(measure('degrees', latitude, `Transmitter latitude, WGS 84 ${unlessProfile}`)),
-  tx_lon: Type.Optional(measure('degrees', longitude, `Transmitter longitude, WGS 84 ${unlessProfile}`)),
-  tx_height: measure('metres', height, 'Height of the transmitting antenna; AGL from 0'),
-  tx_height_mode: Type.Optional(HeightMode),
-  rx_lat: Type.Optional(
-    measure('degrees', latitude, `Receiver latitude, at most 300 km away ${unlessProfile}`),
-  ),
-  rx_lon: Type.Optional(measure('degrees', longitude, `Receiver longitude ${unlessProfile}`)),
-  rx_height: Type.Optional(
-    measure('metres', { ...height, default: 2 }, 'Height of the receiving antenna; AGL from 0'),
-  ),
-  rx_height_mode: Type.Optional(HeightMode),
+  tx_lat: Type.Optional(radio.latitude(`Transmitter latitude, WGS 84 ${unlessProfile}`)),
+  tx_lon: Type.Optional(radio.longitude(`Transmitter longitude, WGS 84 ${unlessProfile}`)),
+  tx_height: radio.txHeight,
+  tx_height_mode: radio.heightMode,
+  rx_lat: Type.Optional(radio.latitude(`Receiver latitude, at most 300 km away ${unlessProfile}`)),
+  rx_lon: Type.Optional(radio.longitude(`Receiver longitude ${unlessProfile}`)),
+  rx_height: radio.rxHeight,
+  rx_height_mode: radio.heightMode,
   profile: Type.Optional(
     Type.Object(
       {
@@ -62,37 +52,20 @@ const ownFields = {
       'Latitude of the middle of a profile (required for p1812 with a profile, else refused)',
     ),
   ),
-  frequency: measure('MHz', { minimum: 1, maximum: 100_000 }, 'Operating frequency'),
-  erp: Type.Optional(
-    measure(
-      'watts',
-      { exclusiveMinimum: 0, maximum: 2_000_000, default: 1 },
-      'Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15',
-    ),
-  ),
+  frequency: radio.frequency,
+  erp: radio.erp,
   antenna: Type.Optional(AntennaField),
-  rx_gain_dbi: Type.Optional(
-    measure('dBi', { minimum: -50, maximum: 100, default: 0 }, 'Gain of the receiving antenna'),
-  ),
-  rx_sensitivity_dbm: Type.Optional(
-    measure('dBm', { minimum: -200, maximum: 50 }, 'What the receiver needs; gives margin_db'),
-  ),
-  k_factor: Type.Optional(
-    measure(
-      '',
-      { minimum: 0, maximum: 10, default: 4 / 3 },
-      'Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead',
-    ),
+  rx_gain_dbi: radio.rxGain('Gain of the receiving antenna'),
+  rx_sensitivity_dbm: radio.rxSensitivity('What the receiver needs; gives margin_db'),
+  k_factor: radio.kFactor(
+    'Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead',
   ),
   model: Type.Optional(
     Type.Enum([...linkModels.keys()], { default: 'p526', description: 'Propagation model' }),
   ),
-  resolution: Type.Optional(
-    measure(
-      'metres',
-      { minimum: 1, maximum: 1000, default: 30 },
-      'Side of the square over which location_percent counts (p1812 alone)',
-    ),
+  resolution: radio.resolution(
+    'metres',
+    'Side of the square over which location_percent counts (p1812 alone)',
   ),
 }
 

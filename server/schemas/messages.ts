@@ -10,19 +10,27 @@ interface FieldSchema {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  uniqueItems?: boolean
   format?: string
   items?: FieldSchema
   'x-unit'?: string
 }
 
 const maximumEcho = 40
+/** Fields that are looked at: many times those that an answer names, and a list may have thousands that are wrong. */
+const mostFields = 200
 
 /** What came, in words: scalars as they are (at most 40 characters), anything deeper only by its kind. */
 export function echo(value: unknown): string {
-  if (typeof value === 'string') return `${JSON.stringify(shorten(value))} (a string)`
+  if (typeof value === 'string') return `${quoted(value)} (a string)`
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object' && value !== null) return 'an object'
   return value === undefined ? 'nothing' : shorten(String(value))
+}
+
+/** A text as JSON, at most 40 characters of it. */
+export function quoted(text: string): string {
+  return JSON.stringify(shorten(text))
 }
 
 /** Words as JSON, for a sentence. */
@@ -49,10 +57,9 @@ export function allowed(schema: FieldSchema): string {
         ? 'a string'
         : `a string of at most ${schema.maxLength} characters`
     case 'array':
-      if (schema.maxItems !== undefined && schema.items) {
-        return `a list of ${schema.minItems ?? 0} to ${schema.maxItems}, each ${allowed(schema.items)}`
-      }
-      return `a list, without repetition and not empty, of ${schema.items ? allowed(schema.items) : 'values'}`
+      return schema.uniqueItems
+        ? `a list, without repetition and not empty, of ${allowed(schema.items ?? {})}`
+        : `a list of ${schema.minItems ?? 0} to ${schema.maxItems}, each ${allowed(schema.items ?? {})}`
     default:
       return 'a JSON object'
   }
@@ -69,9 +76,10 @@ export function fieldErrors(errors: ErrorObject[], part: 'body' | 'querystring' 
   // A field that breaks several rules has one sentence, which tells all that is allowed.
   const found = new Map<string, FieldError>()
   for (const error of errors) {
-    const { path, detail } = explain(error, part === 'body' ? 'field' : 'parameter')
     const key = `${error.instancePath}/${error.params.missingProperty ?? error.params.additionalProperty ?? ''}`
     if (found.has(key)) continue
+    if (found.size === mostFields) break
+    const { path, detail } = explain(error, part === 'body' ? 'field' : 'parameter')
     found.set(key, part === 'body' ? { pointer: `#${path}`, detail } : { parameter: nameOf(path), detail })
   }
   return [...found.values()]
@@ -92,7 +100,7 @@ function explain(error: ErrorObject, noun: string): { path: string; detail: stri
     const known = Object.keys(parent.properties ?? {}).join(', ')
     return {
       path: `${error.instancePath}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
-      detail: `${JSON.stringify(name)} is not a known ${noun}: ${known === '' ? 'there is none' : `known are ${known}`}`,
+      detail: `${quoted(name)} is not a known ${noun}: ${known === '' ? 'there is none' : `known are ${known}`}`,
     }
   }
   const name = nameOf(error.instancePath) || 'the body'

@@ -13,7 +13,7 @@ export const problems = {
   malformed_json: {
     status: 400,
     title: 'Malformed JSON',
-    about: 'The body is empty or not a JSON document.',
+    about: 'The body is empty, not a JSON document, or has a name twice in one object.',
   },
   too_many_cells: {
     status: 400,

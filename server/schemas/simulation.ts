@@ -3,73 +3,50 @@ import { type Model, models } from '../../kernels/models.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
 import { AntennaField } from './antenna.ts'
 import { antennaWithDefaults, asksForPower, withPolarization } from './antenna-rules.ts'
-import { Instant, measure } from './common.ts'
+import { Instant, measure, paging, urlText } from './common.ts'
 import { modelFields } from './model-fields.ts'
 import { takesGain } from './model-rules.ts'
+import * as radio from './radio-fields.ts'
 
 const modelNames = [...models.keys()]
 const layerNames = [...new Set([...models.values()].flatMap((model) => model.layers))]
 const outputNames = [...new Set([...models.values()].flatMap((model) => model.output))]
-const HeightMode = Type.Enum(['AGL', 'AMSL'], {
-  description: 'AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain',
-  default: 'AGL',
-})
 
 const fields = {
   name: Type.Optional(Type.String({ maxLength: 200, default: '', description: 'Free-text label' })),
   // |tx_lat| + max_range/111 ≤ 89 follows from the two ranges: 85 + 300/111 = 87.7.
-  tx_lat: measure('degrees', { minimum: -85, maximum: 85 }, 'Transmitter latitude, WGS 84'),
-  tx_lon: measure('degrees', { minimum: -180, maximum: 180 }, 'Transmitter longitude, WGS 84'),
-  tx_height: measure('metres', { minimum: -500, maximum: 60_000 }, 'Transmitter height; AGL from 0'),
-  tx_height_mode: Type.Optional(HeightMode),
-  frequency: measure('MHz', { minimum: 1, maximum: 100_000 }, 'Operating frequency'),
-  erp: Type.Optional(
-    measure(
-      'watts',
-      { exclusiveMinimum: 0, maximum: 2_000_000, default: 1 },
-      'Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15',
-    ),
-  ),
-  rx_height: Type.Optional(
-    measure('metres', { minimum: -500, maximum: 60_000, default: 2 }, 'Receiver height; AGL from 0'),
-  ),
-  rx_height_mode: Type.Optional(HeightMode),
+  tx_lat: radio.latitude('Transmitter latitude, WGS 84'),
+  tx_lon: radio.longitude('Transmitter longitude, WGS 84'),
+  tx_height: radio.txHeight,
+  tx_height_mode: radio.heightMode,
+  frequency: radio.frequency,
+  erp: radio.erp,
+  rx_height: radio.rxHeight,
+  rx_height_mode: radio.heightMode,
   model: Type.Optional(
     Type.Enum(modelNames, { default: 'los', description: 'Propagation model, see GET /models' }),
   ),
-  resolution: Type.Optional(
-    measure('metres per cell', { minimum: 1, maximum: 1000, default: 30 }, 'Size of a cell'),
-  ),
+  resolution: radio.resolution('metres per cell', 'Size of a cell'),
   max_range: measure('kilometres', { minimum: 0.1, maximum: 300 }, 'Radius of the circle that is computed'),
-  k_factor: Type.Optional(
-    measure(
-      '',
-      { minimum: 0, maximum: 10, default: 4 / 3 },
-      'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it',
-    ),
+  k_factor: radio.kFactor(
+    'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it',
   ),
   layers: Type.Optional(
-    Type.Array(Type.Enum(layerNames), {
+    // The type tells the check for repetition that items are texts: of any others it compares each with each.
+    Type.Array(Type.Enum(layerNames, { type: 'string' }), {
       minItems: 1,
+      maxItems: layerNames.length,
       uniqueItems: true,
       default: ['visible'],
       description:
         'Rasters to make; which a model has stands in GET /models; result_url answers with visible, or else the first',
     }),
   ),
-  rx_gain_dbi: Type.Optional(
-    measure(
-      'dBi',
-      { minimum: -30, maximum: 60, default: 0 },
-      'Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel',
-    ),
+  rx_gain_dbi: radio.rxGain(
+    'Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel',
   ),
-  rx_sensitivity_dbm: Type.Optional(
-    measure(
-      'dBm',
-      { minimum: -200, maximum: 100 },
-      'Cells that receive less become unknown in the raster, and the summary counts them as blocked; not for los and los_fresnel',
-    ),
+  rx_sensitivity_dbm: radio.rxSensitivity(
+    'Cells that receive less become unknown in the raster, and the summary counts them as blocked; not for los and los_fresnel',
   ),
   antenna: Type.Optional(AntennaField),
   output: Type.Optional(
@@ -210,10 +187,9 @@ export const SimulationList = Type.Object(
 
 export const ListQuery = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+    ...paging,
     after: Type.Optional(
-      Type.String({ description: 'Id of a simulation, or what a Link has: those accepted before it follow' }),
+      urlText({ description: 'Id of a simulation, or what a Link has: those accepted before it follow' }),
     ),
     status: Type.Optional(Type.Enum(['pending', 'completed', 'failed'])),
     model: Type.Optional(Type.Enum(modelNames)),

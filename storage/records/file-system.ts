@@ -44,7 +44,7 @@ export interface FileSystem {
 }
 
 /** Read at a time: what is made of it is all that the event loop waits for. */
-const pieceBytes = 65_536
+const pieceBytes = 262_144
 
 export const nodeFileSystem: FileSystem = {
   async makeFolder(path) {

@@ -126,16 +126,20 @@ export class JsonSplitter {
   /** Reads on in a text, to its end or that of the piece. Whether it is JSON is for the parser to say. */
   #scan(piece: Buffer, from: number): number {
     let [depth, isString, isEscaped] = [this.#depth, this.#isString, this.#isEscaped]
-    for (let at = from; at < piece.length; at++) {
-      const byte = piece[at]
+    const { length } = piece
+    for (let at = from; at < length; at++) {
       if (isString) {
-        if (isEscaped) isEscaped = false
-        else if (byte === backslash) isEscaped = true
-        else if (byte === quote) {
-          isString = false
-          if (depth === 0) return this.#complete(piece, from, at + 1)
-        }
-      } else if (byte === quote) {
+        // Most of what there is lies between quotes.
+        if (!isEscaped) while (at < length && piece[at] !== quote && piece[at] !== backslash) at++
+        if (at === length) break
+        const isEnd = !isEscaped && piece[at] === quote
+        isEscaped = !isEscaped && piece[at] === backslash
+        isString = !isEnd
+        if (isEnd && depth === 0) return this.#complete(piece, from, at + 1)
+        continue
+      }
+      const byte = piece[at]
+      if (byte === quote) {
         isString = true
       } else if (byte === openBrace || byte === openBracket) {
         depth++
@@ -153,7 +157,7 @@ export class JsonSplitter {
     this.#isEscaped = isEscaped
     // The piece's memory is the reader's.
     this.#keep(Buffer.from(piece.subarray(from)))
-    return piece.length
+    return length
   }
 
   #keep(part: Buffer): void {

@@ -84,6 +84,13 @@ t.test('a payment grants once, however often and at the same time it is told', a
   ])
 })
 
+t.test('an event is judged by its signature, as the bytes that it is of', async (t) => {
+  const { account, session } = await buyer()
+  const event = stripe.completed(stripe.pay(session))
+  await tell(`{"object":"event","x":{"a":1,"a":2},${event.slice(1)}`)
+  t.match(await entries(account.id), [{ type: 'grant', amount: 500 }])
+})
+
 t.test('a payment that takes days grants when it has come', async (t) => {
   const { account, session } = await buyer()
   const completed = stripe.completed(stripe.pay(session, true))

@@ -1,4 +1,6 @@
 import t, { type Test } from 'tap'
+import { LinkRequest } from '../../../server/schemas/link.ts'
+import { SimulationRequest } from '../../../server/schemas/simulation.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 
@@ -9,7 +11,7 @@ interface Refusal {
 }
 
 const server = await startTestServer(t)
-const { client } = await server.account('enterprise')
+const { account, client } = await server.account('enterprise')
 const simulate = (change: object) => client.post('/api/v1/simulate', { ...validRequest, ...change })
 
 function refused(test: Test, answer: Answer, code = 'invalid_parameters'): Refusal {
@@ -111,6 +113,78 @@ t.test('bodies that are no request', async (t) => {
   ]) {
     const body = wrap('['.repeat(32_000) + ']'.repeat(32_000))
     refused(t, await client.ask('/api/v1/simulate', { method: 'POST', body }))
+  }
+})
+
+t.test('a name that stands twice in one object', async (t) => {
+  const request = JSON.stringify(validRequest).slice(1, -1)
+  const cases: [string, string, string][] = [
+    ['/api/v1/simulate', `{${request},"max_range":2}`, '"max_range"'],
+    ['/api/v1/simulate', `{${request},"max_range":1}`, '"max_range"'],
+    ['/api/v1/simulate/estimate', `{"m\\u0061x_range" : 2, ${request}}`, '"max_range"'],
+    ['/api/v1/simulate/estimate', `{${request},"antenna":{"tilt":1,"pattern":{},"tilt":1}}`, '"tilt"'],
+    ['/api/v1/link', '{"profile":{"distance_m":[0,1,2],"ground_m":[0,0,0],"ground_m":[]}}', '"ground_m"'],
+    ['/api/v1/credits/purchase', '{"pack":"100","pack":"5000"}', '"pack"'],
+    ['/api/v1/keys', '{"a":[[{"b":{"c":1,"c":1}}]]}', '"c"'],
+    ['/api/v1/simulate', `{"${'x'.repeat(99)}":1,"${'x'.repeat(99)}":1}`, `"${'x'.repeat(39)}…"`],
+  ]
+  for (const [path, body, name] of cases) {
+    const { detail } = refused(t, await client.ask(path, { method: 'POST', body }), 'malformed_json')
+    t.equal(detail, `The name ${name} stands twice in one object of the body.`)
+  }
+  t.equal(server.services.records.simulations(account.id).length, 0)
+  const apart = `{${request},"model":"p526","antenna":{"pattern":{"type":"omni"}},"name":"max_range"}`
+  const answer = await client.ask('/api/v1/simulate/estimate', { method: 'POST', body: apart })
+  t.equal(answer.status, 200, 'one name in several objects, or as a text')
+})
+
+t.test('a body is refused by what is in it, not by how much, where none is asked for', async (t) => {
+  for (const body of ['[]', '{"a":1}', '0', 'null', '""', '['.repeat(32_000) + ']'.repeat(32_000)]) {
+    refused(t, await client.ask('/api/v1/keys', { method: 'POST', body }))
+  }
+  t.equal((await client.ask('/api/v1/keys', { method: 'POST', body: ' {} ' })).status, 201)
+})
+
+t.test('lists and names beyond number leave the other faults in the answer', async (t) => {
+  const layers = Array.from({ length: 2500 }, (_, at) => ({ [`a${at}`]: 0 }))
+  const names = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`zz${at}`, 0]))
+  const crowded = refused(t, await simulate({ tx_lat: '1', layers, ...names }))
+  const pointers = crowded.errors.map(({ pointer }) => pointer)
+  t.match(pointers, ['#/tx_lat', '#/layers'])
+  t.equal(pointers.length, 20)
+  const deep = '['.repeat(16_000) + ']'.repeat(16_000)
+  const body = `{${JSON.stringify(validRequest).slice(1, -1)},"layers":[${deep},${deep}]}`
+  const equal = refused(t, await client.ask('/api/v1/simulate', { method: 'POST', body }))
+  t.same(
+    equal.errors.map(({ pointer }) => pointer),
+    ['#/layers/0', '#/layers/1'],
+  )
+})
+
+t.test('a field that a simulation and a link both have has one definition', async (t) => {
+  const own = ['description', 'x-unit']
+  const definition = (schema: object) =>
+    Object.fromEntries(Object.entries(schema).filter(([name]) => !own.includes(name)))
+  const ofLink: Record<string, object> = LinkRequest.properties
+  const both = Object.entries(SimulationRequest.properties).filter(([name]) => name in ofLink)
+  t.ok(both.length > 20)
+  for (const [name, schema] of both) {
+    // Each has models of its own.
+    if (name !== 'model') t.same(definition(ofLink[name] ?? {}), definition(schema), name)
+  }
+  const profile = { distance_m: [0, 1000, 2000], ground_m: [100, 120, 100] }
+  const link = { tx_height: 30, frequency: 900, profile }
+  const estimate = { ...validRequest, model: 'p526' }
+  for (const [fields, status] of [
+    [{ rx_gain_dbi: -50, rx_sensitivity_dbm: -200 }, 200],
+    [{ rx_gain_dbi: 100, rx_sensitivity_dbm: 100 }, 200],
+    [{ rx_gain_dbi: -50.1 }, 400],
+    [{ rx_gain_dbi: 100.1 }, 400],
+    [{ rx_sensitivity_dbm: -200.1 }, 400],
+    [{ rx_sensitivity_dbm: 100.1 }, 400],
+  ] as const) {
+    t.equal((await client.post('/api/v1/simulate/estimate', { ...estimate, ...fields })).status, status)
+    t.equal((await client.post('/api/v1/link', { ...link, ...fields })).status, status)
   }
 })
 
