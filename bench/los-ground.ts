@@ -3,9 +3,9 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { rasterGrid } from '../kernels/geodesy/raster-grid.ts'
 import type { LosJob } from '../kernels/models/los/job.ts'
 import { groundM, type PostGrid, windowAround } from '../kernels/terrain/window.ts'
-import { rasterGrid } from '../kernels/geodesy/raster-grid.ts'
 import { Catalog } from '../storage/terrain/catalog.ts'
 import { openTerrain } from '../storage/terrain/terrain.ts'
 

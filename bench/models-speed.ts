@@ -4,15 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Backend, type Device, openDevice } from '../kernels/device/device.ts'
-import { LosEngine } from '../kernels/models/los/engine.ts'
-import { groundM, windowAround } from '../kernels/terrain/window.ts'
-import { LosFresnelEngine } from '../kernels/models/los-fresnel/engine.ts'
-import { isVisibility } from '../kernels/model.ts'
-import { type Model, models as registry } from '../kernels/models.ts'
-import { LossRaster } from '../kernels/profiles/raster.ts'
+import { type Backend, openDevice } from '../kernels/device/device.ts'
+import { Engines } from '../kernels/engines.ts'
 import { rasterGrid } from '../kernels/geodesy/raster-grid.ts'
-import { lossModel } from '../server/loss-models.ts'
+import type { Model } from '../kernels/model.ts'
+import { models as registry } from '../kernels/models.ts'
+import { groundM, windowAround } from '../kernels/terrain/window.ts'
 import {
   K_FACTOR,
   type Relief,
@@ -90,7 +87,7 @@ export async function run(args: string[]): Promise<boolean> {
   const relief = values.dem === undefined ? syntheticRelief(SEED) : await reliefOf(values.dem)
 
   const device = await openDevice(backend)
-  const engines = await openEngines(device)
+  const engines = new Engines(device, registry)
   const bench = new ModelBench(engines, relief, frequencyMhz, runs)
   try {
     const has = (part: Part) => only === undefined || only === part
@@ -102,10 +99,7 @@ export async function run(args: string[]): Promise<boolean> {
     printReport(report, values)
     return report.passed
   } finally {
-    await engines.losFresnel.destroy()
-    await engines.los.destroy()
-    await engines.losses.destroy()
-    await device.destroy()
+    await engines.destroy()
   }
 }
 
@@ -121,13 +115,6 @@ function modelsOf(option: string, text: string, frequencyMhz: number): Model[] {
     }
     return model
   })
-}
-
-type Engines = Awaited<ReturnType<typeof openEngines>>
-
-async function openEngines(device: Device) {
-  const los = await LosEngine.open(device)
-  return { los, losFresnel: new LosFresnelEngine(device, los), losses: new LossRaster(device) }
 }
 
 /** One model on one scene. */
@@ -242,14 +229,9 @@ class ModelBench {
   #job(model: Model, { ground, latDeg, lonDeg, resolutionM, rangeM }: Scene): Compute {
     const { name, parameters } = model
     const antennaM = groundM(ground, latDeg, lonDeg) + TRANSMITTER_M
-    const fields = {
-      model: name,
-      frequency: this.#frequencyMhz,
-      resolution: resolutionM,
-      rx_height: RECEIVER_M,
-      rx_height_mode: 'AGL',
-      ...Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.default])),
-    }
+    const values = model.parse(
+      Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.default])),
+    )
     const scene = {
       window: windowAround(ground, latDeg, lonDeg, antennaM),
       grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeM),
@@ -258,16 +240,21 @@ class ModelBench {
       receiverFollowsGround: true,
       kFactor: K_FACTOR,
     }
-    const { los, losFresnel, losses } = this.#engines
-    if (isVisibility(model)) {
+    if (model.kind === 'visibility') {
       const job = { ...scene, receiverM: RECEIVER_M }
-      if (name === 'los') return () => los.compute(job)
-      const { fresnel_fraction: fresnelFraction } = fields as typeof fields & { fresnel_fraction: number }
-      return () => losFresnel.compute({ ...job, fresnelFraction })
+      return async () => (await this.#engines.visibility(name)).compute(job, values)
     }
     const rxLimitsM = { minimum: 0, maximum: Number.POSITIVE_INFINITY }
-    const job = { ...scene, model: lossModel(fields), antennaM, rxHeightM: RECEIVER_M, rxLimitsM }
-    return () => losses.compute(job)
+    const job = {
+      ...scene,
+      model,
+      parameters: values,
+      antennaM,
+      rxHeightM: RECEIVER_M,
+      rxLimitsM,
+      cellM: resolutionM,
+    }
+    return () => this.#engines.losses.compute(job)
   }
 
   async #timed(compute: Compute): Promise<{ wallMs: number; cells: number }> {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inverse } from '../kernels/geodesy/azimuthal.ts'
-import { BLOCKED, UNKNOWN, VISIBLE } from '../kernels/models/los/job.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../kernels/terrain/classes.ts'
 import type { PostGrid } from '../kernels/terrain/window.ts'
 import { gridOf, type LosCase } from '../test/helpers/los.ts'
 

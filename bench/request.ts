@@ -78,7 +78,7 @@ export async function run(args: string[]): Promise<boolean> {
       const inProcess = new InProcess(engine, terrain, ownDir)
       const rows = [rowOf('start', 'service to ready, ms', [startedMs])]
       for (const cells of SIZES_CELLS) rows.push(...(await sizeRows(server, inProcess, outlook, cells, runs)))
-      await engine.destroy()
+      await engine.models.destroy()
       await terrain.close()
       rows.push(...(await throughputRows(server, outlook)))
       const { backend = '?', device: name = '?' } = server.services.compute.device ?? {}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fromFile } from 'geotiff'
 import { metresPerDegree } from '../kernels/geodesy/azimuthal.ts'
 import type { LosEngine } from '../kernels/models/los/engine.ts'
-import { VISIBLE } from '../kernels/models/los/job.ts'
+import { VISIBLE } from '../kernels/terrain/classes.ts'
 import { gridOf, type LosCase, runCase } from '../test/helpers/los.ts'
 
 /** What an exact march along every ray reaches here is 99.4 %: r.viewshed takes the ground between posts in its own way. */

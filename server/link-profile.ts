@@ -2,8 +2,8 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { GeodesicPath } from '../kernels/geodesy/geodesic-path.ts'
-import { groundM } from '../kernels/terrain/window.ts'
 import { postSpacingM, stepsTo } from '../kernels/profiles/steps.ts'
+import { groundM } from '../kernels/terrain/window.ts'
 import type { Bounds, Lattice, PostRectangle, SourceUsed, Terrain } from '../storage/terrain/types.ts'
 import { Problem } from './plugins/problems.ts'
 import { MOST_POINTS } from './schemas/link.ts'

@@ -3,11 +3,12 @@
 import { type Antenna, antennaLoss } from '../kernels/antenna/pattern.ts'
 import { riseM } from '../kernels/antenna/raster.ts'
 import { geodesicPath } from '../kernels/geodesy/geodesic-path.ts'
-import { ItmInputError } from '../kernels/models/itm/limits.ts'
 import { linkGeometry } from '../kernels/link.ts'
-import { type LinkLoss, type LinkPath, linkLoss, linkModels, type ModelValues } from '../kernels/link-loss.ts'
-import type { Model } from '../kernels/models.ts'
+import { type LinkLoss, linkLoss } from '../kernels/link-loss.ts'
+import { type LinkPath, ModelInputError, type PathLossModel, type Polarization } from '../kernels/model.ts'
+import { pathLossModels } from '../kernels/models.ts'
 import type { Terrain } from '../storage/terrain/types.ts'
+import { defaultLinkModel } from './defaults.ts'
 import { terrainProfile } from './link-profile.ts'
 import { eirpDbm } from './outputs.ts'
 import { Problem } from './plugins/problems.ts'
@@ -36,7 +37,7 @@ export async function computeLink(
   antenna: Antenna | undefined,
   terrain: Terrain,
 ): Promise<Link> {
-  const model = linkModels.get(request.model ?? 'p526') as Model
+  const model = pathLossModels.get(request.model ?? defaultLinkModel) as PathLossModel
   const ground = await groundOf(request, terrain)
   const path = pathOf(request, ground)
   const { distancesM, heightsM } = ground
@@ -51,9 +52,9 @@ export async function computeLink(
   if (errors.length > 0) throw invalidParameters(errors)
 
   const geometry = linkGeometry(distancesM, heightsM, path)
-  const loss = lossOf(model, path, valuesOf(model, request))
+  const loss = lossOf(model, path, request)
   const antennaDb = antenna ? attenuationDb(antenna, path, ground.azimuthDeg) : 0
-  const receivedDbm = eirpDbm(request.erp ?? 1) - antennaDb - loss.modelDb + (request.rx_gain_dbi ?? 0)
+  const receivedDbm = eirpDbm(request.erp ?? 1) - antennaDb - loss.lossDb + (request.rx_gain_dbi ?? 0)
   const { rx_sensitivity_dbm: neededDbm } = request
   return {
     distance_m: rounded(distanceM),
@@ -75,18 +76,12 @@ export async function computeLink(
       los: rounded(geometry.clearHeightsM.los),
       fresnel60: rounded(geometry.clearHeightsM.fresnel60),
     },
-    loss_db: { free_space: loss.freeSpaceDb, diffraction: loss.diffractionDb, model: loss.modelDb },
+    loss_db: { free_space: loss.freeSpaceDb, diffraction: loss.diffractionDb, model: loss.lossDb },
     intermediates: loss.intermediates,
     antenna_db: antennaDb,
     received_dbm: receivedDbm,
     margin_db: neededDbm === undefined ? null : receivedDbm - neededDbm,
-    warnings: [
-      ...validityWarnings(model, known),
-      ...loss.warnings.map((name) => ({
-        code: `itm_${name}`,
-        detail: `ITM warns: ${name.replaceAll('_', ' ')}.`,
-      })),
-    ],
+    warnings: [...validityWarnings(model, known), ...loss.warnings],
     terrain: ground.terrain,
   }
 }
@@ -161,18 +156,19 @@ function attenuationDb(
   return antennaLoss(antenna)(distanceM * Math.sin(azimuth), distanceM * Math.cos(azimuth), upM)
 }
 
-function valuesOf({ parameters }: Model, request: LinkRequest): ModelValues {
-  const given = withPolarization(request) as unknown as ModelValues
-  return Object.fromEntries(parameters.map(({ name, default: fallback }) => [name, given[name] ?? fallback]))
-}
-
-/** What ITM finds out by itself only: refractivity at the path's height, the ground's impedance. */
-function lossOf(model: Model, path: LinkPath, values: ModelValues): LinkLoss {
+/** What only the model finds out: where it gives no result. */
+function lossOf(model: PathLossModel, path: LinkPath, request: LinkRequest): LinkLoss {
+  const given = withPolarization(request) as Record<string, unknown>
+  const values = Object.fromEntries(
+    model.parameters.map(({ name, default: fallback }) => [name, given[name] ?? fallback]),
+  )
   try {
-    return linkLoss(model.name, path, values)
+    return linkLoss(model, path, model.parse(values), values.polarization as Polarization | undefined)
   } catch (error) {
-    if (!(error instanceof ItmInputError)) throw error
-    throw invalidParameters([{ pointer: '#/model', detail: `itm gives no result: ${error.message}` }])
+    if (!(error instanceof ModelInputError)) throw error
+    throw invalidParameters([
+      { pointer: '#/model', detail: `${model.name} gives no result: ${error.message}` },
+    ])
   }
 }
 

@@ -1,6 +1,6 @@
 /** Where a model holds, but not well: of simulations and of links in the same words. */
 
-import type { Model } from '../kernels/models.ts'
+import type { Model } from '../kernels/model.ts'
 
 export interface ValidityWarning {
   code: 'near_validity_limit'

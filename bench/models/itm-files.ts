@@ -5,7 +5,11 @@ import { join } from 'node:path'
 import { type ItmAreaParameters, SITINGS } from '../../kernels/models/itm/area.ts'
 import { CLIMATE_NAMES } from '../../kernels/models/itm/climates.ts'
 import type { Profile } from '../../kernels/models/itm/raster/path-ground.ts'
-import { confidenceAndReliability, ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
+import {
+  confidenceAndReliability,
+  ITM_DEFAULTS,
+  type ItmParameters,
+} from '../../kernels/models/itm/settings.ts'
 import { VARIABILITY_MODES } from '../../kernels/models/itm/variability.ts'
 import { cellsOf } from './comparison.ts'
 

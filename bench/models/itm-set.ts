@@ -4,10 +4,11 @@
  * function.
  */
 
+import type { PathTerms } from '../../kernels/model.ts'
 import { itmArea } from '../../kernels/models/itm/area.ts'
 import { type ItmResult, itmPointToPoint } from '../../kernels/models/itm/itm.ts'
 import type { Profile } from '../../kernels/models/itm/raster/path-ground.ts'
-import { ItmModel } from '../../kernels/models/itm/raster/raster.ts'
+import { ItmRaster } from '../../kernels/models/itm/raster/raster.ts'
 import { ITM_MODES } from '../../kernels/models/itm/reference-attenuation.ts'
 import type { ItmParameters } from '../../kernels/models/itm/settings.ts'
 import type { ReferenceSet, Tolerance, Value } from './comparison.ts'
@@ -53,7 +54,7 @@ export const itmSet: ReferenceSet = {
   isIn: hasItm,
   plain: (dir) => itmCases(dir).flatMap(ofCase),
   device: async (dir, { device }) => {
-    const itm = new ItmModel(device)
+    const itm = new ItmRaster(device)
     try {
       const values: Value[] = []
       for (const { from, asked, published } of itmCases(dir)) {
@@ -89,7 +90,7 @@ function ofCase({ from, asked, published }: ItmCase): Value[] {
 }
 
 async function onDevice(
-  itm: ItmModel,
+  itm: ItmRaster,
   from: string,
   { profile, parameters }: { profile: Profile; parameters: ItmParameters },
   published: Map<string, number>,
@@ -113,11 +114,28 @@ async function onDevice(
 
 /** The losses to receivers over every step of a profile. */
 function deviceLossesDb(
-  itm: ItmModel,
+  itm: ItmRaster,
   { heightsM, spacingM }: Profile,
   parameters: ItmParameters,
 ): Promise<Float32Array> {
   const antennaM = heightsM[0] + parameters.txHeightM
-  const model = itm.model(parameters, { antennaM, receiverFollowsGround: true })
+  const model = itm.forJob(parameters, itmTerms(parameters, antennaM))
   return lossesAlong(model, { heightsM, spacingM, txAntennaM: antennaM })
+}
+
+/** What ITM is told of a job along one profile. */
+export function itmTerms(
+  parameters: ItmParameters,
+  txAntennaM: number,
+  receiverFollowsGround = true,
+): PathTerms {
+  return {
+    ...parameters,
+    txAntennaM,
+    receiverFollowsGround,
+    kFactor: 4 / 3,
+    txLatDeg: 0,
+    latStepDeg: 0,
+    cellM: 100,
+  }
 }

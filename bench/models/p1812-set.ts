@@ -4,14 +4,15 @@
  * along every profile, resampled to equal steps, against the plain functions.
  */
 
-import type { ProfileModel } from '../../kernels/profiles/terms.ts'
+import { p526Model } from '../../kernels/models/p526/model.ts'
 import { p526 } from '../../kernels/models/p526/p526.ts'
+import { type P1812Parameters, p1812Model } from '../../kernels/models/p1812/model.ts'
 import { p1812 } from '../../kernels/models/p1812/p1812.ts'
 import { medianRadiusKm } from '../../kernels/models/p1812/radio-climate.ts'
 import { ZONES } from '../../kernels/propagation/profile.ts'
 import type { ReferenceSet, Tolerance, Value } from './comparison.ts'
 import { hasP1812, p1812Cases, type ReferenceCase } from './p1812-files.ts'
-import type { RayLosses } from './rays.ts'
+import type { RayJob, RayLosses } from './rays.ts'
 
 const printed: Tolerance = {
   most: 1e-3,
@@ -148,7 +149,7 @@ async function publishedOnDevice(asked: ReferenceCase, rays: RayLosses): Promise
   const losses = await onDevice(
     asked,
     rays,
-    p1812On(asked, even.clutterM),
+    { model: p1812Model, parameters: p1812On(asked, even.clutterM) },
     asked.profile.heightsM,
     even.spacingM,
   )
@@ -167,14 +168,13 @@ async function alongOnDevice(asked: ReferenceCase, rays: RayLosses): Promise<Val
   const heightsM = Float64Array.from(resample(profile.distancesM, profile.heightsM, spacingM))
   const clutterM = profile.clutterM[1] ?? 0
   const kFactor = medianRadiusKm(options.refractivityLapse) / 6371
-  const p526Model = {
-    name: 'p526',
-    polarization: options.polarization,
-    permittivity: 22,
-    conductivity: 0.003,
-  } as const
-  const p526Losses = await onDevice(asked, rays, p526Model, heightsM, spacingM)
-  const p1812Losses = await onDevice(asked, rays, p1812On(asked, clutterM), heightsM, spacingM)
+  const ofP526 = {
+    model: p526Model,
+    parameters: { polarization: options.polarization, permittivity: 22, conductivity: 0.003 },
+  }
+  const ofP1812 = { model: p1812Model, parameters: p1812On(asked, clutterM) }
+  const p526Losses = await onDevice(asked, rays, ofP526, heightsM, spacingM)
+  const p1812Losses = await onDevice(asked, rays, ofP1812, heightsM, spacingM)
   const values: Value[] = []
   for (let step = 1; step < STEPS; step += RECEIVER_STEPS) {
     const path = { spacingM, heightsM: heightsM.subarray(0, step + 1) }
@@ -198,11 +198,10 @@ async function alongOnDevice(asked: ReferenceCase, rays: RayLosses): Promise<Val
   return values
 }
 
-function p1812On({ options }: ReferenceCase, clutterM: number): ProfileModel {
+function p1812On({ options }: ReferenceCase, clutterM: number): P1812Parameters {
   const { polarization, timePercent, locationPercent, locationDeviationDb } = options
   const { refractivityLapse, seaLevelRefractivity } = options
   return {
-    name: 'p1812',
     polarization,
     timePercent,
     locationPercent,
@@ -218,12 +217,12 @@ function p1812On({ options }: ReferenceCase, clutterM: number): ProfileModel {
 function onDevice(
   { options }: ReferenceCase,
   rays: RayLosses,
-  model: ProfileModel,
+  asked: Pick<RayJob, 'model' | 'parameters'>,
   heightsM: Float64Array,
   spacingM: number,
 ): Promise<Float32Array> {
   return rays.along({
-    model,
+    ...asked,
     heightsM,
     spacingM,
     frequencyMhz: options.frequencyMhz,

@@ -1,11 +1,10 @@
 /** Path models along one published profile: its points stand for a row of elevation posts. */
 
 import type { Device } from '../../kernels/device/device.ts'
-import { windowAround } from '../../kernels/terrain/window.ts'
+import type { DeviceLoss, PathLossModel } from '../../kernels/model.ts'
 import type { PathModel } from '../../kernels/profiles/path-model.ts'
 import { PATHS_ACROSS, Piece } from '../../kernels/profiles/piece.ts'
-import type { ProfileModel } from '../../kernels/profiles/terms.ts'
-import { WayModels } from '../../kernels/profiles/way-models.ts'
+import { windowAround } from '../../kernels/terrain/window.ts'
 
 export interface Ray {
   /** Equally spaced, above the datum, the transmitter's ground first. */
@@ -46,7 +45,9 @@ export async function lossesAlong(
 }
 
 export interface RayJob extends Ray {
-  model: ProfileModel
+  model: PathLossModel
+  /** As the model's `parse` would make them. */
+  parameters: unknown
   frequencyMhz: number
   kFactor: number
   txLatDeg: number
@@ -55,27 +56,30 @@ export interface RayJob extends Ray {
   receiverFollowsGround: boolean
 }
 
-/** The models that walk over posts, on one device. */
+/** The models of path loss, on one device. */
 export class RayLosses {
-  readonly #models: WayModels
+  readonly #device: Device
+  readonly #opened = new Map<PathLossModel, DeviceLoss>()
 
   constructor(device: Device) {
-    this.#models = new WayModels(device)
+    this.#device = device
   }
 
   along(job: RayJob): Promise<Float32Array> {
-    const { model, heightsM, rxHeightM, txAntennaM, receiverFollowsGround } = job
+    const { model, parameters, heightsM, txAntennaM } = job
+    const opened = this.#opened.get(model) ?? model.open(this.#device)
+    this.#opened.set(model, opened)
     const terms = {
       ...job,
-      receiverM: receiverFollowsGround ? rxHeightM : rxHeightM - txAntennaM,
       txHeightM: txAntennaM - (heightsM[0] as number),
       // Due east.
       latStepDeg: 0,
+      cellM: 100,
     }
-    return lossesAlong(this.#models.model(model, terms), job)
+    return lossesAlong(opened.forJob(parameters, terms), job)
   }
 
   async destroy(): Promise<void> {
-    await this.#models.destroy()
+    for (const opened of this.#opened.values()) await opened.destroy()
   }
 }

@@ -2,10 +2,11 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProfileModel } from '../../kernels/profiles/terms.ts'
-import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
-import { HATA_CITY_SIZES, HATA_ENVIRONMENTS, hataLossDb } from '../../kernels/models/hata/hata.ts'
-import { twoRayLossDb } from '../../kernels/models/two-ray/two-ray.ts'
+import type { PathLossModel } from '../../kernels/model.ts'
+import { freeSpaceModel } from '../../kernels/models/free-space/model.ts'
+import type { HATA_CITY_SIZES } from '../../kernels/models/hata/hata.ts'
+import { hataModel } from '../../kernels/models/hata/model.ts'
+import { twoRayModel } from '../../kernels/models/two-ray/model.ts'
 import { cellsOf, type ReferenceSet, type Value } from './comparison.ts'
 import type { RayLosses } from './rays.ts'
 
@@ -24,7 +25,8 @@ interface SimpleCase {
   quantity: string
   from: string
   want: number
-  model: ProfileModel
+  model: PathLossModel
+  parameters: unknown
   frequencyMhz: number
   distanceKm: number
   txM: number
@@ -65,9 +67,9 @@ function records(path: string): Record<string, string>[] {
 }
 
 function powerCases(path: string): SimpleCase[] {
-  const quantities: Record<string, [string, ProfileModel]> = {
-    free_space: [FREE_SPACE, { name: 'free_space' }],
-    two_ray_ground: [TWO_RAY, { name: 'two_ray' }],
+  const quantities: Record<string, [string, PathLossModel]> = {
+    free_space: [FREE_SPACE, freeSpaceModel],
+    two_ray_ground: [TWO_RAY, twoRayModel],
   }
   return records(path).flatMap((row) => {
     const known = quantities[row.model ?? '']
@@ -77,6 +79,7 @@ function powerCases(path: string): SimpleCase[] {
       from: `${POWERS} ${row.model} ${row.horizontal_dist_m} m`,
       want: 10 * Math.log10(Number(row.tx_power_w) / Number(row.rx_power_w)),
       model: known[1],
+      parameters: {},
       frequencyMhz: Number(row.f_hz) / 1e6,
       distanceKm: Number(row.horizontal_dist_m) / 1000,
       txM: Number(row.h_tx_m),
@@ -95,7 +98,8 @@ function lossCases(path: string): SimpleCase[] {
       quantity: isCost231 ? COST231 : HATA,
       from: `${LOSSES} ${row.model} ${row.environment} ${city}`,
       want: Number(row.loss_db) + omitted,
-      model: { name: 'hata', environment: row.environment as keyof typeof HATA_ENVIRONMENTS, citySize: city },
+      model: hataModel,
+      parameters: hataModel.parse({ environment: row.environment, city_size: city }),
       frequencyMhz: Number(row.f_mhz),
       distanceKm: Number(row.dist_m) / 1000,
       txM: Number(row.h_base_m),
@@ -104,19 +108,25 @@ function lossCases(path: string): SimpleCase[] {
   })
 }
 
-function plainLossDb({ model, frequencyMhz, distanceKm, txM, rxM }: SimpleCase): number {
-  const freeSpaceDb = freeSpaceLossDb(distanceKm, txM - rxM, frequencyMhz / 1000)
-  if (model.name === 'two_ray') return twoRayLossDb(distanceKm, txM, rxM, freeSpaceDb)
-  if (model.name !== 'hata') return freeSpaceDb
-  const environment = HATA_ENVIRONMENTS[model.environment]
-  const largeCity = HATA_CITY_SIZES[model.citySize]
-  return hataLossDb(distanceKm, txM, rxM, frequencyMhz, environment, largeCity, freeSpaceDb)
+function plainLossDb({ model, parameters, frequencyMhz, distanceKm, txM, rxM }: SimpleCase): number {
+  const path = {
+    distancesM: Float64Array.of(0, 1000 * distanceKm),
+    heightsM: new Float64Array(2),
+    frequencyMhz,
+    txHeightM: txM,
+    rxHeightM: rxM,
+    kFactor: 4 / 3,
+    latitudeDeg: 0,
+    squareM: 100,
+  }
+  return model.lossOverPath(path, parameters).lossDb
 }
 
 /** One step of flat ground. */
 async function deviceLossDb(asked: SimpleCase, rays: RayLosses): Promise<number> {
   const losses = await rays.along({
     model: asked.model,
+    parameters: asked.parameters,
     heightsM: new Float32Array(2),
     spacingM: asked.distanceKm * 1000,
     frequencyMhz: asked.frequencyMhz,

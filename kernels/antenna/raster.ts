@@ -1,9 +1,9 @@
 /** The transmitting antenna over a raster: the attenuation towards the receiver of each cell. */
 
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
-import type { PostWindow } from '../terrain/window.ts'
-import { heightAt } from '../terrain/ground.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
+import { heightAt } from '../terrain/ground.ts'
+import type { PostWindow } from '../terrain/window.ts'
 import { type Antenna, type AntennaLoss, antennaLoss } from './pattern.ts'
 
 /** Of a cell: what its place may be wrong by. */

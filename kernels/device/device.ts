@@ -137,7 +137,10 @@ class GpuJsDevice implements Device {
     this.#gpu = new GPU({ mode: backend as 'cpu' })
   }
 
-  kernel(kernel: KernelFunction, { output, helpers = [], functions = [], constants = {} }: KernelOptions): Step {
+  kernel(
+    kernel: KernelFunction,
+    { output, helpers = [], functions = [], constants = {} }: KernelOptions,
+  ): Step {
     const source = expandKernel(kernel, { helpers, constants, unrolls: this.backend !== 'webgpu' })
     const settings = {
       output,

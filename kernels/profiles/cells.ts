@@ -1,9 +1,9 @@
 /** The cells of a raster as ends of paths from its middle, a quarter of them at a time. */
 
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
-import type { PostWindow } from '../terrain/window.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import type { Way } from '../terrain/ground.ts'
+import type { PostWindow } from '../terrain/window.ts'
 import { postSpacingM, stepsTo } from './steps.ts'
 import type { Quarter } from './tile.ts'
 import { type Bends, Ways } from './ways.ts'

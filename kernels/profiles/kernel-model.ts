@@ -1,6 +1,13 @@
 /** A model whose kernel walks over the posts itself, one thread a path. Compiled at first use for each size of tile. */
 
-import { type Device, type DevicePipeline, type KernelFunction, type KernelOptions, type Tensor, tensor } from '../device/device.ts'
+import {
+  type Device,
+  type DevicePipeline,
+  type KernelFunction,
+  type KernelOptions,
+  type Tensor,
+  tensor,
+} from '../device/device.ts'
 import type { DeviceLoss, PathTerms } from '../model.ts'
 import { groundAt } from '../terrain/ground.ts'
 import { groundAtEnd } from './kernel-ground.ts'

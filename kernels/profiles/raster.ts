@@ -1,14 +1,14 @@
 /** Path loss on a raster: the path to each cell, and one model over all of them. */
 
 import type { Device } from '../device/device.ts'
-import type { PostWindow } from '../terrain/window.ts'
-import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
-import { CellPaths, type CellQuarter } from './cells.ts'
+import type { DeviceLoss, PathLossModel } from '../model.ts'
+import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { heightAt } from '../terrain/ground.ts'
+import type { PostWindow } from '../terrain/window.ts'
+import { CellPaths, type CellQuarter } from './cells.ts'
 import type { PathModel } from './path-model.ts'
 import { type Answer, Piece, Relay } from './piece.ts'
-import type { DeviceLoss, PathLossModel } from '../model.ts'
 
 /** Nearer cells are the transmitter's own place: free space straight up or down. */
 const NEAREST_M = 1

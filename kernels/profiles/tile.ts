@@ -1,8 +1,8 @@
 /** The posts that the paths into one quarter of the surroundings read, as the kernels take them. */
 
 import { type Tensor, tensor } from '../device/device.ts'
-import { UNKNOWN_HEIGHT_M } from '../models/los/shapes.ts'
 import type { PostWindow } from '../terrain/window.ts'
+import { UNKNOWN_HEIGHT_M } from '../terrain/window.ts'
 
 /** Posts across a tile; the kernels of a model are compiled once for each that is used. */
 export const SIDES = [512, 1024, 2048, 4096]

@@ -15,7 +15,13 @@ export function freeSpaceLossDb(distanceKm: number, heightDifferenceM: number, f
 }
 
 /** Loss in dB between the antennas of a path. */
-export function freeSpaceOver({ distancesM, heightsM, txHeightM, rxHeightM, frequencyMhz }: LinkPath): number {
+export function freeSpaceOver({
+  distancesM,
+  heightsM,
+  txHeightM,
+  rxHeightM,
+  frequencyMhz,
+}: LinkPath): number {
   const last = distancesM.length - 1
   const differenceM = heightsM[0] + txHeightM - heightsM[last] - rxHeightM
   return freeSpaceLossDb(distancesM[last] / 1000, differenceM, frequencyMhz / 1000)

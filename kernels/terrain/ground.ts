@@ -1,7 +1,6 @@
 /** Heights of the ground between posts: on the host, in float64, and inside kernels. */
 
-import { UNKNOWN_HEIGHT_M } from '../models/los/shapes.ts'
-import type { PostWindow } from './window.ts'
+import { type PostWindow, UNKNOWN_HEIGHT_M } from './window.ts'
 
 /** What is read of a window. */
 export type PostHeights = Pick<PostWindow, 'heightsM' | 'rows' | 'cols' | 'txRow' | 'txCol'>

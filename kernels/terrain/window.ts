@@ -1,6 +1,7 @@
-/** Elevation posts around a transmitter, as the line-of-sight engine takes them. */
+/** Elevation posts around a transmitter, as all models take them. */
 
-import { UNKNOWN_HEIGHT_M } from '../models/los/shapes.ts'
+/** Relative height that stands for unknown ground: it never blocks. */
+export const UNKNOWN_HEIGHT_M = -1e6
 
 /** Row-major posts, row 0 = north, on a lattice of degrees. */
 export interface PostGrid {

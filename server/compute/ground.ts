@@ -1,31 +1,14 @@
-/** The ground of one simulation: which posts it reads, and what is to be said of them. */
+/** The ground of one simulation: which posts it reads. */
 
-import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { UNKNOWN_HEIGHT_M } from '../../kernels/models/los/shapes.ts'
-import { groundM, type PostWindow, windowAround } from '../../kernels/terrain/window.ts'
-import { isVisibility } from '../../kernels/model.ts'
-import { type Model, models } from '../../kernels/models.ts'
-import { postSpacingM as latticeSpacingM, MOST_STEPS } from '../../kernels/profiles/steps.ts'
-import type { RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { groundM, windowAround } from '../../kernels/terrain/window.ts'
 import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
-import { validityWarnings } from '../validity.ts'
-import { JobError, type Parameters, unknownGround } from './job.ts'
-import type { ComputeResult } from './protocol.ts'
+import { JobError, unknownGround } from './job.ts'
+import type { Plan } from './plan.ts'
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
 const MARGIN_POSTS = 4
 /** Posts that are read at a time. */
 const STRIP_POSTS = 8 * 1024 * 1024
-
-/** Where nothing is known because a source did not answer, asking again later may help. */
-export function withUnreached(error: JobError, unreached: Map<string, string>): JobError {
-  if (error.code !== 'terrain_unavailable' || unreached.size === 0) return error
-  return new JobError(error.code, [error.message, ...unreachedSentences(unreached)].join(' '))
-}
-
-function unreachedSentences(unreached: Map<string, string>): string[] {
-  return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
-}
 
 export type Ground = Awaited<ReturnType<typeof readGround>>
 
@@ -36,13 +19,11 @@ interface GroundOptions {
 }
 
 export async function readGround(
-  params: Parameters,
-  grid: RasterGrid,
+  { latDeg, lonDeg, grid, tx, resolutionM }: Plan,
   terrain: Terrain,
   asker: Asker,
   { onRead, checkMemory }: GroundOptions,
 ) {
-  const { tx_lat: latDeg, tx_lon: lonDeg } = params
   const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
   const halfLon = (grid.halfCols + 1) * grid.cellLonDeg
   const bounds = {
@@ -53,10 +34,10 @@ export async function readGround(
   }
   const area = await terrain.openArea(bounds, {
     ...asker,
-    cellSizeM: params.resolution,
+    cellSizeM: resolutionM,
     cells: { latDeg, lonDeg, cellLatDeg: grid.cellLatDeg, cellLonDeg: grid.cellLonDeg },
   })
-  const nothing = new JobError('terrain_unavailable', unknownGround(params))
+  const nothing = new JobError('terrain_unavailable', unknownGround(latDeg, lonDeg))
   if (area === undefined) throw nothing
   const { lattice } = area
   const rectangle = rectangleAround(lattice, latDeg, lonDeg, halfLat, halfLon)
@@ -71,11 +52,11 @@ export async function readGround(
   }
   const underTx = groundM(posts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing
-  const antennaM = params.tx_height_mode === 'AGL' ? underTx + params.tx_height : params.tx_height
+  const antennaM = tx.isAboveGround ? underTx + tx.heightM : tx.heightM
   if (antennaM < underTx) {
     throw new JobError(
       'tx_below_ground',
-      `tx_height is ${params.tx_height} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
+      `tx_height is ${tx.heightM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
   const window = windowAround(posts, latDeg, lonDeg, antennaM)
@@ -114,82 +95,4 @@ function rectangleAround(
   const firstCol = Math.floor((lonDeg - halfLon - lattice.westDeg) / lattice.lonStepDeg) - MARGIN_POSTS
   const lastCol = Math.ceil((lonDeg + halfLon - lattice.westDeg) / lattice.lonStepDeg) + MARGIN_POSTS
   return { firstRow, firstCol, rows: lastRow - firstRow + 1, cols: lastCol - firstCol + 1 }
-}
-
-/** The share of the posts within range whose ground is unknown. */
-export function unknownShareOf(window: PostWindow, params: Parameters, grid: RasterGrid): number {
-  if (window.unknown === undefined) return 0
-  const { heightsM, rows, cols } = window
-  const rangeLatDeg = (params.max_range * 1000) / metresPerDegree(params.tx_lat).lat
-  let unknown = 0
-  let within = 0
-  for (let row = 0; row < rows; row++) {
-    const away = ((row - window.txRow) * window.latStepDeg) / rangeLatDeg
-    if (Math.abs(away) > 1) continue
-    const half = (Math.sqrt(1 - away * away) * grid.halfCols * grid.cellLonDeg) / window.lonStepDeg
-    const from = Math.max(0, Math.ceil(window.txCol - half))
-    const to = Math.min(cols - 1, Math.floor(window.txCol + half))
-    within += Math.max(0, to - from + 1)
-    for (let at = row * cols + from; at <= row * cols + to; at++) {
-      if (heightsM[at] === UNKNOWN_HEIGHT_M) unknown++
-    }
-  }
-  return within === 0 ? 0 : unknown / within
-}
-
-/** What the model's limits are about; of receivers above sea level each has another height above ground. */
-function limitedValues(params: Parameters, { antennaM, groundM }: Pick<Ground, 'antennaM' | 'groundM'>) {
-  const { frequency, max_range, tx_height, rx_height } = params
-  return {
-    frequency,
-    max_range,
-    tx_height: params.tx_height_mode === 'AGL' ? tx_height : antennaM - groundM,
-    rx_height: params.rx_height_mode === 'AGL' ? rx_height : undefined,
-  }
-}
-
-/** What the record warns of. */
-export function warningsOf(
-  params: Parameters,
-  ground: Omit<Ground, 'used'>,
-  unknownShare: number,
-  unreached: Map<string, string>,
-) {
-  const { postSpacingM, generalisedBy } = ground
-  const model = models.get(params.model) as Model
-  const warnings: ComputeResult['warnings'] = validityWarnings(model, limitedValues(params, ground))
-  if (params.resolution < postSpacingM * 0.9) {
-    warnings.push({
-      code: 'finer_than_terrain',
-      detail: `resolution is ${params.resolution} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
-    })
-  }
-  if (generalisedBy !== undefined) {
-    warnings.push({
-      code: 'generalised_terrain',
-      detail: `A cell is ${(params.resolution / postSpacingM).toFixed(0)} elevation posts wide: the highest of each ${generalisedBy} × ${generalisedBy} posts stands for them.`,
-    })
-  }
-  const { latStepDeg, lonStepDeg, txLatDeg } = ground.window
-  const posts = (params.max_range * 1000) / latticeSpacingM(latStepDeg, lonStepDeg, txLatDeg)
-  if (model.reads_way && posts > MOST_STEPS) {
-    warnings.push({
-      code: 'coarse_path',
-      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away: on such ways not every post is looked at.`,
-    })
-  }
-  if (unknownShare > 0) {
-    const percent = unknownShare < 0.001 ? 'less than 0.1' : (100 * unknownShare).toFixed(1)
-    warnings.push({
-      code: 'unknown_terrain',
-      detail: `${percent} % of the ground within range is unknown; cells that it leaves open are ${isVisibility(models.get(params.model) as Model) ? '255' : 'NaN'}.`,
-    })
-  }
-  for (const detail of unreachedSentences(unreached)) {
-    warnings.push({
-      code: 'terrain_source_unreachable',
-      detail: `${detail} Ground that only it knows is unknown here; a new simulation may find more.`,
-    })
-  }
-  return warnings
 }

@@ -1,6 +1,5 @@
 /** What a job may hold in memory at its peak: how much of the budget it reserves before it runs. */
 
-import { isVisibility, type Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import { generalisationFor } from '../../storage/terrain/generalised.ts'
 
@@ -59,5 +58,5 @@ function bytesACell(params: MemoryParameters): number {
 }
 
 function isOfVisibility({ model }: MemoryParameters): boolean {
-  return isVisibility(models.get(model) as Model)
+  return models.get(model)?.kind === 'visibility'
 }

@@ -6,8 +6,8 @@
 
 import { setPriority } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
 import { openDevice } from '../../kernels/device/device.ts'
+import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
 import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 
   async function trim(): Promise<void> {
     terrain.trim()
-    await engine.trim()
+    await engine.models.trim()
     // Twice: buffers go with the objects that the first one finds.
     for (let turn = 0; turn < 2; turn++) {
       globalThis.gc?.()

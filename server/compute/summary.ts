@@ -1,13 +1,14 @@
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { BLOCKED, type LosResult, VISIBLE } from '../../kernels/models/los/job.ts'
 import type { RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import type { LosResult } from '../../kernels/models/los/job.ts'
+import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { ComputeResult } from './protocol.ts'
 
 /** Counts the classes within range, the visible area, and the distance to the farthest visible cell. */
 export function summarize(
   { visibility, cellsInRange }: Pick<LosResult, 'visibility' | 'cellsInRange'>,
   grid: RasterGrid,
-  params: { tx_lat: number },
+  txLatDeg: number,
 ): ComputeResult['summary'] {
   const { rows, cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = grid
   let visible = 0
@@ -15,7 +16,7 @@ export function summarize(
   let visibleKm2 = 0
   let farthestM = 0
   for (let row = 0; row < rows; row++) {
-    const latDeg = params.tx_lat + (halfRows - row) * cellLatDeg
+    const latDeg = txLatDeg + (halfRows - row) * cellLatDeg
     const perDegree = metresPerDegree(latDeg)
     let inRow = 0
     let first = -1
@@ -32,7 +33,7 @@ export function summarize(
     if (inRow === 0) continue
     // In a row, what is farther in longitude is farther.
     const awayCols = Math.max(Math.abs(first - halfCols), Math.abs(last - halfCols))
-    farthestM = Math.max(farthestM, inverse(params.tx_lat, 0, latDeg, awayCols * cellLonDeg).distanceM)
+    farthestM = Math.max(farthestM, inverse(txLatDeg, 0, latDeg, awayCols * cellLonDeg).distanceM)
   }
   return {
     visible,

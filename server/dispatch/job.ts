@@ -1,5 +1,6 @@
 import type { Simulation } from '../../storage/records/types.ts'
 import { jobMemory, type MemoryParameters, windowPosts } from '../compute/memory.ts'
+import { defaultModel } from '../defaults.ts'
 import { type Pace, type Work, workOf } from './pace.ts'
 import type { Demand } from './slots.ts'
 
@@ -51,7 +52,13 @@ export function tooManyPosts(posts: number): string {
 /** What a request of such fields may hold over terrain of this spacing. */
 export function expectedMemory(params: Record<string, unknown>, postSpacingM = usualPostM) {
   // A request without numbers is not refused here.
-  const asked = { model: 'los', tx_lat: 0, max_range: 1, resolution: 30, ...params } as MemoryParameters
+  const asked = {
+    model: defaultModel,
+    tx_lat: 0,
+    max_range: 1,
+    resolution: 30,
+    ...params,
+  } as MemoryParameters
   const posts = windowPosts(asked, postSpacingM)
   const { cellBytes, postBytes } = jobMemory(asked, posts)
   return { posts, cellBytes, postBytes: reserve * postBytes }

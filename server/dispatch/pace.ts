@@ -1,5 +1,6 @@
 import { models } from '../../kernels/models.ts'
 import { MOST_STEPS } from '../../kernels/profiles/steps.ts'
+import { defaultModel } from '../defaults.ts'
 import { cellsOf } from '../limits.ts'
 
 /**
@@ -34,7 +35,7 @@ interface Rate {
 }
 
 /** The work of a request; none for one without numbers. */
-export function workOf({ model = 'los', max_range, resolution }: Record<string, unknown>): Work {
+export function workOf({ model = defaultModel, max_range, resolution }: Record<string, unknown>): Work {
   const cells = cellsOf(Number(max_range), Number(resolution))
   const posts = (1000 * Number(max_range)) / Math.max(Number(resolution), leastPostM)
   const isWork = Number.isFinite(cells) && Number.isFinite(posts)
@@ -77,7 +78,7 @@ export class Pace {
     let rate = this.#rates.get(name)
     if (rate === undefined) {
       const model = models.get(name)
-      const start = model?.reads_way ? startPerPostS : startPerCellS
+      const start = model?.uses_profile ? startPerPostS : startPerCellS
       rate = { seconds: start * (model?.weight ?? 1), measured: 0 }
       this.#rates.set(name, rate)
     }
@@ -86,6 +87,6 @@ export class Pace {
 }
 
 function unitsOf({ model, cells, posts }: Work): number {
-  if (!models.get(model)?.reads_way) return cells
+  if (!models.get(model)?.uses_profile) return cells
   return cells * (besidePosts + Math.min(posts, MOST_STEPS))
 }

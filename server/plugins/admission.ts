@@ -50,7 +50,7 @@ export default fp(
         inTime(terrain.postSpacingM(tx_lat, tx_lon), late),
       ])
       if (ground?.state === 'unknown' && !ground.isFetchable) {
-        throw new Problem('terrain_unavailable', unknownGround(params))
+        throw new Problem('terrain_unavailable', unknownGround(params.tx_lat, params.tx_lon))
       }
       const groundM = ground?.elevationM ?? 0
       if (ground && params.tx_height_mode === 'AMSL' && params.tx_height < groundM) {

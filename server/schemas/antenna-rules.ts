@@ -1,6 +1,6 @@
 /** What a schema cannot say of `antenna`: which of its fields change anything, by pattern, model and output. */
 
-import type { Model } from '../../kernels/models.ts'
+import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../plugins/problems.ts'
 import type { AntennaField } from './antenna.ts'
 import { echo } from './messages.ts'

@@ -1,5 +1,6 @@
-import { linkModels } from '../../kernels/link-loss.ts'
-import type { Model } from '../../kernels/models.ts'
+import type { Model } from '../../kernels/model.ts'
+import { pathLossModels } from '../../kernels/models.ts'
+import { defaultLinkModel } from '../defaults.ts'
 import type { FieldError } from '../plugins/problems.ts'
 import { limitName } from '../validity.ts'
 import { antennaErrors } from './antenna-rules.ts'
@@ -9,6 +10,9 @@ import { ruleErrors } from './simulation-rules.ts'
 
 type Values = Record<string, unknown>
 
+const placed = [...pathLossModels.values()].filter(({ uses_place }) => uses_place)
+const ownersOfPlace = `model${placed.length === 1 ? '' : 's'} ${placed.map(({ name }) => name).join(', ')}`
+
 const positions = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
 /**
  * What the schema of a link cannot say, of the body as it came: either positions or a profile, the parameters of the
@@ -17,8 +21,8 @@ const positions = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
 export function linkRuleErrors(body: unknown): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const values = body as Values
-  const { model: name = 'p526' } = values
-  const model = typeof name === 'string' ? linkModels.get(name) : undefined
+  const { model: name = defaultLinkModel } = values
+  const model = typeof name === 'string' ? pathLossModels.get(name) : undefined
   return [
     // Heights, power and earth radius have the rules of a simulation.
     ...ruleErrors({ ...values, max_range: undefined }, new Map()),
@@ -27,7 +31,7 @@ export function linkRuleErrors(body: unknown): FieldError[] {
     ...(model
       ? [
           ...parameterErrors(values, model),
-          ...ofP1812(values, model),
+          ...placeOfPath(values, model),
           ...given(values, model),
           ...antennaErrors(values, { model, isHeard: true, hasNorth: values.profile === undefined }),
         ]
@@ -68,18 +72,19 @@ function profileLists(profile: unknown): FieldError[] {
   return errors
 }
 
-function ofP1812(values: Values, model: Model): FieldError[] {
+/** What a model needs to know of the place where a path lies, beside the path. */
+function placeOfPath(values: Values, model: Model): FieldError[] {
   const errors: FieldError[] = []
-  const isP1812 = model.name === 'p1812'
-  const wantsLatitude = isP1812 && values.profile !== undefined
-  if (values.resolution !== undefined && !isP1812) {
+  const usesPlace = model.kind === 'path_loss' && model.uses_place === true
+  const wantsLatitude = usesPlace && values.profile !== undefined
+  if (values.resolution !== undefined && !usesPlace) {
     errors.push(refuse('resolution', notOf('resolution', model)))
   }
   if (wantsLatitude && values.latitude === undefined) {
-    errors.push(refuse('latitude', 'latitude is required for the model p1812 over a profile'))
+    errors.push(refuse('latitude', `latitude is required for the model ${model.name} over a profile`))
   }
   if (!wantsLatitude && values.latitude !== undefined) {
-    errors.push(refuse('latitude', 'latitude is for the model p1812 over a profile alone'))
+    errors.push(refuse('latitude', `latitude is for the ${ownersOfPlace} over a profile alone`))
   }
   return errors
 }

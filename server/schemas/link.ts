@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { linkModels } from '../../kernels/link-loss.ts'
+import { pathLossModels } from '../../kernels/models.ts'
+import { defaultLinkModel } from '../defaults.ts'
 import { AntennaField } from './antenna.ts'
 import { measure } from './common.ts'
 import { modelFields } from './model-fields.ts'
@@ -61,7 +62,7 @@ const ownFields = {
     'Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead',
   ),
   model: Type.Optional(
-    Type.Enum([...linkModels.keys()], { default: 'p526', description: 'Propagation model' }),
+    Type.Enum([...pathLossModels.keys()], { default: defaultLinkModel, description: 'Propagation model' }),
   ),
   resolution: radio.resolution(
     'metres',

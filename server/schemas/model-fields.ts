@@ -1,7 +1,8 @@
 /** The models' own parameters as fields of a request. A name that several models have is one field. */
 
 import { type TSchema, Type } from 'typebox'
-import { type Model, type ModelParameter, models } from '../../kernels/models.ts'
+import type { Model, ModelParameter } from '../../kernels/model.ts'
+import { models } from '../../kernels/models.ts'
 
 const owners = new Map<string, { model: Model; parameter: ModelParameter }[]>()
 for (const model of models.values()) {

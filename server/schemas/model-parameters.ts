@@ -1,6 +1,6 @@
 /** A model's own parameters in a request, of a simulation as of a link. */
 
-import type { Model } from '../../kernels/models.ts'
+import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../plugins/problems.ts'
 import { echo, listed } from './messages.ts'
 import { modelFieldNames, ownersOf } from './model-fields.ts'

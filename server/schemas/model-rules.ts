@@ -1,9 +1,6 @@
 /** What a model asks of a request: its own fields and no other model's, within its limits. */
 
-import { ItmInputError } from '../../kernels/models/itm/limits.ts'
-import { itmParameters } from '../../kernels/models/itm/model.ts'
-import { checkedSettings } from '../../kernels/models/itm/settings.ts'
-import type { Model } from '../../kernels/models.ts'
+import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../plugins/problems.ts'
 import { antennaErrors, asksForPower, withPolarization } from './antenna-rules.ts'
 import { echo, listed } from './messages.ts'
@@ -19,10 +16,9 @@ export function modelErrors(values: Values, model: Model): FieldError[] {
     ...output(values.output, model),
     ...receiver(values, model),
     ...layers(values.layers, model),
-    ...locations(values, model),
     ...antennaErrors(values, { model, isHeard: asksForPower(values, model), hasNorth: true }),
   ]
-  return errors.length === 0 && model.name === 'itm' ? groundOfItm(withPolarization(values), model) : errors
+  return errors.length === 0 ? conflicts(withPolarization(values), model) : errors
 }
 
 /** A limit of an antenna's height is one above ground; of heights above sea level only the ground can tell. */
@@ -82,34 +78,9 @@ function layers(names: unknown, model: Model): FieldError[] {
   )
 }
 
-/** How much P.1812 varies over locations depends on the receiver's height above ground. */
-function locations(values: Values, model: Model): FieldError[] {
-  const percent = values.location_percent ?? 50
-  if (model.name !== 'p1812' || percent === 50 || values.rx_height_mode !== 'AMSL') return []
-  return [
-    refuse(
-      'location_percent',
-      `location_percent must be 50 where rx_height_mode is AMSL, got ${echo(percent)}`,
-    ),
-  ]
-}
-
-/** ITM takes no ground whose impedance is rather imaginary. */
-function groundOfItm(values: Values, { parameters }: Model): FieldError[] {
-  const { frequency } = values
-  if (typeof frequency !== 'number') return []
-  const given = Object.fromEntries(
-    parameters.map(({ name, default: value }) => [name, values[name] ?? value]),
-  )
-  if (parameters.some(({ name, type }) => typeof given[name] !== type)) return []
-  try {
-    checkedSettings({ ...itmParameters(given), txHeightM: 10, rxHeightM: 10, frequencyMhz: frequency })
-    return []
-  } catch (error) {
-    if (!(error instanceof ItmInputError)) throw error
-    const detail = 'ground_permittivity and ground_conductivity make a ground that ITM does not take'
-    return [refuse('ground_conductivity', `${detail}, got ${echo(given.ground_conductivity)}`)]
-  }
+/** The model's own rules between fields. */
+export function conflicts(values: Values, model: Model): FieldError[] {
+  return (model.conflicts?.(values) ?? []).map(({ field, detail }) => refuse(field, detail))
 }
 
 function refuse(path: string, detail: string): FieldError {

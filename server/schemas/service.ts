@@ -21,9 +21,10 @@ export const Models = Type.Object(
         output: Type.Array(Type.String()),
         layers: Type.Array(Type.String()),
         takes_k_factor: Type.Boolean({ description: 'Others refuse k_factor' }),
-        reads_way: Type.Boolean({
-          description: 'Reads the ground all the way to each cell: a cell takes longer the farther it is',
+        uses_profile: Type.Boolean({
+          description: 'Reads the terrain profile to each cell: a cell takes longer the farther it is',
         }),
+        reads_way: Type.Boolean({ description: 'The same as uses_profile', deprecated: true }),
         parameters: Type.Array(ModelParameter),
         validity: Type.Array(
           Type.Object({

@@ -1,4 +1,5 @@
-import type { Model } from '../../kernels/models.ts'
+import type { Model } from '../../kernels/model.ts'
+import { defaultModel } from '../defaults.ts'
 import type { FieldError } from '../plugins/problems.ts'
 import { echo } from './messages.ts'
 import { modelErrors } from './model-rules.ts'
@@ -12,7 +13,7 @@ type Values = Record<string, unknown>
 export function ruleErrors(body: unknown, models: ReadonlyMap<string, Model>): FieldError[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const values = body as Values
-  const { model: name = 'los' } = values
+  const { model: name = defaultModel } = values
   // Not any value can be made a text: {"toString": 1} can't.
   const model = typeof name === 'string' ? models.get(name) : undefined
   return [

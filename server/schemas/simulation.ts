@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { type Model, models } from '../../kernels/models.ts'
+import type { Model } from '../../kernels/model.ts'
+import { models } from '../../kernels/models.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
+import { defaultModel } from '../defaults.ts'
 import { AntennaField } from './antenna.ts'
 import { antennaWithDefaults, asksForPower, withPolarization } from './antenna-rules.ts'
 import { Instant, measure, paging, urlText } from './common.ts'
@@ -24,7 +26,7 @@ const fields = {
   rx_height: radio.rxHeight,
   rx_height_mode: radio.heightMode,
   model: Type.Optional(
-    Type.Enum(modelNames, { default: 'los', description: 'Propagation model, see GET /models' }),
+    Type.Enum(modelNames, { default: defaultModel, description: 'Propagation model, see GET /models' }),
   ),
   resolution: radio.resolution('metres per cell', 'Size of a cell'),
   max_range: measure('kilometres', { minimum: 0.1, maximum: 300 }, 'Radius of the circle that is computed'),
@@ -74,7 +76,7 @@ export type SimulationParams = Required<Omit<SimulationRequest, Optional>> &
 /** The request's fields in the order of the specification, with the defaults filled in; only those the model has. */
 export function withDefaults(body: SimulationRequest): SimulationParams {
   const request = withPolarization(body)
-  const model = models.get(request.model ?? 'los') as Model
+  const model = models.get(request.model ?? defaultModel) as Model
   const own = model.parameters.map(({ name, default: value }) => [
     name,
     (request as Record<string, unknown>)[name] ?? value,
@@ -91,7 +93,7 @@ export function withDefaults(body: SimulationRequest): SimulationParams {
     erp: request.erp ?? 1,
     rx_height: request.rx_height ?? 2,
     rx_height_mode: request.rx_height_mode ?? 'AGL',
-    model: request.model ?? 'los',
+    model: request.model ?? defaultModel,
     resolution: request.resolution ?? 30,
     max_range: request.max_range,
     ...(model.takes_k_factor && { k_factor: request.k_factor ?? 4 / 3 }),

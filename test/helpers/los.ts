@@ -1,9 +1,9 @@
 import { openDevice } from '../../kernels/device/device.ts'
+import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import type { LosJob, LosOptions, LosResult } from '../../kernels/models/los/job.ts'
-import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
 import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
-import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
 import { seededRandom } from './random.ts'
 import { type Antenna, ReferenceLos } from './reference-los.ts'
 

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
+import { itmTerms } from '../../bench/models/itm-set.ts'
 import { lossesAlong } from '../../bench/models/rays.ts'
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import { CLIMATE_NAMES } from '../../kernels/models/itm/climates.ts'
 import { itmPointToPoint } from '../../kernels/models/itm/itm.ts'
-import { ItmModel } from '../../kernels/models/itm/raster/raster.ts'
+import { ItmRaster } from '../../kernels/models/itm/raster/raster.ts'
 import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
 import { VARIABILITY_MODES } from '../../kernels/models/itm/variability.ts'
 import { seededRandom } from '../helpers/random.ts'
@@ -51,14 +52,14 @@ function hills(seed: number, rays: number, points: number, spacingM: number, rou
 
 /** The device's losses to all points of a ground. */
 function lossesOf(
-  model: ItmModel,
+  model: ItmRaster,
   ground: Ground,
   asked: ItmParameters,
   rxMode = 'AGL',
 ): Promise<Float32Array> {
   const txAntennaM = ground.heightsM[0] + asked.txHeightM
-  const antennas = { antennaM: txAntennaM, receiverFollowsGround: rxMode === 'AGL' }
-  return lossesAlong(model.model(asked, antennas), { ...ground, txAntennaM })
+  const terms = itmTerms(asked, txAntennaM, rxMode === 'AGL')
+  return lossesAlong(model.forJob(asked, terms), { ...ground, txAntennaM })
 }
 
 /** The float64 loss of one path. */
@@ -67,7 +68,7 @@ function exactDb({ heightsM, spacingM }: Ground, asked: ItmParameters, steps: nu
 }
 
 /** Mean and greatest difference of the device from float64, at every `stride`th step. */
-async function differences(model: ItmModel, grounds: Ground[], asked: ItmParameters, stride = 1) {
+async function differences(model: ItmRaster, grounds: Ground[], asked: ItmParameters, stride = 1) {
   const found = { mean: 0, max: 0, n: 0 }
   for (const ground of grounds) {
     const lossDb = await lossesOf(model, ground, asked)
@@ -94,7 +95,7 @@ for (const backend of ['webasm', 'webgpu', 'cpu'] satisfies Backend[]) {
   const skip = device === undefined ? `no ${backend} adapter on this machine` : false
   t.test(`${backend}: hills are as in float64`, { skip }, async (t) => {
     if (device === undefined) return
-    const model = new ItmModel(device)
+    const model = new ItmRaster(device)
     t.teardown(async () => {
       await model.destroy()
       await device.destroy()
@@ -105,7 +106,7 @@ for (const backend of ['webasm', 'webgpu', 'cpu'] satisfies Backend[]) {
 }
 
 const device = await openDevice('auto')
-const model = new ItmModel(device)
+const model = new ItmRaster(device)
 t.teardown(async () => {
   await model.destroy()
   await device.destroy()
@@ -143,12 +144,9 @@ t.test('paths of 4095 steps, and of one', async (t) => {
   const found = await differences(model, hills(9, 2, 4096, 30, 200), parameters, 101)
   t.ok(found.max < TOLERANCE_DB, report(found))
   t.ok((await differences(model, hills(9, 3, 2, 30, 200), parameters)).max < TOLERANCE_DB)
-  t.throws(
-    () => model.model({ ...parameters, frequencyMhz: 1 }, { antennaM: 9, receiverFollowsGround: true }),
-    {
-      code: 'itm_input',
-    },
-  )
+  t.throws(() => model.forJob(parameters, { ...itmTerms(parameters, 9), frequencyMhz: 1 }), {
+    code: 'itm_input',
+  })
 })
 
 t.test('behind unknown ground nothing is known', async (t) => {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
 import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
-import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/models/los/job.ts'
 import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { compareVisibility } from '../helpers/compare-visibility.ts'
 import {
   gridOf,

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
-import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/models/los/job.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { compareVisibility } from '../helpers/compare-visibility.ts'
 import { gridOf, hills, type LosCase, madeCase, openEngine, referenceOf, runCase } from '../helpers/los.ts'
 

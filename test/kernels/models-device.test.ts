@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { type RayJob, RayLosses } from '../../bench/models/rays.ts'
-import { type Backend, BackendUnavailableError, type Device, openDevice } from '../../kernels/device/device.ts'
-import type { ProfileModel } from '../../kernels/profiles/terms.ts'
-import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
-import { hataLossDb } from '../../kernels/models/hata/hata.ts'
-import { p526 } from '../../kernels/models/p526/p526.ts'
-import { p1812 } from '../../kernels/models/p1812/p1812.ts'
-import { ZONES } from '../../kernels/propagation/profile.ts'
-import { twoRayLossDb } from '../../kernels/models/two-ray/two-ray.ts'
+import {
+  type Backend,
+  BackendUnavailableError,
+  type Device,
+  openDevice,
+} from '../../kernels/device/device.ts'
+import { freeSpaceModel } from '../../kernels/models/free-space/model.ts'
+import { hataModel } from '../../kernels/models/hata/model.ts'
+import { p526Model } from '../../kernels/models/p526/model.ts'
+import { type P1812Parameters, p1812Model } from '../../kernels/models/p1812/model.ts'
+import { twoRayModel } from '../../kernels/models/two-ray/model.ts'
 import { hillyHeights } from '../helpers/profiles.ts'
 
 // A software Vulkan driver, slow, but it runs the true WGSL path.
@@ -28,7 +31,7 @@ const rays = Array.from({ length: RAYS }, (_, ray) => {
   return Float32Array.from(heights, (height) => height - (heights[0] as number) + 390)
 })
 
-const common: Omit<RayJob, 'model' | 'heightsM'> = {
+const common: Omit<RayJob, 'model' | 'parameters' | 'heightsM'> = {
   spacingM: SPACING_M,
   frequencyMhz: 700,
   kFactor: 4 / 3,
@@ -38,9 +41,13 @@ const common: Omit<RayJob, 'model' | 'heightsM'> = {
   receiverFollowsGround: true,
 }
 
-const p526Model = { name: 'p526', polarization: 'horizontal', permittivity: 15, conductivity: 0.01 } as const
-const p1812Model = {
-  name: 'p1812',
+type Asked = Pick<RayJob, 'model' | 'parameters'>
+
+const ofP526 = {
+  model: p526Model,
+  parameters: { polarization: 'horizontal', permittivity: 15, conductivity: 0.01 },
+}
+const p1812Parameters: P1812Parameters = {
   polarization: 'vertical',
   timePercent: 10,
   locationPercent: 90,
@@ -49,41 +56,31 @@ const p1812Model = {
   seaLevelRefractivity: 330,
   clutterM: 8,
   zone: 'coastal',
-} as const
-const models: ProfileModel[] = [
-  { name: 'free_space' },
-  { name: 'two_ray' },
-  { name: 'hata', environment: 'suburban', citySize: 'large' },
-  p526Model,
-  p1812Model,
+}
+const ofP1812: Asked = { model: p1812Model, parameters: p1812Parameters }
+const ofSea: Asked = { model: p1812Model, parameters: { ...p1812Parameters, zone: 'sea', timePercent: 50 } }
+const models: Asked[] = [
+  { model: freeSpaceModel, parameters: {} },
+  { model: twoRayModel, parameters: {} },
+  { model: hataModel, parameters: { environment: 1, citySize: 1 } },
+  ofP526,
+  ofP1812,
 ]
 
-/** The same receiver by the function in float64. */
+/** The same receiver by the model's function in float64. */
 function plainLossDb(job: RayJob, step: number): number {
-  const { frequencyMhz, model, rxHeightM, spacingM, txAntennaM } = job
-  const path = Float64Array.from({ length: step + 1 }, (_, at) => job.heightsM[at] as number)
-  const ground = path[step] as number
-  const txHeightM = txAntennaM - (path[0] as number)
-  const aboveGroundM = job.receiverFollowsGround ? rxHeightM : rxHeightM - ground
-  const distanceKm = (step * spacingM) / 1000
-  const freeSpaceDb = freeSpaceLossDb(distanceKm, txAntennaM - ground - aboveGroundM, frequencyMhz / 1000)
-  const profile = { spacingM, heightsM: path }
-  const ends = { frequencyMhz, txHeightM, rxHeightM: aboveGroundM }
-  switch (model.name) {
-    case 'free_space':
-      return freeSpaceDb
-    case 'two_ray':
-      return twoRayLossDb(distanceKm, txHeightM, aboveGroundM, freeSpaceDb)
-    case 'hata':
-      return hataLossDb(distanceKm, txHeightM, aboveGroundM, frequencyMhz, 1, 1, freeSpaceDb)
-    case 'p526':
-      return p526(profile, { ...ends, ...model, kFactor: job.kFactor }).totalDb
-    case 'p1812': {
-      const zones = new Float64Array(step + 1).fill(ZONES[model.zone])
-      const clutterM = new Float64Array(step + 1).fill(model.clutterM)
-      return p1812({ ...profile, zones, clutterM }, { ...ends, ...model, latitudeDeg: job.txLatDeg }).lossDb
-    }
+  const { model, parameters, rxHeightM, spacingM, txAntennaM } = job
+  const heightsM = Float64Array.from({ length: step + 1 }, (_, at) => job.heightsM[at] as number)
+  const path = {
+    ...job,
+    distancesM: Float64Array.from(heightsM, (_, at) => at * spacingM),
+    heightsM,
+    txHeightM: txAntennaM - (heightsM[0] as number),
+    rxHeightM: job.receiverFollowsGround ? rxHeightM : rxHeightM - (heightsM[step] as number),
+    latitudeDeg: job.txLatDeg,
+    squareM: 100,
   }
+  return model.lossOverPath(path, parameters).lossDb
 }
 
 async function judge(t: Test, losses: RayLosses, job: RayJob, every = 7): Promise<void> {
@@ -111,7 +108,7 @@ for (const backend of ['cpu', 'webasm', 'webgpu'] satisfies Backend[]) {
       await device.destroy()
     })
     for (const model of models) {
-      for (const heightsM of rays) await judge(t, losses, { ...common, model, heightsM })
+      for (const heightsM of rays) await judge(t, losses, { ...common, ...model, heightsM })
     }
   })
 }
@@ -126,8 +123,8 @@ t.test('receivers at a fixed altitude, sea, a flat earth, steps of 20 m and long
     { frequencyMhz: 5900, spacingM: 400 },
     { heightsM: long, spacingM: 60, txAntennaM: (long[0] as number) + 30 },
   ]) {
-    for (const model of [p526Model, { ...p1812Model, zone: 'sea' as const, timePercent: 50 }, p1812Model]) {
-      const job = { ...common, heightsM: rays[1] as Float32Array, ...changed, model }
+    for (const model of [ofP526, ofSea, ofP1812]) {
+      const job = { ...common, heightsM: rays[1] as Float32Array, ...changed, ...model }
       await judge(t, losses, job, job.heightsM === long ? 97 : 23)
     }
   }
@@ -135,7 +132,7 @@ t.test('receivers at a fixed altitude, sea, a flat earth, steps of 20 m and long
 
 t.test('two jobs at once', async (t) => {
   const losses = await open(t)
-  const job = { ...common, model: p526Model, heightsM: rays[2] as Float32Array }
+  const job = { ...common, ...ofP526, heightsM: rays[2] as Float32Array }
   await Promise.all([judge(t, losses, job, 41), judge(t, losses, { ...job, frequencyMhz: 70 }, 41)])
 })
 
@@ -143,11 +140,11 @@ t.test('behind unknown ground nothing is known', async (t) => {
   const losses = await open(t)
   const heightsM = Float32Array.from(rays[3] as Float32Array)
   heightsM[120] = Number.NaN
-  for (const model of [p526Model, p1812Model]) {
-    const whole = await losses.along({ ...common, model, heightsM: rays[3] as Float32Array })
-    const holed = await losses.along({ ...common, model, heightsM })
+  for (const model of [ofP526, ofP1812]) {
+    const whole = await losses.along({ ...common, ...model, heightsM: rays[3] as Float32Array })
+    const holed = await losses.along({ ...common, ...model, heightsM })
     const wrong = holed.findIndex((loss, step) => !Object.is(loss, step < 120 ? whole[step] : Number.NaN))
-    t.equal(wrong, -1, model.name)
+    t.equal(wrong, -1, model.model.name)
   }
 })
 

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
-import { fresnelClearance, fresnelRadiusM, isFresnelClear } from '../../kernels/propagation/fresnel.ts'
 import { hataLossDb } from '../../kernels/models/hata/hata.ts'
 import { p526 } from '../../kernels/models/p526/p526.ts'
 import { locationDeviationDb } from '../../kernels/models/p1812/combine.ts'
 import { type P1812Options, p1812 } from '../../kernels/models/p1812/p1812.ts'
-import type { Profile } from '../../kernels/propagation/profile.ts'
 import { twoRayLossDb } from '../../kernels/models/two-ray/two-ray.ts'
+import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
+import { fresnelClearance, fresnelRadiusM, isFresnelClear } from '../../kernels/propagation/fresnel.ts'
+import type { Profile } from '../../kernels/propagation/profile.ts'
 import { hillyHeights, ridge } from '../helpers/profiles.ts'
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]

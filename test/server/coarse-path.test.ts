@@ -1,6 +1,7 @@
 import t from 'tap'
 import { windowAround } from '../../kernels/terrain/window.ts'
-import { warningsOf } from '../../server/compute/ground.ts'
+import { planOf } from '../../server/compute/plan.ts'
+import { warningsOf } from '../../server/compute/warnings.ts'
 import { madeGround } from '../helpers/los.ts'
 
 // Real windows that are so wide are too large for a test; only their spacing and the range count here.
@@ -13,7 +14,7 @@ const window = windowAround(
 )
 const ground = { window, antennaM: 530, groundM: 500, postSpacingM: 21, generalisedBy: undefined }
 
-function codes(model: string, rangeKm: number): string[] {
+async function codes(model: string, rangeKm: number): Promise<string[]> {
   const params = {
     name: 'far',
     tx_lat: 47,
@@ -28,15 +29,16 @@ function codes(model: string, rangeKm: number): string[] {
     frequency: 600,
     erp: 10,
   }
-  return warningsOf(params, ground, 0, new Map()).map(({ code }) => code)
+  const plan = await planOf({ id: '', accountId: '', params, memoryBytes: 0, rasterDirectory: '' })
+  return warningsOf(plan, ground, 0, new Map()).map(({ code }) => code)
 }
 
 t.test('ways of more posts than are looked at are told of', async (t) => {
   // An arc second of longitude is 21.1 metres there: 4095 of them are 86 km.
   for (const model of ['p526', 'itm', 'p1812']) {
-    t.same(codes(model, 85), [], model)
-    t.same(codes(model, 88), ['coarse_path'], model)
+    t.same(await codes(model, 85), [], model)
+    t.same(await codes(model, 88), ['coarse_path'], model)
   }
-  t.same(codes('free_space', 88), [], 'which asks for no ground between')
-  t.same(codes('los', 88), [], 'which is computed ridge by ridge')
+  t.same(await codes('free_space', 88), [], 'which asks for no ground between')
+  t.same(await codes('los', 88), [], 'which is computed ridge by ridge')
 })

@@ -12,7 +12,7 @@ import { putHgt } from '../helpers/tiles.ts'
 t.test('coarse cells get a warning, and an antenna in a hollow is not buried', async (t) => {
   const engine = await openEngine('0', await openDevice('webasm'))
   t.teardown(async () => {
-    await engine.destroy()
+    await engine.models.destroy()
   })
   const folder = t.testdir()
   // A plain with one low post under the antenna, and a wall one post thick to the north.

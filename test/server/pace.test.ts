@@ -7,7 +7,7 @@ const disc = (model: string, max_range: number, resolution = 30): Work =>
 
 /** A machine that needs so many seconds for a unit of each model's work, and half a second beside it. */
 function tookS({ model, cells, posts }: Work, unitS: number): number {
-  return 0.5 + (models.get(model)?.reads_way ? cells * (400 + posts) : cells) * unitS
+  return 0.5 + (models.get(model)?.uses_profile ? cells * (400 + posts) : cells) * unitS
 }
 
 t.test('the work of a request', async (t) => {
@@ -32,7 +32,7 @@ t.test('before anything is measured a heavier model is expected to take longer',
 })
 
 t.test('where the way is read, a cell costs more the farther the range; elsewhere it does not', async (t) => {
-  for (const [name, { reads_way }] of models) {
+  for (const [name, { uses_profile }] of models) {
     const pace = new Pace()
     pace.learn(disc(name, 20), 20)
     const perCellS = (rangeKm: number) => {
@@ -40,7 +40,7 @@ t.test('where the way is read, a cell costs more the farther the range; elsewher
       return (pace.estimateS(work) - 0.5) / work.cells
     }
     // 30 m: 400 + 100, 400 + 900 posts; and no way is read in more than 4095 steps.
-    t.equal((perCellS(27) / perCellS(3)).toFixed(2), reads_way ? '2.60' : '1.00', name)
+    t.equal((perCellS(27) / perCellS(3)).toFixed(2), uses_profile ? '2.60' : '1.00', name)
     t.equal((perCellS(300) / perCellS(150)).toFixed(2), '1.00', name)
   }
 })

@@ -18,7 +18,7 @@ t.test('a cancelled computation stops at every stage and leaves no raster', asyn
   const terrain = await openTerrain({ folders: [terrainFolder] })
   t.teardown(async () => {
     await terrain.close()
-    await engine.destroy()
+    await engine.models.destroy()
   })
   const params = {
     name: '',

@@ -6,7 +6,6 @@
  */
 
 import { effectiveCurvature, surfaceRefractivity } from './earth.ts'
-import { GroundGeometry } from './raster/ground-geometry.ts'
 import {
   EFFECTIVE_RADIUS_M,
   ITM_WARNINGS,
@@ -14,6 +13,7 @@ import {
   type ItmWarning,
   SURFACE_REFRACTIVITY,
 } from './limits.ts'
+import { GroundGeometry } from './raster/ground-geometry.ts'
 import { PathGround, type Profile } from './raster/path-ground.ts'
 import { ITM_MODES, referenceAttenuation } from './reference-attenuation.ts'
 import { type CheckedSettings, checkedSettings, type ItmParameters } from './settings.ts'

@@ -4,11 +4,11 @@
  */
 
 import { type Tensor, tensor } from '../../device/device.ts'
-import type { PostWindow } from '../../terrain/window.ts'
-import type { CellQuarter } from '../../profiles/cells.ts'
-import type { Way } from '../../terrain/ground.ts'
-import { SIDES } from '../../profiles/tile.ts'
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
+import type { CellQuarter } from '../../profiles/cells.ts'
+import { SIDES } from '../../profiles/tile.ts'
+import type { Way } from '../../terrain/ground.ts'
+import type { PostWindow } from '../../terrain/window.ts'
 
 const LARGEST = SIDES[SIDES.length - 1]
 const MARGIN = 4

@@ -1,11 +1,12 @@
 /** The bookkeeping of one job: which paths are walked, and what their rooms say. */
 
 import { EARTH_RADIUS_M } from '../../geodesy/azimuthal.ts'
-import { BLOCKED, type LosJob, type LosResult, TOUCH_M, UNKNOWN } from '../los/job.ts'
 import { CellPaths } from '../../profiles/cells.ts'
-import { heightAt } from '../../terrain/ground.ts'
 import { type Answer, PATHS, PATHS_ACROSS } from '../../profiles/piece.ts'
 import { fresnelRadiusM } from '../../propagation/fresnel.ts'
+import { BLOCKED, UNKNOWN } from '../../terrain/classes.ts'
+import { heightAt } from '../../terrain/ground.ts'
+import { type LosJob, type LosResult, TOUCH_M } from '../los/job.ts'
 import { fresnelRoom } from './kernel.ts'
 import { COLUMNS, FresnelOctant } from './octant.ts'
 import { FresnelPiece } from './piece.ts'

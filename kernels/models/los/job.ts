@@ -3,10 +3,6 @@
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 
-export const VISIBLE = 1
-export const BLOCKED = 0
-export const UNKNOWN = 255
-
 /** Touching counts as visible; rounding must not turn a touch into a block. */
 export const TOUCH_M = 1e-6
 

@@ -3,8 +3,9 @@
  * float64, for the first piece of every ray and for the cells that lie there.
  */
 
+import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import type { Octant } from './octant.ts'
-import { NO_HORIZON, POSTS_ACROSS, UNKNOWN_HEIGHT_M } from './shapes.ts'
+import { NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
 
 export interface NearSight {
   /** Highest slope of the ground on the way, NO_HORIZON if there is none. */

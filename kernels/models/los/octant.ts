@@ -4,8 +4,9 @@
  */
 
 import { type MainAxis, OctantRays, PolarDiscError } from '../../geodesy/azimuthal.ts'
-import { LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED, UNKNOWN_HEIGHT_M } from './shapes.ts'
 import type { PostWindow } from '../../terrain/window.ts'
+import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+import { LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
 
 /**
  * Density of rays at the outermost cells. Between rays the horizon is interpolated; on real hills 1 gives a Jaccard

@@ -30,7 +30,5 @@ export const RAY_NUMBERS = 7
 /** Numbers a line of cells, see `LineNumber`. */
 export const LINE_NUMBERS = 14
 
-/** Relative height that stands for unknown ground: it never blocks. */
-export const UNKNOWN_HEIGHT_M = -1e6
 /** Slope of an empty horizon. */
 export const NO_HORIZON = -1e6

@@ -3,10 +3,11 @@
  * the device's float32, and the same in float64 for the few cells whose float32 clearance could have either sign.
  */
 
+import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import { slopeInside } from './kernels.ts'
 import { nearSight } from './near.ts'
 import { at, type Octant, type RayBlock } from './octant.ts'
-import { LINES, NO_HORIZON, RAYS, UNKNOWN_HEIGHT_M } from './shapes.ts'
+import { LINES, NO_HORIZON, RAYS } from './shapes.ts'
 
 const NEVER = 1e9
 /** Nearer than this to a post, in posts, is on it: a way along a row, whose geodesic bulges, asks no posts beside it. */

@@ -1,20 +1,7 @@
 /** What follows for P.1812 from a receiver's walk over its profile; called once a thread. See kernel.ts. */
 
-import {
-  blend,
-  multipathDb,
-  rareWeight,
-  smoothStep,
-  troposcatterLossDb,
-  withDuctingDb,
-} from './combine.ts'
-import {
-  ductingLogBeta,
-  ductingLossDb,
-  ductingTimeDb,
-  seaCouplingDb,
-  siteShieldingDb,
-} from './ducting.ts'
+import { blend, multipathDb, rareWeight, smoothStep, troposcatterLossDb, withDuctingDb } from './combine.ts'
+import { ductingLogBeta, ductingLossDb, ductingTimeDb, seaCouplingDb, siteShieldingDb } from './ducting.ts'
 import { ductingPercent, inlandTau, inverseNormal } from './radio-climate.ts'
 
 /** Loss in dB by ducting and layer reflection over a path of one zone, with the coast at both ends if that is sea. */

@@ -1,13 +1,17 @@
 /** P.1812 on the device: one thread a path, which it walks once, and once more between the horizons. */
 
 import type { KernelThread } from '../../device/device.ts'
-import { freeSpaceLossDb } from '../../propagation/free-space.ts'
-import { ductingPercent } from './radio-climate.ts'
-import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-surface.ts'
 import { ownSlots, TERM } from '../../profiles/terms.ts'
 import { deltaBullingtonDb, terrainBullingtonDb } from '../../propagation/diffraction.ts'
+import { freeSpaceLossDb } from '../../propagation/free-space.ts'
+import {
+  diffractionSmoothHeight,
+  smoothHeightAtRx,
+  smoothHeightAtTx,
+} from '../../propagation/smooth-surface.ts'
 import { groundAt } from '../../terrain/ground.ts'
 import { combinedLossDb, ductingPathDb } from './kernel-terms.ts'
+import { ductingPercent } from './radio-climate.ts'
 
 type Tensor3 = number[][][]
 

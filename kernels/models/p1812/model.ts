@@ -27,6 +27,8 @@ export interface P1812Parameters {
   /** Height of what stands everywhere but at both ends. */
   clutterM: number
   zone: keyof typeof ZONES
+  /** Standard deviation over locations; where it is left out, that of the cell or square. */
+  locationDeviationDb?: number
 }
 
 export const p1812Model: PathLossModel<P1812Parameters> = {
@@ -132,7 +134,8 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
 function lossOverPath(path: LinkPath, parameters: P1812Parameters) {
   const { distancesM, heightsM, frequencyMhz, rxHeightM, squareM } = path
   const { clutterM, zone } = parameters
-  const deviationDb = locationDeviationDb(frequencyMhz / 1000, squareM, rxHeightM, clutterM)
+  const deviationDb =
+    parameters.locationDeviationDb ?? locationDeviationDb(frequencyMhz / 1000, squareM, rxHeightM, clutterM)
   const profile = {
     distancesM,
     heightsM,
@@ -151,7 +154,8 @@ function kernelTerms(parameters: P1812Parameters, terms: PathTerms, { rowStride 
   const deviationDb =
     zone === 'sea' || !terms.receiverFollowsGround
       ? 0
-      : locationDeviationDb(frequencyGhz, terms.cellM, terms.rxHeightM, clutterM)
+      : (parameters.locationDeviationDb ??
+        locationDeviationDb(frequencyGhz, terms.cellM, terms.rxHeightM, clutterM))
   return {
     radiusKm: medianRadiusKm(parameters.refractivityLapse),
     percent: timePercent,

@@ -1,10 +1,14 @@
 /** P.526 on the device: one thread a path, which it walks once. */
 
 import type { KernelThread } from '../../device/device.ts'
-import { freeSpaceLossDb } from '../../propagation/free-space.ts'
-import { diffractionSmoothHeight, smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-surface.ts'
 import { ownSlots, TERM } from '../../profiles/terms.ts'
 import { deltaBullingtonDb, terrainBullingtonDb } from '../../propagation/diffraction.ts'
+import { freeSpaceLossDb } from '../../propagation/free-space.ts'
+import {
+  diffractionSmoothHeight,
+  smoothHeightAtRx,
+  smoothHeightAtTx,
+} from '../../propagation/smooth-surface.ts'
 import { groundAt } from '../../terrain/ground.ts'
 
 type Tensor3 = number[][][]

@@ -30,5 +30,6 @@ export const twoRayModel: PathLossModel = {
       intermediates: { breakpoint_m: (4 * Math.PI * txHeightM * rxHeightM) / wavelengthM },
     }
   },
-  open: (device) => new KernelModel(device, { kernel: twoRayLoss, functions: [freeSpaceLossDb, twoRayLossDb] }),
+  open: (device) =>
+    new KernelModel(device, { kernel: twoRayLoss, functions: [freeSpaceLossDb, twoRayLossDb] }),
 }

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { linkModels } from '../../../kernels/link-loss.ts'
+import { pathLossModels } from '../../../kernels/models.ts'
 import type { Schema } from '../../helpers/fuzz-values.ts'
 import {
   filledUp,
@@ -211,7 +211,7 @@ t.test('nor a link over as many points as there may be', async (t) => {
     rough: points.map((at) => (at * 7919) % 977),
     'one peak': points.map((at) => (at === 2000 ? 900 : 0)),
   }
-  const cases = [...linkModels.keys()].flatMap((model) =>
+  const cases = [...pathLossModels.keys()].flatMap((model) =>
     Object.entries(grounds).map(([name, ground_m]) => {
       const profile = { distance_m: points.map((at) => 2 * at), ground_m }
       const latitude = model === 'p1812' ? { latitude: 40 } : {}

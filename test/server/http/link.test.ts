@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { p1812Cases } from '../../../bench/models/p1812-files.ts'
 import { geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
-import { linkModels } from '../../../kernels/link-loss.ts'
+import { pathLossModels } from '../../../kernels/models.ts'
 import { Gate } from '../../../server/gate.ts'
 import type { Link } from '../../../server/schemas/link.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
@@ -127,13 +127,13 @@ t.test('power: what is sent, lost, gained and needed', async (t) => {
 
 t.test('every model answers, with its intermediate values', async (t) => {
   const losses = new Set<number>()
-  for (const model of linkModels.keys()) {
+  for (const model of pathLossModels.keys()) {
     const { loss_db, intermediates } = await link(t, { ...request, model })
     t.ok(loss_db.model > 80 && loss_db.model < 250, `${model} ${loss_db.model}`)
     losses.add(loss_db.model)
     t.equal(Object.keys(intermediates).length > 0, model !== 'free_space', model)
   }
-  t.ok(losses.size >= linkModels.size - 1)
+  t.ok(losses.size >= pathLossModels.size - 1)
   t.same(await link(t, request), await link(t, { ...request, model: 'p526' }), 'p526 unless told')
   const near = await link(t, { ...request, frequency: 25 })
   t.match(near.warnings, [

@@ -1,11 +1,11 @@
 /** The geometry of the paths of a piece, in float64: what ITM's kernel is told of each. */
 
-import { heightsAlong, type PostHeights, type Way } from '../../../terrain/ground.ts'
 import { PATHS, type Piece } from '../../../profiles/piece.ts'
 import { MOST_STEPS } from '../../../profiles/steps.ts'
+import { heightsAlong, type PostHeights, type Way } from '../../../terrain/ground.ts'
 import { effectiveCurvature, surfaceRefractivity } from '../earth.ts'
-import { GroundGeometry } from './ground-geometry.ts'
 import { ITM_LIMITS, SURFACE_REFRACTIVITY } from '../limits.ts'
+import { GroundGeometry } from './ground-geometry.ts'
 import { PathGround } from './path-ground.ts'
 
 /** Numbers a path, in the order that `pathLoss` reads them. */

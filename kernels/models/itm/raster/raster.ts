@@ -4,11 +4,11 @@ import { type Device, type DevicePipeline, type Tensor, tensor } from '../../../
 import type { DeviceLoss, PathTerms } from '../../../model.ts'
 import type { PathModel } from '../../../profiles/path-model.ts'
 import { type Answer, PATHS_ACROSS, PATHS_DOWN } from '../../../profiles/piece.ts'
+import type { ItmOptions } from '../model.ts'
+import { checkedSettings, type ItmParameters } from '../settings.ts'
 import { GEOMETRY_COLUMNS, RX_LIMIT } from './geometry.ts'
 import { GeometryThreads } from './geometry-threads.ts'
 import { PATH_LOSS_HELPERS, pathLoss } from './kernels.ts'
-import type { ItmOptions } from '../model.ts'
-import { checkedSettings, type ItmParameters } from '../settings.ts'
 
 /** Numbers that are the same for all paths of a job; see `settingsTensor`. */
 const SETTINGS = 22

@@ -1,0 +1,100 @@
+/** What is to be said of a result's ground. */
+
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { postSpacingM as latticeSpacingM, MOST_STEPS } from '../../kernels/profiles/steps.ts'
+import { type PostWindow, UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
+import { validityWarnings } from '../validity.ts'
+import type { Ground } from './ground.ts'
+import { JobError } from './job.ts'
+import type { Plan } from './plan.ts'
+import type { ComputeResult } from './protocol.ts'
+
+/** Where nothing is known because a source did not answer, asking again later may help. */
+export function withUnreached(error: JobError, unreached: Map<string, string>): JobError {
+  if (error.code !== 'terrain_unavailable' || unreached.size === 0) return error
+  return new JobError(error.code, [error.message, ...unreachedSentences(unreached)].join(' '))
+}
+
+function unreachedSentences(unreached: Map<string, string>): string[] {
+  return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
+}
+
+/** The share of the posts within range whose ground is unknown. */
+export function unknownShareOf(window: PostWindow, { rangeM, latDeg, grid }: Plan): number {
+  if (window.unknown === undefined) return 0
+  const { heightsM, rows, cols } = window
+  const rangeLatDeg = rangeM / metresPerDegree(latDeg).lat
+  let unknown = 0
+  let within = 0
+  for (let row = 0; row < rows; row++) {
+    const away = ((row - window.txRow) * window.latStepDeg) / rangeLatDeg
+    if (Math.abs(away) > 1) continue
+    const half = (Math.sqrt(1 - away * away) * grid.halfCols * grid.cellLonDeg) / window.lonStepDeg
+    const from = Math.max(0, Math.ceil(window.txCol - half))
+    const to = Math.min(cols - 1, Math.floor(window.txCol + half))
+    within += Math.max(0, to - from + 1)
+    for (let at = row * cols + from; at <= row * cols + to; at++) {
+      if (heightsM[at] === UNKNOWN_HEIGHT_M) unknown++
+    }
+  }
+  return within === 0 ? 0 : unknown / within
+}
+
+/** What the model's limits are about; of receivers above sea level each has another height above ground. */
+function limitedValues(
+  { frequencyMhz, rangeM, rx }: Plan,
+  { antennaM, groundM }: Pick<Ground, 'antennaM' | 'groundM'>,
+) {
+  return {
+    frequency: frequencyMhz,
+    max_range: rangeM / 1000,
+    tx_height: antennaM - groundM,
+    rx_height: rx.isAboveGround ? rx.heightM : undefined,
+  }
+}
+
+/** What the record warns of. */
+export function warningsOf(
+  plan: Plan,
+  ground: Omit<Ground, 'used'>,
+  unknownShare: number,
+  unreached: Map<string, string>,
+) {
+  const { postSpacingM, generalisedBy } = ground
+  const { model, resolutionM } = plan
+  const warnings: ComputeResult['warnings'] = validityWarnings(model, limitedValues(plan, ground))
+  if (resolutionM < postSpacingM * 0.9) {
+    warnings.push({
+      code: 'finer_than_terrain',
+      detail: `resolution is ${resolutionM} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
+    })
+  }
+  if (generalisedBy !== undefined) {
+    warnings.push({
+      code: 'generalised_terrain',
+      detail: `A cell is ${(resolutionM / postSpacingM).toFixed(0)} elevation posts wide: the highest of each ${generalisedBy} × ${generalisedBy} posts stands for them.`,
+    })
+  }
+  const { latStepDeg, lonStepDeg, txLatDeg } = ground.window
+  const posts = plan.rangeM / latticeSpacingM(latStepDeg, lonStepDeg, txLatDeg)
+  if (model.uses_profile && posts > MOST_STEPS) {
+    warnings.push({
+      code: 'coarse_path',
+      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away: on such ways not every post is looked at.`,
+    })
+  }
+  if (unknownShare > 0) {
+    const percent = unknownShare < 0.001 ? 'less than 0.1' : (100 * unknownShare).toFixed(1)
+    warnings.push({
+      code: 'unknown_terrain',
+      detail: `${percent} % of the ground within range is unknown; cells that it leaves open are ${model.kind === 'visibility' ? '255' : 'NaN'}.`,
+    })
+  }
+  for (const detail of unreachedSentences(unreached)) {
+    warnings.push({
+      code: 'terrain_source_unreachable',
+      detail: `${detail} Ground that only it knows is unknown here; a new simulation may find more.`,
+    })
+  }
+  return warnings
+}
