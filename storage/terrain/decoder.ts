@@ -54,7 +54,7 @@ export class Decoder {
       modulePath: new URL(`./decoder-thread${extname(import.meta.filename)}`, import.meta.url),
       startMs: 30_000,
       stuckMs: 30_000,
-      idleMs: 30_000,
+      idleMs: 10_000,
       ...options,
     }
   }
