@@ -4,6 +4,7 @@ import { openAntennas } from '../storage/antennas/antennas.ts'
 import type { AntennaStore } from '../storage/antennas/types.ts'
 import { openRecords } from '../storage/records/records.ts'
 import type { RecordStore } from '../storage/records/types.ts'
+import { decoder } from '../storage/terrain/decoder.ts'
 import { parseSources } from '../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain } from '../storage/terrain/terrain.ts'
 import type { Terrain } from '../storage/terrain/types.ts'
@@ -141,6 +142,7 @@ export async function closeServices({ admin, certificate, records, terrain }: Se
 /** What answers requests downloads nothing: that takes too long, and is the compute process's task. */
 function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTerrain> {
   const sources = parseSources(config.terrainUrl)
+  decoder.stayReady()
   return openTerrain({
     folders: config.terrainDirs,
     cacheBytes: terrainCacheBytes,
