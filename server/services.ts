@@ -51,6 +51,8 @@ export interface ServiceOverrides {
   compute?: Compute
   terrain?: Terrain
   now?: () => number
+  /** The clock of the records; the system's if nothing is said, whatever `now` is. */
+  recordsNow?: () => Date
   patience?: Patience
   freeBytes?: NonNullable<StoredResultsOptions['freeBytes']>
   /** Where the log goes. */
@@ -64,6 +66,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   const metrics = new Metrics()
   const opened = await openRecords(config.recordsDir, {
     onProblem: (problem) => logger.warn(problem, 'records could not be tidied yet'),
+    ...(overrides.recordsNow && { now: overrides.recordsNow }),
   })
   const records = countedRecords(opened, (type, credits) => metrics.moved(type, credits))
   let certificate: Certificate | undefined
