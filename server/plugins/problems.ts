@@ -8,7 +8,6 @@ import { rateHeaders } from './rate-limit.ts'
 const maximumErrors = 20
 /** Nobody needs to be told all of an endless address. */
 const maximumInstance = 1000
-export const maximumUrlLength = 8192
 /** A full disk is not emptied in a moment. */
 const unwritableRetryS = 30
 

@@ -2,10 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { ProblemCode } from '../schemas/problems.ts'
-import { answerClientError, maximumUrlLength, Problem, pathOf, sendFrameworkProblem } from './problems.ts'
+import { maximumHeadersLength, maximumUrlLength } from '../sizes.ts'
+import { answerClientError, Problem, pathOf, sendFrameworkProblem } from './problems.ts'
 import type { Bucket } from './rate-limit.ts'
-
-const maximumHeadersLength = 16_384
 
 declare module 'fastify' {
   interface FastifyInstance {

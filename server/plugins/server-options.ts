@@ -1,6 +1,7 @@
 import type { Server } from 'node:https'
 import { type FastifyHttpsOptions, LogController } from 'fastify'
 import type { Services } from '../services.ts'
+import { maximumBodyBytes } from '../sizes.ts'
 import { minimumTlsVersion } from '../tls.ts'
 import { newRequestId } from './observe.ts'
 import { answerClientError, answerFrameworkError } from './problems.ts'
@@ -31,7 +32,7 @@ export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
       : // Plain HTTP, which the declared type does not know beside TLS; `require-tls` lets the proxies in alone.
         { https: null, http: parser, trustProxy: (address: string) => proxies.has(address) }),
     requestTimeout: patience.requestMs,
-    bodyLimit: 65_536,
+    bodyLimit: maximumBodyBytes,
     // The length of the whole address is limited, not that of its parts.
     routerOptions: { maxParamLength: 65_536 },
     genReqId: newRequestId,

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { fieldErrors } from '../schemas/messages.ts'
-import { isInstant, readNumbers } from '../schemas/preparation.ts'
+import { cutToSize, isInstant, readNumbers } from '../schemas/preparation.ts'
 import { type FieldError, Problem } from './problems.ts'
 
 /** Values as they are written, but for numbers in queries; unknown names nowhere. */
@@ -14,6 +14,7 @@ export default fp(
       const validate = ajv.compile(schema)
       return (value) => {
         if (httpPart === 'querystring') readNumbers(schema, value)
+        if (httpPart !== 'headers') cutToSize(schema, value)
         return validate(value) || { error: validate.errors as FastifySchemaValidationError[] }
       }
     })

@@ -1,9 +1,10 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { CreditSession } from '../../storage/records/types.ts'
 import { Problem } from '../plugins/problems.ts'
+import { urlText } from '../schemas/common.ts'
 import { checkoutPage, guardPages } from './checkout-page.ts'
 
-const Token = Type.Object({ token: Type.String() })
+const Token = Type.Object({ token: urlText() })
 const pageOnly = { hide: true, params: Token } as const
 
 /**

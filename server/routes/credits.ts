@@ -4,9 +4,8 @@ import { monthlyLimit } from '../limits.ts'
 import { type Checkout, packsOf } from '../payments/checkouts.ts'
 import { Problem } from '../plugins/problems.ts'
 import { Credits, Ledger, LedgerQuery, Packs, Purchase, PurchaseRequest } from '../schemas/accounts.ts'
+import { maximumPage } from '../schemas/common.ts'
 import { pageBefore, pageLinks } from './page-links.ts'
-
-const maximumPage = 1000
 
 export const credits: FastifyPluginAsyncTypebox = async (app) => {
   const { config, records } = app.services

@@ -1,5 +1,6 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { Problem } from '../plugins/problems.ts'
+import { urlText } from '../schemas/common.ts'
 import { problems as catalogue, type ProblemCode } from '../schemas/problems.ts'
 
 const Description = Type.Object(
@@ -17,7 +18,7 @@ export const problems: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'getProblem',
         summary: 'What an error code means',
         tags: ['service'],
-        params: Type.Object({ code: Type.String() }),
+        params: Type.Object({ code: urlText() }),
         response: {
           200: {
             description: 'What the code means',

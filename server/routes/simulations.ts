@@ -2,11 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Account, SimulationFilter, SimulationHead } from '../../storage/records/types.ts'
 import { Problem } from '../plugins/problems.ts'
 import { invalidParameters } from '../plugins/validation.ts'
-import { Empty, SimulationId } from '../schemas/common.ts'
+import { Empty, maximumPage, SimulationId } from '../schemas/common.ts'
 import { ListQuery, SimulationList, toListed } from '../schemas/simulation.ts'
 import { pageBefore, pageLinks } from './page-links.ts'
-
-const maximumPage = 1000
 
 export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   const { config, dispatcher, records } = app.services

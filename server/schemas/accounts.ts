@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { Instant } from './common.ts'
+import { maximumHeadersLength } from '../sizes.ts'
+import { Instant, paging, urlText } from './common.ts'
 
 export const Credits = Type.Object(
   {
@@ -33,13 +34,7 @@ export const Ledger = Type.Object(
   { description: 'The movements of credits, newest first' },
 )
 
-export const LedgerQuery = Type.Object(
-  {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
-  },
-  { additionalProperties: false },
-)
+export const LedgerQuery = Type.Object(paging, { additionalProperties: false })
 
 export const Packs = Type.Object(
   {
@@ -68,7 +63,10 @@ export const Purchase = Type.Object(
 export const StripeEvent = Type.Unsafe<Buffer>({ type: 'object', description: "An event of Stripe's" })
 
 export const StripeHeaders = Type.Object({
-  'stripe-signature': Type.String({ description: 'Time and signatures, as Stripe makes them of the body' }),
+  'stripe-signature': Type.String({
+    maxLength: maximumHeadersLength,
+    description: 'Time and signatures, as Stripe makes them of the body',
+  }),
 })
 
 export const Received = Type.Object(
@@ -96,4 +94,4 @@ export const NewKey = Type.Object(
   { description: 'A new key beside the old' },
 )
 
-export const KeyId = Type.Object({ key_id: Type.String() })
+export const KeyId = Type.Object({ key_id: urlText() })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Instant, measure } from './common.ts'
+import { maximumBodyBytes } from '../sizes.ts'
+import { Instant, measure, urlText } from './common.ts'
 
 export const patternTypes = ['omni', 'sector', 'uploaded'] as const
 
@@ -114,6 +115,7 @@ export const UploadedBefore = Type.Object(about, {
 })
 
 export const PatternText = Type.String({
+  maxLength: maximumBodyBytes,
   description: 'A Planet file (.msi, .pln), or one of Radio Mobile version 3 (.ant): 720 numbers, one a line',
 })
 
@@ -122,4 +124,4 @@ export const UploadQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const AntennaId = Type.Object({ antenna_id: Type.String({ description: 'ant_…' }) })
+export const AntennaId = Type.Object({ antenna_id: urlText({ description: 'ant_…' }) })

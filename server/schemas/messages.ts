@@ -10,12 +10,15 @@ interface FieldSchema {
   maxLength?: number
   minItems?: number
   maxItems?: number
+  uniqueItems?: boolean
   format?: string
   items?: FieldSchema
   'x-unit'?: string
 }
 
 const maximumEcho = 40
+/** Fields that are looked at: many times those that an answer names, and a list may have thousands that are wrong. */
+const mostFields = 200
 
 /** What came, in words: scalars as they are (at most 40 characters), anything deeper only by its kind. */
 export function echo(value: unknown): string {
@@ -54,10 +57,9 @@ export function allowed(schema: FieldSchema): string {
         ? 'a string'
         : `a string of at most ${schema.maxLength} characters`
     case 'array':
-      if (schema.maxItems !== undefined && schema.items) {
-        return `a list of ${schema.minItems ?? 0} to ${schema.maxItems}, each ${allowed(schema.items)}`
-      }
-      return `a list, without repetition and not empty, of ${schema.items ? allowed(schema.items) : 'values'}`
+      return schema.uniqueItems
+        ? `a list, without repetition and not empty, of ${allowed(schema.items ?? {})}`
+        : `a list of ${schema.minItems ?? 0} to ${schema.maxItems}, each ${allowed(schema.items ?? {})}`
     default:
       return 'a JSON object'
   }
@@ -74,9 +76,10 @@ export function fieldErrors(errors: ErrorObject[], part: 'body' | 'querystring' 
   // A field that breaks several rules has one sentence, which tells all that is allowed.
   const found = new Map<string, FieldError>()
   for (const error of errors) {
-    const { path, detail } = explain(error, part === 'body' ? 'field' : 'parameter')
     const key = `${error.instancePath}/${error.params.missingProperty ?? error.params.additionalProperty ?? ''}`
     if (found.has(key)) continue
+    if (found.size === mostFields) break
+    const { path, detail } = explain(error, part === 'body' ? 'field' : 'parameter')
     found.set(key, part === 'body' ? { pointer: `#${path}`, detail } : { parameter: nameOf(path), detail })
   }
   return [...found.values()]

@@ -3,6 +3,35 @@
 interface ValueSchema {
   type?: string
   properties?: Record<string, ValueSchema>
+  items?: ValueSchema
+  maxItems?: number
+}
+
+/** Unknown names of an object that are left for the schema to refuse; more than an answer names. */
+const mostUnknown = 30
+
+/**
+ * Cuts lists and objects that are refused for what they hold too much of down to a little more than the schema takes.
+ * They are refused all the same, and nothing that looks at all of them can be made to look at thousands.
+ */
+export function cutToSize(schema: ValueSchema, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    const { items, maxItems } = schema
+    if (items === undefined || maxItems === undefined) return
+    value.length = Math.min(value.length, maxItems + 1)
+    for (const item of value) cutToSize(items, item)
+    return
+  }
+  const { properties } = schema
+  if (properties === undefined) return
+  const object = value as Record<string, unknown>
+  let unknown = 0
+  for (const name of Object.keys(object)) {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (known) cutToSize(known, object[name])
+    else if (++unknown > mostUnknown) delete object[name]
+  }
 }
 
 /** Numbers as JSON writes them, but without an exponent. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Instant } from './common.ts'
+import { Instant, urlText } from './common.ts'
 
 const layer = Type.Optional(
   Type.String({
@@ -12,9 +12,15 @@ const layer = Type.Optional(
 export const FileQuery = Type.Object(
   {
     layer,
-    expires: Type.Optional(Type.Integer({ description: 'Of a signed address: Unix seconds' })),
-    key: Type.Optional(Type.String({ description: 'Of a signed address' })),
-    signature: Type.Optional(Type.String({ description: 'Of a signed address' })),
+    expires: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Of a signed address: Unix seconds',
+      }),
+    ),
+    key: Type.Optional(urlText({ description: 'Of a signed address' })),
+    signature: Type.Optional(urlText({ description: 'Of a signed address' })),
   },
   { additionalProperties: false },
 )

@@ -3,7 +3,7 @@ import { type Model, models } from '../../kernels/models.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
 import { AntennaField } from './antenna.ts'
 import { antennaWithDefaults, asksForPower, withPolarization } from './antenna-rules.ts'
-import { Instant, measure } from './common.ts'
+import { Instant, measure, paging, urlText } from './common.ts'
 import { modelFields } from './model-fields.ts'
 import { takesGain } from './model-rules.ts'
 import * as radio from './radio-fields.ts'
@@ -32,8 +32,10 @@ const fields = {
     'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it',
   ),
   layers: Type.Optional(
-    Type.Array(Type.Enum(layerNames), {
+    // The type tells the check for repetition that items are texts: of any others it compares each with each.
+    Type.Array(Type.Enum(layerNames, { type: 'string' }), {
       minItems: 1,
+      maxItems: layerNames.length,
       uniqueItems: true,
       default: ['visible'],
       description: 'Rasters to make; which a model has stands in GET /models',
@@ -184,9 +186,8 @@ export const SimulationList = Type.Object(
 
 export const ListQuery = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
-    after: Type.Optional(Type.String({ description: 'Id of a simulation: those accepted before it follow' })),
+    ...paging,
+    after: Type.Optional(urlText({ description: 'Id of a simulation: those accepted before it follow' })),
     status: Type.Optional(Type.Enum(['pending', 'completed', 'failed'])),
     model: Type.Optional(Type.Enum(modelNames)),
     created_after: Type.Optional(Instant),

@@ -145,6 +145,22 @@ t.test('a body is refused by what is in it, not by how much, where none is asked
   t.equal((await client.ask('/api/v1/keys', { method: 'POST', body: ' {} ' })).status, 201)
 })
 
+t.test('lists and names beyond number leave the other faults in the answer', async (t) => {
+  const layers = Array.from({ length: 2500 }, (_, at) => ({ [`a${at}`]: 0 }))
+  const names = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`zz${at}`, 0]))
+  const crowded = refused(t, await simulate({ tx_lat: '1', layers, ...names }))
+  const pointers = crowded.errors.map(({ pointer }) => pointer)
+  t.match(pointers, ['#/tx_lat', '#/layers'])
+  t.equal(pointers.length, 20)
+  const deep = '['.repeat(16_000) + ']'.repeat(16_000)
+  const body = `{${JSON.stringify(validRequest).slice(1, -1)},"layers":[${deep},${deep}]}`
+  const equal = refused(t, await client.ask('/api/v1/simulate', { method: 'POST', body }))
+  t.same(
+    equal.errors.map(({ pointer }) => pointer),
+    ['#/layers/0', '#/layers/1'],
+  )
+})
+
 t.test('a field that a simulation and a link both have has one definition', async (t) => {
   const own = ['description', 'x-unit']
   const definition = (schema: object) =>

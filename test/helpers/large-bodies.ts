@@ -1,0 +1,80 @@
+import type { Schema } from './fuzz-values.ts'
+
+/** Of the bodies that the service reads, the largest. */
+export const LARGEST_BODY_BYTES = 65_536
+
+/** JSON of about so many bytes, each dear in another way to a reader that takes no care. */
+const fillers: Record<string, (bytes: number) => string> = {
+  'objects with a name of their own': (bytes) => `[${repeated(bytes, (at) => `{"${name(at)}":0}`)}]`,
+  'equal objects': (bytes) => `[${repeated(bytes, () => '{"a":0}')}]`,
+  'objects of objects': (bytes) => `[${repeated(bytes, (at) => `{"a":{"a":{"a":${at}}}}`)}]`,
+  'empty lists': (bytes) => `[${repeated(bytes, () => '[]')}]`,
+  'equal numbers': (bytes) => `[${repeated(bytes, () => '0')}]`,
+  'rising numbers': (bytes) => `[${repeated(bytes, String)}]`,
+  'equal texts': (bytes) => `[${repeated(bytes, () => '"a"')}]`,
+  'texts of their own': (bytes) => `[${repeated(bytes, (at) => `"${name(at)}"`)}]`,
+  'lists in lists': (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
+  'two equal lists in lists': (bytes) => {
+    const deep = '['.repeat(bytes / 4 - 2) + ']'.repeat(bytes / 4 - 2)
+    return `[${deep},${deep}]`
+  },
+  'objects in objects': (bytes) => `${'{"a":'.repeat(bytes / 6)}0${'}'.repeat(bytes / 6)}`,
+  'a long text': (bytes) => `"${'x'.repeat(bytes - 2)}"`,
+  'a long text of escapes': (bytes) => `"${'\\u0000'.repeat(bytes / 6)}"`,
+  'a long number': (bytes) => `1${'0'.repeat(bytes - 1)}`,
+  'names of their own': (bytes) => `{${repeated(bytes, (at) => `"${name(at)}":0`)}}`,
+  'numbers as names': (bytes) => `{${repeated(bytes, (at) => `"${at}":0`)}}`,
+  'long names': (bytes) => `{${repeated(bytes, (at) => `"${'x'.repeat(250)}${at}":0`)}}`,
+  'names that need escapes': (bytes) => `{${repeated(bytes, (at) => `"~/\\"\\u0061${at}":{}`)}}`,
+  'equal names': (bytes) => `{${repeated(bytes, () => '"a":0')}}`,
+  'a name that is refused, deep down': (bytes) =>
+    `${'{"a":'.repeat((bytes - 20) / 6)}{"__proto__":0}${'}'.repeat((bytes - 20) / 6)}`,
+}
+export const fillerNames = Object.keys(fillers)
+
+export interface Place {
+  /** `''` stands for all of the body, `antenna/pattern` for a member of a member. */
+  path: string
+  schema: Schema
+}
+
+/** Where a body may be filled. */
+export function placesIn(schema: Schema, path = ''): Place[] {
+  const members = Object.entries(schema.properties ?? {})
+  const before = path === '' ? '' : `${path}/`
+  return [{ path, schema }, ...members.flatMap(([name, member]) => placesIn(member, before + name))]
+}
+
+/** The body with what fills it up at a place, in place of what stands there. */
+export function filledUp(body: object, place: string, filler: string): Buffer {
+  const mark = '\u{f8ff}'
+  const [before = '', after = ''] = JSON.stringify(
+    place === '' ? mark : withMember(body, place.split('/'), mark),
+  ).split(JSON.stringify(mark))
+  const room = LARGEST_BODY_BYTES - Buffer.byteLength(before + after)
+  return Buffer.from(before + fillers[filler]?.(room) + after)
+}
+
+function withMember(body: object, [first = '', ...rest]: string[], value: unknown): object {
+  const before = (body as Record<string, unknown>)[first]
+  const inner = typeof before === 'object' && before !== null ? before : {}
+  return { ...body, [first]: rest.length === 0 ? value : withMember(inner, rest, value) }
+}
+
+function repeated(bytes: number, item: (at: number) => string): string {
+  const items: string[] = []
+  for (let at = 0, length = 2; ; at++) {
+    const text = item(at)
+    length += text.length + 1
+    if (length > bytes) return items.join()
+    items.push(text)
+  }
+}
+
+/** As many short names as there are numbers. */
+function name(at: number): string {
+  const digits = '!#$%&()*+,-.0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  return at < digits.length
+    ? (digits[at] ?? '')
+    : name(Math.floor(at / digits.length)) + digits[at % digits.length]
+}

@@ -1,0 +1,223 @@
+import t, { type Test } from 'tap'
+import { linkModels } from '../../../kernels/link-loss.ts'
+import type { Schema } from '../../helpers/fuzz-values.ts'
+import {
+  filledUp,
+  fillerNames,
+  LARGEST_BODY_BYTES,
+  type Place,
+  placesIn,
+} from '../../helpers/large-bodies.ts'
+import { LoopWatch } from '../../helpers/loop-watch.ts'
+import { RawClient, type RawRequest } from '../../helpers/raw-http.ts'
+import { unboundedIn, watchRoutes } from '../../helpers/route-schemas.ts'
+import { startTestServer, validRequest } from '../../helpers/server.ts'
+import { FakeStripe } from '../../helpers/stripe.ts'
+
+/** Generous: what it is about held the loop for seconds. */
+const LONGEST_HELD_MS = 250
+/** Requests between two minutes of the service's clock, fewer than the rate allows. */
+const REQUESTS_A_MINUTE = 200
+
+const routes = watchRoutes(t)
+let minutes = 0
+const server = await startTestServer(t, { now: () => Date.now() + minutes * 61_000 })
+const stripe = new FakeStripe()
+await stripe.start(t)
+const shop = await startTestServer(t, { env: stripe.env })
+const { apiKey } = await server.account('enterprise', 1000)
+const clients = new Map([server, shop].map(({ origin }) => [origin, new RawClient(origin, 60_000)]))
+const watch = new LoopWatch()
+t.teardown(() => {
+  for (const client of clients.values()) client.close()
+  watch.close()
+})
+let sent = 0
+
+interface Case {
+  name: string
+  path: string
+  body: Buffer
+  type?: string
+  method?: string
+  headers?: [string, string][]
+  origin?: string
+}
+
+/** Asks, and asks again what seems to hold the loop: whatever else came in between would not come each time. */
+async function holdsNotLong(t: Test, cases: Case[]): Promise<void> {
+  let worst = { heldMs: 0, name: 'none' }
+  for (const {
+    name,
+    path,
+    body,
+    type = 'application/json',
+    method = 'POST',
+    headers = [],
+    origin,
+  } of cases) {
+    const request: RawRequest = {
+      method,
+      path,
+      headers: [
+        ['Host', 'localhost'],
+        ['Authorization', `Bearer ${apiKey}`],
+        ['Content-Type', type],
+        ...headers,
+      ],
+      body,
+      chunked: false,
+    }
+    const client = clients.get(origin ?? server.origin) as RawClient
+    let heldMs = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < 3 && heldMs > LONGEST_HELD_MS; tries++) {
+      if (++sent % REQUESTS_A_MINUTE === 0) minutes++
+      const { result, heldMs: ms } = await watch.during(() => client.ask(request))
+      heldMs = Math.min(heldMs, ms)
+      if (result.status >= 429) t.fail(`${name}: ${result.status} ${result.text.slice(0, 300)}`)
+    }
+    if (heldMs > LONGEST_HELD_MS) t.fail(`${name} held the loop for ${heldMs.toFixed(0)} ms`)
+    if (heldMs > worst.heldMs) worst = { heldMs, name }
+  }
+  t.ok(cases.length > 0)
+  t.comment(`${cases.length} bodies; the longest hold ${worst.heldMs.toFixed(1)} ms: ${worst.name}`)
+}
+
+t.test('every schema of a request is bounded, of every route', async (t) => {
+  let looked = 0
+  for (const { method, url, schema = {}, validatorCompiler } of routes) {
+    // A route with a validator of its own has the schema for the document alone.
+    if (validatorCompiler !== undefined) continue
+    for (const part of ['body', 'querystring', 'params', 'headers'] as const) {
+      const given = schema[part] as Record<string, unknown> | undefined
+      if (given === undefined) continue
+      looked++
+      t.same(unboundedIn(given, part), [], `${method} ${url}`)
+    }
+  }
+  t.ok(looked > 60, `${looked} schemas`)
+  const urls = routes.map(({ url }) => url)
+  for (const hidden of ['/sandbox/checkout/:token', '/payments/stripe']) t.ok(urls.includes(hidden), hidden)
+})
+
+t.test('what the walk over schemas finds', async (t) => {
+  const cases: [Record<string, unknown>, number][] = [
+    [{ type: 'string' }, 1],
+    [{ type: 'number', minimum: 0 }, 1],
+    [{ type: 'integer', minimum: 0, maximum: Number.POSITIVE_INFINITY }, 1],
+    [{ type: 'array', items: { type: 'string' } }, 2],
+    [{ type: 'array', maxItems: 3, uniqueItems: true, items: { enum: ['a'] } }, 1],
+    [{ type: 'object', properties: { a: {} } }, 2],
+    [{ anyOf: [{ type: 'null' }, { type: 'string' }] }, 1],
+  ]
+  for (const [schema, count] of cases) t.equal(unboundedIn(schema, 'body').length, count)
+})
+
+const link = {
+  tx_height: 30,
+  frequency: 900,
+  profile: { distance_m: [0, 1000, 2000], ground_m: [100, 120, 100] },
+  antenna: { pattern: {} },
+}
+const samples: Record<string, object> = {
+  '/api/v1/simulate': { ...validRequest, antenna: { pattern: {} } },
+  '/api/v1/simulate/estimate': { ...validRequest, antenna: { pattern: {} } },
+  '/api/v1/link': link,
+  '/api/v1/credits/purchase': { pack: '100' },
+}
+
+/** Everything into lists and objects; of what a single value is filled with, some in turn. */
+function fillersFor({ schema: { properties, items } }: Place, at: number): string[] {
+  if (properties || items) return fillerNames
+  return fillerNames.filter((_, index) => index % 8 === at % 8)
+}
+
+t.test('no JSON of 64 KiB holds the event loop', async (t) => {
+  const asking = Object.entries(server.document.paths).flatMap(([path, { post }]) => {
+    const { requestBody } = (post ?? {}) as { requestBody?: { content: Record<string, { schema: Schema }> } }
+    const schema = requestBody?.content['application/json']?.schema
+    return schema ? [{ path, schema }] : []
+  })
+  t.same(asking.map(({ path }) => path).sort(), Object.keys(samples).sort(), 'every route that asks for JSON')
+  const cases = asking.flatMap(({ path, schema }) =>
+    placesIn(schema)
+      // The two that start and estimate a simulation judge the same schema.
+      .filter((place) => path !== '/api/v1/simulate' || place.path === '')
+      .flatMap((place, at) =>
+        fillersFor(place, at).map(
+          (filler): Case => ({
+            name: `${path} #/${place.path} with ${filler}`,
+            path,
+            body: filledUp(samples[path] ?? {}, place.path, filler),
+            headers: [['Idempotency-Key', `${path} ${place.path} ${filler}`]],
+          }),
+        ),
+      ),
+  )
+  await holdsNotLong(t, cases)
+})
+
+t.test('nor where no JSON is asked for', async (t) => {
+  const places = [
+    { method: 'POST', path: '/api/v1/keys' },
+    { method: 'DELETE', path: '/api/v1/simulations/sim_none' },
+    { method: 'POST', path: '/sandbox/checkout/none' },
+    { method: 'GET', path: '/api/v1/models' },
+    { method: 'POST', path: '/api/v1/nowhere' },
+    { method: 'POST', path: '/payments/stripe', origin: shop.origin },
+  ]
+  const cases = places.flatMap((place) =>
+    fillerNames.map((filler) => ({
+      ...place,
+      name: `${place.path} with ${filler}`,
+      body: filledUp({}, '', filler),
+    })),
+  )
+  await holdsNotLong(t, cases)
+})
+
+t.test('nor an antenna file', async (t) => {
+  const full = (text: string) => text.repeat(LARGEST_BODY_BYTES / Buffer.byteLength(text))
+  const texts = {
+    'empty lines': full('\n'),
+    'both line ends': full('\r\n\r'),
+    spaces: full(' '),
+    'a line of spaces': `HORIZONTAL${full(' ').slice(20)}x`,
+    'spaces of all kinds': `HORIZONTAL\n${full('\t\u00a0\u2003').slice(0, 20_000)}x`,
+    'separators without numbers': `HORIZONTAL\n${full(' ;').slice(20)}1`,
+    numbers: full('0\n'),
+    'one number': full('1'),
+    words: full('a\n'),
+    'one section without end': `HORIZONTAL 360\n${full('0 0\n').slice(20)}`,
+    'sections without lines': full('HORIZONTAL\nVERTICAL\n'),
+    keys: `HORIZONTAL\n${full('NAME a\n').slice(20)}`,
+    'a long key': `POLARIZATION${full(' ').slice(30)}x\nHORIZONTAL`,
+    'a long frequency': `FREQUENCY ${full('a ').slice(30)}\nHORIZONTAL`,
+    'a long gain': `GAIN ${full('9').slice(30_000)}${full(' ').slice(40_000)}9\nHORIZONTAL`,
+  }
+  const cases = Object.entries(texts).map(([name, text]) => ({
+    name,
+    path: '/api/v1/antennas',
+    type: 'text/plain',
+    body: Buffer.from(text),
+  }))
+  await holdsNotLong(t, cases)
+})
+
+t.test('nor a link over as many points as there may be', async (t) => {
+  const points = Array.from({ length: 4096 }, (_, at) => at)
+  const grounds = {
+    flat: points.map(() => 0),
+    rough: points.map((at) => (at * 7919) % 977),
+    'one peak': points.map((at) => (at === 2000 ? 900 : 0)),
+  }
+  const cases = [...linkModels.keys()].flatMap((model) =>
+    Object.entries(grounds).map(([name, ground_m]) => {
+      const profile = { distance_m: points.map((at) => 2 * at), ground_m }
+      const latitude = model === 'p1812' ? { latitude: 40 } : {}
+      const body = { tx_height: 30, frequency: 900, model, ...latitude, profile }
+      return { name: `${model}, ${name}`, path: '/api/v1/link', body: Buffer.from(JSON.stringify(body)) }
+    }),
+  )
+  await holdsNotLong(t, cases)
+})
