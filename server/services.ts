@@ -4,6 +4,7 @@ import { openAntennas } from '../storage/antennas/antennas.ts'
 import type { AntennaStore } from '../storage/antennas/types.ts'
 import { openRecords } from '../storage/records/records.ts'
 import type { RecordStore } from '../storage/records/types.ts'
+import { decoder } from '../storage/terrain/decoder.ts'
 import { parseSources } from '../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain } from '../storage/terrain/terrain.ts'
 import type { Terrain } from '../storage/terrain/types.ts'
@@ -50,6 +51,8 @@ export interface ServiceOverrides {
   compute?: Compute
   terrain?: Terrain
   now?: () => number
+  /** The clock of the records; the system's if nothing is said, whatever `now` is. */
+  recordsNow?: () => Date
   patience?: Patience
   freeBytes?: NonNullable<StoredResultsOptions['freeBytes']>
   /** Where the log goes. */
@@ -63,6 +66,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   const metrics = new Metrics()
   const opened = await openRecords(config.recordsDir, {
     onProblem: (problem) => logger.warn(problem, 'records could not be tidied yet'),
+    ...(overrides.recordsNow && { now: overrides.recordsNow }),
   })
   const records = countedRecords(opened, (type, credits) => metrics.moved(type, credits))
   let certificate: Certificate | undefined
@@ -141,6 +145,7 @@ export async function closeServices({ admin, certificate, records, terrain }: Se
 /** What answers requests downloads nothing: that takes too long, and is the compute process's task. */
 function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTerrain> {
   const sources = parseSources(config.terrainUrl)
+  decoder.stayReady()
   return openTerrain({
     folders: config.terrainDirs,
     cacheBytes: terrainCacheBytes,

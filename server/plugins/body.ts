@@ -44,6 +44,11 @@ export default fp(
       ])
     })
 
+    // Nobody reads one here, and an answer to which the connection ends would be cut short by bytes that still lie there.
+    app.addHook('onRequest', async ({ raw }) => {
+      if (raw.method === 'GET') raw.resume()
+    })
+
     // With a body to come, the type is refused before the body is read or its size looked at.
     app.addHook('preParsing', async (request, _reply, payload) => {
       const type = request.headers['content-type']

@@ -212,7 +212,8 @@ export const problems = {
   overloaded: {
     status: 503,
     title: 'Overloaded',
-    about: 'The queue is full, or nothing can be stored at the moment; try again later. Nothing was charged.',
+    about:
+      'The queue is full, or nothing can be stored or no ground read at the moment; try again later. Nothing was charged.',
   },
   shutting_down: {
     status: 503,

@@ -48,15 +48,24 @@ export class Decoder {
   /** Whether the worker has started. */
   #hasBegun = false
   #timer: NodeJS.Timeout | undefined
+  #staysReady = false
 
   constructor(options: DecoderOptions = {}) {
     this.#options = {
       modulePath: new URL(`./decoder-thread${extname(import.meta.filename)}`, import.meta.url),
       startMs: 30_000,
       stuckMs: 30_000,
-      idleMs: 30_000,
+      idleMs: 10_000,
       ...options,
     }
+  }
+
+  /** Has a thread ready from now on, for where nobody can wait for its start; a fresh one whenever work is over. */
+  stayReady(): void {
+    this.#staysReady = true
+    if (this.#worker !== undefined) return
+    this.#worker = this.#start()
+    this.#worker.unref()
   }
 
   /**
@@ -84,7 +93,7 @@ export class Decoder {
     if (worker === undefined) return
     if (this.#running === undefined) {
       worker.unref()
-      this.#timer = setTimeout(() => void this.#end(), this.#options.idleMs).unref()
+      this.#timer = setTimeout(() => this.#rest(), this.#options.idleMs).unref()
       return
     }
     // While someone waits for it, the process does not end.
@@ -108,7 +117,7 @@ export class Decoder {
       if (this.#worker !== worker) return
       if (!('isReady' in answer)) return this.#settle(answer)
       this.#hasBegun = true
-      this.#watch()
+      if (this.#running !== undefined) this.#watch()
     })
     worker.on('error', (error) => {
       reason = error.message
@@ -143,6 +152,12 @@ export class Decoder {
   #stuck(answer: Answer): void {
     void this.#end()
     this.#settle(answer)
+  }
+
+  /** What a thread holds goes with it: codecs never give memory back. */
+  #rest(): void {
+    void this.#end()
+    if (this.#staysReady) this.stayReady()
   }
 
   async #end(): Promise<void> {

@@ -71,7 +71,7 @@ export class FamilyReader {
     for (const [i, copy] of copies.entries()) {
       signal?.throwIfAborted()
       if (!hasUnknown(window, copy)) continue
-      // The next chunk is decoded in the thread pool while this one is copied.
+      // The next chunk is decoded while this one is copied.
       const following = copies[i + 1]
       if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
       const posts = await this.#reader.attempt(copy.tile, () => this.#loadHashed(copy))

@@ -2,12 +2,15 @@ import { problems } from '../../server/schemas/problems.ts'
 import { planetFile } from './antennas.ts'
 import { type Answer, ContractChecker } from './client.ts'
 import { placeholders } from './fuzz-requests.ts'
+import { LoopWatch } from './loop-watch.ts'
 import { NoAnswerError, RawClient, type RawRequest } from './raw-http.ts'
 import { simulateToEnd, type TestServer, validRequest } from './server.ts'
 
 /** Requests between two minutes of the service's clock, fewer than any rate allows. */
 const REQUESTS_A_MINUTE = 40
 const SIMULATIONS = 4
+/** That a request may hold the event loop; generous, as the machine may be busy. */
+export const LONGEST_HELD_MS = 250
 
 /** Statuses of what has no operation: those of paths, methods and of HTTP itself. */
 const outsideStatuses = new Set([204, 400, 401, 403, 404, 405, 413, 414, 415, 417, 429, 431])
@@ -18,6 +21,7 @@ export class Fuzzer {
   readonly #checker: ContractChecker
   readonly #raw: RawClient
   readonly #passMinute: () => void
+  readonly #watch = new LoopWatch()
   readonly #accounts: Awaited<ReturnType<TestServer['account']>>[] = []
   #simulations: string[] = []
   #signature = ''
@@ -25,6 +29,8 @@ export class Fuzzer {
   #sent = 0
   /** How often each status came. */
   readonly statuses = new Map<number, number>()
+  /** The longest that a request held the event loop, and which it was. */
+  worst = { heldMs: 0, request: 'none' }
 
   private constructor(server: TestServer, passMinute: () => void) {
     this.#server = server
@@ -53,9 +59,10 @@ export class Fuzzer {
     if (this.#sent % 100 === 0) await this.#replenish()
     const request = this.#fill(generated)
     try {
-      const answer = await this.#raw.ask(request)
+      const { result: answer, heldMs } = await this.#watch.during(() => this.#raw.ask(request))
       this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1)
-      return this.#judge(request, answer)
+      if (heldMs > this.worst.heldMs) this.worst = { heldMs, request: told(request) }
+      return [...this.#judge(request, answer), ...(await this.#delays(request, heldMs))]
     } catch (error) {
       if (error instanceof NoAnswerError) return [error.message]
       throw error
@@ -64,6 +71,17 @@ export class Fuzzer {
 
   close(): void {
     this.#raw.close()
+    this.#watch.close()
+  }
+
+  /** What holds the loop does so each time; what came in between by chance does not. */
+  async #delays(request: RawRequest, heldMs: number): Promise<string[]> {
+    let leastMs = heldMs
+    for (let tries = 1; tries < 3 && leastMs > LONGEST_HELD_MS; tries++) {
+      const again = await this.#watch.during(() => this.#raw.ask(request))
+      leastMs = Math.min(leastMs, again.heldMs)
+    }
+    return leastMs > LONGEST_HELD_MS ? [`it held the event loop for ${leastMs.toFixed(0)} ms`] : []
   }
 
   #judge({ method, path }: RawRequest, answer: Answer): string[] {
@@ -132,6 +150,12 @@ export class Fuzzer {
     this.#signature = new URL(signed.json<{ url: string }>().url).search
     this.#passMinute()
   }
+}
+
+/** A request in a line: its key is left out. */
+function told({ method, path, body }: RawRequest): string {
+  const start = body.subarray(0, 60).toString('latin1')
+  return `${method} ${path.slice(0, 100)} with ${body.length} bytes of ${JSON.stringify(start)}`
 }
 
 /** The files of the page that shows the document are no operations. */

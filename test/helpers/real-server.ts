@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { readConfig } from '../../server/config.ts'
 import { startServer } from '../../server/main.ts'
-import type { Services } from '../../server/services.ts'
+import type { ServiceOverrides, Services } from '../../server/services.ts'
 import type { Account, Plan, Simulation } from '../../storage/records/types.ts'
 import { Client, ContractChecker, type OpenApiDocument } from './client.ts'
 
@@ -17,6 +17,8 @@ export interface RealServer {
   anonymous: Client
   /** Every compute process that was started, the running one last. */
   computeProcesses: ChildProcess[]
+  /** A client with a key that is there. */
+  client(apiKey: string): Client
   /** A new account and a client with its key, whose answers are held against the service's own document. */
   account(plan?: Plan, credits?: number): Promise<{ account: Account; client: Client }>
 }
@@ -29,6 +31,7 @@ export async function startRealServer(
   t: Test,
   putTerrain: (folder: string) => Promise<unknown>,
   env: Record<string, string> = {},
+  overrides: ServiceOverrides = {},
 ): Promise<RealServer> {
   const computeProcesses: ChildProcess[] = []
   const onChild = (message: unknown) => {
@@ -48,7 +51,7 @@ export async function startRealServer(
   await mkdir(terrainDir)
   await putTerrain(terrainDir)
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, TERRAIN_DIR: terrainDir, ...env })
-  const { url, services, stop } = await startServer(config, { logStream: { write: () => {} } })
+  const { url, services, stop } = await startServer(config, { logStream: { write: () => {} }, ...overrides })
   const clients: Client[] = []
   t.teardown(async () => {
     for (const client of clients) client.close()
@@ -60,18 +63,22 @@ export async function startRealServer(
   const anonymous = new Client(url)
   clients.push(anonymous)
   const checker = new ContractChecker((await anonymous.get('/openapi.json')).json<OpenApiDocument>())
+  const clientOf = (apiKey: string) => {
+    const client = new Client(url, apiKey, checker)
+    clients.push(client)
+    return client
+  }
   return {
     origin: url,
     services,
     anonymous,
     computeProcesses,
+    client: clientOf,
     async account(plan = 'enterprise', credits = 1000) {
       const account = await services.records.createAccount({ name: 'test', plan, credits })
       const made = await services.records.createKey(account.id)
       if (made === undefined) throw new Error('Expected a key.')
-      const client = new Client(url, made.api_key, checker)
-      clients.push(client)
-      return { account, client }
+      return { account, client: clientOf(made.api_key) }
     },
   }
 }

@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { ChunkCache } from '../../storage/terrain/chunk-cache.ts'
@@ -55,8 +57,31 @@ t.test('a thread without work ends, and another one is started for the next piec
   const run = ordered({ idleMs: 1 })
   for (const word of ['a', 'b', 'c']) {
     t.equal(await run(word), word)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
   }
+})
+
+t.test('a thread that stays ready is there before the first piece, and again after the last', async (t) => {
+  const startMs = 60_000
+  const decoder = new Decoder({ modulePath, startMs, idleMs: 100 })
+  const workers: Worker[] = []
+  const onWorker = (worker: Worker) => workers.push(worker)
+  process.on('worker', onWorker)
+  t.teardown(() => process.off('worker', onWorker))
+  const begun = async (count: number) => {
+    while (workers.length < count) await sleep(10)
+  }
+  decoder.stayReady()
+  decoder.stayReady()
+  await begun(1)
+  const bytes = new Uint8Array(Buffer.from('a'))
+  await decoder.run(file, 'hgt', { bytes, isPacked: false, lengthBytes: 0 })
+  t.equal(workers.length, 1, 'it is the one that does the work')
+  const ended = new Promise((resolve) => workers[0].once('exit', resolve))
+  await begun(2)
+  await ended
+  await sleep(300)
+  t.equal(workers.length, 2, 'a fresh one has nothing to let go of')
 })
 
 t.test('a read is tried again once; a file that the thread dies of twice is damaged', async (t) => {

@@ -49,8 +49,10 @@ t.test('simulations, cells and credits', async (t) => {
     ids.push((await client.post('/api/v1/simulate', validRequest)).json<{ id: string }>().id)
   }
   const during = await figures()
-  t.equal(during.get('coverage_running'), 2)
-  t.equal(during.get('coverage_queue'), 1)
+  t.equal(during.get('coverage_running'), 3, 'two and a small one')
+  t.equal(during.get('coverage_queue'), 0)
+  t.ok((during.get('coverage_memory_reserved_bytes') ?? 0) > 3 * 2 ** 20)
+  t.equal(during.get('coverage_memory_budget_bytes'), services.config.computeMemoryBytes)
   t.equal((await client.delete(`/api/v1/simulations/${ids[0]}`)).status, 204)
   server.compute.release()
   for (const id of ids.slice(1)) {

@@ -143,6 +143,7 @@ t.test('health', async (t) => {
     device: 'none',
     queue: 0,
     running: 0,
+    memory: { reserved_bytes: 0, budget_bytes: server.services.config.computeMemoryBytes },
   })
   t.same((await server.client().get('/health/live')).json(), { status: 'ok' })
 })

@@ -254,3 +254,19 @@ t.test('a connection that asked for another protocol ends with the answer', asyn
   t.match(received, /^HTTP\/1\.1 200 /)
   t.match(received, /\r\nconnection: close\r\n/i)
 })
+
+t.test(
+  'a long answer is whole on a connection that ends with it, whatever came with the request',
+  async (t) => {
+    const body = 'x'.repeat(65_536)
+    for (const ending of ['Connection: close', 'Connection: Upgrade\r\nUpgrade: h2c']) {
+      for (const path of ['/openapi.json', '/docs/swagger-ui-bundle.js']) {
+        const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${ending}\r\nContent-Length: ${body.length}\r\n\r\n`
+        const [headers = '', content = ''] = (await raw(head + body)).split(/\r\n\r\n(.*)/s)
+        const length = Number(/\r\ncontent-length: (\d+)/i.exec(headers)?.[1])
+        t.ok(length > 100_000)
+        t.equal(Buffer.byteLength(content), length, `${path}, ${ending}`)
+      }
+    }
+  },
+)
