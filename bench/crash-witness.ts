@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { cellsOf, price } from '../server/limits.ts'
-import { type SimulationRequest, withDefaults } from '../server/schemas/simulation.ts'
+import { cellsOf, price } from '../server/config/limits.ts'
+import { type SimulationRequest, withDefaults } from '../server/simulations/schemas.ts'
 import type { Claims } from './crash-claims.ts'
 
 /** The part of a record that is judged. */

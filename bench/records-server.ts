@@ -1,6 +1,6 @@
 /** A service whose computation takes no time, on records that are there, and a client that asks it over HTTPS. */
 
-import { readConfig, version } from '../server/config.ts'
+import { readConfig, version } from '../server/config/config.ts'
 import { ApiClient } from '../server/demo/client.ts'
 import { type RunningServer, startServer } from '../server/main.ts'
 import type { Services } from '../server/services.ts'

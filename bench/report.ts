@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os'
-import { version } from '../server/config.ts'
+import { version } from '../server/config/config.ts'
 
 export interface Row {
   case: string

@@ -2,12 +2,12 @@ import { existsSync, realpathSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { buildApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
-import { addressOf } from './loopback.ts'
-import { openProbes, type Probes } from './probes.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { addressOf } from './config/loopback.ts'
+import { openProbes, type Probes } from './service/probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
-import { outliveReaders } from './standard-streams.ts'
-import { minimumTlsVersion } from './tls.ts'
+import { outliveReaders } from './config/standard-streams.ts'
+import { minimumTlsVersion } from './config/tls.ts'
 
 /** Of the ten seconds that a stop may take: what runs gets seven, connections eight. */
 const dispatcherPatienceMs = 7000

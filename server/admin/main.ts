@@ -1,6 +1,6 @@
 import { openRecords } from '../../storage/records/records.ts'
-import { readDataDir, readTerrainConfig } from '../config.ts'
-import { outliveReaders } from '../standard-streams.ts'
+import { readDataDir, readTerrainConfig } from '../config/config.ts'
+import { outliveReaders } from '../config/standard-streams.ts'
 import { type AdminCommand, parseCommand, usage } from './arguments.ts'
 import type { Answer } from './channel.ts'
 import { askServer } from './client.ts'

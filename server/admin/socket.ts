@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../config/logger.ts'
 import { reach, readAddress } from './address.ts'
 import { parseCommand } from './arguments.ts'
 import {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../config/logger.ts'
 import type {
   Compute,
   ComputeConfig,

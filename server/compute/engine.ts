@@ -3,7 +3,7 @@
 import type { Device } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
 import { models } from '../../kernels/models.ts'
-import { defaultModel } from '../defaults.ts'
+import { defaultModel } from '../config/defaults.ts'
 
 export interface Engine {
   version: string

@@ -3,7 +3,7 @@
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { postSpacingM as latticeSpacingM, MOST_STEPS } from '../../kernels/profiles/steps.ts'
 import { type PostWindow, UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
-import { validityWarnings } from '../validity.ts'
+import { validityWarnings } from './validity.ts'
 import type { Ground } from './ground.ts'
 import { JobError } from './job.ts'
 import type { Plan } from './plan.ts'

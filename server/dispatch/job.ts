@@ -1,6 +1,6 @@
 import type { Simulation } from '../../storage/records/types.ts'
 import { jobMemory, type MemoryParameters, windowPosts } from '../compute/memory.ts'
-import { defaultModel } from '../defaults.ts'
+import { defaultModel } from '../config/defaults.ts'
 import { type Pace, type Work, workOf } from './pace.ts'
 import type { Demand } from './slots.ts'
 

@@ -1,7 +1,7 @@
 import { models } from '../../kernels/models.ts'
 import { MOST_STEPS } from '../../kernels/profiles/steps.ts'
-import { defaultModel } from '../defaults.ts'
-import { cellsOf } from '../limits.ts'
+import { defaultModel } from '../config/defaults.ts'
+import { cellsOf } from '../config/limits.ts'
 
 /**
  * Where nothing was measured yet, by a model of weight 1: seconds for a cell, and for a cell and an elevation post of

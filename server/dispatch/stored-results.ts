@@ -1,8 +1,8 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
-import { keptFreeBytes, planOf } from '../limits.ts'
-import type { Logger } from '../logger.ts'
+import { keptFreeBytes, planOf } from '../config/limits.ts'
+import type { Logger } from '../config/logger.ts'
 import { rasterFiles, removeRasters, resultNames } from './raster-files.ts'
 
 export interface StoredResultsOptions {

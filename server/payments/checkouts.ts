@@ -1,7 +1,7 @@
 import type { CreditRecords, CreditSession, Protection } from '../../storage/records/types.ts'
-import { maximumCheckouts } from '../limits.ts'
-import { Problem } from '../plugins/problems.ts'
-import type { PaymentSettings } from './settings.ts'
+import { maximumCheckouts } from '../config/limits.ts'
+import { Problem } from '../http/problems.ts'
+import type { PaymentSettings } from '../config/payments.ts'
 
 /** Something to buy. */
 export interface Pack {

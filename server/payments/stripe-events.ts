@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { AccountRecords, CreditRecords, CreditSession } from '../../storage/records/types.ts'
-import type { Logger } from '../logger.ts'
+import type { Logger } from '../config/logger.ts'
 import { sessionOf } from './checkout-metadata.ts'
 
 export type PaymentRecords = CreditRecords & Pick<AccountRecords, 'account'>

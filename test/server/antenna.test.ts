@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { Link } from '../../server/schemas/link.ts'
+import type { Link } from '../../server/link/schemas.ts'
 import { type Raster, readRaster } from '../../storage/rasters/read.ts'
 import { planetFile } from '../helpers/antennas.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'

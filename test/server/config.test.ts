@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import t from 'tap'
-import { ConfigError, readConfig, readDataDir } from '../../server/config.ts'
-import { isLoopback } from '../../server/loopback.ts'
+import { ConfigError, readConfig, readDataDir } from '../../server/config/config.ts'
+import { isLoopback } from '../../server/config/loopback.ts'
 
 function problemsOf(env: Record<string, string>): string {
   try {

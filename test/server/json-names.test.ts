@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { repeatedName } from '../../server/json-names.ts'
+import { repeatedName } from '../../server/http/json-names.ts'
 
 const space = fc.constantFrom('', ' ', '\n\t', '   ')
 const name = fc.oneof(fc.constantFrom('a', 'b', '', '{', '"', '\\', ':', '}"'), fc.string({ maxLength: 3 }))

@@ -6,7 +6,7 @@ import {
   planOf,
   price,
   retryAfterSeconds,
-} from '../../server/limits.ts'
+} from '../../server/config/limits.ts'
 import { seededRandom } from '../helpers/random.ts'
 
 t.test('cells and prices', async (t) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import type { Link } from '../../server/schemas/link.ts'
+import type { Link } from '../../server/link/schemas.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import { seededRandom } from '../helpers/random.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'

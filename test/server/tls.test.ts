@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import t from 'tap'
-import { type KeyPair, minimumTlsVersion, openCertificate } from '../../server/tls.ts'
+import { type KeyPair, minimumTlsVersion, openCertificate } from '../../server/config/tls.ts'
 
 const host = '127.0.0.1'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { models } from '../../kernels/models.ts'
-import { validityWarnings } from '../../server/validity.ts'
+import { validityWarnings } from '../../server/compute/validity.ts'
 
 t.test('a value outside what a model is made for is named with its unit and the range', async (t) => {
   const hata = models.get('hata')

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
-import { storedAntenna } from '../../server/antenna.ts'
+import { storedAntenna } from '../../server/compute/antenna.ts'
 import { openAntennas, readAntenna } from '../../storage/antennas/antennas.ts'
 import { planetFile } from '../helpers/antennas.ts'
 

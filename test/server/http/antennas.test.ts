@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { Link } from '../../../server/schemas/link.ts'
+import type { Link } from '../../../server/link/schemas.ts'
 import { openAntennas } from '../../../storage/antennas/antennas.ts'
 import { planetFile, radioMobileFile } from '../../helpers/antennas.ts'
 import type { Answer, Client } from '../../helpers/client.ts'

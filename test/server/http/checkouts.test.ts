@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { maximumCheckouts } from '../../../server/limits.ts'
+import { maximumCheckouts } from '../../../server/config/limits.ts'
 import type { RecordStore } from '../../../storage/records/types.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import t from 'tap'
-import { openCertificate } from '../../../server/tls.ts'
+import { openCertificate } from '../../../server/config/tls.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
 const server = await startTestServer(t)

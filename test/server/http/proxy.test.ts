@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { readConfig } from '../../../server/config.ts'
+import { readConfig } from '../../../server/config/config.ts'
 import { startServer } from '../../../server/main.ts'
-import { TrustedProxies } from '../../../server/trusted-proxies.ts'
+import { TrustedProxies } from '../../../server/config/trusted-proxies.ts'
 import { flatTerrain, HeldCompute } from '../../helpers/server.ts'
 
 /** A service behind proxies at these addresses; the tests connect from 127.0.0.1. */

@@ -1,0 +1,94 @@
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { Places } from './places.ts'
+import { describeProblems, Problem, sendFrameworkProblem } from '../http/problems.ts'
+import { addressBucket } from './rate-limit.ts'
+
+const complaintEveryMs = 60_000
+const all = 'all'
+
+/**
+ * Bounds the connections that are open, in all and of one client; one too many is closed before a word is exchanged,
+ * TLS's own included. Connections of a trusted proxy are its clients': what a client has open there are the requests
+ * that are being answered, and one too many of those is a 429.
+ */
+export default fp(
+  async (app) => {
+    const { config, logger, metrics, now, proxies } = app.services
+    const places = new Places(config.maxConnections)
+    const ofClients = new Places(config.maxConnectionsPerAddress)
+    let refused = 0
+    let complainedMs = Number.NEGATIVE_INFINITY
+    metrics.watchConnections(() => places.taken(all))
+
+    // A flood must not flood the log too.
+    function refuse(limit: 'all' | 'address'): void {
+      metrics.refusedConnection(limit)
+      refused++
+      if (Math.abs(now() - complainedMs) < complaintEveryMs) return
+      logger.warn({ limit, refused }, 'connections were refused: as many as may be are open')
+      complainedMs = now()
+      refused = 0
+    }
+
+    /** What frees the place of a connection, or the limit that it has reached. */
+    function admit(address: string): (() => void) | 'all' | 'address' {
+      const leaveClient = proxies?.has(address) ? () => {} : ofClients.take(addressBucket(address))
+      if (leaveClient === undefined) return 'address'
+      const leave = places.take(all)
+      if (leave === undefined) {
+        leaveClient()
+        return 'all'
+      }
+      return () => {
+        leaveClient()
+        leave()
+      }
+    }
+
+    const { server } = app
+    // In front of the listeners of TLS and HTTP, to which a refused connection would cost most of what one costs.
+    const accept = server.listeners('connection')
+    server.removeAllListeners('connection')
+    server.on('connection', (socket: Socket) => {
+      const { remoteAddress } = socket
+      // Over already.
+      if (remoteAddress === undefined) return socket.destroy()
+      const admitted = admit(remoteAddress)
+      if (typeof admitted === 'string') {
+        refuse(admitted)
+        return socket.destroy()
+      }
+      socket.once('close', admitted)
+      for (const listener of accept) listener.call(server, socket)
+    })
+
+    if (proxies === undefined) return
+    app.addHook('onRequest', async (request, reply) => {
+      if (proxies.has(request.ip)) return
+      const leave = ofClients.take(addressBucket(request.ip))
+      if (leave !== undefined) return whenOver(request, reply, leave)
+      refuse('address')
+      const detail = 'As many requests of this address as may be are being answered at the moment.'
+      return sendFrameworkProblem(
+        new Problem('rate_limited', detail, { headers: { 'retry-after': 1 } }),
+        request,
+        reply,
+      )
+    })
+    app.addHook('onRoute', (route) => describeProblems(route, ['rate_limited']))
+  },
+  { name: 'connections', dependencies: ['services', 'problems', 'require-tls', 'routing'] },
+)
+
+/** When an answer has been sent, or has lost its connection, which one that still waits for its turn does not notice. */
+function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, then: () => void): void {
+  const end = () => {
+    raw.off('close', end)
+    socket.off('close', end)
+    then()
+  }
+  raw.once('close', end)
+  socket.once('close', end)
+}

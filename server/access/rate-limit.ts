@@ -1,0 +1,127 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import fp from 'fastify-plugin'
+import type { Account } from '../../storage/records/types.ts'
+import { planOf, resultsFactor } from '../config/limits.ts'
+
+const windowMs = 60_000
+const perAddress = 60
+/** A flood from ever new addresses must not fill the memory: past this many windows the oldest goes. */
+const maximumWindows = 100_000
+
+export type Bucket = 'requests' | 'results'
+
+export interface Standing {
+  limit: number
+  remaining: number
+  resetMs: number
+  exceeded: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a request in the bucket that applies, writes the three headers and tells where that leaves it. */
+    countRequest(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      account: Account | undefined,
+      bucket: Bucket,
+    ): Standing
+    /** The same for an address alone, where no reply exists yet or any more. `cost` 0 only looks. */
+    countAddress(address: string, cost?: number): Standing
+  }
+}
+
+export class FixedWindows {
+  readonly #windows = new Map<string, { endMs: number; count: number }>()
+
+  /** A window begins with the first request and lasts a minute. */
+  count(key: string, limit: number, nowMs: number, cost = 1): Standing {
+    let window = this.#windows.get(key)
+    if (window === undefined || nowMs >= window.endMs || nowMs < window.endMs - windowMs) {
+      window = { endMs: nowMs + windowMs, count: 0 }
+      if (cost > 0) {
+        this.#windows.delete(key)
+        this.#windows.set(key, window)
+        this.#forget(nowMs)
+      }
+    }
+    window.count += cost
+    return {
+      limit,
+      remaining: Math.max(0, limit - window.count),
+      resetMs: window.endMs,
+      exceeded: window.count > limit,
+    }
+  }
+
+  /** Windows stand in order of their end, so the finished ones are the first. */
+  #forget(nowMs: number): void {
+    for (const [key, { endMs }] of this.#windows) {
+      if (endMs > nowMs && this.#windows.size <= maximumWindows) return
+      this.#windows.delete(key)
+    }
+  }
+
+  get size(): number {
+    return this.#windows.size
+  }
+}
+
+/** IPv4 as it is, IPv6 by its /64, which is what one customer of a provider holds. */
+export function addressBucket(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const plain = withoutPort(address).replace(/%.*$/, '')
+  if (isIPv4(plain) || !isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  if (tail !== undefined) {
+    while (groups.length + after.length < 8) groups.push('0')
+  }
+  const prefix = [...groups, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${prefix.join(':')}::/64`
+}
+
+/** Some proxies name their clients with the port. */
+function withoutPort(address: string): string {
+  return /^([\d.]+):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address
+}
+
+export default fp(
+  async (app) => {
+    const { now } = app.services
+    const accounts = new FixedWindows()
+    const addresses = new FixedWindows()
+
+    app.decorate('countAddress', (address: string, cost = 1) =>
+      addresses.count(addressBucket(address), perAddress, now(), cost),
+    )
+    app.decorate('countRequest', (request, reply, account, bucket) => {
+      const standing = account
+        ? accounts.count(
+            `${bucket} ${account.id}`,
+            planOf(account).requestsPerMinute * (bucket === 'results' ? resultsFactor : 1),
+            now(),
+          )
+        : app.countAddress(request.ip)
+      reply.headers(rateHeaders(standing))
+      if (standing.exceeded) reply.header('retry-after', secondsUntil(standing.resetMs, now()))
+      return standing
+    })
+  },
+  { name: 'rate-limit', dependencies: ['services'] },
+)
+
+export function rateHeaders(standing: Standing): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(standing.limit),
+    'x-ratelimit-remaining': String(standing.remaining),
+    // Whole seconds, rounded up: whoever waits until then finds the window ended.
+    'x-ratelimit-reset': String(Math.ceil(standing.resetMs / 1000)),
+  }
+}
+
+export function secondsUntil(atMs: number, nowMs: number): number {
+  return Math.max(1, Math.ceil((atMs - nowMs) / 1000))
+}

@@ -1,0 +1,14 @@
+import fp from 'fastify-plugin'
+import { Problem } from '../http/problems.ts'
+
+/** Shuts the scope it is registered in to plans without access to the interface. */
+export default fp(
+  async (app) => {
+    app.addHook('onRequest', async (request) => {
+      if (request.caller.account.plan === 'free') {
+        throw new Problem('plan_not_allowed', 'The plan "free" has no access; pro and enterprise have.')
+      }
+    })
+  },
+  { name: 'require-plan', dependencies: ['authenticate'] },
+)

@@ -1,0 +1,34 @@
+import fp from 'fastify-plugin'
+import { Problem, sendFrameworkProblem } from '../http/problems.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether a request came in clear: from another peer than a trusted proxy, or through one without TLS. */
+    lacksTls(request: FastifyRequest): boolean
+    /** Whether this peer may end TLS for the service; without TRUST_PROXY nobody has to. */
+    mayEndTls(peerAddress: string): boolean
+  }
+}
+
+/**
+ * Behind a proxy that ends TLS, plain HTTP is served to it alone. The first of all checks: of what came in clear, not
+ * even the key is looked at.
+ */
+export default fp(
+  async (app) => {
+    const { proxies } = app.services
+
+    app.decorate('mayEndTls', (peerAddress) => proxies === undefined || proxies.has(peerAddress))
+    app.decorate('lacksTls', ({ headers, raw }) => {
+      if (proxies === undefined) return false
+      // A proxy that appends to a list has the last word.
+      const scheme = String(headers['x-forwarded-proto']).split(',').at(-1)?.trim().toLowerCase()
+      return scheme !== 'https' || !proxies.has(raw.socket.remoteAddress ?? '')
+    })
+
+    app.addHook('onRequest', async (request, reply) => {
+      if (app.lacksTls(request)) return sendFrameworkProblem(new Problem('tls_required'), request, reply)
+    })
+  },
+  { name: 'require-tls', dependencies: ['services', 'rate-limit', 'problems'] },
+)

@@ -1,0 +1,120 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { CreditSession } from '../../storage/records/types.ts'
+import { monthlyLimit } from '../config/limits.ts'
+import { type Checkout, packsOf } from '../payments/checkouts.ts'
+import { Problem } from '../http/problems.ts'
+import { Credits, Ledger, LedgerQuery, Packs, Purchase, PurchaseRequest } from './schemas.ts'
+import { maximumPage } from '../http/common-schemas.ts'
+import { pageBefore, pageLinks } from '../http/page-links.ts'
+
+export const credits: FastifyPluginAsyncTypebox = async (app) => {
+  const { config, records } = app.services
+  const packs = packsOf(config)
+
+  app.get(
+    '/credits',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      schema: {
+        operationId: 'getCredits',
+        summary: 'Balance, use and limit',
+        tags: ['credits'],
+        response: { 200: Credits },
+      },
+    },
+    async ({ caller: { account } }) => {
+      const { balance, used_this_month, held } = await records.confirmed(() => records.credits(account.id))
+      return { balance, plan: account.plan, used_this_month, limit: monthlyLimit(account), held }
+    },
+  )
+
+  app.get(
+    '/credits/packs',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      schema: {
+        operationId: 'listPacks',
+        summary: 'The packs of credits and their prices',
+        tags: ['credits'],
+        response: { 200: Packs },
+      },
+    },
+    async () => ({ packs }),
+  )
+
+  app.get(
+    '/credits/ledger',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      schema: {
+        operationId: 'listLedger',
+        summary: 'Every movement of credits, newest first',
+        tags: ['credits'],
+        querystring: LedgerQuery,
+        response: { 200: Ledger },
+      },
+    },
+    async ({ caller, query }, reply) => {
+      const { limit = maximumPage, offset = 0 } = query
+      const { entries, total } = await records.ledger(caller.account.id, { limit, offset })
+      const end = offset + entries.length
+      const link = pageLinks(`${config.publicUrl}/api/v1/credits/ledger`, query, {
+        ...(entries.length > 0 && end < total && { next: { offset: end } }),
+        ...(offset > 0 && { prev: pageBefore(offset, limit) }),
+      })
+      if (link !== '') reply.header('link', link)
+      return {
+        entries: entries.map(({ account_id: _account, captured: _captured, ...entry }) => entry),
+        total,
+      }
+    },
+  )
+
+  app.post(
+    '/credits/purchase',
+    {
+      config: {
+        idempotent: true,
+        problems: [
+          'invalid_parameters',
+          'malformed_json',
+          'unknown_pack',
+          'too_many_checkouts',
+          'plan_not_allowed',
+          'payload_too_large',
+          'unsupported_media_type',
+          'payments_unavailable',
+          'overloaded',
+        ],
+      },
+      schema: {
+        operationId: 'purchaseCredits',
+        summary: 'Open a checkout for a pack; credits are granted when it is paid',
+        tags: ['credits'],
+        body: PurchaseRequest,
+        response: { 201: Purchase },
+      },
+    },
+    async (request, reply) => {
+      const pack = packs.find(({ pack }) => pack === request.body.pack)
+      if (pack === undefined) {
+        throw new Problem(
+          'unknown_pack',
+          `pack must be one of ${packs.map(({ pack }) => `"${pack}"`).join(', ')}.`,
+        )
+      }
+      const checkout = await app.openCheckout(request.caller.account.id, pack, (urlOf) =>
+        request.protection<CreditSession>((session) => ({
+          status: 201,
+          headers: {},
+          body: JSON.stringify(opened({ session, url: urlOf(session) })),
+        })),
+      )
+      return reply.code(201).send(opened(checkout))
+    },
+  )
+}
+
+function opened({ session: { expires_at }, url }: Checkout) {
+  return { checkout_url: url, expires_at }
+}

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Problem } from '../http/problems.ts'
+import { KeyId, Keys, NewKey } from './schemas.ts'
+import { Empty } from '../http/common-schemas.ts'
+
+const maximumKeys = 20
+
+export const keys: FastifyPluginAsyncTypebox = async (app) => {
+  const { records } = app.services
+
+  app.get(
+    '/keys',
+    {
+      config: { problems: ['invalid_parameters'] },
+      schema: {
+        operationId: 'listKeys',
+        summary: 'The API keys of the account',
+        tags: ['keys'],
+        response: { 200: Keys },
+      },
+    },
+    async ({ caller }) => ({
+      keys: records.keys(caller.account.id).map(({ key_id, created_at, last_used_at }) => ({
+        key_id,
+        created_at,
+        last_used_at,
+        current: key_id === caller.key.key_id,
+      })),
+    }),
+  )
+
+  app.post(
+    '/keys',
+    {
+      config: { problems: ['invalid_parameters', 'too_many_keys', 'overloaded'] },
+      schema: {
+        operationId: 'createKey',
+        summary: 'Make a key beside the old ones; it is shown once',
+        tags: ['keys'],
+        response: { 201: NewKey },
+      },
+    },
+    async (request, reply) => {
+      const made = await records.createKey(request.caller.account.id, maximumKeys)
+      if (made === undefined) throw new Problem('too_many_keys')
+      const { key_id, created_at } = made.key
+      return reply.code(201).send({ key_id, api_key: made.api_key, created_at })
+    },
+  )
+
+  app.delete(
+    '/keys/:key_id',
+    {
+      config: { problems: ['invalid_parameters', 'key_not_found', 'last_key', 'overloaded'] },
+      schema: {
+        operationId: 'deleteKey',
+        summary: 'Revoke a key and the signed addresses that it made',
+        tags: ['keys'],
+        params: KeyId,
+        response: { 204: Empty },
+      },
+    },
+    async (request, reply) => {
+      const { account } = request.caller
+      const { key_id } = request.params
+      if (records.key(key_id)?.account_id !== account.id) throw new Problem('key_not_found')
+      // Nothing waits between this check and the change, so two requests cannot take the last two keys.
+      if (records.keys(account.id).length === 1) throw new Problem('last_key')
+      await records.revokeKey(key_id)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,44 @@
+import fp from 'fastify-plugin'
+import type { CreditSession } from '../../storage/records/types.ts'
+import { type OpenCheckout, refuseMoreCheckouts } from '../payments/checkouts.ts'
+import { openStripe, type StripePayments } from '../payments/stripe.ts'
+import { Problem } from '../http/problems.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Opens a checkout with the provider that PAYMENTS names.
+     *
+     * @throws {Problem} `payments_unavailable` when there is none, or it can't; `too_many_checkouts`
+     */
+    openCheckout: OpenCheckout
+    /** There when PAYMENTS is stripe. */
+    receiveStripeEvent: StripePayments['receive']
+  }
+}
+
+/** Who sells credits. */
+export default fp(
+  async (app) => {
+    const { config, records } = app.services
+
+    if (config.payments === 'stripe' && config.stripe) {
+      const stripe = await openStripe(config.stripe, app.services)
+      app.decorate('openCheckout', stripe.open)
+      app.decorate('receiveStripeEvent', stripe.receive)
+      app.addHook('onClose', async () => stripe.close())
+    } else if (config.payments === 'sandbox') {
+      const urlOf = ({ id }: CreditSession) => `${config.publicUrl}/sandbox/checkout/${id}`
+      app.decorate('openCheckout', async (accountId, { credits, pack }, protect) => {
+        refuseMoreCheckouts(records, accountId)
+        const session = await records.createCreditSession(accountId, pack, credits, protect(urlOf))
+        return { session, url: urlOf(session) }
+      })
+    } else {
+      app.decorate('openCheckout', async () => {
+        throw new Problem('payments_unavailable', undefined, { headers: { 'retry-after': 3600 } })
+      })
+    }
+  },
+  { name: 'payments', dependencies: ['services', 'problems'] },
+)

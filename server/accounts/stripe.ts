@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { returnPaths } from '../payments/stripe-checkout.ts'
+import { Received, StripeEvent, StripeHeaders } from './schemas.ts'
+import { checkoutPage, guardPages } from './checkout-page.ts'
+
+const pages = {
+  [returnPaths.success]: checkoutPage(
+    'Thank you',
+    '<p>Credits are granted as soon as the payment is confirmed, usually within seconds. You can close this page.</p>',
+  ),
+  [returnPaths.cancel]: checkoutPage(
+    'Not paid',
+    '<p>Nothing was paid and nothing granted. The address of the checkout works until it expires.</p>',
+  ),
+}
+
+/** What Stripe needs to reach: its webhook, and the pages to which its customers come back. */
+export const stripe: FastifyPluginAsyncTypebox = async (app) => {
+  // The signature is of the bytes as they came.
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  app.post(
+    '/payments/stripe',
+    {
+      // The signature tells whether anything of it is worth a look.
+      validatorCompiler: () => () => true,
+      config: {
+        problems: [
+          'signature_invalid',
+          'malformed_json',
+          'invalid_parameters',
+          'payload_too_large',
+          'unsupported_media_type',
+          'payments_unavailable',
+          'overloaded',
+        ],
+      },
+      schema: {
+        operationId: 'receiveStripeEvent',
+        summary: 'Where Stripe tells of payments, refunds and disputes',
+        tags: ['credits'],
+        headers: StripeHeaders,
+        body: StripeEvent,
+        response: { 200: Received },
+      },
+    },
+    async ({ body, headers }) => {
+      await app.receiveStripeEvent(body ?? Buffer.alloc(0), headers['stripe-signature'] ?? '')
+      return { received: true as const }
+    },
+  )
+
+  app.register(async (returns) => {
+    guardPages(returns)
+    for (const [path, page] of Object.entries(pages)) {
+      returns.get(path, { schema: { hide: true } }, async (_request, reply) =>
+        reply.type('text/html; charset=utf-8').send(page),
+      )
+    }
+  })
+}

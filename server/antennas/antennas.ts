@@ -1,0 +1,139 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
+import { type PatternFile, PatternFileError } from '../../kernels/antenna/samples.ts'
+import type { StoredAntenna } from '../../storage/antennas/types.ts'
+import { storedAntenna, uploadedId } from '../compute/antenna.ts'
+import { maximumAntennas } from '../config/limits.ts'
+import { Problem } from '../http/problems.ts'
+import { invalidParameters } from '../http/validation.ts'
+import {
+  AntennaId,
+  AntennaList,
+  AntennaRecord,
+  PatternText,
+  Uploaded,
+  UploadedBefore,
+  UploadQuery,
+} from '../requests/antenna-schemas.ts'
+import { Empty } from '../http/common-schemas.ts'
+import type { SimulationParams } from '../simulations/schemas.ts'
+
+export const antennas: FastifyPluginAsyncTypebox = async (app) => {
+  const { antennas: store, records } = app.services
+
+  app.post(
+    '/antennas',
+    {
+      config: {
+        text: true,
+        problems: [
+          'invalid_parameters',
+          'plan_not_allowed',
+          'too_many_antennas',
+          'payload_too_large',
+          'unsupported_media_type',
+          'overloaded',
+        ],
+      },
+      schema: {
+        operationId: 'uploadAntenna',
+        summary: "Store an antenna pattern from a vendor's file",
+        tags: ['antennas'],
+        consumes: ['text/plain', 'application/octet-stream'],
+        querystring: UploadQuery,
+        body: PatternText,
+        response: { 200: UploadedBefore, 201: Uploaded },
+      },
+    },
+    async (request, reply) => {
+      const { id: accountId } = request.caller.account
+      const antenna = storedAntenna(read(request.body), request.body, request.query.name)
+      if (store.has(accountId, antenna.id)) {
+        const before = await store.read(accountId, antenna.id)
+        if (before) return reply.code(200).send(summaryOf(before))
+      }
+      // Nothing waits between this check and the change, so two requests cannot take the last place.
+      if (store.count(accountId) >= maximumAntennas) throw new Problem('too_many_antennas')
+      await store.add(accountId, antenna)
+      return reply.code(201).send(summaryOf(antenna))
+    },
+  )
+
+  app.get(
+    '/antennas',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      schema: {
+        operationId: 'listAntennas',
+        summary: 'The antenna patterns of the account',
+        tags: ['antennas'],
+        response: { 200: AntennaList },
+      },
+    },
+    async ({ caller }) => ({ antennas: (await store.list(caller.account.id)).map(summaryOf) }),
+  )
+
+  app.get(
+    '/antennas/:antenna_id',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'antenna_not_found'] },
+      schema: {
+        operationId: 'getAntenna',
+        summary: 'A pattern as it was read',
+        tags: ['antennas'],
+        params: AntennaId,
+        response: { 200: AntennaRecord },
+      },
+    },
+    async ({ caller, params }) => {
+      const found = await store.read(caller.account.id, params.antenna_id)
+      if (found === undefined) throw new Problem('antenna_not_found')
+      return found
+    },
+  )
+
+  app.delete(
+    '/antennas/:antenna_id',
+    {
+      config: {
+        problems: [
+          'invalid_parameters',
+          'plan_not_allowed',
+          'antenna_not_found',
+          'antenna_in_use',
+          'overloaded',
+        ],
+      },
+      schema: {
+        operationId: 'deleteAntenna',
+        summary: 'Remove an antenna pattern that no pending simulation needs',
+        tags: ['antennas'],
+        params: AntennaId,
+        response: { 204: Empty },
+      },
+    },
+    async ({ caller, params: { antenna_id: id } }, reply) => {
+      const { id: accountId } = caller.account
+      if (!store.has(accountId, id)) throw new Problem('antenna_not_found')
+      const isNeeded = records.pendingSimulations().some(({ account_id, params }) => {
+        return account_id === accountId && uploadedId((params as SimulationParams).antenna) === id
+      })
+      if (isNeeded) throw new Problem('antenna_in_use')
+      await store.remove(accountId, id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function read(text: string): PatternFile {
+  try {
+    return parsePatternFile(text)
+  } catch (error) {
+    if (!(error instanceof PatternFileError)) throw error
+    throw invalidParameters([{ pointer: '#', detail: error.message }])
+  }
+}
+
+function summaryOf({ horizontal: _horizontal, vertical: _vertical, ...about }: StoredAntenna) {
+  return about
+}

@@ -1,0 +1,56 @@
+import fp from 'fastify-plugin'
+import type { Antenna } from '../../kernels/antenna/pattern.ts'
+import type { Account } from '../../storage/records/types.ts'
+import { antennaOf, uploadedId } from '../compute/antenna.ts'
+import type { AntennaField } from '../requests/antenna-schemas.ts'
+import { echo } from '../http/messages.ts'
+import type { FieldError } from '../http/problems.ts'
+import { invalidParameters } from '../http/validation.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What is wrong with a body, as it came, that names an uploaded pattern: the account has none of that id. */
+    unknownAntenna(account: Account, body: unknown): FieldError[]
+    /** The antenna of a request that has been checked, its uploaded pattern read. */
+    antennaFor(account: Account, field: AntennaField | undefined): Promise<Antenna | undefined>
+  }
+}
+
+/** Uploaded patterns in requests: someone else's is answered exactly as one that never existed. */
+export default fp(
+  async (app) => {
+    const { antennas } = app.services
+
+    app.decorate('unknownAntenna', (account, body) => {
+      const id = idIn(body)
+      if (typeof id !== 'string' || antennas.has(account.id, id)) return []
+      return [notThere(id)]
+    })
+
+    app.decorate('antennaFor', async (account, field) => {
+      if (field === undefined) return undefined
+      const id = uploadedId(field)
+      const stored = id === undefined ? undefined : await antennas.read(account.id, id)
+      // Deleted since it was checked.
+      if (id !== undefined && stored === undefined) throw invalidParameters([notThere(id)])
+      return antennaOf(field, stored)
+    })
+  },
+  { name: 'antennas', dependencies: ['services', 'problems', 'validation'] },
+)
+
+function notThere(id: string): FieldError {
+  const detail = `antenna.pattern.id must be the id of one of the account's antennas, see GET /antennas, got ${echo(id)}`
+  return { pointer: '#/antenna/pattern/id', detail }
+}
+
+function idIn(body: unknown): unknown {
+  const { type, id } = memberOf(memberOf(body, 'antenna'), 'pattern') as { type?: unknown; id?: unknown }
+  return type === 'uploaded' ? id : undefined
+}
+
+/** A member that is an object, else an empty one. */
+function memberOf(value: unknown, name: string): object {
+  const member = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : null
+  return typeof member === 'object' && member !== null ? member : {}
+}

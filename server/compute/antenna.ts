@@ -1,0 +1,77 @@
+/** The transmitting antenna of a request, as the kernels take it, and uploaded patterns as they are stored. */
+
+import { createHash } from 'node:crypto'
+import { beamwidthDeg, type Cut, cutDb } from '../../kernels/antenna/cut.ts'
+import type { Antenna, AntennaPattern } from '../../kernels/antenna/pattern.ts'
+import type { PatternFile } from '../../kernels/antenna/samples.ts'
+import type { StoredAntenna, StoredCut } from '../../storage/antennas/types.ts'
+import type { AntennaField } from '../requests/antenna-schemas.ts'
+
+/** Hex digits of an id: enough that no two files ever share one. */
+const ID_DIGITS = 24
+/** What a cut's figures are told to. */
+const DECIMALS = 2
+
+/** The stored pattern that a request names. */
+export function uploadedId(antenna: AntennaField | undefined): string | undefined {
+  return antenna?.pattern?.type === 'uploaded' ? antenna.pattern.id : undefined
+}
+
+/** Takes a field that has passed schema and rules; `stored` is the pattern that it names, if it names one. */
+export function antennaOf(field: AntennaField, stored: StoredAntenna | undefined): Antenna {
+  const { azimuth = 0, tilt = 0, pattern } = field
+  return { azimuthDeg: azimuth, tiltDeg: tilt, pattern: patternOf(pattern, stored) }
+}
+
+function patternOf(pattern: AntennaField['pattern'], stored: StoredAntenna | undefined): AntennaPattern {
+  switch (pattern?.type) {
+    case 'sector':
+      return {
+        type: 'sector',
+        horizontalBeamwidthDeg: pattern.horizontal_beamwidth as number,
+        verticalBeamwidthDeg: pattern.vertical_beamwidth as number,
+        frontToBackDb: pattern.front_to_back as number,
+      }
+    case 'uploaded': {
+      if (stored === undefined) throw new Error(`Expected the pattern ${pattern.id}.`)
+      return { type: 'cuts', horizontal: cutOf(stored.horizontal), vertical: cutOf(stored.vertical) }
+    }
+    default: {
+      const { vertical_beamwidth: verticalBeamwidthDeg } = pattern ?? {}
+      return { type: 'omni', ...(verticalBeamwidthDeg !== undefined && { verticalBeamwidthDeg }) }
+    }
+  }
+}
+
+function cutOf({ angles_deg, attenuation_db }: StoredCut): Cut {
+  return { anglesDeg: Float64Array.from(angles_deg), attenuationDb: Float64Array.from(attenuation_db) }
+}
+
+/** What is kept of a file. The same text under the same name has the same id, so an upload may be repeated. */
+export function storedAntenna(file: PatternFile, text: string, name: string | undefined): StoredAntenna {
+  const called = name ?? file.name ?? ''
+  const hash = createHash('sha256').update(called).update('\0').update(text).digest('hex')
+  return {
+    id: `ant_${hash.slice(0, ID_DIGITS)}`,
+    name: called,
+    make: file.make,
+    frequency_mhz: file.frequencyMhz,
+    gain_dbi: file.gainDbi,
+    polarization: file.polarization,
+    tilt: file.tilt,
+    horizontal_beamwidth: rounded(beamwidthDeg(file.horizontal)),
+    vertical_beamwidth: rounded(beamwidthDeg(file.vertical)),
+    front_to_back: Number((cutDb(file.horizontal, 180) - cutDb(file.horizontal, 0)).toFixed(DECIMALS)),
+    created_at: new Date().toISOString(),
+    horizontal: stored(file.horizontal),
+    vertical: stored(file.vertical),
+  }
+}
+
+function stored({ anglesDeg, attenuationDb }: Cut): StoredCut {
+  return { angles_deg: Array.from(anglesDeg), attenuation_db: Array.from(attenuationDb) }
+}
+
+function rounded(degrees: number | undefined): number | null {
+  return degrees === undefined ? null : Number(degrees.toFixed(DECIMALS))
+}

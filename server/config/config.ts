@@ -1,0 +1,263 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { totalmem } from 'node:os'
+import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
+import type { KernelBackend } from '../compute/protocol.ts'
+import { isForThisMachineAlone, isLoopback } from './loopback.ts'
+import { type PaymentSettings, readPaymentSettings } from './payments.ts'
+import { ConfigError, Settings } from './settings.ts'
+import { parseProxies } from './trusted-proxies.ts'
+
+export { ConfigError } from './settings.ts'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const mebibyte = 2 ** 20
+const gibibyte = 2 ** 30
+const leastComputeMemory = 256 * mebibyte
+const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const satisfies readonly KernelBackend[]
+
+export interface Config extends PaymentSettings {
+  version: string
+  host: string
+  /** 0: any free port. */
+  port: number
+  /** Origin of absolute addresses, without a trailing slash. */
+  publicUrl: string
+  dataDir: string
+  recordsDir: string
+  rasterDir: string
+  /** Antenna patterns of the accounts. */
+  antennaDir: string
+  /** Where this user's sockets belong, if the system has such a folder. */
+  runtimeDir: string | null
+  /** Searched in this order; earlier ones win. */
+  terrainDirs: string[]
+  /** Sources of remote tiles as `parseSources` reads them; empty: nothing leaves the machine. */
+  terrainUrl: string
+  /** Where remote tiles are kept. */
+  terrainCacheDir: string
+  /** PEM files; `null`: the service makes its own certificate. */
+  tls: { certPath: string; keyPath: string } | null
+  /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
+  trustedProxies: string[]
+  /** Connections that may be open, in all and of one address. */
+  maxConnections: number
+  maxConnectionsPerAddress: number
+  kernelBackend: KernelBackend
+  /** What all simulations that run may hold together. */
+  computeMemoryBytes: number
+  corsOrigins: '*' | string[]
+  /** Days after which a result goes, counted from the end of its simulation; 0: never. */
+  resultDays: number
+  /** Where /health and /metrics are told in plain HTTP too; `null`: nowhere. */
+  probes: { host: string; port: number } | null
+  /** Opens /metrics to those who are not on this machine; `null`: nobody. */
+  metricsToken: string | null
+  logLevel: (typeof logLevels)[number]
+}
+
+/**
+ * The one reader of the environment. An empty variable counts as unset.
+ *
+ * @throws {ConfigError} that names every variable that is wrong, its value and what is allowed
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const settings = new Settings(env)
+  const host = settings.read('HOST', '127.0.0.1', parseHost)
+  const port = settings.read('PORT', 8443, parsePort)
+  const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
+  const publicUrl = settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl)
+  const isPrivate = isLoopback(host) && isForThisMachineAlone({ publicUrl, trustedProxies })
+  const config: Config = {
+    version,
+    host,
+    port,
+    publicUrl,
+    ...readDataFolders(settings),
+    runtimeDir: settings.read('XDG_RUNTIME_DIR', null, (path) => (isAbsolute(path) ? path : null)),
+    ...readTerrain(settings),
+    tls: readTlsFiles(settings),
+    trustedProxies,
+    maxConnections: settings.read('MAX_CONNECTIONS', 2000, parseConnections),
+    maxConnectionsPerAddress: settings.read('MAX_CONNECTIONS_PER_ADDRESS', 256, parseConnections),
+    kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
+    computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
+    ...readPaymentSettings(settings, isPrivate),
+    corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
+    resultDays: settings.read('RESULT_DAYS', 30, parseDays),
+    probes: readProbes(settings, port),
+    metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
+    logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
+  }
+  settings.throwProblems()
+  return config
+}
+
+/** What the administration of accounts needs; nothing else has to be right for it. */
+export function readDataDir(env: NodeJS.ProcessEnv): DataFolders {
+  const settings = new Settings(env)
+  const folders = readDataFolders(settings)
+  settings.throwProblems()
+  return folders
+}
+
+/** What the administration of terrain needs. */
+export function readTerrainConfig(env: NodeJS.ProcessEnv): TerrainConfig {
+  const settings = new Settings(env)
+  const { terrainCacheDir } = readDataFolders(settings)
+  const terrain = readTerrain(settings)
+  settings.throwProblems()
+  return { ...terrain, terrainCacheDir }
+}
+
+/** The version in package.json. */
+export const version = readVersion()
+
+function readVersion(): string {
+  // The sources lie in one folder less than what is built from them.
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    const path = join(folder, 'package.json')
+    if (existsSync(path)) return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+    if (folder === dirname(folder)) throw new Error(`No package.json above ${import.meta.dirname}.`)
+  }
+}
+
+type DataFolders = Pick<Config, 'dataDir' | 'recordsDir' | 'rasterDir' | 'antennaDir' | 'terrainCacheDir'>
+export type TerrainConfig = Pick<Config, 'terrainDirs' | 'terrainUrl' | 'terrainCacheDir'>
+
+function readDataFolders(settings: Settings): DataFolders {
+  const dataDir = settings.read('DATA_DIR', resolve('data'), (value) => {
+    const path = resolve(value)
+    if (existsSync(path) && !statSync(path).isDirectory()) throw new ConfigError('must be a folder')
+    return path
+  })
+  return {
+    dataDir,
+    recordsDir: join(dataDir, 'records'),
+    rasterDir: join(dataDir, 'rasters'),
+    antennaDir: join(dataDir, 'antennas'),
+    terrainCacheDir: join(dataDir, 'terrain-cache'),
+  }
+}
+
+function readTerrain(settings: Settings): Omit<TerrainConfig, 'terrainCacheDir'> {
+  return {
+    terrainDirs: settings.read('TERRAIN_DIR', [resolve('terrain')], parseFolders),
+    terrainUrl: settings.read('TERRAIN_URL', '', parseTerrainUrl),
+  }
+}
+
+function readTlsFiles(settings: Settings): Config['tls'] {
+  const certPath = settings.read('TLS_CERT', null, parseFile)
+  const keyPath = settings.read('TLS_KEY', null, parseFile)
+  settings.refuseAlone('TLS_CERT', 'TLS_KEY')
+  return certPath && keyPath ? { certPath, keyPath } : null
+}
+
+function readProbes(settings: Settings, servicePort: number): Config['probes'] {
+  const port = settings.read('PROBE_PORT', null, parsePort)
+  const host = settings.read('PROBE_HOST', '127.0.0.1', parseHost)
+  if (!settings.has('PROBE_PORT')) settings.refuse('PROBE_HOST', 'needs PROBE_PORT beside it')
+  if (port !== 0 && port === servicePort) settings.refuse('PROBE_PORT', 'must be another port than PORT')
+  return port === null ? null : { host, port }
+}
+
+function parseHost(value: string): string {
+  const named = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(value)
+  // Digits and dots alone were meant as an address.
+  if (isIP(value) === 0 && (!named || /^[\d.]+$/.test(value))) {
+    throw new ConfigError('must be an IP address or a host name')
+  }
+  return value
+}
+
+function parsePort(value: string): number {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
+    throw new ConfigError('must be a whole number from 0 to 65535')
+  }
+  return Number(value)
+}
+
+function parsePublicUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const bare = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+  if (url?.protocol !== 'https:' || !bare) {
+    throw new ConfigError('must be an origin such as https://coverage.example or https://localhost:8443')
+  }
+  return url.origin
+}
+
+/** Half of the machine's memory, or of what the process is held to. */
+function defaultComputeMemory(): number {
+  const constrained = process.constrainedMemory()
+  return Math.floor((constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / 2)
+}
+
+function parseBytes(value: string): number {
+  const [, count, unit] = /^(\d{1,7})(MiB|GiB)$/.exec(value) ?? []
+  const bytes = Number(count) * (unit === 'GiB' ? gibibyte : mebibyte)
+  if (!(bytes >= leastComputeMemory)) {
+    throw new ConfigError('must be a number of MiB or GiB, such as 4GiB, and at least 256MiB')
+  }
+  return bytes
+}
+
+function parseConnections(value: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError('must be a whole number from 1 to 999999')
+  return Number(value)
+}
+
+function parseDays(value: string): number {
+  if (!/^\d{1,5}$/.test(value)) {
+    throw new ConfigError('must be a whole number of days from 0 (for ever) to 99999')
+  }
+  return Number(value)
+}
+
+function parseToken(value: string): string {
+  if (!/^[\x21-\x7e]{16,}$/.test(value)) {
+    throw new ConfigError('must be at least 16 visible ASCII characters')
+  }
+  return value
+}
+
+function parseFolders(value: string): string[] {
+  const folders = value.split(delimiter).filter((part) => part !== '')
+  const missing = folders.filter((folder) => !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+  if (missing.length > 0)
+    throw new ConfigError(`must name folders that exist; no folder: ${missing.join(', ')}`)
+  return folders.map((folder) => resolve(folder))
+}
+
+/** The text itself, once it is known to be right: the compute process gets it too. */
+function parseTerrainUrl(value: string): string {
+  try {
+    parseSources(value)
+    return value.trim()
+  } catch (error) {
+    if (error instanceof TemplateError) throw new ConfigError(error.message)
+    throw error
+  }
+}
+
+function parseFile(value: string): string {
+  try {
+    readFileSync(value)
+  } catch {
+    throw new ConfigError('must be a PEM file that this process can read')
+  }
+  return resolve(value)
+}
+
+function parseOrigins(value: string): '*' | string[] {
+  if (value.trim() === '*') return '*'
+  return value.split(',').map((part) => {
+    const origin = part.trim()
+    const url = URL.canParse(origin) ? new URL(origin) : undefined
+    if (url === undefined || url.origin !== origin || !/^https?:$/.test(url.protocol)) {
+      throw new ConfigError('must be * or origins such as https://map.example, separated by commas')
+    }
+    return origin
+  })
+}

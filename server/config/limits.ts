@@ -1,0 +1,96 @@
+import type { Account, Plan } from '../../storage/records/types.ts'
+
+export interface PlanLimits {
+  requestsPerMinute: number
+  /** Simulations that are pending, or deleted and still computing, at the same time. */
+  concurrent: number
+  maxCells: number
+  creditsPerMonth: number
+  /** Bytes of results that an account may keep; past it no further simulation is accepted. */
+  storedBytes: number
+}
+
+const gibibyte = 2 ** 30
+/** Left free on the disk of the results: for records, which must always be stored, and for what runs. */
+export const keptFreeBytes = gibibyte
+
+const plans: Readonly<Record<Plan, Readonly<PlanLimits>>> = {
+  // No access to simulations, but its keys and the results it paid for stay reachable.
+  free: { requestsPerMinute: 60, concurrent: 0, maxCells: 0, creditsPerMonth: 0, storedBytes: 0 },
+  pro: {
+    requestsPerMinute: 60,
+    concurrent: 3,
+    maxCells: 100_000_000,
+    creditsPerMonth: 5000,
+    storedBytes: 20 * gibibyte,
+  },
+  enterprise: {
+    requestsPerMinute: 300,
+    concurrent: 10,
+    maxCells: 400_000_000,
+    creditsPerMonth: 100_000,
+    storedBytes: 200 * gibibyte,
+  },
+}
+
+/** The bucket of results and tiles is so many times that of requests: they are read in many small pieces. */
+export const resultsFactor = 20
+
+/** Simulations that may wait before the service says that it is overloaded. */
+export const maximumWaiting = 100
+
+/** How long a client may take. */
+export interface Patience {
+  /** For the head of a request, and for all of it. */
+  headersMs: number
+  requestMs: number
+  /** Without taking any more of an answer. */
+  readingMs: number
+}
+
+export const patience: Readonly<Patience> = { headersMs: 15_000, requestMs: 30_000, readingMs: 30_000 }
+
+/** Antenna patterns that an account may keep. */
+export const maximumAntennas = 50
+
+/** Checkouts that an account may have open: neither paid nor expired. */
+export const maximumCheckouts = 20
+
+const cellsPerCredit = 1_000_000
+const postsPerCredit = 10_000_000
+
+export function planOf(account: Pick<Account, 'plan'>): Readonly<PlanLimits> {
+  return plans[account.plan]
+}
+
+/** The most credits the account may use in a UTC month: its own limit, else its plan's. */
+export function monthlyLimit(account: Pick<Account, 'plan' | 'limit'>): number {
+  return account.limit ?? plans[account.plan].creditsPerMonth
+}
+
+/** Cells of a circle, π · (1000 · range / resolution)², rounded up. */
+export function cellsOf(maxRangeKm: number, resolutionM: number): number {
+  return Math.ceil(Math.PI * ((1000 * maxRangeKm) / resolutionM) ** 2)
+}
+
+/** Credits of a simulation over so many cells and elevation posts, on a model of this integer weight. */
+export function price(cells: number, posts: number, weight: number): number {
+  return Math.max(1, Math.ceil(cells / cellsPerCredit), Math.ceil(posts / postsPerCredit)) * weight
+}
+
+/** The finest resolution in metres, rounded up to 0.01, at which a circle has at most `maxCells` cells. */
+export function finestResolution(maxRangeKm: number, maxCells: number): number {
+  let hundredths = Math.max(1, Math.ceil(100_000 * maxRangeKm * Math.sqrt(Math.PI / maxCells)))
+  // The square root rounds: the neighbours decide.
+  while (cellsOf(maxRangeKm, hundredths / 100) > maxCells) hundredths++
+  while (hundredths > 1 && cellsOf(maxRangeKm, (hundredths - 1) / 100) <= maxCells) hundredths--
+  return hundredths / 100
+}
+
+/** Seconds after which a pending status is worth asking again; polling every simulation so stays inside the rate. */
+export function retryAfterSeconds(
+  { concurrent, requestsPerMinute }: Pick<PlanLimits, 'concurrent' | 'requestsPerMinute'>,
+  secondsLeft: number,
+): number {
+  return Math.max(Math.ceil((60 * concurrent) / requestsPerMinute) + 1, Math.ceil(secondsLeft))
+}

@@ -1,0 +1,106 @@
+import { isLoopbackUrl } from './loopback.ts'
+import { ConfigError, type Settings } from './settings.ts'
+
+/** Prices in whole currency units with two decimals, where PACK_PRICES says nothing else. */
+const defaultPackPrices = { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' } as const
+const providers = ['sandbox', 'off', 'stripe'] as const
+
+/** A pack's name is the number of credits in it. */
+export type PackName = keyof typeof defaultPackPrices
+
+export interface StripeSettings {
+  secretKey: string
+  webhookSecret: string
+  /** Origin of Stripe's API. */
+  apiBase: string
+}
+
+export interface PaymentSettings {
+  payments: (typeof providers)[number]
+  /** There when `payments` is stripe. */
+  stripe: StripeSettings | null
+  /** Decimal prices such as "5.00", in `currency`. */
+  packPrices: Readonly<Record<PackName, string>>
+  /** ISO 4217, upper case. */
+  currency: string
+}
+
+/** `isPrivate`: nobody but this machine can reach the service, so a sandbox gives nothing away. */
+export function readPaymentSettings(settings: Settings, isPrivate: boolean): PaymentSettings {
+  const stripe = readStripe(settings)
+  return {
+    payments: readProvider(settings, isPrivate, stripe !== null),
+    stripe,
+    packPrices: settings.read('PACK_PRICES', defaultPackPrices, parsePackPrices),
+    currency: settings.read('CURRENCY', 'EUR', parseCurrency),
+  }
+}
+
+function readProvider(
+  settings: Settings,
+  isPrivate: boolean,
+  hasStripe: boolean,
+): PaymentSettings['payments'] {
+  const byDefault = hasStripe ? 'stripe' : isPrivate ? 'sandbox' : 'off'
+  const choice = settings.choice('PAYMENTS', byDefault, providers)
+  if (choice === 'stripe' && !hasStripe) {
+    settings.refuse('PAYMENTS', 'needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET beside it')
+  }
+  if (choice === 'sandbox' && !isPrivate) {
+    settings.refuse(
+      'PAYMENTS',
+      'must be "stripe" or "off" where HOST or PUBLIC_URL is not a loopback address or TRUST_PROXY is set: it would give credits away',
+    )
+  }
+  return choice
+}
+
+function readStripe(settings: Settings): StripeSettings | null {
+  const secretKey = settings.read('STRIPE_SECRET_KEY', null, (value) =>
+    parseSecret(value, /^[sr]k_\w+$/, 'sk_ or rk_'),
+  )
+  const webhookSecret = settings.read('STRIPE_WEBHOOK_SECRET', null, (value) =>
+    parseSecret(value, /^whsec_[\w+/=]+$/, 'whsec_'),
+  )
+  const apiBase = settings.read('STRIPE_API_BASE', 'https://api.stripe.com', parseApiBase)
+  settings.refuseAlone('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET')
+  return secretKey && webhookSecret ? { secretKey, webhookSecret, apiBase } : null
+}
+
+function parseSecret(value: string, pattern: RegExp, beginning: string): string {
+  if (!pattern.test(value))
+    throw new ConfigError(`must be one of Stripe's own, which begin with ${beginning}`)
+  return value
+}
+
+function parseApiBase(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackUrl(url))
+  if (url === undefined || !isSafe || url.origin !== value.replace(/\/$/, '')) {
+    throw new ConfigError('must be an https origin such as https://api.stripe.com; http only on this machine')
+  }
+  return url.origin
+}
+
+function parsePackPrices(value: string): PaymentSettings['packPrices'] {
+  const prices: Record<string, string> = { ...defaultPackPrices }
+  for (const part of value.split(',')) {
+    const [, pack, amount] = /^\s*(\d+)\s*=\s*(\d{1,6}\.\d\d)\s*$/.exec(part) ?? []
+    if (pack === undefined || amount === undefined || !(pack in defaultPackPrices) || Number(amount) === 0) {
+      throw new ConfigError('must look like 100=5.00,500=20.00 with packs of 100, 500, 1000 and 5000')
+    }
+    prices[pack] = amount
+  }
+  return prices as PaymentSettings['packPrices']
+}
+
+function parseCurrency(value: string): string {
+  const code = value.toUpperCase()
+  const known = /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)
+  const digits =
+    known &&
+    new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits
+  if (digits !== 2)
+    throw new ConfigError('must be the ISO 4217 code of a currency with two decimals, such as EUR')
+  return code
+}

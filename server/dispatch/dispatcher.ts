@@ -1,0 +1,404 @@
+import { holdRefusal } from '../../storage/records/ledger.ts'
+import type { Account, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
+import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
+import { FairQueue } from './fair-queue.ts'
+import { type Job, newJob, tooManyPosts } from './job.ts'
+import { Pace, workOf } from './pace.ts'
+import { type Capacity, isSmall, Slots, smallPatienceMs } from './slots.ts'
+import type { StoredResults } from './stored-results.ts'
+import type { Dispatcher, SubmitOutcome } from './types.ts'
+import { maximumWaiting, monthlyLimit, planOf } from '../config/limits.ts'
+import type { Logger } from '../config/logger.ts'
+
+export interface DispatcherOptions {
+  records: RecordStore
+  compute: Compute
+  results: StoredResults
+  limits?: {
+    /** What the compute process may have at a time. */
+    capacity?: Partial<Capacity>
+    /** Jobs that may wait. */
+    waiting?: number
+    /** The most that a job may take, from the seconds that it is expected to take. */
+    timeMs?: (expectedS: number) => number
+  }
+  logger?: Logger
+  /** Told of every job that has come to its end. */
+  onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
+}
+
+/** Two jobs of any size, and a small one. */
+const defaultCapacity: Capacity = { slots: 2, smallSlots: 1, memoryBytes: Number.POSITIVE_INFINITY }
+/** The process is stopped so long before the end of `stop`'s time, to be gone by then. */
+const handBackMs = 2500
+const maximumDeaths = 2
+/** The limit is for what will never end: estimates err, and jobs share the device. */
+const timeLimitMs = (expectedS: number) => 1000 * (300 + 30 * expectedS)
+const longestTimerMs = 2 ** 31 - 1
+
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  return new LocalDispatcher(options)
+}
+
+/** How a job that is not final goes on: in the queue, or without others beside it. */
+type Again = 'queued' | 'alone' | undefined
+
+class LocalDispatcher implements Dispatcher {
+  readonly #records: RecordStore
+  readonly #compute: Compute
+  readonly #results: StoredResults
+  readonly #logger: Logger | undefined
+  readonly #onEnded: NonNullable<DispatcherOptions['onEnded']>
+  readonly #maximumWaiting: number
+  readonly #timeLimitMs: (expectedS: number) => number
+  readonly #pace = new Pace()
+  readonly #queue = new FairQueue<Job>()
+  readonly #slots: Slots
+  /** Jobs in which the process died. Each is tried again alone, so that it takes no other down with it. */
+  readonly #suspects: Job[] = []
+  readonly #running = new Map<string, Job>()
+  /** What happens beside the requests, for `stop` to wait for. */
+  readonly #tasks = new Set<Promise<void>>()
+  #state: 'new' | 'started' | 'stopping' = 'new'
+  #starting: Promise<void> | undefined
+  #stopping: Promise<void> | undefined
+
+  constructor({ records, compute, results, limits = {}, logger, onEnded }: DispatcherOptions) {
+    this.#records = records
+    this.#compute = compute
+    this.#results = results
+    this.#logger = logger
+    this.#onEnded = onEnded ?? (() => {})
+    this.#slots = new Slots({ ...defaultCapacity, ...limits.capacity })
+    this.#maximumWaiting = limits.waiting ?? maximumWaiting
+    this.#timeLimitMs = limits.timeMs ?? timeLimitMs
+  }
+
+  get queued(): number {
+    return this.#queue.size + this.#suspects.length
+  }
+
+  get running(): number {
+    return this.#running.size
+  }
+
+  get memory(): { reservedBytes: number; budgetBytes: number } {
+    const { reservedBytes, capacity } = this.#slots
+    return { reservedBytes, budgetBytes: capacity.memoryBytes }
+  }
+
+  get largestBytes(): number {
+    return this.#slots.largestBytes
+  }
+
+  start(): Promise<void> {
+    this.#starting ??= this.#start()
+    return this.#starting
+  }
+
+  async #start(): Promise<void> {
+    await this.#results.start()
+    await this.#compute.start()
+    for (const simulation of this.#records.pendingSimulations()) {
+      this.#records.progress(simulation.id, { stage: 'queued' })
+      this.#queue.push(newJob(simulation, this.#pace))
+    }
+    if (this.#state === 'new') this.#state = 'started'
+    this.#pump()
+  }
+
+  async submit(
+    account: Account,
+    params: Record<string, unknown>,
+    price: number,
+    options: { idempotency?: Protection<Simulation> } = {},
+  ): Promise<SubmitOutcome> {
+    if (this.#stopping) return { outcome: 'shutting_down' }
+    const limit = planOf(account).concurrent
+    const running = this.#occupied(account.id)
+    if (running >= limit) {
+      const retryAfterS = this.#firstFreeS((job) => job.accountId === account.id)
+      return { outcome: 'concurrency_limit_exceeded', limit, running, retryAfterS }
+    }
+    const monthly_limit = monthlyLimit(account)
+    const isFull = this.#waiting() >= this.#maximumWaiting
+    const noRoom = this.#results.refusal(account)
+    if (isFull || noRoom) {
+      // Room and queue are the last of the checks: what `accept` would refuse is told first.
+      const refusal = holdRefusal(this.#records.credits(account.id), price, monthly_limit)
+      return refusal ?? noRoom ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
+    }
+    const { id: account_id } = account
+    const outcome = await this.#records.accept({ account_id, params, price, monthly_limit, ...options })
+    if (outcome.outcome !== 'accepted') return outcome
+
+    // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
+    const simulation = this.#records.simulation(outcome.simulation.id)
+    if (simulation && this.#stopping === undefined) {
+      this.#queue.push(newJob(simulation, this.#pace))
+      this.#pump()
+    }
+    return outcome
+  }
+
+  async remove(account: Account, id: string): Promise<boolean> {
+    const simulation = this.#records.simulation(id)
+    if (simulation?.account_id !== account.id) return false
+    const removing = this.#records.removeSimulation(id)
+    const running = this.#running.get(id)
+    if (running) {
+      // Its files go when it has stopped.
+      running.removed = true
+      running.cancelling.abort()
+      return (await removing) !== undefined
+    }
+    this.#queue.remove(id)
+    const index = this.#suspects.findIndex((job) => job.id === id)
+    if (index >= 0) this.#suspects.splice(index, 1)
+    this.#pump()
+    const removed = await removing
+    await this.#results.remove(simulation)
+    return removed !== undefined
+  }
+
+  secondsLeft(simulation: Simulation): number {
+    const running = this.#running.get(simulation.id)
+    if (running) return atLeastOne(this.#remainingS(running))
+    const { id } = simulation
+    const before = [
+      ...this.#running.values(),
+      ...this.#suspects.filter((job) => job.id !== id),
+      ...this.#queue.ahead(id),
+    ]
+    const own = this.#pace.estimateS(workOf(simulation.params))
+    // They share one device, so what is before it counts in full.
+    return atLeastOne(before.reduce((sum, job) => sum + this.#remainingS(job), own))
+  }
+
+  speeds(): ReadonlyMap<string, number> {
+    return this.#pace.speeds()
+  }
+
+  estimateSeconds(params: Record<string, unknown>): number {
+    return this.#pace.estimateS(workOf(params))
+  }
+
+  stop(timeoutMs: number): Promise<void> {
+    this.#stopping ??= this.#stop(timeoutMs)
+    return this.#stopping
+  }
+
+  async #stop(timeoutMs: number): Promise<void> {
+    const isStarting = this.#state === 'new'
+    this.#state = 'stopping'
+    if (isStarting) await this.#compute.stop()
+    await this.#starting?.catch(() => {})
+    if (this.#tasks.size > 0) {
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise((resolve) => {
+        timer = setTimeout(resolve, Math.max(0, timeoutMs - handBackMs))
+      })
+      await Promise.race([patience, this.#tasksDone()])
+      clearTimeout(timer)
+    }
+    await this.#compute.stop()
+    await this.#tasksDone()
+    await this.#results.close()
+  }
+
+  async #tasksDone(): Promise<void> {
+    while (this.#tasks.size > 0) await Promise.allSettled(this.#tasks)
+  }
+
+  /** Gives the compute process as many jobs as it may have. */
+  #pump(): void {
+    while (this.#state === 'started') {
+      if (this.#running.size === 0 && this.queued === 0) this.#queue.reset()
+      const suspect = this.#suspects[0]
+      // Small ones pass: they would wait for as long as it takes.
+      const job = this.#slots.take(suspect || this.#isSuspectRunning() ? this.#beside(suspect) : this.#queue)
+      if (job === undefined) return
+      if (job === suspect) this.#suspects.shift()
+      else this.#queue.serve(job.id)
+      // Its record is gone when its account was deleted.
+      if (this.#records.simulation(job.id)?.status === 'pending') this.#begin(job)
+      else this.#slots.release(job.id)
+    }
+  }
+
+  /** What may run while one in which the process died is tried again: it, alone but for small ones. */
+  *#beside(suspect: Job | undefined): Generator<Job> {
+    const isAlone = [...this.#running.values()].every(
+      (job) => job.deaths === 0 && this.#slots.isSmall(job.id),
+    )
+    if (suspect && isAlone) yield suspect
+    for (const job of this.#queue) if (isSmall(job)) yield job
+  }
+
+  #isSuspectRunning(): boolean {
+    return [...this.#running.values()].some((job) => job.deaths > 0)
+  }
+
+  #begin(job: Job): void {
+    // What dies beside a suspect is not suspected for it.
+    if (job.deaths > 0) for (const other of this.#running.values()) other.isBystander = true
+    job.isBystander = job.deaths === 0 && this.#isSuspectRunning()
+    this.#running.set(job.id, job)
+    const task = this.#run(job)
+      .catch((error: unknown) => {
+        this.#logger?.error(
+          { simulation: job.id, reason: String(error) },
+          'a simulation could not be finished',
+        )
+        return undefined
+      })
+      .then((again) => {
+        this.#free(job)
+        this.#tasks.delete(task)
+        if (again === 'alone') this.#suspects.push(job)
+        if (again === 'queued') this.#queue.push(job)
+        this.#pump()
+      })
+    this.#tasks.add(task)
+  }
+
+  #free({ id }: Job): void {
+    this.#running.delete(id)
+    this.#slots.release(id)
+  }
+
+  async #run(job: Job): Promise<Again> {
+    const { id, cancelling } = job
+    const simulation = this.#records.simulation(id)
+    if (simulation === undefined) return undefined
+    job.startedMs = performance.now()
+    if (simulation.started_at === undefined) {
+      this.#records.progress(id, { started_at: new Date().toISOString() })
+    }
+    const onProgress = (stage: ComputeStage, progress: number) => {
+      if (progress > job.progress) job.progress = Math.min(progress, 1)
+      this.#records.progress(id, { stage, progress: job.progress })
+    }
+    const limitMs = this.#timeLimitMs(this.#pace.estimateS(job.work))
+    const timer = setTimeout(
+      () => {
+        job.overdue = true
+        cancelling.abort()
+      },
+      Math.min(limitMs, longestTimerMs),
+    )
+    const overrunTimer = setTimeout(() => {
+      this.#slots.overrun(id)
+      this.#pump()
+    }, smallPatienceMs)
+    const { accountId, memoryBytes } = job
+    const { params } = simulation
+    const outcome = await this.#compute.run(
+      { id, accountId, params, memoryBytes, rasterDirectory: this.#results.directory },
+      onProgress,
+      cancelling.signal,
+    )
+    clearTimeout(timer)
+    clearTimeout(overrunTimer)
+    return this.#finish(job, outcome)
+  }
+
+  async #finish(job: Job, outcome: ComputeOutcome): Promise<Again> {
+    const { id, work } = job
+    const { cells } = work
+    const tookS = (performance.now() - job.startedMs) / 1000
+    if (job.removed) {
+      this.#onEnded('deleted', cells, tookS)
+      await this.#results.removeAll(id)
+      return undefined
+    }
+    if (outcome.kind === 'completed') {
+      this.#pace.learn(work, tookS)
+      this.#onEnded('completed', cells, tookS)
+      return this.#close(job, this.#records.complete(id, outcome.result), (stored) => stored === undefined)
+    }
+    if (outcome.kind === 'failed') return this.#fail(job, tookS, outcome.code, outcome.detail)
+    if (outcome.kind === 'needs') return this.#reserveMore(job, tookS, outcome)
+    if (job.overdue) {
+      this.#logger?.error({ simulation: id, cells, seconds: tookS }, 'a simulation took too long')
+      const detail = 'The computation took far longer than expected. The credits were given back.'
+      return this.#fail(job, tookS, 'time_limit_exceeded', detail)
+    }
+    // Handed back: it is pending, and starts anew with the service.
+    if (this.#stopping) return undefined
+
+    if (!job.isBystander) job.deaths++
+    const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled without being asked to.'
+    this.#logger?.warn({ simulation: id, deaths: job.deaths, reason }, 'the computation was broken off')
+    if (job.deaths >= maximumDeaths) {
+      const detail = 'The computation broke off twice. The credits were given back.'
+      return this.#fail(job, tookS, 'internal_error', detail)
+    }
+    // Parts that stay cost room, no more: the next start takes them away.
+    await this.#results.removeParts(id).catch((error: unknown) => {
+      this.#logger?.warn({ simulation: id, reason: String(error) }, 'parts of a result could not be removed')
+    })
+    if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
+    this.#records.progress(id, { stage: 'queued' })
+    return job.isBystander ? 'queued' : 'alone'
+  }
+
+  /** The terrain has more posts than was expected: it waits for the memory that they take, or can't be computed. */
+  async #reserveMore(job: Job, tookS: number, need: { posts: number; memoryBytes: number }): Promise<Again> {
+    if (this.#stopping) return undefined
+    if (need.memoryBytes > this.#slots.largestBytes) {
+      return this.#fail(job, tookS, 'too_many_posts', tooManyPosts(need.posts))
+    }
+    job.memoryBytes = need.memoryBytes
+    this.#records.progress(job.id, { stage: 'queued' })
+    return 'queued'
+  }
+
+  #fail(job: Job, tookS: number, code: string, detail: string): Promise<undefined> {
+    this.#onEnded('failed', job.work.cells, tookS)
+    return this.#close(job, this.#records.fail(job.id, { code, detail }), () => true)
+  }
+
+  /** The record is final in memory, so the job's slot is free; storing it and cleaning up follow. */
+  async #close(
+    job: Job,
+    storing: Promise<Simulation | undefined>,
+    isUseless: (stored: Simulation | undefined) => boolean,
+  ): Promise<undefined> {
+    this.#free(job)
+    this.#pump()
+    const stored = await storing
+    // Of a simulation that failed, or whose account was deleted, or that was deleted while its end was stored.
+    const isKept = !isUseless(stored) && this.#records.simulation(job.id) !== undefined
+    if (isKept && stored) await this.#results.count(stored)
+    else await this.#results.removeAll(job.id)
+    return undefined
+  }
+
+  /** Slots of the account: what is pending, accepted in this very moment included, and what still stops. */
+  #occupied(accountId: string): number {
+    const pending = this.#records.pendingSimulations().filter((one) => one.account_id === accountId)
+    const stopping = [...this.#running.values()].filter((job) => job.removed && job.accountId === accountId)
+    return pending.length + stopping.length
+  }
+
+  /** Pending and not running: the queue, and what is being stored on its way there. */
+  #waiting(): number {
+    const running = [...this.#running.values()].filter((job) => !job.removed)
+    return this.#records.pendingSimulations().length - running.length
+  }
+
+  /** Until the first of the running jobs that are chosen ends. */
+  #firstFreeS(chosen: (job: Job) => boolean): number {
+    const jobs = [...this.#running.values()].filter(chosen)
+    return atLeastOne(jobs.length === 0 ? 1 : Math.min(...jobs.map((job) => this.#remainingS(job))))
+  }
+
+  #remainingS(job: Job): number {
+    return this.#pace.estimateS(job.work) * (1 - job.progress)
+  }
+}
+
+function atLeastOne(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds))
+}

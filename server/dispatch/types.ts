@@ -1,0 +1,41 @@
+import type { AcceptOutcome, Account, Protection, Simulation } from '../../storage/records/types.ts'
+import type { StorageRefusal } from './stored-results.ts'
+
+export type SubmitOutcome =
+  | AcceptOutcome
+  | { outcome: 'concurrency_limit_exceeded'; limit: number; running: number; retryAfterS: number }
+  | StorageRefusal
+  | { outcome: 'overloaded'; retryAfterS: number; detail?: string }
+  | { outcome: 'shutting_down' }
+
+/**
+ * Holds credits, queues, runs and finishes simulations. All checks of `submit` happen before its first `await`, so
+ * they hold under simultaneous requests.
+ */
+export interface Dispatcher {
+  /** Re-queues what was pending when the process ended, and starts the compute process. */
+  start(): Promise<void>
+  submit(
+    account: Account,
+    params: Record<string, unknown>,
+    price: number,
+    options?: { idempotency?: Protection<Simulation> },
+  ): Promise<SubmitOutcome>
+  /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has none such. */
+  remove(account: Account, id: string): Promise<boolean>
+  /** Expected whole seconds until a pending simulation is final (at least 1). */
+  secondsLeft(simulation: Simulation): number
+  /** Expected seconds of a simulation of such a request, queue not counted. */
+  estimateSeconds(params: Record<string, unknown>): number
+  /** The moving estimate of the speed of each model, cells a second over a disc of 1000 elevation posts' radius. */
+  speeds(): ReadonlyMap<string, number>
+  /** What the simulations that run may hold, and what all together may. */
+  readonly memory: { reservedBytes: number; budgetBytes: number }
+  /** The most that one simulation may hold. */
+  readonly largestBytes: number
+  /** Simulations that wait, and that run now. */
+  readonly queued: number
+  readonly running: number
+  /** Stops taking jobs; what runs is finished or handed back to the queue within `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>
+}

@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { repeatedName } from './json-names.ts'
+import { quoted } from './messages.ts'
+import { describeProblems, Problem } from './problems.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is a file of text, not JSON. */
+    text?: boolean
+  }
+}
+
+const textTypes = ['text/plain', 'application/octet-stream']
+
+/** JSON, or text where a route asks for it; an empty body is fine wherever no body is asked for, whatever type it claims to be. */
+export default fp(
+  async (app) => {
+    const readJson = app.getDefaultJsonParser('error', 'error')
+    const parseJson: typeof readJson = (request, text, done) =>
+      readJson(request, text, (error, value) => done(error ?? ambiguous(text), value))
+    const takesText = (request: FastifyRequest) => request.routeOptions.config.text === true
+    const asksForBody = (request: FastifyRequest) => request.routeOptions.schema?.body !== undefined
+
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+      if (asksForBody(request)) parseJson(request, body.toString(), done)
+      else if (body.length === 0) done(null, undefined)
+      else parseJson(request, body.toString(), (error, value) => done(error ?? unasked(value), undefined))
+    })
+    app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+      if (takesText(request)) done(null, body)
+      else if (body.length === 0 && !asksForBody(request)) done(null, undefined)
+      else done(new Problem('unsupported_media_type'))
+    })
+
+    app.addHook('onRoute', (route) => {
+      if (route.schema?.body !== undefined || !['POST', 'DELETE'].includes(String(route.method))) return
+      describeProblems(route, [
+        'invalid_parameters',
+        'malformed_json',
+        'payload_too_large',
+        'unsupported_media_type',
+      ])
+    })
+
+    // Nobody reads one here, and an answer to which the connection ends would be cut short by bytes that still lie there.
+    app.addHook('onRequest', async ({ raw }) => {
+      if (raw.method === 'GET') raw.resume()
+    })
+
+    // With a body to come, the type is refused before the body is read or its size looked at.
+    app.addHook('preParsing', async (request, _reply, payload) => {
+      const type = request.headers['content-type']
+      const types = takesText(request) ? textTypes : ['application/json']
+      if (asksForBody(request) && type !== undefined && !types.includes(request.mediaType ?? '')) {
+        throw new Problem('unsupported_media_type')
+      }
+      return payload
+    })
+  },
+  { name: 'body', dependencies: ['problems'] },
+)
+
+function ambiguous(json: string): Problem | null {
+  const name = repeatedName(json)
+  if (name === undefined) return null
+  return new Problem('malformed_json', `The name ${quoted(name)} stands twice in one object of the body.`)
+}
+
+/** Nothing is ignored: where no body is asked for, an empty object is as good as none, and no more will do. */
+function unasked(value: unknown): Problem | null {
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length === 0
+  ) {
+    return null
+  }
+  const detail = 'This request takes no body.'
+  return new Problem('invalid_parameters', detail, { errors: [{ pointer: '#', detail }] })
+}

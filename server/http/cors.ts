@@ -1,0 +1,67 @@
+import cors from '@fastify/cors'
+import fp from 'fastify-plugin'
+import { rateHeaders } from '../access/rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The headers of an answer to a request from this origin, for answers that the framework's hooks don't see. */
+    corsHeaders(origin: string | undefined): Record<string, string>
+  }
+}
+
+const exposedHeaders = [
+  'Location',
+  'Link',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'ETag',
+  'Content-Range',
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Idempotency-Replayed',
+  'X-Request-Id',
+]
+
+/** Browsers of any origin may call with a key of their own; cookies and credentials play no part. */
+export default fp(
+  async (app) => {
+    const { corsOrigins } = app.services.config
+
+    app.decorate('corsHeaders', (origin) => {
+      const exposed = { 'access-control-expose-headers': exposedHeaders.join(', ') }
+      if (corsOrigins === '*') return { 'access-control-allow-origin': '*', ...exposed }
+      const isNamed = origin !== undefined && corsOrigins.includes(origin)
+      return { vary: 'Origin', ...(isNamed && { 'access-control-allow-origin': origin, ...exposed }) }
+    })
+
+    // A preflight is not counted, but like every answer it tells where its bucket stands.
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.method !== 'OPTIONS' || app.bucketOf(request.url) === undefined) return
+      reply.headers(rateHeaders(app.countAddress(request.ip, 0)))
+    })
+
+    await app.register(cors, {
+      origin: corsOrigins,
+      methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+      allowedHeaders: [
+        'Authorization',
+        'Content-Type',
+        'Idempotency-Key',
+        'Range',
+        'If-Match',
+        'If-None-Match',
+        'If-Modified-Since',
+        'If-Unmodified-Since',
+        'If-Range',
+      ],
+      exposedHeaders,
+      maxAge: 7200,
+      credentials: false,
+      // OPTIONS has no other use here, so one that is not a preflight gets the same answer.
+      strictPreflight: false,
+    })
+  },
+  { name: 'cors', dependencies: ['services', 'rate-limit', 'routing'] },
+)

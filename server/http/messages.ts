@@ -1,0 +1,119 @@
+import type { ErrorObject } from 'ajv'
+import type { FieldError } from './problems.ts'
+
+interface FieldSchema {
+  type?: string
+  enum?: unknown[]
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  uniqueItems?: boolean
+  format?: string
+  items?: FieldSchema
+  'x-unit'?: string
+}
+
+const maximumEcho = 40
+/** Fields that are looked at: many times those that an answer names, and a list may have thousands that are wrong. */
+const mostFields = 200
+
+/** What came, in words: scalars as they are (at most 40 characters), anything deeper only by its kind. */
+export function echo(value: unknown): string {
+  if (typeof value === 'string') return `${quoted(value)} (a string)`
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return value === undefined ? 'nothing' : shorten(String(value))
+}
+
+/** A text as JSON, at most 40 characters of it. */
+export function quoted(text: string): string {
+  return JSON.stringify(shorten(text))
+}
+
+/** Words as JSON, for a sentence. */
+export function listed(values: readonly unknown[]): string {
+  return values.map((value) => JSON.stringify(value)).join(', ')
+}
+
+function shorten(text: string): string {
+  const characters = [...text.slice(0, 2 * maximumEcho)]
+  return characters.length > maximumEcho ? `${characters.slice(0, maximumEcho - 1).join('')}…` : text
+}
+
+/** What is allowed, in words: `a number between -85 and 85 degrees`. */
+export function allowed(schema: FieldSchema): string {
+  const unit = schema['x-unit'] === undefined ? '' : ` ${schema['x-unit']}`
+  if (schema.enum) return `one of ${listed(schema.enum)}`
+  if (schema.format === 'date-time') return 'an instant such as "2026-01-31T12:00:00Z"'
+  switch (schema.type) {
+    case 'number':
+    case 'integer':
+      return `a ${schema.type === 'integer' ? 'whole ' : ''}number ${range(schema)}${unit}`
+    case 'string':
+      return schema.maxLength === undefined
+        ? 'a string'
+        : `a string of at most ${schema.maxLength} characters`
+    case 'array':
+      return schema.uniqueItems
+        ? `a list, without repetition and not empty, of ${allowed(schema.items ?? {})}`
+        : `a list of ${schema.minItems ?? 0} to ${schema.maxItems}, each ${allowed(schema.items ?? {})}`
+    default:
+      return 'a JSON object'
+  }
+}
+
+function range({ minimum, maximum, exclusiveMinimum }: FieldSchema): string {
+  if (exclusiveMinimum !== undefined) return `above ${exclusiveMinimum} and at most ${maximum}`
+  if (maximum === undefined) return `of at least ${minimum}`
+  return `between ${minimum} and ${maximum}`
+}
+
+/** One sentence for each offending field of a body or parameter of a query. */
+export function fieldErrors(errors: ErrorObject[], part: 'body' | 'querystring' | 'params'): FieldError[] {
+  // A field that breaks several rules has one sentence, which tells all that is allowed.
+  const found = new Map<string, FieldError>()
+  for (const error of errors) {
+    const key = `${error.instancePath}/${error.params.missingProperty ?? error.params.additionalProperty ?? ''}`
+    if (found.has(key)) continue
+    if (found.size === mostFields) break
+    const { path, detail } = explain(error, part === 'body' ? 'field' : 'parameter')
+    found.set(key, part === 'body' ? { pointer: `#${path}`, detail } : { parameter: nameOf(path), detail })
+  }
+  return [...found.values()]
+}
+
+function explain(error: ErrorObject, noun: string): { path: string; detail: string } {
+  const parent = error.parentSchema as { properties?: Record<string, FieldSchema> } & FieldSchema
+  if (error.keyword === 'required') {
+    const name: string = error.params.missingProperty
+    const schema = parent.properties?.[name] ?? {}
+    return {
+      path: `${error.instancePath}/${name}`,
+      detail: `${name} is required: it must be ${allowed(schema)}`,
+    }
+  }
+  if (error.keyword === 'additionalProperties') {
+    const name = shorten(error.params.additionalProperty)
+    const known = Object.keys(parent.properties ?? {}).join(', ')
+    return {
+      path: `${error.instancePath}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
+      detail: `${quoted(name)} is not a known ${noun}: ${known === '' ? 'there is none' : `known are ${known}`}`,
+    }
+  }
+  const name = nameOf(error.instancePath) || 'the body'
+  return {
+    path: error.instancePath,
+    detail: `${name} must be ${allowed(parent)}, got ${echo(error.data)}`,
+  }
+}
+
+function nameOf(path: string): string {
+  return path
+    .slice(1)
+    .replace(/~1/g, '/')
+    .replace(/~0/g, '~')
+    .replace(/\/(\d+)/g, '[$1]')
+}

@@ -1,0 +1,250 @@
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import { type ProblemCode, Problem as ProblemSchema, problems } from './problem-schemas.ts'
+import { newRequestId } from './observe.ts'
+import { rateHeaders } from '../access/rate-limit.ts'
+
+const maximumErrors = 20
+/** Nobody needs to be told all of an endless address. */
+const maximumInstance = 1000
+/** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
+const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
+/** A full disk is not emptied in a moment. */
+const unwritableRetryS = 30
+/** A thread that could not be started may be soon. */
+const undecodedRetryS = 5
+
+export interface FieldError {
+  pointer?: string
+  parameter?: string
+  detail: string
+}
+
+interface Extra {
+  headers?: Record<string, string | number>
+  /** Members that the code adds to the problem. */
+  members?: Record<string, number>
+  errors?: FieldError[]
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The codes a route may answer with; the document lists them under their statuses. */
+    problems?: readonly ProblemCode[]
+  }
+}
+
+/** The one error class: what a route throws, a client reads as `application/problem+json`. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly statusCode: number
+  readonly extra: Extra
+
+  constructor(code: ProblemCode, detail: string = problems[code].about, extra: Extra = {}) {
+    super(detail)
+    this.code = code
+    this.statusCode = problems[code].status
+    this.extra = extra
+  }
+
+  body(instance: string, requestId: string): string {
+    const errors = this.extra.errors?.slice(0, maximumErrors)
+    return JSON.stringify({
+      type: `/problems/${this.code}`,
+      title: problems[this.code].title,
+      status: this.statusCode,
+      detail: this.message,
+      instance,
+      code: this.code,
+      request_id: requestId,
+      ...(errors && { errors }),
+      ...this.extra.members,
+    })
+  }
+}
+
+const frameworkCodes: Record<string, ProblemCode> = {
+  FST_ERR_BAD_URL: 'bad_url',
+  FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+}
+
+function toProblem(error: FastifyError | Problem): Problem {
+  if (error instanceof Problem) return error
+  const code = frameworkCodes[error.code]
+  if (code !== undefined) return new Problem(code)
+  // secure-json-parse refuses `__proto__` and `constructor.prototype` as it refuses broken JSON.
+  if (error instanceof SyntaxError) return new Problem('malformed_json')
+  if (unwritable.has(error.code)) {
+    const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
+    return new Problem('overloaded', detail, { headers: { 'retry-after': unwritableRetryS } })
+  }
+  if (error.code === 'decoder_lost') {
+    const detail = 'The ground cannot be read at the moment; try again later. Nothing was charged.'
+    return new Problem('overloaded', detail, { headers: { 'retry-after': undecodedRetryS } })
+  }
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 500
+    ? new Problem('bad_request')
+    : new Problem('internal_error', 'The service failed on this request; it was logged under its request_id.')
+}
+
+/** Of an address in absolute form too, which RFC 9112, 3.2.2 wants every server to take. */
+export function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#;]/, 1)[0] || '/'
+}
+
+export function sendProblem(
+  error: FastifyError | Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = toProblem(error)
+  if (problem.statusCode >= 500 && !(error instanceof Problem)) {
+    request.log.error({ type: error.name, message: error.message, stack: error.stack }, 'request failed')
+  }
+  // What the route had set for its own answer says nothing about this one.
+  for (const name of ['content-length', 'content-disposition', 'etag', 'last-modified', 'accept-ranges']) {
+    reply.removeHeader(name)
+  }
+  if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
+  return (
+    reply
+      .code(problem.statusCode)
+      .headers(problem.extra.headers ?? {})
+      .header('x-request-id', request.id)
+      .header('cache-control', 'no-store')
+      .header('content-type', 'application/problem+json')
+      // As bytes: to a string the framework would add a charset, which this type does not have.
+      .send(Buffer.from(problem.body(pathOf(request.raw.url ?? '/').slice(0, maximumInstance), request.id)))
+  )
+}
+
+/** What the router refuses is seen by no hook at all. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { server, method, log } = request
+  reply.raw.once('finish', () => {
+    const { statusCode: status, elapsedTime: ms } = reply
+    server.noteAnswer({ method, route: 'unmatched', status, ms }, log)
+  })
+  return sendFrameworkProblem(error, request, reply)
+}
+
+/** Answers before any scope's hooks, so what those do for every answer is done here. */
+export function sendFrameworkProblem(
+  error: FastifyError | Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { server } = request
+  reply.headers({ ...server.securityHeaders, ...server.corsHeaders(request.headers.origin) })
+  const bucket = server.bucketOf(request.raw.url ?? '/')
+  if (server.lacksTls(request)) {
+    // The key is not looked at, and no count of requests tells more than that they have to come otherwise.
+    if (bucket !== undefined) reply.headers(rateHeaders(server.countAddress(request.ip)))
+    return sendProblem(new Problem('tls_required'), request, reply)
+  }
+  if (bucket === undefined) return sendProblem(error, request, reply)
+  const caller = server.callerOf(request)
+  const account = typeof caller === 'string' ? undefined : caller.account
+  const standing = server.countRequest(request, reply, account, bucket)
+  return sendProblem(standing.exceeded ? new Problem('rate_limited') : error, request, reply)
+}
+
+/** What could not be parsed as HTTP. */
+export function answerClientError(this: FastifyInstance, error: { code: string }, socket: Socket): void {
+  const peer = socket.remoteAddress ?? ''
+  answerUnparsed(this, error, socket, (code) => ({
+    code: this.mayEndTls(peer) ? code : 'tls_required',
+    headers: { ...this.corsHeaders(undefined), ...rateHeaders(this.countAddress(peer)) },
+  }))
+}
+
+/** Answers on the bare socket; what is not TLS is not answered at all. */
+export function answerUnparsed(
+  app: FastifyInstance,
+  { code }: { code: string },
+  socket: Socket,
+  answerTo: (code: ProblemCode) => { code: ProblemCode; headers: Record<string, string> },
+): void {
+  if (!code.startsWith('HPE_') && code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
+    socket.destroy()
+    return
+  }
+  // Answered already: the rest of what was refused still arrives.
+  if (!socket.writable) return
+  const answer = answerTo(rawCode(code))
+  const problem = new Problem(answer.code)
+  const requestId = newRequestId()
+  const body = problem.body('/', requestId)
+  const headers = {
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    ...app.securityHeaders,
+    ...answer.headers,
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${problem.statusCode} ${problems[problem.code].title}\r\n${lines.join('')}\r\n${body}`)
+  const log = app.log.child({ reqId: requestId })
+  app.noteAnswer({ method: 'unparsed', route: 'unmatched', status: problem.statusCode, ms: 0 }, log)
+  // What still comes is read and dropped for a moment: closing on unread bytes would reset the answer away.
+  socket.resume()
+  setTimeout(() => socket.destroy(), 1000).unref()
+}
+
+function rawCode(code: string): ProblemCode {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
+  if (code === 'HPE_INVALID_URL') return 'bad_url'
+  return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
+}
+
+/** What any request may be answered, whatever its route. */
+const ofEveryRoute = [
+  'bad_request',
+  'bad_url',
+  'tls_required',
+  'method_not_allowed',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+  'internal_error',
+] as const satisfies readonly ProblemCode[]
+
+/** One handler for every error, and the limits on addresses that the framework does not have. */
+export default fp(
+  async (app) => {
+    app.addSchema(ProblemSchema)
+    app.setErrorHandler(sendProblem)
+
+    app.addHook('onRoute', (route) => {
+      describeProblems(route, [...(route.config?.problems ?? []), ...ofEveryRoute])
+    })
+  },
+  { name: 'problems', dependencies: ['services', 'rate-limit'] },
+)
+
+/** Adds codes to a route's responses, so that the document names each status and its codes. */
+export function describeProblems(route: RouteOptions, codes: readonly ProblemCode[]): void {
+  const response: Record<string, unknown> = { ...(route.schema?.response as object | undefined) }
+  for (const code of codes) {
+    const { status, title } = problems[code]
+    const before = response[status] as { description: string } | undefined
+    if (before?.description.split(/: |, /).includes(code)) continue
+    response[status] = {
+      description: before ? `${before.description}, ${code}` : `${title}: ${code}`,
+      content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+    }
+  }
+  route.schema = { ...route.schema, response }
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import fp from 'fastify-plugin'
+import type { ProblemCode } from './problem-schemas.ts'
+import { maximumHeadersLength, maximumUrlLength } from '../config/sizes.ts'
+import { answerClientError, Problem, pathOf, sendFrameworkProblem } from './problems.ts'
+import type { Bucket } from '../access/rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Refuses, before any body is read, what no route answers: 404, or 405 where other methods would do. */
+    refuseUnrouted(request: FastifyRequest): Promise<void>
+    /** The bucket of requests to this address, for answers that are made before a route is known. */
+    bucketOf(url: string): Bucket | undefined
+  }
+}
+
+/** The parser has one limit for address and headers together; this tells which of them is too long. */
+function headFault({ headers, httpVersion, rawHeaders, url = '' }: IncomingMessage): ProblemCode | undefined {
+  if (url.length > maximumUrlLength) return 'uri_too_long'
+  const headersLength = rawHeaders.reduce((sum, text) => sum + text.length, 0)
+  if (headersLength > maximumHeadersLength) return 'headers_too_large'
+  return httpVersion === '1.1' && headers.host === undefined ? 'bad_request' : undefined
+}
+
+/** Knows the routes: which methods a path has, and which addresses are too long to look up. */
+export default fp(
+  async (app) => {
+    const table = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+
+    app.addHook('onRoute', ({ url, method }) => {
+      if (url === '*') return
+      const escaped = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]+')
+      const entry = table.get(url) ?? { pattern: new RegExp(`^${escaped}$`), methods: new Set() }
+      for (const name of [method].flat()) entry.methods.add(name)
+      table.set(url, entry)
+    })
+
+    app.decorate('refuseUnrouted', async (request) => {
+      if (!request.is404) return
+      const path = pathOf(request.raw.url ?? '/')
+      const methods = [...table.values()]
+        .filter(({ pattern }) => pattern.test(path))
+        .flatMap((entry) => [...entry.methods])
+      if (methods.length === 0) throw new Problem('route_not_found')
+      const allow = [...new Set(methods)].sort().join(', ')
+      throw new Problem('method_not_allowed', `This path has ${allow}.`, { headers: { allow } })
+    })
+
+    app.decorate('bucketOf', (url) => {
+      const [, results, base] = /^\/(?:(results|api\/v1\/results)|(api\/v1))(?:\/|$)/.exec(pathOf(url)) ?? []
+      if (results !== undefined) return 'results'
+      return base === undefined ? undefined : 'requests'
+    })
+
+    const { server } = app
+    // Node would answer these by itself, an unknown expectation without headers and CONNECT not at all. Of the first
+    // RFC 9110, 10.1.1 lets a server think nothing; the second asks for a proxy, which this is not.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+    server.on('connect', (_request, socket) => {
+      answerClientError.call(app, { code: 'HPE_INVALID_METHOD' }, socket as Socket)
+    })
+
+    app.addHook('onRequest', async (request, reply) => {
+      const code = headFault(request.raw)
+      if (code === undefined) return
+      reply.header('connection', 'close')
+      return sendFrameworkProblem(new Problem(code), request, reply)
+    })
+  },
+  { name: 'routing', dependencies: ['problems'] },
+)

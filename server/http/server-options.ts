@@ -1,0 +1,62 @@
+import type { Server } from 'node:https'
+import { type FastifyHttpsOptions, LogController } from 'fastify'
+import type { Services } from '../services.ts'
+import { maximumBodyBytes } from '../config/sizes.ts'
+import { minimumTlsVersion } from '../config/tls.ts'
+import { newRequestId } from './observe.ts'
+import { answerClientError, answerFrameworkError } from './problems.ts'
+
+/** Limits of the HTTP parser. */
+export function parserOptions({ patience }: Services) {
+  return {
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    // How often the two above are looked at.
+    connectionsCheckingInterval: Math.min(5000, patience.headersMs),
+    // Well above what `routing` lets pass: up to here it can say what was too long.
+    maxHeaderSize: 65_536,
+    // Judged by `routing`, so that it is a problem like any other.
+    requireHostHeader: false,
+  }
+}
+
+/** Of every server: limits, the log, the names of requests. */
+export function commonOptions({ logger, patience }: Services) {
+  return {
+    requestTimeout: patience.requestMs,
+    bodyLimit: maximumBodyBytes,
+    // The length of the whole address is limited, not that of its parts.
+    routerOptions: { maxParamLength: 65_536 },
+    genReqId: newRequestId,
+    loggerInstance: logger,
+    // Fastify's own request lines hold the whole address; `observe` writes better ones.
+    logController: new LogController({ disableRequestLogging: true }),
+    // Answers still come while the service stops: readiness has to tell so.
+    return503OnClosing: false,
+  }
+}
+
+/** What has to be known before the server exists: TLS, limits of the HTTP parser, the log, errors without a route. */
+export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
+  const { certificate, proxies } = services
+  const parser = parserOptions(services)
+  const tls = {
+    ...parser,
+    cert: certificate.cert,
+    key: certificate.key,
+    minVersion: minimumTlsVersion,
+    handshakeTimeout: 10_000,
+  }
+  const options = {
+    ...commonOptions(services),
+    ...(proxies === undefined
+      ? { https: tls }
+      : // Plain HTTP, which the declared type does not know beside TLS; `require-tls` lets the proxies in alone.
+        { https: null, http: parser, trustProxy: (address: string) => proxies.has(address) }),
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerFrameworkError,
+    // Called on the instance, which the declared type does not tell.
+    clientErrorHandler: answerClientError as NonNullable<FastifyHttpsOptions<Server>['clientErrorHandler']>,
+  }
+  return options as FastifyHttpsOptions<Server>
+}

@@ -1,0 +1,77 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import fp from 'fastify-plugin'
+import { fieldErrors } from './messages.ts'
+import { cutToSize, isInstant, readNumbers } from './preparation.ts'
+import { type FieldError, Problem } from './problems.ts'
+
+/** Values as they are written, but for numbers in queries; unknown names nowhere. */
+export default fp(
+  async (app) => {
+    const ajv = makeAjv()
+
+    app.setValidatorCompiler<object>(({ schema, httpPart }) => {
+      const validate = ajv.compile(schema)
+      return (value) => {
+        if (httpPart === 'querystring') readNumbers(schema, value)
+        if (httpPart !== 'headers') cutToSize(schema, value)
+        return validate(value) || { error: validate.errors as FastifySchemaValidationError[] }
+      }
+    })
+    app.setSchemaErrorFormatter((errors, part) => invalid(errors, part))
+
+    // A route without query parameters has none that could be ignored.
+    app.addHook('onRoute', (route) => {
+      const none = { type: 'object', properties: {}, additionalProperties: false }
+      route.schema = { querystring: none, ...route.schema }
+    })
+  },
+  { name: 'validation', dependencies: ['problems'] },
+)
+
+function makeAjv(): Ajv {
+  const ajv = new Ajv({
+    coerceTypes: false,
+    allErrors: true,
+    verbose: true,
+    removeAdditional: false,
+    useDefaults: false,
+    strictTypes: false,
+  })
+  ajv.addVocabulary(['x-unit'])
+  ajv.addFormat('date-time', isInstant)
+  return ajv
+}
+
+function invalid(errors: FastifySchemaValidationError[], part: string): Problem {
+  // The validators above are Ajv's, so its errors are what comes.
+  const named = fieldErrors(errors as ErrorObject[], part as 'body' | 'querystring' | 'params')
+  return invalidParameters(named)
+}
+
+/**
+ * For routes with `attachValidation`: refuses what breaks the schema or the rules between fields in one answer, in the
+ * order of the fields. Where both speak of one field, the rule's sentence says more.
+ */
+export function refuseInvalid(
+  { validationError }: FastifyRequest,
+  byRule: FieldError[],
+  fieldNames: string[],
+): void {
+  if (validationError && !(validationError instanceof Problem)) throw validationError
+  const bySchema = (validationError?.extra.errors ?? []).filter(
+    ({ pointer }) => !byRule.some((error) => error.pointer === pointer),
+  )
+  const orderOf = ({ pointer = '' }: FieldError) => {
+    const index = fieldNames.indexOf(pointer.split('/')[1] ?? '')
+    return index < 0 ? fieldNames.length : index
+  }
+  const errors = [...bySchema, ...byRule].sort((a, b) => orderOf(a) - orderOf(b))
+  if (errors.length > 0) throw invalidParameters(errors)
+}
+
+export function invalidParameters(errors: FieldError[]): Problem {
+  const [first] = errors
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see errors)` : ''
+  return new Problem('invalid_parameters', `${first?.detail ?? 'The request is invalid'}${more}.`, { errors })
+}

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Gate } from '../http/gate.ts'
+import { computeLink } from './link.ts'
+import { Problem } from '../http/problems.ts'
+import { refuseInvalid } from '../http/validation.ts'
+import { Link, LinkRequest } from './schemas.ts'
+import { linkRuleErrors } from './rules.ts'
+
+/** Each reads terrain and holds some megabytes; more at a time would not make any of them faster. */
+const atOnce = 4
+const mostWaiting = 100
+const fieldNames = Object.keys(LinkRequest.properties)
+
+export const link: FastifyPluginAsyncTypebox = async (app) => {
+  const { terrain } = app.services
+  const gate = new Gate(atOnce, mostWaiting)
+
+  app.post(
+    '/link',
+    {
+      // The rules between fields are judged with the schema, so that all is refused in one answer.
+      attachValidation: true,
+      config: {
+        problems: [
+          'invalid_parameters',
+          'malformed_json',
+          'tx_below_ground',
+          'terrain_unavailable',
+          'plan_not_allowed',
+          'payload_too_large',
+          'unsupported_media_type',
+          'overloaded',
+        ],
+      },
+      schema: {
+        operationId: 'computeLink',
+        summary: 'Profile, line of sight, losses and received power of one link; charges nothing',
+        tags: ['link'],
+        body: LinkRequest,
+        response: { 200: Link },
+      },
+    },
+    async (request) => {
+      const unknown = app.unknownAntenna(request.caller.account, request.body)
+      refuseInvalid(request, [...linkRuleErrors(request.body), ...unknown], fieldNames)
+      if (gate.isFull) {
+        const detail = `${mostWaiting} links are waiting already; try again later.`
+        throw new Problem('overloaded', detail, { headers: { 'retry-after': 2 } })
+      }
+      const body = request.body as LinkRequest
+      const antenna = await app.antennaFor(request.caller.account, body.antenna)
+      return gate.run(() => computeLink(body, antenna, terrain))
+    },
+  )
+}

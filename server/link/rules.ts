@@ -1,0 +1,122 @@
+import type { Model } from '../../kernels/model.ts'
+import { pathLossModels } from '../../kernels/models.ts'
+import { defaultLinkModel } from '../config/defaults.ts'
+import type { FieldError } from '../http/problems.ts'
+import { limitName } from '../compute/validity.ts'
+import { antennaErrors } from '../requests/antenna-rules.ts'
+import { echo } from '../http/messages.ts'
+import { notOf, parameterErrors } from '../requests/model-parameters.ts'
+import { ruleErrors } from '../requests/rules.ts'
+
+type Values = Record<string, unknown>
+
+const placed = [...pathLossModels.values()].filter(({ uses_place }) => uses_place)
+const ownersOfPlace = `model${placed.length === 1 ? '' : 's'} ${placed.map(({ name }) => name).join(', ')}`
+
+const positions = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
+/**
+ * What the schema of a link cannot say, of the body as it came: either positions or a profile, the parameters of the
+ * model asked for and no other's, the model's validity. Looks only at values of the right type.
+ */
+export function linkRuleErrors(body: unknown): FieldError[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const values = body as Values
+  const { model: name = defaultLinkModel } = values
+  const model = typeof name === 'string' ? pathLossModels.get(name) : undefined
+  return [
+    // Heights, power and earth radius have the rules of a simulation.
+    ...ruleErrors({ ...values, max_range: undefined }, new Map()),
+    ...positionsOrProfile(values),
+    ...profileLists(values.profile),
+    ...(model
+      ? [
+          ...parameterErrors(values, model),
+          ...placeOfPath(values, model),
+          ...given(values, model),
+          ...antennaErrors(values, { model, isHeard: true, hasNorth: values.profile === undefined }),
+        ]
+      : []),
+  ]
+}
+
+function positionsOrProfile(values: Values): FieldError[] {
+  const hasProfile = values.profile !== undefined
+  return positions
+    .filter((field) => (values[field] !== undefined) === hasProfile)
+    .map((field) =>
+      refuse(
+        field,
+        hasProfile
+          ? `${field} must not be given with a profile, which stands in place of positions`
+          : `${field} is required unless profile is given: it must be a number of degrees`,
+      ),
+    )
+}
+
+function profileLists(profile: unknown): FieldError[] {
+  if (typeof profile !== 'object' || profile === null) return []
+  const { distance_m: distances, ground_m: ground } = profile as Values
+  if (!Array.isArray(distances)) return []
+  const falls = distances.findIndex((distance, at) =>
+    at === 0 ? distance !== 0 : !(distance > distances[at - 1]),
+  )
+  const errors: FieldError[] = []
+  if (falls >= 0 && typeof distances[falls] === 'number') {
+    const detail = `profile.distance_m must rise from 0, got ${echo(distances[falls])} at point ${falls}`
+    errors.push(refuse(`profile/distance_m/${falls}`, detail))
+  }
+  if (Array.isArray(ground) && ground.length !== distances.length) {
+    const detail = `profile.ground_m must have as many values as profile.distance_m, ${distances.length}, got ${ground.length}`
+    errors.push(refuse('profile/ground_m', detail))
+  }
+  return errors
+}
+
+/** What a model needs to know of the place where a path lies, beside the path. */
+function placeOfPath(values: Values, model: Model): FieldError[] {
+  const errors: FieldError[] = []
+  const usesPlace = model.kind === 'path_loss' && model.uses_place === true
+  const wantsLatitude = usesPlace && values.profile !== undefined
+  if (values.resolution !== undefined && !usesPlace) {
+    errors.push(refuse('resolution', notOf('resolution', model)))
+  }
+  if (wantsLatitude && values.latitude === undefined) {
+    errors.push(refuse('latitude', `latitude is required for the model ${model.name} over a profile`))
+  }
+  if (!wantsLatitude && values.latitude !== undefined) {
+    errors.push(refuse('latitude', `latitude is for the ${ownersOfPlace} over a profile alone`))
+  }
+  return errors
+}
+
+/** The model's validity for what needs no terrain. */
+function given(values: Values, model: Model): FieldError[] {
+  const known: Record<string, number> = {}
+  if (typeof values.frequency === 'number') known.frequency = values.frequency
+  for (const end of ['tx', 'rx']) {
+    const height = values[`${end}_height`] ?? (end === 'rx' ? 2 : undefined)
+    const isAgl = (values[`${end}_height_mode`] ?? 'AGL') === 'AGL'
+    if (typeof height === 'number' && height >= 0 && isAgl) known[`${end}_height`] = height
+  }
+  return validityErrors(model, known, '')
+}
+
+/** What the model does not hold for. `max_range` is the length of the link in km, which stands at `lengthPointer`. */
+export function validityErrors(
+  model: Model,
+  known: Readonly<Record<string, number>>,
+  lengthPath: string,
+): FieldError[] {
+  return model.validity.flatMap(({ parameter, minimum, maximum }) => {
+    const value = known[parameter]
+    if (value === undefined || (value >= minimum && value <= maximum)) return []
+    const isLength = parameter === 'max_range'
+    const name = isLength ? 'the length of the link in kilometres' : limitName(parameter)
+    const detail = `${name} must be between ${minimum} and ${maximum} for the model ${model.name}, got ${echo(value)}`
+    return [refuse(isLength ? lengthPath : parameter, detail)]
+  })
+}
+
+function refuse(path: string, detail: string): FieldError {
+  return { pointer: `#/${path}`, detail }
+}

@@ -1,0 +1,138 @@
+/** What a schema cannot say of `antenna`: which of its fields change anything, by pattern, model and output. */
+
+import type { Model } from '../../kernels/model.ts'
+import type { FieldError } from '../http/problems.ts'
+import type { AntennaField } from './antenna-schemas.ts'
+import { echo } from '../http/messages.ts'
+import { ownersOf } from './model-fields.ts'
+
+type Values = Record<string, unknown>
+
+/** Fields of a pattern by its type. */
+const FIELDS: ReadonlyMap<string, { required: string[]; optional: string[] }> = new Map([
+  ['omni', { required: [], optional: ['vertical_beamwidth'] }],
+  ['sector', { required: ['horizontal_beamwidth', 'vertical_beamwidth', 'front_to_back'], optional: [] }],
+  ['uploaded', { required: ['id'], optional: [] }],
+])
+const UNHEARD = 'path_loss is between isotropic antennas; with rx_sensitivity_dbm it counts'
+const PATTERN_FIELDS = ['horizontal_beamwidth', 'vertical_beamwidth', 'front_to_back', 'id']
+
+export interface AntennaUse {
+  model: Model
+  /** Whether the power that arrives is asked for. */
+  isHeard: boolean
+  /** Whether it is known where north is. */
+  hasNorth: boolean
+}
+
+/** Looks only at values of the right type. */
+export function antennaErrors(values: Values, { model, isHeard, hasNorth }: AntennaUse): FieldError[] {
+  const antenna = objectOf(values.antenna)
+  if (antenna === undefined) return []
+  if (!model.output.includes('received_power')) {
+    return [refuse('', `antenna is for models of path loss: the model ${model.name} knows no power`)]
+  }
+  return [
+    ...directions(antenna, isHeard, hasNorth),
+    ...polarization(antenna.polarization, values.polarization, model),
+    ...pattern(antenna.pattern, isHeard),
+  ]
+}
+
+function directions(antenna: Values, isHeard: boolean, hasNorth: boolean): FieldError[] {
+  const errors: FieldError[] = []
+  const { hasTilt, hasAzimuth } = usedBy(antenna)
+  const allAround = hasTilt
+    ? 'an omni pattern that is not tilted is the same all around'
+    : 'an omni pattern without vertical_beamwidth is the same in all directions'
+  if (antenna.azimuth !== undefined && !hasNorth) {
+    const detail = 'antenna.azimuth must be left out with a profile: the antenna points along it'
+    errors.push(refuse('/azimuth', detail))
+  } else if (antenna.azimuth !== undefined && !(hasAzimuth && isHeard)) {
+    const detail = `antenna.azimuth would change nothing: ${hasAzimuth ? UNHEARD : allAround}`
+    errors.push(refuse('/azimuth', detail))
+  }
+  if (antenna.tilt !== undefined && !(hasTilt && isHeard)) {
+    const detail = `antenna.tilt would change nothing: ${hasTilt ? UNHEARD : allAround}`
+    errors.push(refuse('/tilt', detail))
+  }
+  return errors
+}
+
+function polarization(own: unknown, ofModel: unknown, { name, parameters }: Model): FieldError[] {
+  if (typeof own !== 'string') return []
+  if (!parameters.some((parameter) => parameter.name === 'polarization')) {
+    const owners = ownersOf('polarization').join(', ')
+    const detail = `antenna.polarization would change nothing: the model is ${name}, and polarization belongs to ${owners}`
+    return [refuse('/polarization', detail)]
+  }
+  if (typeof ofModel !== 'string' || ofModel === own) return []
+  const detail = `antenna.polarization must be the same as polarization, ${echo(ofModel)}, or one of them left out, got ${echo(own)}`
+  return [refuse('/polarization', detail)]
+}
+
+function pattern(given: unknown, isHeard: boolean): FieldError[] {
+  const values = objectOf(given)
+  const fields = typeof values?.type === 'string' ? FIELDS.get(values.type) : undefined
+  if (values === undefined || fields === undefined) return []
+  const errors: FieldError[] = []
+  for (const name of PATTERN_FIELDS) {
+    if (fields.required.includes(name) && values[name] === undefined) {
+      errors.push(
+        refuse(`/pattern/${name}`, `antenna.pattern.${name} is required for the type ${values.type}`),
+      )
+    }
+    if (values[name] !== undefined && ![...fields.required, ...fields.optional].includes(name)) {
+      const own = [...fields.required, ...fields.optional].join(', ')
+      const detail = `antenna.pattern.${name} is not of the type ${values.type}, which has ${own}`
+      errors.push(refuse(`/pattern/${name}`, detail))
+    }
+  }
+  if (!isHeard && usedBy({ pattern: values }).hasTilt) {
+    errors.push(refuse('/pattern', `antenna.pattern would change nothing: ${UNHEARD}`))
+  }
+  return errors
+}
+
+/** Whether anything depends on where the antenna is turned to. */
+function usedBy({ tilt, pattern: given }: Values): { hasTilt: boolean; hasAzimuth: boolean } {
+  const { type = 'omni', vertical_beamwidth } = objectOf(given) ?? {}
+  const hasTilt = type !== 'omni' || vertical_beamwidth !== undefined
+  return { hasTilt, hasAzimuth: hasTilt && (type !== 'omni' || (tilt ?? 0) !== 0) }
+}
+
+/** The field with the defaults of what it has use for; of one that has passed the rules. */
+export function antennaWithDefaults(antenna: AntennaField, values: Values, isHeard: boolean): AntennaField {
+  const { hasTilt, hasAzimuth } = usedBy(antenna as Values)
+  const { azimuth = 0, tilt = 0, pattern = { type: 'omni' } } = antenna
+  const polarization = values.polarization as AntennaField['polarization']
+  return {
+    ...(hasAzimuth && isHeard && { azimuth }),
+    ...(hasTilt && isHeard && { tilt }),
+    ...(polarization !== undefined && { polarization }),
+    pattern,
+  }
+}
+
+/** A request with the polarization of its antenna as the model's parameter. */
+export function withPolarization<T extends object>(values: T): T {
+  const { antenna, polarization } = values as Values
+  const own = objectOf(antenna)?.polarization
+  return own === undefined || polarization !== undefined ? values : { ...values, polarization: own }
+}
+
+/** Whether a simulation's answer depends on the power that arrives. */
+export function asksForPower(
+  { output, rx_sensitivity_dbm }: Values,
+  { output: [byDefault = ''] }: Model,
+): boolean {
+  return (output ?? byDefault) !== 'path_loss' || rx_sensitivity_dbm !== undefined
+}
+
+function objectOf(value: unknown): Values | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : undefined
+}
+
+function refuse(path: string, detail: string): FieldError {
+  return { pointer: `#/antenna${path}`, detail }
+}

@@ -1,0 +1,46 @@
+/** A model's own parameters in a request, of a simulation as of a link. */
+
+import type { Model } from '../../kernels/model.ts'
+import type { FieldError } from '../http/problems.ts'
+import { echo, listed } from '../http/messages.ts'
+import { modelFieldNames, ownersOf } from './model-fields.ts'
+
+type Values = Record<string, unknown>
+
+/** Parameters beyond the model's limits, and those of other models. Looks only at values of the right type. */
+export function parameterErrors(values: Values, model: Model): FieldError[] {
+  return [...beyondLimits(values, model), ...ofOthers(values, model)]
+}
+
+function beyondLimits(values: Values, model: Model): FieldError[] {
+  return model.parameters.flatMap(({ name, type, unit, minimum = 0, maximum = 0, enum: words = [] }) => {
+    const value = values[name]
+    // Other types are the schema's affair.
+    if (typeof value !== type) return []
+    const fits =
+      typeof value === 'number' ? value >= minimum && value <= maximum : words.includes(value as string)
+    if (fits) return []
+    const allowed =
+      type === 'number'
+        ? `between ${minimum} and ${maximum}${unit ? ` ${unit}` : ''}`
+        : `one of ${listed(words)}`
+    const detail = `${name} must be ${allowed} for the model ${model.name}, got ${echo(value)}`
+    return [{ pointer: `#/${name}`, detail }]
+  })
+}
+
+function ofOthers(values: Values, model: Model): FieldError[] {
+  return modelFieldNames
+    .filter((name) => values[name] !== undefined && !model.parameters.some((own) => own.name === name))
+    .map((name) => ({
+      pointer: `#/${name}`,
+      detail: `${name} belongs to ${ownersOf(name).join(', ')}; the model is ${model.name}. ${notOf(name, model)}`,
+    }))
+}
+
+/** That the model does not ask for a field, and what it does ask for. */
+export function notOf(field: string, { name, parameters }: Model): string {
+  const own = parameters.map((parameter) => parameter.name)
+  const has = own.length === 0 ? 'has no parameters' : `has the parameters ${own.join(', ')}`
+  return `${field} is not a parameter of the model ${name}, which ${has}`
+}

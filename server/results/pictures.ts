@@ -1,0 +1,100 @@
+import { access, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import fp from 'fastify-plugin'
+import { fromFile } from 'geotiff'
+import { type FloatStyle, mercatorBounds, renderPicture } from '../../storage/rasters/picture.ts'
+import { imageGeometry } from '../../storage/rasters/read.ts'
+import type { BandKind } from '../../storage/rasters/types.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import { mainLayer, rasterStem } from '../dispatch/raster-files.ts'
+import { lossOutputs } from '../compute/outputs.ts'
+import { Problem } from '../http/problems.ts'
+
+export interface ResultFiles {
+  tif: string
+  png: string
+  kind: BandKind
+  /** Colours of a float band; without it, those of heights in metres. */
+  style?: FloatStyle
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The files of a layer of a finished simulation; without a name, of the one that `result_url` answers with. */
+    resultFiles(simulation: Simulation, layer: string | undefined): ResultFiles
+    /** Refuses a simulation that has no result, or none any more. */
+    requireResult(simulation: Simulation): void
+    /** Why a file is missing whose record was there: the result expired, or the simulation was deleted just now. */
+    missingFile(simulation: Simulation): Problem
+    /** Draws the picture if it has not been drawn yet; at the same time for all who ask. */
+    drawPicture(simulation: Simulation, files: ResultFiles): Promise<void>
+  }
+}
+
+/** Where results lie, and pictures, which are drawn when first asked for. */
+export default fp(
+  async (app) => {
+    const { config, records, results } = app.services
+    const drawing = new Map<string, Promise<void>>()
+
+    app.decorate('requireResult', (simulation) => {
+      if (simulation.status !== 'completed') throw new Problem('result_not_ready')
+      if (results.isExpired(simulation)) throw new Problem('result_expired')
+    })
+    app.decorate('missingFile', ({ id }) =>
+      records.simulation(id) ? new Problem('result_expired') : new Problem('simulation_not_found'),
+    )
+    app.decorate('resultFiles', (simulation, layer) => {
+      app.requireResult(simulation)
+      const { id, params } = simulation
+      const { layers } = params
+      const lossOutput = lossOutputs.get(String(params.output))
+      if (lossOutput !== undefined) {
+        if (layer !== undefined) throw new Problem('layer_not_available')
+        const stem = join(config.rasterDir, id)
+        return { tif: `${stem}.tif`, png: `${stem}.png`, kind: 'float', style: lossOutput.style }
+      }
+      // Only names that the request was granted go into a path.
+      const asked: string[] = Array.isArray(layers) ? layers : []
+      const name = layer ?? mainLayer(asked)
+      if (name === undefined || !asked.includes(name)) throw new Problem('layer_not_available')
+      const stem = join(config.rasterDir, rasterStem(id, name))
+      return { tif: `${stem}.tif`, png: `${stem}.png`, kind: name === 'visible' ? 'visibility' : 'float' }
+    })
+
+    app.decorate('drawPicture', async (simulation, { tif, png, kind, style }) => {
+      const draw = async () => {
+        if (await exists(png)) return
+        try {
+          await renderPicture({ tifPath: tif, pngPath: png, kind, ...(style && { style }) })
+        } catch (error) {
+          throw (await exists(tif)) ? error : app.missingFile(simulation)
+        }
+        // Deleted or expired while it was drawn: nothing may stay behind.
+        if (await exists(tif)) await results.count(simulation)
+        else await rm(png, { force: true })
+      }
+      const running = drawing.get(png) ?? draw().finally(() => drawing.delete(png))
+      drawing.set(png, running)
+      await running
+    })
+  },
+  { name: 'pictures', dependencies: ['services', 'problems'] },
+)
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** West, south, east, north of the picture of a raster, from the raster's first directory. */
+export async function pictureBounds(tifPath: string): Promise<[number, number, number, number]> {
+  const tiff = await fromFile(tifPath)
+  try {
+    return mercatorBounds(imageGeometry(await tiff.getImage()))
+  } finally {
+    await tiff.close()
+  }
+}

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Health, Live } from './schemas.ts'
+
+interface HealthOptions {
+  /** Whether clients reach the service yet; asked through itself, they do. */
+  isServing?: () => boolean
+}
+
+export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { isServing = () => true }) => {
+  const { compute, config, dispatcher } = app.services
+
+  app.get(
+    '/health',
+    {
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Is the service ready?',
+        tags: ['service'],
+        response: { 200: Health, 503: { ...Health, description: 'Not ready: starting or stopping' } },
+      },
+    },
+    async (_request, reply) => {
+      const status = app.stopping ? 'stopping' : compute.state === 'ready' && isServing() ? 'ok' : 'starting'
+      if (status !== 'ok') reply.header('retry-after', 5)
+      return reply.code(status === 'ok' ? 200 : 503).send({
+        status,
+        version: config.version,
+        backend: compute.device?.backend ?? null,
+        device: compute.device?.device ?? null,
+        queue: dispatcher.queued,
+        running: dispatcher.running,
+        memory: {
+          reserved_bytes: dispatcher.memory.reservedBytes,
+          budget_bytes: dispatcher.memory.budgetBytes,
+        },
+      })
+    },
+  )
+
+  app.get(
+    '/health/live',
+    {
+      schema: {
+        operationId: 'getLiveness',
+        summary: 'Does the process answer?',
+        tags: ['service'],
+        response: { 200: Live },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  )
+}

@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { isForThisMachineAlone } from '../config/loopback.ts'
+import { Problem } from '../http/problems.ts'
+import { TrustedProxies } from '../config/trusted-proxies.ts'
+
+const thisMachine = new TrustedProxies(['127.0.0.0/8', '::1'])
+
+interface MetricsOptions {
+  /** Who needs no token. */
+  isOpenTo?: (request: FastifyRequest) => boolean
+}
+
+/** Figures for Prometheus: for those who know METRICS_TOKEN, and for this machine where nobody else can seem to be it. */
+export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, options) => {
+  const { config, metrics } = app.services
+  const { isOpenTo = ({ ip }) => thisMachine.has(ip) && isForThisMachineAlone(config) } = options
+
+  app.get(
+    '/metrics',
+    {
+      // No page of another origin that a browser on this machine shows may read them.
+      config: { cors: false, problems: ['invalid_parameters', 'key_missing', 'key_invalid'] },
+      schema: {
+        operationId: 'getMetrics',
+        summary:
+          'Figures for Prometheus: with METRICS_TOKEN as the bearer; without it from the machine itself, where no proxy can stand between',
+        tags: ['service'],
+        security: [{ metricsToken: [] }, {}],
+        response: {
+          200: {
+            description: 'The text format of Prometheus',
+            content: { 'text/plain; version=0.0.4': { schema: Type.String() } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      if (!isOpenTo(request)) requireToken(request)
+      return reply
+        .header('cache-control', 'no-store')
+        .type(metrics.registry.contentType)
+        .send(await metrics.registry.metrics())
+    },
+  )
+
+  function requireToken({ headers: { authorization = '' } }: FastifyRequest): void {
+    if (authorization === '') {
+      throw new Problem('key_missing', 'Send the METRICS_TOKEN of the service as the bearer.')
+    }
+    const given = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+    if (given === undefined || config.metricsToken === null || !isSame(given, config.metricsToken)) {
+      throw new Problem('key_invalid', 'This is not the METRICS_TOKEN of the service.')
+    }
+  }
+}
+
+/** In constant time, whatever the lengths. */
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}

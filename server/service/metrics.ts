@@ -1,0 +1,146 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { LedgerType } from '../../storage/records/types.ts'
+import type { Compute } from '../compute/protocol.ts'
+import type { Dispatcher } from '../dispatch/types.ts'
+
+/** From a millisecond, which most answers take, to what a picture of a large raster may take. */
+const latencyBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const durationBucketsS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
+
+/** What is looked at when the metrics are asked for. */
+export interface Observed {
+  compute: Pick<Compute, 'state' | 'device'>
+  config: { version: string }
+  dispatcher: Pick<Dispatcher, 'queued' | 'running' | 'speeds' | 'memory'>
+  results: { freeBytes: number }
+}
+
+/** What the service counts. Labels have few values: routes by pattern, never an id, an account or a place. */
+export class Metrics {
+  readonly registry = new Registry()
+  readonly #requests = new Counter({
+    name: 'coverage_http_requests_total',
+    help: 'Answers, by method, pattern of the route and status',
+    labelNames: ['method', 'route', 'status'],
+    registers: [this.registry],
+  })
+  readonly #latencies = new Histogram({
+    name: 'coverage_http_request_duration_seconds',
+    help: 'From the head of a request to the end of its answer',
+    labelNames: ['method', 'route'],
+    buckets: latencyBucketsS,
+    registers: [this.registry],
+  })
+  readonly #simulations = new Counter({
+    name: 'coverage_simulations_ended_total',
+    help: 'Simulations that completed, failed or were deleted while they ran',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  })
+  readonly #durations = new Histogram({
+    name: 'coverage_simulation_duration_seconds',
+    help: 'Time that completed simulations took, without the queue',
+    buckets: durationBucketsS,
+    registers: [this.registry],
+  })
+  readonly #cells = new Counter({
+    name: 'coverage_cells_total',
+    help: 'Cells of completed simulations',
+    registers: [this.registry],
+  })
+  readonly #credits = new Counter({
+    name: 'coverage_credits_moved_total',
+    help: 'Credits that were granted, held, captured and released',
+    labelNames: ['type'],
+    registers: [this.registry],
+  })
+
+  readonly #refused = new Counter({
+    name: 'coverage_connections_refused_total',
+    help: 'Connections beyond MAX_CONNECTIONS (all) or MAX_CONNECTIONS_PER_ADDRESS (address)',
+    labelNames: ['limit'],
+    registers: [this.registry],
+  })
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry })
+  }
+
+  answered(method: string, route: string, status: number, seconds: number): void {
+    this.#requests.inc({ method, route, status })
+    this.#latencies.observe({ method, route }, seconds)
+  }
+
+  ended(outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number): void {
+    this.#simulations.inc({ outcome })
+    if (outcome !== 'completed') return
+    this.#durations.observe(seconds)
+    this.#cells.inc(cells)
+  }
+
+  moved(type: LedgerType, credits: number): void {
+    this.#credits.inc({ type }, credits)
+  }
+
+  refusedConnection(limit: 'all' | 'address'): void {
+    this.#refused.inc({ limit })
+  }
+
+  watchConnections(open: () => number): void {
+    new Gauge({
+      name: 'coverage_connections',
+      help: 'Open connections',
+      registers: [this.registry],
+      collect() {
+        this.set(open())
+      },
+    })
+  }
+
+  /** Looks at the services whenever it is asked. */
+  observe({ compute, config, dispatcher, results }: Observed): void {
+    const registers = [this.registry]
+    const gauge = (name: string, help: string, value: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(value())
+        },
+      })
+    gauge('coverage_queue', 'Simulations that wait', () => dispatcher.queued)
+    gauge('coverage_running', 'Simulations that run', () => dispatcher.running)
+    gauge(
+      'coverage_memory_reserved_bytes',
+      'What the simulations that run may hold',
+      () => dispatcher.memory.reservedBytes,
+    )
+    gauge(
+      'coverage_memory_budget_bytes',
+      'What all simulations may hold together',
+      () => dispatcher.memory.budgetBytes,
+    )
+    gauge('coverage_ready', '1 if the compute process is ready', () => Number(compute.state === 'ready'))
+    gauge('coverage_disk_free_bytes', 'Left on the disk of the results', () => results.freeBytes)
+    new Gauge({
+      name: 'coverage_cells_per_second',
+      help: 'Moving estimate of the speed of a model over a disc of 1000 elevation posts’ radius',
+      labelNames: ['model'],
+      registers,
+      collect() {
+        for (const [model, cellsPerSecond] of dispatcher.speeds()) this.set({ model }, cellsPerSecond)
+      },
+    })
+    new Gauge({
+      name: 'coverage_compute_info',
+      help: 'What computes; the value is 1',
+      labelNames: ['version', 'backend', 'device'],
+      registers,
+      collect() {
+        this.reset()
+        if (compute.device) this.set({ version: config.version, ...compute.device }, 1)
+      },
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Problem } from '../http/problems.ts'
+import { urlText } from '../http/common-schemas.ts'
+import { problems as catalogue, type ProblemCode } from '../http/problem-schemas.ts'
+
+const Description = Type.Object(
+  { code: Type.String(), status: Type.Integer(), title: Type.String(), detail: Type.String() },
+  { description: 'What the code means' },
+)
+
+/** The pages that the `type` of every problem leads to. */
+export const problems: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/problems/:code',
+    {
+      config: { problems: ['route_not_found'] },
+      schema: {
+        operationId: 'getProblem',
+        summary: 'What an error code means',
+        tags: ['service'],
+        params: Type.Object({ code: urlText() }),
+        response: {
+          200: {
+            description: 'What the code means',
+            content: {
+              'application/json': { schema: Description },
+              'text/html': { schema: Type.String() },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { code } = request.params
+      if (!Object.hasOwn(catalogue, code)) throw new Problem('route_not_found')
+      const { status, title, about } = catalogue[code as ProblemCode]
+      if (!request.headers.accept?.includes('text/html')) return { code, status, title, detail: about }
+      // Every word of the page is the catalogue's own, so there is nothing to escape.
+      const page = `<!doctype html><title>${title}</title><h1>${title}</h1><p><code>${code}</code>, status ${status}</p><p>${about}</p>`
+      return reply.type('text/html; charset=utf-8').send(page)
+    },
+  )
+}

@@ -1,0 +1,114 @@
+import fp from 'fastify-plugin'
+import { models } from '../../kernels/models.ts'
+import { unknownGround } from '../compute/job.ts'
+import { expectedMemory, tooManyPosts } from '../dispatch/job.ts'
+import { cellsOf, finestResolution, planOf, price } from '../config/limits.ts'
+import {
+  type SimulationParams,
+  SimulationRequest,
+  type SimulationRequest as SimulationRequestBody,
+  withDefaults,
+} from './schemas.ts'
+import { ruleErrors } from '../requests/rules.ts'
+import { Problem } from '../http/problems.ts'
+import { invalidParameters, refuseInvalid } from '../http/validation.ts'
+
+/** Terrain that is not at hand within this time is looked at by the job itself. */
+const terrainPatienceMs = 200
+
+export interface Admission {
+  params: SimulationParams
+  cells: number
+  credits: number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Checks a simulation request to the last 400 and prices it; throws the first problem in the order of checks. */
+    admit(request: FastifyRequest): Promise<Admission>
+  }
+}
+
+/** What stands between a body and a job: its fields, its size, the ground it stands on, its price. */
+export default fp(
+  async (app) => {
+    const { terrain, dispatcher } = app.services
+
+    app.decorate('admit', async (request) => {
+      const { account } = request.caller
+      const unknown = app.unknownAntenna(account, request.body)
+      refuseInvalid(request, [...ruleErrors(request.body, models), ...unknown], fieldNames)
+      const params = withDefaults(request.body as SimulationRequestBody)
+      const cells = cellsOf(params.max_range, params.resolution)
+      const { maxCells } = planOf(account)
+      if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
+
+      const { tx_lat, tx_lon } = params
+      const late = AbortSignal.timeout(terrainPatienceMs)
+      const [ground, spacingM] = await Promise.all([
+        inTime(terrain.elevationAt(tx_lat, tx_lon, late), late),
+        inTime(terrain.postSpacingM(tx_lat, tx_lon), late),
+      ])
+      if (ground?.state === 'unknown' && !ground.isFetchable) {
+        throw new Problem('terrain_unavailable', unknownGround(params.tx_lat, params.tx_lon))
+      }
+      const groundM = ground?.elevationM ?? 0
+      if (ground && params.tx_height_mode === 'AMSL' && params.tx_height < groundM) {
+        throw new Problem(
+          'tx_below_ground',
+          `tx_height is ${params.tx_height} metres above mean sea level, the ground there at ${groundM.toFixed(1)}.`,
+        )
+      }
+
+      refuseTooLarge(params, cells, spacingM, dispatcher.largestBytes)
+      // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
+      const lost = app.unknownAntenna(account, request.body)
+      if (lost.length > 0) throw invalidParameters(lost)
+      const posts = spacingM ? (Math.PI * (1000 * params.max_range) ** 2) / spacingM ** 2 : 0
+      const weight = models.get(params.model)?.weight ?? 1
+      return { params, cells, credits: price(cells, posts, weight) }
+    })
+  },
+  { name: 'admission', dependencies: ['services', 'problems', 'antennas'] },
+)
+
+const fieldNames = Object.keys(SimulationRequest.properties)
+
+/** Refuses what would never fit into the memory for simulations. */
+function refuseTooLarge(
+  params: SimulationParams,
+  cells: number,
+  spacingM: number | undefined,
+  largestBytes: number,
+): void {
+  const { posts, cellBytes, postBytes } = expectedMemory({ ...params }, spacingM)
+  if (cellBytes + postBytes <= largestBytes) return
+  if (postBytes >= largestBytes / 2) {
+    const maxPosts = Math.floor((posts * largestBytes) / (2 * postBytes))
+    throw new Problem('too_many_posts', tooManyPosts(posts), { members: { posts, max_posts: maxPosts } })
+  }
+  throw tooManyCells(params, cells, Math.floor((cells * (largestBytes - postBytes)) / cellBytes), 'memory')
+}
+
+function tooManyCells(
+  params: SimulationParams,
+  cells: number,
+  maxCells: number,
+  what: 'plan' | 'memory' = 'plan',
+): Problem {
+  const finest = finestResolution(params.max_range, maxCells)
+  return new Problem(
+    'too_many_cells',
+    `The circle holds ${cells} cells, the ${what === 'plan' ? 'plan' : 'memory of the service'} allows ${maxCells}: ${finest} metres per cell is the finest that fits.`,
+    { members: { cells, max_cells: maxCells, finest_resolution: finest } },
+  )
+}
+
+/** What is known before it is too late; neither a late answer nor a failed one holds a request up. */
+function inTime<T>(answer: Promise<T>, late: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const giveUp = () => resolve(undefined)
+    late.addEventListener('abort', giveUp, { once: true })
+    answer.then(resolve, giveUp).finally(() => late.removeEventListener('abort', giveUp))
+  })
+}

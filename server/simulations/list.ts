@@ -1,0 +1,104 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Account, SimulationFilter, SimulationHead } from '../../storage/records/types.ts'
+import { Problem } from '../http/problems.ts'
+import { invalidParameters } from '../http/validation.ts'
+import { Empty, maximumPage, SimulationId } from '../http/common-schemas.ts'
+import { ListQuery, SimulationList, toListed } from './schemas.ts'
+import { pageBefore, pageLinks } from '../http/page-links.ts'
+
+export const simulations: FastifyPluginAsyncTypebox = async (app) => {
+  const { config, dispatcher, records } = app.services
+
+  app.get(
+    '/simulations',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      schema: {
+        operationId: 'listSimulations',
+        summary: 'The simulations of the account, newest first',
+        tags: ['simulations'],
+        querystring: ListQuery,
+        response: { 200: SimulationList },
+      },
+    },
+    async (request, reply) => {
+      const { query } = request
+      const { id } = request.caller.account
+      const matching = await records.confirmed(() => records.simulations(id, filterOf(query)))
+      const first = firstOf(query, matching, request.caller.account)
+      const page = matching.slice(first, first + (query.limit ?? maximumPage))
+      const link = links(query, matching, first, page)
+      if (link !== '') reply.header('link', link)
+      const found = await records.read(page)
+      return { simulations: found.map((one) => toListed(app.withExpiry(one))), total: matching.length }
+    },
+  )
+
+  app.delete(
+    '/simulations/:id',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found', 'overloaded'] },
+      schema: {
+        operationId: 'deleteSimulation',
+        summary: 'Delete a simulation with its results; one that runs is cancelled and refunded',
+        tags: ['simulations'],
+        params: SimulationId,
+        response: { 204: Empty },
+      },
+    },
+    async (request, reply) => {
+      const removed = await dispatcher.remove(request.caller.account, request.params.id)
+      if (!removed) throw new Problem('simulation_not_found')
+      return reply.code(204).send(null)
+    },
+  )
+
+  /** Where the page begins among those that match. */
+  function firstOf(
+    { after, offset }: ListQuery,
+    matching: readonly SimulationHead[],
+    account: Account,
+  ): number {
+    if (after === undefined) return offset ?? 0
+    if (offset !== undefined) {
+      throw invalidParameters([{ parameter: 'after', detail: 'after and offset exclude each other' }])
+    }
+    const last = records.simulation(after)
+    const sequence = last?.account_id === account.id ? last.sequence : app.sequenceAt(after, account.id)
+    if (sequence === undefined) {
+      throw invalidParameters([
+        { parameter: 'after', detail: 'after must be the id of a simulation of yours' },
+      ])
+    }
+    const index = matching.findIndex((simulation) => simulation.sequence < sequence)
+    return index < 0 ? matching.length : index
+  }
+
+  /** The way forward by `after` stays true while simulations come and go; `offset` does not. */
+  function links(
+    query: ListQuery,
+    matching: readonly SimulationHead[],
+    first: number,
+    page: readonly SimulationHead[],
+  ): string {
+    const { after: _after, offset, ...kept } = query
+    const last = page.at(-1)
+    const end = first + page.length
+    return pageLinks(`${config.publicUrl}/api/v1/simulations`, kept, {
+      ...(last &&
+        end < matching.length && {
+          next: offset === undefined ? { after: app.cursorOf(last) } : { offset: end },
+        }),
+      ...(first > 0 && { prev: pageBefore(first, query.limit ?? maximumPage) }),
+    })
+  }
+}
+
+function filterOf({ status, model, created_after, created_before }: ListQuery): SimulationFilter {
+  return {
+    ...(status && { status }),
+    ...(model && { model }),
+    ...(created_after && { created_after: new Date(created_after).toISOString() }),
+    ...(created_before && { created_before: new Date(created_before).toISOString() }),
+  }
+}

@@ -1,0 +1,46 @@
+import type { SubmitOutcome } from '../dispatch/types.ts'
+import { Problem } from '../http/problems.ts'
+
+type Refused = Exclude<SubmitOutcome, { outcome: 'accepted' }>
+
+/** Why the dispatcher did not take a simulation, as a client reads it. */
+export function refusal(outcome: Refused): Problem {
+  switch (outcome.outcome) {
+    case 'concurrency_limit_exceeded': {
+      const { limit, running, retryAfterS } = outcome
+      return new Problem(
+        outcome.outcome,
+        `${running} simulations are running or waiting, the plan allows ${limit}. Nothing was charged.`,
+        { headers: { 'retry-after': retryAfterS }, members: { limit, running } },
+      )
+    }
+    case 'insufficient_credits': {
+      const { balance, required } = outcome
+      return new Problem(
+        outcome.outcome,
+        `The simulation costs ${required} credits, the balance is ${balance}. Nothing was charged.`,
+        { members: { balance, required } },
+      )
+    }
+    case 'credit_limit_reached': {
+      const { limit, used_this_month, required } = outcome
+      return new Problem(
+        outcome.outcome,
+        `The simulation costs ${required} credits, and ${used_this_month} of this month's ${limit} are used. Nothing was charged.`,
+        { members: { limit, used_this_month, required } },
+      )
+    }
+    case 'storage_quota_exceeded': {
+      const { used_bytes, quota_bytes } = outcome
+      return new Problem(
+        outcome.outcome,
+        `The results of the account take ${used_bytes} bytes, the plan allows ${quota_bytes}: delete some first. Nothing was charged.`,
+        { members: { used_bytes, quota_bytes } },
+      )
+    }
+    case 'overloaded':
+      return new Problem(outcome.outcome, outcome.detail, { headers: { 'retry-after': outcome.retryAfterS } })
+    case 'shutting_down':
+      return new Problem(outcome.outcome, undefined, { headers: { 'retry-after': 10 } })
+  }
+}

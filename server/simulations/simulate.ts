@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Simulation } from '../../storage/records/types.ts'
+import { Estimate, SimulationRequest, Started } from './schemas.ts'
+import { refusal } from './refusal.ts'
+
+const badRequest = [
+  'invalid_parameters',
+  'malformed_json',
+  'too_many_cells',
+  'too_many_posts',
+  'tx_below_ground',
+  'terrain_unavailable',
+  'plan_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const
+const refused = [
+  'insufficient_credits',
+  'credit_limit_reached',
+  'storage_quota_exceeded',
+  'concurrency_limit_exceeded',
+  'overloaded',
+  'shutting_down',
+] as const
+
+export const simulate: FastifyPluginAsyncTypebox = async (app) => {
+  const { dispatcher } = app.services
+
+  app.post(
+    '/simulate',
+    {
+      // `admit` judges the body, so that fields and the rules between them are refused in one answer.
+      attachValidation: true,
+      config: { problems: [...badRequest, ...refused], idempotent: true },
+      schema: {
+        operationId: 'startSimulation',
+        summary: 'Start a simulation',
+        tags: ['simulations'],
+        body: SimulationRequest,
+        response: { 201: Started },
+      },
+    },
+    async (request, reply) => {
+      const { params, credits } = await app.admit(request)
+      const protection = request.protection<Simulation>((simulation) => ({
+        status: 201,
+        headers: headersOf(simulation),
+        body: JSON.stringify(started(simulation)),
+      }))
+      const outcome = await dispatcher.submit(request.caller.account, params, credits, protection)
+      if (outcome.outcome !== 'accepted') throw refusal(outcome)
+      return reply.code(201).headers(headersOf(outcome.simulation)).send(started(outcome.simulation))
+    },
+  )
+
+  app.post(
+    '/simulate/estimate',
+    {
+      attachValidation: true,
+      config: { problems: badRequest },
+      schema: {
+        operationId: 'estimateSimulation',
+        summary: 'What a simulation would cost; charges nothing',
+        tags: ['simulations'],
+        body: SimulationRequest,
+        response: { 200: Estimate },
+      },
+    },
+    async (request) => {
+      const { params, cells, credits } = await app.admit(request)
+      return { cells, credits, seconds: Number(dispatcher.estimateSeconds(params).toFixed(1)) }
+    },
+  )
+
+  function headersOf(simulation: Simulation) {
+    return {
+      location: `/api/v1/status/${simulation.id}`,
+      'retry-after': dispatcher.secondsLeft(simulation),
+    }
+  }
+}
+
+function started({ id, created_at }: Simulation) {
+  return { id, status: 'pending' as const, created_at }
+}

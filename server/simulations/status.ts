@@ -1,0 +1,31 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { planOf, retryAfterSeconds } from '../config/limits.ts'
+import { SimulationId } from '../http/common-schemas.ts'
+import { SimulationRecord, toRecord } from './schemas.ts'
+
+export const status: FastifyPluginAsyncTypebox = async (app) => {
+  const { dispatcher, records } = app.services
+
+  app.get(
+    '/status/:id',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found'] },
+      schema: {
+        operationId: 'getStatus',
+        summary: 'Status, result and charge of a simulation',
+        tags: ['simulations'],
+        params: SimulationId,
+        response: { 200: SimulationRecord },
+      },
+    },
+    async (request, reply) => {
+      const { account } = request.caller
+      const simulation = await app.simulationOf(account, request.params.id)
+      if (simulation.status === 'pending') {
+        const secondsLeft = dispatcher.secondsLeft(simulation)
+        reply.header('retry-after', retryAfterSeconds(planOf(account), secondsLeft))
+      }
+      return toRecord(simulation, await records.tiles(simulation.id))
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Coverage, Elevation, ElevationQuery, toCoverage } from './schemas.ts'
+
+/** Files that have no hash yet are hashed for so long; the others follow with the next request. */
+const hashWithinMs = 300
+
+export const terrain: FastifyPluginAsyncTypebox = async (app) => {
+  const { terrain } = app.services
+
+  app.get(
+    '/terrain',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      schema: {
+        operationId: 'getTerrain',
+        summary: 'The elevation tiles at hand, whom to credit for them',
+        tags: ['terrain'],
+        response: { 200: Coverage },
+      },
+    },
+    async () => toCoverage(await terrain.list(hashWithinMs)),
+  )
+
+  app.get(
+    '/elevation',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'overloaded'] },
+      schema: {
+        operationId: 'getElevation',
+        summary: 'Height of the ground at a point',
+        tags: ['terrain'],
+        querystring: ElevationQuery,
+        response: { 200: Elevation },
+      },
+    },
+    async ({ query: { lat, lon } }) => {
+      const { state, elevationM, source } = await terrain.elevationAt(lat, lon)
+      const elevation_m = elevationM === undefined ? null : Number(elevationM.toFixed(2))
+      return { lat, lon, elevation_m, state, source: source ?? null }
+    },
+  )
+}
