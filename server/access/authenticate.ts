@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Caller } from './callers.ts'
-import { describeProblems, Problem } from '../http/problems.ts'
+import { describeProblems } from '../http/problems.ts'
+import { Problem } from '../errors.ts'
 import type { Bucket } from './rate-limit.ts'
 
 declare module 'fastify' {

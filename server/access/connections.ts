@@ -2,7 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Places } from './places.ts'
-import { describeProblems, Problem, sendFrameworkProblem } from '../http/problems.ts'
+import { describeProblems, sendFrameworkProblem } from '../http/problems.ts'
+import { Problem } from '../errors.ts'
 import { addressBucket } from './rate-limit.ts'
 
 const complaintEveryMs = 60_000

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { Problem } from '../http/problems.ts'
+import { Problem } from '../errors.ts'
 
 /** Shuts the scope it is registered in to plans without access to the interface. */
 export default fp(

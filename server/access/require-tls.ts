@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
-import { Problem, sendFrameworkProblem } from '../http/problems.ts'
+import { sendFrameworkProblem } from '../http/problems.ts'
+import { Problem } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

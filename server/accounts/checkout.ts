@@ -1,7 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { CreditSession } from '../../storage/records/types.ts'
-import { Problem } from '../http/problems.ts'
-import { urlText } from '../http/common-schemas.ts'
+import { Problem } from '../errors.ts'
+import { urlText } from '../http/schemas/common.ts'
 import { checkoutPage, guardPages } from './checkout-page.ts'
 
 const Token = Type.Object({ token: urlText() })

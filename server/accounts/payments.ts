@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { CreditSession } from '../../storage/records/types.ts'
 import { type OpenCheckout, refuseMoreCheckouts } from '../payments/checkouts.ts'
 import { openStripe, type StripePayments } from '../payments/stripe.ts'
-import { Problem } from '../http/problems.ts'
+import { Problem } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

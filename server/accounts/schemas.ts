@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { maximumHeadersLength } from '../config/sizes.ts'
-import { Instant, paging, urlText } from '../http/common-schemas.ts'
+import { Instant, paging, urlText } from '../http/schemas/common.ts'
 
 export const Credits = Type.Object(
   {

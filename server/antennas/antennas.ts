@@ -4,8 +4,8 @@ import { type PatternFile, PatternFileError } from '../../kernels/antenna/sample
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import { storedAntenna, uploadedId } from '../compute/antenna.ts'
 import { maximumAntennas } from '../config/limits.ts'
-import { Problem } from '../http/problems.ts'
-import { invalidParameters } from '../http/validation.ts'
+import { Problem } from '../errors.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
 import {
   AntennaId,
   AntennaList,
@@ -15,7 +15,7 @@ import {
   UploadedBefore,
   UploadQuery,
 } from '../requests/antenna-schemas.ts'
-import { Empty } from '../http/common-schemas.ts'
+import { Empty } from '../http/schemas/common.ts'
 import type { SimulationParams } from '../simulations/schemas.ts'
 
 export const antennas: FastifyPluginAsyncTypebox = async (app) => {

@@ -3,9 +3,9 @@ import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import type { Account } from '../../storage/records/types.ts'
 import { antennaOf, uploadedId } from '../compute/antenna.ts'
 import type { AntennaField } from '../requests/antenna-schemas.ts'
-import { echo } from '../http/messages.ts'
-import type { FieldError } from '../http/problems.ts'
-import { invalidParameters } from '../http/validation.ts'
+import { echo } from '../http/validation/messages.ts'
+import type { FieldError } from '../errors.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

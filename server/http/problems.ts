@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { type ProblemCode, Problem as ProblemSchema, problems } from './problem-schemas.ts'
+import { Problem, type ProblemCode, problems } from '../errors.ts'
+import { Problem as ProblemSchema } from './schemas/problems.ts'
 import { newRequestId } from './observe.ts'
 import { rateHeaders } from '../access/rate-limit.ts'
 
-const maximumErrors = 20
 /** Nobody needs to be told all of an endless address. */
 const maximumInstance = 1000
 /** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
@@ -15,52 +15,10 @@ const unwritableRetryS = 30
 /** A thread that could not be started may be soon. */
 const undecodedRetryS = 5
 
-export interface FieldError {
-  pointer?: string
-  parameter?: string
-  detail: string
-}
-
-interface Extra {
-  headers?: Record<string, string | number>
-  /** Members that the code adds to the problem. */
-  members?: Record<string, number>
-  errors?: FieldError[]
-}
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The codes a route may answer with; the document lists them under their statuses. */
     problems?: readonly ProblemCode[]
-  }
-}
-
-/** The one error class: what a route throws, a client reads as `application/problem+json`. */
-export class Problem extends Error {
-  readonly code: ProblemCode
-  readonly statusCode: number
-  readonly extra: Extra
-
-  constructor(code: ProblemCode, detail: string = problems[code].about, extra: Extra = {}) {
-    super(detail)
-    this.code = code
-    this.statusCode = problems[code].status
-    this.extra = extra
-  }
-
-  body(instance: string, requestId: string): string {
-    const errors = this.extra.errors?.slice(0, maximumErrors)
-    return JSON.stringify({
-      type: `/problems/${this.code}`,
-      title: problems[this.code].title,
-      status: this.statusCode,
-      detail: this.message,
-      instance,
-      code: this.code,
-      request_id: requestId,
-      ...(errors && { errors }),
-      ...this.extra.members,
-    })
   }
 }
 

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
-import type { ProblemCode } from './problem-schemas.ts'
+import type { ProblemCode } from '../errors.ts'
 import { maximumHeadersLength, maximumUrlLength } from '../config/sizes.ts'
-import { answerClientError, Problem, pathOf, sendFrameworkProblem } from './problems.ts'
+import { answerClientError, pathOf, sendFrameworkProblem } from './problems.ts'
+import { Problem } from '../errors.ts'
 import type { Bucket } from '../access/rate-limit.ts'
 
 declare module 'fastify' {

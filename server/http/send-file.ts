@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from './problems.ts'
+import { Problem } from '../errors.ts'
 
 export interface FileAnswer {
   path: string

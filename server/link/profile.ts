@@ -5,7 +5,7 @@ import type { GeodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
 import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
 import type { Bounds, Lattice, PostRectangle, SourceUsed, Terrain } from '../../storage/terrain/types.ts'
-import { Problem } from '../http/problems.ts'
+import { Problem } from '../errors.ts'
 import { MOST_POINTS } from './schemas.ts'
 
 /** Posts that are read at a time: some hundred points of a path, and the event loop is free in between. */

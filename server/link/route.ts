@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Gate } from '../http/gate.ts'
 import { computeLink } from './link.ts'
-import { Problem } from '../http/problems.ts'
-import { refuseInvalid } from '../http/validation.ts'
+import { Problem } from '../errors.ts'
+import { refuseInvalid } from '../http/validation/validation.ts'
 import { Link, LinkRequest } from './schemas.ts'
 import { linkRuleErrors } from './rules.ts'
 

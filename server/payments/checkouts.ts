@@ -1,6 +1,6 @@
 import type { CreditRecords, CreditSession, Protection } from '../../storage/records/types.ts'
 import { maximumCheckouts } from '../config/limits.ts'
-import { Problem } from '../http/problems.ts'
+import { Problem } from '../errors.ts'
 import type { PaymentSettings } from '../config/payments.ts'
 
 /** Something to buy. */

@@ -1,9 +1,9 @@
 /** What a schema cannot say of `antenna`: which of its fields change anything, by pattern, model and output. */
 
 import type { Model } from '../../kernels/model.ts'
-import type { FieldError } from '../http/problems.ts'
+import type { FieldError } from '../errors.ts'
 import type { AntennaField } from './antenna-schemas.ts'
-import { echo } from '../http/messages.ts'
+import { echo } from '../http/validation/messages.ts'
 import { ownersOf } from './model-fields.ts'
 
 type Values = Record<string, unknown>

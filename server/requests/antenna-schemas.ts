@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { maximumBodyBytes } from '../config/sizes.ts'
-import { Instant, measure, urlText } from '../http/common-schemas.ts'
+import { Instant, measure, urlText } from '../http/schemas/common.ts'
 
 export const patternTypes = ['omni', 'sector', 'uploaded'] as const
 

@@ -1,8 +1,8 @@
 /** A model's own parameters in a request, of a simulation as of a link. */
 
 import type { Model } from '../../kernels/model.ts'
-import type { FieldError } from '../http/problems.ts'
-import { echo, listed } from '../http/messages.ts'
+import type { FieldError } from '../errors.ts'
+import { echo, listed } from '../http/validation/messages.ts'
 import { modelFieldNames, ownersOf } from './model-fields.ts'
 
 type Values = Record<string, unknown>

@@ -1,9 +1,9 @@
 /** What a model asks of a request: its own fields and no other model's, within its limits. */
 
 import type { Model } from '../../kernels/model.ts'
-import type { FieldError } from '../http/problems.ts'
+import type { FieldError } from '../errors.ts'
 import { antennaErrors, asksForPower, withPolarization } from './antenna-rules.ts'
-import { echo, listed } from '../http/messages.ts'
+import { echo, listed } from '../http/validation/messages.ts'
 import { parameterErrors } from './model-parameters.ts'
 
 type Values = Record<string, unknown>

@@ -1,7 +1,7 @@
 /** Fields that a simulation and a link have in common, each defined once; what some mean is told where they are used. */
 
 import { Type } from 'typebox'
-import { measure } from '../http/common-schemas.ts'
+import { measure } from '../http/schemas/common.ts'
 
 const HeightMode = Type.Enum(['AGL', 'AMSL'], {
   description: 'AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain',

@@ -1,7 +1,7 @@
 import type { Model } from '../../kernels/model.ts'
 import { defaultModel } from '../config/defaults.ts'
-import type { FieldError } from '../http/problems.ts'
-import { echo } from '../http/messages.ts'
+import type { FieldError } from '../errors.ts'
+import { echo } from '../http/validation/messages.ts'
 import { modelErrors } from './model-rules.ts'
 
 type Values = Record<string, unknown>

@@ -8,7 +8,7 @@ import type { BandKind } from '../../storage/rasters/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { mainLayer, rasterStem } from '../dispatch/raster-files.ts'
 import { lossOutputs } from '../compute/outputs.ts'
-import { Problem } from '../http/problems.ts'
+import { Problem } from '../errors.ts'
 
 export interface ResultFiles {
   tif: string

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { legend } from '../../storage/rasters/palette.ts'
 import type { Caller } from '../access/callers.ts'
 import { pictureBounds } from './pictures.ts'
-import { SimulationId } from '../http/common-schemas.ts'
+import { SimulationId } from '../http/schemas/common.ts'
 import {
   FileQuery,
   fileResponses,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Instant, urlText } from '../http/common-schemas.ts'
+import { Instant, urlText } from '../http/schemas/common.ts'
 
 const layer = Type.Optional(
   Type.String({

@@ -1,7 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { Problem } from '../http/problems.ts'
-import { urlText } from '../http/common-schemas.ts'
-import { problems as catalogue, type ProblemCode } from '../http/problem-schemas.ts'
+import { Problem } from '../errors.ts'
+import { urlText } from '../http/schemas/common.ts'
+import { problems as catalogue, type ProblemCode } from '../errors.ts'
 
 const Description = Type.Object(
   { code: Type.String(), status: Type.Integer(), title: Type.String(), detail: Type.String() },

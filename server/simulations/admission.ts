@@ -10,8 +10,8 @@ import {
   withDefaults,
 } from './schemas.ts'
 import { ruleErrors } from '../requests/rules.ts'
-import { Problem } from '../http/problems.ts'
-import { invalidParameters, refuseInvalid } from '../http/validation.ts'
+import { Problem } from '../errors.ts'
+import { invalidParameters, refuseInvalid } from '../http/validation/validation.ts'
 
 /** Terrain that is not at hand within this time is looked at by the job itself. */
 const terrainPatienceMs = 200

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Account, Simulation } from '../../storage/records/types.ts'
-import { Problem } from '../http/problems.ts'
+import { Problem } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,5 +1,5 @@
 import type { SubmitOutcome } from '../dispatch/types.ts'
-import { Problem } from '../http/problems.ts'
+import { Problem } from '../errors.ts'
 
 type Refused = Exclude<SubmitOutcome, { outcome: 'accepted' }>
 

@@ -5,7 +5,7 @@ import type { Simulation, Tile as StoredTile } from '../../storage/records/types
 import { defaultModel } from '../config/defaults.ts'
 import { AntennaField } from '../requests/antenna-schemas.ts'
 import { antennaWithDefaults, asksForPower, withPolarization } from '../requests/antenna-rules.ts'
-import { Instant, measure, paging, urlText } from '../http/common-schemas.ts'
+import { Instant, measure, paging, urlText } from '../http/schemas/common.ts'
 import { modelFields } from '../requests/model-fields.ts'
 import { takesGain } from '../requests/model-rules.ts'
 import * as radio from '../requests/radio-fields.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { planOf, retryAfterSeconds } from '../config/limits.ts'
-import { SimulationId } from '../http/common-schemas.ts'
+import { SimulationId } from '../http/schemas/common.ts'
 import { SimulationRecord, toRecord } from './schemas.ts'
 
 export const status: FastifyPluginAsyncTypebox = async (app) => {

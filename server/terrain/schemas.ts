@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { TileListed } from '../../storage/terrain/types.ts'
-import { measure } from '../http/common-schemas.ts'
+import { measure } from '../http/schemas/common.ts'
 
 export const ElevationQuery = Type.Object(
   {

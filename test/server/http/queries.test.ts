@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { isInstant } from '../../../server/http/preparation.ts'
+import { isInstant } from '../../../server/http/validation/preparation.ts'
 import { simulateToEnd, startTestServer } from '../../helpers/server.ts'
 
 const server = await startTestServer(t)

@@ -1,5 +1,5 @@
 import { type TNumberOptions, type TStringOptions, Type } from 'typebox'
-import { maximumUrlLength } from '../config/sizes.ts'
+import { maximumUrlLength } from '../../config/sizes.ts'
 
 export const Instant = Type.String({ format: 'date-time', maxLength: 40, description: 'ISO 8601, UTC' })
 

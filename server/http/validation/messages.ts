@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { FieldError } from './problems.ts'
+import type { FieldError } from '../../errors.ts'
 
 interface FieldSchema {
   type?: string

@@ -1,6 +1,8 @@
-import { Type } from 'typebox'
+/** What a request may be refused for: every code with its status, and the error that a route throws. */
 
-/** Every error code of the service: its status, its title and what is to be done about it. */
+const maximumErrors = 20
+
+/** Every code: its status, its title and what is to be done about it. */
 export const problems = {
   bad_request: { status: 400, title: 'Bad request', about: 'The request is not valid HTTP/1.1.' },
   bad_url: { status: 400, title: 'Bad URL', about: 'The path holds a broken percent-encoding.' },
@@ -229,43 +231,44 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** RFC 9457, with the members that some codes add. */
-export const Problem = Type.Object(
-  {
-    type: Type.String({ description: '/problems/<code>, a page of this service' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
-    instance: Type.String({ description: "The request's path without its query" }),
-    code: Type.String(),
-    request_id: Type.String(),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            pointer: Type.Optional(Type.String({ description: 'JSON pointer of a field, e.g. #/tx_lat' })),
-            parameter: Type.Optional(Type.String({ description: 'Name of a query parameter' })),
-            detail: Type.String(),
-          },
-          { additionalProperties: false },
-        ),
-        { maxItems: 20 },
-      ),
-    ),
-    cells: Type.Optional(Type.Integer({ description: 'too_many_cells' })),
-    max_cells: Type.Optional(Type.Integer({ description: 'too_many_cells' })),
-    posts: Type.Optional(Type.Integer({ description: 'too_many_posts' })),
-    max_posts: Type.Optional(Type.Integer({ description: 'too_many_posts' })),
-    finest_resolution: Type.Optional(Type.Number({ description: 'too_many_cells: metres per cell' })),
-    balance: Type.Optional(Type.Integer({ description: 'insufficient_credits' })),
-    required: Type.Optional(Type.Integer({ description: 'insufficient_credits, credit_limit_reached' })),
-    limit: Type.Optional(
-      Type.Integer({ description: 'credit_limit_reached: credits a month; concurrency: simulations' }),
-    ),
-    used_this_month: Type.Optional(Type.Integer({ description: 'credit_limit_reached' })),
-    used_bytes: Type.Optional(Type.Integer({ description: 'storage_quota_exceeded: stored results' })),
-    quota_bytes: Type.Optional(Type.Integer({ description: 'storage_quota_exceeded: what the plan allows' })),
-    running: Type.Optional(Type.Integer({ description: 'concurrency_limit_exceeded' })),
-  },
-  { $id: 'Problem', additionalProperties: false, description: 'RFC 9457 problem details' },
-)
+export interface FieldError {
+  pointer?: string
+  parameter?: string
+  detail: string
+}
+
+interface Extra {
+  headers?: Record<string, string | number>
+  /** Members that the code adds to the problem. */
+  members?: Record<string, number>
+  errors?: FieldError[]
+}
+
+/** The one error class: what a route throws, a client reads as `application/problem+json`. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly statusCode: number
+  readonly extra: Extra
+
+  constructor(code: ProblemCode, detail: string = problems[code].about, extra: Extra = {}) {
+    super(detail)
+    this.code = code
+    this.statusCode = problems[code].status
+    this.extra = extra
+  }
+
+  body(instance: string, requestId: string): string {
+    const errors = this.extra.errors?.slice(0, maximumErrors)
+    return JSON.stringify({
+      type: `/problems/${this.code}`,
+      title: problems[this.code].title,
+      status: this.statusCode,
+      detail: this.message,
+      instance,
+      code: this.code,
+      request_id: requestId,
+      ...(errors && { errors }),
+      ...this.extra.members,
+    })
+  }
+}
