@@ -1,11 +1,11 @@
 /** `npm run crash-test -- [options]`: whether anything is lost when the service is killed at any moment. */
 
 import { parseArgs } from 'node:util'
-import { type Demand, demands } from './crash-claims.ts'
-import { type CrashOutcome, crashTest } from './crash-run.ts'
-import { integer, oneOf } from './options.ts'
-import { makeReport, printReport, type Row, rowOf } from './report.ts'
-import { runProgram } from './run-named.ts'
+import { type Demand, demands } from './crash/claims.ts'
+import { type CrashOutcome, crashTest } from './crash/run.ts'
+import { integer, oneOf } from './frame/options.ts'
+import { makeReport, printReport, type Row, rowOf } from './frame/report.ts'
+import { runProgram } from './frame/run-named.ts'
 
 const SHOWN_VIOLATIONS = 50
 

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { Caller } from './callers.ts'
 import { describeProblems } from '../http/problems.ts'
 import { Problem } from '../errors.ts'
-import type { Bucket } from './rate-limit.ts'
+import type { Bucket } from '../http/rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { Places } from './places.ts'
 import { describeProblems, sendFrameworkProblem } from '../http/problems.ts'
 import { Problem } from '../errors.ts'
-import { addressBucket } from './rate-limit.ts'
+import { addressBucket } from '../http/rate-limit.ts'
 
 const complaintEveryMs = 60_000
 const all = 'all'

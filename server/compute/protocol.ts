@@ -1,5 +1,6 @@
 /** What the dispatcher and the compute process say to each other, over the process's IPC channel. */
 
+import type { KernelBackend } from '../config/config.ts'
 import type { SimulationResult } from '../../storage/records/types.ts'
 
 export interface ComputeJob {
@@ -58,9 +59,6 @@ export interface Compute {
   readonly device: { backend: string; device: string } | undefined
   stop(): Promise<void>
 }
-
-/** `auto` takes a real GPU if there is one, else WebAssembly; the others are taken or refused. */
-export type KernelBackend = 'auto' | 'webgpu' | 'webasm' | 'cpu'
 
 /**
  * What the process is told when it starts: JSON in its first argument. It answers `ready`, or `failed` with the empty

@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
-import type { KernelBackend } from '../compute/protocol.ts'
 import { isForThisMachineAlone, isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
 import { ConfigError, Settings } from './settings.ts'
@@ -16,6 +15,9 @@ const mebibyte = 2 ** 20
 const gibibyte = 2 ** 30
 const leastComputeMemory = 256 * mebibyte
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const satisfies readonly KernelBackend[]
+
+/** `auto` takes a real GPU if there is one, else WebAssembly; the others are taken or refused. */
+export type KernelBackend = 'auto' | 'webgpu' | 'webasm' | 'cpu'
 
 export interface Config extends PaymentSettings {
   version: string

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
 import fp from 'fastify-plugin'
-import { rateHeaders } from '../access/rate-limit.ts'
+import { rateHeaders } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

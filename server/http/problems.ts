@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { Problem, type ProblemCode, problems } from '../errors.ts'
 import { Problem as ProblemSchema } from './schemas/problems.ts'
 import { newRequestId } from './observe.ts'
-import { rateHeaders } from '../access/rate-limit.ts'
+import { rateHeaders } from './rate-limit.ts'
 
 /** Nobody needs to be told all of an endless address. */
 const maximumInstance = 1000

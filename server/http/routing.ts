@@ -5,7 +5,7 @@ import type { ProblemCode } from '../errors.ts'
 import { maximumHeadersLength, maximumUrlLength } from '../config/sizes.ts'
 import { answerClientError, pathOf, sendFrameworkProblem } from './problems.ts'
 import { Problem } from '../errors.ts'
-import type { Bucket } from '../access/rate-limit.ts'
+import type { Bucket } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { Low } from 'lowdb'
-import type { FileSystem } from './file-system.ts'
-import { formatVersion } from './journal-format.ts'
+import type { FileSystem } from './disk/file-system.ts'
+import { formatVersion } from './disk/journal-format.ts'
 import { ledgerColumns } from './ledger.ts'
 import type { LiveFile } from './live-file.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type SegmentFiles,
   type SegmentKind,
   segmentName,
-} from './segment.ts'
+} from './disk/segment.ts'
 import { type StoredSimulation, simulationColumns, type WrittenSimulation } from './simulation-index.ts'
 import type { State } from './state.ts'
 import { isLong, type TileLists } from './tile-lists.ts'

@@ -1,5 +1,5 @@
-import { formatVersion } from './journal-format.ts'
-import type { SegmentEntry } from './segment.ts'
+import { formatVersion } from './disk/journal-format.ts'
+import type { SegmentEntry } from './disk/segment.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
 

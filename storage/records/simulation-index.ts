@@ -1,4 +1,4 @@
-import type { Segment, SegmentFiles, SegmentIndex } from './segment.ts'
+import type { Segment, SegmentFiles, SegmentIndex } from './disk/segment.ts'
 import type { Simulation, SimulationFilter, SimulationHead, Tile } from './types.ts'
 
 /** A simulation as it is stored: its tiles are in it, or (`null`) in a file of their own. */

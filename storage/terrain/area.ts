@@ -1,5 +1,5 @@
 import type { TileReader } from './catalog.ts'
-import type { ChunkCache } from './chunk-cache.ts'
+import type { ChunkCache } from './files/chunk-cache.ts'
 import { FamilyReader } from './family-reader.ts'
 import {
   boundsOf,
@@ -14,7 +14,7 @@ import {
 } from './lattice.ts'
 import { fillSea, type SeaList, seaHulls } from './sea.ts'
 import { joinSeams, joinSources, widestSeam, widestSourceSeam } from './seams.ts'
-import { sha256OfFile } from './source-hash.ts'
+import { sha256OfFile } from './files/source-hash.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
 import { blankWindow, settle, type Window } from './window.ts'

@@ -4,7 +4,7 @@ import { openEsriAscii } from './formats/esri-ascii.ts'
 import { openGeotiff } from './formats/geotiff-tile.ts'
 import { openHgt } from './formats/hgt.ts'
 import { openTerrarium } from './formats/terrarium.ts'
-import { localFile } from './local-file.ts'
+import { localFile } from './files/local-file.ts'
 import { openSeaList, type SeaList } from './sea.ts'
 import { type Tile, TileError, type TileFile } from './tile.ts'
 

@@ -1,6 +1,6 @@
 import { FileTerrainArea } from './area.ts'
 import type { TileReader } from './catalog.ts'
-import type { ChunkCache } from './chunk-cache.ts'
+import type { ChunkCache } from './files/chunk-cache.ts'
 import { positionOn } from './crs/reproject.ts'
 import {
   alignedOffset,

@@ -1,4 +1,4 @@
-import { withBytes } from './bytes.ts'
+import { withBytes } from './files/bytes.ts'
 import { TileError, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle } from './types.ts'
 import type { Window } from './window.ts'

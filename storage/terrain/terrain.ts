@@ -1,6 +1,6 @@
 import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
-import { ChunkCache } from './chunk-cache.ts'
+import { ChunkCache } from './files/chunk-cache.ts'
 import { GeneralisedArea, generalisationFor } from './generalised.ts'
 import { compareFineness, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
 import { Line } from './line.ts'

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { Answer, Ready } from '../../storage/terrain/decoder-thread.ts'
+import type { Answer, Ready } from '../../storage/terrain/formats/decoder-thread.ts'
 
 /** A decoding thread whose pieces say what becomes of it; `modulePath` of a Decoder in tests. */
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { FileSystem, ReadableFile, WritableFile } from '../../storage/records/file-system.ts'
+import type { FileSystem, ReadableFile, WritableFile } from '../../storage/records/disk/file-system.ts'
 
 /** The unit in which a disk keeps or loses what was not fsynced. */
 const sectorBytes = 512

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { headerLine } from '../../storage/records/journal-format.ts'
+import { headerLine } from '../../storage/records/disk/journal-format.ts'
 import type { CreditSession, IdempotencyEntry } from '../../storage/records/types.ts'
 
 const dayMs = 24 * 3_600_000

@@ -6,7 +6,7 @@ import type { Test } from 'tap'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain, type RemoteOptions } from '../../storage/terrain/terrain.ts'
 import type { Asker, Bounds, TerrainArea } from '../../storage/terrain/types.ts'
-import { seededRandom } from './random.ts'
+import { seededRandom } from '../../bench/references/random.ts'
 import { startTileServer, type TileServer } from './tile-server.ts'
 import { putCog } from './tiles.ts'
 

@@ -9,7 +9,7 @@ import { openGeotiff } from '../../storage/terrain/formats/geotiff-tile.ts'
 import { openHgt, writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import { openTerrarium } from '../../storage/terrain/formats/terrarium.ts'
 import { colOf, rowOf } from '../../storage/terrain/lattice.ts'
-import { localFile } from '../../storage/terrain/local-file.ts'
+import { localFile } from '../../storage/terrain/files/local-file.ts'
 import type { Tile } from '../../storage/terrain/tile.ts'
 
 export const HGT_SIDE = 1201

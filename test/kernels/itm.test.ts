@@ -5,7 +5,7 @@ import { itmPointToPoint } from '../../kernels/models/itm/itm.ts'
 import { ItmInputError } from '../../kernels/models/itm/limits.ts'
 import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
 import { normalDeviate } from '../../kernels/models/itm/variability.ts'
-import { seededRandom } from '../helpers/random.ts'
+import { seededRandom } from '../../bench/references/random.ts'
 
 const parameters: ItmParameters = {
   ...ITM_DEFAULTS,

@@ -3,7 +3,7 @@ import t from 'tap'
 import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
 import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
-import { compareVisibility } from '../helpers/compare-visibility.ts'
+import { compareVisibility } from '../../bench/references/compare-visibility.ts'
 import {
   gridOf,
   hills,
@@ -13,7 +13,7 @@ import {
   referenceOf,
   runCase,
   runFresnelCase,
-} from '../helpers/los.ts'
+} from '../../bench/references/los.ts'
 import { realGround } from '../helpers/real-ground.ts'
 import { needsSharedData } from '../helpers/shared-data.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { compareVisibility } from '../helpers/compare-visibility.ts'
-import { type LosCase, openEngine, referenceOf, runCase } from '../helpers/los.ts'
+import { compareVisibility } from '../../bench/references/compare-visibility.ts'
+import { type LosCase, openEngine, referenceOf, runCase } from '../../bench/references/los.ts'
 import { realGround } from '../helpers/real-ground.ts'
 import { needsSharedData } from '../helpers/shared-data.ts'
 

@@ -11,9 +11,9 @@ import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
-import { geodesicBetween, geodesicPoint } from '../helpers/geodesic.ts'
-import { hills, madeGround } from '../helpers/los.ts'
-import { seededRandom } from '../helpers/random.ts'
+import { geodesicBetween, geodesicPoint } from '../../bench/references/geodesic.ts'
+import { hills, madeGround } from '../../bench/references/los.ts'
+import { seededRandom } from '../../bench/references/random.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
 // A raster's cells beside the plain float64 functions over the geodesic from the transmitter to each cell's centre.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import t, { type Test } from 'tap'
-import { type RayJob, RayLosses } from '../../bench/models/rays.ts'
+import { type RayJob, RayLosses } from '../../bench/references/models/rays.ts'
 import {
   type Backend,
   BackendUnavailableError,

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
-import { broken, type ReferenceSet, rowsOf, type Value } from '../../bench/models/comparison.ts'
-import { RayLosses } from '../../bench/models/rays.ts'
-import { referenceSets } from '../../bench/models/sets.ts'
+import { broken, type ReferenceSet, rowsOf, type Value } from '../../bench/references/models/comparison.ts'
+import { RayLosses } from '../../bench/references/models/rays.ts'
+import { referenceSets } from '../../bench/references/models/sets.ts'
 import { openDevice } from '../../kernels/device/device.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { compareVisibility } from '../helpers/compare-visibility.ts'
-import { GeodesicArc, geodesicBetween, geodesicPoint } from '../helpers/geodesic.ts'
-import { seededRandom } from '../helpers/random.ts'
-import { BLOCKED, ReferenceLos, type ReferenceSetup, UNKNOWN, VISIBLE } from '../helpers/reference-los.ts'
+import { compareVisibility } from '../../bench/references/compare-visibility.ts'
+import { GeodesicArc, geodesicBetween, geodesicPoint } from '../../bench/references/geodesic.ts'
+import { seededRandom } from '../../bench/references/random.ts'
+import { BLOCKED, ReferenceLos, type ReferenceSetup, UNKNOWN, VISIBLE } from '../../bench/references/reference-los.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
 const EARTH_RADIUS_M = 6_371_000

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { type Demand, demands } from '../../bench/crash-claims.ts'
-import { crashTest } from '../../bench/crash-run.ts'
+import { type Demand, demands } from '../../bench/crash/claims.ts'
+import { crashTest } from '../../bench/crash/run.ts'
 
 const ROUNDS = 10
 

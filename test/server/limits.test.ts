@@ -7,7 +7,7 @@ import {
   price,
   retryAfterSeconds,
 } from '../../server/config/limits.ts'
-import { seededRandom } from '../helpers/random.ts'
+import { seededRandom } from '../../bench/references/random.ts'
 
 t.test('cells and prices', async (t) => {
   t.equal(cellsOf(1, 1000), 4)

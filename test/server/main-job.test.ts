@@ -10,8 +10,8 @@ import type { Simulation, SimulationResult } from '../../storage/records/types.t
 import type { Client } from '../helpers/client.ts'
 import { until } from '../helpers/compute.ts'
 import { gdal, hasCogValidator, hasGdal, validateCog } from '../helpers/gdal.ts'
-import { geodesicBetween, geodesicPoint } from '../helpers/geodesic.ts'
-import { seededRandom } from '../helpers/random.ts'
+import { geodesicBetween, geodesicPoint } from '../../bench/references/geodesic.ts'
+import { seededRandom } from '../../bench/references/random.ts'
 import { startRealServer } from '../helpers/real-server.ts'
 import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { Link } from '../../server/link/schemas.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
-import { seededRandom } from '../helpers/random.ts'
+import { seededRandom } from '../../bench/references/random.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 

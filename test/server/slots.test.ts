@@ -2,7 +2,7 @@ import t from 'tap'
 import { jobMemory, rasterCells, windowPosts } from '../../server/compute/memory.ts'
 import { FairQueue } from '../../server/dispatch/fair-queue.ts'
 import { type Demand, Slots } from '../../server/dispatch/slots.ts'
-import { seededRandom } from '../helpers/random.ts'
+import { seededRandom } from '../../bench/references/random.ts'
 
 const mebibyte = 2 ** 20
 const capacity = { slots: 2, smallSlots: 1, memoryBytes: 1024 * mebibyte }

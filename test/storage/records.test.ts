@@ -7,7 +7,7 @@ import t from 'tap'
 import { randomBase62 } from '../../storage/records/ids.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { AcceptOutcome, RecordStore, Simulation, SimulationResult } from '../../storage/records/types.ts'
-import { seededRandom } from '../helpers/random.ts'
+import { seededRandom } from '../../bench/references/random.ts'
 
 const result: SimulationResult = {
   warnings: [],

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { ChunkCache } from '../../storage/terrain/chunk-cache.ts'
+import { ChunkCache } from '../../storage/terrain/files/chunk-cache.ts'
 import {
   Decoder,
   DecoderLostError,
   type DecoderOptions,
   decoder,
   decoding,
-} from '../../storage/terrain/decoder.ts'
+} from '../../storage/terrain/formats/decoder.ts'
 import { Line } from '../../storage/terrain/line.ts'
 import { elevationFromTiles } from '../../storage/terrain/point.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'

@@ -13,10 +13,7 @@ import { evenSteps } from './even-steps.ts'
 import { itmPointToPoint } from './itm.ts'
 import { ITM_LIMITS, ItmInputError } from './limits.ts'
 import { ItmRaster } from './raster/raster.ts'
-import { checkedSettings, ITM_DEFAULTS, type ItmParameters } from './settings.ts'
-
-/** What ITM is told beside the antennas and the frequency. */
-export type ItmOptions = Omit<ItmParameters, 'txHeightM' | 'rxHeightM' | 'frequencyMhz'>
+import { checkedSettings, ITM_DEFAULTS, type ItmOptions } from './settings.ts'
 
 /** Names in requests of inputs that have limits. */
 const LIMITED = { txHeightM: 'tx_height', rxHeightM: 'rx_height', frequencyMhz: 'frequency' }

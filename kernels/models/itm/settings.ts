@@ -23,6 +23,9 @@ export interface ItmParameters extends Statistics {
   conductivitySm: number
 }
 
+/** What ITM is told beside the antennas and the frequency. */
+export type ItmOptions = Omit<ItmParameters, 'txHeightM' | 'rxHeightM' | 'frequencyMhz'>
+
 /** Values for average ground and weather in temperate lands. */
 export const ITM_DEFAULTS = {
   polarization: 'vertical',

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
-import { withBytes } from '../bytes.ts'
+import { withBytes } from '../files/bytes.ts'
 import { placeTile } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
-import { decoder, decoding } from '../decoder.ts'
+import { decoder, decoding } from './decoder.ts'
 import { type ByteSource, type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
 
 /*

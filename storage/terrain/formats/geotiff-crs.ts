@@ -1,5 +1,5 @@
 import { datumDefinition, geographicDefinition, projectedDefinition } from '../crs/epsg/index.ts'
-import { type GeoKeys, KEY, USER_DEFINED } from '../crs/geokeys.ts'
+import { type GeoKeys, KEY, USER_DEFINED } from './geokeys.ts'
 import { type Projection, projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
 

@@ -1,4 +1,4 @@
-import { GeoKeys, KEY } from '../crs/geokeys.ts'
+import { GeoKeys, KEY } from './geokeys.ts'
 import { placeTile } from '../crs/projected.ts'
 import type { PostGrid, Tile } from '../tile.ts'
 import { projectionOfKeys, verticalUnitM } from './geotiff-crs.ts'

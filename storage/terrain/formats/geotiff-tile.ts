@@ -1,5 +1,5 @@
-import { withBytes } from '../bytes.ts'
-import { decoder, decoding } from '../decoder.ts'
+import { withBytes } from '../files/bytes.ts'
+import { decoder, decoding } from './decoder.ts'
 import { type ByteSource, chunkRectangle, type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
 import type { BlockLayout } from './geotiff-blocks.ts'

@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
-import { withBytes } from '../bytes.ts'
+import { withBytes } from '../files/bytes.ts'
 import { TileError, type TileFile } from '../tile.ts'
 import { parseHgtName } from './hgt-name.ts'
 

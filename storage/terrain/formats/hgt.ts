@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
-import { withBytes } from '../bytes.ts'
-import { decoder, decoding } from '../decoder.ts'
+import { withBytes } from '../files/bytes.ts'
+import { decoder, decoding } from './decoder.ts'
 import { type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
 import { gzipLengthBytes, readPacked, readZipAsGzip, zipLengthBytes } from './hgt-archive.ts'

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import { withBytes } from '../bytes.ts'
+import { withBytes } from '../files/bytes.ts'
 import { WEB_MERCATOR } from '../crs/epsg/index.ts'
 import { placeTile } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
-import { decoder, decoding } from '../decoder.ts'
+import { decoder, decoding } from './decoder.ts'
 import { type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { p1812Cases } from '../../../bench/models/p1812-files.ts'
+import { p1812Cases } from '../../../bench/references/models/p1812-files.ts'
 import { geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
 import { pathLossModels } from '../../../kernels/models.ts'
 import { Gate } from '../../../server/http/gate.ts'

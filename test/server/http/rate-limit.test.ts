@@ -1,5 +1,5 @@
 import t from 'tap'
-import { addressBucket, FixedWindows } from '../../../server/access/rate-limit.ts'
+import { addressBucket, FixedWindows } from '../../../server/http/rate-limit.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
 const clock = { ms: Date.UTC(2026, 0, 1, 12, 0, 0, 250) }

@@ -4,7 +4,7 @@ import { type Device, type DevicePipeline, type Tensor, tensor } from '../../../
 import type { DeviceLoss, PathTerms } from '../../../model.ts'
 import type { PathModel } from '../../../profiles/path-model.ts'
 import { type Answer, PATHS_ACROSS, PATHS_DOWN } from '../../../profiles/piece.ts'
-import type { ItmOptions } from '../model.ts'
+import type { ItmOptions } from '../settings.ts'
 import { checkedSettings, type ItmParameters } from '../settings.ts'
 import { GEOMETRY_COLUMNS, RX_LIMIT } from './geometry.ts'
 import { GeometryThreads } from './geometry-threads.ts'

@@ -1,0 +1,155 @@
+import { openRecords } from '../../storage/records/records.ts'
+import { seededRandom } from '../references/random.ts'
+import { checkAccount, checkLedger, checkRasterNames, checkRasters, settle } from './checks.ts'
+import { Claims } from './claims.ts'
+import { Hand, type Place } from './client.ts'
+import { Caller, jsonOf } from './http.ts'
+import { CrashService } from './service.ts'
+import { Witness } from './witness.ts'
+
+/** Half of the accounts begin with little, so that they have to buy. */
+const BALANCES = [1000, 20, 1000, 20, 1000, 20]
+const HANDS_AN_ACCOUNT = 2
+/** A kill comes so long after the clients began, at most. */
+const LATEST_KILL_MS = 700
+/** What a server that is starting is killed within. */
+const EARLY_KILL_MS = 1200
+const SETTLE_MS = 60_000
+const SETTLE_EVERY = 8
+const OUTLOOK: Place = { latDeg: 47.63, lonDeg: 8.92 }
+
+export interface CrashOptions {
+  rounds: number
+  seed: number
+  backend?: string
+  /** Told of each round. */
+  onRound?: (round: number, whom: string, violations: number) => void
+}
+
+export interface CrashOutcome {
+  claims: Claims
+  kills: { server: number; compute: number }
+  backend: string
+  answers: number
+  simulations: { accepted: number; completed: number; failed: number; deleted: number }
+  checkouts: { opened: number; paid: number }
+  /** Start of the process to `listening`. */
+  startsMs: number[]
+  roundsMs: number[]
+  /** What the service said last on standard error. */
+  log: readonly string[]
+}
+
+/** Clients at full speed against the real service, which is killed once a round and started again. */
+export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions): Promise<CrashOutcome> {
+  const claims = new Claims()
+  const draw = seededRandom(seed)
+  const service = await CrashService.make(seed, backend)
+  const accounts = await service.makeAccounts(BALANCES)
+  const clients = accounts.map((account, index) => {
+    const caller = new Caller(account.apiKey, claims)
+    const witness = new Witness(account, claims)
+    const hands = Array.from(
+      { length: HANDS_AN_ACCOUNT },
+      (_, hand) => new Hand(caller, witness, `${index}.${hand}`, seed * 1000 + index * 10 + hand, OUTLOOK),
+    )
+    return { caller, witness, hands }
+  })
+  const witnesses = clients.map(({ witness }) => witness)
+  const [first] = clients
+  if (first === undefined) throw new Error('Expected an account.')
+  const roundsMs: number[] = []
+  let usedBackend = '?'
+
+  const start = async () => {
+    const place = await service.start()
+    if (
+      !claims.claim('ends', place !== undefined, () => `The server did not start:\n${service.log.join('\n')}`)
+    ) {
+      throw new Error(claims.violations.at(-1)?.detail)
+    }
+    if (place) for (const { caller } of clients) caller.connect(place.origin, place.certificate)
+  }
+  const pause = () => Promise.all(clients.flatMap(({ hands }) => hands.map((hand) => hand.pause())))
+  const check = () => Promise.all(clients.map(({ caller, witness }) => checkAccount(caller, witness)))
+  const settled = async () => {
+    await settle(first.caller, claims, SETTLE_MS)
+    await check()
+    await checkRasterNames(service.rasterDir, witnesses, claims)
+  }
+
+  try {
+    await start()
+    const health = await first.caller.ask('/health')
+    if (health) usedBackend = describeBackend(jsonOf(health))
+    for (let round = 1; round <= rounds; round++) {
+      const startMs = performance.now()
+      for (const hand of clients.flatMap(({ hands }) => hands)) hand.go()
+      await sleep(draw() * LATEST_KILL_MS)
+      const whom = whomOf(draw())
+      await service.kill(whom)
+      if (whom !== 'compute') {
+        if (draw() < 0.15) {
+          // While it starts: it reads its records, sweeps, and opens its device.
+          const starting = service.start()
+          await sleep(draw() * EARLY_KILL_MS)
+          await service.kill('both')
+          await starting
+        }
+        await start()
+      }
+      await sleep(draw() * 200)
+      await pause()
+      if (round % SETTLE_EVERY === 0) await settled()
+      else await check()
+      roundsMs.push(performance.now() - startMs)
+      onRound?.(round, whom, claims.violations.length)
+    }
+    await settled()
+    await checkRasters(service.rasterDir, witnesses, claims)
+    const exitCode = await service.stop()
+    claims.claim('ends', exitCode === 0, () => `After SIGTERM the server ended with code ${exitCode}.`)
+    const records = await openRecords(service.recordsDir)
+    try {
+      for (const witness of witnesses) await checkLedger(records, witness)
+    } finally {
+      await records.close()
+    }
+  } finally {
+    await pause()
+    for (const { caller } of clients) caller.close()
+    await service.remove()
+  }
+
+  const attempts = witnesses.flatMap((witness) => witness.attempts).filter(({ id }) => id !== undefined)
+  const checkouts = witnesses.flatMap((witness) => [...witness.checkouts.values()])
+  return {
+    claims,
+    kills: service.kills,
+    backend: usedBackend,
+    answers: clients.reduce((sum, { caller }) => sum + caller.answers, 0),
+    simulations: {
+      accepted: attempts.length,
+      completed: attempts.filter(({ final }) => final?.status === 'completed').length,
+      failed: attempts.filter(({ final }) => final?.status === 'failed').length,
+      deleted: attempts.filter(({ deleted }) => deleted).length,
+    },
+    checkouts: { opened: checkouts.length, paid: checkouts.filter(({ paid }) => paid).length },
+    startsMs: service.startsMs,
+    roundsMs,
+    log: service.log,
+  }
+}
+
+function whomOf(lot: number): 'server' | 'compute' | 'both' {
+  if (lot < 0.4) return 'server'
+  return lot < 0.7 ? 'compute' : 'both'
+}
+
+function describeBackend({ backend, device }: { backend: string | null; device: string | null }): string {
+  return `${backend ?? '?'}, ${device ?? '?'}`
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,129 @@
+import { availableParallelism, cpus } from 'node:os'
+import { version } from '../../server/config/config.ts'
+
+export interface Row {
+  case: string
+  /** What was measured, with its unit. */
+  quantity: string
+  n: number
+  min?: number
+  mean: number
+  /** Standard deviation of the sample. */
+  std?: number
+  p50?: number
+  p99?: number
+  max: number
+  /** The most that is accepted; which figure it holds for stands in the quantity. */
+  tolerance?: number
+  pass: boolean
+}
+
+export interface Report {
+  machine: string
+  backend: string
+  version: string
+  rows: Row[]
+  /** What was left out and why, and what a figure includes. */
+  notes?: string[]
+  passed: boolean
+}
+
+export function makeReport(backend: string, rows: Row[], notes: string[] = []): Report {
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor'
+  const machine = `${model}, ${availableParallelism()} threads, ${process.platform} ${process.arch}, Node ${process.version}`
+  const passed = rows.every(({ pass }) => pass)
+  return { machine, backend, version, rows, ...(notes.length > 0 && { notes }), passed }
+}
+
+/** A row of repeated measurements, which demand nothing unless a most for their median is given. */
+export function rowOf(name: string, quantity: string, values: readonly number[], tolerance?: number): Row {
+  const sorted = Float64Array.from(values).sort()
+  const n = sorted.length
+  const mean = values.reduce((sum, value) => sum + value, 0) / n
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  const p50 = median(values)
+  return {
+    case: name,
+    quantity,
+    n,
+    min: sorted[0] ?? Number.NaN,
+    mean,
+    ...(n > 1 && { std: Math.sqrt(squares / (n - 1)) }),
+    p50,
+    max: sorted[n - 1] ?? Number.NaN,
+    ...(tolerance !== undefined && { tolerance }),
+    pass: tolerance === undefined || p50 <= tolerance,
+  }
+}
+
+/** A row of latencies, of which 99 of 100 are to keep within a tolerance if there is one. */
+export function latencyRow(name: string, quantity: string, valuesMs: number[], toleranceMs?: number): Row {
+  const sorted = Float64Array.from(valuesMs).sort()
+  const p99 = percentile(sorted, 0.99)
+  return {
+    case: name,
+    quantity,
+    n: sorted.length,
+    mean: sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length,
+    p50: percentile(sorted, 0.5),
+    p99,
+    max: percentile(sorted, 1),
+    ...(toleranceMs !== undefined && { tolerance: toleranceMs }),
+    pass: toleranceMs === undefined || p99 <= toleranceMs,
+  }
+}
+
+/** How many times as long as ours it took: the minima, and pair by pair. */
+export function ratioRows(
+  name: string,
+  peer: string,
+  oursMs: number[],
+  theirsMs: number[],
+  pairs: number[],
+): Row[] {
+  const ofMinima = Math.min(...theirsMs) / Math.min(...oursMs)
+  const row = rowOf(name, `${peer} : ours, ratio of minima`, [ofMinima])
+  return [row, rowOf(name, `${peer} : ours, ratio of each pair`, pairs)]
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).sort()
+  const half = sorted.length / 2
+  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2
+}
+
+/** A table for people, or one JSON object for programs. */
+export function printReport(report: Report, { json }: { json: boolean }): void {
+  if (json) {
+    console.log(JSON.stringify(report))
+    return
+  }
+  console.log(`machine  ${report.machine}`)
+  console.log(`backend  ${report.backend}`)
+  console.log(`version  ${report.version}\n`)
+  const names = (
+    ['case', 'quantity', 'n', 'min', 'mean', 'std', 'p50', 'p99', 'max', 'tolerance', 'pass'] as const
+  ).filter((name) => report.rows.some((row) => row[name] !== undefined))
+  const lines = [[...names], ...report.rows.map((row) => names.map((name) => cell(row[name])))]
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  for (const line of lines) {
+    const cells = line.map((text, column) =>
+      column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0),
+    )
+    console.log(cells.join('  ').trimEnd())
+  }
+  for (const note of report.notes ?? []) console.log(`\n${note}`)
+}
+
+function cell(value: string | number | boolean | undefined): string {
+  if (value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'NO'
+  return typeof value === 'number' && !Number.isInteger(value)
+    ? Number(value.toPrecision(3)).toString()
+    : String(value)
+}
+
+/** The figure below which a share of the sorted values lies: the nearest rank. */
+export function percentile(sorted: ArrayLike<number>, share: number): number {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}

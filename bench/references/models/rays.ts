@@ -1,0 +1,85 @@
+/** Path models along one published profile: its points stand for a row of elevation posts. */
+
+import type { Device } from '../../../kernels/device/device.ts'
+import type { DeviceLoss, PathLossModel } from '../../../kernels/model.ts'
+import type { PathModel } from '../../../kernels/profiles/path-model.ts'
+import { PATHS_ACROSS, Piece } from '../../../kernels/profiles/piece.ts'
+import { windowAround } from '../../../kernels/terrain/window.ts'
+
+export interface Ray {
+  /** Equally spaced, above the datum, the transmitter's ground first. */
+  heightsM: ArrayLike<number>
+  spacingM: number
+  /** The transmitting antenna above the datum. */
+  txAntennaM: number
+}
+
+/** Losses in dB to each point but the first, of which it is NaN, as it is where the model gives none. */
+export async function lossesAlong(
+  model: PathModel,
+  { heightsM, spacingM, txAntennaM }: Ray,
+): Promise<Float32Array> {
+  const points = heightsM.length
+  const row = {
+    heightsM: Float32Array.from({ length: 2 * points }, (_, at) => heightsM[at % points] as number),
+    rows: 2,
+    cols: points,
+    northDeg: 0,
+    westDeg: 0,
+    latStepDeg: 1,
+    lonStepDeg: 1,
+  }
+  model.enter(windowAround(row, 0, 0, txAntennaM), { rows: 1, cols: points, bendRows: 0 })
+  const losses = new Float32Array(points).fill(Number.NaN)
+  const piece = new Piece()
+  for (let steps = 1; steps < points; steps++) {
+    const way = { steps, row1: 0, row2: 0, row3: 0, col1: 1, col2: 0, col3: 0 }
+    piece.add(steps, way, steps * spacingM)
+    if (piece.count < PATHS_ACROSS) continue
+    piece.spread(await model.run(piece), losses)
+    piece.clear()
+  }
+  piece.spread(await model.run(piece), losses)
+  model.end?.()
+  return losses
+}
+
+export interface RayJob extends Ray {
+  model: PathLossModel
+  /** As the model's `parse` would make them. */
+  parameters: unknown
+  frequencyMhz: number
+  kFactor: number
+  txLatDeg: number
+  /** Receiving antenna: above its ground, or above the datum where it does not follow the ground. */
+  rxHeightM: number
+  receiverFollowsGround: boolean
+}
+
+/** The models of path loss, on one device. */
+export class RayLosses {
+  readonly #device: Device
+  readonly #opened = new Map<PathLossModel, DeviceLoss>()
+
+  constructor(device: Device) {
+    this.#device = device
+  }
+
+  along(job: RayJob): Promise<Float32Array> {
+    const { model, parameters, heightsM, txAntennaM } = job
+    const opened = this.#opened.get(model) ?? model.open(this.#device)
+    this.#opened.set(model, opened)
+    const terms = {
+      ...job,
+      txHeightM: txAntennaM - (heightsM[0] as number),
+      // Due east.
+      latStepDeg: 0,
+      cellM: 100,
+    }
+    return lossesAlong(opened.forJob(parameters, terms), job)
+  }
+
+  async destroy(): Promise<void> {
+    for (const opened of this.#opened.values()) await opened.destroy()
+  }
+}

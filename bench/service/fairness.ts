@@ -1,0 +1,202 @@
+/** What other accounts' simulations cost a small one: line of sight to 1 km beside the dearest jobs that plans allow. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { planOf } from '../../server/config/limits.ts'
+import { openRecords } from '../../storage/records/records.ts'
+import type { Plan } from '../../storage/records/types.ts'
+import { integer } from '../frame/options.ts'
+import { makeReport, printReport, type Row, rowOf } from '../frame/report.ts'
+import { ServerProcess } from './server-process.ts'
+import { wideTerrain, writeWideTerrain } from './wide-terrain.ts'
+
+/** What a small job may take beyond its time alone, in 95 of 100 cases. */
+const TOLERANCE_S = 2
+const DEFAULT_ROUNDS = 20
+/** For the foreign jobs to get under way. */
+const SETTLE_MS = 4000
+const MOST_PAUSE_MS = 1500
+const POLL_MS = 25
+
+const usage = `npm run bench -- fairness [--rounds N] [--only NAME] [--json]
+
+Starts the service in a process of its own on made terrain of one arc second. One account asks for line of sight to
+1 km, again and again: alone, then while other accounts have as many simulations under way as their plans allow, of
+one kind after another. Passes if 95 of 100 are completed within ${TOLERANCE_S} s beyond their median time alone.
+
+  --rounds N    small simulations a case (${DEFAULT_ROUNDS})
+  --only NAME   one kind of foreign simulations
+  --json        one JSON object instead of a table
+  --help        this text`
+
+type Fields = Record<string, string | number>
+
+interface Foreign {
+  accounts: number
+  plan: Plan
+  fields: Fields
+}
+
+const mast = { tx_lat: wideTerrain.latDeg, tx_lon: wideTerrain.lonDeg, tx_height: 30, frequency: 868 }
+const small: Fields = { ...mast, max_range: 1 }
+const foreign: Record<string, Foreign> = {
+  'p1812 to 30 km': { accounts: 1, plan: 'pro', fields: { model: 'p1812', max_range: 30 } },
+  'p1812 to 150 km': { accounts: 3, plan: 'pro', fields: { model: 'p1812', max_range: 150 } },
+  'itm to 100 km': { accounts: 2, plan: 'enterprise', fields: { model: 'itm', max_range: 100 } },
+  'p526 to 100 km': { accounts: 2, plan: 'pro', fields: { model: 'p526', max_range: 100 } },
+  'los_fresnel to 100 km': { accounts: 2, plan: 'pro', fields: { model: 'los_fresnel', max_range: 100 } },
+  'hata to 20 km': {
+    accounts: 2,
+    plan: 'pro',
+    fields: { model: 'hata', max_range: 20, resolution: 4, rx_height: 1.5 },
+  },
+  'los of 100 million cells': {
+    accounts: 2,
+    plan: 'pro',
+    fields: { max_range: 169, resolution: 30 },
+  },
+  'los to 300 km at 1 km': { accounts: 2, plan: 'pro', fields: { max_range: 300, resolution: 1000 } },
+  'los to 12 km, twelve accounts': { accounts: 12, plan: 'enterprise', fields: { max_range: 12 } },
+}
+
+export async function run(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: { type: 'string', default: String(DEFAULT_ROUNDS) },
+      only: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return true
+  }
+  const rounds = integer('--rounds', values.rounds, 1, 1000)
+  const { only } = values
+  const cases = Object.entries(foreign).filter(([name]) => only === undefined || name.includes(only))
+  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
+  try {
+    const terrainDir = join(dataDir, 'terrain')
+    await writeWideTerrain(terrainDir)
+    const keys = await makeKeys(join(dataDir, 'records'), cases)
+    const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
+    try {
+      await ask(server, keys.small, small)
+      const aloneS = await takeTimes(server, keys.small, rounds)
+      const alone = rowOf('alone', 'POST to completed, s', aloneS)
+      const rows: Row[] = [alone]
+      for (const [name, { fields }] of cases) {
+        const others = keys.foreign.get(name) ?? []
+        const busy = keepBusy(server, others, { ...mast, ...fields })
+        await sleep(SETTLE_MS)
+        const seconds = await takeTimes(server, keys.small, rounds)
+        const completed = await busy.stop()
+        const row = percentileRow(name, seconds, (alone.p50 ?? 0) + TOLERANCE_S)
+        rows.push(row, rowOf(name, 'foreign simulations completed meanwhile', [completed]))
+      }
+      const { backend, device } = JSON.parse((await server.ask('GET', '/health', '')).text)
+      const report = makeReport(`${backend}, ${device}`, rows)
+      printReport(report, values)
+      return report.passed
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function makeKeys(recordsDir: string, cases: [string, Foreign][]) {
+  const records = await openRecords(recordsDir)
+  const makeKey = async (plan: Plan) => {
+    const account = await records.createAccount({ name: 'bench', plan, credits: 1e6, limit: 1e6 })
+    const made = await records.createKey(account.id)
+    if (made === undefined) throw new Error('Expected a key.')
+    return made.api_key
+  }
+  const keys = new Map<string, { plan: Plan; apiKey: string }[]>()
+  for (const [name, { accounts, plan }] of cases) {
+    const made: { plan: Plan; apiKey: string }[] = []
+    for (let count = 0; count < accounts; count++) made.push({ plan, apiKey: await makeKey(plan) })
+    keys.set(name, made)
+  }
+  const own = await makeKey('enterprise')
+  await records.close()
+  return { small: own, foreign: keys }
+}
+
+/** Seconds from acceptance to completion, as the record has them, of small jobs one after the other. */
+async function takeTimes(server: ServerProcess, apiKey: string, rounds: number): Promise<number[]> {
+  const seconds: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    seconds.push(await ask(server, apiKey, small))
+    // At another moment of the others' work each time.
+    await sleep((MOST_PAUSE_MS * ((round * 7) % 10)) / 10)
+  }
+  return seconds
+}
+
+async function ask(server: ServerProcess, apiKey: string, fields: Fields): Promise<number> {
+  const { status, text } = await server.ask('POST', '/api/v1/simulate', apiKey, fields)
+  if (status !== 201) throw new Error(`Expected a small simulation to be accepted: ${text}`)
+  const { id } = JSON.parse(text)
+  const results = `/api/v1/results/${id}.tif`
+  // Results have a bucket of their own, twenty times as large.
+  while ((await server.ask('HEAD', results, apiKey)).status === 404) await sleep(POLL_MS)
+  const record = JSON.parse((await server.ask('GET', `/api/v1/status/${id}`, apiKey)).text)
+  if (record.status !== 'completed') throw new Error(`A small simulation is ${record.status}.`)
+  return (Date.parse(record.completed_at) - Date.parse(record.created_at)) / 1000
+}
+
+/** As many simulations of each account as its plan allows, until `stop`, which deletes them. */
+function keepBusy(server: ServerProcess, users: { plan: Plan; apiKey: string }[], fields: Fields) {
+  let isOn = true
+  let completed = 0
+  const tasks = users.flatMap(({ plan, apiKey }) =>
+    Array.from({ length: planOf({ plan }).concurrent }, async () => {
+      while (isOn) {
+        const { status, text } = await server.ask('POST', '/api/v1/simulate', apiKey, fields)
+        if (status !== 201 && status !== 429 && status !== 503) throw new Error(text)
+        if (status !== 201) {
+          await sleep(1000)
+          continue
+        }
+        const { id } = JSON.parse(text)
+        while (isOn) {
+          await sleep(500)
+          const head = await server.ask('HEAD', `/api/v1/results/${id}.tif`, apiKey)
+          if (head.status === 200) {
+            completed++
+            break
+          }
+        }
+        await server.ask('DELETE', `/api/v1/simulations/${id}`, apiKey)
+      }
+    }),
+  )
+  return {
+    async stop(): Promise<number> {
+      isOn = false
+      await Promise.all(tasks)
+      return completed
+    },
+  }
+}
+
+function percentileRow(name: string, seconds: number[], tolerance: number): Row {
+  const sorted = seconds.toSorted((a, b) => a - b)
+  const p95 = sorted[Math.ceil(0.95 * sorted.length) - 1] ?? Number.NaN
+  return {
+    ...rowOf(name, `POST to completed, s; 95th percentile ${p95.toFixed(2)}`, seconds),
+    tolerance,
+    pass: p95 <= tolerance,
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,168 @@
+/** The largest simulations through the real service: time a cell, memory of all processes, progress, cancelling. */
+
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readConfig } from '../../server/config/config.ts'
+import { ApiClient } from '../../server/demo/client.ts'
+import { cellsOf } from '../../server/config/limits.ts'
+import { type RunningServer, startServer } from '../../server/main.ts'
+import { integers } from '../frame/options.ts'
+import { makeReport, printReport, type Row, rowOf } from '../frame/report.ts'
+import { wideTerrain, writeWideTerrain } from './wide-terrain.ts'
+
+const RESOLUTION_M = 30
+const DEFAULT_MILLIONS = '1,100,400'
+const POLL_MS = 20
+const FARTHEST_KM = 300
+
+const usage = `npm run bench -- large [--millions N,…] [--json]
+
+Starts the service on synthetic terrain of one arc second and posts one simulation of each size at ${RESOLUTION_M} m a cell (finer
+where the circle would exceed ${FARTHEST_KM} km). Tells the time a cell from POST to completed, the peak resident memory of the
+service and its compute process together (Linux only), the longest time without progress and the largest leap of it;
+at the end deletes a simulation under way and tells when the device is free.
+
+  --millions N,…  sizes in millions of cells (${DEFAULT_MILLIONS})
+  --json          one JSON object instead of a table
+  --help          this text`
+
+export async function run(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      millions: { type: 'string', default: DEFAULT_MILLIONS },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return true
+  }
+  const sizes = integers('--millions', values.millions, 1, 400)
+  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
+  try {
+    const terrainDir = join(dataDir, 'terrain')
+    await writeWideTerrain(terrainDir)
+    const config = readConfig({
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      TERRAIN_DIR: terrainDir,
+      LOG_LEVEL: 'error',
+    })
+    const server = await startServer(config)
+    try {
+      const client = await clientOf(server)
+      const rows: Row[] = []
+      for (const millions of sizes) rows.push(...(await sizeRows(server, client, millions)))
+      rows.push(await cancelRow(server, client, sizes))
+      const { backend = '?', device = '?' } = server.services.compute.device ?? {}
+      const report = makeReport(`${backend}, ${device}`, rows)
+      printReport(report, values)
+      return report.passed
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function clientOf(server: RunningServer): Promise<ApiClient> {
+  const { records, certificate } = server.services
+  const account = await records.createAccount({ name: 'bench', plan: 'enterprise', credits: 100_000 })
+  const made = await records.createKey(account.id)
+  if (made === undefined) throw new Error('Expected a key.')
+  return new ApiClient(server.url, made.api_key, certificate.cert)
+}
+
+/** What to ask for so many million cells, at most. */
+function requestOf(millions: number) {
+  const rangeKm = Math.min(
+    FARTHEST_KM,
+    Math.floor(RESOLUTION_M * Math.sqrt((millions * 1e6) / Math.PI)) / 1000,
+  )
+  const resolution = Math.ceil(1000 * 1000 * rangeKm * Math.sqrt(Math.PI / (millions * 1e6))) / 1000
+  return {
+    tx_lat: wideTerrain.latDeg,
+    tx_lon: wideTerrain.lonDeg,
+    tx_height: 30,
+    frequency: 868,
+    resolution: Math.max(RESOLUTION_M * 0.5, resolution),
+    max_range: rangeKm,
+  }
+}
+
+async function sizeRows(server: RunningServer, client: ApiClient, millions: number): Promise<Row[]> {
+  const { records } = server.services
+  const asked = requestOf(millions)
+  const startMs = performance.now()
+  const { id } = await client.post<{ id: string }>('/simulate', asked)
+  let progress = 0
+  let movedMs = startMs
+  let longestMs = 0
+  let leap = 0
+  for (;;) {
+    const simulation = records.simulation(id)
+    if (simulation === undefined || simulation.status !== 'pending') break
+    if (simulation.progress > progress) {
+      longestMs = Math.max(longestMs, performance.now() - movedMs)
+      leap = Math.max(leap, simulation.progress - progress)
+      movedMs = performance.now()
+      progress = simulation.progress
+    }
+    await sleep(POLL_MS)
+  }
+  const totalMs = performance.now() - startMs
+  const { status, error } = records.simulation(id) ?? {}
+  if (status !== 'completed') throw new Error(`A simulation failed: ${error?.detail}`)
+  const cells = cellsOf(asked.max_range, asked.resolution)
+  const name = `${(cells / 1e6).toFixed(0)} million cells, ${asked.max_range.toFixed(0)} km`
+  const file = await stat(join(server.services.config.rasterDir, `${id}.tif`))
+  const memory = await peakMemoryMiB()
+  return [
+    rowOf(name, 'POST to completed, s', [totalMs / 1000]),
+    rowOf(name, 'POST to completed, ns a cell', [(totalMs * 1e6) / cells]),
+    ...(memory === undefined ? [] : [rowOf(name, 'peak memory of all processes until here, MiB', [memory])]),
+    rowOf(name, 'longest time without progress, ms', [longestMs]),
+    rowOf(name, 'largest leap of progress', [leap]),
+    rowOf(name, 'size of the GeoTIFF, MiB', [file.size / 2 ** 20]),
+  ]
+}
+
+/** Sum of the peaks of this process and its children: an upper bound of their common peak. */
+async function peakMemoryMiB(): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+  const pids = [String(process.pid), ...children.trim().split(' ').filter(Boolean)]
+  let kib = 0
+  for (const pid of pids) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    kib += Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0)
+  }
+  return kib / 1024
+}
+
+/** How long the device goes on with a simulation that is deleted under way. */
+async function cancelRow(server: RunningServer, client: ApiClient, sizes: number[]): Promise<Row> {
+  const { records } = server.services
+  const largest = Math.max(...sizes)
+  const { id } = await client.post<{ id: string }>('/simulate', requestOf(largest))
+  while ((records.simulation(id)?.progress ?? 0) < 0.2) await sleep(POLL_MS)
+  const deletedMs = performance.now()
+  const simulation = records.simulation(id)
+  const account = simulation && records.account(simulation.account_id)
+  if (account === undefined) throw new Error('Expected the simulation to be under way.')
+  await server.services.dispatcher.remove(account, id)
+  while (server.services.dispatcher.running > 0) await sleep(2)
+  return rowOf(`${largest} million cells`, 'DELETE under way to device free, ms', [
+    performance.now() - deletedMs,
+  ])
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,310 @@
+/** The service under all that its plans allow: statuses asked at full rate while the device and the queue are busy. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { maximumWaiting, planOf } from '../../server/config/limits.ts'
+import { openRecords } from '../../storage/records/records.ts'
+import type { Plan } from '../../storage/records/types.ts'
+import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { AskingThread } from './asking-thread.ts'
+import type { Load, LoadOptions } from './load-clients.ts'
+import { integer } from '../frame/options.ts'
+import { latencyRow, makeReport, printReport, type Row } from '../frame/report.ts'
+import { ServerProcess } from './server-process.ts'
+
+const SEED = 2026
+const ACCOUNTS = 20
+const IDLE_MS = 6000
+const WARM_UP_MS = 1500
+/** What a client feels as at once; a machine that does not keep it while idle is held to twice its own. */
+const TOLERANCE_MS = 50
+/** Of each account's rate, for what is posted beside the statuses. */
+const RESERVED_A_MINUTE = 20
+const RANGE_KM = 35
+const BUSY_CELLS = 4e6
+/** An hour at the full rates of the accounts, sent by so many more that none exceeds its own. */
+const HOUR_ACCOUNTS = 400
+const HOUR_WORKERS = 8
+const SAMPLES = 8
+
+const usage = `npm run bench -- load [--seconds N] [--hour] [--json]
+
+Starts the service in a process of its own on synthetic terrain. ${ACCOUNTS} accounts, half pro, half enterprise, ask GET /status
+at the full rate of their plans, each on a connection of its own: first while the service idles, then while every
+account has a simulation of ${BUSY_CELLS / 1e6} million cells under way. Then they start as many simulations as they may, which is more
+than the queue takes. Passes if 99 of 100 statuses come within ${TOLERANCE_MS} ms, or within twice what the same machine needs
+while idle; if no answer is 5xx below the queue's bound; and if past it all that is refused is 429,
+or 503 with Retry-After.
+
+  --seconds N   how long the device is kept busy (30)
+  --hour        as many requests as an hour at full rates brings, as fast as they go: does the memory grow?
+  --json        one JSON object instead of a table
+  --help        this text`
+
+interface User {
+  plan: Plan
+  apiKey: string
+  /** Of a simulation that is finished. */
+  statusPath: string
+}
+
+export async function run(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '30' },
+      hour: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return true
+  }
+  const seconds = integer('--seconds', values.seconds, 5, 600)
+  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
+  try {
+    const terrainDir = join(dataDir, 'terrain')
+    const { outlook } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
+    const keys = await makeKeys(join(dataDir, 'records'), values.hour ? HOUR_ACCOUNTS : 0)
+    const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
+    try {
+      const mast = { tx_lat: outlook.latDeg, tx_lon: outlook.lonDeg, tx_height: 30, frequency: 868 }
+      const users: User[] = []
+      for (const key of keys.users) users.push(await firstSimulation(server, key, mast))
+      const rows = await statusRows(server, users, mast, seconds)
+      rows.push(...(await floodRows(server, users, mast)))
+      if (values.hour) rows.push(...(await hourRows(server, keys.more, users)))
+      const { backend, device } = JSON.parse((await server.ask('GET', '/health', '')).text)
+      const notes = ['Clients, service and computation share this machine.']
+      const report = makeReport(`${backend}, ${device}`, rows, notes)
+      printReport(report, values)
+      return report.passed
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Mast = Record<'tx_lat' | 'tx_lon' | 'tx_height' | 'frequency', number>
+
+async function makeKeys(recordsDir: string, more: number) {
+  const records = await openRecords(recordsDir)
+  const makeKey = async (plan: Plan) => {
+    const account = await records.createAccount({ name: 'bench', plan, credits: 100_000, limit: 100_000 })
+    const made = await records.createKey(account.id)
+    if (made === undefined) throw new Error('Expected a key.')
+    return made.api_key
+  }
+  const users: Pick<User, 'plan' | 'apiKey'>[] = []
+  for (let count = 0; count < ACCOUNTS; count++) {
+    const plan = count % 2 === 0 ? 'pro' : 'enterprise'
+    users.push({ plan, apiKey: await makeKey(plan) })
+  }
+  const others: string[] = []
+  for (let count = 0; count < more; count++) others.push(await makeKey('enterprise'))
+  await records.close()
+  return { users, more: others }
+}
+
+async function firstSimulation(
+  server: ServerProcess,
+  { plan, apiKey }: Pick<User, 'plan' | 'apiKey'>,
+  mast: Mast,
+): Promise<User> {
+  const { text } = await server.ask('POST', '/api/v1/simulate', apiKey, {
+    ...mast,
+    resolution: 100,
+    max_range: 1,
+  })
+  const statusPath = `/api/v1/status/${JSON.parse(text).id}`
+  for (;;) {
+    const { status } = JSON.parse((await server.ask('GET', statusPath, apiKey)).text)
+    if (status === 'completed') return { plan, apiKey, statusPath }
+    if (status !== 'pending') throw new Error(`Expected a simulation to be completed, it is ${status}.`)
+    await sleep(500)
+  }
+}
+
+async function statusRows(server: ServerProcess, users: User[], mast: Mast, seconds: number): Promise<Row[]> {
+  const clients = new AskingThread<LoadOptions, Load>('load-clients', {
+    origin: server.origin,
+    certificate: server.certificate,
+    clients: users.map(({ plan, apiKey, statusPath }) => ({
+      apiKey,
+      path: statusPath,
+      perMinute: planOf({ plan }).requestsPerMinute - RESERVED_A_MINUTE,
+    })),
+  })
+  try {
+    await clients.during(() => sleep(WARM_UP_MS))
+    const idle = await clients.during(() => sleep(IDLE_MS))
+    const before = await memoryOf(server)
+    const posted: number[] = []
+    let completed = 0
+    const busy = await clients.during(async () => {
+      const endMs = performance.now() + 1000 * seconds
+      completed = await keepBusy(server, users, mast, endMs, posted)
+    })
+    const after = await memoryOf(server)
+    const idleRow = latencyRow('idle', 'GET /status, p99 in ms', idle.latenciesMs)
+    const tolerance = Math.max(TOLERANCE_MS, 2 * (idleRow.p99 ?? 0))
+    const name = `${users.length} accounts, device busy for ${seconds} s`
+    return [
+      idleRow,
+      latencyRow(name, 'GET /status, p99 in ms', busy.latenciesMs, tolerance),
+      latencyRow('idle', 'lateness of a timer, ms', idle.timersMs),
+      latencyRow(name, 'lateness of a timer, ms', busy.timersMs),
+      countRow(name, 'simulations completed', completed),
+      ...statusCounts(name, 'GET /status', busy.statuses, (status) => status === 200),
+      ...statusCounts(name, 'POST /simulate', tally(posted), (status) => status === 201 || status === 429),
+      countRow('before', 'resident memory, MiB', before),
+      countRow('after', 'resident memory, MiB', after),
+    ]
+  } finally {
+    await clients.end()
+  }
+}
+
+/** Every account has one simulation under way until the time is over; what is then left is deleted. */
+async function keepBusy(
+  server: ServerProcess,
+  users: User[],
+  mast: Mast,
+  endMs: number,
+  posted: number[],
+): Promise<number> {
+  const before = await server.figure('coverage_simulation_duration_seconds_count')
+  await Promise.all(
+    users.map(async ({ apiKey }) => {
+      while (performance.now() < endMs) {
+        const { status, text } = await server.ask('POST', '/api/v1/simulate', apiKey, large(mast))
+        posted.push(status)
+        if (status !== 201) {
+          await sleep(2000)
+          continue
+        }
+        const { id } = JSON.parse(text)
+        for (;;) {
+          await sleep(Math.min(5000, Math.max(0, endMs - performance.now())))
+          const record = JSON.parse((await server.ask('GET', `/api/v1/status/${id}`, apiKey)).text)
+          if (record.status === 'completed') break
+          if (performance.now() < endMs) continue
+          await server.ask('DELETE', `/api/v1/simulations/${id}`, apiKey)
+          break
+        }
+      }
+    }),
+  )
+  return (await server.figure('coverage_simulation_duration_seconds_count')) - before
+}
+
+/** More than the queue takes: every account starts as many as its plan allows, and one more. */
+async function floodRows(server: ServerProcess, users: User[], mast: Mast): Promise<Row[]> {
+  // The windows of what was asked before end.
+  await sleep(60_000)
+  const wishes = users.flatMap(({ plan, apiKey }) =>
+    Array.from({ length: planOf({ plan }).concurrent + 1 }, () => apiKey),
+  )
+  const replies = await Promise.all(
+    wishes.map(async (apiKey) => ({
+      apiKey,
+      ...(await server.ask('POST', '/api/v1/simulate', apiKey, large(mast))),
+    })),
+  )
+  const waiting = await server.figure('coverage_queue')
+  for (const { status, text, apiKey } of replies) {
+    if (status === 201) await server.ask('DELETE', `/api/v1/simulations/${JSON.parse(text).id}`, apiKey)
+  }
+  const name = `${wishes.length} simulations at once`
+  const unsaid = replies.filter(({ status, retryAfterS }) => status !== 201 && !((retryAfterS ?? 0) >= 1))
+  const overloaded = replies.filter(({ status, text }) => status === 503 && text.includes('"overloaded"'))
+  return [
+    ...statusCounts(
+      name,
+      'POST /simulate',
+      tally(replies.map(({ status }) => status)),
+      (status) => status === 201 || status === 429 || status === 503,
+    ),
+    { ...countRow(name, 'refused as overloaded', overloaded.length), pass: overloaded.length > 0 },
+    { ...countRow(name, 'refused without Retry-After', unsaid.length), pass: unsaid.length === 0 },
+    {
+      ...countRow(name, 'most waiting', waiting),
+      tolerance: maximumWaiting,
+      pass: waiting <= maximumWaiting,
+    },
+  ]
+}
+
+/** Sends what an hour brings, and looks at the memory on the way. */
+async function hourRows(server: ServerProcess, keys: string[], users: User[]): Promise<Row[]> {
+  const perMinute = users.reduce((sum, { plan }) => sum + planOf({ plan }).requestsPerMinute, 0)
+  const requests = 60 * perMinute
+  const samples: number[] = []
+  const statuses: number[] = []
+  let sent = 0
+  const startMs = performance.now()
+  const send = async () => {
+    while (sent < requests) {
+      const turn = sent++
+      if (turn % Math.ceil(requests / SAMPLES) === 0) samples.push(await memoryOf(server))
+      const apiKey = keys[turn % keys.length] as string
+      statuses.push((await server.ask('GET', '/api/v1/credits', apiKey)).status)
+    }
+  }
+  await Promise.all(Array.from({ length: HOUR_WORKERS }, send))
+  samples.push(await memoryOf(server))
+  const name = `${requests} requests in ${((performance.now() - startMs) / 1000).toFixed(0)} s`
+  // The first quarter warms up: caches and pools fill.
+  const [half = 0, end = 0] = [samples[SAMPLES / 2], samples.at(-1)]
+  return [
+    ...statusCounts(name, 'GET /credits', tally(statuses), (status) => status === 200 || status === 429),
+    countRow(name, 'resident memory at its begin, MiB', samples[0] ?? 0),
+    countRow(name, 'resident memory half-way, MiB', half),
+    {
+      ...countRow(name, 'resident memory at its end, MiB', end),
+      tolerance: 1.1 * half,
+      pass: end <= 1.1 * half,
+    },
+  ]
+}
+
+function large(mast: Mast): object {
+  const resolution = Math.ceil(1000 * 1000 * RANGE_KM * Math.sqrt(Math.PI / BUSY_CELLS)) / 1000
+  return { ...mast, resolution, max_range: RANGE_KM }
+}
+
+async function memoryOf(server: ServerProcess): Promise<number> {
+  return (await server.figure('process_resident_memory_bytes')) / 2 ** 20
+}
+
+function tally(statuses: number[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+function statusCounts(
+  name: string,
+  what: string,
+  counts: Record<number, number>,
+  isAllowed: (status: number) => boolean,
+): Row[] {
+  return Object.entries(counts).map(([status, count]) => ({
+    ...countRow(name, `${what}: ${status === '0' ? 'no answer' : status}`, count),
+    pass: isAllowed(Number(status)),
+  }))
+}
+
+function countRow(name: string, quantity: string, value: number): Row {
+  return { case: name, quantity, n: 1, mean: value, max: value, pass: true }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,116 @@
+/** A service whose computation takes no time, on records that are there, and a client that asks it over HTTPS. */
+
+import { readConfig, version } from '../../server/config/config.ts'
+import { ApiClient } from '../../server/demo/client.ts'
+import { type RunningServer, startServer } from '../../server/main.ts'
+import type { Services } from '../../server/services.ts'
+import type { SimulationResult } from '../../storage/records/types.ts'
+import type { Terrain } from '../../storage/terrain/types.ts'
+
+/** What a computation over four tiles leaves. */
+export const result: SimulationResult = {
+  warnings: [],
+  engine: { version, backend: 'webasm', device: 'a processor of some kind, 2 threads' },
+  terrain: {
+    unknown_share: 0,
+    sources: [{ name: 'SRTM', attribution: 'NASA Shuttle Radar Topography Mission' }],
+    tiles: Array.from({ length: 4 }, (_, i) => ({
+      name: `N4${i}E007.SRTMGL1.hgt.zip`,
+      source: 'SRTM',
+      sha256: String(i).repeat(64),
+    })),
+  },
+  summary: { visible: 123_456, blocked: 234_567, unknown: 34_567, visible_km2: 111.1, farthest_km: 9.99 },
+}
+
+const terrain: Terrain = {
+  openArea: async () => undefined,
+  elevationAt: async () => ({ state: 'known', elevationM: 100, source: 'flat' }),
+  postSpacingM: async () => 30,
+  trim: () => {},
+  list: async () => [],
+  close: async () => {},
+}
+
+const compute: Services['compute'] = {
+  state: 'ready',
+  device: { backend: 'none', device: 'none' },
+  start: async () => ({ backend: 'none', device: 'none' }),
+  run: async () => ({ kind: 'completed', result }),
+  stop: async () => {},
+}
+
+/** The clock of the rate limits runs so much faster that a minute's window never fills. */
+const haste = 10_000
+
+export class RecordsServer {
+  static readonly mast = {
+    name: 'a mast on a hill',
+    tx_lat: 46.5,
+    tx_lon: 7.5,
+    tx_height: 20,
+    tx_height_mode: 'AGL',
+    frequency: 868,
+    erp: 1,
+    rx_height: 2,
+    rx_height_mode: 'AGL',
+    model: 'los',
+    resolution: 30,
+    max_range: 10,
+    k_factor: 4 / 3,
+    layers: ['visible'],
+  }
+
+  readonly #server: RunningServer
+  /** Of each account. */
+  readonly #clients: ApiClient[] = []
+  readonly #clientOf = new Map<string, ApiClient>()
+  #turn = 0
+
+  private constructor(server: RunningServer) {
+    this.#server = server
+  }
+
+  static async start(dataDir: string): Promise<RecordsServer> {
+    const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' })
+    const startMs = Date.now()
+    const now = () => startMs + (Date.now() - startMs) * haste
+    const server = await startServer(config, { terrain, compute, now })
+    const made = new RecordsServer(server)
+    const { certificate, records } = server.services
+    for (const { id } of records.accounts()) {
+      for (const { key_id } of records.keys(id)) await records.revokeKey(key_id)
+      const { api_key = '' } = (await records.createKey(id)) ?? {}
+      const client = new ApiClient(server.url, api_key, certificate.cert)
+      made.#clients.push(client)
+      made.#clientOf.set(id, client)
+    }
+    return made
+  }
+
+  /** Milliseconds of each of so many requests, one after the other. */
+  async ask(count: number, request: (turn: number) => Promise<unknown>): Promise<number[]> {
+    const timesMs: number[] = []
+    for (let turn = 0; turn < count; turn++) {
+      const startMs = performance.now()
+      await request(turn)
+      timesMs.push(performance.now() - startMs)
+    }
+    return timesMs
+  }
+
+  simulate(): Promise<unknown> {
+    return this.#clients[this.#turn++ % this.#clients.length].post('/simulate', RecordsServer.mast)
+  }
+
+  status(id: string): Promise<unknown> {
+    const owner = this.#server.services.records.simulation(id)?.account_id ?? ''
+    const client = this.#clientOf.get(owner)
+    if (client === undefined) throw new Error(`Expected ${id} to be there.`)
+    return client.get(`/status/${id}`)
+  }
+
+  stop(): Promise<void> {
+    return this.#server.stop()
+  }
+}

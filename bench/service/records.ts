@@ -1,0 +1,288 @@
+/** What an accepted simulation and a read status cost as the records grow, and whether writing holds anyone up. */
+
+import { readFileSync } from 'node:fs'
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { openRecords } from '../../storage/records/records.ts'
+import type { RecordStore, Simulation } from '../../storage/records/types.ts'
+import { integer } from '../frame/options.ts'
+import { RecordsServer, result } from './records-server.ts'
+import { makeReport, percentile, printReport, type Row } from '../frame/report.ts'
+
+const SIZES = [1000, 100_000]
+const HUGE = 500_000
+const ACCOUNTS = 20
+/** Of each kind, in each round. */
+const REQUESTS = 400
+const REQUESTS_A_TURN = 10
+const DEFAULT_ROUNDS = 5
+const BURST = 4000
+const UNDER_WAY = 16
+/** Of the largest store's figure to the smallest's. */
+const MOST_GROWTH = 1.5
+const MOST_TURN_MS = 20
+const MOST_START_MS = 3000
+
+const usage = `npm run bench -- records [--rounds N] [--huge] [--json]
+
+Fills stores with ${SIZES.join(' and ')} simulations of ${ACCOUNTS} accounts. Then starts the service on each of them, with a
+computation that takes no time, and asks them in turns, so that a busy machine strikes all alike, ${REQUESTS} times to start a
+simulation and ${REQUESTS} times for the status of one of those stored, over HTTPS. Last, ${BURST} simulations are accepted and completed in
+each store, ${UNDER_WAY} at a time, while the event loop is watched: how late it is, beside an idle one, and (on Linux) how much
+of a turn is its own work, for the rest is the machine's.
+
+Passes if the larger stores' median and p99 are within ${MOST_GROWTH} times those of the smallest, 100 000 records open within
+${MOST_START_MS / 1000} s, and no turn of the loop takes more than ${MOST_TURN_MS} ms of CPU.
+
+  --rounds N   turns (${DEFAULT_ROUNDS})
+  --huge       also ${HUGE} simulations
+  --json       one JSON object instead of a table
+  --help       this text`
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+interface Store {
+  name: string
+  dataDir: string
+  ids: string[]
+  acceptMs: number[]
+  statusMs: number[]
+  openMs: number[]
+  memoryMb: number[]
+}
+
+export async function run(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: { type: 'string', default: String(DEFAULT_ROUNDS) },
+      huge: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return true
+  }
+  const rounds = integer('--rounds', values.rounds, 1, 100)
+  const root = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
+  try {
+    const stores: Store[] = []
+    const rows: Row[] = [rowOf('disk', 'append of 1 KB with fdatasync, ms', await diskMs(root))]
+    for (const size of values.huge ? [...SIZES, HUGE] : SIZES) {
+      const dataDir = join(root, String(size))
+      const { ids, seconds } = await fill(join(dataDir, 'records'), size)
+      const name = `${size} simulations`
+      stores.push({ name, dataDir, ids, acceptMs: [], statusMs: [], openMs: [], memoryMb: [] })
+      rows.push(rowOf(name, 'stored a second while filling', [size / seconds]))
+    }
+    for (let round = 0; round < rounds; round++) {
+      for (const store of stores) await measureOpening(store)
+      await measureRequests(stores)
+    }
+    rows.push(...growthRows(stores, 'POST /simulate', ({ acceptMs }) => acceptMs))
+    rows.push(...growthRows(stores, 'GET /status', ({ statusMs }) => statusMs))
+    for (const store of stores) rows.push(...(await storeRows(store)))
+    for (const store of stores) rows.push(...(await burstRows(store)))
+    const report = makeReport('none: the computation takes no time', rows)
+    printReport(report, values)
+    return report.passed
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+/** What the disk alone takes for what every accepted simulation waits for. */
+async function diskMs(folder: string): Promise<number[]> {
+  const file = await open(join(folder, 'disk'), 'w')
+  const timesMs: number[] = []
+  for (let count = 0; count < 300; count++) {
+    const startMs = performance.now()
+    await file.write(Buffer.alloc(1024, 'x'))
+    await file.datasync()
+    timesMs.push(performance.now() - startMs)
+  }
+  await file.close()
+  return timesMs
+}
+
+async function fill(folder: string, count: number): Promise<{ ids: string[]; seconds: number }> {
+  const records = await openRecords(folder)
+  const accounts = await Promise.all(
+    Array.from({ length: ACCOUNTS }, () =>
+      records.createAccount({ name: 'bench', plan: 'enterprise', credits: 10_000_000, limit: 10_000_000 }),
+    ),
+  )
+  const ids: string[] = []
+  const startMs = performance.now()
+  const next = async () => {
+    while (ids.length < count) {
+      const simulation = await accept(records, accounts[ids.length % ACCOUNTS].id)
+      ids.push(simulation.id)
+      await records.complete(simulation.id, result)
+    }
+  }
+  await Promise.all(Array.from({ length: 200 }, next))
+  const seconds = (performance.now() - startMs) / 1000
+  await records.close()
+  return { ids, seconds }
+}
+
+async function accept(records: RecordStore, account_id: string): Promise<Simulation> {
+  const { mast } = RecordsServer
+  const outcome = await records.accept({ account_id, params: mast, price: 1, monthly_limit: 1e9 })
+  if (outcome.outcome !== 'accepted') throw new Error(`Expected accepted, got ${outcome.outcome}.`)
+  return outcome.simulation
+}
+
+async function measureOpening(store: Store): Promise<void> {
+  const beforeMb = memoryMb()
+  const startMs = performance.now()
+  const records = await openRecords(join(store.dataDir, 'records'))
+  store.openMs.push(performance.now() - startMs)
+  // Later rounds leave more behind than a collection takes at once.
+  if (store.memoryMb.length === 0) store.memoryMb.push(memoryMb() - beforeMb)
+  await records.close()
+}
+
+/** Services on all stores at once, asked in turns, so that a busy machine strikes all alike. */
+async function measureRequests(stores: Store[]): Promise<void> {
+  const servers: { store: Store; server: RecordsServer }[] = []
+  try {
+    for (const store of stores) servers.push({ store, server: await RecordsServer.start(store.dataDir) })
+    for (let asked = -REQUESTS_A_TURN; asked < REQUESTS; asked += REQUESTS_A_TURN) {
+      for (const { store, server } of servers) {
+        const acceptMs = await server.ask(REQUESTS_A_TURN, () => server.simulate())
+        const anyId = () => store.ids[Math.floor(Math.random() * store.ids.length)]
+        const statusMs = await server.ask(REQUESTS_A_TURN, () => server.status(anyId()))
+        // The first turn warms up.
+        if (asked < 0) continue
+        store.acceptMs.push(...acceptMs)
+        store.statusMs.push(...statusMs)
+      }
+      servers.reverse()
+    }
+  } finally {
+    for (const { server } of servers) await server.stop()
+  }
+}
+
+/** Of what is in use, after a full collection. */
+function memoryMb(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1e6
+}
+
+/** Median and p99 of each store, held against those of the smallest. */
+function growthRows(stores: Store[], what: string, timesOf: (store: Store) => number[]): Row[] {
+  const [smallest] = stores
+  return (['p50', 'p99'] as const).flatMap((name) =>
+    stores.map((store) => {
+      const row = rowOf(store.name, `${what}, ${name} in ms`, timesOf(store))
+      if (store === smallest) return row
+      const tolerance = MOST_GROWTH * (rowOf('', '', timesOf(smallest))[name] ?? 0)
+      return { ...row, tolerance, pass: (row[name] ?? 0) <= tolerance }
+    }),
+  )
+}
+
+async function storeRows(store: Store): Promise<Row[]> {
+  const folder = join(store.dataDir, 'records')
+  const opening = rowOf(store.name, 'opening the records, ms', store.openMs)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) => ({ name, mb: (await stat(join(parentPath, name))).size / 1e6 })),
+  )
+  const sum = (pattern: RegExp) =>
+    sizes.filter(({ name }) => pattern.test(name)).reduce((total, { mb }) => total + mb, 0)
+  return [
+    store.ids.length > 100_000
+      ? opening
+      : { ...opening, tolerance: MOST_START_MS, pass: opening.max <= MOST_START_MS },
+    rowOf(store.name, 'memory of the open records, MB', store.memoryMb),
+    rowOf(store.name, 'records.json, MB', [sum(/^records\.json$/)]),
+    rowOf(store.name, 'journals, MB', [sum(/^journal/)]),
+    rowOf(store.name, 'segments, MB', [sum(/^(simulations|ledger)-/)]),
+    rowOf(store.name, 'files', [sizes.length]),
+  ]
+}
+
+/** How long the event loop is held while many simulations are accepted and files written. */
+async function burstRows(store: Store): Promise<Row[]> {
+  const records = await openRecords(join(store.dataDir, 'records'))
+  try {
+    const accounts = records.accounts()
+    let left = BURST
+    const next = async () => {
+      while (left-- > 0) {
+        const { id } = await accept(records, accounts[left % accounts.length].id)
+        await records.complete(id, result)
+      }
+    }
+    const startMs = performance.now()
+    const busy = await turnsDuring(async () => {
+      await Promise.all(Array.from({ length: UNDER_WAY }, next))
+    })
+    const lastedMs = performance.now() - startMs
+    const idle = await turnsDuring(() => sleep(lastedMs))
+    const name = `${store.name}, ${BURST} more`
+    const cpu = rowOf(name, 'own CPU time of a turn of the event loop, max in ms', busy.cpuMs)
+    return [
+      rowOf(name, 'lateness of the event loop, ms', busy.lateMs),
+      rowOf(`${store.name}, idle`, 'lateness of the event loop, ms', idle.lateMs),
+      ...(busy.cpuMs.length > 0 ? [{ ...cpu, tolerance: MOST_TURN_MS, pass: cpu.max <= MOST_TURN_MS }] : []),
+    ]
+  } finally {
+    await records.close()
+  }
+}
+
+/** Of every turn of a timer of a millisecond: by how much it was late, and what this thread itself used of it. */
+async function turnsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: number[]; cpuMs: number[] }> {
+  const lateMs: number[] = []
+  const cpuMs: number[] = []
+  let last = { atMs: performance.now(), cpuMs: threadCpuMs() }
+  const timer = setInterval(() => {
+    const now = { atMs: performance.now(), cpuMs: threadCpuMs() }
+    lateMs.push(Math.max(0, now.atMs - last.atMs - 1))
+    if (now.cpuMs !== undefined && last.cpuMs !== undefined) cpuMs.push(now.cpuMs - last.cpuMs)
+    last = now
+  }, 1)
+  await goesOn()
+  clearInterval(timer)
+  return { lateMs, cpuMs }
+}
+
+/** CPU time of the main thread, where the system tells: what others on the machine take is not in it. */
+function threadCpuMs(): number | undefined {
+  try {
+    const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')
+    return Number(text.split(' ')[0]) / 1e6
+  } catch {
+    return undefined
+  }
+}
+
+function rowOf(name: string, quantity: string, values: readonly number[]): Row {
+  const sorted = Float64Array.from(values).sort()
+  return {
+    case: name,
+    quantity,
+    n: sorted.length,
+    mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    max: percentile(sorted, 1),
+    pass: true,
+  }
+}

@@ -1,0 +1,258 @@
+/** The whole way of a simulation through the real service, beside what the same job takes in process. */
+
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDevice } from '../../kernels/device/device.ts'
+import { type Engine, openEngine } from '../../server/compute/engine.ts'
+import type { ComputeStage } from '../../server/compute/protocol.ts'
+import { simulate } from '../../server/compute/simulate.ts'
+import { readConfig, version } from '../../server/config/config.ts'
+import { ApiClient } from '../../server/demo/client.ts'
+import { cellsOf } from '../../server/config/limits.ts'
+import { type RunningServer, startServer } from '../../server/main.ts'
+import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import type { Terrain } from '../../storage/terrain/types.ts'
+import { integer } from '../frame/options.ts'
+import { makeReport, printReport, type Row, rowOf } from '../frame/report.ts'
+
+const SEED = 2026
+const RANGE_KM = 35
+const SIZES_CELLS = [1e6, 4e6, 10e6]
+const DEFAULT_RUNS = 7
+const ACCOUNTS = 4
+const JOBS_AN_ACCOUNT = 8
+/** Simulations that each account has under way. */
+const UNDER_WAY = 2
+const POLL_MS = 2
+
+const usage = `npm run bench -- request [--runs N] [--json]
+
+Starts the service on synthetic terrain in a temporary folder and posts simulations of ${SIZES_CELLS.map((cells) => cells / 1e6).join(', ')} million cells over
+HTTPS. In turns with them the same jobs run in this process, to tell what terrain, kernels and writing take. Then
+${ACCOUNTS} accounts post ${JOBS_AN_ACCOUNT} simulations of a million cells each, ${UNDER_WAY} at a time. Completion is read from the service's
+records every ${POLL_MS} ms, not over HTTP, since asking that often would exceed the accounts' rates.
+
+  --runs N   simulations of each size (${DEFAULT_RUNS})
+  --json     one JSON object instead of a table
+  --help     this text`
+
+export async function run(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      runs: { type: 'string', default: String(DEFAULT_RUNS) },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return true
+  }
+  const runs = integer('--runs', values.runs, 1, 50)
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
+  try {
+    const terrainDir = join(dataDir, 'terrain')
+    const { outlook } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
+    const config = readConfig({
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      TERRAIN_DIR: terrainDir,
+      TRUST_PROXY: '',
+      LOG_LEVEL: 'error',
+    })
+    const startMs = performance.now()
+    const server = await startServer(config)
+    const startedMs = performance.now() - startMs
+    try {
+      const terrain = await openTerrain({ folders: config.terrainDirs })
+      const device = await openDevice(config.kernelBackend)
+      const engine = await openEngine(version, device)
+      const ownDir = join(dataDir, 'in-process')
+      await mkdir(ownDir)
+      const inProcess = new InProcess(engine, terrain, ownDir)
+      const rows = [rowOf('start', 'service to ready, ms', [startedMs])]
+      for (const cells of SIZES_CELLS) rows.push(...(await sizeRows(server, inProcess, outlook, cells, runs)))
+      await engine.models.destroy()
+      await terrain.close()
+      rows.push(...(await throughputRows(server, outlook)))
+      const { backend = '?', device: name = '?' } = server.services.compute.device ?? {}
+      const notes = [`Completion was read from the service's records every ${POLL_MS} ms, not over HTTP.`]
+      const report = makeReport(`${backend}, ${name}`, rows, notes)
+      printReport(report, values)
+      return report.passed
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+interface Place {
+  latDeg: number
+  lonDeg: number
+}
+
+/** One size, through the service and in process in turns. */
+async function sizeRows(
+  server: RunningServer,
+  inProcess: InProcess,
+  mast: Place,
+  cells: number,
+  runs: number,
+): Promise<Row[]> {
+  const client = await Client.open(server, mast)
+  const totalsMs: number[] = []
+  const stages: Stages[] = []
+  // The first of each warms up: it reads tiles from disk.
+  for (let turn = 0; turn <= runs; turn++) {
+    const { id, totalMs } = await client.simulate(cells)
+    const params = server.services.records.simulation(id)?.params ?? {}
+    const own = await inProcess.run(id, params)
+    if (turn === 0) continue
+    totalsMs.push(totalMs)
+    stages.push(own)
+  }
+  const computed = cellsOf(RANGE_KM, resolutionOf(cells))
+  const name = `${(computed / 1e6).toFixed(1)} million cells`
+  const kernelsMs = stages.map(({ computingMs }) => computingMs)
+  return [
+    rowOf(name, 'POST to completed, ms', totalsMs),
+    rowOf(name, 'kernels in process, ms', kernelsMs),
+    rowOf(
+      name,
+      'reading terrain in process, ms',
+      stages.map(({ readingMs }) => readingMs),
+    ),
+    rowOf(
+      name,
+      'writing the raster in process, ms',
+      stages.map(({ writingMs }) => writingMs),
+    ),
+    rowOf(
+      name,
+      'POST to completed : kernels, ratio of each pair',
+      totalsMs.map((ms, turn) => ms / kernelsMs[turn]),
+    ),
+    rowOf(name, 'POST to completed : kernels, ratio of minima', [
+      Math.min(...totalsMs) / Math.min(...kernelsMs),
+    ]),
+  ]
+}
+
+async function throughputRows(server: RunningServer, mast: Place): Promise<Row[]> {
+  const clients = await Promise.all(Array.from({ length: ACCOUNTS }, () => Client.open(server, mast)))
+  const latenciesMs: number[] = []
+  const startMs = performance.now()
+  await Promise.all(
+    clients.map(async (client) => {
+      let left = JOBS_AN_ACCOUNT
+      const takeTurns = async () => {
+        while (left-- > 0) latenciesMs.push((await client.simulate(1e6)).totalMs)
+      }
+      await Promise.all(Array.from({ length: UNDER_WAY }, takeTurns))
+    }),
+  )
+  const seconds = (performance.now() - startMs) / 1000
+  const jobs = ACCOUNTS * JOBS_AN_ACCOUNT
+  const name = `${ACCOUNTS} accounts, ${jobs} × 1 million cells`
+  return [
+    {
+      case: name,
+      quantity: 'simulations a second',
+      n: 1,
+      mean: jobs / seconds,
+      max: jobs / seconds,
+      pass: true,
+    },
+    rowOf(name, `POST to completed with ${ACCOUNTS * UNDER_WAY} under way, ms`, latenciesMs),
+  ]
+}
+
+/** A new account, its key, and the mast that it asks about. */
+class Client {
+  readonly #server: RunningServer
+  readonly #api: ApiClient
+  readonly #mast: Place
+
+  private constructor(server: RunningServer, api: ApiClient, mast: Place) {
+    this.#server = server
+    this.#api = api
+    this.#mast = mast
+  }
+
+  static async open(server: RunningServer, mast: Place): Promise<Client> {
+    const { records, certificate } = server.services
+    const account = await records.createAccount({ name: 'bench', plan: 'enterprise', credits: 10_000 })
+    const made = await records.createKey(account.id)
+    if (made === undefined) throw new Error('Expected a key.')
+    return new Client(server, new ApiClient(server.url, made.api_key, certificate.cert), mast)
+  }
+
+  /** Posts a simulation and waits until it is completed. */
+  async simulate(cells: number): Promise<{ id: string; totalMs: number }> {
+    const { records } = this.#server.services
+    const startMs = performance.now()
+    const { id } = await this.#api.post<{ id: string }>('/simulate', {
+      tx_lat: this.#mast.latDeg,
+      tx_lon: this.#mast.lonDeg,
+      tx_height: 30,
+      frequency: 868,
+      resolution: resolutionOf(cells),
+      max_range: RANGE_KM,
+    })
+    while (records.simulation(id)?.status === 'pending') await sleep(POLL_MS)
+    const totalMs = performance.now() - startMs
+    const { status, error } = records.simulation(id) ?? {}
+    if (status !== 'completed') throw new Error(`A simulation failed: ${error?.detail}`)
+    return { id, totalMs }
+  }
+}
+
+interface Stages {
+  readingMs: number
+  computingMs: number
+  writingMs: number
+}
+
+/** What the compute process does, here. */
+class InProcess {
+  readonly #engine: Engine
+  readonly #terrain: Terrain
+  readonly #rasterDirectory: string
+
+  constructor(engine: Engine, terrain: Terrain, rasterDirectory: string) {
+    this.#engine = engine
+    this.#terrain = terrain
+    this.#rasterDirectory = rasterDirectory
+  }
+
+  async run(id: string, params: Record<string, unknown>): Promise<Stages> {
+    const begunMs: Partial<Record<ComputeStage, number>> = {}
+    const onProgress = (stage: ComputeStage) => {
+      begunMs[stage] ??= performance.now()
+    }
+    const rasterDirectory = this.#rasterDirectory
+    const job = { id, accountId: 'bench', params, memoryBytes: Number.POSITIVE_INFINITY, rasterDirectory }
+    await simulate(job, this.#terrain, this.#engine, { onProgress, signal: new AbortController().signal })
+    const endMs = performance.now()
+    await rm(join(this.#rasterDirectory, `${id}.tif`))
+    const { reading_terrain: readingMs = endMs, computing = endMs, writing = endMs } = begunMs
+    return { readingMs: computing - readingMs, computingMs: writing - computing, writingMs: endMs - writing }
+  }
+}
+
+/** Metres, rounded up to a millimetre, at which the disc has at most so many cells. */
+function resolutionOf(cells: number): number {
+  return Math.ceil(1000 * 1000 * RANGE_KM * Math.sqrt(Math.PI / cells)) / 1000
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

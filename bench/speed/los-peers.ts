@@ -1,0 +1,82 @@
+/** GDAL and GRASS computing line of sight, timed as whole processes on files that are written once. */
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { RECEIVER_M, type Scene, TRANSMITTER_M } from '../references/los-ground.ts'
+import { type PeerRun, timeProgram } from './peer-process.ts'
+
+/** UTM zone 32 north, and a round place in it for the corner. */
+const PROJECTION = 'EPSG:32632'
+const WEST_M = 300_000
+const NORTH_M = 6_000_000
+/** 1/k of the effective earth radius factor k = 4/3. */
+const CURVATURE = 0.75
+
+/** A square of posts as a plain GeoTIFF, the mast on the post south-east of its middle. */
+export interface PeerRaster {
+  folder: string
+  path: string
+  eastM: number
+  northM: number
+  rangeM: number
+}
+
+/** Writes the scene's N×N posts about the mast. Needs gdal_translate. */
+export async function writePeerRaster(folder: string, scene: Scene, sidePosts: number): Promise<PeerRaster> {
+  const { resolutionM, rangeM } = scene
+  const raw = join(folder, 'posts.raw')
+  const path = join(folder, 'posts.tif')
+  await writeFile(raw, middleOf(scene.ground, sidePosts))
+  await writeFile(
+    `${raw}.hdr`,
+    `ENVI\nsamples = ${sidePosts}\nlines = ${sidePosts}\nbands = 1\ndata type = 4\ninterleave = bsq\nbyte order = 0\n`,
+  )
+  const sideM = sidePosts * resolutionM
+  const corners = [WEST_M, NORTH_M, WEST_M + sideM, NORTH_M - sideM].map(String)
+  const options = ['-q', '-of', 'GTiff', '-a_srs', PROJECTION, '-a_ullr', ...corners]
+  await timeProgram('gdal_translate', [...options, raw, path], folder)
+  const middleM = (sidePosts / 2 + 0.5) * resolutionM
+  return { folder, path, eastM: WEST_M + middleM, northM: NORTH_M - middleM, rangeM }
+}
+
+/** The float32 bytes of an even number of posts a side, the middle one south-east of theirs. */
+function middleOf({ heightsM, rows, cols }: PostGrid, sidePosts: number): Uint8Array {
+  const posts = new Float32Array(sidePosts * sidePosts)
+  const top = (rows - 1) / 2 - sidePosts / 2
+  const left = (cols - 1) / 2 - sidePosts / 2
+  for (let row = 0; row < sidePosts; row++) {
+    const start = (top + row) * cols + left
+    posts.set(heightsM.subarray(start, start + sidePosts), row * sidePosts)
+  }
+  return new Uint8Array(posts.buffer)
+}
+
+/** `gdal_viewshed` over the whole square, or over the disc alone. */
+export function gdalViewshed(raster: PeerRaster, area: 'square' | 'disc'): PeerRun {
+  const { folder, path, eastM, northM, rangeM } = raster
+  const farthestM = area === 'disc' ? rangeM : 0
+  const place = ['-ox', eastM, '-oy', northM, '-oz', TRANSMITTER_M, '-tz', RECEIVER_M]
+  const options = [...place, '-md', farthestM, '-cc', CURVATURE, '-ov', 255].map(String)
+  const args = ['-q', ...options, path, join(folder, 'viewshed.tif')]
+  return async () => (await timeProgram('gdal_viewshed', args, folder)).wallMs
+}
+
+/** `r.viewshed` over the disc, without the import; needs a `date` that knows nanoseconds. */
+export function grassViewshed({ folder, path, eastM, northM, rangeM }: PeerRaster): PeerRun {
+  // -c: curved earth; -r: and refraction, which takes its coefficient off the curvature.
+  const options = [
+    'input=dem output=seen -b -c -r --quiet memory=4000',
+    `coordinates=${eastM},${northM} max_distance=${rangeM}`,
+    `observer_elevation=${TRANSMITTER_M} target_elevation=${RECEIVER_M} refraction_coeff=${1 - CURVATURE}`,
+  ].join(' ')
+  const script = `r.in.gdal -o --quiet input='${path}' output=dem && g.region raster=dem &&
+start=$(date +%s%N) && r.viewshed ${options} && echo "took_ns=$(($(date +%s%N) - start))"`
+  const args = ['--tmp-location', PROJECTION, '--exec', 'sh', '-c', script]
+  return async () => {
+    const { stdout } = await timeProgram('grass', args, folder)
+    const found = /took_ns=(\d+)/.exec(stdout)
+    if (found === null) throw new Error('GRASS did not say how long r.viewshed took.')
+    return Number(found[1]) / 1e6
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * The viewshed tools of GDAL and GRASS beside the engine, for whoever knows those. Both want metres, so they get the
+ * same posts warped (bilinear) to an azimuthal equidistant grid about the transmitter; their answer is taken at the
+ * nearest cell of ours. What the warp costs is in their figures.
+ */
+
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { inverse } from '../../kernels/geodesy/azimuthal.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { gridOf, type LosCase } from '../references/los.ts'
+
+const execute = promisify(execFile)
+/** Without this GDAL leaves `.aux.xml` files beside those it reads. */
+const env = { ...process.env, GDAL_PAM_ENABLED: 'NO' }
+const NODATA_M = -9999
+const RADIANS = Math.PI / 180
+
+export interface Peer {
+  name: string
+  /** Writes an ENVI raster of VISIBLE, BLOCKED and UNKNOWN on the grid of `projected`. */
+  run(asked: LosCase, projected: string, folder: string): Promise<string>
+}
+
+const gdalViewshed: Peer = {
+  name: 'gdal_viewshed',
+  async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {
+    const output = join(folder, 'gdal.img')
+    // The curvature coefficient is 1/k: 0.75 for the usual 4/3.
+    const curvature = kFactor === 0 ? 0 : 1 / kFactor
+    await tool('gdal_viewshed', [
+      ...['-q', '-f', 'ENVI', '-ox', '0', '-oy', '0', '-md', `${1000 * rangeKm}`, '-cc', `${curvature}`],
+      ...['-oz', `${transmitter.heightM}`, '-tz', `${receiver.heightM}`],
+      ...['-vv', `${VISIBLE}`, '-iv', `${BLOCKED}`, '-ov', `${UNKNOWN}`],
+      ...[projected, output],
+    ])
+    return output
+  },
+}
+
+const grassViewshed: Peer = {
+  name: 'r.viewshed',
+  async run({ transmitter, receiver, rangeKm, kFactor }, projected, folder) {
+    const output = join(folder, 'grass.img')
+    const script = join(folder, 'viewshed.sh')
+    // -c: curved earth; -r: and refraction, which takes its coefficient off the curvature: 1 - 1/k.
+    const earth = kFactor === 0 ? '' : `-c -r refraction_coeff=${1 - 1 / kFactor}`
+    await writeFile(
+      script,
+      `set -e
+r.in.gdal --quiet input='${projected}' output=dem
+g.region raster=dem
+r.viewshed --quiet -b ${earth} input=dem output=seen coordinates=0,0 max_distance=${1000 * rangeKm} \\
+  observer_elevation=${transmitter.heightM} target_elevation=${receiver.heightM}
+r.out.gdal --quiet -c -m -f input=seen output='${output}' format=ENVI type=Byte nodata=${UNKNOWN}
+`,
+    )
+    await tool('grass', ['--tmp-location', projected, '--exec', 'sh', script])
+    return output
+  },
+}
+
+/** Those that are installed. */
+export async function findPeers(): Promise<Peer[]> {
+  if (!(await answers('gdalwarp', ['--version']))) return []
+  const peers: Peer[] = []
+  // Called without arguments it explains itself and fails, but it is there.
+  if (await answers('gdal_viewshed', ['--version'])) peers.push(gdalViewshed)
+  if (await answers('grass', ['--version'])) peers.push(grassViewshed)
+  return peers
+}
+
+/** What each of them says, on the grid of the case. */
+export async function askPeers(
+  asked: LosCase,
+  peers: Peer[],
+): Promise<{ name: string; visibility: Uint8Array }[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'coverage-validate-'))
+  try {
+    const halfCells = Math.ceil((1000 * asked.rangeKm) / asked.resolutionM) + 1
+    const projected = await project(asked, halfCells, folder)
+    const answered: { name: string; visibility: Uint8Array }[] = []
+    for (const peer of peers) {
+      const seen = await readFile(await peer.run(asked, projected, folder))
+      answered.push({ name: peer.name, visibility: onOurGrid(asked, seen) })
+    }
+    return answered
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A GeoTIFF about the transmitter, which stands on the middle of its middle cell. */
+async function project(
+  { ground, latDeg, lonDeg, resolutionM }: LosCase,
+  halfCells: number,
+  folder: string,
+): Promise<string> {
+  const posts = join(folder, 'posts.img')
+  const heights = ground.heightsM.map((height) => (Number.isNaN(height) ? NODATA_M : height))
+  await writeFile(posts, new Uint8Array(heights.buffer))
+  await writeFile(join(folder, 'posts.hdr'), enviHeader(ground))
+  const projected = join(folder, 'projected.tif')
+  const halfM = (halfCells + 0.5) * resolutionM
+  const system = `+proj=aeqd +lat_0=${latDeg} +lon_0=${lonDeg} +datum=WGS84 +units=m +no_defs`
+  const side = `${2 * halfCells + 1}`
+  await tool('gdalwarp', [
+    ...['-q', '-r', 'bilinear', '-et', '0', '-t_srs', system, '-dstnodata', `${NODATA_M}`],
+    ...['-te', `${-halfM}`, `${-halfM}`, `${halfM}`, `${halfM}`, '-ts', side, side],
+    ...[posts, projected],
+  ])
+  return projected
+}
+
+function enviHeader({ rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg }: PostGrid): string {
+  // ENVI's (1.5, 1.5) is the middle of the first cell, where the first post stands.
+  const place = `1.5, 1.5, ${westDeg}, ${northDeg}, ${lonStepDeg}, ${latStepDeg}`
+  return `ENVI
+samples = ${cols}
+lines = ${rows}
+bands = 1
+header offset = 0
+file type = ENVI Standard
+data type = 4
+interleave = bsq
+byte order = 0
+map info = {Geographic Lat/Lon, ${place}, WGS-84}
+data ignore value = ${NODATA_M}
+`
+}
+
+/**
+ * Each of our cells takes the nearest of the projected ones. GDAL cuts its answer down to the range, so it tells its
+ * own size: a square with the transmitter in the middle.
+ */
+function onOurGrid(asked: LosCase, seen: Uint8Array): Uint8Array {
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = gridOf(asked)
+  const side = Math.sqrt(seen.length)
+  const halfCells = (side - 1) / 2
+  if (!Number.isInteger(halfCells))
+    throw new Error(`A peer answered with ${seen.length} cells: no odd square.`)
+  const visibility = new Uint8Array(rows * cols).fill(UNKNOWN)
+  for (let row = 0; row < rows; row++) {
+    const latDeg = northDeg - (row + 0.5) * cellLatDeg
+    for (let col = 0; col < cols; col++) {
+      const lonDeg = westDeg + (col + 0.5) * cellLonDeg
+      const { distanceM, azimuthDeg } = inverse(asked.latDeg, asked.lonDeg, latDeg, lonDeg)
+      if (distanceM > 1000 * asked.rangeKm) continue
+      const cells = distanceM / asked.resolutionM
+      const x = Math.round(halfCells + cells * Math.sin(azimuthDeg * RADIANS))
+      const y = Math.round(halfCells - cells * Math.cos(azimuthDeg * RADIANS))
+      const isInside = x >= 0 && x < side && y >= 0 && y < side
+      if (isInside) visibility[row * cols + col] = seen[y * side + x] ?? UNKNOWN
+    }
+  }
+  return visibility
+}
+
+async function tool(command: string, args: string[]): Promise<void> {
+  try {
+    await execute(command, args, { env, maxBuffer: 2 ** 24 })
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().slice(-500) : error
+    throw new Error(`${command} failed: ${said}`, { cause: error })
+  }
+}
+
+async function answers(command: string, args: string[]): Promise<boolean> {
+  try {
+    await execute(command, args, { env })
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT')
+  }
+}

@@ -1,0 +1,169 @@
+/** A terrain file as one ground, and where on it line of sight is tried. */
+
+import { stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
+import { openGeotiff } from '../../storage/terrain/formats/geotiff-tile.ts'
+import { openHgt } from '../../storage/terrain/formats/hgt.ts'
+import { METRES_PER_DEGREE } from '../../storage/terrain/lattice.ts'
+import { localFile } from '../../storage/terrain/files/local-file.ts'
+import { chunkRectangle, VOID_INT16 } from '../../storage/terrain/tile.ts'
+import type { LosCase } from '../references/los.ts'
+import { seededRandom } from '../references/random.ts'
+
+const ANTENNA_M = 30
+const RECEIVER_M = 2
+const K_FACTOR = 4 / 3
+/** No service answers for more, and coarse tiles would otherwise ask for continents. */
+const LONGEST_RANGE_M = 100_000
+/** Seeded places stand on ground higher than this share of the middle of the tile. */
+const HIGHER_GROUND = 0.8
+const SEEDED_SITES = 2
+const MOST_DRAWS = 100_000
+
+export interface Dem {
+  /** File name without folders and endings. */
+  name: string
+  ground: PostGrid
+  postSpacingM: number
+  /** Standard deviation of the known heights. */
+  reliefM: number
+  /** Share of the posts whose ground is unknown. */
+  unknownShare: number
+}
+
+export interface Site {
+  latDeg: number
+  lonDeg: number
+  /** Antenna above the ground. */
+  heightM: number
+}
+
+/** Reads all posts of a terrain file. Throws where the service would leave the file out. */
+export async function readDem(path: string): Promise<Dem> {
+  const name = basename(path)
+  const file = localFile(resolve(path), 0, await stat(path))
+  const tile = await (/\.hgt(?:\.gz|\.zip)?$/i.test(name) ? openHgt(file) : openGeotiff(file))
+  if (tile.projected !== undefined) throw new Error(`${name}: expected posts on WGS 84 in degrees`)
+  const heightsM = new Float32Array(tile.rows * tile.cols)
+  for (let chunkRow = 0; chunkRow * tile.chunkRows < tile.rows; chunkRow++) {
+    for (let chunkCol = 0; chunkCol * tile.chunkCols < tile.cols; chunkCol++) {
+      const { firstRow, firstCol, rows, cols } = chunkRectangle(tile, chunkRow, chunkCol)
+      const posts = await tile.readChunk(chunkRow, chunkCol)
+      for (let row = 0; row < rows; row++) {
+        const line = posts.subarray(row * cols, (row + 1) * cols)
+        heightsM.set(line, (firstRow + row) * tile.cols + firstCol)
+      }
+      if (posts instanceof Float32Array) continue
+      for (let at = 0; at < posts.length; at++) {
+        if (posts[at] !== VOID_INT16) continue
+        heightsM[(firstRow + Math.floor(at / cols)) * tile.cols + firstCol + (at % cols)] = Number.NaN
+      }
+    }
+  }
+  return {
+    name: name.replace(/\.(?:hgt|tiff?)(?:\.gz|\.zip)?$/i, ''),
+    ground: { heightsM, rows: tile.rows, cols: tile.cols, ...tile.lattice },
+    postSpacingM: tile.lattice.latStepDeg * METRES_PER_DEGREE,
+    ...spread(heightsM),
+  }
+}
+
+function spread(heightsM: Float32Array): { reliefM: number; unknownShare: number } {
+  let known = 0
+  let mean = 0
+  let squares = 0
+  for (const heightM of heightsM) {
+    if (Number.isNaN(heightM)) continue
+    known++
+    const off = heightM - mean
+    mean += off / known
+    squares += off * (heightM - mean)
+  }
+  return { reliefM: known === 0 ? 0 : Math.sqrt(squares / known), unknownShare: 1 - known / heightsM.length }
+}
+
+/** The highest post of the tile's inner third, and seeded places between posts on the higher ground of its middle. */
+export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
+  const { heightsM, rows, cols } = ground
+  let highest = -1
+  for (let row = Math.ceil(rows / 3); row < (2 * rows) / 3; row++) {
+    for (let col = Math.ceil(cols / 3); col < (2 * cols) / 3; col++) {
+      const at = row * cols + col
+      if (heightsM[at] > (heightsM[highest] ?? Number.NEGATIVE_INFINITY)) highest = at
+    }
+  }
+  if (highest < 0) throw new Error(`${name}: all ground of the inner third is unknown`)
+  const sites = [placeAt(ground, Math.floor(highest / cols), highest % cols)]
+
+  const top = Math.floor(rows / 4)
+  const left = Math.floor(cols / 4)
+  const middle: number[] = []
+  for (let row = top; row < rows - top; row++) {
+    for (let col = left; col < cols - left; col++) {
+      const heightM = heightsM[row * cols + col]
+      if (!Number.isNaN(heightM)) middle.push(heightM)
+    }
+  }
+  const sorted = Float32Array.from(middle).sort()
+  // The sea, where there is much of it, is no higher ground.
+  const land = sorted.filter((heightM) => heightM > sorted[0])
+  const leastM = land.length === 0 ? sorted[0] : land[Math.floor(HIGHER_GROUND * (land.length - 1))]
+  const random = seededRandom(seed)
+  for (let draw = 0; draw < MOST_DRAWS && sites.length < 1 + SEEDED_SITES; draw++) {
+    const site = placeAt(
+      ground,
+      top + random() * (rows - 1 - 2 * top),
+      left + random() * (cols - 1 - 2 * left),
+    )
+    if (groundM(ground, site.latDeg, site.lonDeg) >= leastM) sites.push(site)
+  }
+  return sites
+}
+
+function placeAt(ground: PostGrid, row: number, col: number): Site {
+  const latDeg = ground.northDeg - row * ground.latStepDeg
+  const lonDeg = ground.westDeg + col * ground.lonStepDeg
+  return { latDeg, lonDeg, heightM: ANTENNA_M }
+}
+
+/** Whether an antenna and some ground about it stand on the tile. */
+export function isOn(dem: Dem, site: Site): boolean {
+  return rangeWithinM(dem, site) >= 2 * dem.postSpacingM
+}
+
+/** The case of a site: the widest disc that stays within the tile, cells as fine as its posts. */
+export function caseOf(dem: Dem, site: Site): LosCase {
+  const { latDeg, lonDeg, heightM } = site
+  return {
+    ground: dem.ground,
+    latDeg,
+    lonDeg,
+    transmitter: { heightM, mode: 'AGL' },
+    receiver: { heightM: RECEIVER_M, mode: 'AGL' },
+    resolutionM: dem.postSpacingM,
+    rangeKm: rangeWithinM(dem, site) / 1000,
+    kFactor: K_FACTOR,
+  }
+}
+
+/** Widest range, in whole tens of metres, whose disc stays one post within the tile; 0 or less: there is none. */
+function rangeWithinM({ ground }: Dem, { latDeg, lonDeg }: Site): number {
+  const { northDeg, westDeg, latStepDeg, lonStepDeg, rows, cols } = ground
+  const perDegree = metresPerDegree(latDeg)
+  const roomNorthDeg = northDeg - latStepDeg - latDeg
+  const roomSouthDeg = latDeg - (northDeg - (rows - 2) * latStepDeg)
+  const roomSideDeg = Math.min(lonDeg - (westDeg + lonStepDeg), westDeg + (cols - 2) * lonStepDeg - lonDeg)
+  let rangeM = Math.min(
+    LONGEST_RANGE_M,
+    Math.min(roomNorthDeg, roomSouthDeg) * perDegree.lat,
+    roomSideDeg * perDegree.lon,
+  )
+  const reachesOut = () => {
+    const disc = discExtent(latDeg, rangeM)
+    return disc.northDeg > roomNorthDeg || disc.southDeg > roomSouthDeg || disc.eastDeg > roomSideDeg
+  }
+  while (rangeM > 0 && reachesOut()) rangeM *= 0.995
+  return Math.floor(rangeM / 10) * 10
+}

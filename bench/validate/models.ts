@@ -1,0 +1,106 @@
+/** The propagation models against published references: the plain functions and every backend that this machine has. */
+
+import { parseArgs } from 'node:util'
+import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
+import { broken, type Opened, type ReferenceSet, rowsOf, type Value } from '../references/models/comparison.ts'
+import { RayLosses } from '../references/models/rays.ts'
+import { referenceSets } from '../references/models/sets.ts'
+import { oneOf, UsageError } from '../frame/options.ts'
+import { makeReport, printReport, type Row } from '../frame/report.ts'
+
+const BACKENDS = ['webasm', 'cpu', 'webgpu'] as const satisfies readonly Backend[]
+/** Values that are named when a tolerance is broken. */
+const MOST_NAMED = 5
+
+const usage = `npm run validate -- models --vectors DIR [options]
+
+Compares the models with published references under DIR, which has a folder for each set: ${referenceSets
+  .map(({ name }) => name)
+  .join(', ')}.
+One line for each quantity: how many values, mean and greatest error, and the tolerance; after the table why each
+tolerance is what it is. Passes if none is broken.
+
+  --vectors DIR        the references
+  --backend B          ${BACKENDS.join(', ')}; repeatable. Without it, all that this machine has
+  --json               one JSON object instead of a table
+  --help               this text`
+
+export async function run(args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      vectors: { type: 'string' },
+      backend: { type: 'string', multiple: true },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return true
+  }
+  const dir = values.vectors
+  if (dir === undefined) throw new UsageError(`--vectors is missing.\n\n${usage}`)
+  const found = referenceSets.filter((set) => set.isIn(dir))
+  if (found.length === 0)
+    throw new Error(`${dir}: none of ${referenceSets.map(({ name }) => name).join(', ')}`)
+  const asked = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
+
+  const rows: Row[] = []
+  const notes = referenceSets.filter((set) => !found.includes(set)).map(({ name }) => `${name}: not there.`)
+  const add = (set: ReferenceSet, by: string, compared: Value[]) => {
+    rows.push(...rowsOf(set, by, compared))
+    for (const { quantity, from, want, got } of broken(set, compared).slice(0, MOST_NAMED)) {
+      notes.push(`${set.name} ${by}: ${from}: expected ${quantity} to be ${want}, got ${got}`)
+    }
+  }
+  for (const set of found) add(set, 'plain', set.plain(dir))
+  const devices: string[] = []
+  for (const backend of new Set(asked ?? BACKENDS)) {
+    const name = await onBackend(backend, asked !== undefined, notes, async (opened) => {
+      for (const set of found) {
+        if (set.device !== undefined) add(set, backend, await set.device(dir, opened))
+      }
+    })
+    if (name !== undefined) devices.push(`${backend} (${name})`)
+  }
+  for (const set of found) notes.push(...set.notes, ...reasons(set, rows))
+  const report = makeReport(devices.join('; '), rows, notes)
+  printReport(report, { json: values.json ?? false })
+  return report.passed
+}
+
+/** Opens a backend for a while; undefined, with a note, where there is none and it was not asked for by name. */
+async function onBackend(
+  backend: Backend,
+  isAsked: boolean,
+  notes: string[],
+  use: (opened: Opened) => Promise<void>,
+): Promise<string | undefined> {
+  try {
+    const device = await openDevice(backend)
+    const rays = new RayLosses(device)
+    try {
+      await use({ device, rays })
+    } finally {
+      await rays.destroy()
+      await device.destroy()
+    }
+    return device.name
+  } catch (error) {
+    if (isAsked || !(error instanceof BackendUnavailableError)) throw error
+    notes.push(`Skipped ${backend}: ${error.message}`)
+    return undefined
+  }
+}
+
+/** Why the tolerances of the rows of a set are what they are, quantities with the same reason together. */
+function reasons(set: ReferenceSet, rows: Row[]): string[] {
+  const byReason = new Map<string, string[]>()
+  for (const [quantity, { most, why }] of Object.entries(set.tolerances)) {
+    if (!rows.some((row) => row.quantity === quantity && row.case.startsWith(`${set.name} `))) continue
+    const reason = `${most}: ${why}`
+    byReason.set(reason, [...(byReason.get(reason) ?? []), quantity.replace(/ \([^)]*\)$/, '')])
+  }
+  return [...byReason].map(([reason, quantities]) => `${set.name} ${quantities.join(', ')}: ${reason}.`)
+}

@@ -1,0 +1,152 @@
+/** Line of sight over a published surface model, against the viewshed that GRASS r.viewshed computed on it. */
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fromFile } from 'geotiff'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import type { LosEngine } from '../../kernels/models/los/engine.ts'
+import { VISIBLE } from '../../kernels/terrain/classes.ts'
+import { gridOf, type LosCase, runCase } from '../references/los.ts'
+
+/** What an exact march along every ray reaches here is 99.4 %: r.viewshed takes the ground between posts in its own way. */
+export const LEAST_AGREEMENT = 0.993
+export const LEAST_IOU = 0.96
+
+const TABLE = 'viewsheds.csv'
+const GRASS_BIT = 2
+
+export interface OracleFinding {
+  /** File of the published viewshed. */
+  name: string
+  /** Cells that it judges. */
+  cells: number
+  /** Of those, what each calls visible. */
+  visible: number
+  visibleGrass: number
+  agreement: number
+  /** Cells that both call visible over cells that either does. */
+  iou: number
+  wrongVisible: number
+  wrongBlocked: number
+}
+
+interface Raster {
+  rows: number
+  cols: number
+  values: ArrayLike<number>
+  nodata: number
+}
+
+/** Compares every viewshed that the folder's table lists. */
+export async function compareWithOracle(folder: string, engine: LosEngine): Promise<OracleFinding[]> {
+  const findings: OracleFinding[] = []
+  for (const entry of await readTable(join(folder, TABLE))) {
+    const surface = await readRaster(join(folder, entry.text('dem')))
+    const expected = await readRaster(join(folder, entry.text('expected_raster')))
+    if (surface.rows !== expected.rows || surface.cols !== expected.cols) {
+      throw new Error(`${entry.text('expected_raster')} is not of the size of ${entry.text('dem')}.`)
+    }
+    const row = entry.number('row')
+    const col = entry.number('col')
+    const curvature = entry.number('curvature_coeff_cc')
+    const asked = levelCase(surface, row, col, {
+      observerM: entry.number('observer_height_m'),
+      targetM: entry.number('target_height_m'),
+      kFactor: curvature === 0 ? 0 : 1 / curvature,
+    })
+    const { visibility } = await runCase(engine, asked)
+    const grid = gridOf(asked)
+    // The antenna stands on the middle cell, and cells are as far apart as posts.
+    const isSeen = (cell: number) => {
+      const north = grid.halfRows + Math.floor(cell / surface.cols) - row
+      return visibility[north * grid.cols + grid.halfCols + (cell % surface.cols) - col] === VISIBLE
+    }
+    findings.push({ name: entry.text('expected_raster'), ...compare(expected, isSeen) })
+  }
+  return findings
+}
+
+/** The surface as if it lay on the equator, where a lattice of degrees has steps of one length. */
+function levelCase(
+  surface: Raster,
+  row: number,
+  col: number,
+  { observerM, targetM, kFactor }: { observerM: number; targetM: number; kFactor: number },
+): LosCase {
+  const perDegree = metresPerDegree(0)
+  const latStepDeg = 1 / perDegree.lat
+  const lonStepDeg = 1 / perDegree.lon
+  const { rows, cols, nodata } = surface
+  const heightsM = Float32Array.from(surface.values, (value) => (value === nodata ? Number.NaN : value))
+  const farthestM = Math.hypot(Math.max(row, rows - row), Math.max(col, cols - col))
+  return {
+    ground: {
+      heightsM,
+      rows,
+      cols,
+      latStepDeg,
+      lonStepDeg,
+      northDeg: row * latStepDeg,
+      westDeg: -col * lonStepDeg,
+    },
+    latDeg: 0,
+    lonDeg: 0,
+    transmitter: { heightM: observerM, mode: 'AGL' },
+    receiver: { heightM: targetM, mode: 'AGL' },
+    resolutionM: 1,
+    rangeKm: Math.ceil(farthestM) / 1000,
+    kFactor,
+  }
+}
+
+function compare(expected: Raster, isSeen: (cell: number) => boolean): Omit<OracleFinding, 'name'> {
+  const found = { cells: 0, visible: 0, visibleGrass: 0, wrongVisible: 0, wrongBlocked: 0 }
+  for (let cell = 0; cell < expected.values.length; cell++) {
+    if (expected.values[cell] === expected.nodata) continue
+    const seen = isSeen(cell)
+    const seenByGrass = (expected.values[cell] & GRASS_BIT) !== 0
+    found.cells++
+    if (seen) found.visible++
+    if (seenByGrass) found.visibleGrass++
+    if (seen && !seenByGrass) found.wrongVisible++
+    if (!seen && seenByGrass) found.wrongBlocked++
+  }
+  const both = found.visible - found.wrongVisible
+  return {
+    ...found,
+    agreement: 1 - (found.wrongVisible + found.wrongBlocked) / found.cells,
+    iou: both / (found.visibleGrass + found.wrongVisible),
+  }
+}
+
+/** First band of a raster with cells of 1 m. */
+async function readRaster(path: string): Promise<Raster> {
+  const tiff = await fromFile(path)
+  try {
+    const image = await tiff.getImage()
+    const [width, height] = image.getResolution()
+    if (Math.abs(width) !== 1 || Math.abs(height) !== 1) throw new Error(`${path}: expected cells of 1 m.`)
+    const values = await image.readRasters({ interleave: true, samples: [0] })
+    // The tag is decimal text; float32 samples hold the nearest number of theirs.
+    const tag = image.getGDALNoData() ?? Number.NaN
+    const nodata = values instanceof Float32Array ? Math.fround(tag) : tag
+    return { rows: image.getHeight(), cols: image.getWidth(), values, nodata }
+  } finally {
+    await tiff.close()
+  }
+}
+
+/** Columns go by the beginning of their heading: what follows in parentheses explains it. */
+async function readTable(path: string) {
+  const [head = '', ...lines] = (await readFile(path, 'utf8')).trim().split(/\r?\n/)
+  const names = head.split(',').map((name) => name.replace(/\(.*/, ''))
+  return lines.map((line) => {
+    const fields = line.split(',')
+    const text = (name: string) => {
+      const value = fields[names.indexOf(name)]
+      if (!value) throw new Error(`${path}: no ${name}.`)
+      return value
+    }
+    return { text, number: (name: string) => Number(text(name)) }
+  })
+}

@@ -1,0 +1,165 @@
+/**
+ * A journal is lines of text: checksum, sequence, group, JSON. The sequence counts all entries ever made. Entries that
+ * were written and fsynced together are a group, named by the sequence of its first; a group is only begun when the
+ * one before it is on stable storage. So damage that is followed by entries of a later group struck what had been
+ * stored, while damage that no later group follows is a last write that was never completed, nor acknowledged.
+ *
+ * The first line has sequence and group 0 and tells which journal this is.
+ */
+
+import { createHash } from 'node:crypto'
+import { DamagedError } from '../errors.ts'
+import { longestEntryBytes } from './json-splitter.ts'
+
+export const formatVersion = 2
+
+export interface JournalHeader {
+  version: number
+  journal: number
+  /** Sequence of its first entry. */
+  first: number
+}
+
+export interface JournalContent {
+  header: JournalHeader
+  /** How many there are. */
+  entries: number
+  /** Sequence of the entry after the last. */
+  next: number
+  /** Bytes up to the end of the last whole entry; what follows was never completed. */
+  wholeBytes: number
+}
+
+/** What a journal holds, told as it is read: damage may only be found behind it. */
+export interface JournalTarget {
+  begin(header: JournalHeader): void
+  entry(entry: unknown): void
+}
+
+const newline = 10
+/** With room for what stands before the JSON. */
+const longestLineBytes = longestEntryBytes + 1024
+
+export function journalLine(sequence: number, group: number, json: string): string {
+  const text = `${sequence} ${group} ${json}`
+  return `${checksum(text)} ${text}\n`
+}
+
+export function headerLine(header: JournalHeader): string {
+  return journalLine(0, 0, JSON.stringify(header))
+}
+
+/** Reads a journal while its bytes come; no more is held than a line. */
+export class JournalReader {
+  readonly #path: string
+  readonly #target: JournalTarget
+  #header: JournalHeader | undefined
+  #entries = 0
+  #next = 0
+  #wholeBytes = 0
+  #lines = 0
+  /** The sequence that is missing: from there on no entry counts. */
+  #broken: number | undefined
+  /** Bytes of the lines so far, and of the one that is being read. */
+  #bytes = 0
+  #parts: Buffer[] = []
+  #partBytes = 0
+
+  constructor(path: string, target: JournalTarget) {
+    this.#path = path
+    this.#target = target
+  }
+
+  /** @throws {DamagedError} */
+  push(piece: Buffer): void {
+    for (let start = 0; start < piece.length; ) {
+      const end = piece.indexOf(newline, start)
+      if (end < 0) {
+        // The piece's memory is the reader's.
+        this.#keep(Buffer.from(piece.subarray(start)))
+        return
+      }
+      this.#keep(piece.subarray(start, end))
+      this.#endLine()
+      start = end + 1
+    }
+  }
+
+  /**
+   * `undefined` for a journal whose making was never completed.
+   *
+   * @throws {DamagedError} when something in it is not what was written, but for an end that was never completed
+   */
+  end(): JournalContent | undefined {
+    if (this.#header === undefined) return undefined
+    return {
+      header: this.#header,
+      entries: this.#entries,
+      next: this.#next,
+      wholeBytes: this.#wholeBytes,
+    }
+  }
+
+  #keep(part: Buffer): void {
+    this.#partBytes += part.length
+    // A longer line is none that was written.
+    if (this.#partBytes > longestLineBytes) this.#parts = []
+    else this.#parts.push(part)
+  }
+
+  #endLine(): void {
+    const isTooLong = this.#partBytes > longestLineBytes
+    const text = isTooLong ? '' : Buffer.concat(this.#parts).toString()
+    this.#bytes += this.#partBytes + 1
+    this.#parts = []
+    this.#partBytes = 0
+    this.#take(isTooLong ? undefined : lineOf(text))
+  }
+
+  #take(line: Line | undefined): void {
+    if (this.#lines++ === 0) this.#begin(line)
+    else if (this.#header === undefined) {
+      if (line) throw new DamagedError(this.#path, 'the first line is not what was written.', { offset: 0 })
+    } else if (this.#broken === undefined && line?.sequence === this.#next) {
+      this.#target.entry(JSON.parse(line.json))
+      this.#entries++
+      this.#next++
+      this.#wholeBytes = this.#bytes
+    } else {
+      this.#broken ??= this.#next
+      if (line === undefined || line.group <= this.#broken) return
+      const detail = `entry ${this.#broken} is not what was written, though whole ones follow.`
+      throw new DamagedError(this.#path, detail, { offset: this.#wholeBytes })
+    }
+  }
+
+  #begin(line: Line | undefined): void {
+    if (line?.sequence !== 0) return
+    const header = JSON.parse(line.json) as JournalHeader
+    if (header.version > formatVersion) {
+      throw new Error(
+        `${this.#path} is of version ${header.version}, made by a newer service; this one knows ${formatVersion}.`,
+      )
+    }
+    this.#header = header
+    this.#next = header.first
+    this.#wholeBytes = this.#bytes
+    this.#target.begin(header)
+  }
+}
+
+interface Line {
+  sequence: number
+  group: number
+  json: string
+}
+
+function lineOf(text: string): Line | undefined {
+  const [, check, rest, sequence, group, json] = /^([0-9a-f]{16}) ((\d+) (\d+) (.*))$/s.exec(text) ?? []
+  if (json === undefined || check !== checksum(rest)) return undefined
+  return { sequence: Number(sequence), group: Number(group), json }
+}
+
+function checksum(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,207 @@
+import { DamagedError } from '../errors.ts'
+
+/** No entry of a file is longer; what is longer is damage, not something to take into memory. */
+export const longestEntryBytes = 64 * 1024 * 1024
+
+/** Where the parts of a file's object go, each as soon as it is read. */
+export interface SplitterTarget {
+  /** A member that is no list. */
+  member(name: string, value: unknown): void
+  /** A list begins; returns what takes its items. */
+  list(name: string): (item: unknown) => void
+}
+
+/** What may come next, but for white space. */
+type Expected =
+  | '{'
+  | 'a name or }'
+  | 'a name'
+  | ':'
+  | 'a value'
+  | 'an item or ]'
+  | 'an item'
+  | ', or ]'
+  | ', or }'
+  | 'nothing'
+
+const [quote, backslash, comma, colon] = [34, 92, 44, 58]
+const [openBrace, closeBrace, openBracket, closeBracket] = [123, 125, 91, 93]
+
+/**
+ * Takes a JSON object apart while its bytes come, however it is laid out: its members, and of members that are lists
+ * each item. No more is held than the member or item that is being read.
+ */
+export class JsonSplitter {
+  readonly #path: string
+  readonly #target: SplitterTarget
+  readonly #names = new Set<string>()
+  #expected: Expected = '{'
+  /** Bytes of the pieces before this one. */
+  #before = 0
+  /** The text of a name, member or item that is being read: whole pieces of it, and where it began in the file. */
+  #parts: Buffer[] | undefined
+  #partBytes = 0
+  #start = 0
+  #depth = 0
+  #isString = false
+  #isEscaped = false
+  #name = ''
+  #take: (item: unknown) => void = () => {}
+
+  constructor(path: string, target: SplitterTarget) {
+    this.#path = path
+    this.#target = target
+  }
+
+  /** Bytes so far. */
+  get bytes(): number {
+    return this.#before
+  }
+
+  /** @throws {DamagedError} */
+  push(piece: Buffer): void {
+    for (let at = 0; at < piece.length; ) at = this.#parts ? this.#scan(piece, at) : this.#step(piece, at)
+    this.#before += piece.length
+  }
+
+  /** @throws {DamagedError} when the object is not complete */
+  end(): void {
+    if (this.#expected !== 'nothing') throw this.#damage(this.#before, 'it does not hold JSON to its end')
+  }
+
+  /** One byte between texts. */
+  #step(piece: Buffer, at: number): number {
+    const byte = piece[at]
+    if (isSpace(byte)) return at + 1
+    switch (this.#expected) {
+      case '{':
+        if (byte === openBrace) return this.#next('a name or }', at)
+        break
+      case 'a name or }':
+        if (byte === closeBrace) return this.#next('nothing', at)
+        if (byte === quote) return this.#begin(at)
+        break
+      case 'a name':
+        if (byte === quote) return this.#begin(at)
+        break
+      case ':':
+        if (byte === colon) return this.#next('a value', at)
+        break
+      case 'a value':
+        if (byte !== openBracket) return this.#begin(at)
+        this.#take = this.#target.list(this.#name)
+        return this.#next('an item or ]', at)
+      case 'an item or ]':
+        if (byte === closeBracket) return this.#next(', or }', at)
+        return this.#begin(at)
+      case 'an item':
+        return this.#begin(at)
+      case ', or ]':
+        if (byte === comma) return this.#next('an item', at)
+        if (byte === closeBracket) return this.#next(', or }', at)
+        break
+      case ', or }':
+        if (byte === comma) return this.#next('a name', at)
+        if (byte === closeBrace) return this.#next('nothing', at)
+        break
+    }
+    throw this.#damage(this.#before + at, 'it does not hold JSON')
+  }
+
+  #next(expected: Expected, at: number): number {
+    this.#expected = expected
+    return at + 1
+  }
+
+  #begin(at: number): number {
+    this.#parts = []
+    this.#partBytes = 0
+    this.#start = this.#before + at
+    this.#depth = 0
+    this.#isString = false
+    this.#isEscaped = false
+    return at
+  }
+
+  /** Reads on in a text, to its end or that of the piece. Whether it is JSON is for the parser to say. */
+  #scan(piece: Buffer, from: number): number {
+    let [depth, isString, isEscaped] = [this.#depth, this.#isString, this.#isEscaped]
+    const { length } = piece
+    for (let at = from; at < length; at++) {
+      if (isString) {
+        // Most of what there is lies between quotes.
+        if (!isEscaped) while (at < length && piece[at] !== quote && piece[at] !== backslash) at++
+        if (at === length) break
+        const isEnd = !isEscaped && piece[at] === quote
+        isEscaped = !isEscaped && piece[at] === backslash
+        isString = !isEnd
+        if (isEnd && depth === 0) return this.#complete(piece, from, at + 1)
+        continue
+      }
+      const byte = piece[at]
+      if (byte === quote) {
+        isString = true
+      } else if (byte === openBrace || byte === openBracket) {
+        depth++
+      } else if (byte === closeBrace || byte === closeBracket) {
+        // That of what is around it ends a number or a word.
+        if (depth === 0) return this.#complete(piece, from, at)
+        depth--
+        if (depth === 0) return this.#complete(piece, from, at + 1)
+      } else if (depth === 0 && (byte === comma || byte === colon || isSpace(byte))) {
+        return this.#complete(piece, from, at)
+      }
+    }
+    this.#depth = depth
+    this.#isString = isString
+    this.#isEscaped = isEscaped
+    // The piece's memory is the reader's.
+    this.#keep(Buffer.from(piece.subarray(from)))
+    return length
+  }
+
+  #keep(part: Buffer): void {
+    this.#partBytes += part.length
+    if (this.#partBytes > longestEntryBytes) {
+      throw this.#damage(this.#start, `an entry has more than ${longestEntryBytes} bytes`)
+    }
+    this.#parts?.push(part)
+  }
+
+  #complete(piece: Buffer, from: number, end: number): number {
+    this.#keep(piece.subarray(from, end))
+    const parts = this.#parts ?? []
+    this.#parts = undefined
+    let value: unknown
+    try {
+      value = JSON.parse((parts.length === 1 ? parts[0] : Buffer.concat(parts)).toString())
+    } catch (cause) {
+      throw this.#damage(this.#start, 'it does not hold JSON', cause)
+    }
+    this.#give(value)
+    return end
+  }
+
+  #give(value: unknown): void {
+    if (this.#expected === 'a value') {
+      this.#target.member(this.#name, value)
+      this.#expected = ', or }'
+    } else if (this.#expected === 'an item' || this.#expected === 'an item or ]') {
+      this.#take(value)
+      this.#expected = ', or ]'
+    } else {
+      this.#name = value as string
+      if (this.#names.has(this.#name)) throw this.#damage(this.#start, `it has two members ${this.#name}`)
+      this.#names.add(this.#name)
+      this.#expected = ':'
+    }
+  }
+
+  #damage(offset: number, what: string, cause?: unknown): DamagedError {
+    return new DamagedError(this.#path, `${what}; expected ${this.#expected}.`, { offset, cause })
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 32 || byte === 10 || byte === 13 || byte === 9
+}

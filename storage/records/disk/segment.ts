@@ -1,0 +1,221 @@
+import { join } from 'node:path'
+import type { Adapter } from 'lowdb'
+import { DamagedError } from '../errors.ts'
+import type { FileSystem, ReadableFile } from './file-system.ts'
+import { formatVersion } from './journal-format.ts'
+import { writeDurably } from './json-file.ts'
+
+export type SegmentKind = 'simulations' | 'ledger'
+
+/** What is said of a segment in the live file. */
+export interface SegmentEntry {
+  id: number
+  /** Counts the times it was written anew, each time under a new name. */
+  revision: number
+  bytes: number
+  /** Byte at which the line of its index begins. */
+  index_at: number
+  /** Slots whose records were deleted; most of them wait to be blanked. */
+  dead: number[]
+  /** Slots among them that were blanked, so that nothing of the record is left in the file. */
+  blank: number
+}
+
+/** A segment file: a JSON object that any lowdb adapter reads whole. Deleted records are `null`. */
+export interface SegmentFile {
+  version: number
+  kind: SegmentKind
+  /** One a line. */
+  records: unknown[]
+  /** Columns of what is kept in memory of each record, and the bytes of each record's line. */
+  index: SegmentIndex
+}
+
+export interface SegmentIndex {
+  bytes: number[]
+  [column: string]: unknown
+}
+
+/** What is written into a segment: records that are JSON already. */
+export interface SegmentContent {
+  kind: SegmentKind
+  records: Iterable<string>
+  columns: Record<string, unknown>
+}
+
+/** A lowdb adapter that writes a segment and notes where its parts are. */
+export class SegmentAdapter implements Adapter<SegmentContent> {
+  readonly #fs: FileSystem
+  readonly #path: string
+  bytes = 0
+  indexAt = 0
+  lengths: number[] = []
+
+  constructor(fs: FileSystem, path: string) {
+    this.#fs = fs
+    this.#path = path
+  }
+
+  /** Segments are read record by record, by `Segment`. */
+  async read(): Promise<null> {
+    return null
+  }
+
+  async write(content: SegmentContent): Promise<void> {
+    this.lengths = []
+    this.bytes = await writeDurably(this.#fs, this.#path, this.#pieces(content))
+  }
+
+  *#pieces({ kind, records, columns }: SegmentContent): Iterable<string> {
+    const head = segmentHead(kind)
+    yield head
+    let position = Buffer.byteLength(head)
+    let separator = ''
+    for (const record of records) {
+      yield separator + record
+      const bytes = Buffer.byteLength(record)
+      this.lengths.push(bytes)
+      position += separator.length + bytes
+      separator = ',\n'
+    }
+    yield '\n],\n'
+    this.indexAt = position + 4
+    separator = '"index":{'
+    for (const [name, column] of Object.entries({ bytes: this.lengths, ...columns })) {
+      yield `${separator}${JSON.stringify(name)}:${JSON.stringify(column)}`
+      separator = ','
+    }
+    yield '}}\n'
+  }
+}
+
+/** Records that are read by their slot. What is written never changes, but for a revision in its place. */
+export class Segment {
+  readonly kind: SegmentKind
+  readonly id: number
+  readonly dead: Set<number>
+  #entry: SegmentEntry
+  #positions: Float64Array
+  #lengths: readonly number[]
+
+  constructor(kind: SegmentKind, entry: SegmentEntry, lengths: readonly number[]) {
+    this.kind = kind
+    this.id = entry.id
+    this.dead = new Set(entry.dead)
+    this.#entry = entry
+    this.#lengths = lengths
+    this.#positions = positionsOf(kind, lengths)
+  }
+
+  get size(): number {
+    return this.#lengths.length
+  }
+
+  get fileName(): string {
+    return segmentName(this.kind, this.#entry.id, this.#entry.revision)
+  }
+
+  /** As it stands now. */
+  entry(): SegmentEntry {
+    return { ...this.#entry, dead: [...this.dead] }
+  }
+
+  /** The JSON of a record. */
+  read(files: SegmentFiles, slot: number): string {
+    const length = this.#lengths[slot] ?? 0
+    const text = files.read(this.fileName, this.#positions[slot] ?? 0, length)
+    if (Buffer.byteLength(text) !== length) {
+      throw new DamagedError(files.path(this.fileName), `the file ends before record ${slot}.`)
+    }
+    return text
+  }
+
+  /** Takes a new revision in the place of the old. */
+  replace(entry: SegmentEntry, lengths: readonly number[]): void {
+    this.#entry = entry
+    this.#lengths = lengths
+    this.#positions = positionsOf(this.kind, lengths)
+  }
+}
+
+/** Open segment files, the last used ones. */
+export class SegmentFiles {
+  readonly #fs: FileSystem
+  readonly #folder: string
+  readonly #open = new Map<string, ReadableFile>()
+
+  constructor(fs: FileSystem, folder: string) {
+    this.#fs = fs
+    this.#folder = folder
+  }
+
+  path(name: string): string {
+    return join(this.#folder, name)
+  }
+
+  read(name: string, position: number, length: number): string {
+    let file = this.#open.get(name)
+    this.#open.delete(name)
+    file ??= this.#fs.openToRead(this.path(name))
+    this.#open.set(name, file)
+    for (const [oldest] of this.#open) {
+      if (this.#open.size <= maximumOpen) break
+      this.forget(oldest)
+    }
+    return file.read(position, length).toString()
+  }
+
+  forget(name: string): void {
+    this.#open.get(name)?.close()
+    this.#open.delete(name)
+  }
+
+  close(): void {
+    for (const name of [...this.#open.keys()]) this.forget(name)
+  }
+}
+
+const maximumOpen = 64
+
+export function segmentName(kind: SegmentKind, id: number, revision: number): string {
+  return `${kind}-${String(id).padStart(6, '0')}-${revision}.json`
+}
+
+/**
+ * Opens a segment by its index alone.
+ *
+ * @throws {DamagedError}
+ */
+export function openSegment(
+  files: SegmentFiles,
+  kind: SegmentKind,
+  entry: SegmentEntry,
+): { segment: Segment; index: SegmentIndex } {
+  const name = segmentName(kind, entry.id, entry.revision)
+  const line = files.read(name, entry.index_at, entry.bytes - entry.index_at)
+  let index: SegmentIndex
+  try {
+    index = (JSON.parse(`{${line}`) as Pick<SegmentFile, 'index'>).index
+  } catch (cause) {
+    throw new DamagedError(files.path(name), 'its index is not what was written.', {
+      offset: entry.index_at,
+      cause,
+    })
+  }
+  return { segment: new Segment(kind, entry, index.bytes), index }
+}
+
+function segmentHead(kind: SegmentKind): string {
+  return `{"version":${formatVersion},"kind":"${kind}","records":[\n`
+}
+
+/** Each record is followed by a comma and a line break. */
+function positionsOf(kind: SegmentKind, lengths: readonly number[]): Float64Array {
+  const positions = new Float64Array(lengths.length)
+  let position = Buffer.byteLength(segmentHead(kind))
+  for (const [slot, length] of lengths.entries()) {
+    positions[slot] = position
+    position += length + 2
+  }
+  return positions
+}

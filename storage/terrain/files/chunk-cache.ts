@@ -1,0 +1,98 @@
+import { type Posts, partOf, type Tile } from '../tile.ts'
+
+/** What an entry takes beside its posts, about. */
+const ENTRY_BYTES = 512
+
+interface Entry {
+  loading: Promise<Posts>
+  /** Undefined while it is loading. */
+  posts: Posts | undefined
+}
+
+/**
+ * Decoded chunks, and single blocks of them for points; least recently used ones are dropped first. None is decoded
+ * twice at the same time.
+ */
+export class ChunkCache {
+  readonly #capacityBytes: number
+  readonly #entries = new Map<string, Entry>()
+  readonly #tileIds = new WeakMap<Tile, number>()
+  #nextTileId = 0
+  #heldBytes = 0
+
+  constructor(capacityBytes: number) {
+    this.#capacityBytes = capacityBytes
+  }
+
+  get heldBytes(): number {
+    return this.#heldBytes
+  }
+
+  /** The chunk if it is decoded already. */
+  peek(tile: Tile, chunkRow: number, chunkCol: number): Posts | undefined {
+    return this.#touch(this.#key(tile, 'chunk', chunkRow, chunkCol))?.posts
+  }
+
+  /** The chunk, decoded now if need be. Rejects as the tile's `readChunk` does; failures are not remembered. */
+  load(tile: Tile, chunkRow: number, chunkCol: number): Promise<Posts> {
+    return this.#load(this.#key(tile, 'chunk', chunkRow, chunkCol), () => tile.readChunk(chunkRow, chunkCol))
+  }
+
+  /** A block of a tile that has them, likewise. */
+  loadBlock(tile: Tile, blockRow: number, blockCol: number): Promise<Posts> {
+    return this.#load(this.#key(tile, 'block', blockRow, blockCol), () => {
+      if (tile.block === undefined || tile.readPosts === undefined) throw new Error('A tile without blocks.')
+      return tile.readPosts(partOf(tile, blockRow, blockCol, tile.block))
+    })
+  }
+
+  #load(key: string, read: () => Promise<Posts>): Promise<Posts> {
+    const held = this.#touch(key)
+    if (held !== undefined) return held.loading
+    const entry: Entry = { loading: read(), posts: undefined }
+    this.#entries.set(key, entry)
+    entry.loading.then(
+      (posts) => {
+        if (this.#entries.get(key) !== entry) return
+        entry.posts = posts
+        this.#heldBytes += posts.byteLength + ENTRY_BYTES
+        this.#evict()
+      },
+      () => {
+        if (this.#entries.get(key) === entry) this.#entries.delete(key)
+      },
+    )
+    return entry.loading
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#heldBytes = 0
+  }
+
+  #touch(key: string): Entry | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    return entry
+  }
+
+  #evict(): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#heldBytes <= this.#capacityBytes) return
+      if (entry.posts === undefined) continue
+      this.#entries.delete(key)
+      this.#heldBytes -= entry.posts.byteLength + ENTRY_BYTES
+    }
+  }
+
+  #key(tile: Tile, part: 'chunk' | 'block', row: number, col: number): string {
+    let id = this.#tileIds.get(tile)
+    if (id === undefined) {
+      id = this.#nextTileId++
+      this.#tileIds.set(tile, id)
+    }
+    return `${id}/${part}/${row}/${col}`
+  }
+}

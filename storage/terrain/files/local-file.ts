@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, type Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { openFileBytes } from './bytes.ts'
+import { TileError, type TileFile } from '../tile.ts'
+
+/** A file on disk as a scan saw it. `folder` is the position of its folder in the configured order. */
+export function localFile(path: string, folder: number, stats: Pick<Stats, 'size' | 'mtimeMs'>): TileFile {
+  const file: TileFile = {
+    path,
+    name: basename(path),
+    folder,
+    sizeBytes: stats.size,
+    modifiedMs: stats.mtimeMs,
+    openBytes: () => openFileBytes(file),
+    sha256: () => hashFile(file),
+  }
+  return file
+}
+
+async function hashFile(file: TileFile): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(file.path, { highWaterMark: 1 << 20 })) hash.update(part)
+  const { size, mtimeMs } = await stat(file.path)
+  if (size !== file.sizeBytes || mtimeMs !== file.modifiedMs)
+    throw new TileError(file, 'changed while it was read')
+  return hash.digest('hex')
+}

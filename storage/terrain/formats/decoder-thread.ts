@@ -1,0 +1,39 @@
+/** The thread that turns bytes of tiles into posts; decoder.ts has the other end. */
+
+import { parentPort } from 'node:worker_threads'
+import { parseHeights } from './esri-ascii-heights.ts'
+import { decodePiece } from './geotiff-piece.ts'
+import { heightsOfHgt } from './hgt-heights.ts'
+import { heightsOfPixels } from './terrarium-heights.ts'
+import { type Posts, TileError } from '../tile.ts'
+
+// Each format that has posts decoded. A new one is a line here and a function from a piece to posts.
+const formats = {
+  esriAscii: parseHeights,
+  geotiff: decodePiece,
+  hgt: heightsOfHgt,
+  terrarium: heightsOfPixels,
+}
+export type Formats = typeof formats
+export type Format = keyof Formats
+
+/** Told once, before any answer. */
+export type Ready = { isReady: true }
+/** `damage`: why a TileError was thrown. */
+export type Answer = { output: { posts: Posts } } | { damage: string } | { error: Error }
+
+parentPort?.on('message', async ({ format, input }: { format: Format; input: never }) => {
+  try {
+    const output: { posts: Posts } = await formats[format](input)
+    tell({ output }, [output.posts.buffer as ArrayBuffer])
+  } catch (error) {
+    if (error instanceof TileError) tell({ damage: error.reason })
+    else tell({ error: error instanceof Error ? error : new Error(String(error)) })
+  }
+})
+
+tell({ isReady: true })
+
+function tell(answer: Answer | Ready, memory: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(answer, memory)
+}

@@ -1,0 +1,195 @@
+/**
+ * Bytes of tiles become posts in a thread of their own: unpacking a large block takes up to seconds, and the loop that
+ * answers clients is not to wait for it. There is one thread a process, started at the first piece and ended when there
+ * has been none for a while. It is given one piece at a time, so that it is known which one it died of.
+ */
+
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Answer, Format, Formats, Ready } from './decoder-thread.ts'
+import { type Encoded, type Posts, TileError } from '../tile.ts'
+
+type Named = Pick<Encoded, 'name'>
+
+export interface DecoderOptions {
+  /** The module that the thread runs; another one in tests. */
+  modulePath?: URL
+  /** How long the thread may take to start. */
+  startMs?: number
+  /** A piece that takes so long never ends: the largest take some seconds. */
+  stuckMs?: number
+  /** How long the thread waits for more. */
+  idleMs?: number
+}
+
+/** The thread ended over a piece, or (then `hadBegun` is false) could not even begin. */
+export class DecoderLostError extends Error {
+  readonly code = 'decoder_lost'
+  readonly hadBegun: boolean
+  constructor(hadBegun: boolean, reason: string) {
+    super(`the decoding thread ended: ${reason}`)
+    this.name = 'DecoderLostError'
+    this.hadBegun = hadBegun
+  }
+}
+
+interface Task {
+  file: Named
+  message: { format: Format; input: Encoded }
+  resolve: (output: never) => void
+  reject: (error: Error) => void
+}
+
+export class Decoder {
+  readonly #options: Required<DecoderOptions>
+  readonly #waiting: Task[] = []
+  #running: Task | undefined
+  #worker: Worker | undefined
+  /** Whether the worker has started. */
+  #hasBegun = false
+  #timer: NodeJS.Timeout | undefined
+  #staysReady = false
+
+  constructor(options: DecoderOptions = {}) {
+    this.#options = {
+      modulePath: new URL(`./decoder-thread${extname(import.meta.filename)}`, import.meta.url),
+      startMs: 30_000,
+      stuckMs: 30_000,
+      idleMs: 10_000,
+      ...options,
+    }
+  }
+
+  /** Has a thread ready from now on, for where nobody can wait for its start; a fresh one whenever work is over. */
+  stayReady(): void {
+    this.#staysReady = true
+    if (this.#worker !== undefined) return
+    this.#worker = this.#start()
+    this.#worker.unref()
+  }
+
+  /**
+   * What a format makes of a piece; takes the memory of its bytes and posts with it. Rejects with a TileError where the
+   * file is to blame, with a DecoderLostError where the thread ended.
+   */
+  run<F extends Format>(
+    file: Named,
+    format: F,
+    input: Omit<Parameters<Formats[F]>[0], 'name'>,
+  ): Promise<Awaited<ReturnType<Formats[F]>>> {
+    return new Promise((resolve, reject) => {
+      const message = { format, input: { ...input, name: file.name } }
+      this.#waiting.push({ file, message, resolve, reject })
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    if (this.#running !== undefined) return
+    clearTimeout(this.#timer)
+    this.#running = this.#waiting.shift()
+    this.#worker ??= this.#running && this.#start()
+    const worker = this.#worker
+    if (worker === undefined) return
+    if (this.#running === undefined) {
+      worker.unref()
+      this.#timer = setTimeout(() => this.#rest(), this.#options.idleMs).unref()
+      return
+    }
+    // While someone waits for it, the process does not end.
+    worker.ref()
+    this.#watch()
+    const { message } = this.#running
+    const { input } = message
+    input.bytes = ownMemory(input.bytes)
+    try {
+      worker.postMessage(message, memoryOf(input))
+    } catch (error) {
+      this.#settle({ error: error as Error })
+    }
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#options.modulePath)
+    let reason = 'for no known reason'
+    this.#hasBegun = false
+    worker.on('message', (answer: Answer | Ready) => {
+      if (this.#worker !== worker) return
+      if (!('isReady' in answer)) return this.#settle(answer)
+      this.#hasBegun = true
+      if (this.#running !== undefined) this.#watch()
+    })
+    worker.on('error', (error) => {
+      reason = error.message
+    })
+    worker.on('exit', () => {
+      if (this.#worker !== worker) return
+      this.#worker = undefined
+      this.#settle({ error: new DecoderLostError(this.#hasBegun, reason) })
+    })
+    return worker
+  }
+
+  #settle(answer: Answer): void {
+    const task = this.#running
+    this.#running = undefined
+    if (task !== undefined) {
+      if ('output' in answer) task.resolve(answer.output as never)
+      else task.reject('damage' in answer ? new TileError(task.file, answer.damage) : answer.error)
+    }
+    this.#next()
+  }
+
+  /** Ends the thread if it neither starts nor gets its piece done. */
+  #watch(): void {
+    const { startMs, stuckMs } = this.#options
+    clearTimeout(this.#timer)
+    this.#timer = this.#hasBegun
+      ? setTimeout(() => this.#stuck({ damage: `could not be decoded within ${stuckMs / 1000} s` }), stuckMs)
+      : setTimeout(() => this.#stuck({ error: new DecoderLostError(false, 'it did not start') }), startMs)
+  }
+
+  #stuck(answer: Answer): void {
+    void this.#end()
+    this.#settle(answer)
+  }
+
+  /** What a thread holds goes with it: codecs never give memory back. */
+  #rest(): void {
+    void this.#end()
+    if (this.#staysReady) this.stayReady()
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+}
+
+/** The one of this process. */
+export const decoder = new Decoder()
+
+/**
+ * Runs a read that has bytes decoded, a second time where the thread ended over it. A file that it ends over twice is
+ * damaged.
+ */
+export async function decoding<T>(file: Named, read: () => Promise<T>): Promise<T> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof DecoderLostError)) throw error
+      if (!isFirst) throw error.hadBegun ? new TileError(file, error.message) : error
+    }
+  }
+}
+
+/** A view that shares its memory with nobody: small buffers come from Node's pool. */
+function ownMemory(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+}
+
+function memoryOf({ bytes, posts }: { bytes: Uint8Array<ArrayBuffer>; posts?: Posts | undefined }) {
+  return posts === undefined ? [bytes.buffer] : [bytes.buffer, posts.buffer as ArrayBuffer]
+}
