@@ -101,7 +101,7 @@ class LocalDispatcher implements Dispatcher {
     await this.#compute.start()
     for (const simulation of this.#records.pendingSimulations()) {
       this.#records.progress(simulation.id, { stage: 'queued' })
-      this.#queue.push(newJob(simulation, this.#pace))
+      this.#queue.push(newJob(simulation))
     }
     if (this.#state === 'new') this.#state = 'started'
     this.#pump()
@@ -135,7 +135,7 @@ class LocalDispatcher implements Dispatcher {
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
     if (simulation && this.#stopping === undefined) {
-      this.#queue.push(newJob(simulation, this.#pace))
+      this.#queue.push(newJob(simulation))
       this.#pump()
     }
     return outcome
