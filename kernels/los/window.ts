@@ -69,12 +69,29 @@ export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number 
   return corners.reduce((sum, [post, weight]) => (weight === 0 ? sum : sum + weight * grid.heightsM[post]), 0)
 }
 
+/** Posts that are made relative between two pauses. */
+const POSTS_AT_ONCE = 2 ** 21
+
 /** Takes the grid over: its heights become relative to an antenna at `antennaM` over the place, in place. */
 export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, antennaM: number): PostWindow {
+  const steps = windowInSteps(grid, latDeg, lonDeg, antennaM)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** The same with pauses, for whoever has something else to do meanwhile. */
+export function* windowInSteps(
+  grid: PostGrid,
+  latDeg: number,
+  lonDeg: number,
+  antennaM: number,
+): Generator<void, PostWindow> {
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = grid
   const { row: txRow, col: txCol } = placeOf(grid, latDeg, lonDeg)
   let unknown: UnknownSpans | undefined
   for (let at = 0; at < heightsM.length; at++) {
+    if (at % POSTS_AT_ONCE === POSTS_AT_ONCE - 1) yield
     const height = heightsM[at]
     heightsM[at] = height - antennaM
     if (Number.isNaN(height)) {

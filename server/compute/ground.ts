@@ -2,7 +2,7 @@
 
 import { metresPerDegree } from '../../kernels/azimuthal.ts'
 import { UNKNOWN_HEIGHT_M } from '../../kernels/los/shapes.ts'
-import { groundM, type PostWindow, windowAround } from '../../kernels/los/window.ts'
+import { groundM, type PostWindow, windowInSteps } from '../../kernels/los/window.ts'
 import { isVisibility } from '../../kernels/model.ts'
 import { type Model, models } from '../../kernels/models.ts'
 import { postSpacingM as latticeSpacingM, MOST_STEPS } from '../../kernels/profiles/steps.ts'
@@ -11,6 +11,7 @@ import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../
 import { validityWarnings } from '../validity.ts'
 import { JobError, type Parameters, unknownGround } from './job.ts'
 import type { ComputeResult } from './protocol.ts'
+import { inTurns } from './turns.ts'
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
 const MARGIN_POSTS = 4
@@ -78,7 +79,7 @@ export async function readGround(
       `tx_height is ${params.tx_height} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
-  const window = windowAround(posts, latDeg, lonDeg, antennaM)
+  const window = await inTurns(windowInSteps(posts, latDeg, lonDeg, antennaM), asker.signal)
   const { postSpacingM, generalisedBy } = area
   return { window, antennaM, groundM: underTx, postSpacingM, generalisedBy, used: () => area.used() }
 }
@@ -116,16 +117,22 @@ function rectangleAround(
   return { firstRow, firstCol, rows: lastRow - firstRow + 1, cols: lastCol - firstCol + 1 }
 }
 
-/** The share of the posts within range whose ground is unknown. */
-export function unknownShareOf(window: PostWindow, params: Parameters, grid: RasterGrid): number {
+/** The share of the posts within range whose ground is unknown; in steps, as there may be very many. */
+export function* unknownShareOf(
+  window: PostWindow,
+  params: Parameters,
+  grid: RasterGrid,
+): Generator<void, number> {
   if (window.unknown === undefined) return 0
   const { heightsM, rows, cols } = window
   const rangeLatDeg = (params.max_range * 1000) / metresPerDegree(params.tx_lat).lat
+  const rowsAtOnce = Math.ceil(2 ** 21 / cols)
   let unknown = 0
   let within = 0
   for (let row = 0; row < rows; row++) {
     const away = ((row - window.txRow) * window.latStepDeg) / rangeLatDeg
     if (Math.abs(away) > 1) continue
+    if (row % rowsAtOnce === 0) yield
     const half = (Math.sqrt(1 - away * away) * grid.halfCols * grid.cellLonDeg) / window.lonStepDeg
     const from = Math.max(0, Math.ceil(window.txCol - half))
     const to = Math.min(cols - 1, Math.floor(window.txCol + half))

@@ -6,6 +6,7 @@ import type { Ground } from './ground.ts'
 import type { Parameters } from './job.ts'
 import type { ComputeResult } from './protocol.ts'
 import { summarize } from './summary.ts'
+import { inTurns } from './turns.ts'
 import type { ResultRaster } from './write-raster.ts'
 
 export interface ModelResult {
@@ -76,5 +77,5 @@ export async function lineOfSight(
       description: params.model === 'los_fresnel' ? 'line of sight, Fresnel zone clear' : 'line of sight',
     })
   }
-  return { rasters, summary: summarize(result, grid, params) }
+  return { rasters, summary: await inTurns(summarize(result, grid, params), signal) }
 }

@@ -14,6 +14,7 @@ import type { Ground } from './ground.ts'
 import { JobError, type Parameters } from './job.ts'
 import type { ModelOptions, ModelResult } from './line-of-sight.ts'
 import { summarize } from './summary.ts'
+import { inTurns } from './turns.ts'
 
 /** Cells between two looks at what else the process has to do. */
 const CELLS_AT_ONCE = 2 ** 18
@@ -74,7 +75,9 @@ export async function pathLoss(
   const metadata = { UNIT: output.unit }
   return {
     rasters: [{ cells, kind: 'float', metadata, description: output.description }],
-    summary: heard ? summarize({ visibility: heard, cellsInRange }, grid, params) : null,
+    summary: heard
+      ? await inTurns(summarize({ visibility: heard, cellsInRange }, grid, params), options.signal)
+      : null,
   }
 }
 

@@ -15,6 +15,7 @@ import { lineOfSight } from './line-of-sight.ts'
 import { jobMemory } from './memory.ts'
 import { pathLoss } from './path-loss.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
+import { inTurns } from './turns.ts'
 import { writeRaster } from './write-raster.ts'
 
 export interface SimulateOptions {
@@ -48,7 +49,7 @@ export async function simulate(
       throw error instanceof JobError ? withUnreached(error, unreached) : error
     },
   )
-  const unknownShare = unknownShareOf(ground.window, params, grid)
+  const unknownShare = await inTurns(unknownShareOf(ground.window, params, grid), signal)
   onProgress('computing', 0.1)
   const options = { onProgress: (share: number) => onProgress('computing', 0.1 + 0.8 * share), signal }
   const { rasters, summary } = isVisibility(models.get(params.model) as Model)

@@ -3,18 +3,23 @@ import { BLOCKED, type LosResult, VISIBLE } from '../../kernels/los/job.ts'
 import type { RasterGrid } from '../../kernels/raster-grid.ts'
 import type { ComputeResult } from './protocol.ts'
 
+/** Cells that are counted between two pauses. */
+const CELLS_AT_ONCE = 2 ** 21
+
 /** Counts the classes within range, the visible area, and the distance to the farthest visible cell. */
-export function summarize(
+export function* summarize(
   { visibility, cellsInRange }: Pick<LosResult, 'visibility' | 'cellsInRange'>,
   grid: RasterGrid,
   params: { tx_lat: number },
-): ComputeResult['summary'] {
+): Generator<void, ComputeResult['summary']> {
   const { rows, cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = grid
   let visible = 0
   let blocked = 0
   let visibleKm2 = 0
   let farthestM = 0
+  const rowsAtOnce = Math.ceil(CELLS_AT_ONCE / cols)
   for (let row = 0; row < rows; row++) {
+    if (row % rowsAtOnce === rowsAtOnce - 1) yield
     const latDeg = params.tx_lat + (halfRows - row) * cellLatDeg
     const perDegree = metresPerDegree(latDeg)
     let inRow = 0
