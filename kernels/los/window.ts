@@ -90,17 +90,34 @@ export function* windowInSteps(
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = grid
   const { row: txRow, col: txCol } = placeOf(grid, latDeg, lonDeg)
   let unknown: UnknownSpans | undefined
-  for (let at = 0; at < heightsM.length; at++) {
-    if (at % POSTS_AT_ONCE === POSTS_AT_ONCE - 1) yield
-    const height = heightsM[at]
-    heightsM[at] = height - antennaM
-    if (Number.isNaN(height)) {
-      heightsM[at] = UNKNOWN_HEIGHT_M
+  for (let from = 0; from < heightsM.length; from += POSTS_AT_ONCE) {
+    if (lower(heightsM, from, antennaM)) {
       unknown ??= noUnknown(rows, cols)
-      note(unknown, Math.floor(at / cols), at % cols)
+      noteUnknown(heightsM, from, cols, unknown)
     }
+    yield
   }
   return { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg: latDeg, txRow, txCol, unknown }
+}
+
+/** Makes some posts relative to an antenna; whether any is unknown. */
+function lower(heightsM: Float32Array, from: number, antennaM: number): boolean {
+  const to = Math.min(from + POSTS_AT_ONCE, heightsM.length)
+  let isUnknown = false
+  for (let at = from; at < to; at++) {
+    const height = heightsM[at]
+    const isKnown = !Number.isNaN(height)
+    heightsM[at] = isKnown ? height - antennaM : UNKNOWN_HEIGHT_M
+    if (!isKnown) isUnknown = true
+  }
+  return isUnknown
+}
+
+function noteUnknown(heightsM: Float32Array, from: number, cols: number, spans: UnknownSpans): void {
+  const to = Math.min(from + POSTS_AT_ONCE, heightsM.length)
+  for (let at = from; at < to; at++) {
+    if (heightsM[at] === UNKNOWN_HEIGHT_M) note(spans, Math.floor(at / cols), at % cols)
+  }
 }
 
 function noUnknown(rows: number, cols: number): UnknownSpans {
