@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { addressOf } from './config/loopback.ts'
-import { openProbes, type Probes } from './service/probes.ts'
-import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
 import { outliveReaders } from './config/standard-streams.ts'
 import { minimumTlsVersion } from './config/tls.ts'
+import { openProbes, type Probes } from './service/probes.ts'
+import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
 
 /** Of the ten seconds that a stop may take: what runs gets seven, connections eight. */
 const dispatcherPatienceMs = 7000

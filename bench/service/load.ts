@@ -8,10 +8,10 @@ import { maximumWaiting, planOf } from '../../server/config/limits.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Plan } from '../../storage/records/types.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
-import { AskingThread } from './asking-thread.ts'
-import type { Load, LoadOptions } from './load-clients.ts'
 import { integer } from '../frame/options.ts'
 import { latencyRow, makeReport, printReport, type Row } from '../frame/report.ts'
+import { AskingThread } from './asking-thread.ts'
+import type { Load, LoadOptions } from './load-clients.ts'
 import { ServerProcess } from './server-process.ts'
 
 const SEED = 2026

@@ -11,8 +11,8 @@ import { runInNewContext } from 'node:vm'
 import { openRecords } from '../../storage/records/records.ts'
 import type { RecordStore, Simulation } from '../../storage/records/types.ts'
 import { integer } from '../frame/options.ts'
-import { RecordsServer, result } from './records-server.ts'
 import { makeReport, percentile, printReport, type Row } from '../frame/report.ts'
+import { RecordsServer, result } from './records-server.ts'
 
 const SIZES = [1000, 100_000]
 const HUGE = 500_000

@@ -8,11 +8,18 @@ import { type Backend, openDevice } from '../../kernels/device/device.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import type { LosJob, LosResult } from '../../kernels/models/los/job.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
-import { jobOf, type Relief, reliefOf, sceneOf, syntheticRelief, tileScene } from '../references/los-ground.ts'
-import { gdalViewshed, grassViewshed, type PeerRaster, writePeerRaster } from './los-peers.ts'
 import { integer, integers, oneOf, UsageError } from '../frame/options.ts'
-import { isInstalled, type PeerRun } from './peer-process.ts'
 import { makeReport, printReport, type Row, ratioRows, rowOf } from '../frame/report.ts'
+import {
+  jobOf,
+  type Relief,
+  reliefOf,
+  sceneOf,
+  syntheticRelief,
+  tileScene,
+} from '../references/los-ground.ts'
+import { gdalViewshed, grassViewshed, type PeerRaster, writePeerRaster } from './los-peers.ts'
+import { isInstalled, type PeerRun } from './peer-process.ts'
 import {
   isSplatInstalled,
   SPLAT_RANGE_M,

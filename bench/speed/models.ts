@@ -10,6 +10,8 @@ import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { Model } from '../../kernels/model.ts'
 import { models as registry } from '../../kernels/models.ts'
 import { groundM, windowAround } from '../../kernels/terrain/window.ts'
+import { integer, integers, oneOf, UsageError } from '../frame/options.ts'
+import { makeReport, printReport, type Row, ratioRows, rowOf } from '../frame/report.ts'
 import {
   K_FACTOR,
   type Relief,
@@ -20,8 +22,6 @@ import {
   TRANSMITTER_M,
   tileScene,
 } from '../references/los-ground.ts'
-import { integer, integers, oneOf, UsageError } from '../frame/options.ts'
-import { makeReport, printReport, type Row, ratioRows, rowOf } from '../frame/report.ts'
 import { isSplatInstalled, SPLAT_RESOLUTION_M, SPLAT_SIDE_POSTS, splatPathLoss } from './splat.ts'
 
 const PARTS = ['models', 'growth', 'splat'] as const

@@ -10,9 +10,9 @@ import { METRES_PER_DEGREE } from '../../storage/terrain/lattice.ts'
 import { type FileTerrain, openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Tile } from '../../storage/terrain/tile.ts'
 import type { PostRectangle, TerrainArea } from '../../storage/terrain/types.ts'
-import { GdalReader } from './gdal-reader.ts'
 import { integer } from '../frame/options.ts'
 import { makeReport, printReport, type Row, rowOf } from '../frame/report.ts'
+import { GdalReader } from './gdal-reader.ts'
 
 const WINDOW_M = 60_000
 const DEFAULT_PAIRS = 31

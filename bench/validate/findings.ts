@@ -1,8 +1,8 @@
 /** What the line-of-sight certificate found: as rows of a report, and as tables for people. */
 
+import { percentile, type Report, type Row } from '../frame/report.ts'
 import { GRAZING_M } from '../references/compare-visibility.ts'
 import { BLOCKED, VISIBLE } from '../references/reference-los.ts'
-import { percentile, type Report, type Row } from '../frame/report.ts'
 import type { Dem, Site } from './dem.ts'
 import { LEAST_AGREEMENT, LEAST_IOU, type OracleFinding } from './oracle.ts'
 import type { Judgement, WrongCell } from './truth.ts'

@@ -1,13 +1,18 @@
 /** Line of sight, or a clear Fresnel zone, on files of the operator: every backend that this machine has, judged by the float64 reference. */
 
 import { parseArgs } from 'node:util'
-import { type Backend, BackendUnavailableError, type Device, openDevice } from '../../kernels/device/device.ts'
+import {
+  type Backend,
+  BackendUnavailableError,
+  type Device,
+  openDevice,
+} from '../../kernels/device/device.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
-import { type LosCase, runCase, runFresnelCase } from '../references/los.ts'
 import { integer, oneOf, UsageError } from '../frame/options.ts'
-import { askPeers, findPeers, type Peer } from '../speed/peers.ts'
 import { makeReport, type Row } from '../frame/report.ts'
+import { type LosCase, runCase, runFresnelCase } from '../references/los.ts'
+import { askPeers, findPeers, type Peer } from '../speed/peers.ts'
 import { caseOf, type Dem, isOn, readDem, type Site, sitesOf } from './dem.ts'
 import {
   type CaseFinding,

@@ -2,11 +2,17 @@
 
 import { parseArgs } from 'node:util'
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
-import { broken, type Opened, type ReferenceSet, rowsOf, type Value } from '../references/models/comparison.ts'
-import { RayLosses } from '../references/models/rays.ts'
-import { referenceSets } from '../references/models/sets.ts'
 import { oneOf, UsageError } from '../frame/options.ts'
 import { makeReport, printReport, type Row } from '../frame/report.ts'
+import {
+  broken,
+  type Opened,
+  type ReferenceSet,
+  rowsOf,
+  type Value,
+} from '../references/models/comparison.ts'
+import { RayLosses } from '../references/models/rays.ts'
+import { referenceSets } from '../references/models/sets.ts'
 
 const BACKENDS = ['webasm', 'cpu', 'webgpu'] as const satisfies readonly Backend[]
 /** Values that are named when a tolerance is broken. */

@@ -70,21 +70,55 @@ export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number 
   return corners.reduce((sum, [post, weight]) => (weight === 0 ? sum : sum + weight * grid.heightsM[post]), 0)
 }
 
+/** Posts that are made relative between two pauses. */
+const POSTS_AT_ONCE = 2 ** 21
+
 /** Takes the grid over: its heights become relative to an antenna at `antennaM` over the place, in place. */
 export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, antennaM: number): PostWindow {
+  const steps = windowInSteps(grid, latDeg, lonDeg, antennaM)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** The same with pauses, for whoever has something else to do meanwhile. */
+export function* windowInSteps(
+  grid: PostGrid,
+  latDeg: number,
+  lonDeg: number,
+  antennaM: number,
+): Generator<void, PostWindow> {
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = grid
   const { row: txRow, col: txCol } = placeOf(grid, latDeg, lonDeg)
   let unknown: UnknownSpans | undefined
-  for (let at = 0; at < heightsM.length; at++) {
-    const height = heightsM[at]
-    heightsM[at] = height - antennaM
-    if (Number.isNaN(height)) {
-      heightsM[at] = UNKNOWN_HEIGHT_M
+  for (let from = 0; from < heightsM.length; from += POSTS_AT_ONCE) {
+    if (lower(heightsM, from, antennaM)) {
       unknown ??= noUnknown(rows, cols)
-      note(unknown, Math.floor(at / cols), at % cols)
+      noteUnknown(heightsM, from, cols, unknown)
     }
+    yield
   }
   return { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg: latDeg, txRow, txCol, unknown }
+}
+
+/** Makes some posts relative to an antenna; whether any is unknown. */
+function lower(heightsM: Float32Array, from: number, antennaM: number): boolean {
+  const to = Math.min(from + POSTS_AT_ONCE, heightsM.length)
+  let isUnknown = false
+  for (let at = from; at < to; at++) {
+    const height = heightsM[at]
+    const isKnown = !Number.isNaN(height)
+    heightsM[at] = isKnown ? height - antennaM : UNKNOWN_HEIGHT_M
+    if (!isKnown) isUnknown = true
+  }
+  return isUnknown
+}
+
+function noteUnknown(heightsM: Float32Array, from: number, cols: number, spans: UnknownSpans): void {
+  const to = Math.min(from + POSTS_AT_ONCE, heightsM.length)
+  for (let at = from; at < to; at++) {
+    if (heightsM[at] === UNKNOWN_HEIGHT_M) note(spans, Math.floor(at / cols), at % cols)
+  }
 }
 
 function noUnknown(rows: number, cols: number): UnknownSpans {

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
-import type { Caller } from './callers.ts'
-import { describeProblems } from '../http/problems.ts'
 import { Problem } from '../errors.ts'
+import { describeProblems } from '../http/problems.ts'
 import type { Bucket } from '../http/rate-limit.ts'
+import type { Caller } from './callers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

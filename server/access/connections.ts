@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Places } from './places.ts'
-import { describeProblems, sendFrameworkProblem } from '../http/problems.ts'
 import { Problem } from '../errors.ts'
+import { describeProblems, sendFrameworkProblem } from '../http/problems.ts'
 import { addressBucket } from '../http/rate-limit.ts'
+import { Places } from './places.ts'
 
 const complaintEveryMs = 60_000
 const all = 'all'

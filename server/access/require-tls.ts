@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { sendFrameworkProblem } from '../http/problems.ts'
 import { Problem } from '../errors.ts'
+import { sendFrameworkProblem } from '../http/problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { CreditSession } from '../../storage/records/types.ts'
 import { monthlyLimit } from '../config/limits.ts'
-import { type Checkout, packsOf } from '../payments/checkouts.ts'
 import { Problem } from '../errors.ts'
-import { Credits, Ledger, LedgerQuery, Packs, Purchase, PurchaseRequest } from './schemas.ts'
-import { maximumPage } from '../http/schemas/common.ts'
 import { pageBefore, pageLinks } from '../http/page-links.ts'
+import { maximumPage } from '../http/schemas/common.ts'
+import { type Checkout, packsOf } from '../payments/checkouts.ts'
+import { Credits, Ledger, LedgerQuery, Packs, Purchase, PurchaseRequest } from './schemas.ts'
 
 export const credits: FastifyPluginAsyncTypebox = async (app) => {
   const { config, records } = app.services

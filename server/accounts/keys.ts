@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem } from '../errors.ts'
-import { KeyId, Keys, NewKey } from './schemas.ts'
 import { Empty } from '../http/schemas/common.ts'
+import { KeyId, Keys, NewKey } from './schemas.ts'
 
 const maximumKeys = 20
 

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 import type { CreditSession } from '../../storage/records/types.ts'
+import { Problem } from '../errors.ts'
 import { type OpenCheckout, refuseMoreCheckouts } from '../payments/checkouts.ts'
 import { openStripe, type StripePayments } from '../payments/stripe.ts'
-import { Problem } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

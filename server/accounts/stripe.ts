@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { returnPaths } from '../payments/stripe-checkout.ts'
-import { Received, StripeEvent, StripeHeaders } from './schemas.ts'
 import { checkoutPage, guardPages } from './checkout-page.ts'
+import { Received, StripeEvent, StripeHeaders } from './schemas.ts'
 
 const pages = {
   [returnPaths.success]: checkoutPage(

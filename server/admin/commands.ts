@@ -1,8 +1,8 @@
 import { removeAntennas } from '../../storage/antennas/antennas.ts'
 import type { Account, RecordStore } from '../../storage/records/types.ts'
+import { monthlyLimit } from '../config/limits.ts'
 import { removeRasters } from '../dispatch/raster-files.ts'
 import type { Dispatcher } from '../dispatch/types.ts'
-import { monthlyLimit } from '../config/limits.ts'
 import type { AdminCommand } from './arguments.ts'
 import { AdminError } from './errors.ts'
 

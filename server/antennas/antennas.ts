@@ -5,6 +5,7 @@ import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import { storedAntenna, uploadedId } from '../compute/antenna.ts'
 import { maximumAntennas } from '../config/limits.ts'
 import { Problem } from '../errors.ts'
+import { Empty } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import {
   AntennaId,
@@ -15,7 +16,6 @@ import {
   UploadedBefore,
   UploadQuery,
 } from '../requests/antenna-schemas.ts'
-import { Empty } from '../http/schemas/common.ts'
 import type { SimulationParams } from '../simulations/schemas.ts'
 
 export const antennas: FastifyPluginAsyncTypebox = async (app) => {

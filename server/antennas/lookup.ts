@@ -2,10 +2,10 @@ import fp from 'fastify-plugin'
 import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import type { Account } from '../../storage/records/types.ts'
 import { antennaOf, uploadedId } from '../compute/antenna.ts'
-import type { AntennaField } from '../requests/antenna-schemas.ts'
-import { echo } from '../http/validation/messages.ts'
 import type { FieldError } from '../errors.ts'
+import { echo } from '../http/validation/messages.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
+import type { AntennaField } from '../requests/antenna-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

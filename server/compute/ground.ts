@@ -1,9 +1,10 @@
 /** The ground of one simulation: which posts it reads. */
 
-import { groundM, windowAround } from '../../kernels/terrain/window.ts'
+import { groundM, windowInSteps } from '../../kernels/terrain/window.ts'
 import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { JobError, unknownGround } from './job.ts'
 import type { Plan } from './plan.ts'
+import { inTurns } from './turns.ts'
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
 const MARGIN_POSTS = 4
@@ -59,7 +60,7 @@ export async function readGround(
       `tx_height is ${tx.heightM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
-  const window = windowAround(posts, latDeg, lonDeg, antennaM)
+  const window = await inTurns(windowInSteps(posts, latDeg, lonDeg, antennaM), asker.signal)
   const { postSpacingM, generalisedBy } = area
   return { window, antennaM, groundM: underTx, postSpacingM, generalisedBy, used: () => area.used() }
 }

@@ -4,12 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 import { AntennaRaster } from '../../kernels/antenna/raster.ts'
 import { type Model, ModelInputError } from '../../kernels/model.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
-import { eirpDbm } from './outputs.ts'
 import type { Engine } from './engine.ts'
 import type { Ground } from './ground.ts'
 import { JobError } from './job.ts'
+import { eirpDbm } from './outputs.ts'
 import type { PathLossPlan } from './plan.ts'
 import { summarize } from './summary.ts'
+import { inTurns } from './turns.ts'
 import type { ModelOptions, ModelResult } from './visibility.ts'
 
 /** Cells between two looks at what else the process has to do. */
@@ -70,7 +71,9 @@ export async function pathLoss(
   const metadata = { UNIT: output.unit }
   return {
     rasters: [{ cells, kind: 'float', metadata, description: output.description }],
-    summary: heard ? summarize({ visibility: heard, cellsInRange }, grid, plan.latDeg) : null,
+    summary: heard
+      ? await inTurns(summarize({ visibility: heard, cellsInRange }, grid, plan.latDeg), options.signal)
+      : null,
   }
 }
 

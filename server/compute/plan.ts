@@ -5,11 +5,11 @@ import { type RasterGrid, rasterGrid } from '../../kernels/geodesy/raster-grid.t
 import type { Model, PathLossModel, VisibilityModel } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
-import { antennaOf, uploadedId } from './antenna.ts'
-import { type LossOutput, lossOutputs } from './outputs.ts'
 import type { AntennaField } from '../requests/antenna-schemas.ts'
+import { antennaOf, uploadedId } from './antenna.ts'
 import { JobError } from './job.ts'
 import { jobMemory } from './memory.ts'
+import { type LossOutput, lossOutputs } from './outputs.ts'
 import type { ComputeJob } from './protocol.ts'
 
 /** The fields that every request has once its defaults are filled in, and those that some models have. */

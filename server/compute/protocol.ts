@@ -1,7 +1,7 @@
 /** What the dispatcher and the compute process say to each other, over the process's IPC channel. */
 
-import type { KernelBackend } from '../config/config.ts'
 import type { SimulationResult } from '../../storage/records/types.ts'
+import type { KernelBackend } from '../config/config.ts'
 
 export interface ComputeJob {
   id: string

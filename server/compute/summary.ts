@@ -4,18 +4,23 @@ import type { LosResult } from '../../kernels/models/los/job.ts'
 import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { ComputeResult } from './protocol.ts'
 
+/** Cells that are counted between two pauses. */
+const CELLS_AT_ONCE = 2 ** 21
+
 /** Counts the classes within range, the visible area, and the distance to the farthest visible cell. */
-export function summarize(
+export function* summarize(
   { visibility, cellsInRange }: Pick<LosResult, 'visibility' | 'cellsInRange'>,
   grid: RasterGrid,
   txLatDeg: number,
-): ComputeResult['summary'] {
+): Generator<void, ComputeResult['summary']> {
   const { rows, cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = grid
   let visible = 0
   let blocked = 0
   let visibleKm2 = 0
   let farthestM = 0
+  const rowsAtOnce = Math.ceil(CELLS_AT_ONCE / cols)
   for (let row = 0; row < rows; row++) {
+    if (row % rowsAtOnce === rowsAtOnce - 1) yield
     const latDeg = txLatDeg + (halfRows - row) * cellLatDeg
     const perDegree = metresPerDegree(latDeg)
     let inRow = 0

@@ -5,6 +5,7 @@ import type { Ground } from './ground.ts'
 import type { VisibilityPlan } from './plan.ts'
 import type { ComputeResult } from './protocol.ts'
 import { summarize } from './summary.ts'
+import { inTurns } from './turns.ts'
 import type { ResultRaster } from './write-raster.ts'
 
 export interface ModelResult {
@@ -63,5 +64,5 @@ export async function visibility(
       description: model.band,
     })
   }
-  return { rasters, summary: summarize(result, grid, plan.latDeg) }
+  return { rasters, summary: await inTurns(summarize(result, grid, plan.latDeg), signal) }
 }

@@ -3,11 +3,11 @@
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { postSpacingM as latticeSpacingM, MOST_STEPS } from '../../kernels/profiles/steps.ts'
 import { type PostWindow, UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
-import { validityWarnings } from './validity.ts'
 import type { Ground } from './ground.ts'
 import { JobError } from './job.ts'
 import type { Plan } from './plan.ts'
 import type { ComputeResult } from './protocol.ts'
+import { validityWarnings } from './validity.ts'
 
 /** Where nothing is known because a source did not answer, asking again later may help. */
 export function withUnreached(error: JobError, unreached: Map<string, string>): JobError {
@@ -19,16 +19,18 @@ function unreachedSentences(unreached: Map<string, string>): string[] {
   return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
 }
 
-/** The share of the posts within range whose ground is unknown. */
-export function unknownShareOf(window: PostWindow, { rangeM, latDeg, grid }: Plan): number {
+/** The share of the posts within range whose ground is unknown; in steps, as there may be very many. */
+export function* unknownShareOf(window: PostWindow, { rangeM, latDeg, grid }: Plan): Generator<void, number> {
   if (window.unknown === undefined) return 0
   const { heightsM, rows, cols } = window
   const rangeLatDeg = rangeM / metresPerDegree(latDeg).lat
+  const rowsAtOnce = Math.ceil(2 ** 21 / cols)
   let unknown = 0
   let within = 0
   for (let row = 0; row < rows; row++) {
     const away = ((row - window.txRow) * window.latStepDeg) / rangeLatDeg
     if (Math.abs(away) > 1) continue
+    if (row % rowsAtOnce === 0) yield
     const half = (Math.sqrt(1 - away * away) * grid.halfCols * grid.cellLonDeg) / window.lonStepDeg
     const from = Math.max(0, Math.ceil(window.txCol - half))
     const to = Math.min(cols - 1, Math.floor(window.txCol + half))

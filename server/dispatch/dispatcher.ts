@@ -1,14 +1,14 @@
 import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { Account, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
+import { maximumWaiting, monthlyLimit, planOf } from '../config/limits.ts'
+import type { Logger } from '../config/logger.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Job, newJob, tooManyPosts } from './job.ts'
 import { Pace, workOf } from './pace.ts'
 import { type Capacity, isSmall, Slots, smallPatienceMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
 import type { Dispatcher, SubmitOutcome } from './types.ts'
-import { maximumWaiting, monthlyLimit, planOf } from '../config/limits.ts'
-import type { Logger } from '../config/logger.ts'
 
 export interface DispatcherOptions {
   records: RecordStore
@@ -101,7 +101,7 @@ class LocalDispatcher implements Dispatcher {
     await this.#compute.start()
     for (const simulation of this.#records.pendingSimulations()) {
       this.#records.progress(simulation.id, { stage: 'queued' })
-      this.#queue.push(newJob(simulation, this.#pace))
+      this.#queue.push(newJob(simulation))
     }
     if (this.#state === 'new') this.#state = 'started'
     this.#pump()
@@ -135,7 +135,7 @@ class LocalDispatcher implements Dispatcher {
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
     if (simulation && this.#stopping === undefined) {
-      this.#queue.push(newJob(simulation, this.#pace))
+      this.#queue.push(newJob(simulation))
       this.#pump()
     }
     return outcome

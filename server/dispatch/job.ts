@@ -1,11 +1,13 @@
 import type { Simulation } from '../../storage/records/types.ts'
 import { jobMemory, type MemoryParameters, windowPosts } from '../compute/memory.ts'
 import { defaultModel } from '../config/defaults.ts'
-import { type Pace, type Work, workOf } from './pace.ts'
+import { computingS, type Work, workOf } from './pace.ts'
 import type { Demand } from './slots.ts'
 
 /** Where nothing is known of the terrain yet, its posts are taken to stand so far apart. */
 const usualPostM = 30
+/** No job is for nothing. */
+const leastS = 0.05
 /** The terrain's own lattice may be a little larger than expected. */
 const reserve = 1.1
 
@@ -26,14 +28,14 @@ export interface Job extends Demand {
   cancelling: AbortController
 }
 
-export function newJob({ id, account_id: accountId, params, progress }: Simulation, pace: Pace): Job {
+export function newJob({ id, account_id: accountId, params, progress }: Simulation): Job {
   const work = workOf(params)
   const { cellBytes, postBytes } = expectedMemory(params, usualPostM)
   return {
     id,
     accountId,
     work,
-    seconds: pace.estimateS(work),
+    seconds: leastS + computingS(work),
     memoryBytes: cellBytes + postBytes,
     deaths: 0,
     progress,

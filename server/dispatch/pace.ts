@@ -77,13 +77,24 @@ export class Pace {
   #rate(name: string): Rate {
     let rate = this.#rates.get(name)
     if (rate === undefined) {
-      const model = models.get(name)
-      const start = model?.uses_profile ? startPerPostS : startPerCellS
-      rate = { seconds: start * (model?.weight ?? 1), measured: 0 }
+      rate = { seconds: startRateS(name), measured: 0 }
       this.#rates.set(name, rate)
     }
     return rate
   }
+}
+
+/**
+ * The computing alone, as it was measured on a machine of its own: what a simulation is dear by. What is small has to
+ * stay small, however long the load of others makes it take.
+ */
+export function computingS(work: Work): number {
+  return unitsOf(work) * startRateS(work.model)
+}
+
+function startRateS(name: string): number {
+  const model = models.get(name)
+  return (model?.uses_profile ? startPerPostS : startPerCellS) * (model?.weight ?? 1)
 }
 
 function unitsOf({ model, cells, posts }: Work): number {

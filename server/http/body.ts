@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { repeatedName } from './json-names.ts'
-import { quoted } from './validation/messages.ts'
-import { describeProblems } from './problems.ts'
 import { Problem } from '../errors.ts'
+import { repeatedName } from './json-names.ts'
+import { describeProblems } from './problems.ts'
+import { quoted } from './validation/messages.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Type } from 'typebox'
 import type { IdempotencyEntry, Protection, StoredAnswer } from '../../storage/records/types.ts'
-import { describeProblems } from './problems.ts'
 import { Problem } from '../errors.ts'
+import { describeProblems } from './problems.ts'
 import { invalidParameters } from './validation/validation.ts'
 
 const maximumKeyLength = 255

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem, type ProblemCode, problems } from '../errors.ts'
-import { Problem as ProblemSchema } from './schemas/problems.ts'
 import { newRequestId } from './observe.ts'
 import { rateHeaders } from './rate-limit.ts'
+import { Problem as ProblemSchema } from './schemas/problems.ts'
 
 /** Nobody needs to be told all of an endless address. */
 const maximumInstance = 1000

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
-import type { ProblemCode } from '../errors.ts'
 import { maximumHeadersLength, maximumUrlLength } from '../config/sizes.ts'
-import { answerClientError, pathOf, sendFrameworkProblem } from './problems.ts'
+import type { ProblemCode } from '../errors.ts'
 import { Problem } from '../errors.ts'
+import { answerClientError, pathOf, sendFrameworkProblem } from './problems.ts'
 import type { Bucket } from './rate-limit.ts'
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
 import type { Server } from 'node:https'
 import { type FastifyHttpsOptions, LogController } from 'fastify'
-import type { Services } from '../services.ts'
 import { maximumBodyBytes } from '../config/sizes.ts'
 import { minimumTlsVersion } from '../config/tls.ts'
+import type { Services } from '../services.ts'
 import { newRequestId } from './observe.ts'
 import { answerClientError, answerFrameworkError } from './problems.ts'
 

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Gate } from '../http/gate.ts'
-import { computeLink } from './link.ts'
 import { Problem } from '../errors.ts'
+import { Gate } from '../http/gate.ts'
 import { refuseInvalid } from '../http/validation/validation.ts'
-import { Link, LinkRequest } from './schemas.ts'
+import { computeLink } from './link.ts'
 import { linkRuleErrors } from './rules.ts'
+import { Link, LinkRequest } from './schemas.ts'
 
 /** Each reads terrain and holds some megabytes; more at a time would not make any of them faster. */
 const atOnce = 4

@@ -1,10 +1,10 @@
 import type { Model } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
+import { limitName } from '../compute/validity.ts'
 import { defaultLinkModel } from '../config/defaults.ts'
 import type { FieldError } from '../errors.ts'
-import { limitName } from '../compute/validity.ts'
-import { antennaErrors } from '../requests/antenna-rules.ts'
 import { echo } from '../http/validation/messages.ts'
+import { antennaErrors } from '../requests/antenna-rules.ts'
 import { notOf, parameterErrors } from '../requests/model-parameters.ts'
 import { ruleErrors } from '../requests/rules.ts'
 

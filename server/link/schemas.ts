@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { pathLossModels } from '../../kernels/models.ts'
 import { defaultLinkModel } from '../config/defaults.ts'
-import { AntennaField } from '../requests/antenna-schemas.ts'
 import { measure } from '../http/schemas/common.ts'
+import { AntennaField } from '../requests/antenna-schemas.ts'
 import { modelFields } from '../requests/model-fields.ts'
 import * as radio from '../requests/radio-fields.ts'
 

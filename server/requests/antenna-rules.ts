@@ -2,8 +2,8 @@
 
 import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../errors.ts'
-import type { AntennaField } from './antenna-schemas.ts'
 import { echo } from '../http/validation/messages.ts'
+import type { AntennaField } from './antenna-schemas.ts'
 import { ownersOf } from './model-fields.ts'
 
 type Values = Record<string, unknown>

@@ -2,8 +2,8 @@
 
 import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../errors.ts'
-import { antennaErrors, asksForPower, withPolarization } from './antenna-rules.ts'
 import { echo, listed } from '../http/validation/messages.ts'
+import { antennaErrors, asksForPower, withPolarization } from './antenna-rules.ts'
 import { parameterErrors } from './model-parameters.ts'
 
 type Values = Record<string, unknown>

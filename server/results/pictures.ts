@@ -6,8 +6,8 @@ import { type FloatStyle, mercatorBounds, renderPicture } from '../../storage/ra
 import { imageGeometry } from '../../storage/rasters/read.ts'
 import type { BandKind } from '../../storage/rasters/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
-import { mainLayer, rasterStem } from '../dispatch/raster-files.ts'
 import { lossOutputs } from '../compute/outputs.ts'
+import { mainLayer, rasterStem } from '../dispatch/raster-files.ts'
 import { Problem } from '../errors.ts'
 
 export interface ResultFiles {

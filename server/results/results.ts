@@ -1,16 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { legend } from '../../storage/rasters/palette.ts'
 import type { Caller } from '../access/callers.ts'
-import { pictureBounds } from './pictures.ts'
 import { SimulationId } from '../http/schemas/common.ts'
-import {
-  FileQuery,
-  fileResponses,
-  Preview,
-  PreviewQuery,
-  SignedUrl,
-  SignedUrlQuery,
-} from './schemas.ts'
+import { pictureBounds } from './pictures.ts'
+import { FileQuery, fileResponses, Preview, PreviewQuery, SignedUrl, SignedUrlQuery } from './schemas.ts'
 
 const geoTiff = 'image/tiff; application=geotiff; profile=cloud-optimized'
 const defaultTtlS = 3600

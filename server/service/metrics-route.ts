@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { isForThisMachineAlone } from '../config/loopback.ts'
-import { Problem } from '../errors.ts'
 import { TrustedProxies } from '../config/trusted-proxies.ts'
+import { Problem } from '../errors.ts'
 
 const thisMachine = new TrustedProxies(['127.0.0.0/8', '::1'])
 

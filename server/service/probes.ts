@@ -9,17 +9,17 @@ import {
   fastify,
 } from 'fastify'
 import { addressOf, isLoopback, isLoopbackUrl } from '../config/loopback.ts'
+import { ConfigError } from '../config/settings.ts'
+import { Problem } from '../errors.ts'
 import observe from '../http/observe.ts'
 import { answerUnparsed, pathOf, sendProblem } from '../http/problems.ts'
-import { Problem } from '../errors.ts'
 import securityHeaders from '../http/security-headers.ts'
 import { commonOptions, parserOptions } from '../http/server-options.ts'
 import servicesPlugin from '../http/services.ts'
 import slowClients from '../http/slow-clients.ts'
+import type { Services } from '../services.ts'
 import { health } from './health.ts'
 import { metrics } from './metrics-route.ts'
-import type { Services } from '../services.ts'
-import { ConfigError } from '../config/settings.ts'
 
 /** Probes are few and short. */
 const maximumConnections = 100

@@ -1,7 +1,6 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { Problem } from '../errors.ts'
+import { problems as catalogue, Problem, type ProblemCode } from '../errors.ts'
 import { urlText } from '../http/schemas/common.ts'
-import { problems as catalogue, type ProblemCode } from '../errors.ts'
 
 const Description = Type.Object(
   { code: Type.String(), status: Type.Integer(), title: Type.String(), detail: Type.String() },

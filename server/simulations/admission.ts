@@ -1,17 +1,17 @@
 import fp from 'fastify-plugin'
 import { models } from '../../kernels/models.ts'
 import { unknownGround } from '../compute/job.ts'
-import { expectedMemory, tooManyPosts } from '../dispatch/job.ts'
 import { cellsOf, finestResolution, planOf, price } from '../config/limits.ts'
+import { expectedMemory, tooManyPosts } from '../dispatch/job.ts'
+import { Problem } from '../errors.ts'
+import { invalidParameters, refuseInvalid } from '../http/validation/validation.ts'
+import { ruleErrors } from '../requests/rules.ts'
 import {
   type SimulationParams,
   SimulationRequest,
   type SimulationRequest as SimulationRequestBody,
   withDefaults,
 } from './schemas.ts'
-import { ruleErrors } from '../requests/rules.ts'
-import { Problem } from '../errors.ts'
-import { invalidParameters, refuseInvalid } from '../http/validation/validation.ts'
 
 /** Terrain that is not at hand within this time is looked at by the job itself. */
 const terrainPatienceMs = 200

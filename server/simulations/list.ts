@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Account, SimulationFilter, SimulationHead } from '../../storage/records/types.ts'
 import { Problem } from '../errors.ts'
-import { invalidParameters } from '../http/validation/validation.ts'
-import { Empty, maximumPage, SimulationId } from '../http/schemas/common.ts'
-import { ListQuery, SimulationList, toListed } from './schemas.ts'
 import { pageBefore, pageLinks } from '../http/page-links.ts'
+import { Empty, maximumPage, SimulationId } from '../http/schemas/common.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
+import { ListQuery, SimulationList, toListed } from './schemas.ts'
 
 export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   const { config, dispatcher, records } = app.services

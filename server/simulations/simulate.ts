@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Simulation } from '../../storage/records/types.ts'
-import { Estimate, SimulationRequest, Started } from './schemas.ts'
 import { refusal } from './refusal.ts'
+import { Estimate, SimulationRequest, Started } from './schemas.ts'
 
 const badRequest = [
   'invalid_parameters',

@@ -2,9 +2,9 @@
 
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { messageOf, StorageError } from '../records/errors.ts'
 import { nodeFileSystem } from '../records/disk/file-system.ts'
 import { JsonFile } from '../records/disk/json-file.ts'
+import { messageOf, StorageError } from '../records/errors.ts'
 import type { AntennaStore, StoredAntenna } from './types.ts'
 
 const NAME = /^(ant_[0-9a-f]+)\.json$/

@@ -2,8 +2,6 @@ import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { Low } from 'lowdb'
 import type { FileSystem } from './disk/file-system.ts'
 import { formatVersion } from './disk/journal-format.ts'
-import { ledgerColumns } from './ledger.ts'
-import type { LiveFile } from './live-file.ts'
 import {
   openSegment,
   Segment,
@@ -14,6 +12,8 @@ import {
   type SegmentKind,
   segmentName,
 } from './disk/segment.ts'
+import { ledgerColumns } from './ledger.ts'
+import type { LiveFile } from './live-file.ts'
 import { type StoredSimulation, simulationColumns, type WrittenSimulation } from './simulation-index.ts'
 import type { State } from './state.ts'
 import { isLong, type TileLists } from './tile-lists.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Checkpoints } from './checkpoint.ts'
-import { messageOf } from './errors.ts'
 import type { FileSystem } from './disk/file-system.ts'
 import { Journal, journalPath, type OpenJournal, type Rotation } from './disk/journal.ts'
 import { longestEntryBytes } from './disk/json-splitter.ts'
 import type { SegmentFiles } from './disk/segment.ts'
+import { messageOf } from './errors.ts'
 import type { Change, State } from './state.ts'
 import type { TileLists } from './tile-lists.ts'
 

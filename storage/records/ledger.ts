@@ -1,6 +1,6 @@
+import type { Segment, SegmentIndex } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
 import { newId } from './ids.ts'
-import type { Segment, SegmentIndex } from './disk/segment.ts'
 import { numberIn } from './simulation-index.ts'
 import type { AcceptOutcome, CreditState, LedgerEntry, LedgerType } from './types.ts'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
-import { DamagedError } from './errors.ts'
 import type { FileSystem } from './disk/file-system.ts'
 import { formatVersion } from './disk/journal-format.ts'
 import { JsonFile } from './disk/json-file.ts'
+import { DamagedError } from './errors.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import type { Tile } from './types.ts'
 

@@ -1,6 +1,7 @@
 import type { TileReader } from './catalog.ts'
-import type { ChunkCache } from './files/chunk-cache.ts'
 import { FamilyReader } from './family-reader.ts'
+import type { ChunkCache } from './files/chunk-cache.ts'
+import { sha256OfFile } from './files/source-hash.ts'
 import {
   boundsOf,
   colOf,
@@ -14,7 +15,6 @@ import {
 } from './lattice.ts'
 import { fillSea, type SeaList, seaHulls } from './sea.ts'
 import { joinSeams, joinSources, widestSeam, widestSourceSeam } from './seams.ts'
-import { sha256OfFile } from './files/source-hash.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
 import { blankWindow, settle, type Window } from './window.ts'

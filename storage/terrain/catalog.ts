@@ -1,10 +1,10 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { localFile } from './files/local-file.ts'
 import { openEsriAscii } from './formats/esri-ascii.ts'
 import { openGeotiff } from './formats/geotiff-tile.ts'
 import { openHgt } from './formats/hgt.ts'
 import { openTerrarium } from './formats/terrarium.ts'
-import { localFile } from './files/local-file.ts'
 import { openSeaList, type SeaList } from './sea.ts'
 import { type Tile, TileError, type TileFile } from './tile.ts'
 

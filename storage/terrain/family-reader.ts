@@ -1,8 +1,8 @@
 import type { TileReader } from './catalog.ts'
-import type { ChunkCache } from './files/chunk-cache.ts'
 import { interpolateInto, positionsOn, rectangleOf } from './crs/reproject.ts'
-import { alignedOffset, colOf, type Family, hullOf, intersect, ON_POST, rowOf } from './lattice.ts'
+import type { ChunkCache } from './files/chunk-cache.ts'
 import { sha256OfFile } from './files/source-hash.ts'
+import { alignedOffset, colOf, type Family, hullOf, intersect, ON_POST, rowOf } from './lattice.ts'
 import { chunkRectangle, type Posts, type Tile } from './tile.ts'
 import type { Lattice, PostRectangle } from './types.ts'
 import {

@@ -1,5 +1,5 @@
-import { hullOfTile, METRES_PER_DEGREE } from './lattice.ts'
 import { knownSha256, sha256OfFile } from './files/source-hash.ts'
+import { hullOfTile, METRES_PER_DEGREE } from './lattice.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile } from './tile.ts'
 import type { TileListed } from './types.ts'
 

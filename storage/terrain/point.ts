@@ -1,7 +1,7 @@
 import { FileTerrainArea } from './area.ts'
 import type { TileReader } from './catalog.ts'
-import type { ChunkCache } from './files/chunk-cache.ts'
 import { positionOn } from './crs/reproject.ts'
+import type { ChunkCache } from './files/chunk-cache.ts'
 import {
   alignedOffset,
   colOf,

@@ -4,12 +4,12 @@ import { gzipSync } from 'node:zlib'
 import { writeArrayBuffer } from 'geotiff'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import { positionOn } from '../../storage/terrain/crs/reproject.ts'
+import { localFile } from '../../storage/terrain/files/local-file.ts'
 import { openEsriAscii } from '../../storage/terrain/formats/esri-ascii.ts'
 import { openGeotiff } from '../../storage/terrain/formats/geotiff-tile.ts'
 import { openHgt, writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import { openTerrarium } from '../../storage/terrain/formats/terrarium.ts'
 import { colOf, rowOf } from '../../storage/terrain/lattice.ts'
-import { localFile } from '../../storage/terrain/files/local-file.ts'
 import type { Tile } from '../../storage/terrain/tile.ts'
 
 export const HGT_SIDE = 1201

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
 import { beamwidthDeg, type Cut, cutDb } from '../../kernels/antenna/cut.ts'
 import { type Antenna, antennaLoss, patternLoss } from '../../kernels/antenna/pattern.ts'
 import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
 import { planetFile } from '../helpers/antennas.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 
 const sector = {
   type: 'sector',

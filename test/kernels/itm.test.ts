@@ -1,11 +1,11 @@
 import t from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
 import { itmArea } from '../../kernels/models/itm/area.ts'
 import { cubeRoot, exponential, ln } from '../../kernels/models/itm/elementary.ts'
 import { itmPointToPoint } from '../../kernels/models/itm/itm.ts'
 import { ItmInputError } from '../../kernels/models/itm/limits.ts'
 import { ITM_DEFAULTS, type ItmParameters } from '../../kernels/models/itm/settings.ts'
 import { normalDeviate } from '../../kernels/models/itm/variability.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 
 const parameters: ItmParameters = {
   ...ITM_DEFAULTS,

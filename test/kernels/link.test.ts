@@ -1,4 +1,5 @@
 import t from 'tap'
+import { geodesicBetween } from '../../bench/references/geodesic.ts'
 import { p1812Cases } from '../../bench/references/models/p1812-files.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
 import { linkGeometry } from '../../kernels/link.ts'
@@ -8,7 +9,6 @@ import { p1812Model } from '../../kernels/models/p1812/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { fresnelRadiusM } from '../../kernels/propagation/fresnel.ts'
 import { ZONES } from '../../kernels/propagation/profile.ts'
-import { geodesicBetween } from '../../bench/references/geodesic.ts'
 import { hillyHeights } from '../helpers/profiles.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
-import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
 import { hills, type LosCase, madeGround, openEngine, runCase } from '../../bench/references/los.ts'
+import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
 
 // Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'

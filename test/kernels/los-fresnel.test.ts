@@ -1,8 +1,5 @@
 import { existsSync } from 'node:fs'
 import t from 'tap'
-import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
-import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
-import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { compareVisibility } from '../../bench/references/compare-visibility.ts'
 import {
   gridOf,
@@ -14,6 +11,9 @@ import {
   runCase,
   runFresnelCase,
 } from '../../bench/references/los.ts'
+import { type Backend, BackendUnavailableError } from '../../kernels/device/device.ts'
+import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
+import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { realGround } from '../helpers/real-ground.ts'
 import { needsSharedData } from '../helpers/shared-data.ts'
 

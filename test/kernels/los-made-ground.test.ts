@@ -1,8 +1,16 @@
 import t from 'tap'
+import { compareVisibility } from '../../bench/references/compare-visibility.ts'
+import {
+  gridOf,
+  hills,
+  type LosCase,
+  madeCase,
+  openEngine,
+  referenceOf,
+  runCase,
+} from '../../bench/references/los.ts'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
-import { compareVisibility } from '../../bench/references/compare-visibility.ts'
-import { gridOf, hills, type LosCase, madeCase, openEngine, referenceOf, runCase } from '../../bench/references/los.ts'
 
 const STEP_DEG = 1 / 1200
 const { engine, close } = await openEngine()

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { compareWithOracle, LEAST_AGREEMENT, LEAST_IOU } from '../../bench/validate/oracle.ts'
 import { openEngine } from '../../bench/references/los.ts'
+import { compareWithOracle, LEAST_AGREEMENT, LEAST_IOU } from '../../bench/validate/oracle.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
 t.test('a surface model of 1 m: as GRASS r.viewshed sees it', needsSharedData, async (t) => {

@@ -1,4 +1,7 @@
 import t from 'tap'
+import { geodesicBetween, geodesicPoint } from '../../bench/references/geodesic.ts'
+import { hills, madeGround } from '../../bench/references/los.ts'
+import { seededRandom } from '../../bench/references/random.ts'
 import { openDevice } from '../../kernels/device/device.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { freeSpaceModel } from '../../kernels/models/free-space/model.ts'
@@ -11,9 +14,6 @@ import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
-import { geodesicBetween, geodesicPoint } from '../../bench/references/geodesic.ts'
-import { hills, madeGround } from '../../bench/references/los.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
 // A raster's cells beside the plain float64 functions over the geodesic from the transmitter to each cell's centre.

@@ -3,7 +3,13 @@ import t from 'tap'
 import { compareVisibility } from '../../bench/references/compare-visibility.ts'
 import { GeodesicArc, geodesicBetween, geodesicPoint } from '../../bench/references/geodesic.ts'
 import { seededRandom } from '../../bench/references/random.ts'
-import { BLOCKED, ReferenceLos, type ReferenceSetup, UNKNOWN, VISIBLE } from '../../bench/references/reference-los.ts'
+import {
+  BLOCKED,
+  ReferenceLos,
+  type ReferenceSetup,
+  UNKNOWN,
+  VISIBLE,
+} from '../../bench/references/reference-los.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
 const EARTH_RADIUS_M = 6_371_000

@@ -1,8 +1,8 @@
 import t from 'tap'
+import { madeGround } from '../../bench/references/los.ts'
 import { windowAround } from '../../kernels/terrain/window.ts'
 import { planOf } from '../../server/compute/plan.ts'
 import { warningsOf } from '../../server/compute/warnings.ts'
-import { madeGround } from '../../bench/references/los.ts'
 
 // Real windows that are so wide are too large for a test; only their spacing and the range count here.
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
 import {
   cellsOf,
   finestResolution,
@@ -7,7 +8,6 @@ import {
   price,
   retryAfterSeconds,
 } from '../../server/config/limits.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 
 t.test('cells and prices', async (t) => {
   t.equal(cellsOf(1, 1000), 4)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import t from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
 import type { Link } from '../../server/link/schemas.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 

@@ -1,8 +1,10 @@
 import t from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
 import { jobMemory, rasterCells, windowPosts } from '../../server/compute/memory.ts'
 import { FairQueue } from '../../server/dispatch/fair-queue.ts'
-import { type Demand, Slots } from '../../server/dispatch/slots.ts'
-import { seededRandom } from '../../bench/references/random.ts'
+import { newJob } from '../../server/dispatch/job.ts'
+import { Pace, workOf } from '../../server/dispatch/pace.ts'
+import { type Demand, isSmall, Slots } from '../../server/dispatch/slots.ts'
 
 const mebibyte = 2 ** 20
 const capacity = { slots: 2, smallSlots: 1, memoryBytes: 1024 * mebibyte }
@@ -155,4 +157,20 @@ t.test('memory follows from cells, posts and what is kept of them', async (t) =>
   t.ok(windowPosts({ ...asked, tx_lat: 75 }, 30) > 2 * posts, 'more meridians meet nearer a pole')
   const tiny = jobMemory({ ...asked, max_range: 1 }, windowPosts({ ...asked, max_range: 1 }, 30))
   t.ok(tiny.cellBytes + tiny.postBytes < 64 * mebibyte, '1 km is small')
+})
+
+t.test('what is small stays small, however long others made it take', async (t) => {
+  const params = { model: 'los', max_range: 1, resolution: 30 }
+  const pace = new Pace()
+  for (let count = 0; count < 50; count++) pace.learn(workOf(params), 30)
+  t.ok(pace.estimateS(workOf(params)) > 20, 'expected as it was seen')
+  const { seconds, memoryBytes } = newJob({ id: 'a', account_id: 'a', params, progress: 0 } as never)
+  t.ok(isSmall({ id: 'a', accountId: 'a', seconds, memoryBytes }), `${seconds} s`)
+  const large = newJob({
+    id: 'b',
+    account_id: 'b',
+    params: { ...params, max_range: 100 },
+    progress: 0,
+  } as never)
+  t.notOk(isSmall(large))
 })

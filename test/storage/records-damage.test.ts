@@ -1,12 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
 import { nodeFileSystem } from '../../storage/records/disk/file-system.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
 import type { SnapshotV1 } from '../../storage/records/version-1.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
 
 /** Small, so that little makes many files. */

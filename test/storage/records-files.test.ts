@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { Low } from 'lowdb'
 import { JSONFile } from 'lowdb/node'
 import t from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
 import { type FileSystem, nodeFileSystem } from '../../storage/records/disk/file-system.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
 
 /** Small, so that little makes many files. */

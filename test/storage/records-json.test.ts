@@ -1,14 +1,14 @@
 import { constants } from 'node:buffer'
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
-import type { DamagedError } from '../../storage/records/errors.ts'
+import { seededRandom } from '../../bench/references/random.ts'
 import type { FileSystem, WritableFile } from '../../storage/records/disk/file-system.ts'
 import { headerLine, JournalReader, journalLine } from '../../storage/records/disk/journal-format.ts'
 import { JsonFile } from '../../storage/records/disk/json-file.ts'
 import { longestEntryBytes } from '../../storage/records/disk/json-splitter.ts'
+import type { DamagedError } from '../../storage/records/errors.ts'
 import { LastingMap } from '../../storage/records/lasting-map.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 
 const path = '/some.json'
 

@@ -4,10 +4,10 @@ import { cp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
 import { randomBase62 } from '../../storage/records/ids.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { AcceptOutcome, RecordStore, Simulation, SimulationResult } from '../../storage/records/types.ts'
-import { seededRandom } from '../../bench/references/random.ts'
 
 const result: SimulationResult = {
   warnings: [],

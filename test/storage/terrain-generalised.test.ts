@@ -1,8 +1,8 @@
 import t from 'tap'
+import { gridOf, type LosCase, openEngine, runCase } from '../../bench/references/los.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { TerrainArea } from '../../storage/terrain/types.ts'
-import { gridOf, type LosCase, openEngine, runCase } from '../../bench/references/los.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
 /*

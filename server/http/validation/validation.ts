@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
+import { type FieldError, Problem } from '../../errors.ts'
 import { fieldErrors } from './messages.ts'
 import { cutToSize, isInstant, readNumbers } from './preparation.ts'
-import { type FieldError, Problem } from '../../errors.ts'
 
 /** Values as they are written, but for numbers in queries; unknown names nowhere. */
 export default fp(

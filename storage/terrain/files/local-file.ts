@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { openFileBytes } from './bytes.ts'
 import { TileError, type TileFile } from '../tile.ts'
+import { openFileBytes } from './bytes.ts'
 
 /** A file on disk as a scan saw it. `folder` is the position of its folder in the configured order. */
 export function localFile(path: string, folder: number, stats: Pick<Stats, 'size' | 'mtimeMs'>): TileFile {

@@ -1,11 +1,11 @@
 /** The thread that turns bytes of tiles into posts; decoder.ts has the other end. */
 
 import { parentPort } from 'node:worker_threads'
+import { type Posts, TileError } from '../tile.ts'
 import { parseHeights } from './esri-ascii-heights.ts'
 import { decodePiece } from './geotiff-piece.ts'
 import { heightsOfHgt } from './hgt-heights.ts'
 import { heightsOfPixels } from './terrarium-heights.ts'
-import { type Posts, TileError } from '../tile.ts'
 
 // Each format that has posts decoded. A new one is a line here and a function from a piece to posts.
 const formats = {

@@ -6,8 +6,8 @@
 
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Answer, Format, Formats, Ready } from './decoder-thread.ts'
 import { type Encoded, type Posts, TileError } from '../tile.ts'
+import type { Answer, Format, Formats, Ready } from './decoder-thread.ts'
 
 type Named = Pick<Encoded, 'name'>
 

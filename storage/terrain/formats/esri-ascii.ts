@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
-import { withBytes } from '../files/bytes.ts'
 import { placeTile } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
-import { decoder, decoding } from './decoder.ts'
+import { withBytes } from '../files/bytes.ts'
 import { type ByteSource, type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
+import { decoder, decoding } from './decoder.ts'
 
 /*
  * Esri's ASCII grid: some lines of names and numbers, then the heights in metres, row by row from the north. The

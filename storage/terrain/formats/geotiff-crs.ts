@@ -1,7 +1,7 @@
 import { datumDefinition, geographicDefinition, projectedDefinition } from '../crs/epsg/index.ts'
-import { type GeoKeys, KEY, USER_DEFINED } from './geokeys.ts'
 import { type Projection, projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
+import { type GeoKeys, KEY, USER_DEFINED } from './geokeys.ts'
 
 /*
  * The coordinate system of a GeoTIFF from its keys, as a definition that proj4 reads: by EPSG code, or from the method

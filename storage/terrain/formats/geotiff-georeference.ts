@@ -1,6 +1,6 @@
-import { GeoKeys, KEY } from './geokeys.ts'
 import { placeTile } from '../crs/projected.ts'
 import type { PostGrid, Tile } from '../tile.ts'
+import { GeoKeys, KEY } from './geokeys.ts'
 import { projectionOfKeys, verticalUnitM } from './geotiff-crs.ts'
 import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 

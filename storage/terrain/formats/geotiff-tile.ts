@@ -1,7 +1,7 @@
 import { withBytes } from '../files/bytes.ts'
-import { decoder, decoding } from './decoder.ts'
 import { type ByteSource, chunkRectangle, type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
+import { decoder, decoding } from './decoder.ts'
 import type { BlockLayout } from './geotiff-blocks.ts'
 import { readFirstDirectory } from './geotiff-directory.ts'
 import { readGeoreference } from './geotiff-georeference.ts'

@@ -1,8 +1,8 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { withBytes } from '../files/bytes.ts'
-import { decoder, decoding } from './decoder.ts'
 import { type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
+import { decoder, decoding } from './decoder.ts'
 import { gzipLengthBytes, readPacked, readZipAsGzip, zipLengthBytes } from './hgt-archive.ts'
 import { parseHgtName } from './hgt-name.ts'
 

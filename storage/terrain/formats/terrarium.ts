@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { withBytes } from '../files/bytes.ts'
 import { WEB_MERCATOR } from '../crs/epsg/index.ts'
 import { placeTile } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
-import { decoder, decoding } from './decoder.ts'
+import { withBytes } from '../files/bytes.ts'
 import { type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
+import { decoder, decoding } from './decoder.ts'
 
 /*
  * Terrarium tiles: pictures of the Web Mercator square in powers of two, {z}/{x}/{y}.png, height in metres

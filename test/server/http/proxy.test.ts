@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readConfig } from '../../../server/config/config.ts'
-import { startServer } from '../../../server/main.ts'
 import { TrustedProxies } from '../../../server/config/trusted-proxies.ts'
+import { startServer } from '../../../server/main.ts'
 import { flatTerrain, HeldCompute } from '../../helpers/server.ts'
 
 /** A service behind proxies at these addresses; the tests connect from 127.0.0.1. */
