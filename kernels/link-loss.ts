@@ -18,10 +18,11 @@ export function linkLoss(
   parameters: unknown,
   polarization = POLARIZATION.default as Polarization,
 ): LinkLoss {
+  const { distancesM, heightsM } = path
   const loss = model.lossOverPath(path, parameters)
   return {
     warnings: [],
-    diffractionDb: loss.diffractionDb ?? p526(path, { ...path, polarization }).lossDb,
+    diffractionDb: loss.diffractionDb ?? p526({ distancesM, heightsM }, { ...path, polarization }).lossDb,
     ...loss,
     freeSpaceDb: freeSpaceOver(path),
   }

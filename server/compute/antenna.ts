@@ -5,7 +5,20 @@ import { beamwidthDeg, type Cut, cutDb } from '../../kernels/antenna/cut.ts'
 import type { Antenna, AntennaPattern } from '../../kernels/antenna/pattern.ts'
 import type { PatternFile } from '../../kernels/antenna/samples.ts'
 import type { StoredAntenna, StoredCut } from '../../storage/antennas/types.ts'
-import type { AntennaField } from '../requests/antenna-schemas.ts'
+
+/** The field `antenna` of a request. */
+export interface AntennaField {
+  azimuth?: number
+  tilt?: number
+  polarization?: 'vertical' | 'horizontal'
+  pattern?: {
+    type: 'omni' | 'sector' | 'uploaded'
+    horizontal_beamwidth?: number
+    vertical_beamwidth?: number
+    front_to_back?: number
+    id?: string
+  }
+}
 
 /** Hex digits of an id: enough that no two files ever share one. */
 const ID_DIGITS = 24

@@ -8,24 +8,7 @@ import { type Job, newJob, tooManyPosts } from './job.ts'
 import { Pace, workOf } from './pace.ts'
 import { type Capacity, isSmall, Slots, smallPatienceMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
-import type { Dispatcher, SubmitOutcome } from './types.ts'
-
-export interface DispatcherOptions {
-  records: RecordStore
-  compute: Compute
-  results: StoredResults
-  limits?: {
-    /** What the compute process may have at a time. */
-    capacity?: Partial<Capacity>
-    /** Jobs that may wait. */
-    waiting?: number
-    /** The most that a job may take, from the seconds that it is expected to take. */
-    timeMs?: (expectedS: number) => number
-  }
-  logger?: Logger
-  /** Told of every job that has come to its end. */
-  onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
-}
+import type { Dispatcher, DispatcherOptions, SubmitOutcome } from './types.ts'
 
 /** Two jobs of any size, and a small one. */
 const defaultCapacity: Capacity = { slots: 2, smallSlots: 1, memoryBytes: Number.POSITIVE_INFINITY }

@@ -1,5 +1,31 @@
-import type { AcceptOutcome, Account, Protection, Simulation } from '../../storage/records/types.ts'
-import type { StorageRefusal } from './stored-results.ts'
+import type {
+  AcceptOutcome,
+  Account,
+  Protection,
+  RecordStore,
+  Simulation,
+} from '../../storage/records/types.ts'
+import type { Compute } from '../compute/protocol.ts'
+import type { Logger } from '../config/logger.ts'
+import type { Capacity } from './slots.ts'
+import type { StorageRefusal, StoredResults } from './stored-results.ts'
+
+export interface DispatcherOptions {
+  records: RecordStore
+  compute: Compute
+  results: StoredResults
+  limits?: {
+    /** What the compute process may have at a time. */
+    capacity?: Partial<Capacity>
+    /** Jobs that may wait. */
+    waiting?: number
+    /** The most that a job may take, from the seconds that it is expected to take. */
+    timeMs?: (expectedS: number) => number
+  }
+  logger?: Logger
+  /** Told of every job that has come to its end. */
+  onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
+}
 
 export type SubmitOutcome =
   | AcceptOutcome

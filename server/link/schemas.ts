@@ -91,8 +91,8 @@ export const LinkRequest = Type.Object(
       {
         tx_height: 30,
         frequency: 900,
-        model: 'itm',
-        climate: 'maritime_temperate_over_land',
+        model: defaultLinkModel,
+        ground_permittivity: 30,
         profile: { distance_m: [0, 2500, 5000, 7500, 10_000], ground_m: [100, 120, 180, 110, 100] },
       },
     ],

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { ComputeClientOptions } from '../../server/compute/client.ts'
 import type { Compute } from '../../server/compute/protocol.ts'
-import { createDispatcher, type DispatcherOptions } from '../../server/dispatch/dispatcher.ts'
-import { FairQueue, type Queued } from '../../server/dispatch/fair-queue.ts'
+import { createDispatcher } from '../../server/dispatch/dispatcher.ts'
 import { StoredResults } from '../../server/dispatch/stored-results.ts'
+import type { DispatcherOptions } from '../../server/dispatch/types.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Account, Plan } from '../../storage/records/types.ts'
 import { fakeCompute, until } from '../helpers/compute.ts'
@@ -319,33 +319,6 @@ t.test('accounts take turns', async (t) => {
   await writeFile(go, '')
   for (const id of ids) await service.final(id)
   t.same(service.given.slice(1), ['b1', 'c1', 'a1', 'b2', 'a2', 'a3'])
-})
-
-t.test('what is ahead in the queue is what leaves it before', async (t) => {
-  const items = ['a1', 'a2', 'b1', 'c1', 'c2', 'a3', 'c3'].map((id) => ({
-    id,
-    accountId: id.slice(0, 1),
-    seconds: 1,
-  }))
-  const filled = () => {
-    const queue = new FairQueue<Queued>()
-    for (const item of items) queue.push(item)
-    return queue
-  }
-  for (const item of items) {
-    const queue = filled()
-    const ahead = queue.ahead(item.id).map(({ id }) => id)
-    const left: string[] = []
-    for (let [next] = queue; next && next.id !== item.id; [next] = queue) {
-      queue.serve(next.id)
-      left.push(next.id)
-    }
-    t.same(ahead.sort(), left.sort(), item.id)
-  }
-  const queue = filled()
-  t.equal(queue.remove('c2'), true)
-  t.equal(queue.remove('c2'), false)
-  t.equal(queue.size, 6)
 })
 
 t.test('what was pending is run again under its id after a restart', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { jobMemory, rasterCells, windowPosts } from '../../server/compute/memory.ts'
-import { FairQueue } from '../../server/dispatch/fair-queue.ts'
+import { FairQueue, type Queued } from '../../server/dispatch/fair-queue.ts'
 import { newJob } from '../../server/dispatch/job.ts'
 import { Pace, workOf } from '../../server/dispatch/pace.ts'
 import { type Demand, isSmall, Slots } from '../../server/dispatch/slots.ts'
@@ -173,4 +173,31 @@ t.test('what is small stays small, however long others made it take', async (t) 
     progress: 0,
   } as never)
   t.notOk(isSmall(large))
+})
+
+t.test('what is ahead in the queue is what leaves it before', async (t) => {
+  const items = ['a1', 'a2', 'b1', 'c1', 'c2', 'a3', 'c3'].map((id) => ({
+    id,
+    accountId: id.slice(0, 1),
+    seconds: 1,
+  }))
+  const filled = () => {
+    const queue = new FairQueue<Queued>()
+    for (const item of items) queue.push(item)
+    return queue
+  }
+  for (const item of items) {
+    const queue = filled()
+    const ahead = queue.ahead(item.id).map(({ id }) => id)
+    const left: string[] = []
+    for (let [next] = queue; next && next.id !== item.id; [next] = queue) {
+      queue.serve(next.id)
+      left.push(next.id)
+    }
+    t.same(ahead.sort(), left.sort(), item.id)
+  }
+  const queue = filled()
+  t.equal(queue.remove('c2'), true)
+  t.equal(queue.remove('c2'), false)
+  t.equal(queue.size, 6)
 })

@@ -6,7 +6,6 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Device, type DevicePipeline, tensor } from '../../device/device.ts'
-import type { VisibilityEngine } from '../../model.ts'
 import { type Answer, PATHS_ACROSS, PATHS_DOWN, Relay } from '../../profiles/piece.ts'
 import { groundAt } from '../../terrain/ground.ts'
 import type { LosOptions, LosResult } from '../los/job.ts'
@@ -18,13 +17,18 @@ import { type FresnelJob, FresnelRun } from './run.ts'
 /** Of the time, what line of sight takes. */
 const LOS_SHARE = 0.2
 
+/** Line of sight, as its engine computes it. */
+interface LineOfSight {
+  compute: (job: FresnelJob, options?: LosOptions) => Promise<LosResult>
+}
+
 export class LosFresnelEngine {
   readonly #device: Device
-  readonly #los: Pick<VisibilityEngine, 'compute'>
+  readonly #los: LineOfSight
   readonly #pipelines = new Map<number, DevicePipeline<Answer>>()
 
   /** Compiles at first use, once for each size of tile. Leaves `los` to whoever opened it. */
-  constructor(device: Device, los: Pick<VisibilityEngine, 'compute'>) {
+  constructor(device: Device, los: LineOfSight) {
     this.#device = device
     this.#los = los
   }
@@ -32,7 +36,7 @@ export class LosFresnelEngine {
   /** Computes a job. Rejects when `signal` aborts. */
   async compute(job: FresnelJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
     const onLos = (share: number) => onProgress?.(LOS_SHARE * share)
-    const seen = await this.#los.compute(job, {}, { onProgress: onLos, ...(signal && { signal }) })
+    const seen = await this.#los.compute(job, { onProgress: onLos, ...(signal && { signal }) })
     // No bit of the zone to keep clear: line of sight, cell for cell.
     if (job.fresnelFraction === 0) return seen
     const run = new FresnelRun(job, seen)

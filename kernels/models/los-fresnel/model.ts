@@ -37,7 +37,9 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
   parse: ({ fresnel_fraction }) => ({ fresnelFraction: Number(fresnel_fraction) }),
   open: async (models) => {
     const los = await models.visibility(losModel.name)
-    const engine = new LosFresnelEngine(models.device, los)
+    const engine = new LosFresnelEngine(models.device, {
+      compute: (job, options) => los.compute(job, {}, options),
+    })
     return {
       compute: (job, { fresnelFraction }, options) => engine.compute({ ...job, fresnelFraction }, options),
       // Compiled again at the next job.

@@ -151,11 +151,10 @@ function kernelTerms(parameters: P1812Parameters, terms: PathTerms, { rowStride 
   const frequencyGhz = terms.frequencyMhz / 1000
   const vertical = parameters.polarization === 'vertical' ? 1 : 0
   // A receiver above sea level is asked for the median alone.
-  const deviationDb =
-    zone === 'sea' || !terms.receiverFollowsGround
-      ? 0
-      : (parameters.locationDeviationDb ??
-        locationDeviationDb(frequencyGhz, terms.cellM, terms.rxHeightM, clutterM))
+  const ofCellDb = terms.receiverFollowsGround
+    ? locationDeviationDb(frequencyGhz, terms.cellM, terms.rxHeightM, clutterM)
+    : 0
+  const deviationDb = zone === 'sea' ? 0 : (parameters.locationDeviationDb ?? ofCellDb)
   return {
     radiusKm: medianRadiusKm(parameters.refractivityLapse),
     percent: timePercent,

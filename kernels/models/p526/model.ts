@@ -55,7 +55,8 @@ export const p526Model: PathLossModel<P526Parameters> = {
     conductivity: Number(ground_conductivity),
   }),
   lossOverPath(path, parameters) {
-    const loss = p526(path, { ...path, ...parameters })
+    const { distancesM, heightsM } = path
+    const loss = p526({ distancesM, heightsM }, { ...path, ...parameters })
     return {
       lossDb: loss.totalDb,
       diffractionDb: loss.lossDb,

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import t from 'tap'
+import { openRecords } from '../../storage/records/records.ts'
+import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { RealClient, rasterOf } from '../helpers/toy-service.ts'
+
+// A model is one folder and one line: the built service is copied, and nothing else in it is changed.
+
+const built = join(import.meta.dirname, '../..')
+
+const kernel = `
+import { groundAtEnd } from '../../profiles/kernel-ground.js'
+import { ownSlots, TERM } from '../../profiles/terms.js'
+import { freeSpaceLossDb } from '../../propagation/free-space.js'
+export const TOY_TERM = ownSlots(['extraDb'])
+export function toyLoss(posts, terms, paths) {
+  const ground = groundAtEnd(posts, terms, paths, this.thread.x, this.thread.y)
+  const rxM = terms[0][0][TERM.followsGround] * ground + terms[0][0][TERM.receiverM]
+  const distanceKm = paths[1][this.thread.y][this.thread.x]
+  return freeSpaceLossDb(distanceKm, rxM, terms[0][0][TERM.frequencyGhz]) + terms[0][0][TOY_TERM.extraDb]
+}
+`
+const model = `
+import { LOSS_OUTPUTS } from '../../model.js'
+import { KernelModel } from '../../profiles/kernel-model.js'
+import { freeSpaceLossDb, freeSpaceOver } from '../../propagation/free-space.js'
+import { TOY_TERM, toyLoss } from './kernel.js'
+export const toyModel = {
+  kind: 'path_loss', name: 'toy', title: 'Free space and something more', weight: 2, output: LOSS_OUTPUTS, layers: [],
+  takes_k_factor: false, uses_profile: false, source: 'a test',
+  parameters: [
+    { name: 'toy_extra', title: 'What is added', type: 'number', unit: 'dB', default: 7, minimum: 0, maximum: 50 },
+  ],
+  validity: [{ parameter: 'frequency', minimum: 100, maximum: 1000, warn_below: 200, warn_above: 900 }],
+  parse: ({ toy_extra }) => ({ extraDb: toy_extra }),
+  lossOverPath: (path, { extraDb }) => ({
+    lossDb: freeSpaceOver(path) + extraDb, intermediates: { toy_extra_db: extraDb },
+  }),
+  open: (device) => new KernelModel(device, {
+    kernel: toyLoss, functions: [freeSpaceLossDb],
+    own: { slots: { TOY_TERM }, values: ({ extraDb }) => ({ extraDb }) },
+  }),
+}
+`
+
+t.test(
+  'one folder and one line: the list, the document, /link, a raster',
+  { timeout: 120_000 },
+  async (t) => {
+    const folder = t.testdir()
+    const copy = join(folder, 'build')
+    for (const room of ['server', 'kernels', 'storage']) {
+      await cp(join(built, room), join(copy, room), { recursive: true })
+    }
+    await cp(join(built, '../package.json'), join(folder, 'package.json'))
+    await symlink(join(built, '../node_modules'), join(folder, 'node_modules'))
+    await mkdir(join(copy, 'kernels/models/toy'))
+    await writeFile(join(copy, 'kernels/models/toy/kernel.js'), kernel)
+    await writeFile(join(copy, 'kernels/models/toy/model.js'), model)
+    const listPath = join(copy, 'kernels/models.js')
+    const list = await readFile(listPath, 'utf8')
+    await writeFile(
+      listPath,
+      `import { toyModel } from './models/toy/model.js'\n${list.replace('const list = [', 'const list = [toyModel,')}`,
+    )
+
+    const dataDir = join(folder, 'data')
+    const terrainDir = join(folder, 'terrain')
+    const { outlook } = await writeSyntheticTerrain(terrainDir, { seed: 3 })
+    const records = await openRecords(join(dataDir, 'records'))
+    const account = await records.createAccount({ name: 'toy', plan: 'enterprise', credits: 100 })
+    const key = (await records.createKey(account.id))?.api_key ?? ''
+    await records.close()
+    const env = {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      TERRAIN_DIR: terrainDir,
+      KERNEL_BACKEND: 'webasm',
+    }
+    const child = spawn(process.execPath, [join(copy, 'server/main.js')], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    t.teardown(async () => {
+      child.kill('SIGTERM')
+      await ended
+    })
+    const origin = await new Promise<string>((resolve) =>
+      createInterface(child.stdout).once('line', (line) => resolve(line.replace('listening on ', ''))),
+    )
+    const client = await RealClient.open(origin, key, dataDir)
+
+    const { models } = await client.json<{ models: { name: string; parameters: { name: string }[] }[] }>(
+      '/models',
+    )
+    t.match(models[0], { name: 'toy', weight: 2, parameters: [{ name: 'toy_extra', default: 7 }] })
+    const document = await client.text('/openapi.json')
+    t.match(document, /toy_extra/)
+    t.match(document, /What is added/)
+
+    const mast = {
+      tx_lat: outlook.latDeg,
+      tx_lon: outlook.lonDeg,
+      tx_height: 30,
+      frequency: 600,
+      model: 'toy',
+    }
+    const far = { rx_lat: outlook.latDeg + 0.02, rx_lon: outlook.lonDeg }
+    const link = await client.post<{ loss_db: { free_space: number; model: number }; intermediates: object }>(
+      '/api/v1/link',
+      { ...mast, ...far },
+    )
+    t.ok(Math.abs(link.loss_db.model - link.loss_db.free_space - 7) < 1e-9)
+    t.same(link.intermediates, { toy_extra_db: 7 })
+    const refused = await client.post('/api/v1/simulate', { ...mast, max_range: 2, toy_extra: 51 })
+    t.match(refused, { code: 'invalid_parameters', errors: [{ pointer: '#/toy_extra' }] })
+    t.match(await client.post('/api/v1/simulate', { ...mast, frequency: 50, max_range: 2 }), { status: 400 })
+
+    const asked = { ...mast, max_range: 3, resolution: 100, output: 'path_loss' }
+    const plain = await rasterOf(client, { ...asked, model: 'free_space' })
+    const toy = await rasterOf(client, { ...asked, toy_extra: 20 })
+    const differences = toy.flatMap((loss, at) => (Number.isNaN(loss) ? [] : [loss - (plain[at] ?? 0)]))
+    t.ok(differences.length > 2500)
+    // The mast's own cell is free space for every model.
+    t.ok(differences.filter((difference) => Math.abs(difference - 20) > 1e-3).length <= 1)
+    const record = await client.json<{ simulations: object[] }>('/api/v1/simulations?model=toy')
+    t.match(record.simulations, [{ status: 'completed', params: { model: 'toy', toy_extra: 20 } }])
+  },
+)
