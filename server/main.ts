@@ -79,17 +79,21 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
 
 async function main(): Promise<void> {
   outliveReaders()
-  const server = await startServer(readConfig(process.env))
+  const starting = startServer(readConfig(process.env))
   const end = () => {
     // Nothing that hangs may outlive the promise to be gone within ten seconds.
     setTimeout(() => process.exit(0), exitPatienceMs).unref()
-    server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    )
+    starting
+      .then((server) => server.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => fail(error),
+      )
   }
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  // They stay: a terminal's Ctrl-C reaches the whole group, and npm passes it on once more.
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  const server = await starting
   const { config, proxies } = server.services
   const behind = `${config.publicUrl}, by way of the proxies in TRUST_PROXY, which reach it on ${server.url}`
   console.log(`listening on ${proxies ? behind : server.url}`)

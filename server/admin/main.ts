@@ -7,7 +7,6 @@ import { askServer } from './client.ts'
 import { runCommand } from './commands.ts'
 import { UsageError } from './errors.ts'
 import { toText } from './table.ts'
-import { runTerrainCommand } from './terrain.ts'
 import { parseTerrainCommand } from './terrain-arguments.ts'
 
 const failed = 1
@@ -40,7 +39,10 @@ async function main(args: string[]): Promise<number> {
 
 async function onTerrain(commandLine: string[], json: boolean): Promise<number> {
   const command = parseTerrainCommand(commandLine)
-  const { result, text, isGood } = await runTerrainCommand(readTerrainConfig(process.env), command)
+  const { result, text, isGood } = await (await import('./terrain.ts')).runTerrainCommand(
+    readTerrainConfig(process.env),
+    command,
+  )
   console.log(json ? JSON.stringify(result) : (text ?? toText(result)))
   return isGood ? 0 : failed
 }

@@ -35,7 +35,12 @@ async function main(): Promise<void> {
   const { outlook, files } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
   for (const file of files) console.log(`  ${file}`)
 
-  const server = await startServer(
+  let server: RunningServer | undefined
+  // They stay: a second one, as npm passes it on, must not cut the first one's work short; `stop` may be called again.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void Promise.resolve(server?.stop()).then(() => process.exit(0)))
+  }
+  server = await startServer(
     readConfig({
       LOG_LEVEL: 'error',
       ...process.env,
@@ -49,9 +54,6 @@ async function main(): Promise<void> {
       PORT: String(await freePort(Number(process.env.PORT || 8443))),
     }),
   )
-  const stop = () => server.stop().then(() => process.exit(0))
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
   const { backend, device } = server.services.compute.device ?? { backend: '?', device: '?' }
   console.log(`listening on ${server.url} (kernels: ${backend} on ${device})\n`)
 

@@ -1,0 +1,38 @@
+/**
+ * Builds the project if a source is newer than what was built, and the compiler is there; it is not where only what runs
+ * was installed. `--optional`: to have nothing built is no fault. Plain JavaScript, as it runs before anything is built.
+ */
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const built = join(root, 'build/.tsbuildinfo')
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
+
+/** When the newest source was written. */
+function newestMs() {
+  let newest = Math.max(
+    ...['tsconfig.json', 'package.json'].map((name) => statSync(join(root, name)).mtimeMs),
+  )
+  for (const room of ['server', 'kernels', 'storage', 'bench', 'test']) {
+    if (!existsSync(join(root, room))) continue
+    for (const name of readdirSync(join(root, room), { recursive: true })) {
+      if (String(name).endsWith('.ts'))
+        newest = Math.max(newest, statSync(join(root, room, String(name))).mtimeMs)
+    }
+  }
+  return newest
+}
+
+const isFresh = existsSync(built) && statSync(built).mtimeMs >= newestMs()
+if (!isFresh && existsSync(compiler)) {
+  const { status } = spawnSync(process.execPath, [compiler, '-p', root], { stdio: 'inherit' })
+  // The compiler leaves its own note alone where nothing has changed.
+  if (status === 0) utimesSync(built, new Date(), new Date())
+  process.exitCode = status ?? 1
+} else if (!existsSync(built) && !process.argv.includes('--optional')) {
+  console.error('Nothing is built, and the compiler is not installed: run npm ci first.')
+  process.exitCode = 1
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import t, { type Test } from 'tap'
+
+// The service as people start and stop it: by npm, with a signal to npm or to the whole group.
+
+const root = join(import.meta.dirname, '../../..')
+
+async function start(t: Test, env: Record<string, string>) {
+  const dataDir = t.testdir()
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    // A group of its own, as a terminal makes one.
+    detached: true,
+    env: {
+      ...process.env,
+      KERNEL_BACKEND: 'cpu',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDir,
+      TERRAIN_DIR: dataDir,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  t.teardown(async () => {
+    try {
+      process.kill(-(child.pid ?? 0), 'SIGKILL')
+    } catch {}
+    await ended
+  })
+  await new Promise<void>((resolve) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (line.startsWith('listening on ')) resolve()
+    })
+  })
+  return { dataDir, pid: child.pid ?? 0, ended }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Whether any process of the group is left. */
+function isAlive(group: number): boolean {
+  try {
+    process.kill(-group, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+for (const [how, signal, toGroup] of [
+  ['SIGTERM to npm', 'SIGTERM', false],
+  ['SIGINT to npm', 'SIGINT', false],
+  ['Ctrl-C in a terminal: SIGINT to all', 'SIGINT', true],
+] as const) {
+  t.test(`${how} stops the server, and leaves no process and no lock`, { timeout: 60_000 }, async (t) => {
+    const port = await freePort()
+    const { dataDir, pid, ended } = await start(t, { PORT: String(port) })
+    t.ok(existsSync(join(dataDir, 'records')))
+    process.kill(toGroup ? -pid : pid, signal)
+    await ended
+    for (let turn = 0; turn < 100 && isAlive(pid); turn++)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    t.notOk(isAlive(pid), 'no process of the group')
+    const left = await readdir(join(dataDir, 'records'))
+    t.notOk(
+      left.some((name) => /lock/.test(name)),
+      `no lock: ${left.join(', ')}`,
+    )
+    // The same data and port once more, and nothing in the way.
+    const again = await start(t, { PORT: String(port), DATA_DIR: dataDir })
+    process.kill(again.pid, 'SIGTERM')
+    await again.ended
+  })
+}
