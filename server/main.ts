@@ -33,7 +33,9 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
     // Before what takes its time, so that they can tell of it.
     probes = await openProbes(services, app)
     await services.dispatcher.start()
-    await app.listen({ host: addressOf(config.host), port: config.port })
+    await app.listen({ host: addressOf(config.host), port: config.port }).catch((error: Error) => {
+      throw new Error(`HOST=${config.host} PORT=${config.port} can't be listened on: ${error.message}`)
+    })
     const { address, family, port } = app.server.address() as AddressInfo
     if (new URL(config.publicUrl).port === '0') services.config.publicUrl = `https://localhost:${port}`
     const isBehindProxy = services.proxies !== undefined

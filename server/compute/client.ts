@@ -81,7 +81,8 @@ class ComputeClient implements Compute {
   constructor(options: ComputeClientOptions) {
     this.#options = {
       modulePath: new URL(`./process${extname(import.meta.filename)}`, import.meta.url),
-      cancelGraceMs: 10_000,
+      // Long enough for a kernel to be compiled on a busy machine.
+      cancelGraceMs: 30_000,
       stopGraceMs: 2000,
       startMs: 120_000,
       silenceMs: 60_000,

@@ -6,6 +6,9 @@ import { generalisationFor } from '../../storage/terrain/generalised.ts'
 const mebibyte = 2 ** 20
 /** Batches, pieces and their copies in the kernels' own memory, whatever the job. */
 const fixedBytes = 24 * mebibyte
+/** Pieces of paths on their way through a model, until the collector has had them: so many bytes a cell, to a most. */
+const pathBytesACell = 64
+const mostPathBytes = 256 * mebibyte
 /** Of a raster's cells, beside the cells themselves: overviews (a third), and packed tiles that wait for the file. */
 const besideCells = 1.5
 /** The posts and what is cut from them for the kernels. */
@@ -46,8 +49,10 @@ export function jobMemory(params: MemoryParameters, posts: number): { cellBytes:
   const tilePosts = isOfVisibility(params)
     ? 0
     : Math.min(largestTilePosts, Math.max(smallestTilePosts, 2 ** Math.ceil(Math.log2(posts / 4))))
+  const cells = rasterCells(params)
+  const pathBytes = isOfVisibility(params) ? 0 : Math.min(mostPathBytes, pathBytesACell * cells)
   return {
-    cellBytes: fixedBytes + besideCells * bytesACell(params) * rasterCells(params),
+    cellBytes: fixedBytes + pathBytes + besideCells * bytesACell(params) * cells,
     postBytes: bytesAPost * posts + 3 * bytesAPost * tilePosts,
   }
 }

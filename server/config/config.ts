@@ -202,6 +202,9 @@ function parseBytes(value: string): number {
   if (!(bytes >= leastComputeMemory)) {
     throw new ConfigError('must be a number of MiB or GiB, such as 4GiB, and at least 256MiB')
   }
+  if (bytes > totalmem()) {
+    throw new ConfigError(`must be at most what the machine has, ${Math.floor(totalmem() / mebibyte)}MiB`)
+  }
   return bytes
 }
 

@@ -5,7 +5,7 @@ import { maximumWaiting, monthlyLimit, planOf } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Job, newJob, tooManyPosts } from './job.ts'
-import { Pace, workOf } from './pace.ts'
+import { atLeastOne, Pace, timeLimitMs, workOf } from './pace.ts'
 import { type Capacity, isSmall, Slots, smallPatienceMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
 import type { Dispatcher, DispatcherOptions, SubmitOutcome } from './types.ts'
@@ -15,9 +15,6 @@ const defaultCapacity: Capacity = { slots: 2, smallSlots: 1, memoryBytes: Number
 /** The process is stopped so long before the end of `stop`'s time, to be gone by then. */
 const handBackMs = 2500
 const maximumDeaths = 2
-/** The limit is for what will never end: estimates err, and jobs share the device. */
-const timeLimitMs = (expectedS: number) => 1000 * (300 + 30 * expectedS)
-const longestTimerMs = 2 ** 31 - 1
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new LocalDispatcher(options)
@@ -84,7 +81,7 @@ class LocalDispatcher implements Dispatcher {
     await this.#compute.start()
     for (const simulation of this.#records.pendingSimulations()) {
       this.#records.progress(simulation.id, { stage: 'queued' })
-      this.#queue.push(newJob(simulation))
+      this.#queue.push(newJob(simulation, this.#slots.largestBytes))
     }
     if (this.#state === 'new') this.#state = 'started'
     this.#pump()
@@ -118,7 +115,7 @@ class LocalDispatcher implements Dispatcher {
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
     if (simulation && this.#stopping === undefined) {
-      this.#queue.push(newJob(simulation))
+      this.#queue.push(newJob(simulation, this.#slots.largestBytes))
       this.#pump()
     }
     return outcome
@@ -129,19 +126,33 @@ class LocalDispatcher implements Dispatcher {
     if (simulation?.account_id !== account.id) return false
     const removing = this.#records.removeSimulation(id)
     const running = this.#running.get(id)
-    if (running) {
-      // Its files go when it has stopped.
-      running.removed = true
-      running.cancelling.abort()
-      return (await removing) !== undefined
-    }
+    if (running) running.removed = true
     this.#queue.remove(id)
     const index = this.#suspects.findIndex((job) => job.id === id)
     if (index >= 0) this.#suspects.splice(index, 1)
+    let removed: Simulation | undefined
+    try {
+      removed = await removing
+    } catch (error) {
+      this.#takeBack(id)
+      throw error
+    }
+    // The files of one that runs go when it has stopped.
+    if (running && this.#running.has(id)) this.#cancel(running)
+    else await this.#results.remove(simulation)
     this.#pump()
-    const removed = await removing
-    await this.#results.remove(simulation)
     return removed !== undefined
+  }
+
+  /** Its deletion could not be stored: it goes on, or starts anew. */
+  #takeBack(id: string): void {
+    const running = this.#running.get(id)
+    const simulation = this.#records.simulation(id)
+    if (running) running.removed = false
+    else if (simulation?.status === 'pending') {
+      this.#queue.push(newJob(simulation, this.#slots.largestBytes))
+      this.#pump()
+    }
   }
 
   secondsLeft(simulation: Simulation): number {
@@ -239,10 +250,17 @@ class LocalDispatcher implements Dispatcher {
         this.#free(job)
         this.#tasks.delete(task)
         if (again === 'alone') this.#suspects.push(job)
-        if (again === 'queued') this.#queue.push(job)
+        if (again === 'queued') this.#queue.putBack(job)
+        else this.#queue.done(job.id)
         this.#pump()
       })
     this.#tasks.add(task)
+  }
+
+  /** Where it does not stop, the process is ended: what else runs there is not to blame for it. */
+  #cancel(job: Job): void {
+    for (const other of this.#running.values()) if (other !== job) other.isBystander = true
+    job.cancelling.abort()
   }
 
   #free({ id }: Job): void {
@@ -263,13 +281,10 @@ class LocalDispatcher implements Dispatcher {
       this.#records.progress(id, { stage, progress: job.progress })
     }
     const limitMs = this.#timeLimitMs(this.#pace.estimateS(job.work))
-    const timer = setTimeout(
-      () => {
-        job.overdue = true
-        cancelling.abort()
-      },
-      Math.min(limitMs, longestTimerMs),
-    )
+    const timer = setTimeout(() => {
+      job.overdue = true
+      this.#cancel(job)
+    }, limitMs)
     const overrunTimer = setTimeout(() => {
       this.#slots.overrun(id)
       this.#pump()
@@ -380,8 +395,4 @@ class LocalDispatcher implements Dispatcher {
   #remainingS(job: Job): number {
     return this.#pace.estimateS(job.work) * (1 - job.progress)
   }
-}
-
-function atLeastOne(seconds: number): number {
-  return Math.max(1, Math.ceil(seconds))
 }

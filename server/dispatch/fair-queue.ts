@@ -22,6 +22,8 @@ export class FairQueue<T extends Queued> {
   readonly #entries: Entry<T>[] = []
   /** When the last simulation of an account ends, in virtual time. */
   readonly #ends = new Map<string, number>()
+  /** When what is being served was due, in virtual time. */
+  readonly #served = new Map<string, number>()
   /** Virtual time: the start of what was served last. */
   #nowS = 0
 
@@ -44,8 +46,21 @@ export class FairQueue<T extends Queued> {
   serve(id: string): void {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     const [served] = index < 0 ? [] : this.#entries.splice(index, 1)
-    if (served) this.#nowS = Math.max(this.#nowS, served.startS)
+    if (served) {
+      this.#nowS = Math.max(this.#nowS, served.startS)
+      this.#served.set(id, served.startS)
+    }
     for (const [accountId, endS] of this.#ends) if (endS <= this.#nowS) this.#ends.delete(accountId)
+  }
+
+  /** Puts back what could not be served to its end: where it was, and its time is not counted twice. */
+  putBack(item: T): void {
+    this.#insert({ item, startS: this.#served.get(item.id) ?? this.#nowS })
+  }
+
+  /** What was served is done with. */
+  done(id: string): void {
+    this.#served.delete(id)
   }
 
   /** Takes one out that is not wanted any more; those of its account behind it move up. */

@@ -21,14 +21,21 @@ export interface Job extends Demand {
   startedMs: number
   /** Deleted while it ran; it takes its slot until it has really stopped. */
   removed: boolean
-  /** It ran beside one in which the process had died, and which is to blame if it dies again. */
+  /** It runs beside one that is to blame if the process dies: it had died in that one, or that one is cancelled. */
   isBystander: boolean
   /** Past its time limit, and cancelled for that. */
   overdue: boolean
   cancelling: AbortController
 }
 
-export function newJob({ id, account_id: accountId, params, progress }: Simulation): Job {
+/**
+ * Reserves what the terrain of most places takes, and never more than a job can get: where the terrain is another, or
+ * the memory was more when it was accepted, the computation tells.
+ */
+export function newJob(
+  { id, account_id: accountId, params, progress }: Simulation,
+  largestBytes: number,
+): Job {
   const work = workOf(params)
   const { cellBytes, postBytes } = expectedMemory(params, usualPostM)
   return {
@@ -36,7 +43,7 @@ export function newJob({ id, account_id: accountId, params, progress }: Simulati
     accountId,
     work,
     seconds: leastS + computingS(work),
-    memoryBytes: cellBytes + postBytes,
+    memoryBytes: Math.min(cellBytes + postBytes, largestBytes),
     deaths: 0,
     progress,
     startedMs: 0,
@@ -47,8 +54,10 @@ export function newJob({ id, account_id: accountId, params, progress }: Simulati
   }
 }
 
-export function tooManyPosts(posts: number): string {
-  return `The circle holds ${posts} elevation posts, more than the memory for a simulation takes (COMPUTE_MEMORY): choose a smaller max_range.`
+export function tooManyPosts(posts: number, largestRangeKm?: number): string {
+  const fits =
+    largestRangeKm === undefined ? 'choose a smaller max_range' : `to ${largestRangeKm} km it would fit`
+  return `The ${posts} elevation posts around the transmitter are more than the service has memory for: ${fits}.`
 }
 
 /** What a request of such fields may hold over terrain of this spacing. */

@@ -101,3 +101,15 @@ function unitsOf({ model, cells, posts }: Work): number {
   if (!models.get(model)?.uses_profile) return cells
   return cells * (besidePosts + Math.min(posts, MOST_STEPS))
 }
+
+const longestTimerMs = 2 ** 31 - 1
+
+/** The most that a computation may take. The limit is for what will never end: estimates err, and jobs share the device. */
+export function timeLimitMs(expectedS: number): number {
+  return Math.min(longestTimerMs, 1000 * (300 + 30 * expectedS))
+}
+
+/** Whole seconds for a client to wait. */
+export function atLeastOne(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds))
+}

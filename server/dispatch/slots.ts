@@ -104,7 +104,9 @@ export class Slots {
     return (
       running.length < this.capacity.smallSlots &&
       overruns.length < mostOverruns &&
-      bytesOf(running) + job.memoryBytes <= this.#smallBytes
+      bytesOf(running) + job.memoryBytes <= this.#smallBytes &&
+      // Those that have overrun hold what they held.
+      bytesOf(held) + job.memoryBytes <= this.capacity.memoryBytes
     )
   }
 

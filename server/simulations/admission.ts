@@ -74,20 +74,48 @@ export default fp(
 
 const fieldNames = Object.keys(SimulationRequest.properties)
 
-/** Refuses what would never fit into the memory for simulations. */
+/** Refuses what would never fit into the memory for simulations, and names what would. */
 function refuseTooLarge(
   params: SimulationParams,
   cells: number,
   spacingM: number | undefined,
   largestBytes: number,
 ): void {
-  const { posts, cellBytes, postBytes } = expectedMemory({ ...params }, spacingM)
-  if (cellBytes + postBytes <= largestBytes) return
-  if (postBytes >= largestBytes / 2) {
-    const maxPosts = Math.floor((posts * largestBytes) / (2 * postBytes))
-    throw new Problem('too_many_posts', tooManyPosts(posts), { members: { posts, max_posts: maxPosts } })
+  const needOf = (changed: Partial<SimulationParams>) => expectedMemory({ ...params, ...changed }, spacingM)
+  const fits = (changed: Partial<SimulationParams>) => {
+    const { cellBytes, postBytes } = needOf(changed)
+    return cellBytes + postBytes <= largestBytes
   }
-  throw tooManyCells(params, cells, Math.floor((cells * (largestBytes - postBytes)) / cellBytes), 'memory')
+  if (fits({})) return
+  const { posts, cellBytes, postBytes } = needOf({})
+  const { resolution, max_range } = params
+  const finest = leastThatFits(100 * resolution, 100_000, (hundredths) =>
+    fits({ resolution: hundredths / 100 }),
+  )
+  if (cellBytes >= postBytes && finest !== undefined) {
+    throw tooManyCells(params, cells, cellsOf(max_range, finest / 100), 'memory', finest / 100)
+  }
+  // From the farthest inwards.
+  const most = Math.floor(10 * max_range)
+  const inwards = leastThatFits(0, most - 1, (tenths) => fits({ max_range: (most - tenths) / 10 }))
+  const rangeKm = inwards === undefined ? undefined : (most - inwards) / 10
+  const maxPosts = rangeKm === undefined ? 0 : needOf({ max_range: rangeKm }).posts
+  throw new Problem('too_many_posts', tooManyPosts(posts, rangeKm), {
+    members: { posts, max_posts: maxPosts },
+  })
+}
+
+/** The least whole number above one and to another that fits, where all above it do too. */
+function leastThatFits(above: number, to: number, fits: (value: number) => boolean): number | undefined {
+  let low = Math.floor(above)
+  let high = Math.floor(to)
+  if (high <= low || !fits(high)) return undefined
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (fits(middle)) high = middle
+    else low = middle
+  }
+  return high
 }
 
 function tooManyCells(
@@ -95,8 +123,8 @@ function tooManyCells(
   cells: number,
   maxCells: number,
   what: 'plan' | 'memory' = 'plan',
+  finest = finestResolution(params.max_range, maxCells),
 ): Problem {
-  const finest = finestResolution(params.max_range, maxCells)
   return new Problem(
     'too_many_cells',
     `The circle holds ${cells} cells, the ${what === 'plan' ? 'plan' : 'memory of the service'} allows ${maxCells}: ${finest} metres per cell is the finest that fits.`,

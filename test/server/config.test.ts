@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import t from 'tap'
 import { ConfigError, readConfig, readDataDir } from '../../server/config/config.ts'
@@ -34,6 +35,7 @@ t.test('defaults', async (t) => {
     maxConnections: 2000,
     maxConnectionsPerAddress: 256,
     kernelBackend: 'auto',
+    computeMemoryBytes: readConfig({}).computeMemoryBytes,
     payments: 'sandbox',
     stripe: null,
     packPrices: { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' },
@@ -44,6 +46,8 @@ t.test('defaults', async (t) => {
     metricsToken: null,
     logLevel: 'info',
   })
+  const { computeMemoryBytes } = readConfig({})
+  t.ok(computeMemoryBytes > 2 ** 28 && computeMemoryBytes <= totalmem() / 2, `${computeMemoryBytes}`)
   t.same(readConfig({ PORT: '', TERRAIN_URL: '', RESULT_DAYS: '' }), readConfig({}), 'empty is unset')
 })
 
@@ -57,6 +61,7 @@ t.test('values', async (t) => {
     TLS_CERT: join(folder, 'cert.pem'),
     TLS_KEY: join(folder, 'key.pem'),
     KERNEL_BACKEND: 'webasm',
+    COMPUTE_MEMORY: '3GiB',
     PACK_PRICES: '500=18.50, 100=4.00',
     CURRENCY: 'chf',
     CORS_ORIGINS: 'https://map.example,http://localhost:3000',
@@ -74,6 +79,7 @@ t.test('values', async (t) => {
     terrainDirs: [join(folder, 'a'), join(folder, 'b')],
     tls: { certPath: join(folder, 'cert.pem'), keyPath: join(folder, 'key.pem') },
     kernelBackend: 'webasm',
+    computeMemoryBytes: 3 * 2 ** 30,
     terrainUrl: 'glo30 https://tiles.example/{lat}/{lat}{lon}.hgt.gz',
     terrainCacheDir: join(folder, 'data/terrain-cache'),
     payments: 'off',
@@ -101,6 +107,7 @@ t.test('everything that is wrong is told at once, with the value and what is all
   const message = problemsOf({
     PORT: '70000',
     KERNEL_BACKEND: 'cuda',
+    COMPUTE_MEMORY: '100MiB',
     LOG_LEVEL: 'loud',
     TLS_CERT: '/nowhere/cert.pem',
     TERRAIN_DIR: '/nowhere',
@@ -108,6 +115,10 @@ t.test('everything that is wrong is told at once, with the value and what is all
   })
   t.match(message, 'PORT="70000" must be a whole number from 0 to 65535')
   t.match(message, 'KERNEL_BACKEND="cuda" must be one of auto, webgpu, webasm, cpu')
+  t.match(
+    message,
+    /COMPUTE_MEMORY="100MiB" must be a number of MiB or GiB, such as 4GiB, and at least 256MiB/,
+  )
   t.match(message, 'LOG_LEVEL="loud" must be one of')
   t.match(message, 'TLS_CERT="/nowhere/cert.pem" must be a PEM file')
   t.match(message, 'TLS_CERT="/nowhere/cert.pem" needs TLS_KEY')

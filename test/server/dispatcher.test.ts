@@ -1,81 +1,13 @@
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
-import type { ComputeClientOptions } from '../../server/compute/client.ts'
-import type { Compute } from '../../server/compute/protocol.ts'
-import { createDispatcher } from '../../server/dispatch/dispatcher.ts'
-import { StoredResults } from '../../server/dispatch/stored-results.ts'
-import type { DispatcherOptions } from '../../server/dispatch/types.ts'
-import { openRecords } from '../../storage/records/records.ts'
-import type { Account, Plan } from '../../storage/records/types.ts'
-import { fakeCompute, until } from '../helpers/compute.ts'
+import t from 'tap'
+import { until } from '../helpers/compute.ts'
+import { setUp } from '../helpers/dispatcher.ts'
 
 /** So many jobs at a time, whatever they are. */
 const one = { slots: 1, smallSlots: 0 }
 const two = { slots: 2, smallSlots: 0 }
-
-interface SetupOptions {
-  folder?: string
-  limits?: NonNullable<DispatcherOptions['limits']>
-  compute?: Partial<ComputeClientOptions>
-}
-
-async function setUp(t: Test, options: SetupOptions = {}) {
-  let stop = async () => {}
-  // Before the folder is asked for, so that it goes after the service.
-  t.teardown(() => stop())
-  const { folder = t.testdir(), limits = {}, compute: overrides = {} } = options
-  const records = await openRecords(join(folder, 'records'))
-  const rasterDirectory = join(folder, 'rasters')
-  const client = fakeCompute(overrides)
-  /** Names in the order in which the compute process got them. */
-  const given: string[] = []
-  const compute: Compute = {
-    start: () => client.start(),
-    stop: () => client.stop(),
-    run(job, onProgress, signal) {
-      given.push(String(job.params.name))
-      return client.run(job, onProgress, signal)
-    },
-    get state() {
-      return client.state
-    },
-    get device() {
-      return client.device
-    },
-  }
-  const results = new StoredResults({ records, directory: rasterDirectory, days: 0, now: Date.now })
-  const dispatcher = createDispatcher({ records, compute, results, limits })
-  await dispatcher.start()
-  let stopped = false
-  stop = async () => {
-    if (stopped) return
-    stopped = true
-    await dispatcher.stop(0)
-    await records.close()
-  }
-  return {
-    folder,
-    records,
-    rasterDirectory,
-    dispatcher,
-    given,
-    stop,
-    account: (plan: Plan = 'pro', credits = 100) => records.createAccount({ name: 'a', plan, credits }),
-    submit: (account: Account, name: string, price = 1) =>
-      dispatcher.submit(account, { name, max_range: 1, resolution: 30 }, price),
-    async start(account: Account, name: string, price = 1): Promise<string> {
-      const outcome = await this.submit(account, name, price)
-      if (outcome.outcome !== 'accepted') throw new Error(`Expected accepted, got ${outcome.outcome}.`)
-      return outcome.simulation.id
-    },
-    async final(id: string) {
-      await until(() => records.simulation(id)?.status !== 'pending', `${id} to be final`)
-      return records.simulation(id)
-    },
-  }
-}
 
 t.test('a simulation is held, run, captured', async (t) => {
   const service = await setUp(t)
@@ -242,30 +174,6 @@ t.test('small jobs pass one in which the process died, and are not blamed for it
   t.same(service.records.credits(account.id), { balance: 96, held: 0, used_this_month: 4 })
 })
 
-t.test(
-  'one that needs more memory than expected waits for it, or fails where there is no more',
-  async (t) => {
-    const mebibyte = 2 ** 20
-    const service = await setUp(t, { limits: { capacity: { memoryBytes: 1024 * mebibyte } } })
-    const account = await service.account()
-    const go = join(service.folder, 'go')
-    const first = await service.start(account, `needs:${700 * mebibyte} wait:${go}`)
-    await until(() => service.dispatcher.memory.reservedBytes >= 700 * mebibyte, 'it to have its memory')
-    const second = await service.start(account, `needs:${500 * mebibyte}`)
-    const never = await service.start(account, `needs:${2000 * mebibyte}`)
-    t.match(await service.final(never), {
-      status: 'failed',
-      error: { code: 'too_many_posts', detail: /1234 elevation posts/ },
-      credits_charged: 0,
-    })
-    t.equal(service.records.simulation(second)?.status, 'pending', 'both do not fit')
-    await writeFile(go, '')
-    for (const id of [first, second]) t.match(await service.final(id), { status: 'completed' })
-    t.equal(service.dispatcher.memory.reservedBytes, 0)
-    t.same(service.records.credits(account.id), { balance: 98, held: 0, used_this_month: 2 })
-  },
-)
-
 t.test('one in which the device stuck is tried once more', async (t) => {
   const service = await setUp(t, { compute: { stallMs: 200, watchMs: 50 } })
   const account = await service.account()
@@ -378,4 +286,23 @@ t.test('estimates follow what simulations took', async (t) => {
   }
   // 34.9 million cells, 4 s each, one after the other; the first may have told its first tenth.
   t.ok((left[0] ?? 0) <= 4 && (left[1] ?? 0) >= 8 && (left[2] ?? 0) >= 12 && (left[2] ?? 0) <= 13, `${left}`)
+})
+
+t.test('one whose process is ended for another that would not stop is not to blame', async (t) => {
+  const service = await setUp(t, { compute: { cancelGraceMs: 100 } })
+  const account = await service.account('enterprise')
+  const go = join(service.folder, 'go')
+  const innocent = await service.start(account, `wait:${go}`)
+  for (let turn = 0; turn < 3; turn++) {
+    const stubborn = await service.start(account, 'stubborn')
+    await until(() => service.records.simulation(stubborn)?.stage === 'reading_terrain', 'it to run')
+    await until(() => service.records.simulation(innocent)?.stage === 'reading_terrain', 'the other to run')
+    await service.dispatcher.remove(account, stubborn)
+    await until(
+      () => service.given.filter((name) => name.startsWith('wait')).length === turn + 2,
+      'another try',
+    )
+  }
+  await writeFile(go, '')
+  t.match(await service.final(innocent), { status: 'completed', credits_charged: 1 })
 })

@@ -164,14 +164,17 @@ t.test('what is small stays small, however long others made it take', async (t) 
   const pace = new Pace()
   for (let count = 0; count < 50; count++) pace.learn(workOf(params), 30)
   t.ok(pace.estimateS(workOf(params)) > 20, 'expected as it was seen')
-  const { seconds, memoryBytes } = newJob({ id: 'a', account_id: 'a', params, progress: 0 } as never)
+  const { seconds, memoryBytes } = newJob({ id: 'a', account_id: 'a', params, progress: 0 } as never, 2 ** 33)
   t.ok(isSmall({ id: 'a', accountId: 'a', seconds, memoryBytes }), `${seconds} s`)
-  const large = newJob({
-    id: 'b',
-    account_id: 'b',
-    params: { ...params, max_range: 100 },
-    progress: 0,
-  } as never)
+  const large = newJob(
+    {
+      id: 'b',
+      account_id: 'b',
+      params: { ...params, max_range: 100 },
+      progress: 0,
+    } as never,
+    2 ** 33,
+  )
   t.notOk(isSmall(large))
 })
 
@@ -200,4 +203,37 @@ t.test('what is ahead in the queue is what leaves it before', async (t) => {
   t.equal(queue.remove('c2'), true)
   t.equal(queue.remove('c2'), false)
   t.equal(queue.size, 6)
+})
+
+t.test(
+  'no job reserves more than one can have, so that none waits for ever and holds others up',
+  async (t) => {
+    const slots = new Slots({ ...capacity, memoryBytes: 256 * mebibyte })
+    const params = { model: 'itm', tx_lat: 47, max_range: 100, resolution: 50 }
+    const large = newJob({ id: 'a', account_id: 'a', params, progress: 0 } as never, slots.largestBytes)
+    t.equal(large.memoryBytes, slots.largestBytes)
+    t.equal(slots.take([large]), large)
+  },
+)
+
+t.test('what overran holds its memory still', async (t) => {
+  const slots = new Slots({ ...capacity, memoryBytes: 256 * mebibyte })
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  for (const name of names) {
+    const taken = slots.take([job(name, 0.5, 60)])
+    if (taken) slots.overrun(taken.id)
+    t.ok(slots.reservedBytes <= 256 * mebibyte)
+  }
+})
+
+t.test('what is put back is where it was, and is not counted twice', async (t) => {
+  const queue = new FairQueue<Demand>()
+  const [first, second, other] = [job('a', 10), job('a', 10), job('b', 10)]
+  for (const one of [first, second, other]) queue.push(one)
+  queue.serve(first.id)
+  queue.serve(other.id)
+  queue.putBack(first)
+  t.same([...queue], [first, second])
+  queue.push(job('b', 10))
+  t.equal([...queue][1], second, 'the account has not had its turn twice')
 })

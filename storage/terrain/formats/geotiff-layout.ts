@@ -23,6 +23,9 @@ export interface Blocks {
   offset: number
 }
 
+/** Of a packed block beyond twice what it unpacks to: headers, and data that does not pack. */
+const SPARE_BYTES = 65_536
+
 /** Reads how an image is laid out. Throws TileError for what can't be heights, or can't be there. */
 export function readLayout(file: TileFile, directory: TiffDirectory): Blocks {
   const bands = directory.number(TAG.samplesPerPixel) ?? 1
@@ -38,12 +41,21 @@ export function readLayout(file: TileFile, directory: TiffDirectory): Blocks {
   if (Math.min(offsets.length, byteCounts.length) < expected) {
     throw new TileError(file, `expected ${expected} blocks, its directory lists fewer`)
   }
+  const unpackedBytes = (layout.blockRows * layout.blockCols * layout.bits) / 8
   for (let block = 0; block < expected; block++) {
     if (!Number.isInteger(offsets[block]) || !Number.isInteger(byteCounts[block])) {
       throw new TileError(file, 'its directory places blocks at fractions of a byte')
     }
     if (offsets[block] + byteCounts[block] > file.sizeBytes) {
       throw new TileError(file, 'truncated: a block lies beyond the end of the file')
+    }
+    // What a directory says is read as a whole, so it has to be what such a block can take.
+    if (layout.compression === NONE) byteCounts[block] = Math.min(byteCounts[block], unpackedBytes)
+    else if (byteCounts[block] > 2 * unpackedBytes + SPARE_BYTES) {
+      throw new TileError(
+        file,
+        `a packed block of ${byteCounts[block]} bytes, which are ${unpackedBytes} unpacked`,
+      )
     }
   }
   const voidValue = voidValueOf((directory.text(TAG.gdalNodata) ?? '').trim(), layout)

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import type { ComputeClientOptions } from '../../server/compute/client.ts'
+import type { Compute } from '../../server/compute/protocol.ts'
+import { createDispatcher } from '../../server/dispatch/dispatcher.ts'
+import { StoredResults } from '../../server/dispatch/stored-results.ts'
+import type { DispatcherOptions } from '../../server/dispatch/types.ts'
+import { openRecords } from '../../storage/records/records.ts'
+import type { Account, Plan } from '../../storage/records/types.ts'
+import { fakeCompute, until } from './compute.ts'
+
+interface SetupOptions {
+  folder?: string
+  limits?: NonNullable<DispatcherOptions['limits']>
+  compute?: Partial<ComputeClientOptions>
+}
+
+/** A dispatcher over records in a folder and the fake compute process. */
+export async function setUp(t: Test, options: SetupOptions = {}) {
+  let stop = async () => {}
+  // Before the folder is asked for, so that it goes after the service.
+  t.teardown(() => stop())
+  const { folder = t.testdir(), limits = {}, compute: overrides = {} } = options
+  const records = await openRecords(join(folder, 'records'))
+  const rasterDirectory = join(folder, 'rasters')
+  const client = fakeCompute(overrides)
+  /** Names in the order in which the compute process got them. */
+  const given: string[] = []
+  const compute: Compute = {
+    start: () => client.start(),
+    stop: () => client.stop(),
+    run(job, onProgress, signal) {
+      given.push(String(job.params.name))
+      return client.run(job, onProgress, signal)
+    },
+    get state() {
+      return client.state
+    },
+    get device() {
+      return client.device
+    },
+  }
+  const results = new StoredResults({ records, directory: rasterDirectory, days: 0, now: Date.now })
+  const dispatcher = createDispatcher({ records, compute, results, limits })
+  await dispatcher.start()
+  let stopped = false
+  stop = async () => {
+    if (stopped) return
+    stopped = true
+    await dispatcher.stop(0)
+    await records.close()
+  }
+  return {
+    folder,
+    records,
+    rasterDirectory,
+    dispatcher,
+    given,
+    stop,
+    account: (plan: Plan = 'pro', credits = 100) => records.createAccount({ name: 'a', plan, credits }),
+    submit: (account: Account, name: string, price = 1) =>
+      dispatcher.submit(account, { name, max_range: 1, resolution: 30 }, price),
+    async start(account: Account, name: string, price = 1): Promise<string> {
+      const outcome = await this.submit(account, name, price)
+      if (outcome.outcome !== 'accepted') throw new Error(`Expected accepted, got ${outcome.outcome}.`)
+      return outcome.simulation.id
+    },
+    async final(id: string) {
+      await until(() => records.simulation(id)?.status !== 'pending', `${id} to be final`)
+      return records.simulation(id)
+    },
+  }
+}
