@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { truncate, writeFile } from 'node:fs/promises'
 
 /** Bytes by TIFF's type numbers. */
 const SIZES: Record<number, number> = { 2: 1, 3: 2, 4: 4, 12: 8 }
@@ -12,6 +12,8 @@ export async function putLzwStrip(
   southDeg: number,
   westDeg: number,
   posts: Int16Array | Float32Array,
+  /** How long the directory says that the strip is, and the file is made; another length than it has. */
+  toldBytes?: number,
 ): Promise<void> {
   const side = Math.sqrt(posts.length)
   const step = 1 / (side - 1)
@@ -26,7 +28,7 @@ export async function putLzwStrip(
     [273, 4, [0]],
     [277, 3, [1]],
     [278, 4, [side]],
-    [279, 4, [strip.length]],
+    [279, 4, [toldBytes ?? strip.length]],
     [339, 3, [isFloat ? 3 : 2]],
     [33550, 12, [step, step, 0]],
     [33922, 12, [0, 0, 0, westDeg, southDeg + 1, 0]],
@@ -54,6 +56,8 @@ export async function putLzwStrip(
     longAt += outside(type, values)
   }
   await writeFile(path, [head, strip])
+  // What is not there takes no room on the disk.
+  if (toldBytes !== undefined) await truncate(path, head.length + toldBytes)
 }
 
 /** Bytes of a tag's values that have no room in the directory itself. */

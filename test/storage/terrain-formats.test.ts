@@ -5,6 +5,7 @@ import t from 'tap'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { gdal, hasGdal } from '../helpers/gdal.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { putLzwStrip } from '../helpers/strips.ts'
 import { openTileAt, putGeotiff, putHgt } from '../helpers/tiles.ts'
 
 // What formats and lists say beyond bare heights: pictures, letters, units, the sea, and files that lie.
@@ -214,4 +215,19 @@ t.test('a folder of very many files: what is asked costs what lies there', async
   const latDeg = (Math.atan(Math.sinh(Math.PI * (1 - (2 * 200.5) / 512))) * 180) / Math.PI
   t.equal((await terrain.elevationAt(latDeg, (210.5 / 512) * 360 - 180)).elevationM, 77)
   t.equal(terrain.problems().length, 0, 'no other picture was opened')
+})
+
+t.test('a directory that names more bytes than a block can have is refused before any is read', async (t) => {
+  const folder = t.testdir()
+  const posts = new Int16Array(64 * 64).fill(7)
+  await putLzwStrip(join(folder, 'honest.tif'), 10, 10, posts)
+  await putLzwStrip(join(folder, 'lying.tif'), 12, 10, posts, 1_900_000_000)
+  const problems: string[] = []
+  const terrain = await openTerrain({ folders: [folder], onProblem: ({ detail }) => problems.push(detail) })
+  t.teardown(() => terrain.close())
+  t.match(await terrain.elevationAt(10.5, 10.5), { state: 'known', elevationM: 7 })
+  const beforeBytes = process.memoryUsage().rss
+  t.match(await terrain.elevationAt(12.5, 10.5), { state: 'unknown' })
+  t.ok(process.memoryUsage().rss - beforeBytes < 200 * 2 ** 20)
+  t.match(problems, [/lying\.tif.*packed block of 1900000000 bytes/])
 })
