@@ -60,7 +60,9 @@ export class ServerProcess {
         ...(apiKey !== '' && { authorization: `Bearer ${apiKey}` }),
         ...(body && { 'content-type': 'application/json' }),
       }
-      const call = request(`${this.origin}${path}`, { method, headers, ca: this.certificate }, (response) => {
+      // A connection of its own: the service ends idle ones, at times just as they are used again.
+      const options = { method, headers, ca: this.certificate, agent: false }
+      const call = request(`${this.origin}${path}`, options, (response) => {
         let text = ''
         response.on('data', (chunk) => {
           text += chunk
