@@ -1,5 +1,6 @@
 /** The ground of one simulation: which posts it reads. */
 
+import { setImmediate } from 'node:timers/promises'
 import { groundM, windowInSteps } from '../../kernels/terrain/window.ts'
 import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { JobError, unknownGround } from './job.ts'
@@ -9,7 +10,7 @@ import { inTurns } from './turns.ts'
 /** Posts beyond the outermost cell that interpolation may ask for. */
 const MARGIN_POSTS = 4
 /** Posts that are read at a time. */
-const STRIP_POSTS = 8 * 1024 * 1024
+const STRIP_POSTS = 2 * 1024 * 1024
 
 export type Ground = Awaited<ReturnType<typeof readGround>>
 
@@ -80,6 +81,8 @@ async function readPosts(
     const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
     await area.read(strip, signal, heightsM.subarray(row * cols, (row + strip.rows) * cols))
     onProgress((row + strip.rows) / rows)
+    // Posts that are held in memory come without a turn of the event loop.
+    await setImmediate()
   }
   return heightsM
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { CellCentres, Lattice, PostRectangle, TerrainArea } from './types.ts'
 
 /*
@@ -11,7 +12,7 @@ import type { CellCentres, Lattice, PostRectangle, TerrainArea } from './types.t
 /** A raster cell keeps at least this many posts a side. */
 const POSTS_A_CELL = 8
 /** Full posts that are held at a time. */
-const STRIP_POSTS = 4 * 1024 * 1024
+const STRIP_POSTS = 1024 * 1024
 
 /** By how many posts a side terrain may be generalised for cells of this size; 1 = not at all. */
 export function generalisationFor(cellSizeM: number | undefined, postSpacingM: number): number {
@@ -57,6 +58,8 @@ export class GeneralisedArea implements TerrainArea {
       }
       const posts = at.rows * at.cols
       // Strips are of one size, but for the last.
+      // Posts that are held in memory come without a turn of the event loop.
+      await setImmediate()
       full = await this.#full.read(at, signal, full.length === posts ? full : undefined)
       for (let row = 0; row < count; row++) {
         const centreRow = this.#centreRow(firstRow + strip + row)
