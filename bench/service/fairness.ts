@@ -58,6 +58,7 @@ const foreign: Record<string, Foreign> = {
     fields: { max_range: 169, resolution: 30 },
   },
   'los to 300 km at 1 km': { accounts: 2, plan: 'pro', fields: { max_range: 300, resolution: 1000 } },
+  'los to 7 km, eight accounts': { accounts: 8, plan: 'enterprise', fields: { max_range: 7 } },
   'los to 12 km, eight accounts': { accounts: 8, plan: 'enterprise', fields: { max_range: 12 } },
 }
 

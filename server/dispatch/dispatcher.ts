@@ -10,8 +10,13 @@ import { type Capacity, isSmall, Slots, smallPatienceMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
 import type { Dispatcher, DispatcherOptions, SubmitOutcome } from './types.ts'
 
-/** Two jobs of any size, and a small one. */
-const defaultCapacity: Capacity = { slots: 2, smallSlots: 1, memoryBytes: Number.POSITIVE_INFINITY }
+/** Two jobs of any size, a small one and a tiny one. */
+const defaultCapacity: Capacity = {
+  slots: 2,
+  smallSlots: 1,
+  tinySlots: 1,
+  memoryBytes: Number.POSITIVE_INFINITY,
+}
 /** The process is stopped so long before the end of `stop`'s time, to be gone by then. */
 const handBackMs = 2500
 const maximumDeaths = 2

@@ -17,12 +17,16 @@ export interface Capacity {
   slots: number
   /** Further jobs, small ones only, so that these never wait for large ones. */
   smallSlots: number
+  /** And further ones for tiny jobs, so that these never wait for many small ones. */
+  tinySlots: number
   /** What all jobs together may hold. */
   memoryBytes: number
 }
 
 /** Jobs that may use the small slots. */
 const small = { seconds: 1, memoryBytes: 64 * mebibyte } as const
+/** Jobs that may use the tiny slots too: line of sight over some 200 000 cells. */
+const tinySeconds = 0.07
 /** The last slot takes an account's job beside its others only if it is short: another account's may come. */
 const shortSeconds = 10
 /** A job in a small slot for longer than this was not small after all, and gives it back. */
@@ -89,7 +93,8 @@ export class Slots {
   }
 
   get #smallBytes(): number {
-    return Math.min(this.capacity.smallSlots * small.memoryBytes, this.capacity.memoryBytes / 4)
+    const { smallSlots, tinySlots, memoryBytes } = this.capacity
+    return Math.min((smallSlots + tinySlots) * small.memoryBytes, memoryBytes / 4)
   }
 
   #anyBytes(): number {
@@ -98,11 +103,12 @@ export class Slots {
 
   #mayBeSmall(job: Demand): boolean {
     if (!isSmall(job)) return false
+    const { smallSlots, tinySlots } = this.capacity
     const held = [...this.#held.values()]
     const running = held.filter(({ lane }) => lane === 'small')
     const overruns = held.filter(({ lane }) => lane === 'overrun')
     return (
-      running.length < this.capacity.smallSlots &&
+      running.length < smallSlots + (job.seconds <= tinySeconds ? tinySlots : 0) &&
       overruns.length < mostOverruns &&
       bytesOf(running) + job.memoryBytes <= this.#smallBytes &&
       // Those that have overrun hold what they held.

@@ -50,7 +50,7 @@ t.test('a restart with less memory fails and refunds what does not fit any more'
 })
 
 t.test('one whose deletion could not be stored goes on', async (t) => {
-  const service = await setUp(t, { limits: { capacity: { slots: 1, smallSlots: 0 } } })
+  const service = await setUp(t, { limits: { capacity: { slots: 1, smallSlots: 0, tinySlots: 0 } } })
   const account = await service.account()
   const go = join(service.folder, 'go')
   const running = await service.start(account, `wait:${go}`)

@@ -6,8 +6,8 @@ import { until } from '../helpers/compute.ts'
 import { setUp } from '../helpers/dispatcher.ts'
 
 /** So many jobs at a time, whatever they are. */
-const one = { slots: 1, smallSlots: 0 }
-const two = { slots: 2, smallSlots: 0 }
+const one = { slots: 1, smallSlots: 0, tinySlots: 0 }
+const two = { slots: 2, smallSlots: 0, tinySlots: 0 }
 
 t.test('a simulation is held, run, captured', async (t) => {
   const service = await setUp(t)

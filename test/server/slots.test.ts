@@ -7,7 +7,7 @@ import { Pace, workOf } from '../../server/dispatch/pace.ts'
 import { type Demand, isSmall, Slots } from '../../server/dispatch/slots.ts'
 
 const mebibyte = 2 ** 20
-const capacity = { slots: 2, smallSlots: 1, memoryBytes: 1024 * mebibyte }
+const capacity = { slots: 2, smallSlots: 1, tinySlots: 0, memoryBytes: 1024 * mebibyte }
 
 let made = 0
 
@@ -44,6 +44,14 @@ t.test('a small job runs whatever else does', async (t) => {
     slots.take([job('h', 0.5)])
   }
   t.ok(slots.reservedBytes <= capacity.memoryBytes)
+})
+
+t.test('a tiny job runs beside as many small ones as there may be', async (t) => {
+  const slots = new Slots({ ...capacity, tinySlots: 1 })
+  for (const account of ['a', 'b', 'c']) t.ok(slots.take([job(account, 0.5)]), 'all of the other slots')
+  const [small, tiny] = [job('d', 0.5), job('e', 0.06)]
+  t.equal(slots.take([small, tiny]), tiny)
+  t.equal(slots.take([job('f', 0.06)]), undefined, 'one at a time')
 })
 
 t.test('only so many small jobs may overrun at a time', async (t) => {
