@@ -1,13 +1,14 @@
 import { groundAt } from '../terrain/ground.ts'
+import { PATH } from './shapes.ts'
 import { TERM } from './terms.ts'
 
 type Tensor3 = number[][][]
 
 /** Ground under the receiver of path (x, y), for kernels to inline. */
 export function groundAtEnd(posts: Tensor3, terms: Tensor3, paths: Tensor3, x: number, y: number): number {
-  const n = paths[0][y][x]
-  const rows = n * (paths[2][y][x] + n * (paths[3][y][x] + n * paths[4][y][x]))
-  const cols = n * (paths[5][y][x] + n * (paths[6][y][x] + n * paths[7][y][x]))
+  const n = paths[PATH.steps][y][x]
+  const rows = n * (paths[PATH.row1][y][x] + n * (paths[PATH.row2][y][x] + n * paths[PATH.row3][y][x]))
+  const cols = n * (paths[PATH.col1][y][x] + n * (paths[PATH.col2][y][x] + n * paths[PATH.col3][y][x]))
   const endRow = terms[0][0][TERM.txRow] + rows * terms[0][0][TERM.rowsOfTile]
   const endCol = terms[0][0][TERM.txCol] + cols * terms[0][0][TERM.colsOfTile]
   const height = groundAt(posts, endRow, endCol)

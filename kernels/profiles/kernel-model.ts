@@ -12,7 +12,8 @@ import type { DeviceLoss, PathTerms } from '../model.ts'
 import { groundAt } from '../terrain/ground.ts'
 import { groundAtEnd } from './kernel-ground.ts'
 import type { PathModel } from './path-model.ts'
-import { type Answer, PATHS_ACROSS, PATHS_DOWN, WAY_COLUMNS } from './piece.ts'
+import type { Answer } from './piece.ts'
+import { PATH, PATH_NUMBERS, PATHS_ACROSS, PATHS_DOWN } from './shapes.ts'
 import { TERM, termsTensor } from './terms.ts'
 import { cutTile, type PostTile } from './tile.ts'
 
@@ -56,7 +57,7 @@ export class KernelModel<Parameters> implements DeviceLoss<Parameters> {
         termsOfTile = termsTensor(terms, tile, slots, own?.values(parameters, terms, tile) ?? {})
       },
       run: async (piece) => {
-        const paths = tensor(piece.columns, [PATHS_ACROSS, PATHS_DOWN, WAY_COLUMNS])
+        const paths = tensor(piece.columns, [PATHS_ACROSS, PATHS_DOWN, PATH_NUMBERS])
         return await this.#pipeline(tile.side)(tile.posts, termsOfTile, paths)
       },
     }
@@ -70,7 +71,7 @@ export class KernelModel<Parameters> implements DeviceLoss<Parameters> {
         output: [PATHS_ACROSS, PATHS_DOWN, 1],
         helpers: [groundAtEnd, groundAt],
         functions,
-        constants: { TERM, ...own?.slots },
+        constants: { TERM, PATH, ...own?.slots },
       })
       pipeline = this.#device.pipeline<Answer>((posts, terms, paths) => loss(posts, terms, paths))
       this.#pipelines.set(side, pipeline)

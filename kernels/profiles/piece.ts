@@ -5,14 +5,8 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Way } from '../terrain/ground.ts'
+import { PATH, PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from './shapes.ts'
 
-export const PATHS_ACROSS = 4096
-export const PATHS_DOWN = 16
-export const PATHS = PATHS_ACROSS * PATHS_DOWN
-/** Numbers of a path: steps, kilometres, and of its rows and columns the coefficients of the way. */
-export const WAY_COLUMNS = 8
-/** Steps of all paths of a piece: a fraction of a second of work, so that cancelling and progress are quick. */
-export const STEPS = 2 ** 25
 /** Above any loss: kernels say 1e9 where there is none. */
 const NO_LOSS_DB = 1e8
 
@@ -20,8 +14,8 @@ const NO_LOSS_DB = 1e8
 export type Answer = Float32Array[][]
 
 export class Piece {
-  /** [WAY_COLUMNS][PATHS]; behind the last path all 0. */
-  readonly columns: Float32Array<ArrayBuffer> = new Float32Array(WAY_COLUMNS * PATHS)
+  /** [PATH_NUMBERS][PATHS]; behind the last path all 0. */
+  readonly columns: Float32Array<ArrayBuffer> = new Float32Array(PATH_NUMBERS * PATHS)
   /** Metres, in full: ITM jumps where a length in steps is rounded the other way. */
   readonly distancesM = new Float64Array(PATHS)
   count = 0
@@ -31,15 +25,15 @@ export class Piece {
 
   add(cell: number, way: Way, distanceM: number): void {
     const { columns, count } = this
-    columns[count] = way.steps
-    columns[PATHS + count] = distanceM / 1000
+    columns[PATH.steps * PATHS + count] = way.steps
+    columns[PATH.distanceKm * PATHS + count] = distanceM / 1000
     this.distancesM[count] = distanceM
-    columns[2 * PATHS + count] = way.row1
-    columns[3 * PATHS + count] = way.row2
-    columns[4 * PATHS + count] = way.row3
-    columns[5 * PATHS + count] = way.col1
-    columns[6 * PATHS + count] = way.col2
-    columns[7 * PATHS + count] = way.col3
+    columns[PATH.row1 * PATHS + count] = way.row1
+    columns[PATH.row2 * PATHS + count] = way.row2
+    columns[PATH.row3 * PATHS + count] = way.row3
+    columns[PATH.col1 * PATHS + count] = way.col1
+    columns[PATH.col2 * PATHS + count] = way.col2
+    columns[PATH.col3 * PATHS + count] = way.col3
     this.#cells[count] = cell
     this.count++
     this.#steps += way.steps

@@ -3,7 +3,8 @@
 import type { Device } from '../../../kernels/device/device.ts'
 import type { DeviceLoss, PathLossModel } from '../../../kernels/model.ts'
 import type { PathModel } from '../../../kernels/profiles/path-model.ts'
-import { PATHS_ACROSS, Piece } from '../../../kernels/profiles/piece.ts'
+import { Piece } from '../../../kernels/profiles/piece.ts'
+import { PATHS_ACROSS } from '../../../kernels/profiles/shapes.ts'
 import { windowAround } from '../../../kernels/terrain/window.ts'
 
 export interface Ray {

@@ -1,5 +1,6 @@
 import type { KernelThread } from '../../device/device.ts'
 import { groundAtEnd } from '../../profiles/kernel-ground.ts'
+import { PATH } from '../../profiles/shapes.ts'
 import { TERM } from '../../profiles/terms.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 
@@ -10,6 +11,6 @@ export function freeSpaceLoss(this: KernelThread, posts: Tensor3, terms: Tensor3
   const ground = groundAtEnd(posts, terms, paths, this.thread.x, this.thread.y)
   const rxM = terms[0][0][TERM.followsGround] * ground + terms[0][0][TERM.receiverM]
   const frequencyGhz = terms[0][0][TERM.frequencyGhz]
-  const distanceKm = paths[1][this.thread.y][this.thread.x]
+  const distanceKm = paths[PATH.distanceKm][this.thread.y][this.thread.x]
   return freeSpaceLossDb(distanceKm, rxM, frequencyGhz)
 }

@@ -6,10 +6,11 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Device, type DevicePipeline, tensor } from '../../device/device.ts'
-import { type Answer, PATHS_ACROSS, PATHS_DOWN, Relay } from '../../profiles/piece.ts'
+import { type Answer, Relay } from '../../profiles/piece.ts'
+import { PATHS_ACROSS, PATHS_DOWN } from '../../profiles/shapes.ts'
 import { groundAt } from '../../terrain/ground.ts'
 import type { LosOptions, LosResult } from '../los/job.ts'
-import { fresnelRoom, leastInside, roomAt } from './kernel.ts'
+import { FRESNEL_PATH, FRESNEL_TERM, fresnelRoom, leastInside, roomAt } from './kernel.ts'
 import type { FresnelOctant } from './octant.ts'
 import type { FresnelPiece } from './piece.ts'
 import { type FresnelJob, FresnelRun } from './run.ts'
@@ -86,6 +87,7 @@ export class LosFresnelEngine {
       const room = this.#device.kernel(fresnelRoom, {
         output: [PATHS_ACROSS, PATHS_DOWN, 1],
         helpers: [groundAt, roomAt, leastInside],
+        constants: { FRESNEL_TERM, FRESNEL_PATH },
       })
       pipeline = this.#device.pipeline<Answer>((posts, terms, paths) => room(posts, terms, paths))
       this.#pipelines.set(side, pipeline)

@@ -11,6 +11,39 @@ import { groundAt } from '../../terrain/ground.ts'
 
 type Tensor3 = number[][][]
 
+/** Slots of what the kernel is told of a job and tile: [1][1][8]. */
+export const FRESNEL_TERM = {
+  receiverM: 0,
+  /** 1 if the receiver is above its ground, else 0. */
+  followsGround: 1,
+  dropPerM2: 2,
+  /** The zone's part in metres at t·(1 − t) = 1 of a path of 1 m. */
+  zonePerRootM: 3,
+  txLine: 4,
+  txAcross: 5,
+  /** First line of the walk. */
+  firstLine: 6,
+  /** Samples near an antenna. */
+  samples: 7,
+} as const
+export type FresnelTerms = Record<keyof typeof FRESNEL_TERM, number>
+
+/** Rows of what it is told of a path. */
+export const FRESNEL_PATH = {
+  /** In lines; 0: there is no path. */
+  span: 0,
+  distanceM: 1,
+  /** Last line of the walk. */
+  lastLine: 2,
+  /** Cubics over the lines from the transmitter, without their constants: posts across, t. */
+  x1: 3,
+  x2: 4,
+  x3: 5,
+  t1: 6,
+  t2: 7,
+  t3: 8,
+} as const
+
 /**
  * Room in metres between the ground at part t of the way and the straight way less the asked part of the zone. The
  * earth bulges by `bulgeM`·t·(1 − t), the zone's part is `zoneM`·√(t·(1 − t)).
@@ -42,31 +75,29 @@ export function leastInside(before: number, behind: number, sag: number): number
  * to two lines to an antenna, where the zone opens like a root, its samples are dense towards the antenna instead.
  *
  * - posts [1][SIDE][SIDE] of octant.ts; the paths lead to greater lines and mostly to greater posts across
- * - terms [1][1][8] receiverM, 1 if it is above ground, drop per m² of distance, the zone's part in metres at t·(1 − t)
- *   = 1 of a way of 1 m, the transmitter's line and post across, first line of the walk, samples near an antenna
- * - paths [9][PATHS_DOWN][PATHS_ACROSS] span in lines, metres, last line of the walk, then cubics over the lines from
- *   the transmitter without their constants: posts across, t
+ * - terms [1][1][8] see `FRESNEL_TERM`
+ * - paths [9][PATHS_DOWN][PATHS_ACROSS] see `FRESNEL_PATH`
  *
  * Output [1][PATHS_DOWN][PATHS_ACROSS].
  */
 export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
-  const receiverM = terms[0][0][0]
-  const followGround = terms[0][0][1]
-  const dropPerM2 = terms[0][0][2]
-  const zonePerRoot = terms[0][0][3]
-  const txLine = terms[0][0][4]
-  const txAcross = terms[0][0][5]
-  const firstLine = terms[0][0][6]
-  const samples = terms[0][0][7]
-  const span = paths[0][this.thread.y][this.thread.x]
-  const distanceM = paths[1][this.thread.y][this.thread.x]
-  const lastLine = paths[2][this.thread.y][this.thread.x]
-  const x1 = paths[3][this.thread.y][this.thread.x]
-  const x2 = paths[4][this.thread.y][this.thread.x]
-  const x3 = paths[5][this.thread.y][this.thread.x]
-  const t1 = paths[6][this.thread.y][this.thread.x]
-  const t2 = paths[7][this.thread.y][this.thread.x]
-  const t3 = paths[8][this.thread.y][this.thread.x]
+  const receiverM = terms[0][0][FRESNEL_TERM.receiverM]
+  const followGround = terms[0][0][FRESNEL_TERM.followsGround]
+  const dropPerM2 = terms[0][0][FRESNEL_TERM.dropPerM2]
+  const zonePerRoot = terms[0][0][FRESNEL_TERM.zonePerRootM]
+  const txLine = terms[0][0][FRESNEL_TERM.txLine]
+  const txAcross = terms[0][0][FRESNEL_TERM.txAcross]
+  const firstLine = terms[0][0][FRESNEL_TERM.firstLine]
+  const samples = terms[0][0][FRESNEL_TERM.samples]
+  const span = paths[FRESNEL_PATH.span][this.thread.y][this.thread.x]
+  const distanceM = paths[FRESNEL_PATH.distanceM][this.thread.y][this.thread.x]
+  const lastLine = paths[FRESNEL_PATH.lastLine][this.thread.y][this.thread.x]
+  const x1 = paths[FRESNEL_PATH.x1][this.thread.y][this.thread.x]
+  const x2 = paths[FRESNEL_PATH.x2][this.thread.y][this.thread.x]
+  const x3 = paths[FRESNEL_PATH.x3][this.thread.y][this.thread.x]
+  const t1 = paths[FRESNEL_PATH.t1][this.thread.y][this.thread.x]
+  const t2 = paths[FRESNEL_PATH.t2][this.thread.y][this.thread.x]
+  const t3 = paths[FRESNEL_PATH.t3][this.thread.y][this.thread.x]
   let least = 1e9
   if (span > 0) {
     const bulgeM = distanceM * distanceM * dropPerM2

@@ -9,12 +9,13 @@ import type { CellQuarter } from '../../profiles/cells.ts'
 import { SIDES } from '../../profiles/tile.ts'
 import type { Way } from '../../terrain/ground.ts'
 import type { PostWindow } from '../../terrain/window.ts'
+import { FRESNEL_PATH } from './kernel.ts'
 
 const LARGEST = SIDES[SIDES.length - 1]
 const MARGIN = 4
 
 /** Numbers that the kernel is told of a path. */
-export const COLUMNS = 9
+export const COLUMNS = Object.keys(FRESNEL_PATH).length
 
 export interface OctantTile {
   /** Of the posts, a square. */
@@ -125,13 +126,13 @@ export class FresnelOctant {
     // From cubics over t to cubics over the lines, through thirds of them.
     const t1 = partAt(1 / 3, a1 / span, a2 / span, a3 / span)
     const t2 = partAt(2 / 3, a1 / span, a2 / span, a3 / span)
-    into[at] = span
-    into[pitch + at] = distanceM
-    into[2 * pitch + at] = Math.floor(txLine + span - 1)
+    into[FRESNEL_PATH.span * pitch + at] = span
+    into[FRESNEL_PATH.distanceM * pitch + at] = distanceM
+    into[FRESNEL_PATH.lastLine * pitch + at] = Math.floor(txLine + span - 1)
     const u1 = t1 * (b1 + t1 * (b2 + t1 * b3))
     const u2 = t2 * (b1 + t2 * (b2 + t2 * b3))
-    writeCubic(u1, u2, b1 + b2 + b3, span, into, 3 * pitch + at, pitch)
-    writeCubic(t1, t2, 1, span, into, 6 * pitch + at, pitch)
+    writeCubic(u1, u2, b1 + b2 + b3, span, into, FRESNEL_PATH.x1 * pitch + at, pitch)
+    writeCubic(t1, t2, 1, span, into, FRESNEL_PATH.t1 * pitch + at, pitch)
     return Math.ceil(span)
   }
 }

@@ -1,7 +1,7 @@
 /** So many paths into an octant as go through the kernel at a time. */
 
 import { type Tensor, tensor } from '../../device/device.ts'
-import { PATHS, PATHS_ACROSS, PATHS_DOWN, STEPS } from '../../profiles/piece.ts'
+import { PATHS, PATHS_ACROSS, PATHS_DOWN, STEPS } from '../../profiles/shapes.ts'
 import { COLUMNS } from './octant.ts'
 
 export class FresnelPiece {

@@ -2,12 +2,13 @@
 
 import { EARTH_RADIUS_M } from '../../geodesy/azimuthal.ts'
 import { CellPaths } from '../../profiles/cells.ts'
-import { type Answer, PATHS, PATHS_ACROSS } from '../../profiles/piece.ts'
+import type { Answer } from '../../profiles/piece.ts'
+import { PATHS, PATHS_ACROSS } from '../../profiles/shapes.ts'
 import { fresnelRadiusM } from '../../propagation/fresnel.ts'
 import { BLOCKED, UNKNOWN } from '../../terrain/classes.ts'
 import { heightAt } from '../../terrain/ground.ts'
 import { type LosJob, type LosResult, TOUCH_M } from '../los/job.ts'
-import { fresnelRoom } from './kernel.ts'
+import { FRESNEL_TERM, type FresnelTerms, fresnelRoom } from './kernel.ts'
 import { COLUMNS, FresnelOctant } from './octant.ts'
 import { FresnelPiece } from './piece.ts'
 
@@ -61,9 +62,20 @@ export class FresnelRun {
     const { txLine, txAcross, firstLine } = tile
     const dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
     // At 2 km of 4 km the radius is that of a way of 1 km where t·(1 − t) = 1.
-    const zonePerRoot = fresnelFraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
-    const follows = receiverFollowsGround ? 1 : 0
-    return [receiverM, follows, dropPerM2, zonePerRoot, txLine, txAcross, firstLine, NEAR_SAMPLES]
+    const zonePerRootM = fresnelFraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
+    const terms: FresnelTerms = {
+      receiverM,
+      followsGround: receiverFollowsGround ? 1 : 0,
+      dropPerM2,
+      zonePerRootM,
+      txLine,
+      txAcross,
+      firstLine,
+      samples: NEAR_SAMPLES,
+    }
+    const values: number[] = []
+    for (const [name, slot] of Object.entries(FRESNEL_TERM)) values[slot] = terms[name as keyof FresnelTerms]
+    return values
   }
 
   /** The cells of an octant that line of sight leaves open, each ready for `describe`. */

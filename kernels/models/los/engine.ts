@@ -17,7 +17,9 @@ import {
   slopeInside,
 } from './kernels.ts'
 import { LosRun } from './run.ts'
-import { CELL_LINES, CELLS_ACROSS, GROUPS, ITEMS, PREFIX_BLOCKS, RAYS_COMPUTED } from './shapes.ts'
+import * as shapes from './shapes.ts'
+
+const { CELL_LINES, CELLS_ACROSS, GROUPS, ITEMS, PREFIX_BLOCKS, RAYS_COMPUTED } = shapes
 
 /** Kept for the next jobs: those of two at a time. */
 const SPARE_BATCHES = 4
@@ -36,13 +38,21 @@ export class LosEngine {
     const groups = device.kernel(groupHorizon, {
       output: [RAYS_COMPUTED, GROUPS, ITEMS],
       helpers: [slopeInside],
+      constants: shapes,
     })
-    const blocks = device.kernel(blockHorizon, { output: [RAYS_COMPUTED, PREFIX_BLOCKS, ITEMS] })
-    const before = device.kernel(horizonBefore, { output: [RAYS_COMPUTED, GROUPS + 1, ITEMS] })
-    const behind = device.kernel(horizonBehind, { output: [RAYS_COMPUTED, 1, ITEMS] })
+    const blocks = device.kernel(blockHorizon, {
+      output: [RAYS_COMPUTED, PREFIX_BLOCKS, ITEMS],
+      constants: shapes,
+    })
+    const before = device.kernel(horizonBefore, {
+      output: [RAYS_COMPUTED, GROUPS + 1, ITEMS],
+      constants: shapes,
+    })
+    const behind = device.kernel(horizonBehind, { output: [RAYS_COMPUTED, 1, ITEMS], constants: shapes })
     const clearance = device.kernel(cellClearance, {
       output: [CELLS_ACROSS, CELL_LINES, ITEMS],
       helpers: [slopeAt],
+      constants: shapes,
     })
     const pipeline = device.pipeline<Answer>(
       (posts, rays, state, lines, receiverM, followGround, walkAll, dropPerM2) => {

@@ -5,7 +5,7 @@
 
 import type { Cells } from './cells.ts'
 import type { RayBlock } from './octant.ts'
-import { CELL_LINES, CELLS_ACROSS, LINE_NUMBERS, LINES, RAYS } from './shapes.ts'
+import { CELL_LINE, CELL_LINES, CELLS_ACROSS, LINE_NUMBERS, LINES, RAYS } from './shapes.ts'
 import type { Sight } from './sight.ts'
 
 /** A run of neighbouring cells of one line. */
@@ -100,20 +100,20 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   const put = (number: number, value: number) => {
     item.lines[number * CELL_LINES + row] = value
   }
-  put(0, run.count)
-  put(1, octant.offset + run.firstCross * postsPerCell - origin)
-  put(2, postsPerCell)
-  put(3, run.t)
+  put(CELL_LINE.count, run.count)
+  put(CELL_LINE.uStart, octant.offset + run.firstCross * postsPerCell - origin)
+  put(CELL_LINE.uStep, postsPerCell)
+  put(CELL_LINE.t, run.t)
   quadratic(ray, end).forEach((value, degree) => {
-    put(4 + degree, degree === 0 ? value - firstRay : value)
+    put(CELL_LINE.ray0 + degree, degree === 0 ? value - firstRay : value)
   })
   quadratic(distance2, end).forEach((value, degree) => {
-    put(7 + degree, value)
+    put(CELL_LINE.square0 + degree, value)
   })
   quadratic(slant, end).forEach((value, degree) => {
-    put(10 + degree, value)
+    put(CELL_LINE.slant0 + degree, value)
   })
-  put(13, middle / Math.sqrt(distance2[1]))
+  put(CELL_LINE.stretch, middle / Math.sqrt(distance2[1]))
   run.farthestM = Math.sqrt(Math.max(distance2[0], distance2[2]))
   item.runs.push(run)
 }

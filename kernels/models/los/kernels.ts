@@ -6,13 +6,24 @@
  *
  * Arrays are [item][row][across]:
  * - posts   [ITEMS][LINES + 1][POSTS_ACROSS] heights; row 0 is the line before the sector's first
- * - rays    [ITEMS][RAY_NUMBERS][RAYS_COMPUTED] u0, u1, u2, s0, s1, s2: u(t) = u0 + t·(u1 + t·u2), s(t) alike; then,
- *           of the first ray, the number of groups that are asked for: an item that a call has room for has none
+ * - rays    [ITEMS][RAY_NUMBERS][RAYS_COMPUTED] see `RAY`; an item that a call has room for has no groups
  * - state   [ITEMS][1][RAYS_COMPUTED] horizon slope before the sector
  * - lines   [ITEMS][LINE_NUMBERS][CELL_LINES] for each line of cells b = 0, 1, …: see `cellClearance`
  */
 
 import type { KernelThread } from '../../device/device.ts'
+import {
+  CELL_LINE,
+  GROUP,
+  GROUPS,
+  LAST_PAIR,
+  LAST_RAY_PAIR,
+  LAST_TRIPLE,
+  NO_HORIZON,
+  PREFIX,
+  PREFIX_BLOCKS,
+  RAY,
+} from './shapes.ts'
 
 type Tensor3 = number[][][]
 
@@ -101,34 +112,34 @@ export function slopeInside(
  * Output [ITEMS][GROUPS][RAYS_COMPUTED].
  */
 export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, dropPerM2: number): number {
-  let best = -1e6
-  if (this.thread.y < rays[this.thread.z][6][0]) {
-    const u0 = rays[this.thread.z][0][this.thread.x]
-    const u1 = rays[this.thread.z][1][this.thread.x]
-    const u2 = rays[this.thread.z][2][this.thread.x]
-    const s0 = rays[this.thread.z][3][this.thread.x]
-    const s1 = rays[this.thread.z][4][this.thread.x]
-    const s2 = rays[this.thread.z][5][this.thread.x]
-    const first = this.thread.y * 8
+  let best = NO_HORIZON
+  if (this.thread.y < rays[this.thread.z][RAY.groups][0]) {
+    const u0 = rays[this.thread.z][RAY.u0][this.thread.x]
+    const u1 = rays[this.thread.z][RAY.u1][this.thread.x]
+    const u2 = rays[this.thread.z][RAY.u2][this.thread.x]
+    const s0 = rays[this.thread.z][RAY.s0][this.thread.x]
+    const s1 = rays[this.thread.z][RAY.s1][this.thread.x]
+    const s2 = rays[this.thread.z][RAY.s2][this.thread.x]
+    const first = this.thread.y * GROUP
     let u = u0 + first * (u1 + first * u2)
     let s = s0 + first * (s1 + first * s2)
-    let left = Math.min(Math.max(Math.floor(u), 1), 557)
+    let left = Math.min(Math.max(Math.floor(u), 1), LAST_TRIPLE)
     const firstColumn = left | 0
-    let a0 = posts[this.thread.z][this.thread.y * 8][firstColumn]
-    let a1 = posts[this.thread.z][this.thread.y * 8][firstColumn + 1]
+    let a0 = posts[this.thread.z][this.thread.y * GROUP][firstColumn]
+    let a1 = posts[this.thread.z][this.thread.y * GROUP][firstColumn + 1]
     let heightA = a0 + (u - left) * (a1 - a0)
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < GROUP; n++) {
       const t = first + (n + 1)
       const uNext = u0 + t * (u1 + t * u2)
       const sNext = s0 + t * (s1 + t * s2)
       const floor = Math.floor(uNext)
       const low = floor > 1 ? floor : 1
-      const leftNext = low < 557 ? low : 557
+      const leftNext = low < LAST_TRIPLE ? low : LAST_TRIPLE
       const column = leftNext | 0
-      const aBehind = posts[this.thread.z][this.thread.y * 8 + n][column + 1]
-      const bBefore = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column - 1]
-      const b0 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column]
-      const b1 = posts[this.thread.z][this.thread.y * 8 + (n + 1)][column + 1]
+      const aBehind = posts[this.thread.z][this.thread.y * GROUP + n][column + 1]
+      const bBefore = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column - 1]
+      const b0 = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column]
+      const b1 = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column + 1]
       const heightB = b0 + (uNext - leftNext) * (b1 - b0)
       const ds = sNext - s
       const inside = slopeInside(
@@ -164,9 +175,9 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, 
 
 /** First level of the prefix: maxima over PREFIX groups. Output [ITEMS][PREFIX_BLOCKS][RAYS_COMPUTED]. */
 export function blockHorizon(this: KernelThread, groups: Tensor3): number {
-  let best = -1e6
-  for (let n = 0; n < 8; n++) {
-    const slope = groups[this.thread.z][this.thread.y * 8 + n][this.thread.x]
+  let best = NO_HORIZON
+  for (let n = 0; n < PREFIX; n++) {
+    const slope = groups[this.thread.z][this.thread.y * PREFIX + n][this.thread.x]
     best = Math.max(best, slope)
   }
   return best
@@ -175,17 +186,17 @@ export function blockHorizon(this: KernelThread, groups: Tensor3): number {
 /** Horizon before each group, and behind the last. Output [ITEMS][GROUPS + 1][RAYS_COMPUTED]. */
 export function horizonBefore(this: KernelThread, groups: Tensor3, blocks: Tensor3, state: Tensor3): number {
   let best = state[this.thread.z][0][this.thread.x]
-  const block = Math.floor(this.thread.y / 8)
-  for (let n = 0; n < 4; n++) {
+  const block = Math.floor(this.thread.y / PREFIX)
+  for (let n = 0; n < PREFIX_BLOCKS; n++) {
     if (n < block) {
       const slope = blocks[this.thread.z][n][this.thread.x]
       best = Math.max(best, slope)
     }
   }
-  const inBlock = this.thread.y - block * 8
-  for (let m = 0; m < 7; m++) {
+  const inBlock = this.thread.y - block * PREFIX
+  for (let m = 0; m < PREFIX - 1; m++) {
     if (m < inBlock) {
-      const slope = groups[this.thread.z][block * 8 + m][this.thread.x]
+      const slope = groups[this.thread.z][block * PREFIX + m][this.thread.x]
       best = Math.max(best, slope)
     }
   }
@@ -194,7 +205,7 @@ export function horizonBefore(this: KernelThread, groups: Tensor3, blocks: Tenso
 
 /** The horizon behind the sector: the next one's state. Output [ITEMS][1][RAYS_COMPUTED]. */
 export function horizonBehind(this: KernelThread, horizons: Tensor3): number {
-  return horizons[this.thread.z][32][this.thread.x]
+  return horizons[this.thread.z][GROUPS][this.thread.x]
 }
 
 /**
@@ -202,9 +213,10 @@ export function horizonBehind(this: KernelThread, horizons: Tensor3): number {
  * (negative: how much it lacks). Cells below the horizon of the lines before their group are not walked, unless
  * `walkAll` is 1: then the clearance is exact for them too.
  *
- * A line of cells holds count, uStart, uStep, t, then quadratics in the cell's number b: r0…r2 (ray number within the
- * sector), q0…q2 (square of the distance s from the transmitter), d0…d2 (posts across per line along the cell's own
- * ray), and e = (ds/dt)/s on its first cell (the change of s per line and its distance along a ray).
+ * A line of cells holds count, uStart, uStep, t, then quadratics in the cell's number b: ray0…ray2 (ray number within
+ * the sector), square0…square2 (square of the distance s from the transmitter), slant0…slant2 (posts across per line
+ * along the cell's own ray), and stretch = (ds/dt)/s on its first cell (the change of s per line and its distance along
+ * a ray).
  * `receiverM` is above ground where `followGround` is 1, else relative to the transmitting antenna.
  * Output [ITEMS][CELL_LINES][CELLS_ACROSS].
  */
@@ -219,21 +231,27 @@ export function cellClearance(
   dropPerM2: number,
 ): number {
   let clearance = 0
-  if (this.thread.x < lines[this.thread.z][0][this.thread.y]) {
+  if (this.thread.x < lines[this.thread.z][CELL_LINE.count][this.thread.y]) {
     const b = this.thread.x
-    const t = lines[this.thread.z][3][this.thread.y]
+    const t = lines[this.thread.z][CELL_LINE.t][this.thread.y]
     const ray =
-      lines[this.thread.z][4][this.thread.y] +
-      b * (lines[this.thread.z][5][this.thread.y] + b * lines[this.thread.z][6][this.thread.y])
+      lines[this.thread.z][CELL_LINE.ray0][this.thread.y] +
+      b *
+        (lines[this.thread.z][CELL_LINE.ray1][this.thread.y] +
+          b * lines[this.thread.z][CELL_LINE.ray2][this.thread.y])
     const s = Math.sqrt(
-      lines[this.thread.z][7][this.thread.y] +
-        b * (lines[this.thread.z][8][this.thread.y] + b * lines[this.thread.z][9][this.thread.y]),
+      lines[this.thread.z][CELL_LINE.square0][this.thread.y] +
+        b *
+          (lines[this.thread.z][CELL_LINE.square1][this.thread.y] +
+            b * lines[this.thread.z][CELL_LINE.square2][this.thread.y]),
     )
-    const u = lines[this.thread.z][1][this.thread.y] + b * lines[this.thread.z][2][this.thread.y]
+    const u =
+      lines[this.thread.z][CELL_LINE.uStart][this.thread.y] +
+      b * lines[this.thread.z][CELL_LINE.uStep][this.thread.y]
     // A cell on a line stands at the end of the piece before it: its own ground is no part of its horizon.
     const row = Math.ceil(t) - 1
     const along = t - row
-    const column = Math.min(Math.max(Math.floor(u), 0), 558)
+    const column = Math.min(Math.max(Math.floor(u), 0), LAST_PAIR)
     const x = u - column
     const g00 = posts[this.thread.z][row | 0][column | 0]
     const g01 = posts[this.thread.z][row | 0][(column + 1) | 0]
@@ -244,20 +262,22 @@ export function cellClearance(
     const ground = ground0 + along * (ground1 - ground0)
     const antenna = followGround * ground + receiverM
     const slope = antenna / s - s * dropPerM2
-    const group = Math.floor(row / 8)
-    const k = Math.min(Math.max(Math.floor(ray), 0), 514)
+    const group = Math.floor(row / GROUP)
+    const k = Math.min(Math.max(Math.floor(ray), 0), LAST_RAY_PAIR)
     const h0 = horizons[this.thread.z][group | 0][k | 0]
     const h1 = horizons[this.thread.z][group | 0][(k + 1) | 0]
     const horizon = h0 + (ray - k) * (h1 - h0)
     clearance = Math.min((slope - horizon) * s, antenna - ground)
     if (clearance >= 0 || walkAll > 0) {
       const du =
-        lines[this.thread.z][10][this.thread.y] +
-        b * (lines[this.thread.z][11][this.thread.y] + b * lines[this.thread.z][12][this.thread.y])
-      const dsPerLine = s * lines[this.thread.z][13][this.thread.y]
+        lines[this.thread.z][CELL_LINE.slant0][this.thread.y] +
+        b *
+          (lines[this.thread.z][CELL_LINE.slant1][this.thread.y] +
+            b * lines[this.thread.z][CELL_LINE.slant2][this.thread.y])
+      const dsPerLine = s * lines[this.thread.z][CELL_LINE.stretch][this.thread.y]
       let best = horizon
-      for (let n = 0; n < 8; n++) {
-        const line = group * 8 + n
+      for (let n = 0; n < GROUP; n++) {
+        const line = group * GROUP + n
         if (line <= row && line < t) {
           const back = line - t
           const portion = Math.min(1, t - line)
@@ -265,7 +285,7 @@ export function cellClearance(
           const ds = dsPerLine * portion
           const uHere = u + back * du
           const sHere = s + back * dsPerLine
-          const left = Math.min(Math.max(Math.floor(Math.min(uHere, uHere + dx)), 0), 557)
+          const left = Math.min(Math.max(Math.floor(Math.min(uHere, uHere + dx)), 0), LAST_TRIPLE)
           const a0 = posts[this.thread.z][line | 0][left | 0]
           const a1 = posts[this.thread.z][line | 0][(left + 1) | 0]
           const a2 = posts[this.thread.z][line | 0][(left + 2) | 0]

@@ -10,7 +10,7 @@ import { Octant, type RayBlock, SIDES } from './octant.ts'
 import * as shapes from './shapes.ts'
 import { Sight } from './sight.ts'
 
-const { LINES, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINES, LINE_NUMBERS, RAY_NUMBERS } = shapes
+const { LINES, RAY, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINE, CELL_LINES, LINE_NUMBERS, RAY_NUMBERS } = shapes
 
 /** Float32 clearance is within this many metres, plus this share of the distance, of the float64 one. */
 const ERROR_M = 0.003
@@ -99,7 +99,7 @@ export class LosRun {
   fill(batch: Batch, items: Item[]): void {
     batch.items = items
     batch.lines.fill(0)
-    for (let at = 0; at < shapes.ITEMS; at++) batch.rays[(at * RAY_NUMBERS + 6) * RAYS_COMPUTED] = 0
+    for (let at = 0; at < shapes.ITEMS; at++) batch.rays[(at * RAY_NUMBERS + RAY.groups) * RAYS_COMPUTED] = 0
     items.forEach(({ sight, block, firstRay, lines }, at) => {
       const postsStart = at * (LINES + 1) * POSTS_ACROSS
       sight.octant.copyPosts(block, firstRay, batch.posts, postsStart)
@@ -108,15 +108,15 @@ export class LosRun {
       const raysStart = at * RAY_NUMBERS * RAYS_COMPUTED
       for (let k = 0; k < RAYS_COMPUTED; k++) {
         const ray = Math.min(firstRay + k, block.rays + 3)
-        batch.rays[raysStart + k] = block.u0[ray] - origin
-        batch.rays[raysStart + RAYS_COMPUTED + k] = block.u1[ray]
-        batch.rays[raysStart + 2 * RAYS_COMPUTED + k] = block.u2[ray]
-        batch.rays[raysStart + 3 * RAYS_COMPUTED + k] = block.s0[ray]
-        batch.rays[raysStart + 4 * RAYS_COMPUTED + k] = block.s1[ray]
-        batch.rays[raysStart + 5 * RAYS_COMPUTED + k] = block.s2[ray]
+        batch.rays[raysStart + RAY.u0 * RAYS_COMPUTED + k] = block.u0[ray] - origin
+        batch.rays[raysStart + RAY.u1 * RAYS_COMPUTED + k] = block.u1[ray]
+        batch.rays[raysStart + RAY.u2 * RAYS_COMPUTED + k] = block.u2[ray]
+        batch.rays[raysStart + RAY.s0 * RAYS_COMPUTED + k] = block.s0[ray]
+        batch.rays[raysStart + RAY.s1 * RAYS_COMPUTED + k] = block.s1[ray]
+        batch.rays[raysStart + RAY.s2 * RAYS_COMPUTED + k] = block.s2[ray]
         batch.state[at * RAYS_COMPUTED + k] = sight.state[ray]
       }
-      batch.rays[raysStart + 6 * RAYS_COMPUTED] = groupsWithin(this.#job.rangeM, block, firstRay)
+      batch.rays[raysStart + RAY.groups * RAYS_COMPUTED] = groupsWithin(this.#job.rangeM, block, firstRay)
       batch.lines.set(lines, at * LINE_NUMBERS * CELL_LINES)
     })
   }
@@ -158,8 +158,8 @@ export class LosRun {
     const { sight, block, firstRay } = item
     const { octant } = sight
     const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]
-    const [uStart, uStep, t] = [number(1), number(2), number(3)]
-    const [r0, r1, r2] = [number(4), number(5), number(6)]
+    const [uStart, uStep, t] = [number(CELL_LINE.uStart), number(CELL_LINE.uStep), number(CELL_LINE.t)]
+    const [r0, r1, r2] = [number(CELL_LINE.ray0), number(CELL_LINE.ray1), number(CELL_LINE.ray2)]
     const tile = at * (LINES + 1) * POSTS_ACROSS
     const line = Math.ceil(t) - 1
     let place = this.#place(octant, run.line, run.firstCross)
@@ -181,9 +181,9 @@ export class LosRun {
   #settle(batch: Batch, item: Item, at: number, row: number, b: number): number {
     const { sight, block, firstRay } = item
     const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]
-    const ray = number(4) + b * (number(5) + b * number(6))
-    const k = Math.min(Math.max(Math.floor(ray), 0), RAYS_COMPUTED - 2)
-    const group = Math.floor((Math.ceil(number(3)) - 1) / shapes.GROUP)
+    const ray = number(CELL_LINE.ray0) + b * (number(CELL_LINE.ray1) + b * number(CELL_LINE.ray2))
+    const k = Math.min(Math.max(Math.floor(ray), 0), shapes.LAST_RAY_PAIR)
+    const group = Math.floor((Math.ceil(number(CELL_LINE.t)) - 1) / shapes.GROUP)
     const most = block.rays + 3 - firstRay
     const horizons: number[][][] = []
     horizons[at] = []

@@ -13,8 +13,13 @@ export const LINES = 256
 /** Rays a sector owns; it computes four more, since a cell asks both of its neighbours. */
 export const RAYS = 512
 export const RAYS_COMPUTED = RAYS + 4
+/** The last ray of an item with one to its right. */
+export const LAST_RAY_PAIR = RAYS_COMPUTED - 2
 /** Posts across a sector's tile. 512 rays half a post apart and slanted by up to a post a line fit. */
 export const POSTS_ACROSS = 560
+/** The last post of a tile's line with one, and with two, to its right. */
+export const LAST_PAIR = POSTS_ACROSS - 2
+export const LAST_TRIPLE = POSTS_ACROSS - 3
 /** Lines whose horizon is taken as one maximum; a cell walks at most so many lines on its own ray. */
 export const GROUP = 8
 export const GROUPS = LINES / GROUP
@@ -25,10 +30,37 @@ export const PREFIX_BLOCKS = GROUPS / PREFIX
 export const CELLS_ACROSS = 288
 export const CELL_LINES = LINES
 
-/** Numbers a ray: u and s as quadratics of the line number within the sector; then, of the first, the groups asked for. */
-export const RAY_NUMBERS = 7
-/** Numbers a line of cells, see `LineNumber`. */
-export const LINE_NUMBERS = 14
+/** Rows of a ray: u(t) = u0 + t·(u1 + t·u2) and s(t) alike over the lines of the sector. */
+export const RAY = {
+  u0: 0,
+  u1: 1,
+  u2: 2,
+  s0: 3,
+  s1: 4,
+  s2: 5,
+  /** Of the first ray only: the number of groups that are asked for. */
+  groups: 6,
+} as const
+export const RAY_NUMBERS = Object.keys(RAY).length
+
+/** Rows of a line of cells; see `cellClearance`. */
+export const CELL_LINE = {
+  count: 0,
+  uStart: 1,
+  uStep: 2,
+  t: 3,
+  ray0: 4,
+  ray1: 5,
+  ray2: 6,
+  square0: 7,
+  square1: 8,
+  square2: 9,
+  slant0: 10,
+  slant1: 11,
+  slant2: 12,
+  stretch: 13,
+} as const
+export const LINE_NUMBERS = Object.keys(CELL_LINE).length
 
 /** Slope of an empty horizon. */
 export const NO_HORIZON = -1e6

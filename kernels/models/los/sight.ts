@@ -7,7 +7,7 @@ import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import { slopeInside } from './kernels.ts'
 import { nearSight } from './near.ts'
 import { at, type Octant, type RayBlock } from './octant.ts'
-import { LINES, NO_HORIZON, RAYS } from './shapes.ts'
+import { GROUP, LINES, NO_HORIZON, RAYS } from './shapes.ts'
 
 const NEVER = 1e9
 /** Nearer than this to a post, in posts, is on it: a way along a row, whose geodesic bulges, asks no posts beside it. */
@@ -156,10 +156,10 @@ export class Sight {
     return nearSight(this.octant, this.octant.firstLine, across, distanceM, this.#dropPerM2).crossesUnknown
   }
 
-  /** Float64 horizon of a ray of the newest block before its line 8·group. */
+  /** Float64 horizon of a ray of the newest block before its line GROUP·group. */
   horizon(ray: number, group: number): number {
     const block = this.blocks.length - 1
-    return Math.max(this.#horizonBefore(block, ray), this.#walk(block, ray, group * 8))
+    return Math.max(this.#horizonBefore(block, ray), this.#walk(block, ray, group * GROUP))
   }
 
   #horizonBefore(index: number, ray: number): number {

@@ -1,6 +1,7 @@
 /** P.1812 on the device: one thread a path, which it walks once, and once more between the horizons. */
 
 import type { KernelThread } from '../../device/device.ts'
+import { PATH } from '../../profiles/shapes.ts'
 import { ownSlots, TERM } from '../../profiles/terms.ts'
 import { deltaBullingtonDb, terrainBullingtonDb } from '../../propagation/diffraction.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
@@ -56,14 +57,14 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
   const txAltitudeM = terms[0][0][P1812_TERM.txAltitudeM]
   const seaAdmittance = terms[0][0][P1812_TERM.seaAdmittance]
   const coverM = terms[0][0][P1812_TERM.coverM]
-  const n = paths[0][this.thread.y][this.thread.x]
-  const distanceKm = paths[1][this.thread.y][this.thread.x]
-  const row1 = paths[2][this.thread.y][this.thread.x] * rowsOfTile
-  const row2 = paths[3][this.thread.y][this.thread.x] * rowsOfTile
-  const row3 = paths[4][this.thread.y][this.thread.x] * rowsOfTile
-  const col1 = paths[5][this.thread.y][this.thread.x] * colsOfTile
-  const col2 = paths[6][this.thread.y][this.thread.x] * colsOfTile
-  const col3 = paths[7][this.thread.y][this.thread.x] * colsOfTile
+  const n = paths[PATH.steps][this.thread.y][this.thread.x]
+  const distanceKm = paths[PATH.distanceKm][this.thread.y][this.thread.x]
+  const row1 = paths[PATH.row1][this.thread.y][this.thread.x] * rowsOfTile
+  const row2 = paths[PATH.row2][this.thread.y][this.thread.x] * rowsOfTile
+  const row3 = paths[PATH.row3][this.thread.y][this.thread.x] * rowsOfTile
+  const col1 = paths[PATH.col1][this.thread.y][this.thread.x] * colsOfTile
+  const col2 = paths[PATH.col2][this.thread.y][this.thread.x] * colsOfTile
+  const col3 = paths[PATH.col3][this.thread.y][this.thread.x] * colsOfTile
   let loss = 0
   if (n > 0) {
     const rxRow = txRow + n * (row1 + n * (row2 + n * row3))

@@ -1,8 +1,9 @@
 /** A thread that works out the geometry of pieces; geometry-threads.ts has the other end. */
 
 import { parentPort } from 'node:worker_threads'
-import { PATHS } from '../../../profiles/piece.ts'
-import { GEOMETRY_COLUMNS, type GeometryJob, type Paths, PieceGeometry } from './geometry.ts'
+import { PATH_NUMBERS } from '../../../profiles/shapes.ts'
+import { type GeometryJob, type Paths, PieceGeometry } from './geometry.ts'
+import { ITM_PATH_NUMBERS } from './slots.ts'
 
 /** A job is told of before its first piece, and when it has ended. Each piece is answered by its columns, in turn. */
 export type ToThread = { id: number; job: GeometryJob } | { id: number; paths: Paths } | { id: number }
@@ -14,7 +15,8 @@ parentPort?.on('message', (message: ToThread) => {
   if ('job' in message) {
     jobs.set(message.id, message.job)
   } else if ('paths' in message) {
-    const columns = new Float32Array(GEOMETRY_COLUMNS * PATHS)
+    const paths = message.paths.columns.length / PATH_NUMBERS
+    const columns = new Float32Array(ITM_PATH_NUMBERS * paths)
     geometry.describe(jobs.get(message.id) as GeometryJob, message.paths, columns)
     parentPort?.postMessage(columns, [columns.buffer])
   } else {

@@ -1,15 +1,15 @@
 /** The geometry of the paths of a piece, in float64: what ITM's kernel is told of each. */
 
-import { PATHS, type Piece } from '../../../profiles/piece.ts'
+import type { Piece } from '../../../profiles/piece.ts'
+import { PATH, PATH_NUMBERS } from '../../../profiles/shapes.ts'
 import { MOST_STEPS } from '../../../profiles/steps.ts'
 import { heightsAlong, type PostHeights, type Way } from '../../../terrain/ground.ts'
 import { effectiveCurvature, surfaceRefractivity } from '../earth.ts'
 import { ITM_LIMITS, SURFACE_REFRACTIVITY } from '../limits.ts'
 import { GroundGeometry } from './ground-geometry.ts'
 import { PathGround } from './path-ground.ts'
+import { ITM_PATH } from './slots.ts'
 
-/** Numbers a path, in the order that `pathLoss` reads them. */
-export const GEOMETRY_COLUMNS = 11
 export const RX_LIMIT = ITM_LIMITS[1]
 
 /** What the geometry depends on beside the paths; plain data, that a thread can be sent. */
@@ -34,13 +34,16 @@ export class PieceGeometry {
   readonly #way: Way = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
 
   /**
-   * Describes the paths of a piece in `columns` [GEOMETRY_COLUMNS][PATHS]. Distance 0
+   * Describes the paths of a piece in `columns` [ITM_PATH_NUMBERS][paths]. Distance 0
    * says that ITM has no answer: unknown ground, or heights at which it does not hold.
    */
   describe(job: GeometryJob, { columns: ways, distancesM, count }: Paths, columns: Float32Array): void {
+    const paths = ways.length / PATH_NUMBERS
     for (let path = 0; path < count; path++) {
       const distanceM = distancesM[path]
-      columns[path] = this.#describe(job, ways, distanceM, path, columns) ? distanceM : 0
+      columns[ITM_PATH.distanceM * paths + path] = this.#describe(job, ways, distanceM, path, columns)
+        ? distanceM
+        : 0
     }
   }
 
@@ -51,15 +54,16 @@ export class PieceGeometry {
     path: number,
     columns: Float32Array,
   ): boolean {
-    const steps = ways[path]
+    const paths = ways.length / PATH_NUMBERS
+    const steps = ways[PATH.steps * paths + path]
     const way = this.#way
     way.steps = steps
-    way.row1 = ways[2 * PATHS + path]
-    way.row2 = ways[3 * PATHS + path]
-    way.row3 = ways[4 * PATHS + path]
-    way.col1 = ways[5 * PATHS + path]
-    way.col2 = ways[6 * PATHS + path]
-    way.col3 = ways[7 * PATHS + path]
+    way.row1 = ways[PATH.row1 * paths + path]
+    way.row2 = ways[PATH.row2 * paths + path]
+    way.row3 = ways[PATH.row3 * paths + path]
+    way.col1 = ways[PATH.col1 * paths + path]
+    way.col2 = ways[PATH.col2 * paths + path]
+    way.col3 = ways[PATH.col3 * paths + path]
     const { posts, txHeightM, antennaM, rxHeightM: askedM } = job
     const ground = this.#ground
     if (!heightsAlong(posts, way, antennaM, ground.heightsM)) return false
@@ -71,16 +75,16 @@ export class PieceGeometry {
     const gammaE = effectiveCurvature(surface)
     const geometry = this.#geometry
     geometry.find(ground, gammaE, txHeightM, rxHeightM)
-    columns[PATHS + path] = gammaE
-    columns[2 * PATHS + path] = surface
-    columns[3 * PATHS + path] = geometry.deltaHM
-    columns[4 * PATHS + path] = ground.txAngle
-    columns[5 * PATHS + path] = ground.rxAngle
-    columns[6 * PATHS + path] = ground.txHorizonM
-    columns[7 * PATHS + path] = ground.rxHorizonM
-    columns[8 * PATHS + path] = geometry.txEffectiveM
-    columns[9 * PATHS + path] = geometry.rxEffectiveM
-    columns[10 * PATHS + path] = rxHeightM
+    columns[ITM_PATH.gammaE * paths + path] = gammaE
+    columns[ITM_PATH.refractivity * paths + path] = surface
+    columns[ITM_PATH.deltaHM * paths + path] = geometry.deltaHM
+    columns[ITM_PATH.txAngle * paths + path] = ground.txAngle
+    columns[ITM_PATH.rxAngle * paths + path] = ground.rxAngle
+    columns[ITM_PATH.txHorizonM * paths + path] = ground.txHorizonM
+    columns[ITM_PATH.rxHorizonM * paths + path] = ground.rxHorizonM
+    columns[ITM_PATH.txEffectiveM * paths + path] = geometry.txEffectiveM
+    columns[ITM_PATH.rxEffectiveM * paths + path] = geometry.rxEffectiveM
+    columns[ITM_PATH.rxHeightM * paths + path] = rxHeightM
     return true
   }
 }

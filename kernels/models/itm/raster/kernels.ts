@@ -1,5 +1,5 @@
 /**
- * The device's part of ITM: one thread a path, from the geometry that `ray-paths.ts` finds to the loss. The maths is
+ * The device's part of ITM: one thread a path, from the geometry that `geometry.ts` finds to the loss. The maths is
  * that of `itm.ts`, function for function.
  */
 
@@ -25,45 +25,46 @@ import {
   scatterLossDb,
 } from '../troposcatter.ts'
 import { curveDb, variedLossDb } from '../variability.ts'
+import { ITM_PATH, ITM_TERM } from './slots.ts'
 
 /**
- * Loss in dB between isotropic antennas; 1e9 for distance 0. `paths` [11][PATHS_DOWN][PATHS_ACROSS], `settings`
- * [1][1][22]. Output [1][PATHS_DOWN][PATHS_ACROSS].
+ * Loss in dB between isotropic antennas; 1e9 for distance 0. `paths` [11][PATHS_DOWN][PATHS_ACROSS] and
+ * `settings` [1][1][22]: see slots.ts. Output [1][PATHS_DOWN][PATHS_ACROSS].
  */
 export function pathLoss(this: KernelThread, paths: number[][][], settings: number[][][]): number {
-  const distanceM = paths[0][this.thread.y][this.thread.x]
-  const gammaE = paths[1][this.thread.y][this.thread.x]
-  const refractivity = paths[2][this.thread.y][this.thread.x]
-  const deltaHM = paths[3][this.thread.y][this.thread.x]
-  let txAngle = paths[4][this.thread.y][this.thread.x]
-  let rxAngle = paths[5][this.thread.y][this.thread.x]
-  let txHorizonM = paths[6][this.thread.y][this.thread.x]
-  let rxHorizonM = paths[7][this.thread.y][this.thread.x]
-  let txEffectiveM = paths[8][this.thread.y][this.thread.x]
-  let rxEffectiveM = paths[9][this.thread.y][this.thread.x]
-  const rxHeightM = paths[10][this.thread.y][this.thread.x]
-  const txHeightM = settings[0][0][0]
-  const frequencyMhz = settings[0][0][1]
-  const impedanceRe = settings[0][0][2]
-  const impedanceIm = settings[0][0][3]
-  const median1 = settings[0][0][4]
-  const median2 = settings[0][0][5]
-  const median3 = settings[0][0][6]
-  const median4 = settings[0][0][7]
-  const median5 = settings[0][0][8]
-  const time1 = settings[0][0][9]
-  const time2 = settings[0][0][10]
-  const time3 = settings[0][0][11]
-  const time4 = settings[0][0][12]
-  const time5 = settings[0][0][13]
-  const timeFactor = settings[0][0][14]
-  const zTime = settings[0][0][15]
-  const zLocation = settings[0][0][16]
-  const zSituation = settings[0][0][17]
-  const mode = settings[0][0][18]
-  const situationShare = settings[0][0][19]
-  const locationShare = settings[0][0][20]
-  const pathTerm = settings[0][0][21]
+  const distanceM = paths[ITM_PATH.distanceM][this.thread.y][this.thread.x]
+  const gammaE = paths[ITM_PATH.gammaE][this.thread.y][this.thread.x]
+  const refractivity = paths[ITM_PATH.refractivity][this.thread.y][this.thread.x]
+  const deltaHM = paths[ITM_PATH.deltaHM][this.thread.y][this.thread.x]
+  let txAngle = paths[ITM_PATH.txAngle][this.thread.y][this.thread.x]
+  let rxAngle = paths[ITM_PATH.rxAngle][this.thread.y][this.thread.x]
+  let txHorizonM = paths[ITM_PATH.txHorizonM][this.thread.y][this.thread.x]
+  let rxHorizonM = paths[ITM_PATH.rxHorizonM][this.thread.y][this.thread.x]
+  let txEffectiveM = paths[ITM_PATH.txEffectiveM][this.thread.y][this.thread.x]
+  let rxEffectiveM = paths[ITM_PATH.rxEffectiveM][this.thread.y][this.thread.x]
+  const rxHeightM = paths[ITM_PATH.rxHeightM][this.thread.y][this.thread.x]
+  const txHeightM = settings[0][0][ITM_TERM.txHeightM]
+  const frequencyMhz = settings[0][0][ITM_TERM.frequencyMhz]
+  const impedanceRe = settings[0][0][ITM_TERM.impedanceRe]
+  const impedanceIm = settings[0][0][ITM_TERM.impedanceIm]
+  const median1 = settings[0][0][ITM_TERM.median1]
+  const median2 = settings[0][0][ITM_TERM.median2]
+  const median3 = settings[0][0][ITM_TERM.median3]
+  const median4 = settings[0][0][ITM_TERM.median4]
+  const median5 = settings[0][0][ITM_TERM.median5]
+  const time1 = settings[0][0][ITM_TERM.time1]
+  const time2 = settings[0][0][ITM_TERM.time2]
+  const time3 = settings[0][0][ITM_TERM.time3]
+  const time4 = settings[0][0][ITM_TERM.time4]
+  const time5 = settings[0][0][ITM_TERM.time5]
+  const timeFactor = settings[0][0][ITM_TERM.timeFactor]
+  const zTime = settings[0][0][ITM_TERM.zTime]
+  const zLocation = settings[0][0][ITM_TERM.zLocation]
+  const zSituation = settings[0][0][ITM_TERM.zSituation]
+  const mode = settings[0][0][ITM_TERM.mode]
+  const situationShare = settings[0][0][ITM_TERM.situationShare]
+  const locationShare = settings[0][0][ITM_TERM.locationShare]
+  const pathTerm = settings[0][0][ITM_TERM.pathTerm]
   if (txHorizonM + rxHorizonM > 1.5 * distanceM) {
     const txSmoothM = smoothHorizonM(txEffectiveM, deltaHM, gammaE)
     const rxSmoothM = smoothHorizonM(rxEffectiveM, deltaHM, gammaE)

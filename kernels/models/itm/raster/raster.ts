@@ -3,15 +3,14 @@
 import { type Device, type DevicePipeline, type Tensor, tensor } from '../../../device/device.ts'
 import type { DeviceLoss, PathTerms } from '../../../model.ts'
 import type { PathModel } from '../../../profiles/path-model.ts'
-import { type Answer, PATHS_ACROSS, PATHS_DOWN } from '../../../profiles/piece.ts'
+import type { Answer } from '../../../profiles/piece.ts'
+import { PATHS_ACROSS, PATHS_DOWN } from '../../../profiles/shapes.ts'
 import type { ItmOptions } from '../settings.ts'
 import { checkedSettings, type ItmParameters } from '../settings.ts'
-import { GEOMETRY_COLUMNS, RX_LIMIT } from './geometry.ts'
+import { RX_LIMIT } from './geometry.ts'
 import { GeometryThreads } from './geometry-threads.ts'
 import { PATH_LOSS_HELPERS, pathLoss } from './kernels.ts'
-
-/** Numbers that are the same for all paths of a job; see `settingsTensor`. */
-const SETTINGS = 22
+import { ITM_PATH, ITM_PATH_NUMBERS, ITM_TERM } from './slots.ts'
 
 /** ITM on one device; its kernel is compiled at its first call. */
 export class ItmRaster implements DeviceLoss<ItmOptions> {
@@ -22,6 +21,7 @@ export class ItmRaster implements DeviceLoss<ItmOptions> {
     const kernel = device.kernel(pathLoss, {
       output: [PATHS_ACROSS, PATHS_DOWN, 1],
       helpers: PATH_LOSS_HELPERS,
+      constants: { ITM_PATH, ITM_TERM },
     })
     this.#pipeline = device.pipeline((paths, settings) => kernel(paths, settings))
   }
@@ -47,7 +47,7 @@ export class ItmRaster implements DeviceLoss<ItmOptions> {
       run: async (piece) => {
         if (geometry === undefined) throw new Error('Expected a window before the first piece')
         const columns = await geometry.describe(piece)
-        return await this.#pipeline(tensor(columns, [PATHS_ACROSS, PATHS_DOWN, GEOMETRY_COLUMNS]), settings)
+        return await this.#pipeline(tensor(columns, [PATHS_ACROSS, PATHS_DOWN, ITM_PATH_NUMBERS]), settings)
       },
       end: () => geometry?.end(),
     }
@@ -64,24 +64,17 @@ export class ItmRaster implements DeviceLoss<ItmOptions> {
   }
 }
 
-/** The job's numbers in the order that `pathLoss` reads them. */
+/** The job's numbers as `pathLoss` reads them. */
 function settingsTensor(parameters: ItmParameters): Tensor {
+  const { txHeightM, frequencyMhz } = parameters
   const { impedanceRe, impedanceIm, statistics } = checkedSettings(parameters)
-  const values = new Float32Array([
-    parameters.txHeightM,
-    parameters.frequencyMhz,
-    impedanceRe,
-    impedanceIm,
-    ...statistics.median,
-    ...statistics.time,
-    statistics.timeFactor,
-    statistics.zTime,
-    statistics.zLocation,
-    statistics.zSituation,
-    statistics.mode,
-    statistics.situationShare,
-    statistics.locationShare,
-    10,
-  ])
-  return tensor(values, [SETTINGS, 1, 1])
+  const { median, time, timeFactor, zTime, zLocation, zSituation, mode } = statistics
+  const { situationShare, locationShare } = statistics
+  const own = { txHeightM, frequencyMhz, impedanceRe, impedanceIm, timeFactor, zTime, zLocation, zSituation }
+  const named = { ...own, mode, situationShare, locationShare, pathTerm: 10 }
+  const values = new Float32Array(Object.keys(ITM_TERM).length)
+  for (const [name, value] of Object.entries(named)) values[ITM_TERM[name as keyof typeof named]] = value
+  values.set(median, ITM_TERM.median1)
+  values.set(time, ITM_TERM.time1)
+  return tensor(values, [values.length, 1, 1])
 }

@@ -1,0 +1,122 @@
+import t, { type Test } from 'tap'
+import type * as Los from '../../bench/references/los.ts'
+import {
+  type LosCase,
+  openEngine,
+  openFresnelEngine,
+  runCase,
+  runFresnelCase,
+} from '../../bench/references/los.ts'
+import * as losShapes from '../../kernels/models/los/shapes.ts'
+import * as pathShapes from '../../kernels/profiles/shapes.ts'
+import type * as ModelRasters from '../helpers/model-rasters.ts'
+import { hillsWithHole, lossRasters } from '../helpers/model-rasters.ts'
+
+// Kernels and host take their shapes from one place: with each of them changed the raster is the same.
+
+t.setTimeout(180_000)
+
+const asked: LosCase = {
+  ground: hillsWithHole(330),
+  latDeg: 47.0001,
+  lonDeg: 11.0002,
+  transmitter: { heightM: 60, mode: 'AGL' },
+  receiver: { heightM: 2, mode: 'AGL' },
+  resolutionM: 90,
+  rangeKm: 24,
+  kFactor: 4 / 3,
+}
+
+interface LosSizes {
+  ITEMS: number
+  LINES: number
+  RAYS: number
+  POSTS_ACROSS: number
+  GROUP: number
+  PREFIX: number
+  CELLS_ACROSS: number
+}
+
+function losShapesOf(changed: Partial<LosSizes>) {
+  const sizes: LosSizes = { ...losShapes, ...changed }
+  const { LINES, RAYS, POSTS_ACROSS, GROUP, PREFIX } = sizes
+  const GROUPS = LINES / GROUP
+  return {
+    ...losShapes,
+    ...sizes,
+    RAYS_COMPUTED: RAYS + 4,
+    LAST_RAY_PAIR: RAYS + 2,
+    LAST_PAIR: POSTS_ACROSS - 2,
+    LAST_TRIPLE: POSTS_ACROSS - 3,
+    GROUPS,
+    PREFIX_BLOCKS: GROUPS / PREFIX,
+    CELL_LINES: LINES,
+  }
+}
+
+t.test('line of sight: how the work is cut changes not one cell', async (t) => {
+  const own = await openEngine('webasm')
+  const truth = await runCase(own.engine, asked)
+  await own.close()
+  const same: Partial<LosSizes>[] = [
+    { ITEMS: 3 },
+    { POSTS_ACROSS: 600 },
+    { PREFIX: 4 },
+    { CELLS_ACROSS: 100 },
+  ]
+  for (const changed of same) {
+    const { visibility } = await runWith(t, changed)
+    t.equal(Buffer.compare(visibility, truth.visibility), 0, JSON.stringify(changed))
+  }
+  // These say where rays are fitted and which lines a cell walks itself: cells that graze may differ.
+  for (const changed of [{ LINES: 128 }, { RAYS: 256 }, { GROUP: 4 }, { GROUP: 16, PREFIX: 4 }]) {
+    const { visibility } = await runWith(t, changed)
+    const differing = visibility.reduce(
+      (sum: number, cell, at) => sum + (cell === truth.visibility[at] ? 0 : 1),
+      0,
+    )
+    t.ok(differing <= 1e-3 * visibility.length, `${JSON.stringify(changed)}: ${differing} cells differ`)
+  }
+})
+
+async function runWith(t: Test, changed: Partial<LosSizes>) {
+  const los = await t.mockImport<typeof Los>('../../bench/references/los.js', {
+    '../../kernels/models/los/shapes.js': losShapesOf(changed),
+  })
+  const { engine, close } = await los.openEngine('webasm')
+  try {
+    return await los.runCase(engine, asked)
+  } finally {
+    await close()
+  }
+}
+
+const smaller = { PATHS_ACROSS: 512, PATHS_DOWN: 3, PATHS: 3 * 512, STEPS: 2 ** 18 }
+const otherPathShapes = { '../../kernels/profiles/shapes.js': { ...pathShapes, ...smaller } }
+
+t.test('path loss: nor does it how many paths go through a model at a time', async (t) => {
+  const truth = await lossRasters()
+  const changed = await t.mockImport<typeof ModelRasters>('../helpers/model-rasters.js', otherPathShapes)
+  const rasters = await changed.lossRasters()
+  t.ok(truth.size >= 6)
+  for (const [name, raster] of truth) {
+    t.ok(raster.filter((lossDb) => lossDb > 0).length > 1000, `${name}: the case is worth it`)
+    t.equal(Buffer.compare(bytes(rasters.get(name) as Float32Array), bytes(raster)), 0, name)
+  }
+})
+
+function bytes(raster: Float32Array): Buffer {
+  return Buffer.from(raster.buffer, raster.byteOffset, raster.byteLength)
+}
+
+t.test('los_fresnel: nor there', async (t) => {
+  const fresnelCase = { ...asked, fresnel: { fraction: 0.6, frequencyMhz: 600 } }
+  const own = await openFresnelEngine()
+  const truth = await runFresnelCase(own.engine, fresnelCase)
+  await own.close()
+  const changed = await t.mockImport<typeof Los>('../../bench/references/los.js', otherPathShapes)
+  const other = await changed.openFresnelEngine()
+  const { visibility } = await changed.runFresnelCase(other.engine, fresnelCase)
+  await other.close()
+  t.equal(Buffer.compare(visibility, truth.visibility), 0)
+})
