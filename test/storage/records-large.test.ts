@@ -22,7 +22,8 @@ const root = await mkdtemp(join(tmpdir(), 'coverage-large-'))
 t.teardown(() => rm(root, { recursive: true, force: true }))
 const folder = join(root, 'records')
 const made = await writeLargeRecords(folder, mib * 2 ** 20, Date.now())
-const allowedSeconds = 20 + (secondsPerGib * mib) / 1024
+/** The start of the process itself is not what is bounded: a loaded machine takes its time. */
+const allowedSeconds = 90 + (secondsPerGib * mib) / 1024
 
 t.test(`the service starts on records of ${mib} MiB with nothing but its defaults`, async (t) => {
   const startMs = performance.now()
