@@ -1,5 +1,5 @@
 /**
- * The straight way between two antennas over a profile: what of the ground, raised by the earth's curvature, reaches
+ * The direct ray between two antennas over a profile: what of the ground, raised by the earth's curvature, reaches
  * into it. Sources: ITU-R P.526-15 §2 (Fresnel zone), P.310 (effective earth radius). Leaves out what stands on the
  * ground; between the points of the profile nothing is assumed.
  */
@@ -23,18 +23,18 @@ export interface LinkOptions {
 export interface LinkGeometry {
   /** For each point: how far the earth's curvature raises it above the chord between both ends. */
   bulgeM: Float64Array
-  /** Height of the straight way, above the datum of the ground. It is clear where it is not below ground + bulge. */
+  /** Height of the direct ray, above the datum of the ground. It is clear where it is not below ground + bulge. */
   lineM: Float64Array
   /** Radius of the first Fresnel zone, 0 at both ends. */
   fresnelM: Float64Array
   visible: boolean
-  /** The worst point of each stretch of ground that stands out of the straight way, and by how much. */
+  /** The worst point of each stretch of ground that stands out of the direct ray, and by how much. */
   blockedAt: { distanceM: number; byM: number }[]
   /** Least clearance between the ends in radii of the first Fresnel zone there; negative: blocked. */
   worstFresnel: number
   /**
    * The least height of the transmitting antenna above its ground, the receiving one as it is, with which nothing
-   * reaches into the straight way (`los`) or into 60 % of the first Fresnel zone (`fresnel60`); 0 if the ground will do.
+   * reaches into the direct ray (`los`) or into 60 % of the first Fresnel zone (`fresnel60`); 0 if the ground will do.
    */
   clearHeightsM: { los: number; fresnel60: number }
 }
@@ -79,7 +79,7 @@ export function linkGeometry(
     losM = Math.max(losM, heightOver(obstacleM))
     fresnel60M = Math.max(fresnel60M, heightOver(obstacleM + FRESNEL_SHARE * fresnelM[at]))
 
-    /** The transmitter's height above its ground whose way to the receiver just clears a height here. */
+    /** The transmitter's height above its ground whose path to the receiver just clears a height here. */
     function heightOver(clearM: number): number {
       return (clearM * distanceM - rxM * d) / rest - groundM[0]
     }

@@ -44,7 +44,7 @@ interface Description {
   layers: string[]
   /** Whether `k_factor` bends its earth; a model with refractivity of its own, or no earth, refuses it. */
   takes_k_factor: boolean
-  /** Whether it reads the ground all the way to each cell, so that a cell costs more the farther it is. */
+  /** Whether it reads the ground all the path to each cell, so that a cell costs more the farther it is. */
   uses_profile: boolean
   parameters: ModelParameter[]
   validity: ValidityLimit[]

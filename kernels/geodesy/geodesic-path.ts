@@ -1,4 +1,4 @@
-/** The shortest way between two places on WGS 84 (Karney 2013, doi 10.1007/s00190-012-0578-z). */
+/** The shortest path between two places on WGS 84 (Karney 2013, doi 10.1007/s00190-012-0578-z). */
 
 import geographiclib from 'geographiclib-geodesic'
 

@@ -2,11 +2,11 @@
 
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
-import type { Way } from '../terrain/ground.ts'
+import type { PathCurve } from '../terrain/ground.ts'
 import type { PostWindow } from '../terrain/window.ts'
+import { type Bends, GeodesicBends } from './geodesic-bends.ts'
 import { postSpacingM, stepsTo } from './steps.ts'
 import type { Quarter } from './tile.ts'
-import { type Bends, Ways } from './ways.ts'
 
 /** Cells of one side of the transmitter's row and column: first and one behind the last. */
 export interface CellQuarter {
@@ -23,11 +23,11 @@ export class CellPaths {
   readonly #rangeM: number
   readonly #postM: number
   readonly #frame: AzimuthalFrame
-  readonly #ways: Ways
+  readonly #geodesics: GeodesicBends
   readonly #bends: Bends = { lat2: 0, lat3: 0, lon2: 0, lon3: 0 }
   #dLatDeg = 0
   /** Of the cell that `moveTo` has found. */
-  readonly way: Way = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
+  readonly curve: PathCurve = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
   distanceM = 0
   /** Its place among the posts. */
   postRow = 0
@@ -41,7 +41,7 @@ export class CellPaths {
     const halfLatDeg = grid.halfRows * grid.cellLatDeg
     const halfLonDeg = grid.halfCols * grid.cellLonDeg
     this.#frame = new AzimuthalFrame(window.txLatDeg, halfLatDeg, halfLonDeg, 0.001 * this.#postM)
-    this.#ways = new Ways(window.txLatDeg, rangeM)
+    this.#geodesics = new GeodesicBends(window.txLatDeg, rangeM)
   }
 
   quarters(): CellQuarter[] {
@@ -49,7 +49,7 @@ export class CellPaths {
     const { latStepDeg, lonStepDeg, txLatDeg } = this.#window
     const postRows = (halfRows * cellLatDeg) / latStepDeg
     const postCols = (halfCols * cellLonDeg) / lonStepDeg
-    // The sagitta of a way due east, on a sphere, and as much again.
+    // The sagitta of a path due east, on a sphere, and as much again.
     const sagittaM =
       (this.#rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
     const bendRows = (2 * sagittaM) / (latStepDeg * metresPerDegree(txLatDeg).lat)
@@ -86,17 +86,17 @@ export class CellPaths {
     this.postCol = txCol + dLonDeg / lonStepDeg
     const n = stepsTo(distanceM, this.#postM)
     const bends = this.#bends
-    this.#ways.bends(eastM, northM, distanceM, bends)
-    const { way } = this
+    this.#geodesics.bends(eastM, northM, distanceM, bends)
+    const { curve } = this
     const rowsADegree = -1 / latStepDeg
     const colsADegree = 1 / lonStepDeg
-    way.steps = n
-    way.row1 = (rowsADegree * (dLatDeg - bends.lat2 - bends.lat3)) / n
-    way.row2 = (rowsADegree * bends.lat2) / (n * n)
-    way.row3 = (rowsADegree * bends.lat3) / (n * n * n)
-    way.col1 = (colsADegree * (dLonDeg - bends.lon2 - bends.lon3)) / n
-    way.col2 = (colsADegree * bends.lon2) / (n * n)
-    way.col3 = (colsADegree * bends.lon3) / (n * n * n)
+    curve.steps = n
+    curve.row1 = (rowsADegree * (dLatDeg - bends.lat2 - bends.lat3)) / n
+    curve.row2 = (rowsADegree * bends.lat2) / (n * n)
+    curve.row3 = (rowsADegree * bends.lat3) / (n * n * n)
+    curve.col1 = (colsADegree * (dLonDeg - bends.lon2 - bends.lon3)) / n
+    curve.col2 = (colsADegree * bends.lon2) / (n * n)
+    curve.col3 = (colsADegree * bends.lon3) / (n * n * n)
     return true
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { setImmediate } from 'node:timers/promises'
-import type { Way } from '../terrain/ground.ts'
+import type { PathCurve } from '../terrain/ground.ts'
 import { PATH, PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from './shapes.ts'
 
 /** Above any loss: kernels say 1e9 where there is none. */
@@ -23,20 +23,20 @@ export class Piece {
   readonly #cells = new Int32Array(PATHS)
   #steps = 0
 
-  add(cell: number, way: Way, distanceM: number): void {
+  add(cell: number, curve: PathCurve, distanceM: number): void {
     const { columns, count } = this
-    columns[PATH.steps * PATHS + count] = way.steps
+    columns[PATH.steps * PATHS + count] = curve.steps
     columns[PATH.distanceKm * PATHS + count] = distanceM / 1000
     this.distancesM[count] = distanceM
-    columns[PATH.row1 * PATHS + count] = way.row1
-    columns[PATH.row2 * PATHS + count] = way.row2
-    columns[PATH.row3 * PATHS + count] = way.row3
-    columns[PATH.col1 * PATHS + count] = way.col1
-    columns[PATH.col2 * PATHS + count] = way.col2
-    columns[PATH.col3 * PATHS + count] = way.col3
+    columns[PATH.row1 * PATHS + count] = curve.row1
+    columns[PATH.row2 * PATHS + count] = curve.row2
+    columns[PATH.row3 * PATHS + count] = curve.row3
+    columns[PATH.col1 * PATHS + count] = curve.col1
+    columns[PATH.col2 * PATHS + count] = curve.col2
+    columns[PATH.col3 * PATHS + count] = curve.col3
     this.#cells[count] = cell
     this.count++
-    this.#steps += way.steps
+    this.#steps += curve.steps
   }
 
   get isFull(): boolean {

@@ -151,7 +151,7 @@ class LossRun {
         this.lossDb[cell] = this.#atMast()
         continue
       }
-      relay.piece.add(cell, cells.way, cells.distanceM)
+      relay.piece.add(cell, cells.curve, cells.distanceM)
       if (relay.piece.isFull) await relay.send()
     }
   }

@@ -28,7 +28,7 @@ export interface PostTile {
 export interface Quarter {
   rows: number
   cols: number
-  /** Rows that ways due east or west bend to the other side. */
+  /** Rows that paths due east or west bend to the other side. */
   bendRows: number
 }
 

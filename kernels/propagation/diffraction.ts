@@ -12,7 +12,7 @@ import {
 } from './spherical-earth.ts'
 
 /**
- * Bullington's loss in dB over terrain of n steps. Greatest heights above the straight way, in metres: over the steps
+ * Bullington's loss in dB over terrain of n steps. Greatest heights above the direct ray, in metres: over the steps
  * from the transmitter, over those to the receiver, and `edge`, times their own amount over the product of both.
  */
 export function terrainBullingtonDb(
@@ -28,7 +28,7 @@ export function terrainBullingtonDb(
     const root = Math.sqrt((Math.abs(edge) * 0.002 * frequencyGhz * n) / (0.2998 * spacingKm))
     nu = edge > 0 ? root : -root
   } else {
-    // As seen against the straight way, whose own slope is none then.
+    // As seen against the direct ray, whose own slope is none then.
     nu = bullingtonParameter(txSlope / spacingKm, rxSlope / spacingKm, 0, n * spacingKm, frequencyGhz)
   }
   return bullingtonLossDb(nu, n * spacingKm)

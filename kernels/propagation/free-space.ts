@@ -5,7 +5,7 @@
 
 import type { LinkPath } from '../model.ts'
 
-/** Loss in dB over a slant way: `distanceKm` along the ground, `heightDifferenceM` between the antennas. */
+/** Loss in dB over a slant path: `distanceKm` along the ground, `heightDifferenceM` between the antennas. */
 export function freeSpaceLossDb(distanceKm: number, heightDifferenceM: number, frequencyGhz: number): number {
   // ITU-R P.1812-6 (8a). Within a metre there is no far field.
   const upKm = 0.001 * heightDifferenceM

@@ -18,7 +18,7 @@ export interface FresnelOptions {
 }
 
 export interface FresnelClearance {
-  /** Least clearance of the straight way over the points between, in radii of the zone there; negative: blocked. */
+  /** Least clearance of the direct ray over the points between, in radii of the zone there; negative: blocked. */
   worst: number
   /** Where that is; 0 if there are no points between. */
   worstAtM: number

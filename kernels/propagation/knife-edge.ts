@@ -8,7 +8,7 @@ export function knifeEdgeLossDb(nu: number): number {
   return nu > -0.78 ? loss : 0
 }
 
-/** Diffraction parameter of an edge `clearanceM` above (below: negative) the straight way. */
+/** Diffraction parameter of an edge `clearanceM` above (below: negative) the direct ray. */
 export function edgeParameter(
   clearanceM: number,
   fromTxKm: number,
@@ -23,7 +23,7 @@ export function edgeParameter(
 
 /**
  * Diffraction parameter of the point where the tangents from both antennas over the terrain meet. Slopes in m/km, on
- * the curved earth: the steepest from the transmitter, from the receiver, and the straight way's from the transmitter.
+ * the curved earth: the steepest from the transmitter, from the receiver, and the direct ray's from the transmitter.
  */
 export function bullingtonParameter(
   txSlope: number,
@@ -32,7 +32,7 @@ export function bullingtonParameter(
   distanceKm: number,
   frequencyGhz: number,
 ): number {
-  // ITU-R P.1812-6 (18): from the transmitter, and what is left of the way, without the difference of the two
+  // ITU-R P.1812-6 (18): from the transmitter, and what is left of the path, without the difference of the two
   const sum = txSlope + rxSlope
   const fromTxKm = Math.max((distanceKm * (straightSlope + rxSlope)) / sum, 1e-6)
   const fromRxKm = Math.max((distanceKm * (txSlope - straightSlope)) / sum, 1e-6)

@@ -13,7 +13,7 @@ export function smoothSlope(ownM: number, n: number, bend: number): number {
   return Math.max(bend * (n - low) - ownM / low, bend * (n - high) - ownM / high)
 }
 
-/** How far point i of n stands out of the straight way, over the root of its two distances, in steps. */
+/** How far point i of n stands out of the direct ray, over the root of its two distances, in steps. */
 export function smoothEdge(i: number, n: number, txM: number, rxM: number, bend: number): number {
   const product = i * (n - i)
   return (bend * product - (txM * (n - i) + rxM * i) / n) / Math.sqrt(product)
@@ -47,9 +47,9 @@ export function smoothBullingtonDb(
   let nu = -1
   if (n > 1) {
     const bend = (500 * spacingKm * spacingKm) / radiusKm
-    const straight = (rxM - txM) / n
+    const directSlope = (rxM - txM) / n
     const txSlope = smoothSlope(txM, n, bend)
-    if (txSlope < straight) {
+    if (txSlope < directSlope) {
       const edge = greatestSmoothEdge(n, txM, rxM, bend)
       nu = edge * Math.sqrt((0.002 * frequencyGhz * n) / (0.2998 * spacingKm))
     } else {
@@ -57,7 +57,7 @@ export function smoothBullingtonDb(
       nu = bullingtonParameter(
         txSlope / spacingKm,
         rxSlope / spacingKm,
-        straight / spacingKm,
+        directSlope / spacingKm,
         n * spacingKm,
         frequencyGhz,
       )

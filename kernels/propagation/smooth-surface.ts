@@ -15,9 +15,9 @@ export function smoothHeightAtRx(sum: number, moment: number, n: number): number
 }
 
 /**
- * Smooth-earth height at one end for the diffraction model: lowered where obstacles stand out of the straight way,
- * by this end's share of them, and never above the ground there. `highestM` is the greatest height above the straight
- * way, `ownSlope` and `otherSlope` the greatest angles of the obstacles seen from this end and from the other.
+ * Smooth-earth height at one end for the diffraction model: lowered where obstacles stand out of the direct ray,
+ * by this end's share of them, and never above the ground there. `highestM` is the greatest height above the direct
+ * ray, `ownSlope` and `otherSlope` the greatest angles of the obstacles seen from this end and from the other.
  */
 export function diffractionSmoothHeight(
   smoothM: number,

@@ -117,7 +117,7 @@ export function sphericalEarthLossDb(
       distanceKm
     // ITU-R P.1812-6 (25)
     const neededM = 17.456 * Math.sqrt((fromTxKm * fromRxKm * 0.2998) / (frequencyGhz * distanceKm))
-    // ITU-R P.1812-6 (27): none where the way is clear enough
+    // ITU-R P.1812-6 (27): none where the path is clear enough
     portion = Math.max(1 - clearanceM / neededM, 0)
     // ITU-R P.1812-6 (26): the radius that would just hide them
     firstTermRadiusKm = 500 * (distanceKm / roots) * (distanceKm / roots)

@@ -5,8 +5,8 @@ import { type PostWindow, UNKNOWN_HEIGHT_M } from './window.ts'
 /** What is read of a window. */
 export type PostHeights = Pick<PostWindow, 'heightsM' | 'rows' | 'cols' | 'txRow' | 'txCol'>
 
-/** Where a way crosses the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·row3)), columns likewise. */
-export interface Way {
+/** Where a path crosses the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·row3)), columns likewise. */
+export interface PathCurve {
   steps: number
   row1: number
   row2: number
@@ -43,10 +43,15 @@ export function heightAt({ heightsM, rows, cols }: PostHeights, row: number, col
   return north + down * (sw + right * (se - sw) - north)
 }
 
-/** Heights above the transmitting antenna at all steps of a way, raised by `baseM`; false if any is unknown. */
-export function heightsAlong(window: PostHeights, way: Way, baseM: number, into: Float64Array): boolean {
+/** Heights above the transmitting antenna at all steps of a path, raised by `baseM`; false if any is unknown. */
+export function heightsAlong(
+  window: PostHeights,
+  curve: PathCurve,
+  baseM: number,
+  into: Float64Array,
+): boolean {
   const { heightsM, cols, txRow, txCol } = window
-  const { steps, row1, row2, row3, col1, col2, col3 } = way
+  const { steps, row1, row2, row3, col1, col2, col3 } = curve
   // The cubics by their differences from step to step.
   let row = txRow
   let rowStep = row1 + row2 + row3

@@ -1,5 +1,5 @@
 /**
- * Line of sight with a part of the first Fresnel zone clear. What the straight ray misses is settled by line of sight
+ * Line of sight with a part of the first Fresnel zone clear. What the direct ray misses is settled by line of sight
  * itself; the paths that it leaves open are walked, each on its own. As there, the few whose float32 room could have
  * either sign are decided in float64, so that every backend gives the same raster. See ../README.md.
  */

@@ -3,7 +3,7 @@
  * antenna to antenna. The host calls the same function in float64 where the sign of float32 is open.
  *
  * Units: posts for positions along (lines, outwards) and across, metres for heights (relative to the transmitting
- * antenna) and distances; t is the part of the way that is gone.
+ * antenna) and distances; t is the fraction of the path.
  */
 
 import type { KernelThread } from '../../device/device.ts'
@@ -45,7 +45,7 @@ export const FRESNEL_PATH = {
 } as const
 
 /**
- * Room in metres between the ground at part t of the way and the straight way less the asked part of the zone. The
+ * Room in metres between the ground at fraction t of the path and the direct ray less the asked fraction of the zone. The
  * earth bulges by `bulgeM`·t·(1 − t), the zone's part is `zoneM`·√(t·(1 − t)).
  */
 export function roomAt(
@@ -60,7 +60,7 @@ export function roomAt(
 }
 
 /**
- * Least room inside a piece of the way with `before` and `behind` at its ends, where it sags by `sag`·τ·(1 − τ) from
+ * Least room inside a piece of the path with `before` and `behind` at its ends, where it sags by `sag`·τ·(1 − τ) from
  * the straight line between them; `before` if it sags nowhere below both. Sags beyond any ground are unknown posts'.
  */
 export function leastInside(before: number, behind: number, sag: number): number {
@@ -109,7 +109,7 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
     const walks = lastLine - firstLine > -0.5
     const near = walks ? firstLine - txLine : 0.5 * span
     const rest = walks ? endLine - lastLine : 0.5 * span
-    // The way is as good as straight near its ends.
+    // The path is as good as straight near its ends.
     const endSlant = x1 + span * (2 * x2 + 3 * span * x3)
     const endShare = t1 + span * (2 * t2 + 3 * span * t3)
 
@@ -127,7 +127,7 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
       least = lower < least ? lower : least
     }
 
-    // The lines and columns that the way crosses near its ends: three of each at most.
+    // The lines and columns that the path crosses near its ends: three of each at most.
     const crossings = Math.ceil(samples / 8)
     for (let k = 0; k < crossings; k++) {
       const toLine = Math.min(Math.floor(txLine) + 1 + k - txLine, near)
@@ -179,7 +179,7 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
         const falls = leftNext < left
         const du = uNext - u
         const dt = tNext - t
-        // Where a column is crossed, or else half-way.
+        // Where a column is crossed, or else halfway.
         const tau = rises ? (leftNext - u) / du : falls ? (left - u) / du : 0.5
         const twist = (a0 - a1 - b0 + b1) * du
         const crossedA = rises ? a1 : falls ? a0 : heightA - 0.25 * twist

@@ -33,7 +33,7 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
     { parameter: 'frequency', minimum: 20, maximum: 100_000, warn_below: 30, warn_above: 100_000 },
   ],
   source:
-    'ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the way, and k_factor, as for los',
+    'ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the curve, and k_factor, as for los',
   parse: ({ fresnel_fraction }) => ({ fresnelFraction: Number(fresnel_fraction) }),
   open: async (models) => {
     const los = await models.visibility(losModel.name)

@@ -7,7 +7,7 @@ import { type Tensor, tensor } from '../../device/device.ts'
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { CellQuarter } from '../../profiles/cells.ts'
 import { SIDES } from '../../profiles/tile.ts'
-import type { Way } from '../../terrain/ground.ts'
+import type { PathCurve } from '../../terrain/ground.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 import { FRESNEL_PATH } from './kernel.ts'
 
@@ -63,7 +63,7 @@ export class FresnelOctant {
     const side = SIDES.find((posts) => posts >= used) as number
     const rowBase = this.#down > 0 ? Math.floor(window.txRow) : Math.ceil(window.txRow)
     const colBase = this.#right > 0 ? Math.floor(window.txCol) : Math.ceil(window.txCol)
-    // Ways due east or west bend to the other side of the transmitter's row.
+    // GeodesicBends due east or west bend to the other side of the transmitter's row.
     const behind = MARGIN + bend
     const rowAt = (place: number) => clamped(rowBase + this.#down * stride * (place - behind), window.rows)
     const colAt = (place: number) => clamped(colBase + this.#right * stride * (place - behind), window.cols)
@@ -105,13 +105,13 @@ export class FresnelOctant {
 
   /** Writes what the kernel is told of a path to `into[column · pitch + at]`; returns how many lines it crosses. */
   describe(
-    way: Way,
+    curve: PathCurve,
     distanceM: number,
     into: Float32Array | Float64Array,
     pitch: number,
     at: number,
   ): number {
-    const { steps: n, row1, row2, row3, col1, col2, col3 } = way
+    const { steps: n, row1, row2, row3, col1, col2, col3 } = curve
     const down = this.#down / this.#stride
     const right = this.#right / this.#stride
     const isVertical = this.#isVertical

@@ -61,7 +61,7 @@ export class FresnelRun {
     const { receiverM, receiverFollowsGround, kFactor, frequencyMhz, fresnelFraction } = this.#job
     const { txLine, txAcross, firstLine } = tile
     const dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
-    // At 2 km of 4 km the radius is that of a way of 1 km where t·(1 − t) = 1.
+    // At 2 km of 4 km the radius is that of a path of 1 km where t·(1 − t) = 1.
     const zonePerRootM = fresnelFraction * fresnelRadiusM(2, 2, frequencyMhz / 1000) * Math.sqrt(1 / 1000)
     const terms: FresnelTerms = {
       receiverM,
@@ -105,7 +105,7 @@ export class FresnelRun {
 
   /** Puts the path to the cell at hand at the next place of a piece; returns the lines that it crosses. */
   describe(octant: FresnelOctant, { columns, count }: FresnelPiece): number {
-    return octant.describe(this.#cells.way, this.#cells.distanceM, columns, PATHS, count)
+    return octant.describe(this.#cells.curve, this.#cells.distanceM, columns, PATHS, count)
   }
 
   take({ cells, count }: FresnelPiece, [rows]: Answer, { tile }: FresnelOctant): void {
@@ -132,7 +132,7 @@ export class FresnelRun {
       const row = Math.floor(cell / cols)
       this.#cells.setRow(row)
       this.#cells.moveTo(cell - row * cols)
-      walked += octant.describe(this.#cells.way, this.#cells.distanceM, path, 1, 0)
+      walked += octant.describe(this.#cells.curve, this.#cells.distanceM, path, 1, 0)
       const paths = Array.from(path, (number) => [[number]])
       const roomM = fresnelRoom.call({ thread }, posts, terms, paths)
       if (roomM < -TOUCH_M) this.#visibility[cell] = BLOCKED

@@ -126,7 +126,7 @@ export class Cells {
     return [this.#edge(nearest, first), this.#edge(nearest, last)]
   }
 
-  /** The farthest cell within range on the way from a cell within range. */
+  /** The farthest cell within range on the path from a cell within range. */
   #edge(inside: number, end: number): number {
     if (this.#inRange(end)) return end
     let low = inside

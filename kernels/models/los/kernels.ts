@@ -56,13 +56,13 @@ export function slopeAt(
 }
 
 /**
- * Highest slope inside a piece of a ray between two grid lines: at the column that it crosses, or else half-way, and
+ * Highest slope inside a piece of a ray between two grid lines: at the column that it crosses, or else halfway, and
  * in the middle of the parts before and behind that, where the bilinear patches may bulge.
  *
  * The ray stands at u on line a, right of post `left`, and at uNext on line b, right of `leftNext`, at most one column
  * on. a0, a1 and b0, b1 are the posts on both sides of it there, heightA and heightB the ground between them; aBehind
  * follows `leftNext + 1`'s left neighbour on line a, bBefore precedes b0 (of use only where a column is crossed).
- * Half-way along a straight way over a bilinear patch the ground is off the chord by a quarter of its twist times the
+ * Halfway along a direct ray over a bilinear patch the ground is off the chord by a quarter of its twist times the
  * ground covered across and along.
  */
 export function slopeInside(

@@ -8,13 +8,13 @@ import type { Octant } from './octant.ts'
 import { NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
 
 export interface NearSight {
-  /** Highest slope of the ground on the way, NO_HORIZON if there is none. */
+  /** Highest slope of the ground on the path, NO_HORIZON if there is none. */
   slope: number
   crossesUnknown: boolean
 }
 
 /**
- * Looks from the transmitter along a straight way to canonical position `across` at `lines` lines from it
+ * Looks from the transmitter along a direct ray to canonical position `across` at `lines` lines from it
  * (at most the octant's first line), a distance of `distanceM`.
  */
 export function nearSight(
@@ -41,9 +41,9 @@ export function nearSight(
     const a0 = octant.post(-1, column)
     const b0 = octant.post(0, column)
     // A post without weight may be unknown, or beyond the data.
-    const straight = slant === 0 && start === column
-    const a1 = straight ? a0 : octant.post(-1, column + 1)
-    const b1 = straight ? b0 : octant.post(0, column + 1)
+    const isAlongPost = slant === 0 && start === column
+    const a1 = isAlongPost ? a0 : octant.post(-1, column + 1)
+    const b1 = isAlongPost ? b0 : octant.post(0, column + 1)
     const behind = 1 - octant.firstLine
     const unknown = [a1, b1, b0].includes(UNKNOWN_HEIGHT_M) || (behind < 1 && a0 === UNKNOWN_HEIGHT_M)
     crossesUnknown ||= unknown

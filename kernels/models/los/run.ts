@@ -152,7 +152,7 @@ export class LosRun {
     if (item.sight.meetsUnknown(item.firstRay)) this.#markUnknown(batch, item, at, row)
   }
 
-  /** Known ground that blocks is final; else unknown ground on the way, or under the cell, makes it unknown. */
+  /** Known ground that blocks is final; else unknown ground on the path, or under the cell, makes it unknown. */
   #markUnknown(batch: Batch, item: Item, at: number, row: number): void {
     const run = item.runs[row]
     const { sight, block, firstRay } = item
@@ -283,7 +283,7 @@ export class LosRun {
 function groupsWithin(rangeM: number, { span, s0, s1, s2 }: RayBlock, firstRay: number): number {
   let groups = Math.ceil(span / shapes.GROUP)
   const distanceM = (line: number) => s0[firstRay] + line * (s1[firstRay] + line * s2[firstRay])
-  // One group more: cells on a line beyond the last ray's way out ask for it.
+  // One group more: cells on a line beyond the end of the last ray ask for it.
   while (groups > 1 && distanceM((groups - 2) * shapes.GROUP) > rangeM) groups--
   return groups
 }

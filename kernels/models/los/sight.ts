@@ -10,7 +10,7 @@ import { at, type Octant, type RayBlock } from './octant.ts'
 import { GROUP, LINES, NO_HORIZON, RAYS } from './shapes.ts'
 
 const NEVER = 1e9
-/** Nearer than this to a post, in posts, is on it: a way along a row, whose geodesic bulges, asks no posts beside it. */
+/** Nearer than this to a post, in posts, is on it: a path along a row, whose geodesic bulges, asks no posts beside it. */
 const ON_POST = 1e-5
 
 export class Sight {
@@ -111,8 +111,8 @@ export class Sight {
   }
 
   /**
-   * Whether unknown ground lies on the way to line t of the newest block, along a ray between two of the block's. The
-   * way itself is looked at only where one of the two crosses any.
+   * Whether unknown ground lies on the path to line t of the newest block, along a ray between two of the block's. The
+   * path itself is looked at only where one of the two crosses any.
    */
   crossesUnknown(ray: number, t: number): boolean {
     const left = Math.floor(ray)
@@ -148,7 +148,7 @@ export class Sight {
     )
   }
 
-  /** Whether the way to line 0 between two rays crosses unknown ground. */
+  /** Whether the path to line 0 between two rays crosses unknown ground. */
   #startsInUnknown(left: number, share: number): boolean {
     const [{ u0, s0 }] = this.blocks
     const across = onPost(u0[left] + share * (u0[left + 1] - u0[left]))

@@ -71,7 +71,7 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
     const rxCol = txCol + n * (col1 + n * (col2 + n * col3))
     const ground = groundAt(posts, rxRow, rxCol)
     const rxM = followGround * ground + receiverM
-    const straight = rxM / n
+    const directSlope = rxM / n
     const spacingKm = distanceKm / n
     const bend = (500 * spacingKm * spacingKm) / radiusKm
     const rareBend = (500 * spacingKm * spacingKm) / 19113
@@ -111,7 +111,7 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
         lowest = inside && height < lowest ? height : lowest
         const product = inside ? i * rest : 1
         const inverse = 1 / product
-        const above = height - straight * i
+        const above = height - directSlope * i
         const bareCurved = above + bend * product
         const curved = bareCurved + coverM
         const rareCurved = above + coverM + rareBend * product
@@ -161,8 +161,8 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
 
     const metresAStep = 1000 * spacingKm
     const bulge = bend * n
-    const txRise = Math.max(bareTxSlope, 0) + straight - bulge
-    const rxRise = (inSight > 0 ? 0 : bareRxSlope) - straight - bulge
+    const txRise = Math.max(bareTxSlope, 0) + directSlope - bulge
+    const rxRise = (inSight > 0 ? 0 : bareRxSlope) - directSlope - bulge
     const txMrad = 1000 * Math.atan(txRise / metresAStep)
     const rxMrad = 1000 * Math.atan(rxRise / metresAStep)
     const angleMrad = (1000 * distanceKm) / radiusKm + txMrad + rxMrad

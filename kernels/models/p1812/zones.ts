@@ -7,7 +7,7 @@ interface Stretches {
   totalKm: number
 }
 
-/** Points of a kind stand for the way up to half-way to their neighbours. */
+/** Points of a kind stand for the path up to halfway to their neighbours. */
 function stretches({ distancesKm, zones, last }: Path, isOfKind: (zone: number) => boolean): Stretches {
   let longestKm = 0
   let totalKm = 0

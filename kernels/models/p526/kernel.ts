@@ -42,13 +42,13 @@ export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
     const rxCol = txCol + n * (col1 + n * (col2 + n * col3))
     const ground = groundAt(posts, rxRow, rxCol)
     const rxM = followGround * ground + receiverM
-    const straight = rxM / n
+    const directSlope = rxM / n
     const spacingKm = distanceKm / n
     const bend = (500 * spacingKm * spacingKm) / radiusKm
     let lowest = ground
     let sum = txGround + ground
     let moment = txGround + ground * (3 * n - 1)
-    // Greatest heights above the straight way, over the earth as it is and over a flat one: as such, seen from the
+    // Greatest heights above the direct ray, over the earth as it is and over a flat one: as such, seen from the
     // transmitter, seen from the receiver, and as the square of the diffraction parameter.
     let highest = -1e9
     let txFlatSlope = -1e9
@@ -71,7 +71,7 @@ export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
         lowest = inside && height < lowest ? height : lowest
         const product = inside ? i * (n - i) : 1
         const inverse = 1 / product
-        const above = height - straight * i
+        const above = height - directSlope * i
         const curved = above + bend * product
         const flatShare = above * inverse
         const share = curved * inverse

@@ -69,7 +69,7 @@ const ask = {
     })
   },
 }
-type Way = keyof typeof ask
+type PathCurve = keyof typeof ask
 
 /** Pieces that were handed over to be decoded. */
 let decoded = 0
@@ -88,7 +88,7 @@ for (const [name, westDeg, needs] of [
   t.test(`one strip of ${name}`, needs, async (t) => {
     const latDeg = 47.5001
     const lonDeg = westDeg + 0.5001
-    for (const way of Object.keys(ask) as Way[]) {
+    for (const way of Object.keys(ask) as PathCurve[]) {
       await terrain.close()
       decoded = 0
       const turnMs = await longestTurnMs(async () => {

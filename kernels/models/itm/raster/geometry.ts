@@ -3,7 +3,7 @@
 import type { Piece } from '../../../profiles/piece.ts'
 import { PATH, PATH_NUMBERS } from '../../../profiles/shapes.ts'
 import { MOST_STEPS } from '../../../profiles/steps.ts'
-import { heightsAlong, type PostHeights, type Way } from '../../../terrain/ground.ts'
+import { heightsAlong, type PathCurve, type PostHeights } from '../../../terrain/ground.ts'
 import { effectiveCurvature, surfaceRefractivity } from '../earth.ts'
 import { ITM_LIMITS, SURFACE_REFRACTIVITY } from '../limits.ts'
 import { GroundGeometry } from './ground-geometry.ts'
@@ -31,17 +31,17 @@ export type Paths = Pick<Piece, 'columns' | 'distancesM' | 'count'>
 export class PieceGeometry {
   readonly #ground = new PathGround(MOST_STEPS)
   readonly #geometry = new GroundGeometry()
-  readonly #way: Way = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
+  readonly #curve: PathCurve = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
 
   /**
-   * Describes the paths of a piece in `columns` [ITM_PATH_NUMBERS][paths]. Distance 0
+   * Describes the paths of a piece in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0
    * says that ITM has no answer: unknown ground, or heights at which it does not hold.
    */
-  describe(job: GeometryJob, { columns: ways, distancesM, count }: Paths, columns: Float32Array): void {
-    const paths = ways.length / PATH_NUMBERS
+  describe(job: GeometryJob, { columns: curves, distancesM, count }: Paths, columns: Float32Array): void {
+    const pitch = curves.length / PATH_NUMBERS
     for (let path = 0; path < count; path++) {
       const distanceM = distancesM[path]
-      columns[ITM_PATH.distanceM * paths + path] = this.#describe(job, ways, distanceM, path, columns)
+      columns[ITM_PATH.distanceM * pitch + path] = this.#describe(job, curves, distanceM, path, columns)
         ? distanceM
         : 0
     }
@@ -49,24 +49,24 @@ export class PieceGeometry {
 
   #describe(
     job: GeometryJob,
-    ways: Float32Array,
+    curves: Float32Array,
     distanceM: number,
     path: number,
     columns: Float32Array,
   ): boolean {
-    const paths = ways.length / PATH_NUMBERS
-    const steps = ways[PATH.steps * paths + path]
-    const way = this.#way
-    way.steps = steps
-    way.row1 = ways[PATH.row1 * paths + path]
-    way.row2 = ways[PATH.row2 * paths + path]
-    way.row3 = ways[PATH.row3 * paths + path]
-    way.col1 = ways[PATH.col1 * paths + path]
-    way.col2 = ways[PATH.col2 * paths + path]
-    way.col3 = ways[PATH.col3 * paths + path]
+    const pitch = curves.length / PATH_NUMBERS
+    const steps = curves[PATH.steps * pitch + path]
+    const curve = this.#curve
+    curve.steps = steps
+    curve.row1 = curves[PATH.row1 * pitch + path]
+    curve.row2 = curves[PATH.row2 * pitch + path]
+    curve.row3 = curves[PATH.row3 * pitch + path]
+    curve.col1 = curves[PATH.col1 * pitch + path]
+    curve.col2 = curves[PATH.col2 * pitch + path]
+    curve.col3 = curves[PATH.col3 * pitch + path]
     const { posts, txHeightM, antennaM, rxHeightM: askedM } = job
     const ground = this.#ground
-    if (!heightsAlong(posts, way, antennaM, ground.heightsM)) return false
+    if (!heightsAlong(posts, curve, antennaM, ground.heightsM)) return false
     const rxHeightM = job.receiverFollowsGround ? askedM : askedM - ground.heightsM[steps]
     if (!(rxHeightM >= RX_LIMIT.minimum && rxHeightM <= RX_LIMIT.maximum)) return false
     ground.measure(steps, distanceM / steps)
@@ -75,16 +75,16 @@ export class PieceGeometry {
     const gammaE = effectiveCurvature(surface)
     const geometry = this.#geometry
     geometry.find(ground, gammaE, txHeightM, rxHeightM)
-    columns[ITM_PATH.gammaE * paths + path] = gammaE
-    columns[ITM_PATH.refractivity * paths + path] = surface
-    columns[ITM_PATH.deltaHM * paths + path] = geometry.deltaHM
-    columns[ITM_PATH.txAngle * paths + path] = ground.txAngle
-    columns[ITM_PATH.rxAngle * paths + path] = ground.rxAngle
-    columns[ITM_PATH.txHorizonM * paths + path] = ground.txHorizonM
-    columns[ITM_PATH.rxHorizonM * paths + path] = ground.rxHorizonM
-    columns[ITM_PATH.txEffectiveM * paths + path] = geometry.txEffectiveM
-    columns[ITM_PATH.rxEffectiveM * paths + path] = geometry.rxEffectiveM
-    columns[ITM_PATH.rxHeightM * paths + path] = rxHeightM
+    columns[ITM_PATH.gammaE * pitch + path] = gammaE
+    columns[ITM_PATH.refractivity * pitch + path] = surface
+    columns[ITM_PATH.deltaHM * pitch + path] = geometry.deltaHM
+    columns[ITM_PATH.txAngle * pitch + path] = ground.txAngle
+    columns[ITM_PATH.rxAngle * pitch + path] = ground.rxAngle
+    columns[ITM_PATH.txHorizonM * pitch + path] = ground.txHorizonM
+    columns[ITM_PATH.rxHorizonM * pitch + path] = ground.rxHorizonM
+    columns[ITM_PATH.txEffectiveM * pitch + path] = geometry.txEffectiveM
+    columns[ITM_PATH.rxEffectiveM * pitch + path] = geometry.rxEffectiveM
+    columns[ITM_PATH.rxHeightM * pitch + path] = rxHeightM
     return true
   }
 }

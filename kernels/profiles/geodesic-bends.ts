@@ -1,15 +1,15 @@
 /**
- * Ways from a transmitter to the places around it: geodesics, as polynomials of the part t of the way that is gone. The
- * way to (X east, Y north) of the azimuthal frame is t·(X, Y) there, so that the coefficients of t² and t³ depend on the
+ * Paths from a transmitter to the places around it: geodesics, as polynomials of the fraction t of the path. The
+ * path to (X east, Y north) of the azimuthal frame is t·(X, Y) there, so that the coefficients of t² and t³ depend on the
  * azimuth alone, times distance² and distance³; a table carries them. The term of t takes up the rest, so that the
- * way ends where it should. Farthest off on the way there: 2 mm at 35 km from latitude 45, 0.8 m at 300 km from 60.
+ * path ends where it should. Farthest off on the path there: 2 mm at 35 km from latitude 45, 0.8 m at 300 km from 60.
  */
 
 import { geodesicFrom } from '../geodesy/azimuthal.ts'
 
 const AZIMUTHS = 512
 
-/** Bends of one way, in degrees at its end. */
+/** Bends of one path, in degrees at its end. */
 export interface Bends {
   lat2: number
   lat3: number
@@ -17,7 +17,7 @@ export interface Bends {
   lon3: number
 }
 
-export class Ways {
+export class GeodesicBends {
   /** [AZIMUTHS + 1][4], for 1 m; from north over east. */
   readonly #table = new Float64Array(4 * (AZIMUTHS + 1))
 
@@ -34,7 +34,7 @@ export class Ways {
     }
   }
 
-  /** Writes the bends of the way to a place of the azimuthal frame, in metres, that is `distanceM` away. */
+  /** Writes the bends of the path to a place of the azimuthal frame, in metres, that is `distanceM` away. */
   bends(eastM: number, northM: number, distanceM: number, into: Bends): void {
     const turn = Math.atan2(eastM, northM) * (AZIMUTHS / (2 * Math.PI))
     const place = turn < 0 ? turn + AZIMUTHS : turn
