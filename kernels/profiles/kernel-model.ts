@@ -11,8 +11,8 @@ import {
 import type { DeviceLoss, PathTerms } from '../model.ts'
 import { groundAt } from '../terrain/ground.ts'
 import { groundAtEnd } from './kernel-ground.ts'
+import type { Answer } from './path-batch.ts'
 import type { PathModel } from './path-model.ts'
-import type { Answer } from './piece.ts'
 import { PATH, PATH_NUMBERS, PATHS_ACROSS, PATHS_DOWN } from './shapes.ts'
 import { TERM, termsTensor } from './terms.ts'
 import { cutTile, type PostTile } from './tile.ts'
@@ -20,7 +20,7 @@ import { cutTile, type PostTile } from './tile.ts'
 export interface KernelModelOptions<Parameters> {
   /**
    * Loss in dB over each path; 1e9 where it crosses unknown ground. Its arguments: posts [1][side][side], metres above
-   * the transmitting antenna; terms [1][1][24], see terms.ts; paths [8][PATHS_DOWN][PATHS_ACROSS], see piece.ts.
+   * the transmitting antenna; terms [1][1][24], see terms.ts; paths [8][PATHS_DOWN][PATHS_ACROSS], see shapes.ts.
    * Output [1][PATHS_DOWN][PATHS_ACROSS].
    */
   kernel: KernelFunction
@@ -51,13 +51,13 @@ export class KernelModel<Parameters> implements DeviceLoss<Parameters> {
     let tile: PostTile
     let termsOfTile: Tensor
     return {
-      pieces: 2,
+      batches: 2,
       enter(window, quarter) {
         tile = cutTile(window, quarter)
         termsOfTile = termsTensor(terms, tile, slots, own?.values(parameters, terms, tile) ?? {})
       },
-      run: async (piece) => {
-        const paths = tensor(piece.columns, [PATHS_ACROSS, PATHS_DOWN, PATH_NUMBERS])
+      run: async (batch) => {
+        const paths = tensor(batch.columns, [PATHS_ACROSS, PATHS_DOWN, PATH_NUMBERS])
         return await this.#pipeline(tile.side)(tile.posts, termsOfTile, paths)
       },
     }

@@ -7,8 +7,8 @@ import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { heightAt } from '../terrain/ground.ts'
 import type { PostWindow } from '../terrain/window.ts'
 import { CellPaths, type CellQuarter } from './cells.ts'
+import { type Answer, PathBatch, Relay } from './path-batch.ts'
 import type { PathModel } from './path-model.ts'
-import { type Answer, Piece, Relay } from './piece.ts'
 
 /** Nearer cells are the transmitter's own place: free space straight up or down. */
 const NEAREST_M = 1
@@ -116,7 +116,7 @@ class LossRun {
   readonly #job: LossJob
   readonly model: PathModel
   readonly cells: CellPaths
-  readonly relay: Relay<Piece>
+  readonly relay: Relay<PathBatch>
   readonly lossDb: Float32Array
   cellsInRange = 0
 
@@ -128,13 +128,13 @@ class LossRun {
     this.lossDb = new Float32Array(grid.rows * grid.cols).fill(Number.NaN)
     const cells = (Math.PI / 4) * grid.rows * grid.cols
     let done = 0
-    const take = (piece: Piece, answer: Answer) => {
-      piece.spread(answer, this.lossDb)
-      done += piece.count
+    const take = (batch: PathBatch, answer: Answer) => {
+      batch.spread(answer, this.lossDb)
+      done += batch.count
       onProgress?.(Math.min(1, done / cells))
     }
-    const pieces = Array.from({ length: model.pieces }, () => new Piece())
-    this.relay = new Relay(pieces, (piece) => model.run(piece), take)
+    const batches = Array.from({ length: model.batches }, () => new PathBatch())
+    this.relay = new Relay(batches, (batch) => model.run(batch), take)
   }
 
   /** Sends the cells of one row of a quarter on their way. */
@@ -151,8 +151,8 @@ class LossRun {
         this.lossDb[cell] = this.#atMast()
         continue
       }
-      relay.piece.add(cell, cells.curve, cells.distanceM)
-      if (relay.piece.isFull) await relay.send()
+      relay.batch.add(cell, cells.curve, cells.distanceM)
+      if (relay.batch.isFull) await relay.send()
     }
   }
 

@@ -19,5 +19,5 @@ export const PATH = {
   col3: 7,
 } as const
 export const PATH_NUMBERS = Object.keys(PATH).length
-/** Steps of all paths of a piece: a fraction of a second of work, so that cancelling and progress are quick. */
+/** Steps of all paths of a batch: a fraction of a second of work, so that cancelling and progress are quick. */
 export const STEPS = 2 ** 25

@@ -2,8 +2,8 @@
 
 import type { Device } from '../../../kernels/device/device.ts'
 import type { DeviceLoss, PathLossModel } from '../../../kernels/model.ts'
+import { PathBatch } from '../../../kernels/profiles/path-batch.ts'
 import type { PathModel } from '../../../kernels/profiles/path-model.ts'
-import { Piece } from '../../../kernels/profiles/piece.ts'
 import { PATHS_ACROSS } from '../../../kernels/profiles/shapes.ts'
 import { windowAround } from '../../../kernels/terrain/window.ts'
 
@@ -32,15 +32,15 @@ export async function lossesAlong(
   }
   model.enter(windowAround(row, 0, 0, txAntennaM), { rows: 1, cols: points, bendRows: 0 })
   const losses = new Float32Array(points).fill(Number.NaN)
-  const piece = new Piece()
+  const batch = new PathBatch()
   for (let steps = 1; steps < points; steps++) {
     const way = { steps, row1: 0, row2: 0, row3: 0, col1: 1, col2: 0, col3: 0 }
-    piece.add(steps, way, steps * spacingM)
-    if (piece.count < PATHS_ACROSS) continue
-    piece.spread(await model.run(piece), losses)
-    piece.clear()
+    batch.add(steps, way, steps * spacingM)
+    if (batch.count < PATHS_ACROSS) continue
+    batch.spread(await model.run(batch), losses)
+    batch.clear()
   }
-  piece.spread(await model.run(piece), losses)
+  batch.spread(await model.run(batch), losses)
   model.end?.()
   return losses
 }

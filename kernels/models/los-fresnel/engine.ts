@@ -6,13 +6,13 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Device, type DevicePipeline, tensor } from '../../device/device.ts'
-import { type Answer, Relay } from '../../profiles/piece.ts'
+import { type Answer, Relay } from '../../profiles/path-batch.ts'
 import { PATHS_ACROSS, PATHS_DOWN } from '../../profiles/shapes.ts'
 import { groundAt } from '../../terrain/ground.ts'
 import type { LosOptions, LosResult } from '../los/job.ts'
+import type { FresnelBatch } from './fresnel-batch.ts'
 import { FRESNEL_PATH, FRESNEL_TERM, fresnelRoom, leastInside, roomAt } from './kernel.ts'
 import type { FresnelOctant } from './octant.ts'
-import type { FresnelPiece } from './piece.ts'
 import { type FresnelJob, FresnelRun } from './run.ts'
 
 /** Of the time, what line of sight takes. */
@@ -42,36 +42,36 @@ export class LosFresnelEngine {
     if (job.fresnelFraction === 0) return seen
     const run = new FresnelRun(job, seen)
     for (const octant of run.octants()) {
-      const onPiece = () => {
+      const onBatch = () => {
         signal?.throwIfAborted()
         onProgress?.(LOS_SHARE + (1 - LOS_SHARE) * run.progress)
       }
-      await this.#walk(run, octant, onPiece)
+      await this.#walk(run, octant, onBatch)
       for (const _ of run.settle(octant)) {
         await setImmediate()
-        onPiece()
+        onBatch()
       }
-      onPiece()
+      onBatch()
     }
     return { ...seen, settled: seen.settled + run.settled }
   }
 
-  /** Sends the paths into an octant through the device. `onPiece` is called between pieces, and may throw. */
-  async #walk(run: FresnelRun, octant: FresnelOctant, onPiece: () => void): Promise<void> {
+  /** Sends the paths into an octant through the device. `onBatch` is called between batches, and may throw. */
+  async #walk(run: FresnelRun, octant: FresnelOctant, onBatch: () => void): Promise<void> {
     const { posts, side } = octant.tile
     const terms = run.terms(octant)
     const told = tensor(Float32Array.from(terms), [terms.length, 1, 1])
-    const relay = new Relay<FresnelPiece>(
-      run.pieces,
-      (piece) => this.#pipeline(side)(posts, told, piece.paths),
-      (piece, answer) => run.take(piece, answer, octant),
+    const relay = new Relay<FresnelBatch>(
+      run.batches,
+      (batch) => this.#pipeline(side)(posts, told, batch.paths),
+      (batch, answer) => run.take(batch, answer, octant),
     )
     try {
       for (const cell of run.openCells(octant)) {
-        relay.piece.add(cell, run.describe(octant, relay.piece))
-        if (!relay.piece.isFull) continue
+        relay.batch.add(cell, run.describe(octant, relay.batch))
+        if (!relay.batch.isFull) continue
         await relay.send()
-        onPiece()
+        onBatch()
       }
       await relay.send()
       await relay.finish()

@@ -60,7 +60,7 @@ export function roomAt(
 }
 
 /**
- * Least room inside a piece of the path with `before` and `behind` at its ends, where it sags by `sag`·τ·(1 − τ) from
+ * Least room inside a segment of the path with `before` and `behind` at its ends, where it sags by `sag`·τ·(1 − τ) from
  * the straight line between them; `before` if it sags nowhere below both. Sags beyond any ground are unknown posts'.
  */
 export function leastInside(before: number, behind: number, sag: number): number {
@@ -163,10 +163,10 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
       let heightA = a0 + (u - left) * (a1 - a0)
       let rootA = Math.sqrt(t * (1 - t))
       let roomA = rxM * t - heightA - bulgeM * t * (1 - t) - zoneM * rootA
-      const pieces = Math.ceil(lastLine - firstLine)
-      for (let piece = 0; piece < pieces; piece++) {
-        const line = firstLine + piece
-        const m = near + (piece + 1)
+      const segments = Math.ceil(lastLine - firstLine)
+      for (let segment = 0; segment < segments; segment++) {
+        const line = firstLine + segment
+        const m = near + (segment + 1)
         const uNext = txAcross + m * (x1 + m * (x2 + m * x3))
         const tNext = m * (t1 + m * (t2 + m * t3))
         const leftNext = Math.floor(uNext)

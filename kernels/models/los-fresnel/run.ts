@@ -2,15 +2,15 @@
 
 import { EARTH_RADIUS_M } from '../../geodesy/azimuthal.ts'
 import { CellPaths } from '../../profiles/cells.ts'
-import type { Answer } from '../../profiles/piece.ts'
+import type { Answer } from '../../profiles/path-batch.ts'
 import { PATHS, PATHS_ACROSS } from '../../profiles/shapes.ts'
 import { fresnelRadiusM } from '../../propagation/fresnel.ts'
 import { BLOCKED, UNKNOWN } from '../../terrain/classes.ts'
 import { heightAt } from '../../terrain/ground.ts'
 import { type LosJob, type LosResult, TOUCH_M } from '../los/job.ts'
+import { FresnelBatch } from './fresnel-batch.ts'
 import { FRESNEL_TERM, type FresnelTerms, fresnelRoom } from './kernel.ts'
 import { COLUMNS, FresnelOctant } from './octant.ts'
-import { FresnelPiece } from './piece.ts'
 
 /** Towards an antenna, over one or two lines: off by less than a 500th of what the ray climbs over the ground there. */
 const NEAR_SAMPLES = 16
@@ -37,7 +37,7 @@ export class FresnelRun {
   /** Cells of the octant at hand whose room could have either sign. */
   #unsure: number[] = []
   /** One is filled while the device works on the other. */
-  readonly pieces = [new FresnelPiece(), new FresnelPiece()]
+  readonly batches = [new FresnelBatch(), new FresnelBatch()]
   /** Cells that float64 decided. */
   settled = 0
   progress = 0
@@ -103,12 +103,12 @@ export class FresnelRun {
     return !Number.isNaN(heightAt(window, this.#cells.postRow, this.#cells.postCol))
   }
 
-  /** Puts the path to the cell at hand at the next place of a piece; returns the lines that it crosses. */
-  describe(octant: FresnelOctant, { columns, count }: FresnelPiece): number {
+  /** Puts the path to the cell at hand at the next place of a batch; returns the lines that it crosses. */
+  describe(octant: FresnelOctant, { columns, count }: FresnelBatch): number {
     return octant.describe(this.#cells.curve, this.#cells.distanceM, columns, PATHS, count)
   }
 
-  take({ cells, count }: FresnelPiece, [rows]: Answer, { tile }: FresnelOctant): void {
+  take({ cells, count }: FresnelBatch, [rows]: Answer, { tile }: FresnelOctant): void {
     const errorM = ERROR_M + ERROR_A_POST_M * tile.side
     for (let path = 0; path < count; path++) {
       const row = Math.floor(path / PATHS_ACROSS)

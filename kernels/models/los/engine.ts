@@ -1,5 +1,5 @@
 /**
- * Line of sight over an elevation grid: plans a job in canonical pieces, sends them through the device, and settles
+ * Line of sight over an elevation grid: plans a job in canonical items, sends them through the device, and settles
  * in float64 the few cells whose float32 clearance could have either sign, so that every backend and every split
  * gives the same raster. See ../README.md.
  */

@@ -28,10 +28,10 @@ import {
 type Tensor3 = number[][][]
 
 /**
- * Slope of the ground under a straight piece of a ray from line t to t + 1, at fraction `tau` of it, seen from the
+ * Slope of the ground under a straight segment of a ray from line t to t + 1, at fraction `tau` of it, seen from the
  * transmitter, heights lowered by the earth's curvature. `a` is the line before and `b` the line behind, each as
  * height at the left post, first difference and bend (second difference) over three neighbouring posts: bilinear in
- * both patches that the piece may cross.
+ * both patches that the segment may cross.
  */
 export function slopeAt(
   tau: number,
@@ -56,7 +56,7 @@ export function slopeAt(
 }
 
 /**
- * Highest slope inside a piece of a ray between two grid lines: at the column that it crosses, or else halfway, and
+ * Highest slope inside a segment of a ray between two grid lines: at the column that it crosses, or else halfway, and
  * in the middle of the parts before and behind that, where the bilinear patches may bulge.
  *
  * The ray stands at u on line a, right of post `left`, and at uNext on line b, right of `leftNext`, at most one column
@@ -107,8 +107,8 @@ export function slopeInside(
 }
 
 /**
- * Highest slope over GROUP lines of a ray: at each line crossed and inside each piece between two. The posts of a line
- * serve the pieces before and behind it. Maxima by ternary: WebAssembly's own take eight times as many instructions.
+ * Highest slope over GROUP lines of a ray: at each line crossed and inside each segment between two. The posts of a line
+ * serve the segments before and behind it. Maxima by ternary: WebAssembly's own take eight times as many instructions.
  * Output [ITEMS][GROUPS][RAYS_COMPUTED].
  */
 export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, dropPerM2: number): number {
@@ -248,7 +248,7 @@ export function cellClearance(
     const u =
       lines[this.thread.z][CELL_LINE.uStart][this.thread.y] +
       b * lines[this.thread.z][CELL_LINE.uStep][this.thread.y]
-    // A cell on a line stands at the end of the piece before it: its own ground is no part of its horizon.
+    // A cell on a line stands at the end of the segment before it: its own ground is no part of its horizon.
     const row = Math.ceil(t) - 1
     const along = t - row
     const column = Math.min(Math.max(Math.floor(u), 0), LAST_PAIR)
@@ -306,7 +306,7 @@ export function cellClearance(
           const atColumn = slopeAt(tau, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
           const before = slopeAt(0.5 * tau, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
           const behind = slopeAt(0.5 + 0.5 * tau, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
-          // The start of the piece is the line itself; the end of the last piece is the cell, which can't block itself.
+          // The start of the segment is the line itself; the end of the last segment is the cell, which can't block itself.
           const atLine = slopeAt(0, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
           best = Math.max(Math.max(best, Math.max(atColumn, before)), Math.max(behind, atLine))
         }

@@ -1,6 +1,6 @@
 /**
  * The ground between the transmitter and the first grid line, where heights change fastest as seen from it: exact in
- * float64, for the first piece of every ray and for the cells that lie there.
+ * float64, for the first segment of every ray and for the cells that lie there.
  */
 
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
@@ -34,8 +34,8 @@ export function nearSight(
 
   let slope = NO_HORIZON
   let crossesUnknown = false
-  for (let piece = 1; piece < cuts.length; piece++) {
-    const [from, to] = [cuts[piece - 1], cuts[piece]]
+  for (let segment = 1; segment < cuts.length; segment++) {
+    const [from, to] = [cuts[segment - 1], cuts[segment]]
     if (to <= from) continue
     const column = Math.floor(start + (slant * (from + to)) / 2)
     const a0 = octant.post(-1, column)

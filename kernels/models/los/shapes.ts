@@ -1,5 +1,5 @@
 /**
- * The canonical shapes of the line-of-sight kernels. Every job is cut into pieces of these shapes, so kernels are
+ * The canonical shapes of the line-of-sight kernels. Every job is cut into items of these shapes, so kernels are
  * compiled once per process and memory is bounded whatever the job's size.
  *
  * A sector is a block of 256 grid lines of one octant and 512 of its rays; an item is a sector with up to

@@ -1,15 +1,15 @@
-/** A thread that works out the geometry of pieces; geometry-threads.ts has the other end. */
+/** A thread that works out the geometry of batches; geometry-threads.ts has the other end. */
 
 import { parentPort } from 'node:worker_threads'
 import { PATH_NUMBERS } from '../../../profiles/shapes.ts'
-import { type GeometryJob, type Paths, PieceGeometry } from './geometry.ts'
+import { BatchGeometry, type GeometryJob, type Paths } from './geometry.ts'
 import { ITM_PATH_NUMBERS } from './slots.ts'
 
-/** A job is told of before its first piece, and when it has ended. Each piece is answered by its columns, in turn. */
+/** A job is told of before its first batch, and when it has ended. Each batch is answered by its columns, in turn. */
 export type ToThread = { id: number; job: GeometryJob } | { id: number; paths: Paths } | { id: number }
 
 const jobs = new Map<number, GeometryJob>()
-const geometry = new PieceGeometry()
+const geometry = new BatchGeometry()
 
 parentPort?.on('message', (message: ToThread) => {
   if ('job' in message) {

@@ -1,13 +1,13 @@
-/** Threads that work out the geometry of pieces, as many as the machine has processors; started at the first job. */
+/** Threads that work out the geometry of batches, as many as the machine has processors; started at the first job. */
 
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Piece } from '../../../profiles/piece.ts'
+import type { PathBatch } from '../../../profiles/path-batch.ts'
 import type { GeometryJob } from './geometry.ts'
 import type { ToThread } from './geometry-thread.ts'
 
-/** More of them find nothing left to do while the next piece is filled. */
+/** More of them find nothing left to do while the next batch is filled. */
 const MOST_THREADS = 8
 
 interface Waiting {
@@ -33,7 +33,7 @@ class Thread {
     this.#worker.postMessage(message)
   }
 
-  columnsOf(id: number, { columns, distancesM, count }: Piece): Promise<Float32Array<ArrayBuffer>> {
+  columnsOf(id: number, { columns, distancesM, count }: PathBatch): Promise<Float32Array<ArrayBuffer>> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ resolve, reject })
       this.tell({ id, paths: { columns, distancesM, count } })
@@ -57,12 +57,12 @@ export class GeometryThreads {
     const told = new Set<Thread>()
     const shared = { ...job, posts: { ...job.posts, heightsM: sharedView(job.posts.heightsM) } }
     return {
-      /** The columns of a piece's geometry. */
-      describe: (piece: Piece): Promise<Float32Array<ArrayBuffer>> => {
+      /** The columns of a batch's geometry. */
+      describe: (batch: PathBatch): Promise<Float32Array<ArrayBuffer>> => {
         const thread = this.#idlest()
         if (!told.has(thread)) thread.tell({ id, job: shared })
         told.add(thread)
-        return thread.columnsOf(id, piece)
+        return thread.columnsOf(id, batch)
       },
       end: (): void => {
         for (const thread of told) thread.tell({ id })

@@ -1,6 +1,6 @@
-/** The geometry of the paths of a piece, in float64: what ITM's kernel is told of each. */
+/** The geometry of the paths of a batch, in float64: what ITM's kernel is told of each. */
 
-import type { Piece } from '../../../profiles/piece.ts'
+import type { PathBatch } from '../../../profiles/path-batch.ts'
 import { PATH, PATH_NUMBERS } from '../../../profiles/shapes.ts'
 import { MOST_STEPS } from '../../../profiles/steps.ts'
 import { heightsAlong, type PathCurve, type PostHeights } from '../../../terrain/ground.ts'
@@ -25,16 +25,16 @@ export interface GeometryJob {
   refractivity: number
 }
 
-/** Of a piece. */
-export type Paths = Pick<Piece, 'columns' | 'distancesM' | 'count'>
+/** Of a batch. */
+export type Paths = Pick<PathBatch, 'columns' | 'distancesM' | 'count'>
 
-export class PieceGeometry {
+export class BatchGeometry {
   readonly #ground = new PathGround(MOST_STEPS)
   readonly #geometry = new GroundGeometry()
   readonly #curve: PathCurve = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
 
   /**
-   * Describes the paths of a piece in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0
+   * Describes the paths of a batch in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0
    * says that ITM has no answer: unknown ground, or heights at which it does not hold.
    */
   describe(job: GeometryJob, { columns: curves, distancesM, count }: Paths, columns: Float32Array): void {

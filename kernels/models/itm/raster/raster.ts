@@ -2,8 +2,8 @@
 
 import { type Device, type DevicePipeline, type Tensor, tensor } from '../../../device/device.ts'
 import type { DeviceLoss, PathTerms } from '../../../model.ts'
+import type { Answer } from '../../../profiles/path-batch.ts'
 import type { PathModel } from '../../../profiles/path-model.ts'
-import type { Answer } from '../../../profiles/piece.ts'
 import { PATHS_ACROSS, PATHS_DOWN } from '../../../profiles/shapes.ts'
 import type { ItmOptions } from '../settings.ts'
 import { checkedSettings, type ItmParameters } from '../settings.ts'
@@ -38,15 +38,15 @@ export class ItmRaster implements DeviceLoss<ItmOptions> {
     })
     let geometry: ReturnType<GeometryThreads['start']> | undefined
     return {
-      pieces: this.#threads.count + 2,
+      batches: this.#threads.count + 2,
       enter: (posts) => {
         // One window for all quarters.
         const job = { posts, txHeightM, rxHeightM, refractivity, antennaM, receiverFollowsGround }
         geometry ??= this.#threads.start(job)
       },
-      run: async (piece) => {
-        if (geometry === undefined) throw new Error('Expected a window before the first piece')
-        const columns = await geometry.describe(piece)
+      run: async (batch) => {
+        if (geometry === undefined) throw new Error('Expected a window before the first batch')
+        const columns = await geometry.describe(batch)
         return await this.#pipeline(tensor(columns, [PATHS_ACROSS, PATHS_DOWN, ITM_PATH_NUMBERS]), settings)
       },
       end: () => geometry?.end(),

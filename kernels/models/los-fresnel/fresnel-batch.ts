@@ -4,7 +4,7 @@ import { type Tensor, tensor } from '../../device/device.ts'
 import { PATHS, PATHS_ACROSS, PATHS_DOWN, STEPS } from '../../profiles/shapes.ts'
 import { COLUMNS } from './octant.ts'
 
-export class FresnelPiece {
+export class FresnelBatch {
   /** [COLUMNS][PATHS]; behind the last path all 0. */
   readonly columns: Float32Array<ArrayBuffer> = new Float32Array(COLUMNS * PATHS)
   readonly paths: Tensor = tensor(this.columns, [PATHS_ACROSS, PATHS_DOWN, COLUMNS])

@@ -1,6 +1,6 @@
 /**
- * Pieces of a raster: so many paths go through a model at a time, so that a kernel is compiled once. While the model
- * works on some pieces the next is filled.
+ * Batches of a raster: so many paths go through a model at a time, so that a kernel is compiled once. While the model
+ * works on some batches the next is filled.
  */
 
 import { setImmediate } from 'node:timers/promises'
@@ -10,10 +10,10 @@ import { PATH, PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from './shapes.ts'
 /** Above any loss: kernels say 1e9 where there is none. */
 const NO_LOSS_DB = 1e8
 
-/** Losses of a piece, [1][PATHS_DOWN][PATHS_ACROSS]. */
+/** Losses of a batch, [1][PATHS_DOWN][PATHS_ACROSS]. */
 export type Answer = Float32Array[][]
 
-export class Piece {
+export class PathBatch {
   /** [PATH_NUMBERS][PATHS]; behind the last path all 0. */
   readonly columns: Float32Array<ArrayBuffer> = new Float32Array(PATH_NUMBERS * PATHS)
   /** Metres, in full: ITM jumps where a length in steps is rounded the other way. */
@@ -59,40 +59,40 @@ export class Piece {
   }
 }
 
-/** What a relay asks of its pieces. */
+/** What a relay asks of its batches. */
 interface Fillable {
   readonly count: number
   clear(): void
 }
 
-/** Some pieces in turn. */
+/** Some batches in turn. */
 export class Relay<P extends Fillable> {
   readonly #free: P[]
-  readonly #running: { piece: P; answer: Promise<Answer> }[] = []
-  readonly #run: (piece: P) => Promise<Answer>
-  readonly #take: (piece: P, answer: Answer) => void
+  readonly #running: { batch: P; answer: Promise<Answer> }[] = []
+  readonly #run: (batch: P) => Promise<Answer>
+  readonly #take: (batch: P, answer: Answer) => void
 
-  constructor(pieces: P[], run: (piece: P) => Promise<Answer>, take: (piece: P, answer: Answer) => void) {
-    this.#free = pieces
+  constructor(batches: P[], run: (batch: P) => Promise<Answer>, take: (batch: P, answer: Answer) => void) {
+    this.#free = batches
     this.#run = run
     this.#take = take
   }
 
-  /** The piece to fill. */
-  get piece(): P {
+  /** The batch to fill. */
+  get batch(): P {
     return this.#free[0]
   }
 
-  /** Starts the piece; waits until there is another one to fill. */
+  /** Starts the batch; waits until there is another one to fill. */
   async send(): Promise<void> {
-    if (this.piece.count > 0) {
-      const piece = this.#free.shift() as P
-      const answer = this.#run(piece)
+    if (this.batch.count > 0) {
+      const batch = this.#free.shift() as P
+      const answer = this.#run(batch)
       // Whoever waits for it gets its error.
       answer.catch(() => {})
-      this.#running.push({ piece, answer })
+      this.#running.push({ batch, answer })
     }
-    // gpu.js starts it once we wait; then the next piece can take this thread for itself.
+    // gpu.js starts it once we wait; then the next batch can take this thread for itself.
     await setImmediate()
     if (this.#free.length === 0) await this.#takeOldest()
   }
@@ -108,10 +108,10 @@ export class Relay<P extends Fillable> {
   }
 
   async #takeOldest(): Promise<void> {
-    const [{ piece, answer }] = this.#running
-    this.#take(piece, await answer)
+    const [{ batch, answer }] = this.#running
+    this.#take(batch, await answer)
     this.#running.shift()
-    piece.clear()
-    this.#free.push(piece)
+    batch.clear()
+    this.#free.push(batch)
   }
 }
