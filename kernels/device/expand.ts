@@ -66,7 +66,7 @@ function substitute(text: string, name: string, replacement: string): string {
   return text.replace(new RegExp(`(?<![.\\w])${name}\\b`, 'g'), replacement)
 }
 
-/** Index just behind the bracket that closes the one before `from`. */
+/** Index just after the bracket that closes the one before `from`. */
 function closing(source: string, from: number, open: string, close: string): number {
   for (let depth = 1, at = from; at < source.length; at++) {
     if (source[at] === open) depth++
@@ -122,8 +122,8 @@ function inlineCalls(source: string, helper: Source): string {
     values.forEach((value, at) => {
       inlined = inlined.replaceAll(`@${at}@`, /^[\w.]+$/.test(value) ? value : `(${value})`)
     })
-    const behind = result.slice(end).replace(/^;/, '')
-    result = result.slice(0, site.index) + inlined + behind
+    const after = result.slice(end).replace(/^;/, '')
+    result = result.slice(0, site.index) + inlined + after
   }
 }
 

@@ -8,7 +8,7 @@ import { type Bends, GeodesicBends } from './geodesic-bends.ts'
 import { postSpacingM, stepsTo } from './steps.ts'
 import type { Quarter } from './tile.ts'
 
-/** Cells of one side of the transmitter's row and column: first and one behind the last. */
+/** Cells of one side of the transmitter's row and column: first and one after the last. */
 export interface CellQuarter {
   firstRow: number
   endRow: number

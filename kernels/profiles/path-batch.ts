@@ -14,7 +14,7 @@ const NO_LOSS_DB = 1e8
 export type Answer = Float32Array[][]
 
 export class PathBatch {
-  /** [PATH_NUMBERS][PATHS]; behind the last path all 0. */
+  /** [PATH_NUMBERS][PATHS]; after the last path all 0. */
   readonly columns: Float32Array<ArrayBuffer> = new Float32Array(PATH_NUMBERS * PATHS)
   /** Metres, in full: ITM jumps where a length in steps is rounded the other way. */
   readonly distancesM = new Float64Array(PATHS)

@@ -56,7 +56,7 @@ export class LossRaster {
 
   /**
    * Loss in dB between isotropic antennas for each cell; NaN out of range, where the ground is unknown
-   * (for models that read the ground between also behind it), and where the model does not hold. Rejects with an
+   * (for models that read the ground between also beyond it), and where the model does not hold. Rejects with an
    * `ModelInputError` for parameters that the model does not take, with its reason when `signal` aborts.
    */
   async compute(job: LossJob, { signal, onProgress }: LossOptions = {}): Promise<LossResult> {

@@ -39,8 +39,8 @@ export function cutTile(window: PostWindow, { rows, cols, bendRows }: Quarter): 
   const colStride = Math.ceil(colReach / (LARGEST - 2 * MARGIN))
   const reach = Math.ceil(Math.max(rowReach / rowStride, colReach / colStride))
   const side = SIDES.find((posts) => posts >= reach + 2 * MARGIN) as number
-  const behind = MARGIN + Math.ceil(bendRows / rowStride)
-  const firstRow = Math.floor(window.txRow) - rowStride * (rows < 0 ? side - 1 - behind : behind)
+  const origin = MARGIN + Math.ceil(bendRows / rowStride)
+  const firstRow = Math.floor(window.txRow) - rowStride * (rows < 0 ? side - 1 - origin : origin)
   const firstCol = Math.floor(window.txCol) - colStride * (cols < 0 ? side - 1 - MARGIN : MARGIN)
   const { heightsM } = window
   const values = new Float32Array(side * side)
@@ -64,7 +64,7 @@ export function cutTile(window: PostWindow, { rows, cols, bendRows }: Quarter): 
   }
 }
 
-/** Which posts of the tile lie among those of the window: the first, and one behind the last. */
+/** Which posts of the tile lie among those of the window: the first, and one after the last. */
 function inside(first: number, stride: number, side: number, posts: number): [number, number] {
   return [Math.max(0, Math.ceil(-first / stride)), Math.min(side, Math.ceil((posts - first) / stride))]
 }

@@ -5,7 +5,7 @@ import { PATHS, PATHS_ACROSS, PATHS_DOWN, STEPS } from '../../profiles/shapes.ts
 import { COLUMNS } from './octant.ts'
 
 export class FresnelBatch {
-  /** [COLUMNS][PATHS]; behind the last path all 0. */
+  /** [COLUMNS][PATHS]; after the last path all 0. */
   readonly columns: Float32Array<ArrayBuffer> = new Float32Array(COLUMNS * PATHS)
   readonly paths: Tensor = tensor(this.columns, [PATHS_ACROSS, PATHS_DOWN, COLUMNS])
   /** For each path its place in the raster. */

@@ -60,12 +60,12 @@ export function roomAt(
 }
 
 /**
- * Least room inside a segment of the path with `before` and `behind` at its ends, where it sags by `sag`·τ·(1 − τ) from
+ * Least room inside a segment of the path with `before` and `after` at its ends, where it sags by `sag`·τ·(1 − τ) from
  * the straight line between them; `before` if it sags nowhere below both. Sags beyond any ground are unknown posts'.
  */
-export function leastInside(before: number, behind: number, sag: number): number {
-  const fall = before - behind
-  const lowest = 0.5 * (before + behind) - 0.25 * sag - (0.25 * fall * fall) / Math.max(sag, 0.000001)
+export function leastInside(before: number, after: number, sag: number): number {
+  const fall = before - after
+  const lowest = 0.5 * (before + after) - 0.25 * sag - (0.25 * fall * fall) / Math.max(sag, 0.000001)
   return sag > Math.abs(fall) && sag < 10000 ? lowest : before
 }
 
@@ -170,7 +170,7 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
         const uNext = txAcross + m * (x1 + m * (x2 + m * x3))
         const tNext = m * (t1 + m * (t2 + m * t3))
         const leftNext = Math.floor(uNext)
-        const aBehind = posts[0][line | 0][(leftNext + 1) | 0]
+        const aAfter = posts[0][line | 0][(leftNext + 1) | 0]
         const bBefore = posts[0][(line + 1) | 0][(leftNext - 1) | 0]
         const b0 = posts[0][(line + 1) | 0][leftNext | 0]
         const b1 = posts[0][(line + 1) | 0][(leftNext + 1) | 0]
@@ -193,14 +193,14 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
         // How the bilinear patch sags on both sides of the crossing, the earth and the zone bend.
         const half = falls ? 0 : 0.25 * twist
         const sagBefore = rises ? (a0 - a1 - bBefore + b0) * (leftNext - u) * tau : half
-        const sagBehind = rises ? (a1 - aBehind - b0 + b1) * (uNext - leftNext) * (1 - tau) : half
+        const sagAfter = rises ? (a1 - aAfter - b0 + b1) * (uNext - leftNext) * (1 - tau) : half
         const bendBefore = bulgeM + zoneM / (4 * rootA * rootHere * (rootA + rootHere))
-        const bendBehind = bulgeM + zoneM / (4 * rootHere * rootB * (rootHere + rootB))
+        const bendAfter = bulgeM + zoneM / (4 * rootHere * rootB * (rootHere + rootB))
         const before = tau * dt
-        const behind = dt - before
+        const after = dt - before
         const insideBefore = leastInside(roomA, room, bendBefore * before * before - sagBefore)
-        const insideBehind = leastInside(room, roomB, bendBehind * behind * behind - sagBehind)
-        const lowerInside = insideBefore < insideBehind ? insideBefore : insideBehind
+        const insideAfter = leastInside(room, roomB, bendAfter * after * after - sagAfter)
+        const lowerInside = insideBefore < insideAfter ? insideBefore : insideAfter
         const lowerEnd = room < roomB ? room : roomB
         const lower = lowerInside < lowerEnd ? lowerInside : lowerEnd
         least = lower < least ? lower : least

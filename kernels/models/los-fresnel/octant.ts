@@ -64,9 +64,9 @@ export class FresnelOctant {
     const rowBase = this.#down > 0 ? Math.floor(window.txRow) : Math.ceil(window.txRow)
     const colBase = this.#right > 0 ? Math.floor(window.txCol) : Math.ceil(window.txCol)
     // GeodesicBends due east or west bend to the other side of the transmitter's row.
-    const behind = MARGIN + bend
-    const rowAt = (place: number) => clamped(rowBase + this.#down * stride * (place - behind), window.rows)
-    const colAt = (place: number) => clamped(colBase + this.#right * stride * (place - behind), window.cols)
+    const origin = MARGIN + bend
+    const rowAt = (place: number) => clamped(rowBase + this.#down * stride * (place - origin), window.rows)
+    const colAt = (place: number) => clamped(colBase + this.#right * stride * (place - origin), window.cols)
     // What lies beyond the window is read by no path that counts.
     const offsets = Int32Array.from({ length: used }, (_, place) =>
       this.#isVertical ? colAt(place) : rowAt(place) * window.cols,
@@ -76,8 +76,8 @@ export class FresnelOctant {
       const from = this.#isVertical ? rowAt(line) * window.cols : colAt(line)
       for (let at = 0; at < used; at++) values[line * side + at] = window.heightsM[from + offsets[at]]
     }
-    const row = behind + (this.#down * (window.txRow - rowBase)) / stride
-    const col = behind + (this.#right * (window.txCol - colBase)) / stride
+    const row = origin + (this.#down * (window.txRow - rowBase)) / stride
+    const col = origin + (this.#right * (window.txCol - colBase)) / stride
     const txLine = this.#isVertical ? row : col
     return {
       side,
@@ -89,7 +89,7 @@ export class FresnelOctant {
     }
   }
 
-  /** Cells of a row of the raster that belong to the octant: first column and one behind the last. */
+  /** Cells of a row of the raster that belong to the octant: first column and one after the last. */
   colsOfRow(row: number, { halfRows, halfCols, cellLatDeg, cellLonDeg }: RasterGrid): [number, number] {
     const { firstCol, endCol } = this.quarter
     const postsAway = (Math.abs(row - halfRows) * cellLatDeg) / this.#latStepDeg

@@ -5,7 +5,7 @@ import { CELL_LINES, ITEMS, LINE_NUMBERS, LINES, POSTS_ACROSS, RAY_NUMBERS, RAYS
 /** What a call of the pipeline answers: [ITEMS][CELL_LINES][CELLS_ACROSS] and [ITEMS][1][RAYS_COMPUTED]. */
 export interface Answer {
   clearance: Float32Array[][]
-  behind: Float32Array[][]
+  after: Float32Array[][]
 }
 
 /** The arguments of one call of the pipeline. */

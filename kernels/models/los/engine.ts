@@ -11,8 +11,8 @@ import {
   blockHorizon,
   cellClearance,
   groupHorizon,
+  horizonAfter,
   horizonBefore,
-  horizonBehind,
   slopeAt,
   slopeInside,
 } from './kernels.ts'
@@ -48,7 +48,7 @@ export class LosEngine {
       output: [RAYS_COMPUTED, GROUPS + 1, ITEMS],
       constants: shapes,
     })
-    const behind = device.kernel(horizonBehind, { output: [RAYS_COMPUTED, 1, ITEMS], constants: shapes })
+    const after = device.kernel(horizonAfter, { output: [RAYS_COMPUTED, 1, ITEMS], constants: shapes })
     const clearance = device.kernel(cellClearance, {
       output: [CELLS_ACROSS, CELL_LINES, ITEMS],
       helpers: [slopeAt],
@@ -60,7 +60,7 @@ export class LosEngine {
         const horizons = before(highest, blocks(highest), state)
         return {
           clearance: clearance(posts, horizons, lines, receiverM, followGround, walkAll, dropPerM2),
-          behind: behind(horizons),
+          after: after(horizons),
         }
       },
     )

@@ -46,10 +46,11 @@ export function itemsOfBlock(sight: Sight, cells: Cells, rangeM: number): Item[]
     const [low, high] = cells.range(octant)
     let next = low
     for (let chunk = 0; chunk < chunks && next <= high; chunk++) {
-      const behind = chunk === chunks - 1 ? high + 1 : cells.firstAtFraction((chunk + 1) / chunks, next, high)
+      const chunkEnd =
+        chunk === chunks - 1 ? high + 1 : cells.firstAtFraction((chunk + 1) / chunks, next, high)
       const items = perChunk[chunk]
-      for (let part = 0; next < behind; part++) {
-        const count = Math.min(CELLS_ACROSS, behind - next)
+      for (let part = 0; next < chunkEnd; part++) {
+        const count = Math.min(CELLS_ACROSS, chunkEnd - next)
         const item = itemWithRoom(items, part, sight, block, chunk * RAYS)
         addRun(item, cells, { line, firstCross: next, count, t, farthestM: 0 })
         next += count

@@ -29,7 +29,7 @@ type Tensor3 = number[][][]
 
 /**
  * Slope of the ground under a straight segment of a ray from line t to t + 1, at fraction `tau` of it, seen from the
- * transmitter, heights lowered by the earth's curvature. `a` is the line before and `b` the line behind, each as
+ * transmitter, heights lowered by the earth's curvature. `a` is the line before and `b` the line after, each as
  * height at the left post, first difference and bend (second difference) over three neighbouring posts: bilinear in
  * both patches that the segment may cross.
  */
@@ -57,10 +57,10 @@ export function slopeAt(
 
 /**
  * Highest slope inside a segment of a ray between two grid lines: at the column that it crosses, or else halfway, and
- * in the middle of the parts before and behind that, where the bilinear patches may bulge.
+ * in the middle of the parts before and after that, where the bilinear patches may bulge.
  *
  * The ray stands at u on line a, right of post `left`, and at uNext on line b, right of `leftNext`, at most one column
- * on. a0, a1 and b0, b1 are the posts on both sides of it there, heightA and heightB the ground between them; aBehind
+ * on. a0, a1 and b0, b1 are the posts on both sides of it there, heightA and heightB the ground between them; aAfter
  * follows `leftNext + 1`'s left neighbour on line a, bBefore precedes b0 (of use only where a column is crossed).
  * Halfway along a direct ray over a bilinear patch the ground is off the chord by a quarter of its twist times the
  * ground covered across and along.
@@ -72,7 +72,7 @@ export function slopeInside(
   leftNext: number,
   a0: number,
   a1: number,
-  aBehind: number,
+  aAfter: number,
   bBefore: number,
   b0: number,
   b1: number,
@@ -95,20 +95,20 @@ export function slopeInside(
   const rest = 1 - tau
   const quarter = falls ? 0 : 0.25 * bulge
   const bulgeBefore = rises ? 0.25 * (a0 - a1 + b0 - bBefore) * (leftNext - u) * tau : quarter
-  const bulgeBehind = rises ? 0.25 * (a1 - b0 + b1 - aBehind) * (uNext - leftNext) * rest : quarter
+  const bulgeAfter = rises ? 0.25 * (a1 - b0 + b1 - aAfter) * (uNext - leftNext) * rest : quarter
   const heightBefore = 0.5 * (heightA + height) - bulgeBefore
-  const heightBehind = 0.5 * (height + heightB) - bulgeBehind
+  const heightAfter = 0.5 * (height + heightB) - bulgeAfter
   const sBefore = s + 0.5 * tau * ds
-  const sBehind = sHere + 0.5 * rest * ds
+  const sAfter = sHere + 0.5 * rest * ds
   const before = heightBefore / sBefore - sBefore * dropPerM2
-  const behind = heightBehind / sBehind - sBehind * dropPerM2
-  const beside = before > behind ? before : behind
+  const after = heightAfter / sAfter - sAfter * dropPerM2
+  const beside = before > after ? before : after
   return beside > slope ? beside : slope
 }
 
 /**
  * Highest slope over GROUP lines of a ray: at each line crossed and inside each segment between two. The posts of a line
- * serve the segments before and behind it. Maxima by ternary: WebAssembly's own take eight times as many instructions.
+ * serve the segments before and after it. Maxima by ternary: WebAssembly's own take eight times as many instructions.
  * Output [ITEMS][GROUPS][RAYS_COMPUTED].
  */
 export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, dropPerM2: number): number {
@@ -136,7 +136,7 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, 
       const low = floor > 1 ? floor : 1
       const leftNext = low < LAST_TRIPLE ? low : LAST_TRIPLE
       const column = leftNext | 0
-      const aBehind = posts[this.thread.z][this.thread.y * GROUP + n][column + 1]
+      const aAfter = posts[this.thread.z][this.thread.y * GROUP + n][column + 1]
       const bBefore = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column - 1]
       const b0 = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column]
       const b1 = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column + 1]
@@ -149,7 +149,7 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, 
         leftNext,
         a0,
         a1,
-        aBehind,
+        aAfter,
         bBefore,
         b0,
         b1,
@@ -183,7 +183,7 @@ export function blockHorizon(this: KernelThread, groups: Tensor3): number {
   return best
 }
 
-/** Horizon before each group, and behind the last. Output [ITEMS][GROUPS + 1][RAYS_COMPUTED]. */
+/** Horizon before each group, and after the last. Output [ITEMS][GROUPS + 1][RAYS_COMPUTED]. */
 export function horizonBefore(this: KernelThread, groups: Tensor3, blocks: Tensor3, state: Tensor3): number {
   let best = state[this.thread.z][0][this.thread.x]
   const block = Math.floor(this.thread.y / PREFIX)
@@ -203,8 +203,8 @@ export function horizonBefore(this: KernelThread, groups: Tensor3, blocks: Tenso
   return best
 }
 
-/** The horizon behind the sector: the next one's state. Output [ITEMS][1][RAYS_COMPUTED]. */
-export function horizonBehind(this: KernelThread, horizons: Tensor3): number {
+/** The horizon after the sector: the next one's state. Output [ITEMS][1][RAYS_COMPUTED]. */
+export function horizonAfter(this: KernelThread, horizons: Tensor3): number {
   return horizons[this.thread.z][GROUPS][this.thread.x]
 }
 
@@ -305,10 +305,10 @@ export function cellClearance(
           const tau = crosses ? (1 - x0) / dx : 0.5
           const atColumn = slopeAt(tau, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
           const before = slopeAt(0.5 * tau, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
-          const behind = slopeAt(0.5 + 0.5 * tau, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
+          const after = slopeAt(0.5 + 0.5 * tau, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
           // The start of the segment is the line itself; the end of the last segment is the cell, which can't block itself.
           const atLine = slopeAt(0, x0, dx, a0, da, bendA, b0, db, bendB, sHere, ds, dropPerM2)
-          best = Math.max(Math.max(best, Math.max(atColumn, before)), Math.max(behind, atLine))
+          best = Math.max(Math.max(best, Math.max(atColumn, before)), Math.max(after, atLine))
         }
       }
       clearance = Math.min(clearance, (slope - best) * s)

@@ -44,13 +44,13 @@ export function nearSight(
     const isAlongPost = slant === 0 && start === column
     const a1 = isAlongPost ? a0 : octant.post(-1, column + 1)
     const b1 = isAlongPost ? b0 : octant.post(0, column + 1)
-    const behind = 1 - octant.firstLine
-    const unknown = [a1, b1, b0].includes(UNKNOWN_HEIGHT_M) || (behind < 1 && a0 === UNKNOWN_HEIGHT_M)
+    const txAlong = 1 - octant.firstLine
+    const unknown = [a1, b1, b0].includes(UNKNOWN_HEIGHT_M) || (txAlong < 1 && a0 === UNKNOWN_HEIGHT_M)
     crossesUnknown ||= unknown
     if (unknown) continue
     const height = (part: number) => {
       const x = start + slant * part - column
-      const y = behind + lines * part
+      const y = txAlong + lines * part
       return (a0 + x * (a1 - a0)) * (1 - y) + (b0 + x * (b1 - b0)) * y
     }
     const heights: [number, number, number] = [height(from), height((from + to) / 2), height(to)]

@@ -236,8 +236,8 @@ export class Octant {
 
   /** One post by line and canonical position across; line −1 is the line behind the transmitter. */
   post(line: number, across: number): number {
-    const behind = line >= -1 && line <= this.#lastLine
-    if (!behind || across < this.#lowPost || across > this.#highPost) return UNKNOWN_HEIGHT_M
+    const isInside = line >= -1 && line <= this.#lastLine
+    if (!isInside || across < this.#lowPost || across > this.#highPost) return UNKNOWN_HEIGHT_M
     return this.#window.heightsM[this.#base + line * this.#mainStride + across * this.#crossStride]
   }
 

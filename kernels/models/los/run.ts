@@ -30,7 +30,7 @@ export class LosRun {
   #done = 0
   readonly #total: number
   readonly scalars: [number, number, number, number]
-  readonly #behind = new Map<Sight, Float32Array>()
+  readonly #after = new Map<Sight, Float32Array>()
 
   constructor(job: LosJob) {
     const { window, grid, kFactor, rangeM } = job
@@ -91,8 +91,8 @@ export class LosRun {
   }
 
   #nextItems(sight: Sight): Item[] {
-    const block = sight.advance(this.#behind.get(sight) ?? new Float32Array(0))
-    this.#behind.set(sight, new Float32Array(block.rays + 4).fill(shapes.NO_HORIZON))
+    const block = sight.advance(this.#after.get(sight) ?? new Float32Array(0))
+    this.#after.set(sight, new Float32Array(block.rays + 4).fill(shapes.NO_HORIZON))
     return itemsOfBlock(sight, this.#cells, this.#job.rangeM)
   }
 
@@ -124,9 +124,9 @@ export class LosRun {
   /** Turns the clearances of a batch into classes, and keeps its horizons for the next block. */
   take(batch: Batch, answer: Answer): void {
     batch.items.forEach((item, at) => {
-      const behind = this.#behind.get(item.sight) as Float32Array
+      const after = this.#after.get(item.sight) as Float32Array
       const own = Math.min(RAYS_COMPUTED, item.block.rays + 4 - item.firstRay)
-      behind.set(answer.behind[at][0].subarray(0, own), item.firstRay)
+      after.set(answer.after[at][0].subarray(0, own), item.firstRay)
       item.runs.forEach((_, row) => {
         this.#classify(batch, item, at, row, answer.clearance[at][row])
       })

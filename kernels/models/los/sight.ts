@@ -35,15 +35,15 @@ export class Sight {
     this.#dropPerM2 = dropPerM2
   }
 
-  /** Goes on to the next block of lines; `behind` is the horizon behind the newest one. */
-  advance(behind: Float32Array): RayBlock {
+  /** Goes on to the next block of lines; `after` is the horizon after the newest one. */
+  advance(after: Float32Array): RayBlock {
     const index = this.blocks.length
     const block = this.octant.rayBlock(index)
     const count = block.rays + 4
     this.blocks.push(block)
     this.#before.push(new Float64Array(count).fill(Number.NaN))
     this.#within.push(new Float64Array(count).fill(Number.NaN))
-    const crossedBehind = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
+    const crossedAfter = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
     this.state = new Float32Array(count)
     this.crossed = new Uint8Array(count)
     this.unknownFrom = new Float32Array(count).fill(NEVER)
@@ -63,13 +63,13 @@ export class Sight {
       }
       this.#startsUnknown = this.crossed.slice()
     } else {
-      this.state.set(behind)
-      this.crossed.set(crossedBehind)
+      this.state.set(after)
+      this.crossed.set(crossedAfter)
     }
     return block
   }
 
-  /** Notes where the RAYS rays from `firstRay` on, and the one behind, cross unknown ground of the newest block. */
+  /** Notes where the RAYS rays from `firstRay` on, and the one after, cross unknown ground of the newest block. */
   noteUnknown(firstRay: number): void {
     const block = this.blocks.at(-1) as RayBlock
     const firstLine = block.index * LINES
@@ -77,10 +77,10 @@ export class Sight {
     const lines = Math.min(LINES, Math.ceil(block.span))
     for (let t = 1; t <= lines; t++) {
       const before = this.octant.unknownAcross(firstLine + t - 1)
-      const behind = this.octant.unknownAcross(firstLine + t)
-      if (before === undefined && behind === undefined) continue
-      const low = Math.min(before?.[0] ?? NEVER, behind?.[0] ?? NEVER)
-      const high = Math.max(before?.[1] ?? -NEVER, behind?.[1] ?? -NEVER)
+      const after = this.octant.unknownAcross(firstLine + t)
+      if (before === undefined && after === undefined) continue
+      const low = Math.min(before?.[0] ?? NEVER, after?.[0] ?? NEVER)
+      const high = Math.max(before?.[1] ?? -NEVER, after?.[1] ?? -NEVER)
       for (let ray = firstRay; ray < end; ray++) {
         if (this.crossed[ray] === 1 || this.unknownFrom[ray] < NEVER) continue
         const u = at(block, ray, t - 1)
@@ -164,11 +164,11 @@ export class Sight {
 
   #horizonBefore(index: number, ray: number): number {
     const before = this.#before[index]
-    if (Number.isNaN(before[ray])) before[ray] = this.#horizonBehind(index - 1, ray)
+    if (Number.isNaN(before[ray])) before[ray] = this.#horizonAfter(index - 1, ray)
     return before[ray]
   }
 
-  #horizonBehind(index: number, ray: number): number {
+  #horizonAfter(index: number, ray: number): number {
     const within = this.#within[index]
     if (Number.isNaN(within[ray])) within[ray] = this.#walk(index, ray, LINES)
     return Math.max(within[ray], this.#horizonBefore(index, ray))
@@ -192,7 +192,7 @@ export class Sight {
       const uNext = block.u0[ray] + t * (block.u1[ray] + t * block.u2[ray])
       const sNext = block.s0[ray] + t * (block.s1[ray] + t * block.s2[ray])
       const leftNext = Math.floor(uNext)
-      const aBehind = octant.post(firstLine + t - 1, leftNext + 1)
+      const aAfter = octant.post(firstLine + t - 1, leftNext + 1)
       const bBefore = octant.post(firstLine + t, leftNext - 1)
       const b0 = octant.post(firstLine + t, leftNext)
       const b1 = octant.post(firstLine + t, leftNext + 1)
@@ -205,7 +205,7 @@ export class Sight {
         leftNext,
         a0,
         a1,
-        aBehind,
+        aAfter,
         bBefore,
         b0,
         b1,

@@ -102,7 +102,7 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
         const row = txRow + i * (row1 + i * (row2 + i * row3))
         const col = txCol + i * (col1 + i * (col2 + i * col3))
         const height = groundAt(posts, row, col)
-        // What lies behind the receiver is read, so that all lanes do the same, and not counted.
+        // What lies beyond the receiver is read, so that all lanes do the same, and not counted.
         const inside = n - i > 0
         const rest = n - i
         const counted = inside ? height : 0

@@ -19,9 +19,9 @@ function stretches({ distancesKm, zones, last }: Path, isOfKind: (zone: number) 
     }
     const here = distancesKm[at] as number
     const before = at === 0 ? here : ((distancesKm[at - 1] as number) + here) / 2
-    const behind = at === last ? here : ((distancesKm[at + 1] as number) + here) / 2
-    current += behind - before
-    totalKm += behind - before
+    const after = at === last ? here : ((distancesKm[at + 1] as number) + here) / 2
+    current += after - before
+    totalKm += after - before
     longestKm = Math.max(longestKm, current)
   }
   return { longestKm, totalKm }

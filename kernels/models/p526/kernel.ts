@@ -63,7 +63,7 @@ export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
         const row = txRow + i * (row1 + i * (row2 + i * row3))
         const col = txCol + i * (col1 + i * (col2 + i * col3))
         const height = groundAt(posts, row, col)
-        // What lies behind the receiver is read, so that all lanes do the same, and not counted.
+        // What lies beyond the receiver is read, so that all lanes do the same, and not counted.
         const inside = n - i > 0
         const counted = inside ? height : 0
         sum += 2 * counted
