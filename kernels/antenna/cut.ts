@@ -16,15 +16,15 @@ export function cutDb({ anglesDeg, attenuationDb }: Cut, angleDeg: number): numb
   const first = anglesDeg[0]
   if (angle < first || angle >= anglesDeg[last]) {
     const width = first + 360 - anglesDeg[last]
-    const share = ((angle + 360 - anglesDeg[last]) % 360) / width
-    return attenuationDb[last] + (attenuationDb[0] - attenuationDb[last]) * share
+    const fraction = ((angle + 360 - anglesDeg[last]) % 360) / width
+    return attenuationDb[last] + (attenuationDb[0] - attenuationDb[last]) * fraction
   }
   // Of equal steps the guess is the place or one beside it.
   let at = Math.min(Math.floor((angle / 360) * (last + 1)), last - 1)
   while (anglesDeg[at] > angle) at--
   while (anglesDeg[at + 1] <= angle) at++
-  const share = (angle - anglesDeg[at]) / (anglesDeg[at + 1] - anglesDeg[at])
-  return attenuationDb[at] + (attenuationDb[at + 1] - attenuationDb[at]) * share
+  const fraction = (angle - anglesDeg[at]) / (anglesDeg[at + 1] - anglesDeg[at])
+  return attenuationDb[at] + (attenuationDb[at + 1] - attenuationDb[at]) * fraction
 }
 
 /** Full width between the angles 3 dB below the strongest; `undefined` where the cut does not fall so far. */

@@ -87,10 +87,10 @@ function cutsLoss(horizontal: Cut, vertical: Cut) {
   const frontDb = cutDb(horizontal, 0)
   const backDb = cutDb(horizontal, 180)
   return (azimuthDeg: number, elevationDeg: number) => {
-    const backShare = Math.abs(azimuthDeg) / 180
+    const backFraction = Math.abs(azimuthDeg) / 180
     const inFrontDb = cutDb(vertical, -elevationDeg) - frontDb
     const behindDb = cutDb(vertical, 180 + elevationDeg) - backDb
-    const lossDb = cutDb(horizontal, azimuthDeg) + (1 - backShare) * inFrontDb + backShare * behindDb
+    const lossDb = cutDb(horizontal, azimuthDeg) + (1 - backFraction) * inFrontDb + backFraction * behindDb
     return Math.max(0, lossDb)
   }
 }

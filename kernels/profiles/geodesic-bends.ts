@@ -39,19 +39,19 @@ export class GeodesicBends {
     const turn = Math.atan2(eastM, northM) * (AZIMUTHS / (2 * Math.PI))
     const place = turn < 0 ? turn + AZIMUTHS : turn
     const first = Math.min(Math.floor(place), AZIMUTHS - 1)
-    const share = place - first
+    const fraction = place - first
     const at = 4 * first
     const square = distanceM * distanceM
     const cube = square * distanceM
-    into.lat2 = square * this.#between(at, share)
-    into.lat3 = cube * this.#between(at + 1, share)
-    into.lon2 = square * this.#between(at + 2, share)
-    into.lon3 = cube * this.#between(at + 3, share)
+    into.lat2 = square * this.#between(at, fraction)
+    into.lat3 = cube * this.#between(at + 1, fraction)
+    into.lon2 = square * this.#between(at + 2, fraction)
+    into.lon3 = cube * this.#between(at + 3, fraction)
   }
 
-  #between(at: number, share: number): number {
+  #between(at: number, fraction: number): number {
     const table = this.#table
-    return table[at] + share * (table[at + 4] - table[at])
+    return table[at] + fraction * (table[at + 4] - table[at])
   }
 }
 

@@ -42,7 +42,7 @@ export interface LossResult {
 
 export interface LossOptions {
   signal?: AbortSignal
-  onProgress?: (share: number) => void
+  onProgress?: (fraction: number) => void
 }
 
 /** All path-loss models on one device; each is compiled at its first use. */

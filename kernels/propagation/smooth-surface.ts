@@ -16,7 +16,7 @@ export function smoothHeightAtRx(sum: number, moment: number, n: number): number
 
 /**
  * Smooth-earth height at one end for the diffraction model: lowered where obstacles stand out of the direct ray,
- * by this end's share of them, and never above the ground there. `highestM` is the greatest height above the direct
+ * by this end's fraction of them, and never above the ground there. `highestM` is the greatest height above the direct
  * ray, `ownSlope` and `otherSlope` the greatest angles of the obstacles seen from this end and from the other.
  */
 export function diffractionSmoothHeight(
@@ -27,8 +27,8 @@ export function diffractionSmoothHeight(
   otherSlope: number,
 ): number {
   // ITU-R P.1812-6 (88), (89)
-  const share = ownSlope / Math.max(ownSlope + otherSlope, 1e-20)
-  return Math.min(highestM > 0 ? smoothM - highestM * share : smoothM, groundM)
+  const fraction = ownSlope / Math.max(ownSlope + otherSlope, 1e-20)
+  return Math.min(highestM > 0 ? smoothM - highestM * fraction : smoothM, groundM)
 }
 
 export interface SmoothSurface {

@@ -15,8 +15,8 @@ export function evenSteps({ distancesM, heightsM }: Pick<LinkPath, 'distancesM' 
   for (let step = 0; step <= steps; step++) {
     const distanceM = step * spacingM
     while (at < last && distancesM[at] < distanceM) at++
-    const share = (distanceM - distancesM[at - 1]) / (distancesM[at] - distancesM[at - 1])
-    even[step] = heightsM[at - 1] + (heightsM[at] - heightsM[at - 1]) * Math.min(share, 1)
+    const fraction = (distanceM - distancesM[at - 1]) / (distancesM[at] - distancesM[at - 1])
+    even[step] = heightsM[at - 1] + (heightsM[at] - heightsM[at - 1]) * Math.min(fraction, 1)
   }
   return { heightsM: even, spacingM }
 }

@@ -11,7 +11,7 @@ function samplesInTenth(length: number): number {
   return Math.min(Math.max(4, Math.trunc(0.1 * (length + 8))), 25)
 }
 
-/** Samples this near a quantile of the last path, as a share of the range, are looked at for that of this path. */
+/** Samples this near a quantile of the last path, as a fraction of the range, are looked at for that of this path. */
 const BAND = 0.04
 
 /**

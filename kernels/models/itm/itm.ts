@@ -2,7 +2,7 @@
  * Longley-Rice, the Irregular Terrain Model 1.2.2, point to point: median loss over a known path, 20 MHz to 20 GHz,
  * 1 to 2000 km, by line of sight, diffraction over horizons and troposcatter, with its statistics. Sources: NBS TN 101;
  * Longley and Rice, ESSA Tech. Rep. ERL 79-ITS 67 (1968); G. Hufford, "The ITS Irregular Terrain Model, version 1.2.2:
- * the Algorithm". Figures where these leave room are those of NTIA's ITM 1.4. Leaves out buildings, vegetation, rain.
+ * the Algorithm". Figures where these leave a choice are those of NTIA's ITM 1.4. Leaves out buildings, vegetation, rain.
  */
 
 import { effectiveCurvature, surfaceRefractivity } from './earth.ts'
@@ -136,8 +136,8 @@ export function lossOfPath(
     zLocation,
     zSituation,
     statistics.mode,
-    statistics.situationShare,
-    statistics.locationShare,
+    statistics.situationFraction,
+    statistics.locationFraction,
   )
   const freeSpaceDb = 32.45 + 20 * Math.log10(frequencyMhz) + 20 * Math.log10(distanceM / 1000) // ITU-R P.525
   const warnings = [...fromInputs, ...pathWarnings(path, gammaE)]

@@ -25,7 +25,7 @@ export function curveDb(
 /**
  * Loss in dB relative to free space at the wanted percentages. Five coefficients each for the median's curve and for
  * that of the deviation in time, of which `timeFactor` is taken; standard normal deviates z; `mode` 0 to 3;
- * `situationShare` and `locationShare` 0 or 1.
+ * `situationFraction` and `locationFraction` 0 or 1.
  */
 export function variedLossDb(
   referenceDb: number,
@@ -49,8 +49,8 @@ export function variedLossDb(
   zLocation: number,
   zSituation: number,
   mode: number,
-  situationShare: number,
-  locationShare: number,
+  situationFraction: number,
+  locationFraction: number,
 ): number {
   const waveNumber = frequencyMhz / 47.7
   const cube = 575.7e12 / waveNumber
@@ -62,13 +62,13 @@ export function variedLossDb(
   }
   const exponent = -effectiveM / 100e3
   const decay = exponential(exponent)
-  const sigmaSituation = situationShare * (5 + 3 * decay) // Algorithm (5.10)
+  const sigmaSituation = situationFraction * (5 + 3 * decay) // Algorithm (5.10)
   const medianDb = curveDb(medianC1, medianC2, medianX1, medianX2, medianX3, effectiveM)
   const timeDb = curveDb(timeC1, timeC2, timeX1, timeX2, timeX3, effectiveM)
   const sigmaTime = timeFactor * timeDb
   const rough = roughnessM(distanceM, deltaHM)
   const waves = waveNumber * rough
-  const sigmaLocation = (locationShare * 10 * waves) / (waves + 13) // Algorithm (5.9)
+  const sigmaLocation = (locationFraction * 10 * waves) / (waves + 13) // Algorithm (5.9)
 
   const yTime = sigmaTime * zTime
   const yLocation = sigmaLocation * zLocation
@@ -106,8 +106,8 @@ export interface VariabilitySettings {
   zLocation: number
   zSituation: number
   mode: number
-  situationShare: number
-  locationShare: number
+  situationFraction: number
+  locationFraction: number
 }
 
 export interface Statistics {
@@ -146,8 +146,8 @@ export function variabilitySettings(statistics: Statistics, frequencyMhz: number
     zLocation,
     zSituation,
     mode,
-    situationShare: statistics.withoutSituation ? 0 : 1,
-    locationShare: statistics.withoutLocation ? 0 : 1,
+    situationFraction: statistics.withoutSituation ? 0 : 1,
+    locationFraction: statistics.withoutLocation ? 0 : 1,
   }
 }
 

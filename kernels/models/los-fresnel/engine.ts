@@ -1,6 +1,6 @@
 /**
  * Line of sight with a part of the first Fresnel zone clear. What the direct ray misses is settled by line of sight
- * itself; the paths that it leaves open are walked, each on its own. As there, the few whose float32 room could have
+ * itself; the paths that it leaves open are walked, each on its own. As there, the few whose float32 clearance could have
  * either sign are decided in float64, so that every backend gives the same raster. See ../README.md.
  */
 
@@ -11,12 +11,12 @@ import { PATHS_ACROSS, PATHS_DOWN } from '../../profiles/shapes.ts'
 import { groundAt } from '../../terrain/ground.ts'
 import type { LosOptions, LosResult } from '../los/job.ts'
 import type { FresnelBatch } from './fresnel-batch.ts'
-import { FRESNEL_PATH, FRESNEL_TERM, fresnelRoom, leastInside, roomAt } from './kernel.ts'
+import { clearanceAt, FRESNEL_PATH, FRESNEL_TERM, fresnelClearance, minimumInside } from './kernel.ts'
 import type { FresnelOctant } from './octant.ts'
 import { type FresnelJob, FresnelRun } from './run.ts'
 
 /** Of the time, what line of sight takes. */
-const LOS_SHARE = 0.2
+const LOS_FRACTION = 0.2
 
 /** Line of sight, as its engine computes it. */
 interface LineOfSight {
@@ -36,7 +36,7 @@ export class LosFresnelEngine {
 
   /** Computes a job. Rejects when `signal` aborts. */
   async compute(job: FresnelJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
-    const onLos = (share: number) => onProgress?.(LOS_SHARE * share)
+    const onLos = (fraction: number) => onProgress?.(LOS_FRACTION * fraction)
     const seen = await this.#los.compute(job, { onProgress: onLos, ...(signal && { signal }) })
     // No bit of the zone to keep clear: line of sight, cell for cell.
     if (job.fresnelFraction === 0) return seen
@@ -44,7 +44,7 @@ export class LosFresnelEngine {
     for (const octant of run.octants()) {
       const onBatch = () => {
         signal?.throwIfAborted()
-        onProgress?.(LOS_SHARE + (1 - LOS_SHARE) * run.progress)
+        onProgress?.(LOS_FRACTION + (1 - LOS_FRACTION) * run.progress)
       }
       await this.#walk(run, octant, onBatch)
       for (const _ of run.settle(octant)) {
@@ -84,12 +84,12 @@ export class LosFresnelEngine {
   #pipeline(side: number): DevicePipeline<Answer> {
     let pipeline = this.#pipelines.get(side)
     if (pipeline === undefined) {
-      const room = this.#device.kernel(fresnelRoom, {
+      const clearance = this.#device.kernel(fresnelClearance, {
         output: [PATHS_ACROSS, PATHS_DOWN, 1],
-        helpers: [groundAt, roomAt, leastInside],
+        helpers: [groundAt, clearanceAt, minimumInside],
         constants: { FRESNEL_TERM, FRESNEL_PATH },
       })
-      pipeline = this.#device.pipeline<Answer>((posts, terms, paths) => room(posts, terms, paths))
+      pipeline = this.#device.pipeline<Answer>((posts, terms, paths) => clearance(posts, terms, paths))
       this.#pipelines.set(side, pipeline)
     }
     return pipeline

@@ -45,10 +45,10 @@ export const FRESNEL_PATH = {
 } as const
 
 /**
- * Room in metres between the ground at fraction t of the path and the direct ray less the asked fraction of the zone. The
+ * Clearance in metres between the ground at fraction t of the path and the direct ray less the asked fraction of the zone. The
  * earth bulges by `bulgeM`·t·(1 − t), the zone's part is `zoneM`·√(t·(1 − t)).
  */
-export function roomAt(
+export function clearanceAt(
   t: number,
   left: number,
   heightM: number,
@@ -60,18 +60,18 @@ export function roomAt(
 }
 
 /**
- * Least room inside a segment of the path with `before` and `after` at its ends, where it sags by `sag`·τ·(1 − τ) from
+ * Minimum clearance inside a segment of the path with `before` and `after` at its ends, where it sags by `sag`·τ·(1 − τ) from
  * the straight line between them; `before` if it sags nowhere below both. Sags beyond any ground are unknown posts'.
  */
-export function leastInside(before: number, after: number, sag: number): number {
+export function minimumInside(before: number, after: number, sag: number): number {
   const fall = before - after
   const lowest = 0.5 * (before + after) - 0.25 * sag - (0.25 * fall * fall) / Math.max(sag, 0.000001)
   return sag > Math.abs(fall) && sag < 10000 ? lowest : before
 }
 
 /**
- * Least room in metres along each path; 1e9 for those of span 0. Bilinear ground has its kinks on the grid lines: each
- * crossing is a sample, and between two the room is a parabola, the zone's bend taken to second order. Nearer than one
+ * Minimum clearance in metres along each path; 1e9 for those of span 0. Bilinear ground has its kinks on the grid lines: each
+ * crossing is a sample, and between two the clearance is a parabola, the zone's bend taken to second order. Nearer than one
  * to two lines to an antenna, where the zone opens like a root, its samples are dense towards the antenna instead.
  *
  * - posts [1][SIDE][SIDE] of octant.ts; the paths lead to greater lines and mostly to greater posts across
@@ -80,7 +80,7 @@ export function leastInside(before: number, after: number, sag: number): number 
  *
  * Output [1][PATHS_DOWN][PATHS_ACROSS].
  */
-export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
+export function fresnelClearance(this: KernelThread, posts: Tensor3, terms: Tensor3, paths: Tensor3): number {
   const receiverM = terms[0][0][FRESNEL_TERM.receiverM]
   const followGround = terms[0][0][FRESNEL_TERM.followsGround]
   const dropPerM2 = terms[0][0][FRESNEL_TERM.dropPerM2]
@@ -111,19 +111,19 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
     const rest = walks ? endLine - lastLine : 0.5 * span
     // The path is as good as straight near its ends.
     const endSlant = x1 + span * (2 * x2 + 3 * span * x3)
-    const endShare = t1 + span * (2 * t2 + 3 * span * t3)
+    const endFraction = t1 + span * (2 * t2 + 3 * span * t3)
 
     for (let k = 0; k < samples; k++) {
       const root = (k + 1) / samples
       const ahead = near * root * root
       const aheadT = ahead * (t1 + ahead * (t2 + ahead * t3))
       const aheadM = groundAt(posts, txLine + ahead, txAcross + ahead * (x1 + ahead * x2))
-      const aheadRoom = roomAt(aheadT, 1 - aheadT, aheadM, rxM, bulgeM, zoneM)
+      const aheadClearance = clearanceAt(aheadT, 1 - aheadT, aheadM, rxM, bulgeM, zoneM)
       const back = rest * root * root
-      const backT = back * endShare
+      const backT = back * endFraction
       const backM = groundAt(posts, endLine - back, endAcross - back * endSlant)
-      const backRoom = roomAt(1 - backT, backT, backM, rxM, bulgeM, zoneM)
-      const lower = aheadRoom < backRoom ? aheadRoom : backRoom
+      const backClearance = clearanceAt(1 - backT, backT, backM, rxM, bulgeM, zoneM)
+      const lower = aheadClearance < backClearance ? aheadClearance : backClearance
       least = lower < least ? lower : least
     }
 
@@ -133,24 +133,24 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
       const toLine = Math.min(Math.floor(txLine) + 1 + k - txLine, near)
       const toLineT = toLine * (t1 + toLine * t2)
       const toLineM = groundAt(posts, txLine + toLine, txAcross + toLine * (x1 + toLine * x2))
-      const toLineRoom = roomAt(toLineT, 1 - toLineT, toLineM, rxM, bulgeM, zoneM)
+      const toLineClearance = clearanceAt(toLineT, 1 - toLineT, toLineM, rxM, bulgeM, zoneM)
       const columns = Math.floor(txAcross) + 1 + k - txAcross
       const toColumn = Math.min(columns / Math.max(x1, 0.00001), near)
       const toColumnT = toColumn * (t1 + toColumn * t2)
       const toColumnM = groundAt(posts, txLine + toColumn, txAcross + toColumn * (x1 + toColumn * x2))
-      const toColumnRoom = roomAt(toColumnT, 1 - toColumnT, toColumnM, rxM, bulgeM, zoneM)
-      const lower = toLineRoom < toColumnRoom ? toLineRoom : toColumnRoom
+      const toColumnClearance = clearanceAt(toColumnT, 1 - toColumnT, toColumnM, rxM, bulgeM, zoneM)
+      const lower = toLineClearance < toColumnClearance ? toLineClearance : toColumnClearance
       least = lower < least ? lower : least
       const fromLine = Math.min(endLine + 1 + k - Math.ceil(endLine), rest)
-      const fromLineT = fromLine * endShare
+      const fromLineT = fromLine * endFraction
       const fromLineM = groundAt(posts, endLine - fromLine, endAcross - fromLine * endSlant)
-      const fromLineRoom = roomAt(1 - fromLineT, fromLineT, fromLineM, rxM, bulgeM, zoneM)
+      const fromLineClearance = clearanceAt(1 - fromLineT, fromLineT, fromLineM, rxM, bulgeM, zoneM)
       const columnsBack = endAcross + 1 + k - Math.ceil(endAcross)
       const fromColumn = Math.min(columnsBack / Math.max(endSlant, 0.00001), rest)
-      const fromColumnT = fromColumn * endShare
+      const fromColumnT = fromColumn * endFraction
       const fromColumnM = groundAt(posts, endLine - fromColumn, endAcross - fromColumn * endSlant)
-      const fromColumnRoom = roomAt(1 - fromColumnT, fromColumnT, fromColumnM, rxM, bulgeM, zoneM)
-      const lowerBack = fromLineRoom < fromColumnRoom ? fromLineRoom : fromColumnRoom
+      const fromColumnClearance = clearanceAt(1 - fromColumnT, fromColumnT, fromColumnM, rxM, bulgeM, zoneM)
+      const lowerBack = fromLineClearance < fromColumnClearance ? fromLineClearance : fromColumnClearance
       least = lowerBack < least ? lowerBack : least
     }
 
@@ -162,7 +162,7 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
       let a1 = posts[0][firstLine | 0][(left + 1) | 0]
       let heightA = a0 + (u - left) * (a1 - a0)
       let rootA = Math.sqrt(t * (1 - t))
-      let roomA = rxM * t - heightA - bulgeM * t * (1 - t) - zoneM * rootA
+      let clearanceA = rxM * t - heightA - bulgeM * t * (1 - t) - zoneM * rootA
       const segments = Math.ceil(lastLine - firstLine)
       for (let segment = 0; segment < segments; segment++) {
         const line = firstLine + segment
@@ -187,9 +187,9 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
         const height = crossedA + tau * (crossedB - crossedA)
         const tHere = t + tau * dt
         const rootHere = Math.sqrt(tHere * (1 - tHere))
-        const room = rxM * tHere - height - bulgeM * tHere * (1 - tHere) - zoneM * rootHere
+        const clearance = rxM * tHere - height - bulgeM * tHere * (1 - tHere) - zoneM * rootHere
         const rootB = Math.sqrt(tNext * (1 - tNext))
-        const roomB = rxM * tNext - heightB - bulgeM * tNext * (1 - tNext) - zoneM * rootB
+        const clearanceB = rxM * tNext - heightB - bulgeM * tNext * (1 - tNext) - zoneM * rootB
         // How the bilinear patch sags on both sides of the crossing, the earth and the zone bend.
         const half = falls ? 0 : 0.25 * twist
         const sagBefore = rises ? (a0 - a1 - bBefore + b0) * (leftNext - u) * tau : half
@@ -198,10 +198,10 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
         const bendAfter = bulgeM + zoneM / (4 * rootHere * rootB * (rootHere + rootB))
         const before = tau * dt
         const after = dt - before
-        const insideBefore = leastInside(roomA, room, bendBefore * before * before - sagBefore)
-        const insideAfter = leastInside(room, roomB, bendAfter * after * after - sagAfter)
+        const insideBefore = minimumInside(clearanceA, clearance, bendBefore * before * before - sagBefore)
+        const insideAfter = minimumInside(clearance, clearanceB, bendAfter * after * after - sagAfter)
         const lowerInside = insideBefore < insideAfter ? insideBefore : insideAfter
-        const lowerEnd = room < roomB ? room : roomB
+        const lowerEnd = clearance < clearanceB ? clearance : clearanceB
         const lower = lowerInside < lowerEnd ? lowerInside : lowerEnd
         least = lower < least ? lower : least
         u = uNext
@@ -211,7 +211,7 @@ export function fresnelRoom(this: KernelThread, posts: Tensor3, terms: Tensor3, 
         a1 = b1
         heightA = heightB
         rootA = rootB
-        roomA = roomB
+        clearanceA = clearanceB
       }
     }
   }

@@ -137,11 +137,11 @@ export class FresnelOctant {
   }
 }
 
-/** Where a1·t + a2·t² + a3·t³, nearly t, is `share`. */
-function partAt(share: number, a1: number, a2: number, a3: number): number {
-  let t = share
+/** Where a1·t + a2·t² + a3·t³, nearly t, is `fraction`. */
+function partAt(fraction: number, a1: number, a2: number, a3: number): number {
+  let t = fraction
   for (let step = 0; step < 3; step++) {
-    t -= (t * (a1 + t * (a2 + t * a3)) - share) / (a1 + t * (2 * a2 + 3 * t * a3))
+    t -= (t * (a1 + t * (a2 + t * a3)) - fraction) / (a1 + t * (2 * a2 + 3 * t * a3))
   }
   return t
 }

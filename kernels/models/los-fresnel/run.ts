@@ -1,4 +1,4 @@
-/** The bookkeeping of one job: which paths are walked, and what their rooms say. */
+/** The bookkeeping of one job: which paths are walked, and what their clearances say. */
 
 import { EARTH_RADIUS_M } from '../../geodesy/azimuthal.ts'
 import { CellPaths } from '../../profiles/cells.ts'
@@ -9,14 +9,14 @@ import { BLOCKED, UNKNOWN } from '../../terrain/classes.ts'
 import { heightAt } from '../../terrain/ground.ts'
 import { type LosJob, type LosResult, TOUCH_M } from '../los/job.ts'
 import { FresnelBatch } from './fresnel-batch.ts'
-import { FRESNEL_TERM, type FresnelTerms, fresnelRoom } from './kernel.ts'
+import { FRESNEL_TERM, type FresnelTerms, fresnelClearance } from './kernel.ts'
 import { COLUMNS, FresnelOctant } from './octant.ts'
 
 /** Towards an antenna, over one or two lines: off by less than a 500th of what the ray climbs over the ground there. */
 const NEAR_SAMPLES = 16
 
 /**
- * Float32 room is within this many metres of the float64 one, plus so many for each post across the tile, whose places
+ * Float32 clearance is within this many metres of the float64 one, plus so many for each post across the tile, whose places
  * are told less finely the more there are. The greatest error seen on real tiles to 35 km was 1.3 mm at 1024 posts.
  */
 const ERROR_M = 0.005
@@ -34,7 +34,7 @@ export class FresnelRun {
   readonly #job: FresnelJob
   readonly #visibility: Uint8Array
   readonly #cells: CellPaths
-  /** Cells of the octant at hand whose room could have either sign. */
+  /** Cells of the octant at hand whose clearance could have either sign. */
   #unsure: number[] = []
   /** One is filled while the device works on the other. */
   readonly batches = [new FresnelBatch(), new FresnelBatch()]
@@ -42,7 +42,7 @@ export class FresnelRun {
   settled = 0
   progress = 0
 
-  /** Blocks in `seen`, the line of sight of the job, what has too little room. */
+  /** Blocks in `seen`, the line of sight of the job, what has too little clearance. */
   constructor(job: FresnelJob, seen: LosResult) {
     const { window, grid, rangeM } = job
     this.#job = job
@@ -112,9 +112,9 @@ export class FresnelRun {
     const errorM = ERROR_M + ERROR_A_POST_M * tile.side
     for (let path = 0; path < count; path++) {
       const row = Math.floor(path / PATHS_ACROSS)
-      const roomM = rows[row][path - row * PATHS_ACROSS]
-      if (roomM < -errorM) this.#visibility[cells[path]] = BLOCKED
-      else if (roomM < errorM) this.#unsure.push(cells[path])
+      const clearanceM = rows[row][path - row * PATHS_ACROSS]
+      if (clearanceM < -errorM) this.#visibility[cells[path]] = BLOCKED
+      else if (clearanceM < errorM) this.#unsure.push(cells[path])
     }
   }
 
@@ -134,8 +134,8 @@ export class FresnelRun {
       this.#cells.moveTo(cell - row * cols)
       walked += octant.describe(this.#cells.curve, this.#cells.distanceM, path, 1, 0)
       const paths = Array.from(path, (number) => [[number]])
-      const roomM = fresnelRoom.call({ thread }, posts, terms, paths)
-      if (roomM < -TOUCH_M) this.#visibility[cell] = BLOCKED
+      const clearanceM = fresnelClearance.call({ thread }, posts, terms, paths)
+      if (clearanceM < -TOUCH_M) this.#visibility[cell] = BLOCKED
       if (walked < SETTLED_LINES) continue
       walked = 0
       yield

@@ -51,7 +51,7 @@ export function itemsOfBlock(sight: Sight, cells: Cells, rangeM: number): Item[]
       const items = perChunk[chunk]
       for (let part = 0; next < chunkEnd; part++) {
         const count = Math.min(CELLS_ACROSS, chunkEnd - next)
-        const item = itemWithRoom(items, part, sight, block, chunk * RAYS)
+        const item = itemWithSpace(items, part, sight, block, chunk * RAYS)
         addRun(item, cells, { line, firstCross: next, count, t, farthestM: 0 })
         next += count
       }
@@ -69,7 +69,7 @@ function emptyItem(sight: Sight, block: RayBlock, firstRay: number): Item {
 }
 
 /** Runs of a line beyond CELLS_ACROSS go to further items, in the order of their parts. */
-function itemWithRoom(items: Item[], part: number, sight: Sight, block: RayBlock, firstRay: number): Item {
+function itemWithSpace(items: Item[], part: number, sight: Sight, block: RayBlock, firstRay: number): Item {
   let found = items.filter((item) => item.runs.length < CELL_LINES)[part]
   while (found === undefined) {
     items.push(emptyItem(sight, block, firstRay))

@@ -34,7 +34,7 @@ export interface LosResult {
 }
 
 export interface LosOptions {
-  onProgress?: (share: number) => void
+  onProgress?: (fraction: number) => void
   signal?: AbortSignal
   /** How many items go through the device together, at most (and by default) ITEMS. The raster does not depend on it. */
   itemsPerCall?: number

@@ -6,7 +6,7 @@
  *
  * Arrays are [item][row][across]:
  * - posts   [ITEMS][LINES + 1][POSTS_ACROSS] heights; row 0 is the line before the sector's first
- * - rays    [ITEMS][RAY_NUMBERS][RAYS_COMPUTED] see `RAY`; an item that a call has room for has no groups
+ * - rays    [ITEMS][RAY_NUMBERS][RAYS_COMPUTED] see `RAY`; an item that a call has space for has no groups
  * - state   [ITEMS][1][RAYS_COMPUTED] horizon slope before the sector
  * - lines   [ITEMS][LINE_NUMBERS][CELL_LINES] for each line of cells b = 0, 1, …: see `cellClearance`
  */

@@ -93,15 +93,15 @@ export function touchesUnknown(posts: Float32Array, row: number, u: number, alon
 /** Bilinear height between line −1 and line 0; NaN where a post with weight is unknown. */
 export function groundBeforeFirstLine(octant: Octant, along: number, across: number): number {
   const left = Math.floor(across)
-  const share = across - left
+  const fraction = across - left
   let height = 0
   for (const [line, weight] of [
     [-1, 1 - along],
     [0, along],
   ]) {
     for (const [post, part] of [
-      [left, 1 - share],
-      [left + 1, share],
+      [left, 1 - fraction],
+      [left + 1, fraction],
     ]) {
       if (weight * part === 0) continue
       const value = octant.post(line, post)

@@ -12,9 +12,9 @@ import { Sight } from './sight.ts'
 
 const { LINES, RAY, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINE, CELL_LINES, LINE_NUMBERS, RAY_NUMBERS } = shapes
 
-/** Float32 clearance is within this many metres, plus this share of the distance, of the float64 one. */
+/** Float32 clearance is within this many metres, plus this fraction of the distance, of the float64 one. */
 const ERROR_M = 0.003
-const ERROR_SHARE = 1e-7
+const ERROR_PER_M = 1e-7
 
 /** The bookkeeping of one job. */
 export class LosRun {
@@ -137,7 +137,7 @@ export class LosRun {
     const run = item.runs[row]
     const { octant } = item.sight
     this.#cellsInRange += run.count
-    const error = ERROR_M + ERROR_SHARE * run.farthestM
+    const error = ERROR_M + ERROR_PER_M * run.farthestM
     let place = this.#place(octant, run.line, run.firstCross)
     const step = this.#crossStride(octant)
     for (let b = 0; b < run.count; b++, place += step) {

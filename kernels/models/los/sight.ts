@@ -123,13 +123,13 @@ export class Sight {
 
   #meetsUnknown(ray: number, t: number): boolean {
     const left = Math.floor(ray)
-    const share = ray - left
+    const fraction = ray - left
     for (const { index, u0, u1, u2 } of this.blocks) {
       const end = index === this.blocks.length - 1 ? t : LINES
       const position = (line: number) => {
         const low = u0[left] + line * (u1[left] + line * u2[left])
         const high = u0[left + 1] + line * (u1[left + 1] + line * u2[left + 1])
-        return onPost(low + share * (high - low))
+        return onPost(low + fraction * (high - low))
       }
       let u = position(0)
       for (let line = 0; line < end; line++) {
@@ -144,15 +144,15 @@ export class Sight {
     }
     return (
       (this.#startsUnknown[left] === 1 || this.#startsUnknown[left + 1] === 1) &&
-      this.#startsInUnknown(left, share)
+      this.#startsInUnknown(left, fraction)
     )
   }
 
   /** Whether the path to line 0 between two rays crosses unknown ground. */
-  #startsInUnknown(left: number, share: number): boolean {
+  #startsInUnknown(left: number, fraction: number): boolean {
     const [{ u0, s0 }] = this.blocks
-    const across = onPost(u0[left] + share * (u0[left + 1] - u0[left]))
-    const distanceM = s0[left] + share * (s0[left + 1] - s0[left])
+    const across = onPost(u0[left] + fraction * (u0[left + 1] - u0[left]))
+    const distanceM = s0[left] + fraction * (s0[left + 1] - s0[left])
     return nearSight(this.octant, this.octant.firstLine, across, distanceM, this.#dropPerM2).crossesUnknown
   }
 

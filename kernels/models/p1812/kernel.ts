@@ -115,25 +115,25 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
         const bareCurved = above + bend * product
         const curved = bareCurved + coverM
         const rareCurved = above + coverM + rareBend * product
-        const flatShare = above * inverse
-        const share = curved * inverse
-        const rareShare = rareCurved * inverse
-        const bareShare = bareCurved * inverse
-        const bareSquare = bareShare * Math.abs(bareCurved)
+        const flatRatio = above * inverse
+        const ratio = curved * inverse
+        const rareRatio = rareCurved * inverse
+        const bareRatio = bareCurved * inverse
+        const bareSquare = bareRatio * Math.abs(bareCurved)
         highest = inside && above > highest ? above : highest
-        txFlatSlope = inside && flatShare * rest > txFlatSlope ? flatShare * rest : txFlatSlope
-        rxFlatSlope = inside && flatShare * i > rxFlatSlope ? flatShare * i : rxFlatSlope
-        txSlope = inside && share * rest > txSlope ? share * rest : txSlope
-        rxSlope = inside && share * i > rxSlope ? share * i : rxSlope
-        edge = inside && share * Math.abs(curved) > edge ? share * Math.abs(curved) : edge
-        rareTxSlope = inside && rareShare * rest > rareTxSlope ? rareShare * rest : rareTxSlope
-        rareRxSlope = inside && rareShare * i > rareRxSlope ? rareShare * i : rareRxSlope
+        txFlatSlope = inside && flatRatio * rest > txFlatSlope ? flatRatio * rest : txFlatSlope
+        rxFlatSlope = inside && flatRatio * i > rxFlatSlope ? flatRatio * i : rxFlatSlope
+        txSlope = inside && ratio * rest > txSlope ? ratio * rest : txSlope
+        rxSlope = inside && ratio * i > rxSlope ? ratio * i : rxSlope
+        edge = inside && ratio * Math.abs(curved) > edge ? ratio * Math.abs(curved) : edge
+        rareTxSlope = inside && rareRatio * rest > rareTxSlope ? rareRatio * rest : rareTxSlope
+        rareRxSlope = inside && rareRatio * i > rareRxSlope ? rareRatio * i : rareRxSlope
         rareEdge =
-          inside && rareShare * Math.abs(rareCurved) > rareEdge ? rareShare * Math.abs(rareCurved) : rareEdge
-        txTop = inside && bareShare * rest > bareTxSlope ? i : txTop
-        bareTxSlope = inside && bareShare * rest > bareTxSlope ? bareShare * rest : bareTxSlope
-        rxTop = inside && bareShare * i >= bareRxSlope ? i : rxTop
-        bareRxSlope = inside && bareShare * i >= bareRxSlope ? bareShare * i : bareRxSlope
+          inside && rareRatio * Math.abs(rareCurved) > rareEdge ? rareRatio * Math.abs(rareCurved) : rareEdge
+        txTop = inside && bareRatio * rest > bareTxSlope ? i : txTop
+        bareTxSlope = inside && bareRatio * rest > bareTxSlope ? bareRatio * rest : bareTxSlope
+        rxTop = inside && bareRatio * i >= bareRxSlope ? i : rxTop
+        bareRxSlope = inside && bareRatio * i >= bareRxSlope ? bareRatio * i : bareRxSlope
         edgeTop = inside && bareSquare >= bareEdge ? i : edgeTop
         bareEdge = inside && bareSquare >= bareEdge ? bareSquare : bareEdge
       }

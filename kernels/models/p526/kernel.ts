@@ -73,14 +73,14 @@ export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
         const inverse = 1 / product
         const above = height - directSlope * i
         const curved = above + bend * product
-        const flatShare = above * inverse
-        const share = curved * inverse
+        const flatRatio = above * inverse
+        const ratio = curved * inverse
         highest = inside && above > highest ? above : highest
-        txFlatSlope = inside && flatShare * (n - i) > txFlatSlope ? flatShare * (n - i) : txFlatSlope
-        rxFlatSlope = inside && flatShare * i > rxFlatSlope ? flatShare * i : rxFlatSlope
-        txSlope = inside && share * (n - i) > txSlope ? share * (n - i) : txSlope
-        rxSlope = inside && share * i > rxSlope ? share * i : rxSlope
-        edge = inside && share * Math.abs(curved) > edge ? share * Math.abs(curved) : edge
+        txFlatSlope = inside && flatRatio * (n - i) > txFlatSlope ? flatRatio * (n - i) : txFlatSlope
+        rxFlatSlope = inside && flatRatio * i > rxFlatSlope ? flatRatio * i : rxFlatSlope
+        txSlope = inside && ratio * (n - i) > txSlope ? ratio * (n - i) : txSlope
+        rxSlope = inside && ratio * i > rxSlope ? ratio * i : rxSlope
+        edge = inside && ratio * Math.abs(curved) > edge ? ratio * Math.abs(curved) : edge
       }
     }
     const txSmooth = smoothHeightAtTx(sum, moment, n)

@@ -62,8 +62,8 @@ export function pathLoss(this: KernelThread, paths: number[][][], settings: numb
   const zLocation = settings[0][0][ITM_TERM.zLocation]
   const zSituation = settings[0][0][ITM_TERM.zSituation]
   const mode = settings[0][0][ITM_TERM.mode]
-  const situationShare = settings[0][0][ITM_TERM.situationShare]
-  const locationShare = settings[0][0][ITM_TERM.locationShare]
+  const situationFraction = settings[0][0][ITM_TERM.situationFraction]
+  const locationFraction = settings[0][0][ITM_TERM.locationFraction]
   const pathTerm = settings[0][0][ITM_TERM.pathTerm]
   if (txHorizonM + rxHorizonM > 1.5 * distanceM) {
     const txSmoothM = smoothHorizonM(txEffectiveM, deltaHM, gammaE)
@@ -125,8 +125,8 @@ export function pathLoss(this: KernelThread, paths: number[][][], settings: numb
     zLocation,
     zSituation,
     mode,
-    situationShare,
-    locationShare,
+    situationFraction,
+    locationFraction,
   )
   const product = frequencyMhz * distanceM
   const logarithm = ln(product)

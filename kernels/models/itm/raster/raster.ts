@@ -69,9 +69,9 @@ function settingsTensor(parameters: ItmParameters): Tensor {
   const { txHeightM, frequencyMhz } = parameters
   const { impedanceRe, impedanceIm, statistics } = checkedSettings(parameters)
   const { median, time, timeFactor, zTime, zLocation, zSituation, mode } = statistics
-  const { situationShare, locationShare } = statistics
+  const { situationFraction, locationFraction } = statistics
   const own = { txHeightM, frequencyMhz, impedanceRe, impedanceIm, timeFactor, zTime, zLocation, zSituation }
-  const named = { ...own, mode, situationShare, locationShare, pathTerm: 10 }
+  const named = { ...own, mode, situationFraction, locationFraction, pathTerm: 10 }
   const values = new Float32Array(Object.keys(ITM_TERM).length)
   for (const [name, value] of Object.entries(named)) values[ITM_TERM[name as keyof typeof named]] = value
   values.set(median, ITM_TERM.median1)

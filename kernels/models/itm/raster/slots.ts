@@ -39,7 +39,7 @@ export const ITM_TERM = {
   zLocation: 16,
   zSituation: 17,
   mode: 18,
-  situationShare: 19,
-  locationShare: 20,
+  situationFraction: 19,
+  locationFraction: 20,
   pathTerm: 21,
 } as const
