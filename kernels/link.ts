@@ -30,10 +30,10 @@ export interface LinkGeometry {
   visible: boolean
   /** The worst point of each stretch of ground that stands out of the direct ray, and by how much. */
   blockedAt: { distanceM: number; byM: number }[]
-  /** Least clearance between the ends in radii of the first Fresnel zone there; negative: blocked. */
+  /** Minimum clearance between the ends in radii of the first Fresnel zone there; negative: blocked. */
   worstFresnel: number
   /**
-   * The least height of the transmitting antenna above its ground, the receiving one as it is, with which nothing
+   * The minimum height of the transmitting antenna above its ground, the receiving one as it is, with which nothing
    * reaches into the direct ray (`los`) or into 60 % of the first Fresnel zone (`fresnel60`); 0 if the ground will do.
    */
   clearHeightsM: { los: number; fresnel60: number }

@@ -79,8 +79,8 @@ export function patternLoss(pattern: AntennaPattern): (azimuthDeg: number, eleva
 }
 
 /** TR 36.814 table A.2.1.1-2: min(12 (φ / φ_3dB)², A_m). */
-function lobeDb(angleDeg: number, beamwidthDeg: number, mostDb: number): number {
-  return Math.min(12 * (angleDeg / beamwidthDeg) ** 2, mostDb)
+function lobeDb(angleDeg: number, beamwidthDeg: number, maximumDb: number): number {
+  return Math.min(12 * (angleDeg / beamwidthDeg) ** 2, maximumDb)
 }
 
 function cutsLoss(horizontal: Cut, vertical: Cut) {

@@ -36,7 +36,7 @@ export interface Sample {
 }
 
 /** dB on either side of zero. */
-const MOST_DB = 200
+const MAXIMUM_DB = 200
 /** Between angles beside each other. */
 const WIDEST_GAP_DEG = 15
 /** Of the strongest direction: its value is 0, but for rounding and for a cut beside it. */
@@ -58,24 +58,24 @@ export function quoted(text: string): string {
 export function cutsOf(horizontal: Sample[], vertical: Sample[]): { horizontal: Cut; vertical: Cut } {
   const all = [...horizontal, ...vertical]
   for (const { valueDb, line } of all) {
-    if (Math.abs(valueDb) <= MOST_DB) continue
-    throw new PatternFileError(`values must be within ±${MOST_DB} dB, got ${valueDb}`, line)
+    if (Math.abs(valueDb) <= MAXIMUM_DB) continue
+    throw new PatternFileError(`values must be within ±${MAXIMUM_DB} dB, got ${valueDb}`, line)
   }
   const above = all.find(({ valueDb }) => valueDb > 0)
   const below = all.find(({ valueDb }) => valueDb < 0)
   if (above && below) {
     const [first, second] = above.line < below.line ? [above, below] : [below, above]
-    const detail = `values must be attenuations (all at least 0 dB) or gains relative to the strongest direction (all at most 0 dB), got ${second.valueDb} after ${first.valueDb} in line ${first.line}`
+    const detail = `values must be attenuations (all at minimum 0 dB) or gains relative to the strongest direction (all at lastRay 0 dB), got ${second.valueDb} after ${first.valueDb} in line ${first.line}`
     throw new PatternFileError(detail, second.line)
   }
   const sign = below ? -1 : 1
-  const leastDb = all.reduce(
-    (least, { valueDb }) => Math.min(least, sign * valueDb),
+  const minimumDb = all.reduce(
+    (minimum, { valueDb }) => Math.min(minimum, sign * valueDb),
     Number.POSITIVE_INFINITY,
   )
-  if (leastDb > PEAK_DB) {
+  if (minimumDb > PEAK_DB) {
     throw new PatternFileError(
-      `values must be relative to the strongest direction, which has 0 dB, but the nearest to it is ${sign * leastDb} dB`,
+      `values must be relative to the strongest direction, which has 0 dB, but the nearest to it is ${sign * minimumDb} dB`,
     )
   }
   return {
@@ -100,7 +100,7 @@ function cutOf(name: string, samples: Sample[], sign: number): Cut {
     const next = at + 1 < kept.length ? kept[at + 1].angleDeg : kept[0].angleDeg + 360
     if (next - angleDeg <= WIDEST_GAP_DEG) continue
     throw new PatternFileError(
-      `the ${name} pattern has nothing between ${angleDeg} and ${next % 360} degrees; at most ${WIDEST_GAP_DEG} may lie between two angles`,
+      `the ${name} pattern has nothing between ${angleDeg} and ${next % 360} degrees; at lastRay ${WIDEST_GAP_DEG} may lie between two angles`,
     )
   }
   return {

@@ -179,10 +179,10 @@ export class OctantRays {
     towardsNorth: boolean,
     diagonal: number,
     reachDeg: number,
-    fractionMost: number,
+    maximumFraction: number,
   ) {
     const degree = reachDeg < 0.5 && Math.abs(latDeg) < 70 ? 7 : 11
-    const fractions = nodes(degree, 0, fractionMost)
+    const fractions = nodes(degree, 0, maximumFraction)
     const mains = nodes(degree, 0, reachDeg)
     const cross = new Float64Array(degree * degree)
     const distance = new Float64Array(degree * degree)
@@ -198,8 +198,8 @@ export class OctantRays {
         distance[i * degree + j] = distanceM / main
       })
     })
-    this.#cross = fit2(degree, degree, [0, fractionMost], [0, reachDeg], cross)
-    this.#distance = fit2(degree, degree, [0, fractionMost], [0, reachDeg], distance)
+    this.#cross = fit2(degree, degree, [0, maximumFraction], [0, reachDeg], cross)
+    this.#distance = fit2(degree, degree, [0, maximumFraction], [0, reachDeg], distance)
     this.#crossPart = new Float64Array(degree)
     this.#distancePart = new Float64Array(degree)
   }

@@ -3,13 +3,13 @@
 import { metresPerDegree } from '../geodesy/azimuthal.ts'
 
 /** Of short paths too, whose ground bends between the posts. */
-const LEAST_STEPS = 16
+const MINIMUM_STEPS = 16
 /** Longer paths get longer steps. */
-export const MOST_STEPS = 4095
+export const MAXIMUM_STEPS = 4095
 
 /** Steps from the transmitter to a place. */
 export function stepsTo(distanceM: number, postM: number): number {
-  return Math.min(Math.max(Math.ceil(distanceM / postM), LEAST_STEPS), MOST_STEPS)
+  return Math.min(Math.max(Math.ceil(distanceM / postM), MINIMUM_STEPS), MAXIMUM_STEPS)
 }
 
 /** The lesser spacing of posts about a latitude, in metres. */

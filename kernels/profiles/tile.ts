@@ -9,7 +9,7 @@ export const SIDES = [512, 1024, 2048, 4096]
 const LARGEST = SIDES[SIDES.length - 1]
 /** Posts around that the last steps of a walk, four at a time, may read. */
 const MARGIN = 8
-/** Far below any ground, even by the least part of a post that interpolation can tell. */
+/** Far below any ground, even by the smallest part of a post that interpolation can tell. */
 const UNKNOWN_M = -1e12
 
 export interface PostTile {

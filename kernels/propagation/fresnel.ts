@@ -18,13 +18,13 @@ export interface FresnelOptions {
 }
 
 export interface FresnelClearance {
-  /** Least clearance of the direct ray over the points between, in radii of the zone there; negative: blocked. */
+  /** Minimum clearance of the direct ray over the points between, in radii of the zone there; negative: blocked. */
   worst: number
   /** Where that is; 0 if there are no points between. */
   worstAtM: number
 }
 
-/** The least clearance along a profile, heights lowered by the earth's curvature. */
+/** The minimum clearance along a profile, heights lowered by the earth's curvature. */
 export function fresnelClearance(profile: Profile, options: FresnelOptions): FresnelClearance {
   const { distancesKm, coveredM, groundM, distanceKm, last } = pathOf(profile)
   const txM = (groundM[0] as number) + options.txHeightM

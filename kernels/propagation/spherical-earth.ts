@@ -21,15 +21,15 @@ export function groundAdmittance(
   return vertical > 0.5 ? horizontal * Math.sqrt(permittivity * permittivity + lossy * lossy) : horizontal
 }
 
-/** Height gain in dB of an antenna, at least `leastDb`; `b` is its normalised height, ITU-R P.1812-6 (35). */
-export function heightGainDb(b: number, leastDb: number): number {
+/** Height gain in dB of an antenna, at least `minimumDb`; `b` is its normalised height, ITU-R P.1812-6 (35). */
+export function heightGainDb(b: number, minimumDb: number): number {
   // ITU-R P.1812-6 (34)
   const high = Math.max(b - 1.1, 0.9)
   const gain =
     b > 2
       ? 17.6 * Math.sqrt(high) - 5 * Math.log10(high) - 8
       : 20 * Math.log10(Math.max(b + 0.1 * b * b * b, 1e-30))
-  return Math.max(gain, leastDb)
+  return Math.max(gain, minimumDb)
 }
 
 /** First term of the residue series in dB over ground of one kind; negative where it does not apply. */
@@ -53,9 +53,9 @@ export function firstTermLossDb(
   // ITU-R P.1812-6 (33)
   const logX = Math.log10(x)
   const distanceDb = x >= 1.6 ? 11 + 10 * logX - 17.6 * x : -20 * logX - 5.6488 * x ** 1.425
-  const leastDb = 2 + 20 * Math.log10(k)
+  const minimumDb = 2 + 20 * Math.log10(k)
   // ITU-R P.1812-6 (36)
-  return -distanceDb - heightGainDb(perMetre * txM, leastDb) - heightGainDb(perMetre * rxM, leastDb)
+  return -distanceDb - heightGainDb(perMetre * txM, minimumDb) - heightGainDb(perMetre * rxM, minimumDb)
 }
 
 /** The first term over land and sea, `seaFraction` of the path being sea. ITU-R P.1812-6 (28). */
@@ -97,10 +97,10 @@ export function sphericalEarthLossDb(
 ): number {
   const roots = Math.sqrt(txM) + Math.sqrt(rxM)
   // ITU-R P.1812-6 (22): how far they would see each other
-  const sightKm = Math.sqrt(0.002 * radiusKm) * roots
+  const horizonDistanceKm = Math.sqrt(0.002 * radiusKm) * roots
   let firstTermRadiusKm = radiusKm
   let portion = 1
-  if (distanceKm < sightKm) {
+  if (distanceKm < horizonDistanceKm) {
     // ITU-R P.1812-6 (24d), (24e)
     const c = (txM - rxM) / (txM + rxM)
     const m = Math.max((250 * distanceKm * distanceKm) / (radiusKm * (txM + rxM)), 1e-8)
@@ -108,7 +108,7 @@ export function sphericalEarthLossDb(
     const m1 = m + 1
     const x = Math.min(Math.max(1.5 * c * Math.sqrt((3 * m) / (m1 * m1 * m1)), -1), 1)
     const b = 2 * Math.sqrt(m1 / (3 * m)) * Math.sin(Math.asin(x) / 3)
-    // ITU-R P.1812-6 (24a), (24b), (23): the least clearance and where it is
+    // ITU-R P.1812-6 (24a), (24b), (23): the minimum clearance and where it is
     const fromTxKm = 0.5 * distanceKm * (1 + b)
     const fromRxKm = 0.5 * distanceKm * (1 - b)
     const clearanceM =
@@ -134,7 +134,7 @@ export function sphericalEarthLossDb(
       seaAdmittance,
       seaFraction,
     )
-    loss = distanceKm < sightKm ? portion * Math.max(firstTerm, 0) : firstTerm
+    loss = distanceKm < horizonDistanceKm ? portion * Math.max(firstTerm, 0) : firstTerm
   }
   return loss
 }

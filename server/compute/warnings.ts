@@ -1,7 +1,7 @@
 /** What is to be said of a result's ground. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { postSpacingM as latticeSpacingM, MOST_STEPS } from '../../kernels/profiles/steps.ts'
+import { postSpacingM as latticeSpacingM, MAXIMUM_STEPS } from '../../kernels/profiles/steps.ts'
 import { type PostWindow, UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
 import type { Ground } from './ground.ts'
 import { JobError } from './job.ts'
@@ -79,7 +79,7 @@ export function warningsOf(
   }
   const { latStepDeg, lonStepDeg, txLatDeg } = ground.window
   const posts = plan.rangeM / latticeSpacingM(latStepDeg, lonStepDeg, txLatDeg)
-  if (model.uses_profile && posts > MOST_STEPS) {
+  if (model.uses_profile && posts > MAXIMUM_STEPS) {
     warnings.push({
       code: 'coarse_path',
       detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away: on such ways not every post is looked at.`,

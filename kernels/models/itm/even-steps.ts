@@ -1,6 +1,6 @@
 import type { LinkPath } from '../../model.ts'
 
-const MOST_STEPS = 4095
+const MAXIMUM_STEPS = 4095
 
 /** ITM wants equal steps: the shortest of the profile, heights between points by straight lines. */
 export function evenSteps({ distancesM, heightsM }: Pick<LinkPath, 'distancesM' | 'heightsM'>) {
@@ -8,7 +8,7 @@ export function evenSteps({ distancesM, heightsM }: Pick<LinkPath, 'distancesM' 
   const wholeM = distancesM[last]
   let shortestM = wholeM
   for (let at = 1; at <= last; at++) shortestM = Math.min(shortestM, distancesM[at] - distancesM[at - 1])
-  const steps = Math.min(Math.max(Math.round(wholeM / shortestM), last), MOST_STEPS)
+  const steps = Math.min(Math.max(Math.round(wholeM / shortestM), last), MAXIMUM_STEPS)
   const spacingM = wholeM / steps
   const even = new Float64Array(steps + 1)
   let at = 1

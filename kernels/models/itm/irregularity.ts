@@ -4,7 +4,7 @@
  */
 
 /** ITM looks at no more samples of a path than this. */
-const MOST_SAMPLES = 245
+const MAXIMUM_SAMPLES = 245
 
 /** How many samples lie in the upper tenth, and in the lower, over `length` steps. */
 function samplesInTenth(length: number): number {
@@ -19,9 +19,9 @@ const BAND = 0.04
  * began have to be put in order. That changes no result.
  */
 export class Irregularity {
-  readonly #samples = new Float64Array(MOST_SAMPLES)
-  readonly #upper = new Float64Array(MOST_SAMPLES)
-  readonly #lower = new Float64Array(MOST_SAMPLES)
+  readonly #samples = new Float64Array(MAXIMUM_SAMPLES)
+  readonly #upper = new Float64Array(MAXIMUM_SAMPLES)
+  readonly #lower = new Float64Array(MAXIMUM_SAMPLES)
   #guessHigh = 0
   #guessLow = 0
   #upperCount = 0
@@ -110,7 +110,7 @@ export class Irregularity {
   }
 }
 
-/** The value of a rank among the first `count`, 0 the least; they are put in part of their order. Hoare's selection. */
+/** The value of a rank among the first `count`, 0 the smallest; they are put in part of their order. Hoare's selection. */
 function selected(values: Float64Array, count: number, rank: number): number {
   let low = 0
   let high = count - 1

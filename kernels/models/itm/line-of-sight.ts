@@ -69,7 +69,7 @@ export function lineOfSightLossDb(
  * Reference attenuation in dB within the smooth earth's line of sight, fitted through three points of the two curves;
  * ERL 79-ITS 67 (3.16)…(3.21). Arguments as above; `horizonsM` is the sum of the horizon distances.
  */
-export function withinSightDb(
+export function withinHorizonDb(
   distanceM: number,
   txEffectiveM: number,
   rxEffectiveM: number,

@@ -9,7 +9,7 @@ import {
   radiusFactor,
 } from './diffraction.ts'
 import { cubeRoot, ln } from './elementary.ts'
-import { withinSightDb } from './line-of-sight.ts'
+import { withinHorizonDb } from './line-of-sight.ts'
 import { frequencyGainDb, scatterLossDb } from './troposcatter.ts'
 
 /** Modes of propagation, as ITM numbers them. */
@@ -104,7 +104,7 @@ export function referenceAttenuation(
   let lossDb = 0
   let mode = 1
   if (distanceM < smoothEarthM) {
-    const sightDb = withinSightDb(
+    const lineOfSightDb = withinHorizonDb(
       distanceM,
       txEffectiveM,
       rxEffectiveM,
@@ -117,7 +117,7 @@ export function referenceAttenuation(
       smoothEarthM,
       horizonsM,
     )
-    lossDb = sightDb
+    lossDb = lineOfSightDb
   } else {
     const d5 = horizonsM + 200e3
     const d6 = horizonsM + 400e3

@@ -92,8 +92,8 @@ export function frequencyGainDb(
   const gain1 = frequencyGainCurveDb(r1, bounded)
   const gain2 = frequencyGainCurveDb(r2, bounded)
   const mean = 0.5 * (gain1 + gain2)
-  const atLeast1 = Math.max(eta, 1)
-  const logEta = ln(atLeast1)
+  const limitedEta = Math.max(eta, 1)
+  const logEta = ln(limitedEta)
   const logS = ln(s)
   const logQ = ln(q)
   // TN 101 (9.5): 6 · (0.6 − log η) · log s · log q

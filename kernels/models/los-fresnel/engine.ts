@@ -37,10 +37,10 @@ export class LosFresnelEngine {
   /** Computes a job. Rejects when `signal` aborts. */
   async compute(job: FresnelJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
     const onLos = (fraction: number) => onProgress?.(LOS_FRACTION * fraction)
-    const seen = await this.#los.compute(job, { onProgress: onLos, ...(signal && { signal }) })
+    const lineOfSight = await this.#los.compute(job, { onProgress: onLos, ...(signal && { signal }) })
     // No bit of the zone to keep clear: line of sight, cell for cell.
-    if (job.fresnelFraction === 0) return seen
-    const run = new FresnelRun(job, seen)
+    if (job.fresnelFraction === 0) return lineOfSight
+    const run = new FresnelRun(job, lineOfSight)
     for (const octant of run.octants()) {
       const onBatch = () => {
         signal?.throwIfAborted()
@@ -53,7 +53,7 @@ export class LosFresnelEngine {
       }
       onBatch()
     }
-    return { ...seen, settled: seen.settled + run.settled }
+    return { ...lineOfSight, settled: lineOfSight.settled + run.settled }
   }
 
   /** Sends the paths into an octant through the device. `onBatch` is called between batches, and may throw. */

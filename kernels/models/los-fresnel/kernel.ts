@@ -98,7 +98,7 @@ export function fresnelClearance(this: KernelThread, posts: Tensor3, terms: Tens
   const t1 = paths[FRESNEL_PATH.t1][this.thread.y][this.thread.x]
   const t2 = paths[FRESNEL_PATH.t2][this.thread.y][this.thread.x]
   const t3 = paths[FRESNEL_PATH.t3][this.thread.y][this.thread.x]
-  let least = 1e9
+  let minimum = 1e9
   if (span > 0) {
     const bulgeM = distanceM * distanceM * dropPerM2
     const zoneM = zonePerRoot * Math.sqrt(distanceM)
@@ -124,7 +124,7 @@ export function fresnelClearance(this: KernelThread, posts: Tensor3, terms: Tens
       const backM = groundAt(posts, endLine - back, endAcross - back * endSlant)
       const backClearance = clearanceAt(1 - backT, backT, backM, rxM, bulgeM, zoneM)
       const lower = aheadClearance < backClearance ? aheadClearance : backClearance
-      least = lower < least ? lower : least
+      minimum = lower < minimum ? lower : minimum
     }
 
     // The lines and columns that the path crosses near its ends: three of each at most.
@@ -140,7 +140,7 @@ export function fresnelClearance(this: KernelThread, posts: Tensor3, terms: Tens
       const toColumnM = groundAt(posts, txLine + toColumn, txAcross + toColumn * (x1 + toColumn * x2))
       const toColumnClearance = clearanceAt(toColumnT, 1 - toColumnT, toColumnM, rxM, bulgeM, zoneM)
       const lower = toLineClearance < toColumnClearance ? toLineClearance : toColumnClearance
-      least = lower < least ? lower : least
+      minimum = lower < minimum ? lower : minimum
       const fromLine = Math.min(endLine + 1 + k - Math.ceil(endLine), rest)
       const fromLineT = fromLine * endFraction
       const fromLineM = groundAt(posts, endLine - fromLine, endAcross - fromLine * endSlant)
@@ -151,7 +151,7 @@ export function fresnelClearance(this: KernelThread, posts: Tensor3, terms: Tens
       const fromColumnM = groundAt(posts, endLine - fromColumn, endAcross - fromColumn * endSlant)
       const fromColumnClearance = clearanceAt(1 - fromColumnT, fromColumnT, fromColumnM, rxM, bulgeM, zoneM)
       const lowerBack = fromLineClearance < fromColumnClearance ? fromLineClearance : fromColumnClearance
-      least = lowerBack < least ? lowerBack : least
+      minimum = lowerBack < minimum ? lowerBack : minimum
     }
 
     if (walks) {
@@ -203,7 +203,7 @@ export function fresnelClearance(this: KernelThread, posts: Tensor3, terms: Tens
         const lowerInside = insideBefore < insideAfter ? insideBefore : insideAfter
         const lowerEnd = clearance < clearanceB ? clearance : clearanceB
         const lower = lowerInside < lowerEnd ? lowerInside : lowerEnd
-        least = lower < least ? lower : least
+        minimum = lower < minimum ? lower : minimum
         u = uNext
         left = leftNext
         t = tNext
@@ -215,5 +215,5 @@ export function fresnelClearance(this: KernelThread, posts: Tensor3, terms: Tens
       }
     }
   }
-  return least
+  return minimum
 }

@@ -10,11 +10,11 @@ export interface FresnelParameters {
 export const losFresnelModel: VisibilityModel<FresnelParameters> = {
   kind: 'visibility',
   name: 'los_fresnel',
-  title: 'Line of sight with a part of the first Fresnel zone clear',
+  title: 'Line of sweep with a part of the first Fresnel zone clear',
   weight: 2,
   output: ['visible'],
   layers: ['visible'],
-  band: 'line of sight, Fresnel zone clear',
+  band: 'line of sweep, Fresnel zone clear',
   takes_k_factor: true,
   uses_profile: true,
   parameters: [

@@ -42,11 +42,11 @@ export class FresnelRun {
   settled = 0
   progress = 0
 
-  /** Blocks in `seen`, the line of sight of the job, what has too little clearance. */
-  constructor(job: FresnelJob, seen: LosResult) {
+  /** Blocks in `lineOfSight`, the line of sight of the job, what has too little clearance. */
+  constructor(job: FresnelJob, lineOfSight: LosResult) {
     const { window, grid, rangeM } = job
     this.#job = job
-    this.#visibility = seen.visibility
+    this.#visibility = lineOfSight.visibility
     this.#cells = new CellPaths(window, grid, rangeM)
   }
 

@@ -5,8 +5,8 @@
 
 import type { Cells } from './cells.ts'
 import type { RayBlock } from './octant.ts'
+import type { OctantSweep } from './octant-sweep.ts'
 import { CELL_LINE, CELL_LINES, CELLS_ACROSS, LINE_NUMBERS, LINES, RAYS } from './shapes.ts'
-import type { Sight } from './sight.ts'
 
 /** A run of neighbouring cells of one line. */
 export interface CellRun {
@@ -19,7 +19,7 @@ export interface CellRun {
 }
 
 export interface Item {
-  sight: Sight
+  sweep: OctantSweep
   block: RayBlock
   firstRay: number
   runs: CellRun[]
@@ -27,10 +27,10 @@ export interface Item {
   lines: Float32Array
 }
 
-/** The items of the newest block of a sight; cells up to its line 0 are left out. */
-export function itemsOfBlock(sight: Sight, cells: Cells, rangeM: number): Item[] {
-  const { octant } = sight
-  const block = sight.blocks.at(-1) as RayBlock
+/** The items of the newest block of a sweep; cells up to its line 0 are left out. */
+export function itemsOfBlock(sweep: OctantSweep, cells: Cells, rangeM: number): Item[] {
+  const { octant } = sweep
+  const block = sweep.blocks.at(-1) as RayBlock
   const cellsPerLine = octant.vertical ? cells.grid.cellLatDeg : cells.grid.cellLonDeg
   const postsPerCell = cellsPerLine / octant.mainStepDeg
   const start = block.index * LINES
@@ -51,7 +51,7 @@ export function itemsOfBlock(sight: Sight, cells: Cells, rangeM: number): Item[]
       const items = perChunk[chunk]
       for (let part = 0; next < chunkEnd; part++) {
         const count = Math.min(CELLS_ACROSS, chunkEnd - next)
-        const item = itemWithSpace(items, part, sight, block, chunk * RAYS)
+        const item = itemWithSpace(items, part, sweep, block, chunk * RAYS)
         addRun(item, cells, { line, firstCross: next, count, t, farthestM: 0 })
         next += count
       }
@@ -59,28 +59,34 @@ export function itemsOfBlock(sight: Sight, cells: Cells, rangeM: number): Item[]
   }
   perChunk.forEach((items, chunk) => {
     const firstRay = chunk * RAYS
-    if (items.length === 0 && block.s0[firstRay] <= rangeM) items.push(emptyItem(sight, block, firstRay))
+    if (items.length === 0 && block.s0[firstRay] <= rangeM) items.push(emptyItem(sweep, block, firstRay))
   })
   return perChunk.flat()
 }
 
-function emptyItem(sight: Sight, block: RayBlock, firstRay: number): Item {
-  return { sight, block, firstRay, runs: [], lines: new Float32Array(LINE_NUMBERS * CELL_LINES) }
+function emptyItem(sweep: OctantSweep, block: RayBlock, firstRay: number): Item {
+  return { sweep, block, firstRay, runs: [], lines: new Float32Array(LINE_NUMBERS * CELL_LINES) }
 }
 
 /** Runs of a line beyond CELLS_ACROSS go to further items, in the order of their parts. */
-function itemWithSpace(items: Item[], part: number, sight: Sight, block: RayBlock, firstRay: number): Item {
+function itemWithSpace(
+  items: Item[],
+  part: number,
+  sweep: OctantSweep,
+  block: RayBlock,
+  firstRay: number,
+): Item {
   let found = items.filter((item) => item.runs.length < CELL_LINES)[part]
   while (found === undefined) {
-    items.push(emptyItem(sight, block, firstRay))
+    items.push(emptyItem(sweep, block, firstRay))
     found = items.filter((item) => item.runs.length < CELL_LINES)[part]
   }
   return found
 }
 
 function addRun(item: Item, cells: Cells, run: CellRun): void {
-  const { block, firstRay, sight } = item
-  const { octant } = sight
+  const { block, firstRay, sweep } = item
+  const { octant } = sweep
   const { grid } = cells
   const row = item.runs.length
   const postsPerCell = (octant.vertical ? grid.cellLonDeg : grid.cellLatDeg) / octant.crossStepDeg

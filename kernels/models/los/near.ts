@@ -7,7 +7,7 @@ import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import type { Octant } from './octant.ts'
 import { NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
 
-export interface NearSight {
+export interface NearHorizon {
   /** Highest slope of the ground on the path, NO_HORIZON if there is none. */
   slope: number
   crossesUnknown: boolean
@@ -17,13 +17,13 @@ export interface NearSight {
  * Looks from the transmitter along a direct ray to canonical position `across` at `lines` lines from it
  * (at most the octant's first line), a distance of `distanceM`.
  */
-export function nearSight(
+export function nearHorizon(
   octant: Octant,
   lines: number,
   across: number,
   distanceM: number,
   dropPerM2: number,
-): NearSight {
+): NearHorizon {
   const start = octant.offset
   const slant = across - start
   const cuts = [0]

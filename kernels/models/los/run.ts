@@ -5,10 +5,10 @@ import { Cells } from './cells.ts'
 import { type Item, itemsOfBlock } from './items.ts'
 import { type LosJob, type LosResult, TOUCH_M } from './job.ts'
 import { cellClearance } from './kernels.ts'
-import { groundBeforeFirstLine, nearSight, touchesUnknown } from './near.ts'
+import { groundBeforeFirstLine, nearHorizon, touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES } from './octant.ts'
+import { OctantSweep } from './octant-sweep.ts'
 import * as shapes from './shapes.ts'
-import { Sight } from './sight.ts'
 
 const { LINES, RAY, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINE, CELL_LINES, LINE_NUMBERS, RAY_NUMBERS } = shapes
 
@@ -20,7 +20,7 @@ const ERROR_PER_M = 1e-7
 export class LosRun {
   readonly #job: LosJob
   readonly #cells: Cells
-  readonly #sights: Sight[]
+  readonly #sweeps: OctantSweep[]
   readonly #visibility: Uint8Array
   readonly #minHeightM: Float32Array | undefined
   readonly #dropPerM2: number
@@ -30,7 +30,7 @@ export class LosRun {
   #done = 0
   readonly #total: number
   readonly scalars: [number, number, number, number]
-  readonly #after = new Map<Sight, Float32Array>()
+  readonly #after = new Map<OctantSweep, Float32Array>()
 
   constructor(job: LosJob) {
     const { window, grid, kFactor, rangeM } = job
@@ -52,14 +52,14 @@ export class LosRun {
     const toleranceM = 0.001 * Math.min(window.latStepDeg * perDegree.lat, window.lonStepDeg * perDegree.lon)
     const frame = new AzimuthalFrame(window.txLatDeg, halfLatDeg, halfLonDeg, toleranceM)
     this.#cells = new Cells(grid, frame, diagonal, rangeM)
-    this.#sights = SIDES.map((side) => {
+    this.#sweeps = SIDES.map((side) => {
       const vertical = side.axis === 'north' || side.axis === 'south'
-      return new Sight(
+      return new OctantSweep(
         new Octant(window, side, diagonal, vertical ? halfLatDeg : halfLonDeg),
         this.#dropPerM2,
       )
     })
-    this.#total = this.#sights.reduce((sum, { octant }) => sum + octant.blocks ** 2, 0)
+    this.#total = this.#sweeps.reduce((sum, { octant }) => sum + octant.blocks ** 2, 0)
   }
 
   get progress(): number {
@@ -73,16 +73,16 @@ export class LosRun {
    */
   *batches(itemsPerCall: number): Generator<Item[]> {
     this.#nearCells()
-    const halves = [0, 1].map((half) => this.#sights.filter((_, at) => at % 2 === half))
-    let last: Sight[] | undefined
+    const halves = [0, 1].map((half) => this.#sweeps.filter((_, at) => at % 2 === half))
+    let last: OctantSweep[] | undefined
     for (let index = 0; ; index++) {
       const active = halves
         .map((half) => half.filter(({ octant }) => index < octant.blocks))
         .filter((half) => half.length > 0)
       if (active.length === 0) return
       for (const half of active) {
-        if (last?.some((sight) => half.includes(sight))) yield []
-        const queue = half.flatMap((sight) => this.#nextItems(sight))
+        if (last?.some((sweep) => half.includes(sweep))) yield []
+        const queue = half.flatMap((sweep) => this.#nextItems(sweep))
         last = half
         while (queue.length > 0) yield queue.splice(0, itemsPerCall)
         this.#done += half.length * (2 * index + 1)
@@ -90,21 +90,21 @@ export class LosRun {
     }
   }
 
-  #nextItems(sight: Sight): Item[] {
-    const block = sight.advance(this.#after.get(sight) ?? new Float32Array(0))
-    this.#after.set(sight, new Float32Array(block.rays + 4).fill(shapes.NO_HORIZON))
-    return itemsOfBlock(sight, this.#cells, this.#job.rangeM)
+  #nextItems(sweep: OctantSweep): Item[] {
+    const block = sweep.advance(this.#after.get(sweep) ?? new Float32Array(0))
+    this.#after.set(sweep, new Float32Array(block.rays + 4).fill(shapes.NO_HORIZON))
+    return itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
   }
 
   fill(batch: Batch, items: Item[]): void {
     batch.items = items
     batch.lines.fill(0)
     for (let at = 0; at < shapes.ITEMS; at++) batch.rays[(at * RAY_NUMBERS + RAY.groups) * RAYS_COMPUTED] = 0
-    items.forEach(({ sight, block, firstRay, lines }, at) => {
+    items.forEach(({ sweep, block, firstRay, lines }, at) => {
       const postsStart = at * (LINES + 1) * POSTS_ACROSS
-      sight.octant.copyPosts(block, firstRay, batch.posts, postsStart)
-      if (this.#hasUnknown) sight.noteUnknown(firstRay)
-      const origin = sight.octant.tileOrigin(block, firstRay)
+      sweep.octant.copyPosts(block, firstRay, batch.posts, postsStart)
+      if (this.#hasUnknown) sweep.noteUnknown(firstRay)
+      const origin = sweep.octant.tileOrigin(block, firstRay)
       const raysStart = at * RAY_NUMBERS * RAYS_COMPUTED
       for (let k = 0; k < RAYS_COMPUTED; k++) {
         const ray = Math.min(firstRay + k, block.rays + 3)
@@ -114,7 +114,7 @@ export class LosRun {
         batch.rays[raysStart + RAY.s0 * RAYS_COMPUTED + k] = block.s0[ray]
         batch.rays[raysStart + RAY.s1 * RAYS_COMPUTED + k] = block.s1[ray]
         batch.rays[raysStart + RAY.s2 * RAYS_COMPUTED + k] = block.s2[ray]
-        batch.state[at * RAYS_COMPUTED + k] = sight.state[ray]
+        batch.state[at * RAYS_COMPUTED + k] = sweep.state[ray]
       }
       batch.rays[raysStart + RAY.groups * RAYS_COMPUTED] = groupsWithin(this.#job.rangeM, block, firstRay)
       batch.lines.set(lines, at * LINE_NUMBERS * CELL_LINES)
@@ -124,7 +124,7 @@ export class LosRun {
   /** Turns the clearances of a batch into classes, and keeps its horizons for the next block. */
   take(batch: Batch, answer: Answer): void {
     batch.items.forEach((item, at) => {
-      const after = this.#after.get(item.sight) as Float32Array
+      const after = this.#after.get(item.sweep) as Float32Array
       const own = Math.min(RAYS_COMPUTED, item.block.rays + 4 - item.firstRay)
       after.set(answer.after[at][0].subarray(0, own), item.firstRay)
       item.runs.forEach((_, row) => {
@@ -135,7 +135,7 @@ export class LosRun {
 
   #classify(batch: Batch, item: Item, at: number, row: number, clearances: Float32Array): void {
     const run = item.runs[row]
-    const { octant } = item.sight
+    const { octant } = item.sweep
     this.#cellsInRange += run.count
     const error = ERROR_M + ERROR_PER_M * run.farthestM
     let place = this.#place(octant, run.line, run.firstCross)
@@ -149,14 +149,14 @@ export class LosRun {
       this.#visibility[place] = clearance >= -TOUCH_M ? VISIBLE : BLOCKED
       if (this.#minHeightM) this.#minHeightM[place] = Math.max(0, this.#job.receiverM - clearance)
     }
-    if (item.sight.meetsUnknown(item.firstRay)) this.#markUnknown(batch, item, at, row)
+    if (item.sweep.meetsUnknown(item.firstRay)) this.#markUnknown(batch, item, at, row)
   }
 
   /** Known ground that blocks is final; else unknown ground on the path, or under the cell, makes it unknown. */
   #markUnknown(batch: Batch, item: Item, at: number, row: number): void {
     const run = item.runs[row]
-    const { sight, block, firstRay } = item
-    const { octant } = sight
+    const { sweep, block, firstRay } = item
+    const { octant } = sweep
     const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]
     const [uStart, uStep, t] = [number(CELL_LINE.uStart), number(CELL_LINE.uStep), number(CELL_LINE.t)]
     const [r0, r1, r2] = [number(CELL_LINE.ray0), number(CELL_LINE.ray1), number(CELL_LINE.ray2)]
@@ -171,7 +171,7 @@ export class LosRun {
       const isVisible = this.#visibility[place] === VISIBLE
       if (!isVisible && this.#minHeightM === undefined) continue
       const ray = Math.min(block.rays + 2, Math.max(0, firstRay + r0 + b * (r1 + b * r2)))
-      if (!unknownGround && !sight.crossesUnknown(ray, t)) continue
+      if (!unknownGround && !sweep.crossesUnknown(ray, t)) continue
       if (isVisible) this.#visibility[place] = UNKNOWN
       if (this.#minHeightM) this.#minHeightM[place] = Number.NaN
     }
@@ -179,17 +179,17 @@ export class LosRun {
 
   /** The clearance in float64: the kernel's own source, over the float64 horizons of the cell's two rays. */
   #settle(batch: Batch, item: Item, at: number, row: number, b: number): number {
-    const { sight, block, firstRay } = item
+    const { sweep, block, firstRay } = item
     const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]
     const ray = number(CELL_LINE.ray0) + b * (number(CELL_LINE.ray1) + b * number(CELL_LINE.ray2))
     const k = Math.min(Math.max(Math.floor(ray), 0), shapes.LAST_RAY_PAIR)
     const group = Math.floor((Math.ceil(number(CELL_LINE.t)) - 1) / shapes.GROUP)
-    const most = block.rays + 3 - firstRay
+    const lastRay = block.rays + 3 - firstRay
     const horizons: number[][][] = []
     horizons[at] = []
     horizons[at][group] = []
-    horizons[at][group][k] = sight.horizon(firstRay + Math.min(k, most), group)
-    horizons[at][group][k + 1] = sight.horizon(firstRay + Math.min(k + 1, most), group)
+    horizons[at][group][k] = sweep.horizon(firstRay + Math.min(k, lastRay), group)
+    horizons[at][group][k + 1] = sweep.horizon(firstRay + Math.min(k + 1, lastRay), group)
     const lines: number[][][] = []
     lines[at] = Array.from({ length: LINE_NUMBERS }, (_, index) => {
       const values: number[] = []
@@ -221,7 +221,7 @@ export class LosRun {
     const below = !receiverFollowsGround && receiverM < ownGround - TOUCH_M
     this.#visibility[own] = below ? BLOCKED : VISIBLE
     if (this.#minHeightM) this.#minHeightM[own] = 0
-    for (const { octant } of this.#sights) {
+    for (const { octant } of this.#sweeps) {
       const mainPosts = (octant.vertical ? grid.cellLatDeg : grid.cellLonDeg) / octant.mainStepDeg
       const crossPosts = (octant.vertical ? grid.cellLonDeg : grid.cellLatDeg) / octant.crossStepDeg
       const last = octant.vertical ? grid.halfRows : grid.halfCols
@@ -234,18 +234,18 @@ export class LosRun {
           const distanceM = Math.sqrt(this.#cells.distance2(cross))
           const lines = octant.firstLine + octant.cellLine(line, mainPosts)
           const ground = groundBeforeFirstLine(octant, 1 - octant.firstLine + lines, across)
-          const sight = nearSight(octant, lines, across, distanceM, this.#dropPerM2)
+          const sweep = nearHorizon(octant, lines, across, distanceM, this.#dropPerM2)
           const antenna = receiverFollowsGround ? ground + receiverM : receiverM
           const slope = antenna / distanceM - distanceM * this.#dropPerM2
           const unknown = Number.isNaN(ground)
-          const blocked = (slope - sight.slope) * distanceM < -TOUCH_M || antenna < ground - TOUCH_M
+          const blocked = (slope - sweep.slope) * distanceM < -TOUCH_M || antenna < ground - TOUCH_M
           const place = this.#place(octant, line, cross)
-          const open = unknown || sight.crossesUnknown
+          const open = unknown || sweep.crossesUnknown
           if (unknown && receiverFollowsGround) this.#visibility[place] = UNKNOWN
           else if (blocked) this.#visibility[place] = BLOCKED
           else this.#visibility[place] = open ? UNKNOWN : VISIBLE
           if (this.#minHeightM && !open) {
-            const needed = (sight.slope + distanceM * this.#dropPerM2) * distanceM - ground
+            const needed = (sweep.slope + distanceM * this.#dropPerM2) * distanceM - ground
             this.#minHeightM[place] = Math.max(0, needed)
           }
         }
@@ -254,7 +254,7 @@ export class LosRun {
   }
 
   #groundUnderTransmitter(): number {
-    const { octant } = this.#sights[0]
+    const { octant } = this.#sweeps[0]
     return groundBeforeFirstLine(octant, 1 - octant.firstLine, octant.offset)
   }
 

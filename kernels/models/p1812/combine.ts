@@ -54,11 +54,15 @@ export function blend(a: number, b: number, scale: number): number {
 }
 
 /** Diffraction with line of sight or ducting, whichever carries better. */
-export function withDuctingDb(diffractionDb: number, ductingOrSightDb: number, nearWeight: number): number {
+export function withDuctingDb(
+  diffractionDb: number,
+  ductingOrLineOfSightDb: number,
+  nearWeight: number,
+): number {
   // ITU-R P.1812-6 (61)
-  return ductingOrSightDb > diffractionDb
+  return ductingOrLineOfSightDb > diffractionDb
     ? diffractionDb
-    : ductingOrSightDb + (diffractionDb - ductingOrSightDb) * nearWeight
+    : ductingOrLineOfSightDb + (diffractionDb - ductingOrLineOfSightDb) * nearWeight
 }
 
 /** Standard deviation in dB over locations within a square of `widthM`, the receiver among clutter of a height. */

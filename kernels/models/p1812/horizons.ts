@@ -58,13 +58,13 @@ export function horizonsOf(
       nearestAt = at
     }
   }
-  const inSight = highestTx <= straightTx
-  if (inSight) {
+  const isLineOfSight = highestTx <= straightTx
+  if (isLineOfSight) {
     txAt = nearestAt
     rxAt = nearestAt
   }
   const txHorizonMrad = Math.max(highestTx, straightTx)
-  const rxHorizonMrad = inSight ? elevationMrad(txM - rxM, distanceKm, radiusKm) : highestRx // (79)
+  const rxHorizonMrad = isLineOfSight ? elevationMrad(txM - rxM, distanceKm, radiusKm) : highestRx // (79)
   return {
     txHorizonKm: distancesKm[txAt] as number, // (78)
     rxHorizonKm: distanceKm - (distancesKm[rxAt] as number), // (81a)

@@ -71,23 +71,23 @@ export function combinedLossDb(
   seaFraction: number,
   locationDb: number,
 ): number {
-  const sightDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, percent) // (10)
-  const sightDuctDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, ductPercent) // (11)
+  const lineOfSightDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, percent) // (10)
+  const lineOfSightDuctDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, ductPercent) // (11)
   const weight = rareWeight(percent, ductPercent, normalOfPercent, inverseNormal(ductPercent / 100))
   const diffractionDb = medianDb + (rareDb - medianDb) * weight // (41)
   const medianTotalDb = freeSpaceDb + medianDb // (42)
-  const totalDb = sightDb + diffractionDb // (43)
+  const totalDb = lineOfSightDb + diffractionDb // (43)
   const overSeaDb = (1 - seaFraction) * diffractionDb
-  const leastDb =
+  const minimumDb =
     percent < ductPercent
-      ? sightDb + overSeaDb
-      : medianTotalDb + (sightDuctDb + overSeaDb - medianTotalDb) * weight // (59)
-  const ductingOrSightDb = blend(ductingDb, sightDb, 2.5) // (60)
-  const withDucting = withDuctingDb(totalDb, ductingOrSightDb, smoothStep(distanceKm, 20, 0.5)) // (58), (61)
-  const modifiedDb = withDucting + (leastDb - withDucting) * smoothStep(angleMrad, 0.3, 0.8) // (57), (62)
+      ? lineOfSightDb + overSeaDb
+      : medianTotalDb + (lineOfSightDuctDb + overSeaDb - medianTotalDb) * weight // (59)
+  const ductingOrLineOfSightDb = blend(ductingDb, lineOfSightDb, 2.5) // (60)
+  const withDucting = withDuctingDb(totalDb, ductingOrLineOfSightDb, smoothStep(distanceKm, 20, 0.5)) // (58), (61)
+  const modifiedDb = withDucting + (minimumDb - withDucting) * smoothStep(angleMrad, 0.3, 0.8) // (57), (62)
   const scatterDb = troposcatterLossDb(distanceKm, angleMrad, frequencyGhz, percent, refractivity)
   const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // (63)
-  return Math.max(sightDb, medianLocationDb + locationDb) // (69)
+  return Math.max(lineOfSightDb, medianLocationDb + locationDb) // (69)
 }
 
 /** What the kernel that uses these functions has to be told of. */

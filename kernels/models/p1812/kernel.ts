@@ -138,9 +138,9 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
         bareEdge = inside && bareSquare >= bareEdge ? bareSquare : bareEdge
       }
     }
-    const inSight = bareTxSlope <= 0 ? 1 : 0
-    const txAt = inSight > 0 ? edgeTop : txTop
-    const rxAt = inSight > 0 ? edgeTop : rxTop
+    const isLineOfSight = bareTxSlope <= 0 ? 1 : 0
+    const txAt = isLineOfSight > 0 ? edgeTop : txTop
+    const rxAt = isLineOfSight > 0 ? edgeTop : rxTop
     const txFitted = smoothHeightAtTx(sum, moment, n)
     const rxFitted = smoothHeightAtRx(sum, moment, n)
     // ITU-R P.1812-6 (90) to (93)
@@ -162,7 +162,7 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
     const metresAStep = 1000 * spacingKm
     const bulge = bend * n
     const txRise = Math.max(bareTxSlope, 0) + directSlope - bulge
-    const rxRise = (inSight > 0 ? 0 : bareRxSlope) - directSlope - bulge
+    const rxRise = (isLineOfSight > 0 ? 0 : bareRxSlope) - directSlope - bulge
     const txMrad = 1000 * Math.atan(txRise / metresAStep)
     const rxMrad = 1000 * Math.atan(rxRise / metresAStep)
     const angleMrad = (1000 * distanceKm) / radiusKm + txMrad + rxMrad

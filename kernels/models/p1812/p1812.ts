@@ -77,8 +77,8 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
 
   const freeSpaceDb = freeSpaceLossDb(path.distanceKm, txM - rxM, frequencyGhz)
   const { txHorizonKm, rxHorizonKm, angleMrad } = horizons
-  const sightDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, percent) // (10)
-  const sightDuctDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, ductPercent) // (11)
+  const lineOfSightDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, percent) // (10)
+  const lineOfSightDuctDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, ductPercent) // (11)
 
   const median = diffractionOver(given, surface, radiusKm)
   const rare = diffractionOver(given, surface, 3 * 6371) // (7b)
@@ -90,25 +90,25 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
   )
   const diffractionDb = median.lossDb + (rare.lossDb - median.lossDb) * weight // (41)
   const medianTotalDb = freeSpaceDb + median.lossDb // (42)
-  const totalDb = sightDb + diffractionDb // (43)
+  const totalDb = lineOfSightDb + diffractionDb // (43)
   const overSeaDb = (1 - zones.seaFraction) * diffractionDb
-  const leastDb =
+  const minimumDb =
     percent < ductPercent
-      ? sightDb + overSeaDb
-      : medianTotalDb + (sightDuctDb + overSeaDb - medianTotalDb) * weight // (59)
+      ? lineOfSightDb + overSeaDb
+      : medianTotalDb + (lineOfSightDuctDb + overSeaDb - medianTotalDb) * weight // (59)
 
-  const ductingOrSightDb = blend(ducting.lossDb, sightDb, 2.5) // (60)
+  const ductingOrLineOfSightDb = blend(ducting.lossDb, lineOfSightDb, 2.5) // (60)
   const nearWeight = smoothStep(path.distanceKm, 20, 0.5) // (58)
   const angleWeight = smoothStep(angleMrad, 0.3, 0.8) // (57)
-  const withDucting = withDuctingDb(totalDb, ductingOrSightDb, nearWeight)
-  const modifiedDb = withDucting + (leastDb - withDucting) * angleWeight // (62)
+  const withDucting = withDuctingDb(totalDb, ductingOrLineOfSightDb, nearWeight)
+  const modifiedDb = withDucting + (minimumDb - withDucting) * angleWeight // (62)
   const scatterDb = troposcatterLossDb(path.distanceKm, angleMrad, frequencyGhz, percent, given.refractivity)
   const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // (63)
   const atSea = path.zones[path.last] === ZONES.sea
   const locationDb = atSea
     ? 0
     : -inverseNormal((options.locationPercent ?? 50) / 100) * (options.locationDeviationDb ?? 0) // (67)
-  const lossDb = Math.max(sightDb, medianLocationDb + locationDb) // (69)
+  const lossDb = Math.max(lineOfSightDb, medianLocationDb + locationDb) // (69)
   return {
     lossDb,
     fieldStrengthDb: fieldStrengthDb(frequencyGhz, lossDb),
@@ -134,8 +134,8 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
       Fj: angleWeight,
       Fk: nearWeight,
       Lbfs: freeSpaceDb,
-      Lb0p: sightDb,
-      Lb0b: sightDuctDb,
+      Lb0p: lineOfSightDb,
+      Lb0b: lineOfSightDuctDb,
       Lbulla: median.terrainBullingtonDb,
       Lbulls: median.smoothBullingtonDb,
       Ldsph: median.sphericalEarthDb,
@@ -144,9 +144,9 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
       Ldp: diffractionDb,
       Lbd50: medianTotalDb,
       Lbd: totalDb,
-      Lminb0p: leastDb,
+      Lminb0p: minimumDb,
       Lba: ducting.lossDb,
-      Lminbap: ductingOrSightDb,
+      Lminbap: ductingOrLineOfSightDb,
       Lbda: withDucting,
       Lbam: modifiedDb,
       Lbs: scatterDb,

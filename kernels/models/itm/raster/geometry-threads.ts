@@ -8,7 +8,7 @@ import type { GeometryJob } from './geometry.ts'
 import type { ToThread } from './geometry-thread.ts'
 
 /** More of them find nothing left to do while the next batch is filled. */
-const MOST_THREADS = 8
+const MAXIMUM_THREADS = 8
 
 interface Waiting {
   resolve(columns: Float32Array<ArrayBuffer>): void
@@ -47,7 +47,7 @@ class Thread {
 }
 
 export class GeometryThreads {
-  readonly count = Math.min(availableParallelism(), MOST_THREADS)
+  readonly count = Math.min(availableParallelism(), MAXIMUM_THREADS)
   #threads: Thread[] = []
   #lastId = 0
 

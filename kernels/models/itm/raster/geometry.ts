@@ -2,7 +2,7 @@
 
 import type { PathBatch } from '../../../profiles/path-batch.ts'
 import { PATH, PATH_NUMBERS } from '../../../profiles/shapes.ts'
-import { MOST_STEPS } from '../../../profiles/steps.ts'
+import { MAXIMUM_STEPS } from '../../../profiles/steps.ts'
 import { heightsAlong, type PathCurve, type PostHeights } from '../../../terrain/ground.ts'
 import { effectiveCurvature, surfaceRefractivity } from '../earth.ts'
 import { ITM_LIMITS, SURFACE_REFRACTIVITY } from '../limits.ts'
@@ -29,7 +29,7 @@ export interface GeometryJob {
 export type Paths = Pick<PathBatch, 'columns' | 'distancesM' | 'count'>
 
 export class BatchGeometry {
-  readonly #ground = new PathGround(MOST_STEPS)
+  readonly #ground = new PathGround(MAXIMUM_STEPS)
   readonly #geometry = new GroundGeometry()
   readonly #curve: PathCurve = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
 

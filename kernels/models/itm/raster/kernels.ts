@@ -14,7 +14,7 @@ import {
   radiusFactor,
 } from '../diffraction.ts'
 import { cubeRoot, exponential, ln } from '../elementary.ts'
-import { lineOfSightLossDb, withinSightDb } from '../line-of-sight.ts'
+import { lineOfSightLossDb, withinHorizonDb } from '../line-of-sight.ts'
 import { referenceAttenuation } from '../reference-attenuation.ts'
 import { roughnessM, terrainDeviationM } from '../roughness.ts'
 import { smoothHorizonAngle, smoothHorizonM } from '../smooth-horizon.ts'
@@ -137,7 +137,7 @@ export function pathLoss(this: KernelThread, paths: number[][][], settings: numb
 /** What `pathLoss` calls, callers before callees. */
 export const PATH_LOSS_HELPERS = [
   referenceAttenuation,
-  withinSightDb,
+  withinHorizonDb,
   lineOfSightLossDb,
   diffractionLossDb,
   clutterLossDb,

@@ -24,11 +24,11 @@ export class PathGround {
   /** 1/i */
   readonly #inverses: Float64Array
 
-  constructor(mostSteps: number) {
-    this.heightsM = new Float64Array(mostSteps + 1)
-    this.#sums = new Float64Array(mostSteps + 1)
-    this.#moments = new Float64Array(mostSteps + 1)
-    this.#inverses = Float64Array.from({ length: mostSteps + 1 }, (_, i) => 1 / i)
+  constructor(maximumSteps: number) {
+    this.heightsM = new Float64Array(maximumSteps + 1)
+    this.#sums = new Float64Array(maximumSteps + 1)
+    this.#moments = new Float64Array(maximumSteps + 1)
+    this.#inverses = Float64Array.from({ length: maximumSteps + 1 }, (_, i) => 1 / i)
   }
 
   static of({ heightsM, spacingM }: Profile): PathGround {

@@ -5,7 +5,7 @@
 
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import { slopeInside } from './kernels.ts'
-import { nearSight } from './near.ts'
+import { nearHorizon } from './near.ts'
 import { at, type Octant, type RayBlock } from './octant.ts'
 import { GROUP, LINES, NO_HORIZON, RAYS } from './shapes.ts'
 
@@ -13,7 +13,7 @@ const NEVER = 1e9
 /** Nearer than this to a post, in posts, is on it: a path along a row, whose geodesic bulges, asks no posts beside it. */
 const ON_POST = 1e-5
 
-export class Sight {
+export class OctantSweep {
   readonly octant: Octant
   readonly blocks: RayBlock[] = []
   /** Horizon slope before the newest block, a ray each. */
@@ -50,7 +50,7 @@ export class Sight {
     if (index === 0) {
       for (let ray = 0; ray < count; ray++) {
         const { across, distanceM } = this.octant.firstLinePoint(ray, block.rays)
-        const { slope, crossesUnknown } = nearSight(
+        const { slope, crossesUnknown } = nearHorizon(
           this.octant,
           this.octant.firstLine,
           across,
@@ -153,7 +153,7 @@ export class Sight {
     const [{ u0, s0 }] = this.blocks
     const across = onPost(u0[left] + fraction * (u0[left + 1] - u0[left]))
     const distanceM = s0[left] + fraction * (s0[left + 1] - s0[left])
-    return nearSight(this.octant, this.octant.firstLine, across, distanceM, this.#dropPerM2).crossesUnknown
+    return nearHorizon(this.octant, this.octant.firstLine, across, distanceM, this.#dropPerM2).crossesUnknown
   }
 
   /** Float64 horizon of a ray of the newest block before its line GROUP·group. */
