@@ -135,7 +135,7 @@ export interface DeviceLoss<Parameters = unknown> {
   destroy(): Promise<void>
 }
 
-/** What all path-loss models are told of a job. */
+/** What all path-loss models are given of a job. */
 export interface PathTerms {
   frequencyMhz: number
   /** Antenna of the receivers: above their ground, or above the terrain's datum where they do not follow it. */
@@ -152,7 +152,7 @@ export interface PathTerms {
   cellM: number
 }
 
-/** Thrown where a model gives no result for what it was told. */
+/** Thrown where a model gives no result for what it was given. */
 export class ModelInputError extends Error {
   readonly code: string = 'model_input'
 }

@@ -19,7 +19,7 @@ export function cutDb({ anglesDeg, attenuationDb }: Cut, angleDeg: number): numb
     const fraction = ((angle + 360 - anglesDeg[last]) % 360) / width
     return attenuationDb[last] + (attenuationDb[0] - attenuationDb[last]) * fraction
   }
-  // Of equal steps the guess is the place or one beside it.
+  // Of equal steps the guess is the index or one beside it.
   let at = Math.min(Math.floor((angle / 360) * (last + 1)), last - 1)
   while (anglesDeg[at] > angle) at--
   while (anglesDeg[at + 1] <= angle) at++

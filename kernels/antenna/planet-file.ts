@@ -22,7 +22,7 @@ const KEYS =
   /^(NAME|MAKE|FREQUENCY|GAIN|TILT|ELECTRICAL_TILT|POLARI[SZ]ATION|COMMENTS?|H_WIDTH|V_WIDTH|FRONT_TO_BACK)\b[\s:]*(.*)$/i
 
 export function readPlanet(lines: Line[]): PatternFile {
-  const told = new Map<string, string>()
+  const header = new Map<string, string>()
   const sections = new Map<string, { header: Line; count: number | undefined; samples: Sample[] }>()
   let section: { samples: Sample[] } | undefined
   for (const [at, line] of lines.entries()) {
@@ -40,8 +40,8 @@ export function readPlanet(lines: Line[]): PatternFile {
   return {
     name: wordsOf('NAME'),
     make: wordsOf('MAKE'),
-    frequencyMhz: frequencyOf(told.get('FREQUENCY')),
-    gainDbi: gainOf(told.get('GAIN')),
+    frequencyMhz: frequencyOf(header.get('FREQUENCY')),
+    gainDbi: gainOf(header.get('GAIN')),
     polarization: wordsOf('POLARIZATION'),
     tilt: wordsOf('ELECTRICAL_TILT') ?? wordsOf('TILT'),
     ...cutsOf(horizontal, vertical),
@@ -68,13 +68,13 @@ export function readPlanet(lines: Line[]): PatternFile {
 
   function note({ text }: Line, isFirst: boolean): void {
     const [, key, words = ''] = KEYS.exec(text) ?? []
-    if (key !== undefined) told.set(key.toUpperCase().replace('POLARIS', 'POLARIZ'), words)
+    if (key !== undefined) header.set(key.toUpperCase().replace('POLARIS', 'POLARIZ'), words)
     // Some vendors leave the word NAME out.
-    else if (isFirst) told.set('NAME', text)
+    else if (isFirst) header.set('NAME', text)
   }
 
   function wordsOf(key: string): string | null {
-    return told.get(key)?.slice(0, LONGEST_WORDS) || null
+    return header.get(key)?.slice(0, LONGEST_WORDS) || null
   }
 
   function whole(name: string): Sample[] {

@@ -6,7 +6,7 @@ import { heightAt } from '../terrain/ground.ts'
 import type { PostWindow } from '../terrain/window.ts'
 import { type Antenna, type AntennaLoss, antennaLoss } from './pattern.ts'
 
-/** Of a cell: what its place may be wrong by. */
+/** Of a cell: what its position may be wrong by. */
 const PLACE_TOLERANCE = 0.01
 
 export interface AntennaScene {

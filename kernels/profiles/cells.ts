@@ -29,7 +29,7 @@ export class CellPaths {
   /** Of the cell that `moveTo` has found. */
   readonly curve: PathCurve = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
   distanceM = 0
-  /** Its place among the posts. */
+  /** Its position among the posts. */
   postRow = 0
   postCol = 0
 

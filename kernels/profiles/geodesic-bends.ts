@@ -1,5 +1,5 @@
 /**
- * Paths from a transmitter to the places around it: geodesics, as polynomials of the fraction t of the path. The
+ * Paths from a transmitter to the points around it: geodesics, as polynomials of the fraction t of the path. The
  * path to (X east, Y north) of the azimuthal frame is t·(X, Y) there, so that the coefficients of t² and t³ depend on the
  * azimuth alone, times distance² and distance³; a table carries them. The term of t takes up the rest, so that the
  * path ends where it should. Farthest off on the path there: 2 mm at 35 km from latitude 45, 0.8 m at 300 km from 60.
@@ -24,9 +24,9 @@ export class GeodesicBends {
   constructor(txLatDeg: number, rangeM: number) {
     for (let at = 0; at <= AZIMUTHS / 2; at++) {
       const position = geodesicFrom(txLatDeg, (360 * at) / AZIMUTHS)
-      const places = [1, 2, 3].map((third) => position((third * rangeM) / 3))
-      const [lat2, lat3] = bendsOf(places.map(({ dLatDeg }) => dLatDeg))
-      const [lon2, lon3] = bendsOf(places.map(({ dLonDeg }) => dLonDeg))
+      const points = [1, 2, 3].map((third) => position((third * rangeM) / 3))
+      const [lat2, lat3] = bendsOf(points.map(({ dLatDeg }) => dLatDeg))
+      const [lon2, lon3] = bendsOf(points.map(({ dLonDeg }) => dLonDeg))
       const row = [lat2 / rangeM ** 2, lat3 / rangeM ** 3, lon2 / rangeM ** 2, lon3 / rangeM ** 3]
       this.#table.set(row, 4 * at)
       // West mirrors east.
@@ -34,12 +34,12 @@ export class GeodesicBends {
     }
   }
 
-  /** Writes the bends of the path to a place of the azimuthal frame, in metres, that is `distanceM` away. */
+  /** Writes the bends of the path to a point of the azimuthal frame, in metres, that is `distanceM` away. */
   bends(eastM: number, northM: number, distanceM: number, into: Bends): void {
     const turn = Math.atan2(eastM, northM) * (AZIMUTHS / (2 * Math.PI))
-    const place = turn < 0 ? turn + AZIMUTHS : turn
-    const first = Math.min(Math.floor(place), AZIMUTHS - 1)
-    const fraction = place - first
+    const sector = turn < 0 ? turn + AZIMUTHS : turn
+    const first = Math.min(Math.floor(sector), AZIMUTHS - 1)
+    const fraction = sector - first
     const at = 4 * first
     const square = distanceM * distanceM
     const cube = square * distanceM

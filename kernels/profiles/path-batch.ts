@@ -19,7 +19,7 @@ export class PathBatch {
   /** Metres, in full: ITM jumps where a length in steps is rounded the other way. */
   readonly distancesM = new Float64Array(PATHS)
   count = 0
-  /** For each path the place in the raster that its loss belongs to. */
+  /** For each path the index in the raster that its loss belongs to. */
   readonly #cells = new Int32Array(PATHS)
   #steps = 0
 

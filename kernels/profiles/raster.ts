@@ -10,7 +10,7 @@ import { CellPaths, type CellQuarter } from './cells.ts'
 import { type Answer, PathBatch, Relay } from './path-batch.ts'
 import type { PathModel } from './path-model.ts'
 
-/** Nearer cells are the transmitter's own place: free space straight up or down. */
+/** Nearer cells are the transmitter's own position: free space straight up or down. */
 const NEAREST_M = 1
 
 export interface LossJob {

@@ -6,7 +6,7 @@
 export const PATHS_ACROSS = 4096
 export const PATHS_DOWN = 16
 export const PATHS = PATHS_ACROSS * PATHS_DOWN
-/** Names of the numbers of a path; kernels name them, and `expand.ts` writes out their places. */
+/** Names of the numbers of a path; kernels name them, and `expand.ts` writes out their numbers. */
 export const PATH = {
   steps: 0,
   distanceKm: 1,

@@ -7,7 +7,7 @@ const MINIMUM_STEPS = 16
 /** Longer paths get longer steps. */
 export const MAXIMUM_STEPS = 4095
 
-/** Steps from the transmitter to a place. */
+/** Steps from the transmitter to a point. */
 export function stepsTo(distanceM: number, postM: number): number {
   return Math.min(Math.max(Math.ceil(distanceM / postM), MINIMUM_STEPS), MAXIMUM_STEPS)
 }

@@ -1,5 +1,5 @@
 /**
- * What kernels that read posts are told beside posts and paths: numbers in one tensor [1][1][24], each in the slot of
+ * What kernels that read posts are given beside posts and paths: numbers in one tensor [1][1][24], each in the slot of
  * its name. Kernels name the slots; `expand.ts` writes out their numbers.
  */
 
@@ -18,7 +18,7 @@ export const TERM = {
   frequencyGhz: 2,
   /** The ground under the transmitting antenna, above that antenna. */
   txGroundM: 3,
-  /** Its place among the posts of the tile. */
+  /** Its position among the posts of the tile. */
   txRow: 4,
   txCol: 5,
   /** Rows and columns of the tile for one of the window. */

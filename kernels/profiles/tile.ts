@@ -9,14 +9,14 @@ export const SIDES = [512, 1024, 2048, 4096]
 const LARGEST = SIDES[SIDES.length - 1]
 /** Posts around that the last steps of a walk, four at a time, may read. */
 const MARGIN = 8
-/** Far below any ground, even by the smallest part of a post that interpolation can tell. */
+/** Far below any ground, even by the smallest part of a post that interpolation can resolve. */
 const UNKNOWN_M = -1e12
 
 export interface PostTile {
   side: number
   /** [1][side][side], metres above the transmitting antenna. */
   posts: Tensor
-  /** The transmitter's place among them. */
+  /** The transmitter's position among them. */
   txRow: number
   txCol: number
   /** Every how many rows and columns of posts one is taken: more than 1 where a quarter has over 4000. */

@@ -61,7 +61,7 @@ export function deltaBullingtonDb(
   return terrainDb + Math.max(sphereDb - smoothDb, 0)
 }
 
-/** What kernels that use these functions have to be told of. */
+/** What kernels that use these functions need. */
 export const DIFFRACTION_FUNCTIONS = [
   freeSpaceLossDb,
   knifeEdgeLossDb,

@@ -19,8 +19,8 @@ export interface PathCurve {
 /** Within rounding of a post is on it, so that posts beside get no weight. */
 const NO_WEIGHT = 1e-7
 
-function wholeBelow(place: number): number {
-  return Math.floor(place + NO_WEIGHT)
+function wholeBelow(position: number): number {
+  return Math.floor(position + NO_WEIGHT)
 }
 
 /** Bilinear height above the transmitting antenna; NaN beyond the window and where a post with weight is unknown. */

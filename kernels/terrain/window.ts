@@ -40,7 +40,7 @@ export interface UnknownSpans {
   lastInCol: Int32Array
 }
 
-/** Fractional row and column of a place. Within rounding of a post is on it, so that posts beside get no weight. */
+/** Fractional row and column of a position. Within rounding of a post is on it, so that posts beside get no weight. */
 export function placeOf(grid: PostGrid, latDeg: number, lonDeg: number): { row: number; col: number } {
   return {
     row: snapped((grid.northDeg - latDeg) / grid.latStepDeg),
@@ -48,9 +48,9 @@ export function placeOf(grid: PostGrid, latDeg: number, lonDeg: number): { row: 
   }
 }
 
-function snapped(place: number): number {
-  const post = Math.round(place)
-  return Math.abs(place - post) < 1e-9 * Math.max(1, Math.abs(place)) ? post : place
+function snapped(position: number): number {
+  const post = Math.round(position)
+  return Math.abs(position - post) < 1e-9 * Math.max(1, Math.abs(position)) ? post : position
 }
 
 /** Bilinear height in metres; NaN where a post with weight is unknown. */
@@ -73,7 +73,7 @@ export function groundM(grid: PostGrid, latDeg: number, lonDeg: number): number 
 /** Posts that are made relative between two pauses. */
 const POSTS_AT_ONCE = 2 ** 21
 
-/** Takes the grid over: its heights become relative to an antenna at `antennaM` over the place, in place. */
+/** Takes the grid over: its heights become relative to an antenna at `antennaM` over that position, in place. */
 export function windowAround(grid: PostGrid, latDeg: number, lonDeg: number, antennaM: number): PostWindow {
   const steps = windowInSteps(grid, latDeg, lonDeg, antennaM)
   let step = steps.next()

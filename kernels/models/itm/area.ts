@@ -6,7 +6,7 @@ import { ItmInputError } from './limits.ts'
 import { checkedSettings, type ItmParameters } from './settings.ts'
 import { smoothHorizonAngle, smoothHorizonM } from './smooth-horizon.ts'
 
-/** How well an antenna's place was chosen; the order is that of ITM's siting criteria 0 to 2. */
+/** How well an antenna's site was chosen; the order is that of ITM's siting criteria 0 to 2. */
 export const SITINGS = ['random', 'careful', 'very_careful'] as const
 export type Siting = (typeof SITINGS)[number]
 

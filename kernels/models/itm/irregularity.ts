@@ -30,7 +30,7 @@ export class Irregularity {
   #below = 0
 
   /**
-   * Δh in metres of the ground between two places of a profile, in steps; the second lies before the profile's end.
+   * Δh in metres of the ground between two positions of a profile, in steps; the second lies before the profile's end.
    */
   deltaHM(heightsM: Float64Array, spacingM: number, fromStep: number, toStep: number): number {
     const length = toStep - fromStep
@@ -43,11 +43,11 @@ export class Irregularity {
     let lever = 0
     for (let k = 0; k < count; k++) {
       const at = k * stride
-      const place = fromStep + at
+      const position = fromStep + at
       // Quicker than `Math.trunc`.
-      const before = place | 0
+      const before = position | 0
       const low = heightsM[before]
-      const sample = low + (heightsM[before + 1] - low) * (place - before)
+      const sample = low + (heightsM[before + 1] - low) * (position - before)
       samples[k] = sample
       sum += sample
       lever += at * sample

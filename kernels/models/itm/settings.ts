@@ -1,4 +1,4 @@
-/** What a run of ITM is told beside the terrain. */
+/** What a run of ITM is given beside the terrain. */
 
 import { CLIMATES } from './climates.ts'
 import { groundImpedance, type Polarization } from './earth.ts'
@@ -23,7 +23,7 @@ export interface ItmParameters extends Statistics {
   conductivitySm: number
 }
 
-/** What ITM is told beside the antennas and the frequency. */
+/** What ITM is given beside the antennas and the frequency. */
 export type ItmOptions = Omit<ItmParameters, 'txHeightM' | 'rxHeightM' | 'frequencyMhz'>
 
 /** Values for average ground and weather in temperate lands. */

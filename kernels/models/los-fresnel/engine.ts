@@ -59,11 +59,11 @@ export class LosFresnelEngine {
   /** Sends the paths into an octant through the device. `onBatch` is called between batches, and may throw. */
   async #walk(run: FresnelRun, octant: FresnelOctant, onBatch: () => void): Promise<void> {
     const { posts, side } = octant.tile
-    const terms = run.terms(octant)
-    const told = tensor(Float32Array.from(terms), [terms.length, 1, 1])
+    const values = run.terms(octant)
+    const terms = tensor(Float32Array.from(values), [values.length, 1, 1])
     const relay = new Relay<FresnelBatch>(
       run.batches,
-      (batch) => this.#pipeline(side)(posts, told, batch.paths),
+      (batch) => this.#pipeline(side)(posts, terms, batch.paths),
       (batch, answer) => run.take(batch, answer, octant),
     )
     try {

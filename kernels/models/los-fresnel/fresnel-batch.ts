@@ -8,12 +8,12 @@ export class FresnelBatch {
   /** [COLUMNS][PATHS]; after the last path all 0. */
   readonly columns: Float32Array<ArrayBuffer> = new Float32Array(COLUMNS * PATHS)
   readonly paths: Tensor = tensor(this.columns, [PATHS_ACROSS, PATHS_DOWN, COLUMNS])
-  /** For each path its place in the raster. */
+  /** For each path its index in the raster. */
   readonly cells = new Int32Array(PATHS)
   count = 0
   #lines = 0
 
-  /** Counts the path in that was put at place `count`. */
+  /** Counts the path in that was put at index `count`. */
   add(cell: number, lines: number): void {
     this.cells[this.count++] = cell
     this.#lines += lines

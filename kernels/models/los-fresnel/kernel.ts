@@ -11,7 +11,7 @@ import { groundAt } from '../../terrain/ground.ts'
 
 type Tensor3 = number[][][]
 
-/** Slots of what the kernel is told of a job and tile: [1][1][8]. */
+/** Slots of what the kernel is given of a job and tile: [1][1][8]. */
 export const FRESNEL_TERM = {
   receiverM: 0,
   /** 1 if the receiver is above its ground, else 0. */
@@ -28,7 +28,7 @@ export const FRESNEL_TERM = {
 } as const
 export type FresnelTerms = Record<keyof typeof FRESNEL_TERM, number>
 
-/** Rows of what it is told of a path. */
+/** Rows of what it is given of a path. */
 export const FRESNEL_PATH = {
   /** In lines; 0: there is no path. */
   span: 0,

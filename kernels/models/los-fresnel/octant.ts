@@ -14,7 +14,7 @@ import { FRESNEL_PATH } from './kernel.ts'
 const LARGEST = SIDES[SIDES.length - 1]
 const MARGIN = 4
 
-/** Numbers that the kernel is told of a path. */
+/** Numbers that the kernel is given of a path. */
 export const COLUMNS = Object.keys(FRESNEL_PATH).length
 
 export interface OctantTile {
@@ -24,7 +24,7 @@ export interface OctantTile {
   values: Float32Array<ArrayBuffer>
   /** The same as the device takes it: [1][side][side]. */
   posts: Tensor
-  /** The transmitter's place among them. */
+  /** The transmitter's position among them. */
   txLine: number
   txAcross: number
   /** First line of the walk: at least one from the transmitter. */
@@ -65,11 +65,11 @@ export class FresnelOctant {
     const colBase = this.#right > 0 ? Math.floor(window.txCol) : Math.ceil(window.txCol)
     // GeodesicBends due east or west bend to the other side of the transmitter's row.
     const origin = MARGIN + bend
-    const rowAt = (place: number) => clamped(rowBase + this.#down * stride * (place - origin), window.rows)
-    const colAt = (place: number) => clamped(colBase + this.#right * stride * (place - origin), window.cols)
+    const rowAt = (index: number) => clamped(rowBase + this.#down * stride * (index - origin), window.rows)
+    const colAt = (index: number) => clamped(colBase + this.#right * stride * (index - origin), window.cols)
     // What lies beyond the window is read by no path that counts.
-    const offsets = Int32Array.from({ length: used }, (_, place) =>
-      this.#isVertical ? colAt(place) : rowAt(place) * window.cols,
+    const offsets = Int32Array.from({ length: used }, (_, index) =>
+      this.#isVertical ? colAt(index) : rowAt(index) * window.cols,
     )
     const values = new Float32Array(side * side)
     for (let line = 0; line < used; line++) {
@@ -103,7 +103,7 @@ export class FresnelOctant {
       : [Math.max(firstCol, halfCols + widest + 1), endCol]
   }
 
-  /** Writes what the kernel is told of a path to `into[column · pitch + at]`; returns how many lines it crosses. */
+  /** Writes what the kernel is given of a path to `into[column · pitch + at]`; returns how many lines it crosses. */
   describe(
     curve: PathCurve,
     distanceM: number,

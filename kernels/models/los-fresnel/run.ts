@@ -16,8 +16,8 @@ import { COLUMNS, FresnelOctant } from './octant.ts'
 const NEAR_SAMPLES = 16
 
 /**
- * Float32 clearance is within this many metres of the float64 one, plus so many for each post across the tile, whose places
- * are told less finely the more there are. The greatest error seen on real tiles to 35 km was 1.3 mm at 1024 posts.
+ * Float32 clearance is within this many metres of the float64 one, plus so many for each post across the tile, whose positions
+ * are resolved less finely the more there are. The greatest error seen on real tiles to 35 km was 1.3 mm at 1024 posts.
  */
 const ERROR_M = 0.005
 const ERROR_A_POST_M = 1e-5
@@ -103,7 +103,7 @@ export class FresnelRun {
     return !Number.isNaN(heightAt(window, this.#cells.postRow, this.#cells.postCol))
   }
 
-  /** Puts the path to the cell at hand at the next place of a batch; returns the lines that it crosses. */
+  /** Puts the path to the cell at hand at the next index of a batch; returns the lines that it crosses. */
   describe(octant: FresnelOctant, { columns, count }: FresnelBatch): number {
     return octant.describe(this.#cells.curve, this.#cells.distanceM, columns, PATHS, count)
   }

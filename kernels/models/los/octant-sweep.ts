@@ -228,7 +228,7 @@ export class OctantSweep {
   }
 }
 
-function onPost(place: number): number {
-  const post = Math.round(place)
-  return Math.abs(place - post) < ON_POST ? post : place
+function onPost(position: number): number {
+  const post = Math.round(position)
+  return Math.abs(position - post) < ON_POST ? post : position
 }

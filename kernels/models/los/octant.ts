@@ -229,9 +229,9 @@ export class Octant {
 
   /** Where a line of cells lies, in lines from line 0 (negative: nearer). Within rounding of a line is on it. */
   cellLine(line: number, postsPerCell: number): number {
-    const place = line * postsPerCell - this.firstLine
-    const nearest = Math.round(place)
-    return Math.abs(place - nearest) < 1e-6 ? nearest : place
+    const position = line * postsPerCell - this.firstLine
+    const nearest = Math.round(position)
+    return Math.abs(position - nearest) < 1e-6 ? nearest : position
   }
 
   /** One post by line and canonical position across; line −1 is the line behind the transmitter. */

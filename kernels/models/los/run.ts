@@ -138,16 +138,16 @@ export class LosRun {
     const { octant } = item.sweep
     this.#cellsInRange += run.count
     const error = ERROR_M + ERROR_PER_M * run.farthestM
-    let place = this.#place(octant, run.line, run.firstCross)
+    let cell = this.#cellIndex(octant, run.line, run.firstCross)
     const step = this.#crossStride(octant)
-    for (let b = 0; b < run.count; b++, place += step) {
+    for (let b = 0; b < run.count; b++, cell += step) {
       let clearance = clearances[b]
       if (Math.abs(clearance) < error) {
         clearance = this.#settle(batch, item, at, row, b)
         this.#settled++
       }
-      this.#visibility[place] = clearance >= -TOUCH_M ? VISIBLE : BLOCKED
-      if (this.#minHeightM) this.#minHeightM[place] = Math.max(0, this.#job.receiverM - clearance)
+      this.#visibility[cell] = clearance >= -TOUCH_M ? VISIBLE : BLOCKED
+      if (this.#minHeightM) this.#minHeightM[cell] = Math.max(0, this.#job.receiverM - clearance)
     }
     if (item.sweep.meetsUnknown(item.firstRay)) this.#markUnknown(batch, item, at, row)
   }
@@ -162,18 +162,18 @@ export class LosRun {
     const [r0, r1, r2] = [number(CELL_LINE.ray0), number(CELL_LINE.ray1), number(CELL_LINE.ray2)]
     const tile = at * (LINES + 1) * POSTS_ACROSS
     const line = Math.ceil(t) - 1
-    let place = this.#place(octant, run.line, run.firstCross)
+    let cell = this.#cellIndex(octant, run.line, run.firstCross)
     const step = this.#crossStride(octant)
-    for (let b = 0; b < run.count; b++, place += step) {
+    for (let b = 0; b < run.count; b++, cell += step) {
       const u = uStart + b * uStep
       const unknownGround = touchesUnknown(batch.posts, tile + line * POSTS_ACROSS, u, t - line)
-      if (unknownGround && this.#job.receiverFollowsGround) this.#visibility[place] = UNKNOWN
-      const isVisible = this.#visibility[place] === VISIBLE
+      if (unknownGround && this.#job.receiverFollowsGround) this.#visibility[cell] = UNKNOWN
+      const isVisible = this.#visibility[cell] === VISIBLE
       if (!isVisible && this.#minHeightM === undefined) continue
       const ray = Math.min(block.rays + 2, Math.max(0, firstRay + r0 + b * (r1 + b * r2)))
       if (!unknownGround && !sweep.crossesUnknown(ray, t)) continue
-      if (isVisible) this.#visibility[place] = UNKNOWN
-      if (this.#minHeightM) this.#minHeightM[place] = Number.NaN
+      if (isVisible) this.#visibility[cell] = UNKNOWN
+      if (this.#minHeightM) this.#minHeightM[cell] = Number.NaN
     }
   }
 
@@ -239,14 +239,14 @@ export class LosRun {
           const slope = antenna / distanceM - distanceM * this.#dropPerM2
           const unknown = Number.isNaN(ground)
           const blocked = (slope - sweep.slope) * distanceM < -TOUCH_M || antenna < ground - TOUCH_M
-          const place = this.#place(octant, line, cross)
+          const cell = this.#cellIndex(octant, line, cross)
           const open = unknown || sweep.crossesUnknown
-          if (unknown && receiverFollowsGround) this.#visibility[place] = UNKNOWN
-          else if (blocked) this.#visibility[place] = BLOCKED
-          else this.#visibility[place] = open ? UNKNOWN : VISIBLE
+          if (unknown && receiverFollowsGround) this.#visibility[cell] = UNKNOWN
+          else if (blocked) this.#visibility[cell] = BLOCKED
+          else this.#visibility[cell] = open ? UNKNOWN : VISIBLE
           if (this.#minHeightM && !open) {
             const needed = (sweep.slope + distanceM * this.#dropPerM2) * distanceM - ground
-            this.#minHeightM[place] = Math.max(0, needed)
+            this.#minHeightM[cell] = Math.max(0, needed)
           }
         }
       }
@@ -263,7 +263,7 @@ export class LosRun {
     return { north: -cols, south: cols, east: 1, west: -1 }[cross]
   }
 
-  #place(octant: Octant, line: number, cross: number): number {
+  #cellIndex(octant: Octant, line: number, cross: number): number {
     const { cols, halfRows, halfCols } = this.#job.grid
     const mainStride = { north: -cols, south: cols, east: 1, west: -1 }[octant.axis]
     return halfRows * cols + halfCols + line * mainStride + cross * this.#crossStride(octant)

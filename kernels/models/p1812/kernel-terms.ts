@@ -90,7 +90,7 @@ export function combinedLossDb(
   return Math.max(lineOfSightDb, medianLocationDb + locationDb) // (69)
 }
 
-/** What the kernel that uses these functions has to be told of. */
+/** What the kernel that uses these functions needs. */
 export const AIR_FUNCTIONS = [
   inlandTau,
   ductingPercent,

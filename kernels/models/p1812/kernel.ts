@@ -79,7 +79,7 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
     let sum = txGround + ground
     let moment = txGround + ground * (3 * n - 1)
     // As in `p526Loss`: over a flat earth, over clutter on the median and on the rare earth, and over bare ground on the
-    // median one, for which the places count too.
+    // median one, for which locations count too.
     let highest = -1e9
     let txFlatSlope = -1e9
     let rxFlatSlope = -1e9

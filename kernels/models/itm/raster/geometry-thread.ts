@@ -5,7 +5,7 @@ import { PATH_NUMBERS } from '../../../profiles/shapes.ts'
 import { BatchGeometry, type GeometryJob, type Paths } from './geometry.ts'
 import { ITM_PATH_NUMBERS } from './slots.ts'
 
-/** A job is told of before its first batch, and when it has ended. Each batch is answered by its columns, in turn. */
+/** A job is announced before its first batch, and when it has ended. Each batch is answered by its columns, in turn. */
 export type ToThread = { id: number; job: GeometryJob } | { id: number; paths: Paths } | { id: number }
 
 const jobs = new Map<number, GeometryJob>()

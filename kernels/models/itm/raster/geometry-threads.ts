@@ -29,14 +29,14 @@ class Thread {
     })
   }
 
-  tell(message: ToThread): void {
+  send(message: ToThread): void {
     this.#worker.postMessage(message)
   }
 
   columnsOf(id: number, { columns, distancesM, count }: PathBatch): Promise<Float32Array<ArrayBuffer>> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ resolve, reject })
-      this.tell({ id, paths: { columns, distancesM, count } })
+      this.send({ id, paths: { columns, distancesM, count } })
     })
   }
 
@@ -54,18 +54,18 @@ export class GeometryThreads {
   /** A job's own view of the threads; its `end` lets go of the ground. */
   start(job: GeometryJob) {
     const id = ++this.#lastId
-    const told = new Set<Thread>()
+    const informed = new Set<Thread>()
     const shared = { ...job, posts: { ...job.posts, heightsM: sharedView(job.posts.heightsM) } }
     return {
       /** The columns of a batch's geometry. */
       describe: (batch: PathBatch): Promise<Float32Array<ArrayBuffer>> => {
         const thread = this.#idlest()
-        if (!told.has(thread)) thread.tell({ id, job: shared })
-        told.add(thread)
+        if (!informed.has(thread)) thread.send({ id, job: shared })
+        informed.add(thread)
         return thread.columnsOf(id, batch)
       },
       end: (): void => {
-        for (const thread of told) thread.tell({ id })
+        for (const thread of informed) thread.send({ id })
       },
     }
   }

@@ -1,4 +1,4 @@
-/** The geometry of the paths of a batch, in float64: what ITM's kernel is told of each. */
+/** The geometry of the paths of a batch, in float64: what ITM's kernel is given of each. */
 
 import type { PathBatch } from '../../../profiles/path-batch.ts'
 import { PATH, PATH_NUMBERS } from '../../../profiles/shapes.ts'

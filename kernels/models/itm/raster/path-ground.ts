@@ -64,7 +64,7 @@ export class PathGround {
     return (this.#sums[steps - tenth] - before) / (steps - 2 * tenth + 1)
   }
 
-  /** Height at step `at` of the straight line that fits the ground between two places, in steps, best. */
+  /** Height at step `at` of the straight line that fits the ground between two points, in steps, best. */
   fittedM(fromStep: number, toStep: number, at: number): number {
     const first = this.#fitFirst(fromStep, toStep)
     const last = this.#fitLast(fromStep, toStep)

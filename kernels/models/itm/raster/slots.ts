@@ -1,4 +1,4 @@
-/** The names of the numbers that ITM's kernel is told; it names them, and `expand.ts` writes out their places. */
+/** The names of the numbers that ITM's kernel is given; it names them, and `expand.ts` writes out their numbers. */
 
 /** Of a path: [11][PATHS_DOWN][PATHS_ACROSS]. */
 export const ITM_PATH = {
