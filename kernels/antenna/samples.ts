@@ -65,7 +65,7 @@ export function cutsOf(horizontal: Sample[], vertical: Sample[]): { horizontal: 
   const below = all.find(({ valueDb }) => valueDb < 0)
   if (above && below) {
     const [first, second] = above.line < below.line ? [above, below] : [below, above]
-    const detail = `values must be attenuations (all at minimum 0 dB) or gains relative to the strongest direction (all at lastRay 0 dB), got ${second.valueDb} after ${first.valueDb} in line ${first.line}`
+    const detail = `values must be attenuations (all at least 0 dB) or gains relative to the strongest direction (all at most 0 dB), got ${second.valueDb} after ${first.valueDb} in line ${first.line}`
     throw new PatternFileError(detail, second.line)
   }
   const sign = below ? -1 : 1
@@ -100,7 +100,7 @@ function cutOf(name: string, samples: Sample[], sign: number): Cut {
     const next = at + 1 < kept.length ? kept[at + 1].angleDeg : kept[0].angleDeg + 360
     if (next - angleDeg <= WIDEST_GAP_DEG) continue
     throw new PatternFileError(
-      `the ${name} pattern has nothing between ${angleDeg} and ${next % 360} degrees; at lastRay ${WIDEST_GAP_DEG} may lie between two angles`,
+      `the ${name} pattern has nothing between ${angleDeg} and ${next % 360} degrees; at most ${WIDEST_GAP_DEG} may lie between two angles`,
     )
   }
   return {

@@ -33,7 +33,7 @@ export interface Path {
 export function pathOf(profile: Profile): Path {
   const { heightsM, spacingM, distancesM, clutterM, zones } = profile
   const count = heightsM.length
-  if (count < 2) throw new RangeError(`Expected at minimum 2 points in heightsM, got ${count}`)
+  if (count < 2) throw new RangeError(`Expected at least 2 points in heightsM, got ${count}`)
   if ((spacingM === undefined) === (distancesM === undefined)) {
     throw new RangeError('Expected either distancesM or spacingM')
   }

@@ -48,7 +48,7 @@ export type Path = Pick<
 /** Loss over one path. Throws an `ItmInputError` where ITM does not hold. */
 export function itmPointToPoint(profile: Profile, parameters: ItmParameters): ItmResult {
   const { heightsM, spacingM } = profile
-  if (heightsM.length < 2) throw new ItmInputError(`Expected at minimum 2 heights, got ${heightsM.length}`)
+  if (heightsM.length < 2) throw new ItmInputError(`Expected at least 2 heights, got ${heightsM.length}`)
   if (!(spacingM > 0)) throw new ItmInputError(`Expected spacingM above 0, got ${spacingM}`)
   for (let i = 0; i < heightsM.length; i++) {
     if (!Number.isFinite(heightsM[i]))

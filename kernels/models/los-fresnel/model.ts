@@ -10,11 +10,11 @@ export interface FresnelParameters {
 export const losFresnelModel: VisibilityModel<FresnelParameters> = {
   kind: 'visibility',
   name: 'los_fresnel',
-  title: 'Line of sweep with a part of the first Fresnel zone clear',
+  title: 'Line of sight with a part of the first Fresnel zone clear',
   weight: 2,
   output: ['visible'],
   layers: ['visible'],
-  band: 'line of sweep, Fresnel zone clear',
+  band: 'line of sight, Fresnel zone clear',
   takes_k_factor: true,
   uses_profile: true,
   parameters: [
@@ -33,7 +33,7 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
     { parameter: 'frequency', minimum: 20, maximum: 100_000, warn_below: 30, warn_above: 100_000 },
   ],
   source:
-    'ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the curve, and k_factor, as for los',
+    'ITU-R P.526-15 (2): radius of the first Fresnel zone; the ground on the path, and k_factor, as for los',
   parse: ({ fresnel_fraction }) => ({ fresnelFraction: Number(fresnel_fraction) }),
   open: async (models) => {
     const los = await models.visibility(losModel.name)

@@ -4,11 +4,11 @@ import { LosEngine } from './engine.ts'
 export const losModel: VisibilityModel = {
   kind: 'visibility',
   name: 'los',
-  title: 'Line of sweep over terrain on an effective earth',
+  title: 'Line of sight over terrain on an effective earth',
   weight: 1,
   output: ['visible'],
   layers: ['visible', 'min_height'],
-  band: 'line of sweep',
+  band: 'line of sight',
   takes_k_factor: true,
   uses_profile: false,
   ...NO_PARAMETERS,
