@@ -59,7 +59,7 @@ t.test('a log that is read again goes on', async (t) => {
 
 t.test('who reads the log too slowly costs lines, not memory', async (t) => {
   const program = `
-    import { outliveReaders, standardError } from ${JSON.stringify(join(server, `standard-streams${extension}`))}
+    import { outliveReaders, standardError } from ${JSON.stringify(join(server, `config/standard-streams${extension}`))}
     outliveReaders()
     for (let line = 0; line < 8000; line++) standardError.write('x'.repeat(1000) + '\\n')
     console.log(process.stderr.writableLength)
