@@ -1,10 +1,10 @@
 /** `npm run crash-test -- [options]`: whether anything is lost when the service is killed at any moment. */
 
-import { parseArgs } from 'node:util'
 import { type Demand, demands } from './crash/claims.ts'
 import { type CrashOutcome, crashTest } from './crash/run.ts'
 import { integer, oneOf } from './frame/options.ts'
-import { makeReport, printReport, type Row, rowOf } from './frame/report.ts'
+import { program } from './frame/program.ts'
+import { makeReport, type Row, rowOf } from './frame/report.ts'
 import { runProgram } from './frame/run-named.ts'
 
 const SHOWN_VIOLATIONS = 50
@@ -24,34 +24,27 @@ the end, what the service has is held against every answer that it gave.
 
 Exit code: 0, 1 when anything was violated, 2 when it was called wrongly.`
 
-async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rounds: { type: 'string', default: '20' },
-      seed: { type: 'string', default: '1' },
-      backend: { type: 'string', default: 'auto' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const outcome = await crashTest({
-    rounds: integer('--rounds', values.rounds, 1, 100_000),
-    seed: integer('--seed', values.seed, 0, 1_000_000),
-    backend: oneOf('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu']),
-    onRound: (round, whom, violations) => {
-      if (process.stderr.isTTY) process.stderr.write(`\rround ${round}: ${whom}, ${violations} violations   `)
-    },
-  })
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
-  const report = makeReport(outcome.backend, rowsOf(outcome), notesOf(outcome))
-  printReport(report, values)
-  return report.passed
-}
+const run = program({
+  usage,
+  options: {
+    rounds: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    backend: { type: 'string', default: 'auto' },
+  },
+  async measure(values) {
+    const outcome = await crashTest({
+      rounds: integer('--rounds', values.rounds, 1, 100_000),
+      seed: integer('--seed', values.seed, 0, 1_000_000),
+      backend: oneOf('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu']),
+      onRound: (round, whom, violations) => {
+        if (process.stderr.isTTY)
+          process.stderr.write(`\rround ${round}: ${whom}, ${violations} violations   `)
+      },
+    })
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+    return makeReport(outcome.backend, rowsOf(outcome), notesOf(outcome))
+  },
+})
 
 function rowsOf({ claims, roundsMs, startsMs }: CrashOutcome): Row[] {
   const names = Object.keys(demands) as Demand[]

@@ -1,45 +1,6 @@
 /** `npm run bench -- NAME [options]`: measures one thing on this machine. */
 
 import { runNamed } from './frame/run-named.ts'
+import { benches } from './programs.ts'
 
-runNamed('bench', {
-  load: {
-    about:
-      'twenty accounts at the full rates of their plans while the device is busy, and more than the queue takes',
-    load: () => import('./service/load.ts'),
-  },
-  fairness: {
-    about: 'a small simulation beside as many large ones of other accounts as their plans allow',
-    load: () => import('./service/fairness.ts'),
-  },
-  los: {
-    about:
-      'line of sight in process: time per cell and by size, beside other programs where they are installed',
-    load: () => import('./speed/los.ts'),
-  },
-  models: {
-    about: 'all models in process: time per cell of a raster, by the length of the way, beside SPLAT!',
-    load: () => import('./speed/models.ts'),
-  },
-  records: {
-    about: 'what accepting a simulation and reading its status cost as the stored records grow',
-    load: () => import('./service/records.ts'),
-  },
-  request: {
-    about:
-      'the whole way of a simulation through the service, beside what its kernels take; simulations per second',
-    load: () => import('./service/request.ts'),
-  },
-  large: {
-    about: 'simulations of 1 to 400 million cells through the service: time a cell, memory, progress',
-    load: () => import('./service/large.ts'),
-  },
-  status: {
-    about: 'how fast the status of a simulation is answered while another one of ten million cells computes',
-    load: () => import('./service/status.ts'),
-  },
-  terrain: {
-    about: 'reading a window of terrain from an SRTM tile and from a COG, cold and warm, beside GDAL',
-    load: () => import('./speed/terrain.ts'),
-  },
-})
+runNamed('bench', benches)

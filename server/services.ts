@@ -16,7 +16,6 @@ import { type Patience, patience } from './config/limits.ts'
 import { standardError } from './config/standard-streams.ts'
 import { type Certificate, openCertificate } from './config/tls.ts'
 import { TrustedProxies } from './config/trusted-proxies.ts'
-import { countedRecords } from './counted-records.ts'
 import { createDispatcher } from './dispatch/dispatcher.ts'
 import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import type { Dispatcher } from './dispatch/types.ts'
@@ -64,11 +63,11 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   // Standard output has one line, so the log goes to standard error.
   const logger = pino({ level: config.logLevel }, overrides.logStream ?? standardError)
   const metrics = new Metrics()
-  const opened = await openRecords(config.recordsDir, {
+  const records = await openRecords(config.recordsDir, {
     onProblem: (problem) => logger.warn(problem, 'records could not be tidied yet'),
+    onMoved: (type, credits) => metrics.moved(type, credits),
     ...(overrides.recordsNow && { now: overrides.recordsNow }),
   })
-  const records = countedRecords(opened, (type, credits) => metrics.moved(type, credits))
   let certificate: Certificate | undefined
   try {
     certificate = await openCertificate(config, { logger })

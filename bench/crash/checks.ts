@@ -4,9 +4,10 @@ import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { rasterStem } from '../../server/dispatch/raster-files.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { LedgerEntry, RecordStore } from '../../storage/records/types.ts'
+import type { Answer, Ask } from '../frame/https-client.ts'
+import { type Caller, codeOf } from './caller.ts'
 import type { Claims } from './claims.ts'
 import { pay } from './client.ts'
-import { type Answer, type Ask, type Caller, codeOf, jsonOf } from './http.ts'
 import { packCredits, type SeenRecord, type Witness } from './witness.ts'
 
 const LIST_PAGE = 1000
@@ -20,11 +21,11 @@ export async function checkAccount(caller: Caller, witness: Witness): Promise<vo
   }
   const list = await mustAsk(caller, witness.claims, `/api/v1/simulations?limit=${LIST_PAGE}`)
   if (list) {
-    const { simulations, total } = jsonOf<{ simulations: SeenRecord[]; total: number }>(list)
+    const { simulations, total } = list.json<{ simulations: SeenRecord[]; total: number }>()
     witness.inventory(simulations, total)
   }
   const credits = await mustAsk(caller, witness.claims, '/api/v1/credits')
-  if (credits) witness.credits(jsonOf(credits))
+  if (credits) witness.credits(credits.json())
 }
 
 /** The answer of a service that runs; one that is out of requests is asked at the next check. */
@@ -47,7 +48,7 @@ export async function settle(caller: Caller, claims: Claims, patienceMs: number)
     const answer = await caller.ask('/health')
     last = answer?.body.toString() ?? 'no answer'
     if (answer?.status === 200) {
-      const { queue, running } = jsonOf<{ queue: number; running: number }>(answer)
+      const { queue, running } = answer.json<{ queue: number; running: number }>()
       if (queue === 0 && running === 0) return claims.claim('ends', true, () => '')
     }
     await new Promise((resolve) => setTimeout(resolve, 50))

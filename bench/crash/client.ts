@@ -1,5 +1,6 @@
+import type { Answer } from '../frame/https-client.ts'
 import { seededRandom } from '../references/random.ts'
-import { type Answer, type Caller, codeOf, jsonOf } from './http.ts'
+import { type Caller, codeOf } from './caller.ts'
 import { type Attempt, type Checkout, packCredits, type SeenRecord, type Witness } from './witness.ts'
 
 const api = '/api/v1'
@@ -118,7 +119,7 @@ export class Hand {
     const answer = await this.#post(`${api}/simulate`, attempt.request, attempt.key)
     if (answer === undefined) return undefined
     attempt.unanswered--
-    if (answer.status === 201) this.#witness.accepted(attempt, jsonOf(answer))
+    if (answer.status === 201) this.#witness.accepted(attempt, answer.json())
     else this.#refused('POST /simulate', answer, wasMade ? attempt : undefined)
     return answer
   }
@@ -147,7 +148,7 @@ export class Hand {
     if (attempt?.id === undefined) return undefined
     const wasDeleted = attempt.deleted
     const answer = await this.#caller.ask(`${api}/status/${attempt.id}`)
-    if (answer?.status === 200) this.#witness.record(jsonOf<SeenRecord>(answer), wasDeleted)
+    if (answer?.status === 200) this.#witness.record(answer.json<SeenRecord>(), wasDeleted)
     else if (answer?.status === 404) this.#witness.missing(attempt)
     else if (answer) this.#refused('GET /status', answer)
     return answer
@@ -157,7 +158,7 @@ export class Hand {
     const gone = new Set(this.#witness.attempts.filter(({ deleted }) => deleted).map(({ id }) => id))
     const answer = await this.#caller.ask(`${api}/simulations?limit=5`)
     if (answer?.status === 200) {
-      const { simulations } = jsonOf<{ simulations: SeenRecord[] }>(answer)
+      const { simulations } = answer.json<{ simulations: SeenRecord[] }>()
       for (const record of simulations) this.#witness.record(record, gone.has(record.id))
     } else if (answer) {
       this.#refused('GET /simulations', answer)
@@ -208,11 +209,11 @@ export class Hand {
     const key = `buy-${this.#name}-${++this.#count}`
     const answer = await this.#post(`${api}/credits/purchase`, { pack: String(packCredits) }, key)
     if (answer?.status === 201) {
-      const path = new URL(jsonOf<{ checkout_url: string }>(answer).checkout_url).pathname
+      const path = new URL(answer.json<{ checkout_url: string }>().checkout_url).pathname
       this.#witness.checkouts.set(path, { path, payments: 0, paid: false })
       const again = await this.#post(`${api}/credits/purchase`, { pack: String(packCredits) }, key)
       if (again?.status !== 201) return again
-      const second = new URL(jsonOf<{ checkout_url: string }>(again).checkout_url).pathname
+      const second = new URL(again.json<{ checkout_url: string }>().checkout_url).pathname
       this.#witness.claims.claim('answers', second === path, () => `${key} opened ${path}, then ${second}.`)
     } else if (answer) {
       this.#refused('POST /credits/purchase', answer)

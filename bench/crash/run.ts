@@ -1,9 +1,9 @@
 import { openRecords } from '../../storage/records/records.ts'
 import { seededRandom } from '../references/random.ts'
+import { Caller } from './caller.ts'
 import { checkAccount, checkLedger, checkRasterNames, checkRasters, settle } from './checks.ts'
 import { Claims } from './claims.ts'
 import { Hand, type Place } from './client.ts'
-import { Caller, jsonOf } from './http.ts'
 import { CrashService } from './service.ts'
 import { Witness } from './witness.ts'
 
@@ -81,7 +81,7 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
   try {
     await start()
     const health = await first.caller.ask('/health')
-    if (health) usedBackend = describeBackend(jsonOf(health))
+    if (health) usedBackend = describeBackend(health.json())
     for (let round = 1; round <= rounds; round++) {
       const startMs = performance.now()
       for (const hand of clients.flatMap(({ hands }) => hands)) hand.go()

@@ -1,10 +1,5 @@
 import { UsageError } from './options.ts'
-
-/** Something that a script runs by its name. */
-export interface Program {
-  /** Takes the words after the name; tells whether everything that it demands held. */
-  run(args: string[]): Promise<boolean>
-}
+import type { Program } from './program.ts'
 
 export type Programs = Record<string, { about: string; load: () => Promise<Program> }>
 

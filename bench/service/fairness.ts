@@ -1,14 +1,14 @@
 /** What other accounts' simulations cost a small one: line of sight to 1 km beside the dearest jobs that plans allow. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { planOf } from '../../server/config/limits.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Plan } from '../../storage/records/types.ts'
 import { integer } from '../frame/options.ts'
-import { makeReport, printReport, type Row, rowOf } from '../frame/report.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row, rowOf } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import { newKey } from './local-server.ts'
 import { ServerProcess } from './server-process.ts'
 import { wideTerrain, writeWideTerrain } from './wide-terrain.ts'
 
@@ -62,70 +62,50 @@ const foreign: Record<string, Foreign> = {
   'los to 12 km, eight accounts': { accounts: 8, plan: 'enterprise', fields: { max_range: 12 } },
 }
 
-export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rounds: { type: 'string', default: String(DEFAULT_ROUNDS) },
-      only: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const rounds = integer('--rounds', values.rounds, 1, 1000)
-  const { only } = values
-  const cases = Object.entries(foreign).filter(([name]) => only === undefined || name.includes(only))
-  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
-  try {
-    const terrainDir = join(dataDir, 'terrain')
-    await writeWideTerrain(terrainDir)
-    const keys = await makeKeys(join(dataDir, 'records'), cases)
-    const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
-    try {
-      await ask(server, keys.small, small)
-      const aloneS = await takeTimes(server, keys.small, rounds)
-      const alone = rowOf('alone', 'POST to completed, s', aloneS)
-      const rows: Row[] = [alone]
-      for (const [name, { fields }] of cases) {
-        const others = keys.foreign.get(name) ?? []
-        const busy = keepBusy(server, others, { ...mast, ...fields })
-        await sleep(SETTLE_MS)
-        const seconds = await takeTimes(server, keys.small, rounds)
-        const completed = await busy.stop()
-        const row = percentileRow(name, seconds, (alone.p50 ?? 0) + TOLERANCE_S)
-        rows.push(row, rowOf(name, 'foreign simulations completed meanwhile', [completed]))
+export const run = program({
+  usage,
+  options: { rounds: { type: 'string', default: String(DEFAULT_ROUNDS) }, only: { type: 'string' } },
+  async measure(values) {
+    const rounds = integer('--rounds', values.rounds, 1, 1000)
+    const { only } = values
+    const cases = Object.entries(foreign).filter(([name]) => only === undefined || name.includes(only))
+    return inTemporaryFolder(async (dataDir) => {
+      const terrainDir = join(dataDir, 'terrain')
+      await writeWideTerrain(terrainDir)
+      const keys = await makeKeys(join(dataDir, 'records'), cases)
+      const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
+      try {
+        await ask(server, keys.small, small)
+        const aloneS = await takeTimes(server, keys.small, rounds)
+        const alone = rowOf('alone', 'POST to completed, s', aloneS)
+        const rows: Row[] = [alone]
+        for (const [name, { fields }] of cases) {
+          const others = keys.foreign.get(name) ?? []
+          const busy = keepBusy(server, others, { ...mast, ...fields })
+          await sleep(SETTLE_MS)
+          const seconds = await takeTimes(server, keys.small, rounds)
+          const completed = await busy.stop()
+          const row = percentileRow(name, seconds, (alone.p50 ?? 0) + TOLERANCE_S)
+          rows.push(row, rowOf(name, 'foreign simulations completed meanwhile', [completed]))
+        }
+        const { backend, device } = (await server.ask('GET', '/health')).json()
+        return makeReport(`${backend}, ${device}`, rows)
+      } finally {
+        await server.stop()
       }
-      const { backend, device } = JSON.parse((await server.ask('GET', '/health', '')).text)
-      const report = makeReport(`${backend}, ${device}`, rows)
-      printReport(report, values)
-      return report.passed
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
+    })
+  },
+})
 
 async function makeKeys(recordsDir: string, cases: [string, Foreign][]) {
   const records = await openRecords(recordsDir)
-  const makeKey = async (plan: Plan) => {
-    const account = await records.createAccount({ name: 'bench', plan, credits: 1e6, limit: 1e6 })
-    const made = await records.createKey(account.id)
-    if (made === undefined) throw new Error('Expected a key.')
-    return made.api_key
-  }
   const keys = new Map<string, { plan: Plan; apiKey: string }[]>()
   for (const [name, { accounts, plan }] of cases) {
     const made: { plan: Plan; apiKey: string }[] = []
-    for (let count = 0; count < accounts; count++) made.push({ plan, apiKey: await makeKey(plan) })
+    for (let count = 0; count < accounts; count++) made.push({ plan, apiKey: await newKey(records, plan) })
     keys.set(name, made)
   }
-  const own = await makeKey('enterprise')
+  const own = await newKey(records, 'enterprise')
   await records.close()
   return { small: own, foreign: keys }
 }
@@ -148,7 +128,11 @@ async function ask(server: ServerProcess, apiKey: string, fields: Fields): Promi
   const results = `/api/v1/results/${id}.tif`
   // Results have a bucket of their own, twenty times as large.
   while ((await server.ask('HEAD', results, apiKey)).status === 404) await sleep(POLL_MS)
-  const record = JSON.parse((await server.ask('GET', `/api/v1/status/${id}`, apiKey)).text)
+  const record = (await server.ask('GET', `/api/v1/status/${id}`, apiKey)).json<{
+    status: string
+    created_at: string
+    completed_at: string
+  }>()
   if (record.status !== 'completed') throw new Error(`A small simulation is ${record.status}.`)
   return (Date.parse(record.completed_at) - Date.parse(record.created_at)) / 1000
 }

@@ -1,15 +1,14 @@
 /** The largest simulations through the real service: time a cell, memory of all processes, progress, cancelling. */
 
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { readConfig } from '../../server/config/config.ts'
 import { cellsOf } from '../../server/config/limits.ts'
-import { ApiClient } from '../../server/demo/client.ts'
-import { type RunningServer, startServer } from '../../server/main.ts'
+import type { RunningServer } from '../../server/main.ts'
+import type { HttpsClient } from '../frame/https-client.ts'
 import { integers } from '../frame/options.ts'
-import { makeReport, printReport, type Row, rowOf } from '../frame/report.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row, rowOf } from '../frame/report.ts'
+import { deviceOf, newClient, onLocalServer } from './local-server.ts'
 import { wideTerrain, writeWideTerrain } from './wide-terrain.ts'
 
 const RESOLUTION_M = 30
@@ -28,56 +27,20 @@ at the end deletes a simulation under way and tells when the device is free.
   --json          one JSON object instead of a table
   --help          this text`
 
-export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      millions: { type: 'string', default: DEFAULT_MILLIONS },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const sizes = integers('--millions', values.millions, 1, 400)
-  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
-  try {
-    const terrainDir = join(dataDir, 'terrain')
-    await writeWideTerrain(terrainDir)
-    const config = readConfig({
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      TERRAIN_DIR: terrainDir,
-      LOG_LEVEL: 'error',
-    })
-    const server = await startServer(config)
-    try {
-      const client = await clientOf(server)
+export const run = program({
+  usage,
+  options: { millions: { type: 'string', default: DEFAULT_MILLIONS } },
+  async measure(values) {
+    const sizes = integers('--millions', values.millions, 1, 400)
+    return onLocalServer(writeWideTerrain, async ({ server }) => {
+      const client = await newClient(server)
       const rows: Row[] = []
       for (const millions of sizes) rows.push(...(await sizeRows(server, client, millions)))
       rows.push(await cancelRow(server, client, sizes))
-      const { backend = '?', device = '?' } = server.services.compute.device ?? {}
-      const report = makeReport(`${backend}, ${device}`, rows)
-      printReport(report, values)
-      return report.passed
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-async function clientOf(server: RunningServer): Promise<ApiClient> {
-  const { records, certificate } = server.services
-  const account = await records.createAccount({ name: 'bench', plan: 'enterprise', credits: 100_000 })
-  const made = await records.createKey(account.id)
-  if (made === undefined) throw new Error('Expected a key.')
-  return new ApiClient(server.url, made.api_key, certificate.cert)
-}
+      return makeReport(deviceOf(server), rows)
+    })
+  },
+})
 
 /** What to ask for so many million cells, at most. */
 function requestOf(millions: number) {
@@ -96,11 +59,11 @@ function requestOf(millions: number) {
   }
 }
 
-async function sizeRows(server: RunningServer, client: ApiClient, millions: number): Promise<Row[]> {
+async function sizeRows(server: RunningServer, client: HttpsClient, millions: number): Promise<Row[]> {
   const { records } = server.services
   const asked = requestOf(millions)
   const startMs = performance.now()
-  const { id } = await client.post<{ id: string }>('/simulate', asked)
+  const { id } = await client.json<{ id: string }>('/api/v1/simulate', { method: 'POST', body: asked })
   let progress = 0
   let movedMs = startMs
   let longestMs = 0
@@ -147,10 +110,13 @@ async function peakMemoryMiB(): Promise<number | undefined> {
 }
 
 /** How long the device goes on with a simulation that is deleted under way. */
-async function cancelRow(server: RunningServer, client: ApiClient, sizes: number[]): Promise<Row> {
+async function cancelRow(server: RunningServer, client: HttpsClient, sizes: number[]): Promise<Row> {
   const { records } = server.services
   const largest = Math.max(...sizes)
-  const { id } = await client.post<{ id: string }>('/simulate', requestOf(largest))
+  const { id } = await client.json<{ id: string }>('/api/v1/simulate', {
+    method: 'POST',
+    body: requestOf(largest),
+  })
   while ((records.simulation(id)?.progress ?? 0) < 0.2) await sleep(POLL_MS)
   const deletedMs = performance.now()
   const simulation = records.simulation(id)

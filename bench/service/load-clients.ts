@@ -3,8 +3,8 @@
  * answers before have come: what piles up when the service is slow is part of what they measure.
  */
 
-import { Agent, request } from 'node:https'
 import { parentPort, workerData } from 'node:worker_threads'
+import { HttpsClient } from '../frame/https-client.ts'
 
 export interface LoadOptions {
   origin: string
@@ -27,21 +27,13 @@ let isOn = false
 
 type LoadClient = LoadOptions['clients'][number]
 
-function ask({ apiKey, path }: LoadClient, agent: Agent): Promise<number> {
-  return new Promise((resolve) => {
-    const headers = { authorization: `Bearer ${apiKey}` }
-    request(`${origin}${path}`, { agent, headers }, (response) => {
-      response.resume()
-      response.on('end', () => resolve(response.statusCode ?? 0))
-      response.on('error', () => resolve(0))
-    })
-      .on('error', () => resolve(0))
-      .end()
-  })
-}
-
-async function run(client: LoadClient, agent: Agent, share: number, load: Load): Promise<void> {
-  const intervalMs = 60_000 / client.perMinute
+async function run(
+  { path, perMinute }: LoadClient,
+  client: HttpsClient,
+  share: number,
+  load: Load,
+): Promise<void> {
+  const intervalMs = 60_000 / perMinute
   const asked: Promise<void>[] = []
   // Not all of them at the same moment.
   for (let dueMs = performance.now() + share * intervalMs; isOn; dueMs += intervalMs) {
@@ -51,21 +43,31 @@ async function run(client: LoadClient, agent: Agent, share: number, load: Load):
     const sentMs = performance.now()
     load.timersMs.push(Math.max(0, sentMs - dueMs))
     asked.push(
-      ask(client, agent).then((status) => {
-        load.latenciesMs.push(performance.now() - sentMs)
-        load.statuses[status] = (load.statuses[status] ?? 0) + 1
-      }),
+      client
+        .ask(path)
+        .then(
+          ({ status }) => status,
+          () => 0,
+        )
+        .then((status) => {
+          load.latenciesMs.push(performance.now() - sentMs)
+          load.statuses[status] = (load.statuses[status] ?? 0) + 1
+        }),
     )
   }
   await Promise.all(asked)
 }
 
-const agents = clients.map(() => new Agent({ keepAlive: true, maxSockets: 1, ca: certificate }))
+const connections = clients.map(
+  ({ apiKey }) => new HttpsClient(origin, { apiKey, certificate, connections: 1 }),
+)
 
 async function runAll(): Promise<void> {
   const load: Load = { latenciesMs: [], timersMs: [], statuses: {} }
   await Promise.all(
-    clients.map((client, index) => run(client, agents[index] as Agent, index / clients.length, load)),
+    clients.map((client, index) =>
+      run(client, connections[index] as HttpsClient, index / clients.length, load),
+    ),
   )
   parentPort?.postMessage(load)
 }

@@ -1,17 +1,17 @@
 /** The service under all that its plans allow: statuses asked at full rate while the device and the queue are busy. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { maximumWaiting, planOf } from '../../server/config/limits.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Plan } from '../../storage/records/types.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { integer } from '../frame/options.ts'
-import { latencyRow, makeReport, printReport, type Row } from '../frame/report.ts'
+import { program } from '../frame/program.ts'
+import { latencyRow, makeReport, type Row } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { AskingThread } from './asking-thread.ts'
 import type { Load, LoadOptions } from './load-clients.ts'
+import { newKey } from './local-server.ts'
 import { ServerProcess } from './server-process.ts'
 
 const SEED = 2026
@@ -50,64 +50,44 @@ interface User {
   statusPath: string
 }
 
-export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      seconds: { type: 'string', default: '30' },
-      hour: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const seconds = integer('--seconds', values.seconds, 5, 600)
-  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
-  try {
-    const terrainDir = join(dataDir, 'terrain')
-    const { outlook } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
-    const keys = await makeKeys(join(dataDir, 'records'), values.hour ? HOUR_ACCOUNTS : 0)
-    const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
-    try {
-      const mast = { tx_lat: outlook.latDeg, tx_lon: outlook.lonDeg, tx_height: 30, frequency: 868 }
-      const users: User[] = []
-      for (const key of keys.users) users.push(await firstSimulation(server, key, mast))
-      const rows = await statusRows(server, users, mast, seconds)
-      rows.push(...(await floodRows(server, users, mast)))
-      if (values.hour) rows.push(...(await hourRows(server, keys.more, users)))
-      const { backend, device } = JSON.parse((await server.ask('GET', '/health', '')).text)
-      const notes = ['Clients, service and computation share this machine.']
-      const report = makeReport(`${backend}, ${device}`, rows, notes)
-      printReport(report, values)
-      return report.passed
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
+export const run = program({
+  usage,
+  options: { seconds: { type: 'string', default: '30' }, hour: { type: 'boolean', default: false } },
+  async measure(values) {
+    const seconds = integer('--seconds', values.seconds, 5, 600)
+    return inTemporaryFolder(async (dataDir) => {
+      const terrainDir = join(dataDir, 'terrain')
+      const { outlook } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
+      const keys = await makeKeys(join(dataDir, 'records'), values.hour ? HOUR_ACCOUNTS : 0)
+      const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
+      try {
+        const mast = { tx_lat: outlook.latDeg, tx_lon: outlook.lonDeg, tx_height: 30, frequency: 868 }
+        const users: User[] = []
+        for (const key of keys.users) users.push(await firstSimulation(server, key, mast))
+        const rows = await statusRows(server, users, mast, seconds)
+        rows.push(...(await floodRows(server, users, mast)))
+        if (values.hour) rows.push(...(await hourRows(server, keys.more, users)))
+        const { backend, device } = (await server.ask('GET', '/health')).json()
+        const notes = ['Clients, service and computation share this machine.']
+        return makeReport(`${backend}, ${device}`, rows, notes)
+      } finally {
+        await server.stop()
+      }
+    })
+  },
+})
 
 type Mast = Record<'tx_lat' | 'tx_lon' | 'tx_height' | 'frequency', number>
 
 async function makeKeys(recordsDir: string, more: number) {
   const records = await openRecords(recordsDir)
-  const makeKey = async (plan: Plan) => {
-    const account = await records.createAccount({ name: 'bench', plan, credits: 100_000, limit: 100_000 })
-    const made = await records.createKey(account.id)
-    if (made === undefined) throw new Error('Expected a key.')
-    return made.api_key
-  }
   const users: Pick<User, 'plan' | 'apiKey'>[] = []
   for (let count = 0; count < ACCOUNTS; count++) {
     const plan = count % 2 === 0 ? 'pro' : 'enterprise'
-    users.push({ plan, apiKey: await makeKey(plan) })
+    users.push({ plan, apiKey: await newKey(records, plan) })
   }
   const others: string[] = []
-  for (let count = 0; count < more; count++) others.push(await makeKey('enterprise'))
+  for (let count = 0; count < more; count++) others.push(await newKey(records, 'enterprise'))
   await records.close()
   return { users, more: others }
 }
@@ -124,7 +104,7 @@ async function firstSimulation(
   })
   const statusPath = `/api/v1/status/${JSON.parse(text).id}`
   for (;;) {
-    const { status } = JSON.parse((await server.ask('GET', statusPath, apiKey)).text)
+    const { status } = (await server.ask('GET', statusPath, apiKey)).json()
     if (status === 'completed') return { plan, apiKey, statusPath }
     if (status !== 'pending') throw new Error(`Expected a simulation to be completed, it is ${status}.`)
     await sleep(500)
@@ -192,7 +172,7 @@ async function keepBusy(
         const { id } = JSON.parse(text)
         for (;;) {
           await sleep(Math.min(5000, Math.max(0, endMs - performance.now())))
-          const record = JSON.parse((await server.ask('GET', `/api/v1/status/${id}`, apiKey)).text)
+          const record = (await server.ask('GET', `/api/v1/status/${id}`, apiKey)).json()
           if (record.status === 'completed') break
           if (performance.now() < endMs) continue
           await server.ask('DELETE', `/api/v1/simulations/${id}`, apiKey)
@@ -222,7 +202,9 @@ async function floodRows(server: ServerProcess, users: User[], mast: Mast): Prom
     if (status === 201) await server.ask('DELETE', `/api/v1/simulations/${JSON.parse(text).id}`, apiKey)
   }
   const name = `${wishes.length} simulations at once`
-  const unsaid = replies.filter(({ status, retryAfterS }) => status !== 201 && !((retryAfterS ?? 0) >= 1))
+  const unsaid = replies.filter(
+    ({ status, headers }) => status !== 201 && !(Number(headers['retry-after']) >= 1),
+  )
   const overloaded = replies.filter(({ status, text }) => status === 503 && text.includes('"overloaded"'))
   return [
     ...statusCounts(

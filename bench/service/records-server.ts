@@ -1,11 +1,11 @@
 /** A service whose computation takes no time, on records that are there, and a client that asks it over HTTPS. */
 
 import { readConfig, version } from '../../server/config/config.ts'
-import { ApiClient } from '../../server/demo/client.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import type { Services } from '../../server/services.ts'
 import type { SimulationResult } from '../../storage/records/types.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
+import { HttpsClient } from '../frame/https-client.ts'
 
 /** What a computation over four tiles leaves. */
 export const result: SimulationResult = {
@@ -63,8 +63,8 @@ export class RecordsServer {
 
   readonly #server: RunningServer
   /** Of each account. */
-  readonly #clients: ApiClient[] = []
-  readonly #clientOf = new Map<string, ApiClient>()
+  readonly #clients: HttpsClient[] = []
+  readonly #clientOf = new Map<string, HttpsClient>()
   #turn = 0
 
   private constructor(server: RunningServer) {
@@ -81,7 +81,7 @@ export class RecordsServer {
     for (const { id } of records.accounts()) {
       for (const { key_id } of records.keys(id)) await records.revokeKey(key_id)
       const { api_key = '' } = (await records.createKey(id)) ?? {}
-      const client = new ApiClient(server.url, api_key, certificate.cert)
+      const client = new HttpsClient(server.url, { apiKey: api_key, certificate: certificate.cert })
       made.#clients.push(client)
       made.#clientOf.set(id, client)
     }
@@ -100,17 +100,19 @@ export class RecordsServer {
   }
 
   simulate(): Promise<unknown> {
-    return this.#clients[this.#turn++ % this.#clients.length].post('/simulate', RecordsServer.mast)
+    const client = this.#clients[this.#turn++ % this.#clients.length]
+    return client.json('/api/v1/simulate', { method: 'POST', body: RecordsServer.mast })
   }
 
   status(id: string): Promise<unknown> {
     const owner = this.#server.services.records.simulation(id)?.account_id ?? ''
     const client = this.#clientOf.get(owner)
     if (client === undefined) throw new Error(`Expected ${id} to be there.`)
-    return client.get(`/status/${id}`)
+    return client.json(`/api/v1/status/${id}`)
   }
 
   stop(): Promise<void> {
+    for (const client of this.#clients) client.close()
     return this.#server.stop()
   }
 }

@@ -1,17 +1,17 @@
 /** What an accepted simulation and a read status cost as the records grow, and whether writing holds anyone up. */
 
 import { readFileSync } from 'node:fs'
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { openRecords } from '../../storage/records/records.ts'
 import type { RecordStore, Simulation } from '../../storage/records/types.ts'
 import { integer } from '../frame/options.ts'
-import { makeReport, percentile, printReport, type Row } from '../frame/report.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, percentile, type Row } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { RecordsServer, result } from './records-server.ts'
 
 const SIZES = [1000, 100_000]
@@ -57,47 +57,36 @@ interface Store {
   memoryMb: number[]
 }
 
-export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rounds: { type: 'string', default: String(DEFAULT_ROUNDS) },
-      huge: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const rounds = integer('--rounds', values.rounds, 1, 100)
-  const root = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
-  try {
-    const stores: Store[] = []
-    const rows: Row[] = [rowOf('disk', 'append of 1 KB with fdatasync, ms', await diskMs(root))]
-    for (const size of values.huge ? [...SIZES, HUGE] : SIZES) {
-      const dataDir = join(root, String(size))
-      const { ids, seconds } = await fill(join(dataDir, 'records'), size)
-      const name = `${size} simulations`
-      stores.push({ name, dataDir, ids, acceptMs: [], statusMs: [], openMs: [], memoryMb: [] })
-      rows.push(rowOf(name, 'stored a second while filling', [size / seconds]))
-    }
-    for (let round = 0; round < rounds; round++) {
-      for (const store of stores) await measureOpening(store)
-      await measureRequests(stores)
-    }
-    rows.push(...growthRows(stores, 'POST /simulate', ({ acceptMs }) => acceptMs))
-    rows.push(...growthRows(stores, 'GET /status', ({ statusMs }) => statusMs))
-    for (const store of stores) rows.push(...(await storeRows(store)))
-    for (const store of stores) rows.push(...(await burstRows(store)))
-    const report = makeReport('none: the computation takes no time', rows)
-    printReport(report, values)
-    return report.passed
-  } finally {
-    await rm(root, { recursive: true, force: true })
-  }
-}
+export const run = program({
+  usage,
+  options: {
+    rounds: { type: 'string', default: String(DEFAULT_ROUNDS) },
+    huge: { type: 'boolean', default: false },
+  },
+  async measure(values) {
+    const rounds = integer('--rounds', values.rounds, 1, 100)
+    return inTemporaryFolder(async (root) => {
+      const stores: Store[] = []
+      const rows: Row[] = [rowOf('disk', 'append of 1 KB with fdatasync, ms', await diskMs(root))]
+      for (const size of values.huge ? [...SIZES, HUGE] : SIZES) {
+        const dataDir = join(root, String(size))
+        const { ids, seconds } = await fill(join(dataDir, 'records'), size)
+        const name = `${size} simulations`
+        stores.push({ name, dataDir, ids, acceptMs: [], statusMs: [], openMs: [], memoryMb: [] })
+        rows.push(rowOf(name, 'stored a second while filling', [size / seconds]))
+      }
+      for (let round = 0; round < rounds; round++) {
+        for (const store of stores) await measureOpening(store)
+        await measureRequests(stores)
+      }
+      rows.push(...growthRows(stores, 'POST /simulate', ({ acceptMs }) => acceptMs))
+      rows.push(...growthRows(stores, 'GET /status', ({ statusMs }) => statusMs))
+      for (const store of stores) rows.push(...(await storeRows(store)))
+      for (const store of stores) rows.push(...(await burstRows(store)))
+      return makeReport('none: the computation takes no time', rows)
+    })
+  },
+})
 
 /** What the disk alone takes for what every accepted simulation waits for. */
 async function diskMs(folder: string): Promise<number[]> {

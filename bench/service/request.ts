@@ -1,22 +1,22 @@
 /** The whole way of a simulation through the real service, beside what the same job takes in process. */
 
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openDevice } from '../../kernels/device/device.ts'
 import { type Engine, openEngine } from '../../server/compute/engine.ts'
 import type { ComputeStage } from '../../server/compute/protocol.ts'
 import { simulate } from '../../server/compute/simulate.ts'
-import { readConfig, version } from '../../server/config/config.ts'
+import { version } from '../../server/config/config.ts'
 import { cellsOf } from '../../server/config/limits.ts'
-import { ApiClient } from '../../server/demo/client.ts'
-import { type RunningServer, startServer } from '../../server/main.ts'
+import type { RunningServer } from '../../server/main.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
+import type { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
-import { makeReport, printReport, type Row, rowOf } from '../frame/report.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row, rowOf } from '../frame/report.ts'
+import { deviceOf, newClient, onLocalServer } from './local-server.ts'
 
 const SEED = 2026
 const RANGE_KM = 35
@@ -39,37 +39,16 @@ records every ${POLL_MS} ms, not over HTTP, since asking that often would exceed
   --json     one JSON object instead of a table
   --help     this text`
 
-export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      runs: { type: 'string', default: String(DEFAULT_RUNS) },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const runs = integer('--runs', values.runs, 1, 50)
+export const run = program({
+  usage,
+  options: { runs: { type: 'string', default: String(DEFAULT_RUNS) } },
+  async measure(values) {
+    const runs = integer('--runs', values.runs, 1, 50)
 
-  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
-  try {
-    const terrainDir = join(dataDir, 'terrain')
-    const { outlook } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
-    const config = readConfig({
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      TERRAIN_DIR: terrainDir,
-      TRUST_PROXY: '',
-      LOG_LEVEL: 'error',
-    })
-    const startMs = performance.now()
-    const server = await startServer(config)
-    const startedMs = performance.now() - startMs
-    try {
+    const putTerrain = (folder: string) => writeSyntheticTerrain(folder, { seed: SEED })
+    return onLocalServer(putTerrain, async ({ server, ground, dataDir, startedMs }) => {
+      const { outlook } = ground
+      const { config } = server.services
       const terrain = await openTerrain({ folders: config.terrainDirs })
       const device = await openDevice(config.kernelBackend)
       const engine = await openEngine(version, device)
@@ -81,18 +60,11 @@ export async function run(args: string[]): Promise<boolean> {
       await engine.models.destroy()
       await terrain.close()
       rows.push(...(await throughputRows(server, outlook)))
-      const { backend = '?', device: name = '?' } = server.services.compute.device ?? {}
       const notes = [`Completion was read from the service's records every ${POLL_MS} ms, not over HTTP.`]
-      const report = makeReport(`${backend}, ${name}`, rows, notes)
-      printReport(report, values)
-      return report.passed
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
+      return makeReport(deviceOf(server), rows, notes)
+    })
+  },
+})
 
 interface Place {
   latDeg: number
@@ -178,34 +150,33 @@ async function throughputRows(server: RunningServer, mast: Place): Promise<Row[]
 /** A new account, its key, and the mast that it asks about. */
 class Client {
   readonly #server: RunningServer
-  readonly #api: ApiClient
+  readonly #api: HttpsClient
   readonly #mast: Place
 
-  private constructor(server: RunningServer, api: ApiClient, mast: Place) {
+  private constructor(server: RunningServer, api: HttpsClient, mast: Place) {
     this.#server = server
     this.#api = api
     this.#mast = mast
   }
 
   static async open(server: RunningServer, mast: Place): Promise<Client> {
-    const { records, certificate } = server.services
-    const account = await records.createAccount({ name: 'bench', plan: 'enterprise', credits: 10_000 })
-    const made = await records.createKey(account.id)
-    if (made === undefined) throw new Error('Expected a key.')
-    return new Client(server, new ApiClient(server.url, made.api_key, certificate.cert), mast)
+    return new Client(server, await newClient(server), mast)
   }
 
   /** Posts a simulation and waits until it is completed. */
   async simulate(cells: number): Promise<{ id: string; totalMs: number }> {
     const { records } = this.#server.services
     const startMs = performance.now()
-    const { id } = await this.#api.post<{ id: string }>('/simulate', {
-      tx_lat: this.#mast.latDeg,
-      tx_lon: this.#mast.lonDeg,
-      tx_height: 30,
-      frequency: 868,
-      resolution: resolutionOf(cells),
-      max_range: RANGE_KM,
+    const { id } = await this.#api.json<{ id: string }>('/api/v1/simulate', {
+      method: 'POST',
+      body: {
+        tx_lat: this.#mast.latDeg,
+        tx_lon: this.#mast.lonDeg,
+        tx_height: 30,
+        frequency: 868,
+        resolution: resolutionOf(cells),
+        max_range: RANGE_KM,
+      },
     })
     while (records.simulation(id)?.status === 'pending') await sleep(POLL_MS)
     const totalMs = performance.now() - startMs

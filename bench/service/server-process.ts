@@ -1,14 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { request } from 'node:https'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-
-export interface Reply {
-  status: number
-  retryAfterS: number | undefined
-  text: string
-}
+import { type Answer, HttpsClient } from '../frame/https-client.ts'
 
 /** The service in a process of its own, as `npm start` runs it, on a free port. */
 export class ServerProcess {
@@ -16,11 +10,14 @@ export class ServerProcess {
   /** PEM. */
   readonly certificate: string
   readonly #process: ChildProcess
+  readonly #client: HttpsClient
 
   private constructor(origin: string, certificate: string, process: ChildProcess) {
     this.origin = origin
     this.certificate = certificate
     this.#process = process
+    // A connection for each request: the service ends idle ones, at times just as they are used again.
+    this.#client = new HttpsClient(origin, { certificate, connections: 0 })
   }
 
   static async start(env: { DATA_DIR: string; TERRAIN_DIR: string }): Promise<ServerProcess> {
@@ -54,37 +51,14 @@ export class ServerProcess {
     return new ServerProcess(origin, await readFile(join(env.DATA_DIR, 'tls', 'cert.pem'), 'utf8'), child)
   }
 
-  ask(method: string, path: string, apiKey: string, body?: object): Promise<Reply> {
-    return new Promise((resolve, reject) => {
-      const headers = {
-        ...(apiKey !== '' && { authorization: `Bearer ${apiKey}` }),
-        ...(body && { 'content-type': 'application/json' }),
-      }
-      // A connection of its own: the service ends idle ones, at times just as they are used again.
-      const options = { method, headers, ca: this.certificate, agent: false }
-      const call = request(`${this.origin}${path}`, options, (response) => {
-        let text = ''
-        response.on('data', (chunk) => {
-          text += chunk
-        })
-        response.on('error', reject)
-        response.on('end', () => {
-          const retryAfter = response.headers['retry-after']
-          resolve({
-            status: response.statusCode ?? 0,
-            retryAfterS: retryAfter === undefined ? undefined : Number(retryAfter),
-            text,
-          })
-        })
-      })
-      call.on('error', reject)
-      call.end(body && JSON.stringify(body))
-    })
+  ask(method: string, path: string, apiKey?: string, body?: object): Promise<Answer> {
+    const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
+    return this.#client.ask(path, { method, headers, body })
   }
 
   /** A figure of `GET /metrics`. */
   async figure(name: string): Promise<number> {
-    const { text } = await this.ask('GET', '/metrics', '')
+    const { text } = await this.ask('GET', '/metrics')
     const line = text.split('\n').find((one) => one.startsWith(`${name} `))
     if (line === undefined) throw new Error(`Expected ${name} among the figures.`)
     return Number(line.slice(name.length + 1))

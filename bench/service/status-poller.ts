@@ -3,8 +3,8 @@
  * measures. Between `start` and `stop` it asks for one status after the other on one kept connection.
  */
 
-import { Agent, request } from 'node:https'
 import { parentPort, workerData } from 'node:worker_threads'
+import { HttpsClient } from '../frame/https-client.ts'
 
 export interface PollerOptions {
   origin: string
@@ -27,22 +27,13 @@ export interface Poll {
 }
 
 const { origin, certificate, intervalMs, targets } = workerData as PollerOptions
-const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: certificate })
+const client = new HttpsClient(origin, { certificate, connections: 1 })
 let isPolling = false
 let turn = 0
 
-function ask(): Promise<number> {
+async function ask(): Promise<number> {
   const { path, apiKey } = targets[turn++ % targets.length] as PollerOptions['targets'][number]
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${apiKey}` }
-    request(`${origin}${path}`, { agent, headers }, (response) => {
-      response.resume()
-      response.on('end', () => resolve(response.statusCode ?? 0))
-      response.on('error', reject)
-    })
-      .on('error', reject)
-      .end()
-  })
+  return (await client.ask(path, { headers: { authorization: `Bearer ${apiKey}` } })).status
 }
 
 async function poll(): Promise<Poll> {

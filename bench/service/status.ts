@@ -1,17 +1,14 @@
 /** Whether the service stays reachable while it computes: the status of a simulation, asked a hundred times a second. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { readConfig } from '../../server/config/config.ts'
 import { cellsOf, planOf } from '../../server/config/limits.ts'
-import { ApiClient } from '../../server/demo/client.ts'
-import { type RunningServer, startServer } from '../../server/main.ts'
+import type { RunningServer } from '../../server/main.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { HttpsClient } from '../frame/https-client.ts'
 import { UsageError } from '../frame/options.ts'
-import { latencyRow, makeReport, printReport, type Row } from '../frame/report.ts'
+import { program } from '../frame/program.ts'
+import { latencyRow, makeReport, type Row } from '../frame/report.ts'
 import { AskingThread } from './asking-thread.ts'
+import { deviceOf, newKey, onLocalServer } from './local-server.ts'
 import type { Poll, PollerOptions } from './status-poller.ts'
 
 const INTERVAL_MS = 10
@@ -35,48 +32,22 @@ timers rang: that much is the machine's.
   --json      one JSON object instead of a table
   --help      this text`
 
-export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args,
-    options: { cells: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const cells = Number(values.cells ?? 10_000_000)
-  const { maxCells } = planOf({ plan: 'enterprise' })
-  if (!(cells >= 10_000 && cells <= maxCells)) {
-    throw new UsageError(`Expected --cells from 10000 to ${maxCells}, got ${values.cells}.`)
-  }
-
-  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-bench-'))
-  try {
-    const terrainDir = join(dataDir, 'terrain')
-    const { outlook } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
-    const server = await startServer(
-      readConfig({
-        ...process.env,
-        PORT: '0',
-        DATA_DIR: dataDir,
-        TERRAIN_DIR: terrainDir,
-        TRUST_PROXY: '',
-        LOG_LEVEL: 'error',
-      }),
-    )
-    try {
-      const rows = await measure(server, outlook, cells)
-      const { backend = '?', device = '?' } = server.services.compute.device ?? {}
-      const report = makeReport(`${backend}, ${device}`, rows)
-      printReport(report, { json: values.json ?? false })
-      return report.passed
-    } finally {
-      await server.stop()
+export const run = program({
+  usage,
+  options: { cells: { type: 'string' } },
+  async measure(values) {
+    const cells = Number(values.cells ?? 10_000_000)
+    const { maxCells } = planOf({ plan: 'enterprise' })
+    if (!(cells >= 10_000 && cells <= maxCells)) {
+      throw new UsageError(`Expected --cells from 10000 to ${maxCells}, got ${values.cells}.`)
     }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
+
+    const putTerrain = (folder: string) => writeSyntheticTerrain(folder, { seed: SEED })
+    return onLocalServer(putTerrain, async ({ server, ground }) =>
+      makeReport(deviceOf(server), await measure(server, ground.outlook, cells)),
+    )
+  },
+})
 
 async function measure(
   server: RunningServer,
@@ -86,8 +57,10 @@ async function measure(
   const { certificate, records } = server.services
   const mast = { tx_lat: outlook.latDeg, tx_lon: outlook.lonDeg, tx_height: 30, frequency: 868 }
   const simulate = async (apiKey: string, resolution: number, rangeKm: number) => {
-    const api = new ApiClient(server.url, apiKey, certificate.cert)
-    const { id } = await api.post<{ id: string }>('/simulate', { ...mast, resolution, max_range: rangeKm })
+    const client = new HttpsClient(server.url, { apiKey, certificate: certificate.cert })
+    const body = { ...mast, resolution, max_range: rangeKm }
+    const { id } = await client.json<{ id: string }>('/api/v1/simulate', { method: 'POST', body })
+    client.close()
     return id
   }
   const ended = async (id: string) => {
@@ -100,12 +73,12 @@ async function measure(
   const accounts = Math.ceil((1.25 * 60_000) / INTERVAL_MS / planOf({ plan: 'enterprise' }).requestsPerMinute)
   const targets: PollerOptions['targets'] = []
   for (let count = 0; count < accounts; count++) {
-    const apiKey = await newKey(server)
+    const apiKey = await newKey(records)
     const id = await simulate(apiKey, 100, 1)
     await ended(id)
     targets.push({ path: `/api/v1/status/${id}`, apiKey })
   }
-  const busyKey = await newKey(server)
+  const busyKey = await newKey(records)
   const resolution = Math.ceil(1000 * 1000 * RANGE_KM * Math.sqrt(Math.PI / cells)) / 1000
 
   const poller = new AskingThread<PollerOptions, Poll>('status-poller', {
@@ -142,13 +115,6 @@ async function measure(
   } finally {
     await poller.end()
   }
-}
-
-async function newKey({ services: { records } }: RunningServer): Promise<string> {
-  const account = await records.createAccount({ name: 'bench', plan: 'enterprise', credits: 100_000 })
-  const made = await records.createKey(account.id)
-  if (made === undefined) throw new Error('Expected a key.')
-  return made.api_key
 }
 
 function refuseRefused({ asked, refused }: Poll): void {

@@ -1,15 +1,13 @@
 /** Line of sight in process, on terrain in memory: time per cell, by size, and beside other programs. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import type { LosJob, LosResult } from '../../kernels/models/los/job.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { integer, integers, oneOf, UsageError } from '../frame/options.ts'
-import { makeReport, printReport, type Row, ratioRows, rowOf } from '../frame/report.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row, ratioRows, rowOf } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import {
   jobOf,
   type Relief,
@@ -59,62 +57,50 @@ median of the ratios of runs that followed each other. Passes if a second reques
   --json          one JSON object instead of a table
   --help          this text`
 
-export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      dem: { type: 'string', multiple: true },
-      sizes: { type: 'string', default: DEFAULT_SIZES },
-      pairs: { type: 'string', default: String(DEFAULT_PAIRS) },
-      backend: { type: 'string', default: 'auto' },
-      only: { type: 'string' },
-      slow: { type: 'boolean', default: false },
-      huge: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const sizes = integers('--sizes', values.sizes, 64, 16384)
-  const odd = sizes.find((side) => side % 2 === 1)
-  if (odd !== undefined) throw new UsageError(`Expected even --sizes, got ${odd}.`)
-  const pairs = integer('--pairs', values.pairs, 1, 1000)
-  const backend = oneOf<Backend | 'auto'>('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu'])
-  const only = values.only === undefined ? undefined : oneOf('--only', values.only, PARTS)
-  const reliefs = values.dem ? await Promise.all(values.dem.map(reliefOf)) : [syntheticRelief(SEED)]
+export const run = program({
+  usage,
+  options: {
+    dem: { type: 'string', multiple: true },
+    sizes: { type: 'string', default: DEFAULT_SIZES },
+    pairs: { type: 'string', default: String(DEFAULT_PAIRS) },
+    backend: { type: 'string', default: 'auto' },
+    only: { type: 'string' },
+    slow: { type: 'boolean', default: false },
+    huge: { type: 'boolean', default: false },
+  },
+  async measure(values) {
+    const sizes = integers('--sizes', values.sizes, 64, 16384)
+    const odd = sizes.find((side) => side % 2 === 1)
+    if (odd !== undefined) throw new UsageError(`Expected even --sizes, got ${odd}.`)
+    const pairs = integer('--pairs', values.pairs, 1, 1000)
+    const backend = oneOf<Backend | 'auto'>('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu'])
+    const only = values.only === undefined ? undefined : oneOf('--only', values.only, PARTS)
+    const reliefs = values.dem ? await Promise.all(values.dem.map(reliefOf)) : [syntheticRelief(SEED)]
 
-  const startMs = performance.now()
-  const device = await openDevice(backend)
-  const folder = await mkdtemp(join(tmpdir(), 'coverage-bench-los-'))
-  try {
-    const engine = await LosEngine.open(device)
-    const openedMs = performance.now() - startMs
-    const bench = new LosBench(engine, folder, values.slow)
-    const [first] = reliefs
-    const sizesCells = values.huge ? [...GROWTH_CELLS, HUGE_CELLS] : GROWTH_CELLS
-    const has = (part: Part) => only === undefined || only === part
-    const rows: Row[] = []
-    if (has('start')) rows.push(...(await bench.start(first, openedMs)))
-    if (has('growth')) rows.push(...(await bench.growth(first, sizesCells)))
-    if (has('throughput')) rows.push(await bench.throughput(first))
-    if (has('peers')) {
-      for (const relief of reliefs) {
-        for (const side of sizes) rows.push(...(await bench.compare(relief, side, pairs)))
+    const startMs = performance.now()
+    const device = await openDevice(backend)
+    return inTemporaryFolder(async (folder) => {
+      const engine = await LosEngine.open(device)
+      const openedMs = performance.now() - startMs
+      const bench = new LosBench(engine, folder, values.slow)
+      const [first] = reliefs
+      const sizesCells = values.huge ? [...GROWTH_CELLS, HUGE_CELLS] : GROWTH_CELLS
+      const has = (part: Part) => only === undefined || only === part
+      const rows: Row[] = []
+      if (has('start')) rows.push(...(await bench.start(first, openedMs)))
+      if (has('growth')) rows.push(...(await bench.growth(first, sizesCells)))
+      if (has('throughput')) rows.push(await bench.throughput(first))
+      if (has('peers')) {
+        for (const relief of reliefs) {
+          for (const side of sizes) rows.push(...(await bench.compare(relief, side, pairs)))
+        }
+        rows.push(...(await bench.splat(first)))
       }
-      rows.push(...(await bench.splat(first)))
-    }
-    await engine.destroy()
-    const report = makeReport(`${device.backend}, ${device.name}`, rows, [...bench.notes])
-    printReport(report, values)
-    return report.passed
-  } finally {
-    await device.destroy()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+      await engine.destroy()
+      return makeReport(`${device.backend}, ${device.name}`, rows, [...bench.notes])
+    }).finally(() => device.destroy())
+  },
+})
 
 interface Timed {
   wallMs: number

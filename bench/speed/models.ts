@@ -3,7 +3,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
@@ -11,7 +10,8 @@ import type { Model } from '../../kernels/model.ts'
 import { models as registry } from '../../kernels/models.ts'
 import { groundM, windowAround } from '../../kernels/terrain/window.ts'
 import { integer, integers, oneOf, UsageError } from '../frame/options.ts'
-import { makeReport, printReport, type Row, ratioRows, rowOf } from '../frame/report.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row, ratioRows, rowOf } from '../frame/report.ts'
 import {
   K_FACTOR,
   type Relief,
@@ -55,53 +55,45 @@ is installed. Machines are noisy, so look at the minima and at the median of the
   --json            one JSON object instead of a table
   --help            this text`
 
-export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      dem: { type: 'string' },
-      range: { type: 'string', default: DEFAULTS.range },
-      frequency: { type: 'string', default: DEFAULTS.frequency },
-      models: { type: 'string', default: NAMES.join(',') },
-      growth: { type: 'string', default: DEFAULTS.growth },
-      lengths: { type: 'string', default: DEFAULTS.lengths },
-      runs: { type: 'string', default: DEFAULTS.runs },
-      backend: { type: 'string', default: 'auto' },
-      only: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const rangeM = 1000 * integer('--range', values.range, 1, MOST_KM)
-  const frequencyMhz = integer('--frequency', values.frequency, 1, 100_000)
-  const models = modelsOf('--models', values.models, frequencyMhz)
-  const grown = modelsOf('--growth', values.growth, frequencyMhz)
-  const lengthsKm = integers('--lengths', values.lengths, 1, 100)
-  const runs = integer('--runs', values.runs, 1, 1000)
-  const backend = oneOf<Backend | 'auto'>('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu'])
-  const only = values.only === undefined ? undefined : oneOf('--only', values.only, PARTS)
-  const relief = values.dem === undefined ? syntheticRelief(SEED) : await reliefOf(values.dem)
+export const run = program({
+  usage,
+  options: {
+    dem: { type: 'string' },
+    range: { type: 'string', default: DEFAULTS.range },
+    frequency: { type: 'string', default: DEFAULTS.frequency },
+    models: { type: 'string', default: NAMES.join(',') },
+    growth: { type: 'string', default: DEFAULTS.growth },
+    lengths: { type: 'string', default: DEFAULTS.lengths },
+    runs: { type: 'string', default: DEFAULTS.runs },
+    backend: { type: 'string', default: 'auto' },
+    only: { type: 'string' },
+  },
+  async measure(values) {
+    const rangeM = 1000 * integer('--range', values.range, 1, MOST_KM)
+    const frequencyMhz = integer('--frequency', values.frequency, 1, 100_000)
+    const models = modelsOf('--models', values.models, frequencyMhz)
+    const grown = modelsOf('--growth', values.growth, frequencyMhz)
+    const lengthsKm = integers('--lengths', values.lengths, 1, 100)
+    const runs = integer('--runs', values.runs, 1, 1000)
+    const backend = oneOf<Backend | 'auto'>('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu'])
+    const only = values.only === undefined ? undefined : oneOf('--only', values.only, PARTS)
+    const relief = values.dem === undefined ? syntheticRelief(SEED) : await reliefOf(values.dem)
 
-  const device = await openDevice(backend)
-  const engines = new Engines(device, registry)
-  const bench = new ModelBench(engines, relief, frequencyMhz, runs)
-  try {
-    const has = (part: Part) => only === undefined || only === part
-    const rows: Row[] = []
-    if (has('models')) rows.push(...(await bench.models(models, rangeM)))
-    if (has('growth')) rows.push(...(await bench.growth(grown, lengthsKm)))
-    if (has('splat')) rows.push(...(await bench.splat(rangeM)))
-    const report = makeReport(`${device.backend}, ${device.name}`, rows, bench.notes)
-    printReport(report, values)
-    return report.passed
-  } finally {
-    await engines.destroy()
-  }
-}
+    const device = await openDevice(backend)
+    const engines = new Engines(device, registry)
+    const bench = new ModelBench(engines, relief, frequencyMhz, runs)
+    try {
+      const has = (part: Part) => only === undefined || only === part
+      const rows: Row[] = []
+      if (has('models')) rows.push(...(await bench.models(models, rangeM)))
+      if (has('growth')) rows.push(...(await bench.growth(grown, lengthsKm)))
+      if (has('splat')) rows.push(...(await bench.splat(rangeM)))
+      return makeReport(`${device.backend}, ${device.name}`, rows, bench.notes)
+    } finally {
+      await engines.destroy()
+    }
+  },
+})
 
 /** The models of a list of names, all of which take the frequency. */
 function modelsOf(option: string, text: string, frequencyMhz: number): Model[] {

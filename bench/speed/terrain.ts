@@ -1,9 +1,7 @@
 /** Reading terrain: a window of 60 km from an SRTM tile and from a cloud-optimised GeoTIFF, beside GDAL. */
 
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import { METRES_PER_DEGREE } from '../../storage/terrain/lattice.ts'
@@ -11,7 +9,9 @@ import { type FileTerrain, openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Tile } from '../../storage/terrain/tile.ts'
 import type { PostRectangle, TerrainArea } from '../../storage/terrain/types.ts'
 import { integer } from '../frame/options.ts'
-import { makeReport, printReport, type Row, rowOf } from '../frame/report.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row, rowOf } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { GdalReader } from './gdal-reader.ts'
 
 const WINDOW_M = 60_000
@@ -35,39 +35,27 @@ median of the pairs warm is at least as fast.
   --json       one JSON object instead of a table
   --help       this text`
 
-export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      dem: { type: 'string', multiple: true },
-      pairs: { type: 'string', default: String(DEFAULT_PAIRS) },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const pairs = integer('--pairs', values.pairs, 1, 1000)
-  const folder = await mkdtemp(join(tmpdir(), 'coverage-bench-terrain-'))
-  const gdal = GdalReader.open()
-  const notes = [
-    'Ours includes the SHA-256 of the whole file, which records tell; cold, that is part of the time.',
-  ]
-  if (gdal === undefined) notes.push('GDAL: skipped, since its Python bindings are not installed.')
-  try {
-    const files = values.dem ? await copies(folder, values.dem) : await made(folder)
-    const rows: Row[] = []
-    for (const path of files) rows.push(...(await compare(path, gdal, pairs)))
-    const report = makeReport('terrain', rows, notes)
-    printReport(report, values)
-    return report.passed
-  } finally {
-    gdal?.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+export const run = program({
+  usage,
+  options: {
+    dem: { type: 'string', multiple: true },
+    pairs: { type: 'string', default: String(DEFAULT_PAIRS) },
+  },
+  async measure(values) {
+    const pairs = integer('--pairs', values.pairs, 1, 1000)
+    const gdal = GdalReader.open()
+    const notes = [
+      'Ours includes the SHA-256 of the whole file, which records tell; cold, that is part of the time.',
+    ]
+    if (gdal === undefined) notes.push('GDAL: skipped, since its Python bindings are not installed.')
+    return inTemporaryFolder(async (folder) => {
+      const files = values.dem ? await copies(folder, values.dem) : await made(folder)
+      const rows: Row[] = []
+      for (const path of files) rows.push(...(await compare(path, gdal, pairs)))
+      return makeReport('terrain', rows, notes)
+    }).finally(() => gdal?.close())
+  },
+})
 
 /** Each in a folder of its own, as a terrain folder is read as a whole. */
 async function copies(folder: string, paths: string[]): Promise<string[]> {

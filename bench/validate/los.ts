@@ -1,6 +1,5 @@
 /** Line of sight, or a clear Fresnel zone, on files of the operator: every backend that this machine has, judged by the float64 reference. */
 
-import { parseArgs } from 'node:util'
 import {
   type Backend,
   BackendUnavailableError,
@@ -10,6 +9,7 @@ import {
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
 import { integer, oneOf, UsageError } from '../frame/options.ts'
+import { type Program, program } from '../frame/program.ts'
 import { makeReport, type Row } from '../frame/report.ts'
 import { type LosCase, runCase, runFresnelCase } from '../references/los.ts'
 import { askPeers, findPeers, type Peer } from '../speed/peers.ts'
@@ -62,79 +62,75 @@ interface Opened {
   device: Device
 }
 
-export async function run(args: string[]): Promise<boolean> {
-  const { values, positionals } = parseArgs({
-    args: joinNegative(args),
-    allowPositionals: true,
-    options: {
-      dem: { type: 'string', multiple: true },
-      tx: { type: 'string', multiple: true },
-      sample: { type: 'string' },
-      seed: { type: 'string' },
-      fresnel: { type: 'string', default: '0' },
-      frequency: { type: 'string', default: '900' },
-      backend: { type: 'string', multiple: true },
-      peers: { type: 'boolean' },
-      oracle: { type: 'string' },
-      json: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const files = [...(values.dem ?? []), ...positionals]
-  if (files.length === 0 && values.oracle === undefined) throw new UsageError(`--dem is missing.\n\n${usage}`)
-  const sample = integer('--sample', values.sample ?? `${DEFAULT_SAMPLE}`, 1, MOST_SAMPLE)
-  const seed = integer('--seed', values.seed ?? '1', 0, 2 ** 32 - 1)
-  const zone = {
-    fraction: fractionOf(values.fresnel),
-    frequencyMhz: integer('--frequency', values.frequency, 1, 100_000),
-  }
-  if (zone.fraction > 0 && (values.peers || values.oracle !== undefined)) {
-    throw new UsageError('--fresnel has neither --peers nor --oracle: they know line of sight alone.')
-  }
-  const sites = values.tx?.map(parseSite)
-  const asked = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
+const measure = program({
+  usage,
+  options: {
+    dem: { type: 'string', multiple: true },
+    tx: { type: 'string', multiple: true },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    fresnel: { type: 'string', default: '0' },
+    frequency: { type: 'string', default: '900' },
+    backend: { type: 'string', multiple: true },
+    peers: { type: 'boolean' },
+    oracle: { type: 'string' },
+  },
+  allowPositionals: true,
+  async measure(values, positionals) {
+    const files = [...(values.dem ?? []), ...positionals]
+    if (files.length === 0 && values.oracle === undefined)
+      throw new UsageError(`--dem is missing.\n\n${usage}`)
+    const sample = integer('--sample', values.sample ?? `${DEFAULT_SAMPLE}`, 1, MOST_SAMPLE)
+    const seed = integer('--seed', values.seed ?? '1', 0, 2 ** 32 - 1)
+    const zone = {
+      fraction: fractionOf(values.fresnel),
+      frequencyMhz: integer('--frequency', values.frequency, 1, 100_000),
+    }
+    if (zone.fraction > 0 && (values.peers || values.oracle !== undefined)) {
+      throw new UsageError('--fresnel has neither --peers nor --oracle: they know line of sight alone.')
+    }
+    const sites = values.tx?.map(parseSite)
+    const asked = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
 
-  const { opened, notes } = await openBackends(asked)
-  try {
-    const peers = values.peers ? await findPeers() : []
-    if (values.peers && peers.length === 0) notes.push('Peers: neither gdal_viewshed nor GRASS is installed.')
-    const rows: Row[] = []
-    const findings: CaseFinding[] = []
-    for (const file of files) {
-      const dem = await readDem(file)
-      const chosen = sites?.filter((site) => isOn(dem, site)) ?? sitesOf(dem, seed)
-      if (chosen.length === 0) notes.push(`${dem.name}: none of the antennas stands on it.`)
-      for (const [index, site] of chosen.entries()) {
-        if (!values.json && process.stderr.isTTY) console.error(`${dem.name}: antenna ${index + 1}`)
-        findings.push(await tryCase(dem, site, index, { opened, peers, sample, seed, zone }))
+    const { opened, notes } = await openBackends(asked)
+    try {
+      const peers = values.peers ? await findPeers() : []
+      if (values.peers && peers.length === 0)
+        notes.push('Peers: neither gdal_viewshed nor GRASS is installed.')
+      const rows: Row[] = []
+      const findings: CaseFinding[] = []
+      for (const file of files) {
+        const dem = await readDem(file)
+        const chosen = sites?.filter((site) => isOn(dem, site)) ?? sitesOf(dem, seed)
+        if (chosen.length === 0) notes.push(`${dem.name}: none of the antennas stands on it.`)
+        for (const [index, site] of chosen.entries()) {
+          if (!values.json && process.stderr.isTTY) console.error(`${dem.name}: antenna ${index + 1}`)
+          findings.push(await tryCase(dem, site, index, { opened, peers, sample, seed, zone }))
+        }
+      }
+      if (sites !== undefined && files.length > 0 && findings.length === 0) {
+        throw new Error('None of the antennas stands on any of the files.')
+      }
+      rows.push(...findings.flatMap(findingRows))
+      if (values.oracle !== undefined) {
+        for (const { backend, engine } of opened) {
+          rows.push(...oracleRows(backend, await compareWithOracle(values.oracle, engine)))
+        }
+      }
+      const devices = opened.map(({ backend, name }) => `${backend} (${name})`).join('; ')
+      const report = makeReport(devices, rows, notes)
+      return { report, show: () => printFindings(report, findings) }
+    } finally {
+      for (const { engine, fresnel, device } of opened) {
+        await fresnel.destroy()
+        await engine.destroy()
+        await device.destroy()
       }
     }
-    if (sites !== undefined && files.length > 0 && findings.length === 0) {
-      throw new Error('None of the antennas stands on any of the files.')
-    }
-    rows.push(...findings.flatMap(findingRows))
-    if (values.oracle !== undefined) {
-      for (const { backend, engine } of opened) {
-        rows.push(...oracleRows(backend, await compareWithOracle(values.oracle, engine)))
-      }
-    }
-    const devices = opened.map(({ backend, name }) => `${backend} (${name})`).join('; ')
-    const report = makeReport(devices, rows, notes)
-    if (values.json) console.log(JSON.stringify(report))
-    else printFindings(report, findings)
-    return report.passed
-  } finally {
-    for (const { engine, fresnel, device } of opened) {
-      await fresnel.destroy()
-      await engine.destroy()
-      await device.destroy()
-    }
-  }
-}
+  },
+})
+
+export const run: Program['run'] = (args) => measure(joinNegative(args))
 
 interface Asked {
   opened: Opened[]

@@ -1,9 +1,9 @@
 /** The propagation models against published references: the plain functions and every backend that this machine has. */
 
-import { parseArgs } from 'node:util'
 import { type Backend, BackendUnavailableError, openDevice } from '../../kernels/device/device.ts'
 import { oneOf, UsageError } from '../frame/options.ts'
-import { makeReport, printReport, type Row } from '../frame/report.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row } from '../frame/report.ts'
 import {
   broken,
   type Opened,
@@ -31,50 +31,39 @@ tolerance is what it is. Passes if none is broken.
   --json               one JSON object instead of a table
   --help               this text`
 
-export async function run(args: string[]): Promise<boolean> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      vectors: { type: 'string' },
-      backend: { type: 'string', multiple: true },
-      json: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  })
-  if (values.help) {
-    console.log(usage)
-    return true
-  }
-  const dir = values.vectors
-  if (dir === undefined) throw new UsageError(`--vectors is missing.\n\n${usage}`)
-  const found = referenceSets.filter((set) => set.isIn(dir))
-  if (found.length === 0)
-    throw new Error(`${dir}: none of ${referenceSets.map(({ name }) => name).join(', ')}`)
-  const asked = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
+export const run = program({
+  usage,
+  options: { vectors: { type: 'string' }, backend: { type: 'string', multiple: true } },
+  async measure(values) {
+    const dir = values.vectors
+    if (dir === undefined) throw new UsageError(`--vectors is missing.\n\n${usage}`)
+    const found = referenceSets.filter((set) => set.isIn(dir))
+    if (found.length === 0)
+      throw new Error(`${dir}: none of ${referenceSets.map(({ name }) => name).join(', ')}`)
+    const asked = values.backend?.map((text) => oneOf('--backend', text, BACKENDS))
 
-  const rows: Row[] = []
-  const notes = referenceSets.filter((set) => !found.includes(set)).map(({ name }) => `${name}: not there.`)
-  const add = (set: ReferenceSet, by: string, compared: Value[]) => {
-    rows.push(...rowsOf(set, by, compared))
-    for (const { quantity, from, want, got } of broken(set, compared).slice(0, MOST_NAMED)) {
-      notes.push(`${set.name} ${by}: ${from}: expected ${quantity} to be ${want}, got ${got}`)
-    }
-  }
-  for (const set of found) add(set, 'plain', set.plain(dir))
-  const devices: string[] = []
-  for (const backend of new Set(asked ?? BACKENDS)) {
-    const name = await onBackend(backend, asked !== undefined, notes, async (opened) => {
-      for (const set of found) {
-        if (set.device !== undefined) add(set, backend, await set.device(dir, opened))
+    const rows: Row[] = []
+    const notes = referenceSets.filter((set) => !found.includes(set)).map(({ name }) => `${name}: not there.`)
+    const add = (set: ReferenceSet, by: string, compared: Value[]) => {
+      rows.push(...rowsOf(set, by, compared))
+      for (const { quantity, from, want, got } of broken(set, compared).slice(0, MOST_NAMED)) {
+        notes.push(`${set.name} ${by}: ${from}: expected ${quantity} to be ${want}, got ${got}`)
       }
-    })
-    if (name !== undefined) devices.push(`${backend} (${name})`)
-  }
-  for (const set of found) notes.push(...set.notes, ...reasons(set, rows))
-  const report = makeReport(devices.join('; '), rows, notes)
-  printReport(report, { json: values.json ?? false })
-  return report.passed
-}
+    }
+    for (const set of found) add(set, 'plain', set.plain(dir))
+    const devices: string[] = []
+    for (const backend of new Set(asked ?? BACKENDS)) {
+      const name = await onBackend(backend, asked !== undefined, notes, async (opened) => {
+        for (const set of found) {
+          if (set.device !== undefined) add(set, backend, await set.device(dir, opened))
+        }
+      })
+      if (name !== undefined) devices.push(`${backend} (${name})`)
+    }
+    for (const set of found) notes.push(...set.notes, ...reasons(set, rows))
+    return makeReport(devices.join('; '), rows, notes)
+  },
+})
 
 /** Opens a backend for a while; undefined, with a note, where there is none and it was not asked for by name. */
 async function onBackend(

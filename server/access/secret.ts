@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { access, chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fp from 'fastify-plugin'
+import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -27,16 +28,11 @@ async function openSecret(dataDir: string): Promise<Buffer> {
       () => false,
     ))
   ) {
-    await rm(`${path}.part`, { force: true })
-    const file = await open(`${path}.part`, 'wx', 0o600)
-    try {
-      await file.writeFile(randomBytes(32))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    // One server has the folder, so nobody else makes one meanwhile.
-    await rename(`${path}.part`, path)
+    await writeAtomically(path, (file) => file.writeFile(randomBytes(32)), {
+      mode: 0o600,
+      // One server has the folder, so nobody else makes one meanwhile.
+      temporaryPath: onlyPartPath(path),
+    })
   }
   const secret = await readFile(path)
   if (secret.length !== 32) throw new Error(`Expected 32 bytes in ${path}, found ${secret.length}.`)

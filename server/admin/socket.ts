@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.ts'
 import type { Logger } from '../config/logger.ts'
 import { reach, readAddress } from './address.ts'
 import { parseCommand } from './arguments.ts'
@@ -53,8 +54,11 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
     server.listen(socket, resolve)
   })
   const address: AdminAddress = { socket, token, pid: process.pid }
-  await writeFile(`${addressPath}.part`, JSON.stringify(address), { mode: 0o600 })
-  await rename(`${addressPath}.part`, addressPath)
+  await writeAtomically(addressPath, (file) => file.writeFile(JSON.stringify(address)), {
+    mode: 0o600,
+    temporaryPath: onlyPartPath(addressPath),
+    isDurable: false,
+  })
 
   let closing: Promise<void> | undefined
   const close = async () => {

@@ -66,12 +66,24 @@ export interface Config extends PaymentSettings {
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = new Settings(env)
-  const host = settings.read('HOST', '127.0.0.1', parseHost)
-  const port = settings.read('PORT', 8443, parsePort)
+  const config = readAll(settings)
+  settings.throwProblems()
+  return config
+}
+
+/** Every variable that the service reads, with what it is when unset. */
+export function knownVariables(): ReadonlyMap<string, unknown> {
+  const settings = new Settings({})
+  readAll(settings)
+  return settings.defaults
+}
+
+function readAll(settings: Settings): Config {
+  const { host, port } = readAddress(settings)
   const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
   const publicUrl = settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl)
   const isPrivate = isLoopback(host) && isForThisMachineAlone({ publicUrl, trustedProxies })
-  const config: Config = {
+  return {
     version,
     host,
     port,
@@ -92,8 +104,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
-  settings.throwProblems()
-  return config
 }
 
 /** What the administration of accounts needs; nothing else has to be right for it. */
@@ -113,6 +123,15 @@ export function readTerrainConfig(env: NodeJS.ProcessEnv): TerrainConfig {
   return { ...terrain, terrainCacheDir }
 }
 
+/** Where the demo may listen, and keep its files. */
+export function readDemoConfig(env: NodeJS.ProcessEnv): Pick<Config, 'host' | 'port' | 'dataDir'> {
+  const settings = new Settings(env)
+  const { dataDir } = readDataFolders(settings)
+  const address = readAddress(settings)
+  settings.throwProblems()
+  return { ...address, dataDir }
+}
+
 /** The version in package.json. */
 export const version = readVersion()
 
@@ -127,6 +146,13 @@ function readVersion(): string {
 
 type DataFolders = Pick<Config, 'dataDir' | 'recordsDir' | 'rasterDir' | 'antennaDir' | 'terrainCacheDir'>
 export type TerrainConfig = Pick<Config, 'terrainDirs' | 'terrainUrl' | 'terrainCacheDir'>
+
+function readAddress(settings: Settings): Pick<Config, 'host' | 'port'> {
+  return {
+    host: settings.read('HOST', '127.0.0.1', parseHost),
+    port: settings.read('PORT', 8443, parsePort),
+  }
+}
 
 function readDataFolders(settings: Settings): DataFolders {
   const dataDir = settings.read('DATA_DIR', resolve('data'), (value) => {

@@ -1,9 +1,6 @@
-import { isIP } from 'node:net'
+import { isLoopbackUrl } from '../../storage/terrain/remote/loopback.ts'
 
-/** Whether nobody but this machine can reach a host of this name. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-}
+export { isLoopback, isLoopbackUrl } from '../../storage/terrain/remote/loopback.ts'
 
 /**
  * The one address to listen on: "localhost" may be two of them, for which the framework makes a second server that no
@@ -11,13 +8,6 @@ export function isLoopback(host: string): boolean {
  */
 export function addressOf(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host
-}
-
-/** Whether nobody but this machine can reach the host of an absolute address. */
-export function isLoopbackUrl(url: string | URL): boolean {
-  const { hostname } = new URL(url)
-  // IPv6 stands in brackets there.
-  return isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }
 
 /**

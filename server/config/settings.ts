@@ -10,6 +10,8 @@ const secret = /SECRET|TOKEN/
 export class Settings {
   readonly #env: NodeJS.ProcessEnv
   readonly #problems: string[] = []
+  /** Every variable that was read, with what it is when unset. */
+  readonly defaults = new Map<string, unknown>()
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#env = env
@@ -22,6 +24,7 @@ export class Settings {
 
   /** The parsed value; the default when it is unset, or refused (`throwProblems` tells). */
   read<T>(name: string, byDefault: T, parse: (value: string) => T): T {
+    this.defaults.set(name, byDefault)
     if (!this.has(name)) return byDefault
     try {
       return parse(this.#value(name))

@@ -1,8 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
+import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './logger.ts'
 
@@ -126,9 +127,10 @@ async function selfSignedPair(folder: string, names: string[], now: Date): Promi
     [keyPath, made.key],
     [certPath, made.cert],
   ] as const) {
-    await writeFile(path, text, { mode: 0o600 })
-    // The mode of a file that was there before stays as it was.
-    await chmod(path, 0o600)
+    await writeAtomically(path, (file) => file.writeFile(text), {
+      mode: 0o600,
+      temporaryPath: onlyPartPath(path),
+    })
   }
   return made
 }

@@ -4,10 +4,10 @@
  */
 
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
-import { readConfig } from '../config/config.ts'
+import { readConfig, readDemoConfig } from '../config/config.ts'
 import { outliveReaders } from '../config/standard-streams.ts'
 import { type RunningServer, startServer } from '../main.ts'
 import { ApiClient, type SimulationRecord } from './client.ts'
@@ -29,7 +29,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { once: { type: 'boolean' }, help: { type: 'boolean' } } })
   if (values.help) return console.log(USAGE)
 
-  const dataDir = resolve(process.env.DATA_DIR || 'data', 'demo')
+  const wished = readDemoConfig(process.env)
+  const dataDir = join(wished.dataDir, 'demo')
   console.log('Terrain: synthetic, made by this project from a seed; no real place looks like this.')
   const terrainDir = join(dataDir, 'terrain')
   const { outlook, files } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
       // A service that runs beside it has them.
       PROBE_PORT: '',
       PROBE_HOST: '',
-      PORT: String(await freePort(Number(process.env.PORT || 8443))),
+      PORT: String(await freePort(wished.host, wished.port)),
     }),
   )
   const { backend, device } = server.services.compute.device ?? { backend: '?', device: '?' }
@@ -128,11 +129,11 @@ async function waitFor(api: ApiClient, id: string): Promise<SimulationRecord> {
 }
 
 /** The wished port, or any free one where it is taken. */
-function freePort(wished: number): Promise<number> {
+function freePort(host: string, wished: number): Promise<number> {
   return new Promise((done) => {
     const probe = createServer()
     probe.once('error', () => done(0))
-    probe.listen(wished, process.env.HOST || '127.0.0.1', () => probe.close(() => done(wished)))
+    probe.listen(wished, host, () => probe.close(() => done(wished)))
   })
 }
 

@@ -6,6 +6,7 @@ import type { Logger } from '../config/logger.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Job, newJob, tooManyPosts } from './job.ts'
 import { atLeastOne, Pace, timeLimitMs, workOf } from './pace.ts'
+import { RunningJobs } from './running-jobs.ts'
 import { type Capacity, isSmall, Slots, smallPatienceMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
 import type { Dispatcher, DispatcherOptions, SubmitOutcome } from './types.ts'
@@ -41,7 +42,7 @@ class LocalDispatcher implements Dispatcher {
   readonly #slots: Slots
   /** Jobs in which the process died. Each is tried again alone, so that it takes no other down with it. */
   readonly #suspects: Job[] = []
-  readonly #running = new Map<string, Job>()
+  readonly #running = new RunningJobs()
   /** What happens beside the requests, for `stop` to wait for. */
   readonly #tasks = new Set<Promise<void>>()
   #state: 'new' | 'started' | 'stopping' = 'new'
@@ -143,7 +144,7 @@ class LocalDispatcher implements Dispatcher {
       throw error
     }
     // The files of one that runs go when it has stopped.
-    if (running && this.#running.has(id)) this.#cancel(running)
+    if (running && this.#running.get(id)) this.#running.cancel(running)
     else await this.#results.remove(simulation)
     this.#pump()
     return removed !== undefined
@@ -165,7 +166,7 @@ class LocalDispatcher implements Dispatcher {
     if (running) return atLeastOne(this.#remainingS(running))
     const { id } = simulation
     const before = [
-      ...this.#running.values(),
+      ...this.#running,
       ...this.#suspects.filter((job) => job.id !== id),
       ...this.#queue.ahead(id),
     ]
@@ -215,7 +216,7 @@ class LocalDispatcher implements Dispatcher {
       if (this.#running.size === 0 && this.queued === 0) this.#queue.reset()
       const suspect = this.#suspects[0]
       // Small ones pass: they would wait for as long as it takes.
-      const job = this.#slots.take(suspect || this.#isSuspectRunning() ? this.#beside(suspect) : this.#queue)
+      const job = this.#slots.take(suspect || this.#running.hasSuspect ? this.#beside(suspect) : this.#queue)
       if (job === undefined) return
       if (job === suspect) this.#suspects.shift()
       else this.#queue.serve(job.id)
@@ -227,22 +228,13 @@ class LocalDispatcher implements Dispatcher {
 
   /** What may run while one in which the process died is tried again: it, alone but for small ones. */
   *#beside(suspect: Job | undefined): Generator<Job> {
-    const isAlone = [...this.#running.values()].every(
-      (job) => job.deaths === 0 && this.#slots.isSmall(job.id),
-    )
+    const isAlone = [...this.#running].every((job) => job.deaths === 0 && this.#slots.isSmall(job.id))
     if (suspect && isAlone) yield suspect
     for (const job of this.#queue) if (isSmall(job)) yield job
   }
 
-  #isSuspectRunning(): boolean {
-    return [...this.#running.values()].some((job) => job.deaths > 0)
-  }
-
   #begin(job: Job): void {
-    // What dies beside a suspect is not suspected for it.
-    if (job.deaths > 0) for (const other of this.#running.values()) other.isBystander = true
-    job.isBystander = job.deaths === 0 && this.#isSuspectRunning()
-    this.#running.set(job.id, job)
+    this.#running.add(job)
     const task = this.#run(job)
       .catch((error: unknown) => {
         this.#logger?.error(
@@ -260,12 +252,6 @@ class LocalDispatcher implements Dispatcher {
         this.#pump()
       })
     this.#tasks.add(task)
-  }
-
-  /** Where it does not stop, the process is ended: what else runs there is not to blame for it. */
-  #cancel(job: Job): void {
-    for (const other of this.#running.values()) if (other !== job) other.isBystander = true
-    job.cancelling.abort()
   }
 
   #free({ id }: Job): void {
@@ -288,7 +274,7 @@ class LocalDispatcher implements Dispatcher {
     const limitMs = this.#timeLimitMs(this.#pace.estimateS(job.work))
     const timer = setTimeout(() => {
       job.overdue = true
-      this.#cancel(job)
+      this.#running.cancel(job)
     }, limitMs)
     const overrunTimer = setTimeout(() => {
       this.#slots.overrun(id)
@@ -381,19 +367,19 @@ class LocalDispatcher implements Dispatcher {
   /** Slots of the account: what is pending, accepted in this very moment included, and what still stops. */
   #occupied(accountId: string): number {
     const pending = this.#records.pendingSimulations().filter((one) => one.account_id === accountId)
-    const stopping = [...this.#running.values()].filter((job) => job.removed && job.accountId === accountId)
+    const stopping = [...this.#running].filter((job) => job.removed && job.accountId === accountId)
     return pending.length + stopping.length
   }
 
   /** Pending and not running: the queue, and what is being stored on its way there. */
   #waiting(): number {
-    const running = [...this.#running.values()].filter((job) => !job.removed)
+    const running = [...this.#running].filter((job) => !job.removed)
     return this.#records.pendingSimulations().length - running.length
   }
 
   /** Until the first of the running jobs that are chosen ends. */
   #firstFreeS(chosen: (job: Job) => boolean): number {
-    const jobs = [...this.#running.values()].filter(chosen)
+    const jobs = [...this.#running].filter(chosen)
     return atLeastOne(jobs.length === 0 ? 1 : Math.min(...jobs.map((job) => this.#remainingS(job))))
   }
 

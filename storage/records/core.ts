@@ -7,6 +7,7 @@ import type { SegmentFiles } from './disk/segment.ts'
 import { messageOf } from './errors.ts'
 import type { Change, State } from './state.ts'
 import type { TileLists } from './tile-lists.ts'
+import type { LedgerEntry, LedgerType } from './types.ts'
 
 /** A journal is read at start, so it is not to grow much; the live file is written anew after each. */
 const leastJournalBytes = 4 * 1024 * 1024
@@ -28,6 +29,8 @@ export interface CoreParts {
   /** Journals with a number from this on are there. */
   oldestJournal: number
   unlock(): Promise<void>
+  /** Told of each movement of credits once it is stored. */
+  onMoved(type: LedgerType, credits: number): void
   /** Told of what went wrong behind the scenes and is tried again. */
   onProblem(problem: { detail: string }): void
   /** Bytes after which a journal is closed, instead of the usual. */
@@ -76,6 +79,11 @@ export class Core {
     if (bytes > longestEntryBytes) throw new Error(`A change of ${bytes} bytes is more than can be stored.`)
     const undo = this.state.apply(changes, this.#journal.ticket + 1)
     await this.#journal.append(json, undo)
+    for (const change of changes) if ('ledger' in change) this.#tellMoved(change.ledger)
+  }
+
+  #tellMoved({ type, amount, captured }: LedgerEntry): void {
+    this.#parts.onMoved(type, captured?.credits ?? Math.abs(amount))
   }
 
   /** Whether what was changed under this ticket is stored. */

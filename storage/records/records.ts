@@ -16,12 +16,14 @@ import type { StoredSimulation } from './simulation-index.ts'
 import { simulationRecords } from './simulation-records.ts'
 import { type Change, State } from './state.ts'
 import { TileLists } from './tile-lists.ts'
-import type { Account, ApiKey, CreditSession, IdempotencyEntry, RecordStore } from './types.ts'
+import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerType, RecordStore } from './types.ts'
 import { loadVersion1, type SnapshotV1 } from './version-1.ts'
 
 export interface RecordOptions {
   /** The clock of every stored time; the system's if nothing is said. */
   now?: () => Date
+  /** Told of each movement of credits once it is on stable storage; never a negative number, a capture's is what was held. */
+  onMoved?: (type: LedgerType, credits: number) => void
   /** Told of what goes wrong behind the scenes and is tried again. */
   onProblem?: (problem: { detail: string }) => void
   /** What stands for the disk; the system's if nothing is said. */
@@ -39,12 +41,12 @@ export interface RecordOptions {
  * @throws {DamagedError} when they are not what was written
  */
 export async function openRecords(folder: string, options: RecordOptions = {}): Promise<RecordStore> {
-  const { now = () => new Date(), fs = nodeFileSystem, onProblem = () => {} } = options
+  const { now = () => new Date(), fs = nodeFileSystem, onMoved = () => {}, onProblem = () => {} } = options
   const { journalBytes, sizes = usualSizes } = options
   const unlock = await makeAndLock(fs, folder)
   const files = new SegmentFiles(fs, join(folder, 'segments'))
   try {
-    const core = await load({ fs, folder, files, now, unlock, onProblem, journalBytes }, sizes)
+    const core = await load({ fs, folder, files, now, unlock, onMoved, onProblem, journalBytes }, sizes)
     return {
       ...accountRecords(core),
       ...simulationRecords(core),
@@ -73,7 +75,10 @@ async function makeAndLock(fs: FileSystem, folder: string): Promise<() => Promis
 }
 
 async function load(
-  parts: Pick<CoreParts, 'fs' | 'folder' | 'files' | 'now' | 'unlock' | 'onProblem' | 'journalBytes'>,
+  parts: Pick<
+    CoreParts,
+    'fs' | 'folder' | 'files' | 'now' | 'unlock' | 'onMoved' | 'onProblem' | 'journalBytes'
+  >,
   sizes: SegmentSizes,
 ): Promise<Core> {
   const { files, folder, fs, now } = parts

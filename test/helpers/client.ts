@@ -1,22 +1,8 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
-import { Agent, request } from 'node:https'
+import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { type Answer, type Ask, HttpsClient } from '../../bench/frame/https-client.ts'
 
-export interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
-  text: string
-  /** The body as JSON; a test that expects a shape says which. */
-  json<T = Record<string, unknown>>(): T
-}
-
-export interface Ask {
-  method?: string
-  headers?: OutgoingHttpHeaders
-  /** A string or bytes go as they are, anything else as JSON. */
-  body?: unknown
-}
+export type { Answer, Ask } from '../../bench/frame/https-client.ts'
 
 interface Operation {
   responses: Record<
@@ -107,14 +93,11 @@ export class ContractChecker {
 
 /** Speaks HTTPS as a client of the service would; every answer has passed the checker. */
 export class Client {
-  readonly #origin: string
-  readonly #apiKey: string | undefined
+  readonly #client: HttpsClient
   readonly #checker: ContractChecker | undefined
-  readonly #agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
 
   constructor(origin: string, apiKey?: string, checker?: ContractChecker) {
-    this.#origin = origin
-    this.#apiKey = apiKey
+    this.#client = new HttpsClient(origin, { apiKey })
     this.#checker = checker
   }
 
@@ -130,18 +113,9 @@ export class Client {
     return this.ask(path, { method: 'DELETE' })
   }
 
-  async ask(path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
-    const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
-    const content = body === undefined ? undefined : isRaw ? body : JSON.stringify(body)
-    const sent: OutgoingHttpHeaders = {
-      ...(this.#apiKey && { authorization: `Bearer ${this.#apiKey}` }),
-      ...(content !== undefined && {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(content),
-      }),
-      ...headers,
-    }
-    const answer = await this.#send(method, path, sent, content)
+  async ask(path: string, ask: Ask = {}): Promise<Answer> {
+    const { method = 'GET' } = ask
+    const answer = await this.#client.ask(path, ask)
     const faults = this.#checker?.faults(method, path, answer) ?? []
     if (faults.length > 0) {
       const { status, text } = answer
@@ -152,35 +126,7 @@ export class Client {
     return answer
   }
 
-  #send(
-    method: string,
-    path: string,
-    headers: OutgoingHttpHeaders,
-    content: string | Buffer | undefined,
-  ): Promise<Answer> {
-    const { hostname, port } = new URL(this.#origin)
-    return new Promise((resolve, reject) => {
-      const outgoing = request({ hostname, port, path, method, headers, agent: this.#agent }, (incoming) => {
-        const chunks: Buffer[] = []
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        incoming.on('error', reject)
-        incoming.on('end', () => {
-          const received = Buffer.concat(chunks)
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headers,
-            body: received,
-            text: received.toString(),
-            json: () => JSON.parse(received.toString()),
-          })
-        })
-      })
-      outgoing.on('error', reject)
-      outgoing.end(content)
-    })
-  }
-
   close(): void {
-    this.#agent.destroy()
+    this.#client.close()
   }
 }

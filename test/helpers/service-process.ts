@@ -1,11 +1,11 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { request } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
+import { HttpsClient } from '../../bench/frame/https-client.ts'
 
 const script = join(import.meta.dirname, `../../server/main${extname(import.meta.filename)}`)
 
@@ -37,6 +37,7 @@ export async function startServiceProcess(
     },
     stdio,
   })
+  const client = new HttpsClient(`https://127.0.0.1:${port}`, { connections: 0 })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   t.teardown(async () => {
     child.kill('SIGKILL')
@@ -48,7 +49,11 @@ export async function startServiceProcess(
     process: child,
     port,
     dataDir,
-    ask: (path) => ask(port, path),
+    ask: (path) =>
+      client.ask(path).then(
+        ({ status }) => status,
+        () => 0,
+      ),
     stop() {
       child.kill('SIGTERM')
       return ended
@@ -63,18 +68,6 @@ export function listening({ stdout }: ChildProcess): Promise<string> {
     createInterface(stdout)
       .once('line', resolve)
       .once('close', () => reject(new Error('It ended.')))
-  })
-}
-
-function ask(port: number, path: string): Promise<number> {
-  return new Promise((resolve) => {
-    request({ port, host: '127.0.0.1', path, rejectUnauthorized: false, agent: false }, (answer) => {
-      answer.resume()
-      answer.on('end', () => resolve(answer.statusCode ?? 0))
-      answer.on('error', () => resolve(0))
-    })
-      .on('error', () => resolve(0))
-      .end()
   })
 }
 

@@ -104,6 +104,15 @@ t.test('folders and files are small enough to be known', async (t) => {
   )
 })
 
+t.test('what every room needs exists once', async (t) => {
+  const whereIs = (pattern: RegExp) =>
+    [...sources].flatMap(([file, text]) =>
+      /^(server|kernels|storage|bench)\//.test(file) && pattern.test(text) ? [file] : [],
+    )
+  t.same(whereIs(/import \{[^}]*\brename\b[^}]*\} from 'node:fs/), ['storage/files/atomic-file.ts'])
+  t.same(whereIs(/function isLoopback\b/), ['storage/terrain/remote/loopback.ts'])
+})
+
 t.test('a model is named by its own folder alone', async (t) => {
   const { models } = await import('../../kernels/models.ts')
   const named: string[] = []

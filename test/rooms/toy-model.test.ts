@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline'
 import t from 'tap'
 import { openRecords } from '../../storage/records/records.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
-import { RealClient, rasterOf } from '../helpers/toy-service.ts'
+import { Client } from '../helpers/client.ts'
+import { rasterOf } from '../helpers/toy-service.ts'
 
 // A model is one folder and one line: the built service is copied, and nothing else in it is changed.
 
@@ -93,13 +94,14 @@ t.test(
     const origin = await new Promise<string>((resolve) =>
       createInterface(child.stdout).once('line', (line) => resolve(line.replace('listening on ', ''))),
     )
-    const client = await RealClient.open(origin, key, dataDir)
+    const client = new Client(origin, key)
+    t.teardown(() => client.close())
 
-    const { models } = await client.json<{ models: { name: string; parameters: { name: string }[] }[] }>(
-      '/models',
-    )
+    const { models } = (await client.get('/models')).json<{
+      models: { name: string; parameters: { name: string }[] }[]
+    }>()
     t.match(models[0], { name: 'toy', weight: 2, parameters: [{ name: 'toy_extra', default: 7 }] })
-    const document = await client.text('/openapi.json')
+    const { text: document } = await client.get('/openapi.json')
     t.match(document, /toy_extra/)
     t.match(document, /What is added/)
 
@@ -111,14 +113,14 @@ t.test(
       model: 'toy',
     }
     const far = { rx_lat: outlook.latDeg + 0.02, rx_lon: outlook.lonDeg }
-    const link = await client.post<{ loss_db: { free_space: number; model: number }; intermediates: object }>(
-      '/api/v1/link',
-      { ...mast, ...far },
-    )
+    const link = (await client.post('/api/v1/link', { ...mast, ...far })).json<{
+      loss_db: { free_space: number; model: number }
+      intermediates: object
+    }>()
     t.ok(Math.abs(link.loss_db.model - link.loss_db.free_space - 7) < 1e-9)
     t.same(link.intermediates, { toy_extra_db: 7 })
     const refused = await client.post('/api/v1/simulate', { ...mast, max_range: 2, toy_extra: 51 })
-    t.match(refused, { code: 'invalid_parameters', errors: [{ pointer: '#/toy_extra' }] })
+    t.match(refused.json(), { code: 'invalid_parameters', errors: [{ pointer: '#/toy_extra' }] })
     t.match(await client.post('/api/v1/simulate', { ...mast, frequency: 50, max_range: 2 }), { status: 400 })
 
     const asked = { ...mast, max_range: 3, resolution: 100, output: 'path_loss' }
@@ -128,7 +130,7 @@ t.test(
     t.ok(differences.length > 2500)
     // The mast's own cell is free space for every model.
     t.ok(differences.filter((difference) => Math.abs(difference - 20) > 1e-3).length <= 1)
-    const record = await client.json<{ simulations: object[] }>('/api/v1/simulations?model=toy')
+    const record = (await client.get('/api/v1/simulations?model=toy')).json<{ simulations: object[] }>()
     t.match(record.simulations, [{ status: 'completed', params: { model: 'toy', toy_extra: 20 } }])
   },
 )

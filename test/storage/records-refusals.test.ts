@@ -17,7 +17,11 @@ function disk(): FragileDisk {
 
 t.test('on a full disk everything is taken back, and goes on when there is room', async (t) => {
   const fs = disk()
-  const records = await openRecords(folder, { fs })
+  const moved: string[] = []
+  const records = await openRecords(folder, {
+    fs,
+    onMoved: (type, credits) => moved.push(`${type} ${credits}`),
+  })
   const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })
   const made = await records.createKey(id)
   const done = await accepted(records, id, { price: 10 })
@@ -54,9 +58,15 @@ t.test('on a full disk everything is taken back, and goes on when there is room'
 
   fs.isFull = false
   await accepted(records, id, { price: 4 })
+  await records.complete(done.id, resultWith(1))
+  t.same(
+    moved,
+    ['grant 50', 'hold 10', 'hold 4', 'capture 10'],
+    'told of what is stored, and of nothing else',
+  )
   await records.close()
   const again = await openRecords(folder, { fs })
-  t.same(again.credits(id), { balance: 36, held: 14, used_this_month: 0 })
+  t.same(again.credits(id), { balance: 36, held: 4, used_this_month: 10 })
   t.equal(again.simulations(id).length, 2)
   await again.close()
 })

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { link, mkdir, open, readdir, stat, utimes } from 'node:fs/promises'
+import { type FileNames, nodeFileNames } from '../../files/atomic-file.ts'
 
 /** An open file that is written; errors are those of the system, with their `code`. */
 export interface WritableFile {
@@ -19,7 +20,7 @@ export interface ReadableFile {
 }
 
 /** Everything that the records ask of a disk, in one place, so that a test can stand in for it. */
-export interface FileSystem {
+export interface FileSystem extends FileNames {
   makeFolder(path: string): Promise<void>
   /** Names in a folder; none where there is no folder. */
   list(path: string): Promise<string[]>
@@ -30,23 +31,20 @@ export interface FileSystem {
   create(path: string, options?: { exclusive: boolean }): Promise<WritableFile>
   /** A file that is there, as it is. */
   edit(path: string): Promise<WritableFile>
-  rename(from: string, to: string): Promise<void>
   /** Gives a file a second name; false where that name is taken. */
   link(from: string, to: string): Promise<boolean>
-  /** Removes a file; nothing happens where there is none. */
-  remove(path: string): Promise<void>
   /** When a file was last changed, in milliseconds since 1970; `undefined` where there is none. */
   changedMs(path: string): Promise<number | undefined>
   /** Marks a file as changed now. */
   touch(path: string): Promise<void>
-  /** Settles when the names in a folder are on stable storage. */
-  syncFolder(path: string): Promise<void>
 }
 
 /** Read at a time: what is made of it is all that the event loop waits for. */
 const pieceBytes = 262_144
 
 export const nodeFileSystem: FileSystem = {
+  ...nodeFileNames,
+
   async makeFolder(path) {
     await mkdir(path, { recursive: true, mode: 0o700 })
   },
@@ -89,8 +87,6 @@ export const nodeFileSystem: FileSystem = {
 
   edit: (path) => openToWrite(path, 'r+'),
 
-  rename,
-
   async link(from, to) {
     try {
       await link(from, to)
@@ -101,8 +97,6 @@ export const nodeFileSystem: FileSystem = {
     }
   },
 
-  remove: (path) => rm(path, { force: true }),
-
   changedMs: (path) =>
     orIfMissing(
       stat(path).then(({ mtimeMs }) => mtimeMs),
@@ -112,15 +106,6 @@ export const nodeFileSystem: FileSystem = {
   async touch(path) {
     const now = new Date()
     await utimes(path, now, now)
-  },
-
-  async syncFolder(path) {
-    const folder = await open(path, 'r')
-    try {
-      await folder.sync()
-    } finally {
-      await folder.close()
-    }
   },
 }
 

@@ -1,6 +1,6 @@
-import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Adapter } from 'lowdb'
+import { onlyPartPath, replaceFile } from '../../files/atomic-file.ts'
 import { type FileSystem, writeFully } from './file-system.ts'
 import { JsonSplitter } from './json-splitter.ts'
 
@@ -60,18 +60,9 @@ export class JsonFile<T extends object> implements Adapter<T> {
 }
 
 /** Temporary name, fsync, rename, fsync of the folder. Returns the number of bytes. */
-export async function writeDurably(fs: FileSystem, path: string, pieces: Iterable<string>): Promise<number> {
-  const temporaryPath = `${path}.part`
-  try {
-    const bytes = await writeSynced(fs, temporaryPath, pieces)
-    await fs.rename(temporaryPath, path)
-    await fs.syncFolder(dirname(path))
-    return bytes
-  } catch (error) {
-    // A full disk gets its space back.
-    await fs.remove(temporaryPath).catch(() => {})
-    throw error
-  }
+export function writeDurably(fs: FileSystem, path: string, pieces: Iterable<string>): Promise<number> {
+  const options = { names: fs, temporaryPath: onlyPartPath(path) }
+  return replaceFile(path, (temporaryPath) => writeSynced(fs, temporaryPath, pieces), options)
 }
 
 async function writeSynced(fs: FileSystem, path: string, pieces: Iterable<string>): Promise<number> {

@@ -1,4 +1,4 @@
-import { rename, writeFile } from 'node:fs/promises'
+import { writeAtomically } from '../../files/atomic-file.ts'
 import { withBytes } from '../files/bytes.ts'
 import { type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
@@ -82,13 +82,11 @@ function bufferOver(bytes: Uint8Array<ArrayBuffer>): Buffer {
 }
 
 /**
- * Writes a square of heights (metres, row-major, row 0 = north, -32768 unknown) as an .hgt file: first under a
- * temporary name, so that nobody finds half a tile.
+ * Writes a square of heights (metres, row-major, row 0 = north, -32768 unknown) as an .hgt file, of which nobody finds
+ * half.
  */
 export async function writeHgt(path: string, heightsM: Int16Array): Promise<void> {
   const bytes = Buffer.from(heightsM.slice().buffer)
   bytes.swap16()
-  const temporary = `${path}.${process.pid}.part`
-  await writeFile(temporary, bytes)
-  await rename(temporary, path)
+  await writeAtomically(path, (file) => file.writeFile(bytes), { isDurable: false })
 }

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { writeAtomically } from '../../files/atomic-file.ts'
 
 /*
  * Pages of remote files on disk. `<file>/<page>.page` is the page and behind it the SHA-256 of what it is (file, page,
@@ -104,13 +105,10 @@ export class PageStore {
 
   async #write(name: string, bytes: Buffer): Promise<void> {
     const path = join(this.folder, name)
-    const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
     try {
       await mkdir(dirname(path), { recursive: true })
-      await writeFile(temporary, bytes, { flag: 'wx' })
-      await rename(temporary, path)
+      await writeAtomically(path, (file) => file.writeFile(bytes), { isDurable: false })
     } catch (error) {
-      await rm(temporary, { force: true })
       const code = String((error as NodeJS.ErrnoException).code)
       if (!this.#troubles.has(code)) this.#onTrouble(`the terrain cache can't be written to (${code})`)
       this.#troubles.add(code)

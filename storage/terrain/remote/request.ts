@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { isLoopback } from './sources.ts'
+import { isLoopbackUrl } from './loopback.ts'
 
 /* One HTTP request that is bounded in everything: time, redirects, and, by its reader, bytes. */
 
@@ -70,11 +70,7 @@ export async function get(
 
 function redirected(from: URL, location: string | undefined): URL {
   const to = URL.canParse(location ?? '', from.href) ? new URL(location ?? '', from) : undefined
-  if (
-    to === undefined ||
-    to.protocol !== from.protocol ||
-    (to.protocol === 'http:' && !isLoopback(to.hostname))
-  ) {
+  if (to === undefined || to.protocol !== from.protocol || (to.protocol === 'http:' && !isLoopbackUrl(to))) {
     throw new ConnectionError('redirects to where it may not')
   }
   return to

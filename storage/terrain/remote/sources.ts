@@ -1,5 +1,6 @@
 import type { Bounds } from '../types.ts'
 import { known, PRESETS } from './known-sources.ts'
+import { isLoopbackUrl } from './loopback.ts'
 import {
   degreeTileAt,
   degreeTiles,
@@ -115,14 +116,10 @@ function requireAddress(template: string): URL {
   if (/\{[^}]*\}/.test(template.split(/[/?#]/, 3)[2] ?? '')) {
     throw new TemplateError('must have its placeholders behind the name of the machine')
   }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopbackUrl(url)) {
     throw new TemplateError('must begin with https:// unless it is on this machine')
   }
   return url
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 /** A short name that stays the same for a template, and says nothing of what it holds. */

@@ -1,0 +1,97 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import { Agent, request } from 'node:https'
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+  text: string
+  /** The body as JSON; whoever expects a shape says which. */
+  json<T = Record<string, unknown>>(): T
+}
+
+export interface Ask {
+  method?: string
+  headers?: OutgoingHttpHeaders
+  /** A string or bytes go as they are, anything else as JSON. */
+  body?: unknown
+  /** Ends the request, without an answer. */
+  signal?: AbortSignal
+}
+
+export interface HttpsClientOptions {
+  /** Sent with every request that has no `authorization` of its own. */
+  apiKey?: string | undefined
+  /** PEM of the only certificate that is trusted; any is if nothing is said. */
+  certificate?: string
+  /** Connections at a time, each kept for further requests; 0: one for each request. */
+  connections?: number
+}
+
+/** A client of the service, over HTTPS. Benches and tests share it. */
+export class HttpsClient {
+  readonly #address: { hostname: string; port: string }
+  readonly #apiKey: string | undefined
+  readonly #agent: Agent
+
+  constructor(origin: string, options: HttpsClientOptions = {}) {
+    const { apiKey, certificate, connections = Number.POSITIVE_INFINITY } = options
+    const { hostname, port } = new URL(origin)
+    this.#address = { hostname: hostname.replace(/^\[|\]$/g, ''), port }
+    this.#apiKey = apiKey
+    this.#agent = new Agent({
+      keepAlive: connections > 0,
+      maxSockets: connections || Number.POSITIVE_INFINITY,
+      ...(certificate === undefined ? { rejectUnauthorized: false } : { ca: certificate }),
+    })
+  }
+
+  /** The whole answer, whatever its status; rejects if the connection ends before it has come. */
+  ask(path: string, { method = 'GET', headers = {}, body, signal }: Ask = {}): Promise<Answer> {
+    const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
+    const content = body === undefined ? undefined : isRaw ? body : JSON.stringify(body)
+    const sent: OutgoingHttpHeaders = {
+      ...(this.#apiKey && { authorization: `Bearer ${this.#apiKey}` }),
+      ...(content !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(content),
+      }),
+      ...headers,
+    }
+    const options = { ...this.#address, path, method, headers: sent, agent: this.#agent }
+    return new Promise((resolve, reject) => {
+      const outgoing = request({ ...options, ...(signal && { signal }) }, (incoming) => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        // A body that is cut off is an error too.
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const received = Buffer.concat(chunks)
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            body: received,
+            get text() {
+              return received.toString()
+            },
+            json: () => JSON.parse(received.toString()),
+          })
+        })
+      })
+      outgoing.on('error', reject)
+      outgoing.end(content)
+    })
+  }
+
+  /** The JSON of an answer; rejects with the problem's detail on an error status. */
+  async json<T>(path: string, ask: Ask = {}): Promise<T> {
+    const answer = await this.ask(path, ask)
+    if (answer.status < 400) return answer.json<T>()
+    throw new Error(`${ask.method ?? 'GET'} ${path}: ${answer.status} ${answer.text}`)
+  }
+
+  /** Ends its connections. */
+  close(): void {
+    this.#agent.destroy()
+  }
+}

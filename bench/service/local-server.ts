@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { readConfig } from '../../server/config/config.ts'
+import { type RunningServer, startServer } from '../../server/main.ts'
+import type { Plan, RecordStore } from '../../storage/records/types.ts'
+import { HttpsClient } from '../frame/https-client.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+
+export interface LocalServer<Ground> {
+  server: RunningServer
+  /** What `putTerrain` told. */
+  ground: Ground
+  dataDir: string
+  /** From the call to the service being ready. */
+  startedMs: number
+}
+
+/** The service in this process, on terrain that `putTerrain` writes, in a temporary folder, while `work` goes on. */
+export function onLocalServer<Ground, T>(
+  putTerrain: (folder: string) => Promise<Ground>,
+  work: (started: LocalServer<Ground>) => Promise<T>,
+): Promise<T> {
+  return inTemporaryFolder(async (dataDir) => {
+    const terrainDir = join(dataDir, 'terrain')
+    const ground = await putTerrain(terrainDir)
+    const config = readConfig({
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      TERRAIN_DIR: terrainDir,
+      TRUST_PROXY: '',
+      LOG_LEVEL: 'error',
+    })
+    const startMs = performance.now()
+    const server = await startServer(config)
+    const startedMs = performance.now() - startMs
+    try {
+      return await work({ server, ground, dataDir, startedMs })
+    } finally {
+      await server.stop()
+    }
+  })
+}
+
+/** The key of a new account that nothing is refused for want of credits. */
+export async function newKey(records: RecordStore, plan: Plan = 'enterprise'): Promise<string> {
+  const account = await records.createAccount({ name: 'bench', plan, credits: 1e6, limit: 1e6 })
+  const made = await records.createKey(account.id)
+  if (made === undefined) throw new Error('Expected a key.')
+  return made.api_key
+}
+
+/** A client with the key of a new account. */
+export async function newClient({ url, services }: RunningServer): Promise<HttpsClient> {
+  const { certificate, records } = services
+  return new HttpsClient(url, { apiKey: await newKey(records), certificate: certificate.cert })
+}
+
+/** What computes, for a report. */
+export function deviceOf({ services }: RunningServer): string {
+  const { backend = '?', device = '?' } = services.compute.device ?? {}
+  return `${backend}, ${device}`
+}
