@@ -85,9 +85,16 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
         logger,
       })
     const now = overrides.now ?? Date.now
-    const { dataDir, rasterDir: rasterDirectory, antennaDir: antennaDirectory, trustedProxies } = config
+    const {
+      dataDir,
+      rasterDir: rasterDirectory,
+      antennaDir: antennaDirectory,
+      trustedProxies,
+      plans,
+    } = config
     const results = new StoredResults({
       records,
+      plans,
       directory: rasterDirectory,
       days: config.resultDays,
       now,
@@ -96,6 +103,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     })
     const dispatcher = createDispatcher({
       records,
+      plans,
       compute,
       results,
       logger,
@@ -104,6 +112,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     })
     const admin = await serveAdmin({
       records,
+      plans,
       dispatcher,
       rasterDirectory,
       antennaDirectory,

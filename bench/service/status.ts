@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../../server/config/config.ts'
-import { cellsOf, planOf } from '../../server/config/limits.ts'
+import { cellsOf, defaultPlans, planOf } from '../../server/config/limits.ts'
 import { ApiClient } from '../../server/demo/client.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
@@ -45,7 +45,7 @@ export async function run(args: string[]): Promise<boolean> {
     return true
   }
   const cells = Number(values.cells ?? 10_000_000)
-  const { maxCells } = planOf({ plan: 'enterprise' })
+  const { maxCells } = planOf({ plan: 'enterprise' }, defaultPlans)
   if (!(cells >= 10_000 && cells <= maxCells)) {
     throw new UsageError(`Expected --cells from 10000 to ${maxCells}, got ${values.cells}.`)
   }
@@ -97,7 +97,9 @@ async function measure(
   }
 
   // Accounts enough that a hundred requests a second exceed nobody's rate, each with a simulation of its own.
-  const accounts = Math.ceil((1.25 * 60_000) / INTERVAL_MS / planOf({ plan: 'enterprise' }).requestsPerMinute)
+  const accounts = Math.ceil(
+    (1.25 * 60_000) / INTERVAL_MS / planOf({ plan: 'enterprise' }, defaultPlans).requestsPerMinute,
+  )
   const targets: PollerOptions['targets'] = []
   for (let count = 0; count < accounts; count++) {
     const apiKey = await newKey(server)

@@ -1,7 +1,7 @@
 import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { Account, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
-import { maximumWaiting, monthlyLimit, planOf } from '../config/limits.ts'
+import { maximumWaiting, monthlyLimit, type Plans, planOf } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Job, newJob, tooManyPosts } from './job.ts'
@@ -30,6 +30,7 @@ type Again = 'queued' | 'alone' | undefined
 
 class LocalDispatcher implements Dispatcher {
   readonly #records: RecordStore
+  readonly #plans: Plans
   readonly #compute: Compute
   readonly #results: StoredResults
   readonly #logger: Logger | undefined
@@ -48,8 +49,9 @@ class LocalDispatcher implements Dispatcher {
   #starting: Promise<void> | undefined
   #stopping: Promise<void> | undefined
 
-  constructor({ records, compute, results, limits = {}, logger, onEnded }: DispatcherOptions) {
+  constructor({ records, plans, compute, results, limits = {}, logger, onEnded }: DispatcherOptions) {
     this.#records = records
+    this.#plans = plans
     this.#compute = compute
     this.#results = results
     this.#logger = logger
@@ -99,13 +101,13 @@ class LocalDispatcher implements Dispatcher {
     options: { idempotency?: Protection<Simulation> } = {},
   ): Promise<SubmitOutcome> {
     if (this.#stopping) return { outcome: 'shutting_down' }
-    const limit = planOf(account).concurrent
+    const limit = planOf(account, this.#plans).concurrent
     const running = this.#occupied(account.id)
     if (running >= limit) {
       const retryAfterS = this.#firstFreeS((job) => job.accountId === account.id)
       return { outcome: 'concurrency_limit_exceeded', limit, running, retryAfterS }
     }
-    const monthly_limit = monthlyLimit(account)
+    const monthly_limit = monthlyLimit(account, this.#plans)
     const isFull = this.#waiting() >= this.#maximumWaiting
     const noRoom = this.#results.refusal(account)
     if (isFull || noRoom) {

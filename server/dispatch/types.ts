@@ -6,12 +6,14 @@ import type {
   Simulation,
 } from '../../storage/records/types.ts'
 import type { Compute } from '../compute/protocol.ts'
+import type { Plans } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Capacity } from './slots.ts'
 import type { StorageRefusal, StoredResults } from './stored-results.ts'
 
 export interface DispatcherOptions {
   records: RecordStore
+  plans: Plans
   compute: Compute
   results: StoredResults
   limits?: {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { ComputeClientOptions } from '../../server/compute/client.ts'
 import type { Compute } from '../../server/compute/protocol.ts'
+import { defaultPlans } from '../../server/config/limits.ts'
 import { createDispatcher } from '../../server/dispatch/dispatcher.ts'
 import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import type { DispatcherOptions } from '../../server/dispatch/types.ts'
@@ -40,8 +41,14 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
       return client.device
     },
   }
-  const results = new StoredResults({ records, directory: rasterDirectory, days: 0, now: Date.now })
-  const dispatcher = createDispatcher({ records, compute, results, limits })
+  const results = new StoredResults({
+    records,
+    plans: defaultPlans,
+    directory: rasterDirectory,
+    days: 0,
+    now: Date.now,
+  })
+  const dispatcher = createDispatcher({ records, plans: defaultPlans, compute, results, limits })
   await dispatcher.start()
   let stopped = false
   stop = async () => {
