@@ -55,7 +55,7 @@ export interface Dispatcher {
   secondsLeft(simulation: Simulation): number
   /** Expected seconds of a simulation of such a request, queue not counted. */
   estimateSeconds(params: Record<string, unknown>): number
-  /** The moving estimate of the speed of each model, cells a second over a disc of 1000 elevation posts' radius. */
+  /** The moving estimate of the speed of each model that ran, cells a second over a disc of 1000 elevation posts' radius. */
   speeds(): ReadonlyMap<string, number>
   /** What the simulations that run may hold, and what all together may. */
   readonly memory: { reservedBytes: number; budgetBytes: number }

@@ -14,6 +14,7 @@ interface SetupOptions {
   folder?: string
   limits?: NonNullable<DispatcherOptions['limits']>
   compute?: Partial<ComputeClientOptions>
+  logger?: NonNullable<DispatcherOptions['logger']>
 }
 
 /** A dispatcher over records in a folder and the fake compute process. */
@@ -21,7 +22,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
   let stop = async () => {}
   // Before the folder is asked for, so that it goes after the service.
   t.teardown(() => stop())
-  const { folder = t.testdir(), limits = {}, compute: overrides = {} } = options
+  const { folder = t.testdir(), limits = {}, compute: overrides = {}, logger } = options
   const records = await openRecords(join(folder, 'records'))
   const rasterDirectory = join(folder, 'rasters')
   const client = fakeCompute(overrides)
@@ -48,7 +49,14 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     days: 0,
     now: Date.now,
   })
-  const dispatcher = createDispatcher({ records, plans: defaultPlans, compute, results, limits })
+  const dispatcher = createDispatcher({
+    records,
+    plans: defaultPlans,
+    compute,
+    results,
+    limits,
+    ...(logger && { logger }),
+  })
   await dispatcher.start()
   let stopped = false
   stop = async () => {
