@@ -70,7 +70,7 @@ export async function pathLoss(
   }
   const metadata = { UNIT: output.unit }
   return {
-    rasters: [{ cells, kind: 'float', metadata, description: output.description }],
+    rasters: [{ cells, kind: 'float', metadata, description: output.description, unit: output.unit }],
     summary: heard
       ? await inTurns(summarize({ visibility: heard, cellsInRange }, grid, plan.latDeg), options.signal)
       : null,

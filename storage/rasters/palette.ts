@@ -41,6 +41,22 @@ const CLASSES = [
   { value: 255, color: '#00000000', label: 'unknown or out of range' },
 ]
 
+/**
+ * The colours of the classes as TIFF's ColorMap has them: 256 reds, greens and blues of 16 bits. It has no transparency,
+ * so they are as they look on white; readers leave out 255, which is no data.
+ */
+export function classColorMap(): number[] {
+  const channels = [0, 1, 2].map(() => new Array<number>(256).fill(0))
+  for (const { value, color } of CLASSES) {
+    const [alpha] = Buffer.from(color.slice(7), 'hex')
+    Buffer.from(color.slice(1, 7), 'hex').forEach((channel, index) => {
+      const onWhite = Math.round(255 + ((channel - 255) * alpha) / 255)
+      channels[index][value] = 257 * onWhite
+    })
+  }
+  return channels.flat()
+}
+
 /** Eight colours of viridis (matplotlib, CC0) from dark violet to yellow. */
 const VIRIDIS = ['#440154', '#46327e', '#365c8d', '#277f8e', '#1fa187', '#4ac16d', '#a0da39', '#fde725']
 const VIRIDIS_ALPHA = 'b3'

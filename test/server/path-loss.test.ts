@@ -139,7 +139,9 @@ t.test('picture, legend and layers of a loss', async (t) => {
 t.test('GDAL reads it', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
   const record = await finished(client, { ...request, model: 'free_space', output: 'path_loss' })
   const path = join(server.services.config.rasterDir, `${record.id}.tif`)
-  t.match(await gdal('gdalinfo', [path]), /Type=Float32[\s\S]*NoData Value=nan/)
+  const info = await gdal('gdalinfo', [path])
+  t.match(info, /Type=Float32[\s\S]*NoData Value=nan/)
+  t.match(info, /Description = path loss between isotropic antennas[\s\S]*Unit Type: dB\n/)
   const lonDeg = mast.tx_lon + 0.02
   const value = Number(
     await gdal('gdallocationinfo', ['-valonly', '-wgs84', path, `${lonDeg}`, `${mast.tx_lat}`]),
