@@ -125,7 +125,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     },
     async ({ caller, params, query }) => {
       const simulation = await app.simulationOf(caller.account, params.id)
-      const { tif, kind, style } = app.resultFiles(simulation, query.layer)
+      const { tif, look } = app.resultFiles(simulation, query.layer)
       const { url, expiresAt } = signedUrl(`${simulation.id}.png`, simulation.id, caller)
       const suffix = query.layer === undefined ? '' : `&${new URLSearchParams({ layer: query.layer })}`
       const bounds = await pictureBounds(tif).catch((error: NodeJS.ErrnoException) => {
@@ -135,7 +135,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
         bounds,
         url: url + suffix,
         url_expires_at: expiresAt,
-        legend: legend(kind, style),
+        legend: legend(look),
       }
     },
   )

@@ -10,6 +10,8 @@ import { imageGeometry, imageKind } from './read.ts'
 import type { BandKind } from './types.ts'
 
 export {
+  type BandLook,
+  type ClassLabels,
   type FloatRange,
   type FloatStyle,
   type Legend,

@@ -43,9 +43,8 @@ for (const [model, own] of Object.entries(OWN)) {
     const record = await finished(client, { ...request, model })
     t.equal(record.status, 'completed', JSON.stringify(record.error))
     t.equal(record.summary, null)
-    t.match(record.params, { model, output: 'received_power', ...own })
+    t.match(record.params, { model, output: 'received_power', layers: ['value'], ...own })
     t.equal('k_factor' in record.params, model === 'p526', 'only what the model takes is told')
-    t.notOk('layers' in record.params)
     const { geometry, data, kind, metadata, noData } = await rasterOf(record)
     t.equal(kind, 'float')
     t.ok(Number.isNaN(noData))
@@ -179,7 +178,9 @@ t.test('what does not belong to the model is refused by name', async (t) => {
   for (const model of ['free_space', 'two_ray', 'hata', 'itm', 'p1812']) {
     t.match(await refusals({ ...request, model, k_factor: 1 }), { k_factor: /does not use k_factor/ })
   }
-  t.match(await refusals({ ...request, model: 'p526', layers: ['visible'] }), { 'layers/0': /has no layers/ })
+  t.match(await refusals({ ...request, model: 'p526', layers: ['visible'] }), {
+    'layers/0': /p526 has the layers "value", "class", got "visible"/,
+  })
   t.match(await refusals({ ...request, output: 'path_loss' }), { output: /los has the outputs "visible"/ })
   t.match(await refusals({ ...request, model: 'p526', output: 'visible' }), { output: /"received_power"/ })
 })
