@@ -2,8 +2,9 @@ import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import fp from 'fastify-plugin'
 import { fromFile } from 'geotiff'
-import { type BandLook, mercatorBounds, renderPicture } from '../../storage/rasters/picture.ts'
+import { type BandLook, renderPicture } from '../../storage/rasters/picture.ts'
 import { imageGeometry } from '../../storage/rasters/read.ts'
+import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { layersOf, lookOf } from '../compute/outputs.ts'
 import { mainLayer, rasterStem } from '../dispatch/raster-files.ts'
@@ -79,11 +80,11 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** West, south, east, north of the picture of a raster, from the raster's first directory. */
-export async function pictureBounds(tifPath: string): Promise<[number, number, number, number]> {
+/** Where a raster lies, from its first directory. */
+export async function geometryOf(tifPath: string): Promise<RasterGeometry> {
   const tiff = await fromFile(tifPath)
   try {
-    return mercatorBounds(imageGeometry(await tiff.getImage()))
+    return imageGeometry(await tiff.getImage())
   } finally {
     await tiff.close()
   }

@@ -36,7 +36,7 @@ export const SignedUrlQuery = Type.Object(
 export const SignedUrl = Type.Object(
   {
     url: Type.String({
-      description: 'Opens the .tif; the same query opens the .png and the layers',
+      description: 'Opens the .tif; the same query opens the .png, what lies beside it, and the layers',
     }),
     expires_at: Instant,
   },
