@@ -40,7 +40,7 @@ interface Description {
   weight: number
   /** What the raster may hold; the first is the default. */
   output: string[]
-  /** Layers that a request's `layers` may ask for. */
+  /** Layers that a request's `layers` may ask for; the first is the default. */
   layers: string[]
   /** Whether `k_factor` bends its earth; a model with refractivity of its own, or no earth, refuses it. */
   takes_k_factor: boolean
@@ -159,6 +159,9 @@ export class ModelInputError extends Error {
 
 /** What the rasters of path-loss models may hold. */
 export const LOSS_OUTPUTS = ['received_power', 'field_strength', 'path_loss']
+
+/** Layers of path-loss models: the output itself, and where enough power arrives. */
+export const LOSS_LAYERS = ['value', 'class']
 
 /** The entry of a model that has no parameters. */
 export const NO_PARAMETERS = { parameters: [], parse: () => ({}) }

@@ -84,9 +84,16 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
         logger,
       })
     const now = overrides.now ?? Date.now
-    const { dataDir, rasterDir: rasterDirectory, antennaDir: antennaDirectory, trustedProxies } = config
+    const {
+      dataDir,
+      rasterDir: rasterDirectory,
+      antennaDir: antennaDirectory,
+      trustedProxies,
+      plans,
+    } = config
     const results = new StoredResults({
       records,
+      plans,
       directory: rasterDirectory,
       days: config.resultDays,
       now,
@@ -95,6 +102,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     })
     const dispatcher = createDispatcher({
       records,
+      plans,
       compute,
       results,
       logger,
@@ -103,6 +111,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     })
     const admin = await serveAdmin({
       records,
+      plans,
       dispatcher,
       rasterDirectory,
       antennaDirectory,

@@ -1,7 +1,7 @@
 /** What other accounts' simulations cost a small one: line of sight to 1 km beside the dearest jobs that plans allow. */
 
 import { join } from 'node:path'
-import { planOf } from '../../server/config/limits.ts'
+import { defaultPlans, planOf } from '../../server/config/limits.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Plan } from '../../storage/records/types.ts'
 import { integer } from '../frame/options.ts'
@@ -142,7 +142,7 @@ function keepBusy(server: ServerProcess, users: { plan: Plan; apiKey: string }[]
   let isOn = true
   let completed = 0
   const tasks = users.flatMap(({ plan, apiKey }) =>
-    Array.from({ length: planOf({ plan }).concurrent }, async () => {
+    Array.from({ length: planOf({ plan }, defaultPlans).concurrent }, async () => {
       while (isOn) {
         const { status, text } = await server.ask('POST', '/api/v1/simulate', apiKey, fields)
         if (status !== 201 && status !== 429 && status !== 503) throw new Error(text)

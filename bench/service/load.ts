@@ -1,7 +1,7 @@
 /** The service under all that its plans allow: statuses asked at full rate while the device and the queue are busy. */
 
 import { join } from 'node:path'
-import { maximumWaiting, planOf } from '../../server/config/limits.ts'
+import { defaultPlans, maximumWaiting, planOf } from '../../server/config/limits.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Plan } from '../../storage/records/types.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
@@ -118,7 +118,7 @@ async function statusRows(server: ServerProcess, users: User[], mast: Mast, seco
     clients: users.map(({ plan, apiKey, statusPath }) => ({
       apiKey,
       path: statusPath,
-      perMinute: planOf({ plan }).requestsPerMinute - RESERVED_A_MINUTE,
+      perMinute: planOf({ plan }, defaultPlans).requestsPerMinute - RESERVED_A_MINUTE,
     })),
   })
   try {
@@ -189,7 +189,7 @@ async function floodRows(server: ServerProcess, users: User[], mast: Mast): Prom
   // The windows of what was asked before end.
   await sleep(60_000)
   const wishes = users.flatMap(({ plan, apiKey }) =>
-    Array.from({ length: planOf({ plan }).concurrent + 1 }, () => apiKey),
+    Array.from({ length: planOf({ plan }, defaultPlans).concurrent + 1 }, () => apiKey),
   )
   const replies = await Promise.all(
     wishes.map(async (apiKey) => ({
@@ -225,7 +225,7 @@ async function floodRows(server: ServerProcess, users: User[], mast: Mast): Prom
 
 /** Sends what an hour brings, and looks at the memory on the way. */
 async function hourRows(server: ServerProcess, keys: string[], users: User[]): Promise<Row[]> {
-  const perMinute = users.reduce((sum, { plan }) => sum + planOf({ plan }).requestsPerMinute, 0)
+  const perMinute = users.reduce((sum, { plan }) => sum + planOf({ plan }, defaultPlans).requestsPerMinute, 0)
   const requests = 60 * perMinute
   const samples: number[] = []
   const statuses: number[] = []

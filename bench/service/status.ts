@@ -1,6 +1,6 @@
 /** Whether the service stays reachable while it computes: the status of a simulation, asked a hundred times a second. */
 
-import { cellsOf, planOf } from '../../server/config/limits.ts'
+import { cellsOf, defaultPlans, planOf } from '../../server/config/limits.ts'
 import type { RunningServer } from '../../server/main.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { HttpsClient } from '../frame/https-client.ts'
@@ -37,7 +37,7 @@ export const run = program({
   options: { cells: { type: 'string' } },
   async measure(values) {
     const cells = Number(values.cells ?? 10_000_000)
-    const { maxCells } = planOf({ plan: 'enterprise' })
+    const { maxCells } = planOf({ plan: 'enterprise' }, defaultPlans)
     if (!(cells >= 10_000 && cells <= maxCells)) {
       throw new UsageError(`Expected --cells from 10000 to ${maxCells}, got ${values.cells}.`)
     }
@@ -70,7 +70,9 @@ async function measure(
   }
 
   // Accounts enough that a hundred requests a second exceed nobody's rate, each with a simulation of its own.
-  const accounts = Math.ceil((1.25 * 60_000) / INTERVAL_MS / planOf({ plan: 'enterprise' }).requestsPerMinute)
+  const accounts = Math.ceil(
+    (1.25 * 60_000) / INTERVAL_MS / planOf({ plan: 'enterprise' }, defaultPlans).requestsPerMinute,
+  )
   const targets: PollerOptions['targets'] = []
   for (let count = 0; count < accounts; count++) {
     const apiKey = await newKey(records)

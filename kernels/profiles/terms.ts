@@ -30,8 +30,7 @@ const COMMON = Object.keys(TERM).length
 
 /** Slots for the numbers of one model, after those of all. */
 export function ownSlots<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
-  if (COMMON + names.length > WIDTH)
-    throw new Error(`Expected at most ${WIDTH - COMMON} terms, got ${names}`)
+  if (COMMON + names.length > WIDTH) throw new Error(`Expected at most ${WIDTH - COMMON} terms, got ${names}`)
   return Object.fromEntries(names.map((name, at) => [name, COMMON + at])) as Record<Name, number>
 }
 

@@ -1,6 +1,6 @@
 import { removeAntennas } from '../../storage/antennas/antennas.ts'
 import type { Account, RecordStore } from '../../storage/records/types.ts'
-import { monthlyLimit } from '../config/limits.ts'
+import { monthlyLimit, type Plans } from '../config/limits.ts'
 import { removeRasters } from '../dispatch/raster-files.ts'
 import type { Dispatcher } from '../dispatch/types.ts'
 import type { AdminCommand } from './arguments.ts'
@@ -8,6 +8,7 @@ import { AdminError } from './errors.ts'
 
 export interface AdminContext {
   records: RecordStore
+  plans: Plans
   /** The running server's, which has to stop the computations of what is deleted. */
   dispatcher?: Dispatcher
   rasterDirectory: string
@@ -30,7 +31,7 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
     case 'account list':
       return { accounts: records.accounts().map((account) => summary(records, account)) }
     case 'account show':
-      return details(records, accountOf(records, command.id))
+      return details(context, accountOf(records, command.id))
     case 'account grant': {
       const entry = await records.grant(command.id, command.credits, 'granted by the administration')
       if (entry === undefined) throw accountNotFound(command.id)
@@ -103,13 +104,13 @@ function summary(records: RecordStore, account: Account) {
   return { account_id: id, name, plan, balance: records.credits(id).balance, disabled, created_at }
 }
 
-function details(records: RecordStore, account: Account): AdminResult {
+function details({ records, plans }: AdminContext, account: Account): AdminResult {
   const { used_this_month, held } = records.credits(account.id)
   return {
     ...summary(records, account),
     held,
     used_this_month,
-    limit: monthlyLimit(account),
+    limit: monthlyLimit(account, plans),
     keys: records.keys(account.id).length,
     simulations: records.simulations(account.id).length,
   }

@@ -1,5 +1,5 @@
 import { openRecords } from '../../storage/records/records.ts'
-import { readDataDir, readTerrainConfig } from '../config/config.ts'
+import { readAdminConfig, readTerrainConfig } from '../config/config.ts'
 import { outliveReaders } from '../config/standard-streams.ts'
 import { type AdminCommand, parseCommand, usage } from './arguments.ts'
 import type { Answer } from './channel.ts'
@@ -49,14 +49,14 @@ async function onTerrain(commandLine: string[], json: boolean): Promise<number> 
 
 /** By the server that runs on the data, or else here. */
 async function perform(commandLine: string[], command: AdminCommand): Promise<Answer> {
-  const { dataDir, recordsDir, rasterDir, antennaDir } = readDataDir(process.env)
+  const { dataDir, recordsDir, rasterDir, antennaDir, plans } = readAdminConfig(process.env)
   const answer = await askServer(dataDir, commandLine)
   if (answer) return answer
   const records = await openRecords(recordsDir)
   try {
     return {
       result: await runCommand(
-        { records, rasterDirectory: rasterDir, antennaDirectory: antennaDir },
+        { records, plans, rasterDirectory: rasterDir, antennaDirectory: antennaDir },
         command,
       ),
     }

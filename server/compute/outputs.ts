@@ -1,6 +1,6 @@
-/** What a path-loss raster may hold: its unit, how it follows from the loss, and its colours. */
+/** What a path-loss raster may hold: its unit, how it follows from the loss, and its colours; how layers are drawn. */
 
-import { type FloatStyle, viridisRanges } from '../../storage/rasters/palette.ts'
+import { type BandLook, type FloatStyle, viridisRanges } from '../../storage/rasters/palette.ts'
 
 export interface LossOutput {
   unit: string
@@ -63,3 +63,29 @@ export const lossOutputs: ReadonlyMap<string, LossOutput> = new Map<string, Loss
     },
   ],
 ])
+
+/** The layers of a simulation, by the fields of its request; earlier versions stored none for path loss. */
+export function layersOf({ layers, output }: Record<string, unknown>): string[] {
+  if (Array.isArray(layers)) return layers.map(String)
+  return lossOutputs.has(String(output)) ? ['value'] : []
+}
+
+/** How a layer is drawn, and what its colours mean. */
+export function lookOf(layer: string, { output, rx_sensitivity_dbm }: Record<string, unknown>): BandLook {
+  switch (layer) {
+    case 'visible':
+      return { kind: 'visibility' }
+    case 'class': {
+      const labels = {
+        1: `at least ${rx_sensitivity_dbm} dBm`,
+        0: `less than ${rx_sensitivity_dbm} dBm`,
+        255: 'unknown or out of range',
+      }
+      return { kind: 'visibility', labels }
+    }
+    default: {
+      const style = layer === 'value' ? lossOutputs.get(String(output))?.style : undefined
+      return { kind: 'float', ...(style && { style }) }
+    }
+  }
+}

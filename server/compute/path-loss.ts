@@ -12,6 +12,7 @@ import type { PathLossPlan } from './plan.ts'
 import { summarize } from './summary.ts'
 import { inTurns } from './turns.ts'
 import type { ModelOptions, ModelResult } from './visibility.ts'
+import type { ResultRaster } from './write-raster.ts'
 
 /** Cells between two looks at what else the process has to do. */
 const CELLS_AT_ONCE = 2 ** 18
@@ -68,13 +69,36 @@ export async function pathLoss(
     options.signal.throwIfAborted()
     await setImmediate()
   }
-  const metadata = { UNIT: output.unit }
   return {
-    rasters: [{ cells, kind: 'float', metadata, description: output.description }],
+    rasters: rastersOf(plan, cells, heard),
     summary: heard
       ? await inTurns(summarize({ visibility: heard, cellsInRange }, grid, plan.latDeg), options.signal)
       : null,
   }
+}
+
+/** Those that the request asked for. */
+function rastersOf(
+  { layers, output, rxSensitivityDbm }: PathLossPlan,
+  cells: Float32Array,
+  classes: Uint8Array | undefined,
+): ResultRaster[] {
+  const { unit, description } = output
+  const rasters: ResultRaster[] = []
+  if (layers.includes('class') && classes) {
+    const enough = `at least ${rxSensitivityDbm} dBm`
+    rasters.push({
+      layer: 'class',
+      cells: classes,
+      kind: 'visibility',
+      metadata: { CLASSES: `1 receives ${enough}, 0 too weak, 255 unknown or out of range` },
+      description: `received power of ${enough}`,
+    })
+  }
+  if (layers.includes('value')) {
+    rasters.push({ cells, kind: 'float', metadata: { UNIT: unit }, description, unit })
+  }
+  return rasters
 }
 
 /** What a request with heights above sea level could not be refused for: nobody knew the ground then. */

@@ -90,7 +90,7 @@ export async function planOf(job: ComputeJob, readAntenna?: AntennaReader): Prom
     kFactor: request.k_factor ?? 4 / 3,
     grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeM),
     parameters: model.parse(job.params),
-    layers: request.layers ?? ['visible'],
+    layers: request.layers ?? model.layers.slice(0, 1),
     memoryBytes: (posts) => {
       const { cellBytes, postBytes } = jobMemory(request, posts)
       return cellBytes + postBytes

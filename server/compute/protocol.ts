@@ -11,7 +11,7 @@ export interface ComputeJob {
   params: Record<string, unknown>
   /** What it may hold in memory; one that turns out to need more is answered by `needs`. */
   memoryBytes: number
-  /** Where the result goes: `<directory>/<id>.tif`, layers but the visible one as `<id>.<layer>.tif`. */
+  /** Where the result goes: `<directory>/<id>.tif`, layers but `visible` and `value` as `<id>.<layer>.tif`. */
   rasterDirectory: string
 }
 

@@ -60,9 +60,9 @@ export async function simulate(
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),
   }
   const stem = join(job.rasterDirectory, job.id)
-  for (const { layer, cells, kind, description, metadata: own } of rasters) {
+  for (const { layer, cells, metadata: own, ...band } of rasters) {
     const path = layer === undefined ? `${stem}.tif` : `${stem}.${layer}.tif`
-    const options = { geometry: plan.grid, kind, description, metadata: { ...metadata, ...own } }
+    const options = { ...band, geometry: plan.grid, metadata: { ...metadata, ...own } }
     await writeRaster(path, cells, options, signal)
   }
   return {

@@ -54,6 +54,7 @@ export async function visibility(
       kind: 'float',
       metadata: { UNIT: 'metres above ground at which the cell becomes visible' },
       description: 'minimum visible height',
+      unit: 'm',
     })
   }
   if (layers.includes('visible')) {

@@ -3,8 +3,10 @@ import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
+import type { Plans } from './limits.ts'
 import { isForThisMachineAlone, isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
+import { readPlans } from './plans.ts'
 import { ConfigError, Settings } from './settings.ts'
 import { parseProxies } from './trusted-proxies.ts'
 
@@ -49,6 +51,8 @@ export interface Config extends PaymentSettings {
   kernelBackend: KernelBackend
   /** What all simulations that run may hold together. */
   computeMemoryBytes: number
+  /** What each plan allows. */
+  plans: Plans
   corsOrigins: '*' | string[]
   /** Days after which a result goes, counted from the end of its simulation; 0: never. */
   resultDays: number
@@ -98,6 +102,7 @@ function readAll(settings: Settings): Config {
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
     computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
     ...readPaymentSettings(settings, isPrivate),
+    plans: readPlans(settings),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
     probes: readProbes(settings, port),
@@ -107,11 +112,11 @@ function readAll(settings: Settings): Config {
 }
 
 /** What the administration of accounts needs; nothing else has to be right for it. */
-export function readDataDir(env: NodeJS.ProcessEnv): DataFolders {
+export function readAdminConfig(env: NodeJS.ProcessEnv): DataFolders & Pick<Config, 'plans'> {
   const settings = new Settings(env)
-  const folders = readDataFolders(settings)
+  const config = { ...readDataFolders(settings), plans: readPlans(settings) }
   settings.throwProblems()
-  return folders
+  return config
 }
 
 /** What the administration of terrain needs. */

@@ -14,7 +14,10 @@ const gibibyte = 2 ** 30
 /** Left free on the disk of the results: for records, which must always be stored, and for what runs. */
 export const keptFreeBytes = gibibyte
 
-const plans: Readonly<Record<Plan, Readonly<PlanLimits>>> = {
+export type Plans = Readonly<Record<Plan, Readonly<PlanLimits>>>
+
+/** What holds where `PLAN_PRO` and `PLAN_ENTERPRISE` say nothing else. */
+export const defaultPlans: Plans = {
   // No access to simulations, but its keys and the results it paid for stay reachable.
   free: { requestsPerMinute: 60, concurrent: 0, maxCells: 0, creditsPerMonth: 0, storedBytes: 0 },
   pro: {
@@ -59,12 +62,12 @@ export const maximumCheckouts = 20
 const cellsPerCredit = 1_000_000
 const postsPerCredit = 10_000_000
 
-export function planOf(account: Pick<Account, 'plan'>): Readonly<PlanLimits> {
+export function planOf(account: Pick<Account, 'plan'>, plans: Plans): Readonly<PlanLimits> {
   return plans[account.plan]
 }
 
 /** The most credits the account may use in a UTC month: its own limit, else its plan's. */
-export function monthlyLimit(account: Pick<Account, 'plan' | 'limit'>): number {
+export function monthlyLimit(account: Pick<Account, 'plan' | 'limit'>, plans: Plans): number {
   return account.limit ?? plans[account.plan].creditsPerMonth
 }
 

@@ -1,23 +1,16 @@
 import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { Account, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
-import { maximumWaiting, monthlyLimit, planOf } from '../config/limits.ts'
-import type { Logger } from '../config/logger.ts'
+import { maximumWaiting, monthlyLimit, type Plans, planOf } from '../config/limits.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Job, newJob, tooManyPosts } from './job.ts'
+import { JobLog } from './job-log.ts'
 import { atLeastOne, Pace, timeLimitMs, workOf } from './pace.ts'
 import { RunningJobs } from './running-jobs.ts'
-import { type Capacity, isSmall, Slots, smallPatienceMs } from './slots.ts'
+import { defaultCapacity, isSmall, Slots, smallPatienceMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
 import type { Dispatcher, DispatcherOptions, SubmitOutcome } from './types.ts'
 
-/** Two jobs of any size, a small one and a tiny one. */
-const defaultCapacity: Capacity = {
-  slots: 2,
-  smallSlots: 1,
-  tinySlots: 1,
-  memoryBytes: Number.POSITIVE_INFINITY,
-}
 /** The process is stopped so long before the end of `stop`'s time, to be gone by then. */
 const handBackMs = 2500
 const maximumDeaths = 2
@@ -31,9 +24,10 @@ type Again = 'queued' | 'alone' | undefined
 
 class LocalDispatcher implements Dispatcher {
   readonly #records: RecordStore
+  readonly #plans: Plans
   readonly #compute: Compute
   readonly #results: StoredResults
-  readonly #logger: Logger | undefined
+  readonly #log: JobLog
   readonly #onEnded: NonNullable<DispatcherOptions['onEnded']>
   readonly #maximumWaiting: number
   readonly #timeLimitMs: (expectedS: number) => number
@@ -49,11 +43,12 @@ class LocalDispatcher implements Dispatcher {
   #starting: Promise<void> | undefined
   #stopping: Promise<void> | undefined
 
-  constructor({ records, compute, results, limits = {}, logger, onEnded }: DispatcherOptions) {
+  constructor({ records, plans, compute, results, limits = {}, logger, onEnded }: DispatcherOptions) {
     this.#records = records
+    this.#plans = plans
     this.#compute = compute
     this.#results = results
-    this.#logger = logger
+    this.#log = new JobLog(logger)
     this.#onEnded = onEnded ?? (() => {})
     this.#slots = new Slots({ ...defaultCapacity, ...limits.capacity })
     this.#maximumWaiting = limits.waiting ?? maximumWaiting
@@ -100,13 +95,13 @@ class LocalDispatcher implements Dispatcher {
     options: { idempotency?: Protection<Simulation> } = {},
   ): Promise<SubmitOutcome> {
     if (this.#stopping) return { outcome: 'shutting_down' }
-    const limit = planOf(account).concurrent
+    const limit = planOf(account, this.#plans).concurrent
     const running = this.#occupied(account.id)
     if (running >= limit) {
       const retryAfterS = this.#firstFreeS((job) => job.accountId === account.id)
       return { outcome: 'concurrency_limit_exceeded', limit, running, retryAfterS }
     }
-    const monthly_limit = monthlyLimit(account)
+    const monthly_limit = monthlyLimit(account, this.#plans)
     const isFull = this.#waiting() >= this.#maximumWaiting
     const noRoom = this.#results.refusal(account)
     if (isFull || noRoom) {
@@ -117,6 +112,7 @@ class LocalDispatcher implements Dispatcher {
     const { id: account_id } = account
     const outcome = await this.#records.accept({ account_id, params, price, monthly_limit, ...options })
     if (outcome.outcome !== 'accepted') return outcome
+    this.#log.accepted(outcome.simulation)
 
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
@@ -143,9 +139,12 @@ class LocalDispatcher implements Dispatcher {
       this.#takeBack(id)
       throw error
     }
-    // The files of one that runs go when it has stopped.
+    // The files of one that runs go, and its line is written, when it has stopped.
     if (running && this.#running.get(id)) this.#running.cancel(running)
-    else await this.#results.remove(simulation)
+    else {
+      if (removed && running === undefined) this.#log.deleted(removed)
+      await this.#results.remove(simulation)
+    }
     this.#pump()
     return removed !== undefined
   }
@@ -237,10 +236,7 @@ class LocalDispatcher implements Dispatcher {
     this.#running.add(job)
     const task = this.#run(job)
       .catch((error: unknown) => {
-        this.#logger?.error(
-          { simulation: job.id, reason: String(error) },
-          'a simulation could not be finished',
-        )
+        this.#log.error(job, 'a simulation could not be finished', { reason: String(error) })
         return undefined
       })
       .then((again) => {
@@ -260,10 +256,11 @@ class LocalDispatcher implements Dispatcher {
   }
 
   async #run(job: Job): Promise<Again> {
-    const { id, cancelling } = job
+    const { id, accountId, memoryBytes, cancelling } = job
     const simulation = this.#records.simulation(id)
     if (simulation === undefined) return undefined
     job.startedMs = performance.now()
+    this.#log.started(job)
     if (simulation.started_at === undefined) {
       this.#records.progress(id, { started_at: new Date().toISOString() })
     }
@@ -280,36 +277,35 @@ class LocalDispatcher implements Dispatcher {
       this.#slots.overrun(id)
       this.#pump()
     }, smallPatienceMs)
-    const { accountId, memoryBytes } = job
-    const { params } = simulation
     const outcome = await this.#compute.run(
-      { id, accountId, params, memoryBytes, rasterDirectory: this.#results.directory },
+      { id, accountId, params: simulation.params, memoryBytes, rasterDirectory: this.#results.directory },
       onProgress,
       cancelling.signal,
     )
     clearTimeout(timer)
     clearTimeout(overrunTimer)
+    job.computedMs += performance.now() - job.startedMs
     return this.#finish(job, outcome)
   }
 
   async #finish(job: Job, outcome: ComputeOutcome): Promise<Again> {
     const { id, work } = job
-    const { cells } = work
     const tookS = (performance.now() - job.startedMs) / 1000
     if (job.removed) {
-      this.#onEnded('deleted', cells, tookS)
+      this.#onEnded('deleted', work.cells, tookS)
+      this.#log.ended('deleted', job)
       await this.#results.removeAll(id)
       return undefined
     }
     if (outcome.kind === 'completed') {
       this.#pace.learn(work, tookS)
-      this.#onEnded('completed', cells, tookS)
-      return this.#close(job, this.#records.complete(id, outcome.result), (stored) => stored === undefined)
+      this.#onEnded('completed', work.cells, tookS)
+      return this.#close(job, 'completed', this.#records.complete(id, outcome.result))
     }
     if (outcome.kind === 'failed') return this.#fail(job, tookS, outcome.code, outcome.detail)
     if (outcome.kind === 'needs') return this.#reserveMore(job, tookS, outcome)
     if (job.overdue) {
-      this.#logger?.error({ simulation: id, cells, seconds: tookS }, 'a simulation took too long')
+      this.#log.error(job, 'a simulation took too long', { cells: work.cells, seconds: tookS })
       const detail = 'The computation took far longer than expected. The credits were given back.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
@@ -318,14 +314,14 @@ class LocalDispatcher implements Dispatcher {
 
     if (!job.isBystander) job.deaths++
     const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled without being asked to.'
-    this.#logger?.warn({ simulation: id, deaths: job.deaths, reason }, 'the computation was broken off')
+    this.#log.warn(job, 'the computation was broken off', { deaths: job.deaths, reason })
     if (job.deaths >= maximumDeaths) {
       const detail = 'The computation broke off twice. The credits were given back.'
       return this.#fail(job, tookS, 'internal_error', detail)
     }
     // Parts that stay cost room, no more: the next start takes them away.
     await this.#results.removeParts(id).catch((error: unknown) => {
-      this.#logger?.warn({ simulation: id, reason: String(error) }, 'parts of a result could not be removed')
+      this.#log.warn(job, 'parts of a result could not be removed', { reason: String(error) })
     })
     if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
     this.#records.progress(id, { stage: 'queued' })
@@ -345,20 +341,21 @@ class LocalDispatcher implements Dispatcher {
 
   #fail(job: Job, tookS: number, code: string, detail: string): Promise<undefined> {
     this.#onEnded('failed', job.work.cells, tookS)
-    return this.#close(job, this.#records.fail(job.id, { code, detail }), () => true)
+    return this.#close(job, 'failed', this.#records.fail(job.id, { code, detail }))
   }
 
   /** The record is final in memory, so the job's slot is free; storing it and cleaning up follow. */
   async #close(
     job: Job,
+    outcome: 'completed' | 'failed',
     storing: Promise<Simulation | undefined>,
-    isUseless: (stored: Simulation | undefined) => boolean,
   ): Promise<undefined> {
     this.#free(job)
     this.#pump()
     const stored = await storing
-    // Of a simulation that failed, or whose account was deleted, or that was deleted while its end was stored.
-    const isKept = !isUseless(stored) && this.#records.simulation(job.id) !== undefined
+    if (stored) this.#log.ended(outcome, job, stored.error?.code)
+    // Not of a simulation that failed, or whose account was deleted, or that was deleted while its end was stored.
+    const isKept = outcome === 'completed' && this.#records.simulation(job.id) !== undefined
     if (isKept && stored) await this.#results.count(stored)
     else await this.#results.removeAll(job.id)
     return undefined

@@ -18,7 +18,13 @@ export interface Job extends Demand {
   deaths: number
   /** The highest that was told: it never falls, also when the job is tried again. */
   progress: number
+  /** When it was accepted, by the wall clock. */
+  createdMs: number
+  /** The newest try, and what all tries took. */
   startedMs: number
+  computedMs: number
+  /** Its start is in the log. */
+  isStarted: boolean
   /** Deleted while it ran; it takes its slot until it has really stopped. */
   removed: boolean
   /** It runs beside one that is to blame if the process dies: it had died in that one, or that one is cancelled. */
@@ -33,7 +39,7 @@ export interface Job extends Demand {
  * the memory was more when it was accepted, the computation tells.
  */
 export function newJob(
-  { id, account_id: accountId, params, progress }: Simulation,
+  { id, account_id: accountId, params, progress, created_at }: Simulation,
   largestBytes: number,
 ): Job {
   const work = workOf(params)
@@ -46,7 +52,10 @@ export function newJob(
     memoryBytes: Math.min(cellBytes + postBytes, largestBytes),
     deaths: 0,
     progress,
+    createdMs: Date.parse(created_at),
     startedMs: 0,
+    computedMs: 0,
+    isStarted: false,
     removed: false,
     isBystander: false,
     overdue: false,

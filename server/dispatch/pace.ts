@@ -45,6 +45,8 @@ export function workOf({ model = defaultModel, max_range, resolution }: Record<s
 /** A moving estimate of how long a simulation takes: an overhead, and for each model the time of a unit of its work. */
 export class Pace {
   readonly #rates = new Map<string, Rate>()
+  /** Models of which a simulation finished. */
+  readonly #ran = new Set<string>()
   #overheadS = startOverheadS
 
   estimateS(work: Work): number {
@@ -53,6 +55,7 @@ export class Pace {
 
   /** Takes in what a finished simulation took. */
   learn(work: Work, tookS: number): void {
+    this.#ran.add(work.model)
     const units = unitsOf(work)
     const rate = this.#rate(work.model)
     const beyondOverheadS = tookS - this.#overheadS
@@ -67,11 +70,11 @@ export class Pace {
     }
   }
 
-  /** Cells a second by model, over a disc of 1000 posts' radius, the overhead not counted. */
+  /** Cells a second by model, over a disc of 1000 posts' radius, the overhead not counted; of those that ran. */
   speeds(): Map<string, number> {
     const perSecond = (model: string) =>
       1 / (unitsOf({ model, cells: 1, posts: typicalPosts }) * this.#rate(model).seconds)
-    return new Map([...models.keys()].map((model) => [model, perSecond(model)]))
+    return new Map([...this.#ran].map((model) => [model, perSecond(model)]))
   }
 
   #rate(name: string): Rate {

@@ -1,6 +1,7 @@
 import { opendir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Simulation } from '../../storage/records/types.ts'
+import { layersOf } from '../compute/outputs.ts'
 
 /** `<id>.tif`, `<id>.png`, `<id>.<layer>.tif`, unfinished files: all that belongs to a simulation. */
 const namePattern = /^(sim_[0-9A-Za-z]+)\./
@@ -31,21 +32,24 @@ export async function removeRasters(directory: string, chosen: (file: RasterFile
   }
 }
 
-/** The name of a raster of a simulation without its ending. The visible layer, and what has no layers, is `<id>`. */
+/** Each is the main layer of the models that have it. */
+const mainLayers = ['visible', 'value']
+
+/** The name of a raster of a simulation without its ending. That of a main layer is `<id>`. */
 export function rasterStem(id: string, layer?: string): string {
-  return layer === undefined || layer === 'visible' ? id : `${id}.${layer}`
+  return layer === undefined || mainLayers.includes(layer) ? id : `${id}.${layer}`
 }
 
-/** The layer that `result_url` answers with: the visible one if it was asked for, else the first. */
+/** The layer that `result_url` answers with: the main one if it was asked for, else the first. */
 export function mainLayer(layers: readonly string[]): string | undefined {
-  return layers.includes('visible') ? 'visible' : layers[0]
+  return layers.find((layer) => mainLayers.includes(layer)) ?? layers[0]
 }
 
 /**
  * Every file that a simulation may have once it is final, without a look at the folder. `<id>` may be there unasked:
  * earlier versions always wrote it.
  */
-export function resultNames({ id, params: { layers } }: Pick<Simulation, 'id' | 'params'>): string[] {
-  const asked = Array.isArray(layers) ? layers.map((layer) => rasterStem(id, String(layer))) : []
+export function resultNames({ id, params }: Pick<Simulation, 'id' | 'params'>): string[] {
+  const asked = layersOf(params).map((layer) => rasterStem(id, layer))
   return [...new Set([id, ...asked])].flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
 }

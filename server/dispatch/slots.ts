@@ -23,6 +23,14 @@ export interface Capacity {
   memoryBytes: number
 }
 
+/** Two jobs of any size, a small one and a tiny one. */
+export const defaultCapacity: Readonly<Capacity> = {
+  slots: 2,
+  smallSlots: 1,
+  tinySlots: 1,
+  memoryBytes: Number.POSITIVE_INFINITY,
+}
+
 /** Jobs that may use the small slots. */
 const small = { seconds: 1, memoryBytes: 64 * mebibyte } as const
 /** Jobs that may use the tiny slots too: line of sight over some 200 000 cells. */

@@ -1,12 +1,13 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
-import { keptFreeBytes, planOf } from '../config/limits.ts'
+import { keptFreeBytes, type Plans, planOf } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
 import { rasterFiles, removeRasters, resultNames } from './raster-files.ts'
 
 export interface StoredResultsOptions {
   records: RecordStore
+  plans: Plans
   directory: string
   /** Days after which a result goes; 0: never. */
   days: number
@@ -98,7 +99,7 @@ export class StoredResults {
   /** Why there is no room for another result of this account. */
   refusal(account: Account): StorageRefusal | undefined {
     const used_bytes = this.usedBytes(account.id)
-    const quota_bytes = planOf(account).storedBytes
+    const quota_bytes = planOf(account, this.#options.plans).storedBytes
     if (used_bytes >= quota_bytes) return { outcome: 'storage_quota_exceeded', used_bytes, quota_bytes }
     if (this.#freeBytes >= keptFreeBytes) return undefined
     return {

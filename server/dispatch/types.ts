@@ -6,12 +6,14 @@ import type {
   Simulation,
 } from '../../storage/records/types.ts'
 import type { Compute } from '../compute/protocol.ts'
+import type { Plans } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Capacity } from './slots.ts'
 import type { StorageRefusal, StoredResults } from './stored-results.ts'
 
 export interface DispatcherOptions {
   records: RecordStore
+  plans: Plans
   compute: Compute
   results: StoredResults
   limits?: {
@@ -53,7 +55,7 @@ export interface Dispatcher {
   secondsLeft(simulation: Simulation): number
   /** Expected seconds of a simulation of such a request, queue not counted. */
   estimateSeconds(params: Record<string, unknown>): number
-  /** The moving estimate of the speed of each model, cells a second over a disc of 1000 elevation posts' radius. */
+  /** The moving estimate of the speed of each model that ran, cells a second over a disc of 1000 elevation posts' radius. */
   speeds(): ReadonlyMap<string, number>
   /** What the simulations that run may hold, and what all together may. */
   readonly memory: { reservedBytes: number; budgetBytes: number }

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import fp from 'fastify-plugin'
+import { describePlans } from '../config/plans.ts'
 
 const description = `Radio coverage over real terrain: start a simulation, wait while its status is \`pending\`, fetch the raster.
 
@@ -15,7 +16,7 @@ export default fp(
         info: {
           title: 'Radio coverage service',
           version: config.version,
-          description,
+          description: `${description}\n\n${describePlans(config.plans)}`,
           license: { name: 'MIT', identifier: 'MIT' },
         },
         tags: [

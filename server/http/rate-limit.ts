@@ -90,7 +90,7 @@ function withoutPort(address: string): string {
 
 export default fp(
   async (app) => {
-    const { now } = app.services
+    const { config, now } = app.services
     const accounts = new FixedWindows()
     const addresses = new FixedWindows()
 
@@ -101,7 +101,7 @@ export default fp(
       const standing = account
         ? accounts.count(
             `${bucket} ${account.id}`,
-            planOf(account).requestsPerMinute * (bucket === 'results' ? resultsFactor : 1),
+            planOf(account, config.plans).requestsPerMinute * (bucket === 'results' ? resultsFactor : 1),
             now(),
           )
         : app.countAddress(request.ip)

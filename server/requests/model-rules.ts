@@ -16,6 +16,7 @@ export function modelErrors(values: Values, model: Model): FieldError[] {
     ...output(values.output, model),
     ...receiver(values, model),
     ...layers(values.layers, model),
+    ...classes(values, model),
     ...antennaErrors(values, { model, isHeard: asksForPower(values, model), hasNorth: true }),
   ]
   return errors.length === 0 ? conflicts(withPolarization(values), model) : errors
@@ -70,12 +71,33 @@ function receiver(values: Values, model: Model): FieldError[] {
 
 function layers(names: unknown, model: Model): FieldError[] {
   if (!Array.isArray(names)) return []
-  const known = model.layers.length === 0 ? 'no layers' : `the layers ${listed(model.layers)}`
   return names.flatMap((name, index) =>
     typeof name !== 'string' || model.layers.includes(name)
       ? []
-      : [refuse(`layers/${index}`, `The model ${model.name} has ${known}, got ${echo(name)}`)],
+      : [
+          refuse(
+            `layers/${index}`,
+            `The model ${model.name} has the layers ${listed(model.layers)}, got ${echo(name)}`,
+          ),
+        ],
   )
+}
+
+/** Classes tell by received power, whatever the output is, and so need to be told how much is enough. */
+function classes({ layers, output, rx_sensitivity_dbm }: Values, model: Model): FieldError[] {
+  if (!Array.isArray(layers) || !layers.includes('class') || !model.layers.includes('class')) return []
+  const errors: FieldError[] = []
+  if (rx_sensitivity_dbm === undefined) {
+    const detail =
+      'rx_sensitivity_dbm is required for the layer class, which tells where at least so many dBm are received, whatever the output is'
+    errors.push(refuse('rx_sensitivity_dbm', detail))
+  }
+  if (!layers.includes('value') && output !== undefined && output !== model.output[0]) {
+    const detail =
+      'output would change nothing: the layer class tells received power; leave output out, or ask for the layer value too'
+    errors.push(refuse('output', detail))
+  }
+  return errors
 }
 
 /** The model's own rules between fields. */

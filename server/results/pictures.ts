@@ -2,20 +2,18 @@ import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import fp from 'fastify-plugin'
 import { fromFile } from 'geotiff'
-import { type FloatStyle, mercatorBounds, renderPicture } from '../../storage/rasters/picture.ts'
+import { type BandLook, renderPicture } from '../../storage/rasters/picture.ts'
 import { imageGeometry } from '../../storage/rasters/read.ts'
-import type { BandKind } from '../../storage/rasters/types.ts'
+import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
-import { lossOutputs } from '../compute/outputs.ts'
+import { layersOf, lookOf } from '../compute/outputs.ts'
 import { mainLayer, rasterStem } from '../dispatch/raster-files.ts'
 import { Problem } from '../errors.ts'
 
 export interface ResultFiles {
   tif: string
   png: string
-  kind: BandKind
-  /** Colours of a float band; without it, those of heights in metres. */
-  style?: FloatStyle
+  look: BandLook
 }
 
 declare module 'fastify' {
@@ -47,22 +45,15 @@ export default fp(
     app.decorate('resultFiles', (simulation, layer) => {
       app.requireResult(simulation)
       const { id, params } = simulation
-      const { layers } = params
-      const lossOutput = lossOutputs.get(String(params.output))
-      if (lossOutput !== undefined) {
-        if (layer !== undefined) throw new Problem('layer_not_available')
-        const stem = join(config.rasterDir, id)
-        return { tif: `${stem}.tif`, png: `${stem}.png`, kind: 'float', style: lossOutput.style }
-      }
       // Only names that the request was granted go into a path.
-      const asked: string[] = Array.isArray(layers) ? layers : []
+      const asked = layersOf(params)
       const name = layer ?? mainLayer(asked)
       if (name === undefined || !asked.includes(name)) throw new Problem('layer_not_available')
       const stem = join(config.rasterDir, rasterStem(id, name))
-      return { tif: `${stem}.tif`, png: `${stem}.png`, kind: name === 'visible' ? 'visibility' : 'float' }
+      return { tif: `${stem}.tif`, png: `${stem}.png`, look: lookOf(name, params) }
     })
 
-    app.decorate('drawPicture', async (simulation, { tif, png, kind, style }) => {
+    app.decorate('drawPicture', async (simulation, { tif, png, look: { kind, style } }) => {
       const draw = async () => {
         if (await exists(png)) return
         try {
@@ -89,11 +80,11 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** West, south, east, north of the picture of a raster, from the raster's first directory. */
-export async function pictureBounds(tifPath: string): Promise<[number, number, number, number]> {
+/** Where a raster lies, from its first directory. */
+export async function geometryOf(tifPath: string): Promise<RasterGeometry> {
   const tiff = await fromFile(tifPath)
   try {
-    return mercatorBounds(imageGeometry(await tiff.getImage()))
+    return imageGeometry(await tiff.getImage())
   } finally {
     await tiff.close()
   }

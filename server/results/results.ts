@@ -1,13 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { legend } from '../../storage/rasters/palette.ts'
+import { mercatorBounds } from '../../storage/rasters/picture.ts'
+import type { RasterGeometry } from '../../storage/rasters/types.ts'
+import { WEB_MERCATOR_WKT, worldFile } from '../../storage/rasters/world-file.ts'
+import type { Simulation } from '../../storage/records/types.ts'
 import type { Caller } from '../access/callers.ts'
 import { SimulationId } from '../http/schemas/common.ts'
-import { pictureBounds } from './pictures.ts'
+import type { FileAnswer } from '../http/send-file.ts'
+import { geometryOf } from './pictures.ts'
 import { FileQuery, fileResponses, Preview, PreviewQuery, SignedUrl, SignedUrlQuery } from './schemas.ts'
 
 const geoTiff = 'image/tiff; application=geotiff; profile=cloud-optimized'
 const defaultTtlS = 3600
+const plainText = 'text/plain'
 const missing = ['simulation_not_found', 'result_not_ready', 'layer_not_available', 'result_expired'] as const
+const fileProblems = [
+  'invalid_parameters',
+  ...missing,
+  'precondition_failed',
+  'range_not_satisfiable',
+] as const
 
 /** Served in two places, so that `result_url` may be joined to the origin or to the base; `place` tells them apart. */
 export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app, { place }) => {
@@ -18,7 +31,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     {
       config: {
         signedUrl: true,
-        problems: ['invalid_parameters', ...missing, 'precondition_failed', 'range_not_satisfiable'],
+        problems: fileProblems,
       },
       schema: {
         operationId: `getRaster${place}`,
@@ -34,15 +47,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
       const { layer } = request.query
       const simulation = await app.simulationOf(request.caller.account, id)
       const { tif } = app.resultFiles(simulation, layer)
-      const name = layer === undefined ? id : `${id}.${layer}`
-      const sent = await reply.sendFile({
-        path: tif,
-        contentType: geoTiff,
-        name: `${name}.tif`,
-        tag: `${name}.tif`,
-      })
-      if (!sent) throw app.missingFile(simulation)
-      return reply
+      return sent(reply, simulation, layer, 'tif', { path: tif, contentType: geoTiff })
     },
   )
 
@@ -51,13 +56,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     {
       config: {
         signedUrl: true,
-        problems: [
-          'invalid_parameters',
-          ...missing,
-          'precondition_failed',
-          'range_not_satisfiable',
-          'overloaded',
-        ],
+        problems: [...fileProblems, 'overloaded'],
       },
       schema: {
         operationId: `getPicture${place}`,
@@ -74,17 +73,48 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
       const simulation = await app.simulationOf(request.caller.account, id)
       const files = app.resultFiles(simulation, layer)
       await app.drawPicture(simulation, files)
-      const name = layer === undefined ? id : `${id}.${layer}`
-      const sent = await reply.sendFile({
-        path: files.png,
-        contentType: 'image/png',
-        name: `${name}.png`,
-        tag: `${name}.png`,
-      })
-      if (!sent) throw app.missingFile(simulation)
-      return reply
+      return sent(reply, simulation, layer, 'png', { path: files.png, contentType: 'image/png' })
     },
   )
+
+  const besidePicture = [
+    {
+      ending: 'pgw',
+      operationId: 'getWorldFile',
+      summary: 'World file of the picture, in metres of Web Mercator (EPSG:3857)',
+      write: worldFile,
+    },
+    {
+      ending: 'prj',
+      operationId: 'getProjection',
+      summary: 'Projection of the picture, EPSG:3857, as well-known text',
+      write: () => WEB_MERCATOR_WKT,
+    },
+  ]
+  for (const { ending, operationId, summary, write } of besidePicture) {
+    app.get(
+      `/:id.${ending}`,
+      {
+        config: { signedUrl: true, problems: fileProblems },
+        schema: {
+          operationId: `${operationId}${place}`,
+          summary,
+          tags: ['results'],
+          params: SimulationId,
+          querystring: FileQuery,
+          response: fileResponses(plainText),
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const { layer } = request.query
+        const simulation = await app.simulationOf(request.caller.account, id)
+        const { tif } = app.resultFiles(simulation, layer)
+        const content = write(await placeOf(simulation, tif))
+        return sent(reply, simulation, layer, ending, { path: tif, contentType: plainText, content })
+      },
+    )
+  }
 
   app.get(
     '/:id/signed-url',
@@ -125,20 +155,35 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     },
     async ({ caller, params, query }) => {
       const simulation = await app.simulationOf(caller.account, params.id)
-      const { tif, kind, style } = app.resultFiles(simulation, query.layer)
+      const { tif, look } = app.resultFiles(simulation, query.layer)
       const { url, expiresAt } = signedUrl(`${simulation.id}.png`, simulation.id, caller)
       const suffix = query.layer === undefined ? '' : `&${new URLSearchParams({ layer: query.layer })}`
-      const bounds = await pictureBounds(tif).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? app.missingFile(simulation) : error
-      })
       return {
-        bounds,
+        bounds: mercatorBounds(await placeOf(simulation, tif)),
         url: url + suffix,
         url_expires_at: expiresAt,
-        legend: legend(kind, style),
+        legend: legend(look),
       }
     },
   )
+
+  async function sent(
+    reply: FastifyReply,
+    simulation: Simulation,
+    layer: string | undefined,
+    ending: string,
+    file: Omit<FileAnswer, 'name' | 'tag'>,
+  ): Promise<FastifyReply> {
+    const name = layer === undefined ? `${simulation.id}.${ending}` : `${simulation.id}.${layer}.${ending}`
+    if (!(await reply.sendFile({ ...file, name, tag: name }))) throw app.missingFile(simulation)
+    return reply
+  }
+
+  async function placeOf(simulation: Simulation, tif: string): Promise<RasterGeometry> {
+    return geometryOf(tif).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? app.missingFile(simulation) : error
+    })
+  }
 
   function signedUrl(file: string, id: string, caller: Caller, ttlS = defaultTtlS) {
     const expiresS = Math.floor(now() / 1000) + ttlS

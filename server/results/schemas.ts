@@ -4,8 +4,7 @@ import { Instant, urlText } from '../http/schemas/common.ts'
 const layer = Type.Optional(
   Type.String({
     maxLength: 40,
-    description:
-      'A layer that was asked for; without it visible, or the first if that was not; path-loss models have none',
+    description: 'A layer that was asked for; without it visible or value, or the first if neither was',
   }),
 )
 
@@ -36,7 +35,9 @@ export const SignedUrlQuery = Type.Object(
 
 export const SignedUrl = Type.Object(
   {
-    url: Type.String({ description: 'Opens the .tif; the same query opens the .png and the layers' }),
+    url: Type.String({
+      description: 'Opens the .tif; the same query opens the .png, what lies beside it, and the layers',
+    }),
     expires_at: Instant,
   },
   {

@@ -125,7 +125,7 @@ export class Metrics {
     gauge('coverage_disk_free_bytes', 'Left on the disk of the results', () => results.freeBytes)
     new Gauge({
       name: 'coverage_cells_per_second',
-      help: 'Moving estimate of the speed of a model over a disc of 1000 elevation posts’ radius',
+      help: 'Moving estimate of the speed of a model that ran, over a disc of 1000 elevation posts’ radius',
       labelNames: ['model'],
       registers,
       collect() {

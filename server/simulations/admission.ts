@@ -32,7 +32,7 @@ declare module 'fastify' {
 /** What stands between a body and a job: its fields, its size, the ground it stands on, its price. */
 export default fp(
   async (app) => {
-    const { terrain, dispatcher } = app.services
+    const { config, terrain, dispatcher } = app.services
 
     app.decorate('admit', async (request) => {
       const { account } = request.caller
@@ -40,7 +40,7 @@ export default fp(
       refuseInvalid(request, [...ruleErrors(request.body, models), ...unknown], fieldNames)
       const params = withDefaults(request.body as SimulationRequestBody)
       const cells = cellsOf(params.max_range, params.resolution)
-      const { maxCells } = planOf(account)
+      const { maxCells } = planOf(account, config.plans)
       if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
 
       const { tx_lat, tx_lon } = params

@@ -39,16 +39,15 @@ const fields = {
       minItems: 1,
       maxItems: layerNames.length,
       uniqueItems: true,
-      default: ['visible'],
       description:
-        'Rasters to make; which a model has stands in GET /models; result_url answers with visible, or else the first',
+        'Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first',
     }),
   ),
   rx_gain_dbi: radio.rxGain(
     'Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel',
   ),
   rx_sensitivity_dbm: radio.rxSensitivity(
-    'Cells that receive less become unknown in the raster, and the summary counts them as blocked; not for los and los_fresnel',
+    'Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel',
   ),
   antenna: Type.Optional(AntennaField),
   output: Type.Optional(
@@ -82,7 +81,7 @@ export function withDefaults(body: SimulationRequest): SimulationParams {
     (request as Record<string, unknown>)[name] ?? value,
   ])
   const ownValues = Object.fromEntries(own)
-  const output = request.output ?? (hasLayers(model) ? undefined : model.output[0])
+  const output = request.output ?? (model.kind === 'path_loss' ? model.output[0] : undefined)
   return {
     name: request.name ?? '',
     tx_lat: request.tx_lat,
@@ -97,7 +96,7 @@ export function withDefaults(body: SimulationRequest): SimulationParams {
     resolution: request.resolution ?? 30,
     max_range: request.max_range,
     ...(model.takes_k_factor && { k_factor: request.k_factor ?? 4 / 3 }),
-    ...(hasLayers(model) && { layers: request.layers ?? ['visible'] }),
+    layers: request.layers ?? model.layers.slice(0, 1),
     ...(output !== undefined && { output }),
     ...(takesGain(request, model) && { rx_gain_dbi: request.rx_gain_dbi ?? 0 }),
     ...(request.rx_sensitivity_dbm !== undefined && { rx_sensitivity_dbm: request.rx_sensitivity_dbm }),
@@ -106,10 +105,6 @@ export function withDefaults(body: SimulationRequest): SimulationParams {
     }),
     ...ownValues,
   }
-}
-
-function hasLayers({ layers }: Model): boolean {
-  return layers.length > 0
 }
 
 export const Started = Type.Object(

@@ -4,7 +4,7 @@ import { SimulationId } from '../http/schemas/common.ts'
 import { SimulationRecord, toRecord } from './schemas.ts'
 
 export const status: FastifyPluginAsyncTypebox = async (app) => {
-  const { dispatcher, records } = app.services
+  const { config, dispatcher, records } = app.services
 
   app.get(
     '/status/:id',
@@ -23,7 +23,7 @@ export const status: FastifyPluginAsyncTypebox = async (app) => {
       const simulation = await app.simulationOf(account, request.params.id)
       if (simulation.status === 'pending') {
         const secondsLeft = dispatcher.secondsLeft(simulation)
-        reply.header('retry-after', retryAfterSeconds(planOf(account), secondsLeft))
+        reply.header('retry-after', retryAfterSeconds(planOf(account, config.plans), secondsLeft))
       }
       return toRecord(simulation, await records.tiles(simulation.id))
     },

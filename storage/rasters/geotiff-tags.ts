@@ -1,4 +1,5 @@
 import type { LevelSize } from './overviews.ts'
+import { classColorMap } from './palette.ts'
 import type { Tag } from './tiff-directory.ts'
 import type { BandOptions, RasterGeometry } from './types.ts'
 
@@ -38,13 +39,16 @@ function escapeXml(text: string): string {
   return out
 }
 
-/** GDAL's own metadata format: items of the data set, then the description of its one band. */
-export function gdalMetadataXml(metadata: Record<string, string>, description: string): string {
+/** GDAL's own metadata format: items of the data set, then description and unit of its one band. */
+export function gdalMetadataXml({ metadata, description, unit }: BandOptions): string {
   const items = Object.entries(metadata).map(
     ([name, text]) => `  <Item name="${escapeXml(name)}">${escapeXml(text)}</Item>\n`,
   )
-  const band = `  <Item name="DESCRIPTION" sample="0" role="description">${escapeXml(description)}</Item>\n`
-  return `<GDALMetadata>\n${items.join('')}${band}</GDALMetadata>\n`
+  const ofBand = (name: string, role: string, text: string) =>
+    `  <Item name="${name}" sample="0" role="${role}">${escapeXml(text)}</Item>\n`
+  if (description !== '') items.push(ofBand('DESCRIPTION', 'description', description))
+  if (unit !== undefined) items.push(ofBand('UNITTYPE', 'unittype', unit))
+  return `<GDALMetadata>\n${items.join('')}</GDALMetadata>\n`
 }
 
 /** Longitude and latitude on WGS 84 in degrees, cells as areas (OGC GeoTIFF 1.1, 7.1). */
@@ -83,13 +87,14 @@ export function levelTags(
     { code: 257, type: 'long', value: [size.rows] },
     { code: 258, type: 'short', value: [isFloat ? 32 : 8] }, // BitsPerSample
     { code: 259, type: 'short', value: [8] }, // Compression: deflate
-    { code: 262, type: 'short', value: [1] }, // PhotometricInterpretation: black is zero
+    { code: 262, type: 'short', value: [isFloat ? 1 : 3] }, // PhotometricInterpretation: black is zero, or a palette
     { code: 277, type: 'short', value: [1] }, // SamplesPerPixel
     { code: 284, type: 'short', value: [1] }, // PlanarConfiguration
   ]
   if (isFull) tags.push({ code: 305, type: 'ascii', value: SOFTWARE })
+  tags.push({ code: 317, type: 'short', value: [isFloat ? 3 : 1] }) // Predictor: 3 is floating point
+  if (!isFloat) tags.push({ code: 320, type: 'short', value: classColorMap() })
   tags.push(
-    { code: 317, type: 'short', value: [isFloat ? 3 : 1] }, // Predictor: 3 is floating point
     { code: 322, type: 'short', value: [tileSide] }, // TileWidth
     { code: 323, type: 'short', value: [tileSide] }, // TileLength
     { code: 324, type: big ? 'long8' : 'long', value: places.offsets },
@@ -98,7 +103,7 @@ export function levelTags(
   )
   if (isFull) {
     tags.push(...geographicTags(band.geometry))
-    tags.push({ code: 42112, type: 'ascii', value: gdalMetadataXml(band.metadata, band.description) })
+    tags.push({ code: 42112, type: 'ascii', value: gdalMetadataXml(band) })
   }
   tags.push({ code: 42113, type: 'ascii', value: isFloat ? 'nan' : '255' }) // GDAL_NODATA
   return tags

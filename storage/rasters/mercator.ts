@@ -7,6 +7,11 @@ const FAR_NORTH_DEG = 89.99
 
 const RADIANS = Math.PI / 180
 
+/** Of the sphere of EPSG:3857. */
+export const EARTH_RADIUS_M = 6_378_137
+/** A picture is at most so many pixels wide and high. */
+export const MAX_SIDE_PX = 2048
+
 /** Northing in Web Mercator on a sphere of radius 1; the same unit as a longitude in radians. */
 export function mercatorY(latDeg: number): number {
   return Math.asinh(Math.tan(latDeg * RADIANS))

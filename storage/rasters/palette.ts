@@ -36,10 +36,31 @@ export interface Legend {
  * and the map stays readable under both. The orange is that of Okabe and Ito (2008).
  */
 const CLASSES = [
-  { value: 1, color: '#e69f00a6', label: 'visible' },
-  { value: 0, color: '#1a1a2e40', label: 'blocked' },
-  { value: 255, color: '#00000000', label: 'unknown or out of range' },
-]
+  { value: 1, color: '#e69f00a6' },
+  { value: 0, color: '#1a1a2e40' },
+  { value: 255, color: '#00000000' },
+] as const
+
+/** What the classes of a band mean. */
+export type ClassLabels = Readonly<Record<0 | 1 | 255, string>>
+
+const VISIBILITY: ClassLabels = { 1: 'visible', 0: 'blocked', 255: 'unknown or out of range' }
+
+/**
+ * The colours of the classes as TIFF's ColorMap has them: 256 reds, greens and blues of 16 bits. It has no transparency,
+ * so they are as they look on white; readers leave out 255, which is no data.
+ */
+export function classColorMap(): number[] {
+  const channels = [0, 1, 2].map(() => new Array<number>(256).fill(0))
+  for (const { value, color } of CLASSES) {
+    const [alpha] = Buffer.from(color.slice(7), 'hex')
+    Buffer.from(color.slice(1, 7), 'hex').forEach((channel, index) => {
+      const onWhite = Math.round(255 + ((channel - 255) * alpha) / 255)
+      channels[index][value] = 257 * onWhite
+    })
+  }
+  return channels.flat()
+}
 
 /** Eight colours of viridis (matplotlib, CC0) from dark violet to yellow. */
 const VIRIDIS = ['#440154', '#46327e', '#365c8d', '#277f8e', '#1fa187', '#4ac16d', '#a0da39', '#fde725']
@@ -72,9 +93,20 @@ export function viridisRanges(
 /** Without a style, measures are coloured as metres above ground (the `min_height` layer). */
 const DEFAULT_STYLE = viridisRanges('m', [1, 2, 5, 10, 20, 50, 100])
 
+/** How a band is drawn. */
+export interface BandLook {
+  kind: BandKind
+  /** Of measures; without it they are coloured as heights in metres. */
+  style?: FloatStyle
+  /** Of classes; without them they are those of visibility. */
+  labels?: ClassLabels
+}
+
 /** The colours of a picture and what they mean. */
-export function legend(kind: BandKind, style: FloatStyle = DEFAULT_STYLE): Legend {
-  if (kind === 'visibility') return { unit: null, entries: CLASSES.map((entry) => ({ ...entry })) }
+export function legend({ kind, style = DEFAULT_STYLE, labels = VISIBILITY }: BandLook): Legend {
+  if (kind === 'visibility') {
+    return { unit: null, entries: CLASSES.map((entry) => ({ ...entry, label: labels[entry.value] })) }
+  }
   return {
     unit: style.unit,
     entries: style.ranges.map(({ min, max, color, label }) => ({ range: [min, max], color, label })),

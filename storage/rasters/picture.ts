@@ -4,12 +4,14 @@ import { BaseDecoder, fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff'
 import sharp from 'sharp'
 import { writeAtomically } from '../files/atomic-file.ts'
 import { restoreFloats } from './float-predictor.ts'
-import { mercatorBounds, type PictureGrid, pictureGrid } from './mercator.ts'
+import { MAX_SIDE_PX, mercatorBounds, type PictureGrid, pictureGrid } from './mercator.ts'
 import { colorOf, type FloatStyle } from './palette.ts'
 import { imageGeometry, imageKind } from './read.ts'
 import type { BandKind } from './types.ts'
 
 export {
+  type BandLook,
+  type ClassLabels,
   type FloatRange,
   type FloatStyle,
   type Legend,
@@ -19,7 +21,6 @@ export {
 } from './palette.ts'
 export { mercatorBounds }
 
-const MAX_SIDE_PX = 2048
 /** TIFF codes. */
 const DEFLATE = 8
 const NO_PREDICTOR = 1

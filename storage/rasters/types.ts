@@ -21,6 +21,8 @@ export interface BandOptions {
   metadata: Record<string, string>
   /** GDAL band description, for example `line of sight`. */
   description: string
+  /** Of a band of measures, as GDAL shows it: `dBm`, `m`. */
+  unit?: string
 }
 
 /**

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { ComputeClientOptions } from '../../server/compute/client.ts'
 import type { Compute } from '../../server/compute/protocol.ts'
+import { defaultPlans } from '../../server/config/limits.ts'
 import { createDispatcher } from '../../server/dispatch/dispatcher.ts'
 import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import type { DispatcherOptions } from '../../server/dispatch/types.ts'
@@ -13,6 +14,7 @@ interface SetupOptions {
   folder?: string
   limits?: NonNullable<DispatcherOptions['limits']>
   compute?: Partial<ComputeClientOptions>
+  logger?: NonNullable<DispatcherOptions['logger']>
 }
 
 /** A dispatcher over records in a folder and the fake compute process. */
@@ -20,7 +22,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
   let stop = async () => {}
   // Before the folder is asked for, so that it goes after the service.
   t.teardown(() => stop())
-  const { folder = t.testdir(), limits = {}, compute: overrides = {} } = options
+  const { folder = t.testdir(), limits = {}, compute: overrides = {}, logger } = options
   const records = await openRecords(join(folder, 'records'))
   const rasterDirectory = join(folder, 'rasters')
   const client = fakeCompute(overrides)
@@ -40,8 +42,21 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
       return client.device
     },
   }
-  const results = new StoredResults({ records, directory: rasterDirectory, days: 0, now: Date.now })
-  const dispatcher = createDispatcher({ records, compute, results, limits })
+  const results = new StoredResults({
+    records,
+    plans: defaultPlans,
+    directory: rasterDirectory,
+    days: 0,
+    now: Date.now,
+  })
+  const dispatcher = createDispatcher({
+    records,
+    plans: defaultPlans,
+    compute,
+    results,
+    limits,
+    ...(logger && { logger }),
+  })
   await dispatcher.start()
   let stopped = false
   stop = async () => {

@@ -92,7 +92,7 @@ function requestTo(method: string, path: string, operation: DocumentedOperation)
     path: fc
       .tuple(pathOf(path), queryOf(parameters.filter((parameter) => parameter.in === 'query')))
       .map(([plain, query]) => plain + query),
-    headers: /\.(tif|png)$/.test(path)
+    headers: /\.(tif|png|pgw|prj)$/.test(path)
       ? fc.tuple(headersOf(undefined), rangeHeaders).map((lists) => lists.flat())
       : headersOf(type),
     body: fc.oneof(

@@ -25,12 +25,12 @@ export function toyLoss(posts, terms, paths) {
 }
 `
 const model = `
-import { LOSS_OUTPUTS } from '../../model.js'
+import { LOSS_LAYERS, LOSS_OUTPUTS } from '../../model.js'
 import { KernelModel } from '../../profiles/kernel-model.js'
 import { freeSpaceLossDb, freeSpaceOver } from '../../propagation/free-space.js'
 import { TOY_TERM, toyLoss } from './kernel.js'
 export const toyModel = {
-  kind: 'path_loss', name: 'toy', title: 'Free space and something more', weight: 2, output: LOSS_OUTPUTS, layers: [],
+  kind: 'path_loss', name: 'toy', title: 'Free space and something more', weight: 2, output: LOSS_OUTPUTS, layers: LOSS_LAYERS,
   takes_k_factor: false, uses_profile: false, source: 'a test',
   parameters: [
     { name: 'toy_extra', title: 'What is added', type: 'number', unit: 'dB', default: 7, minimum: 0, maximum: 50 },

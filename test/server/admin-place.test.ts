@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { askServer } from '../../server/admin/client.ts'
 import { serveAdmin } from '../../server/admin/socket.ts'
+import { defaultPlans } from '../../server/config/limits.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { runAdmin } from '../helpers/admin.ts'
 
@@ -44,6 +45,7 @@ async function serve(dataDir: string, runtimeDir: string | null = null): Promise
   const records = await openRecords(join(dataDir, 'records'))
   const door = await serveAdmin({
     records,
+    plans: defaultPlans,
     dataDir,
     runtimeDir,
     rasterDirectory: join(dataDir, 'rasters'),
@@ -141,7 +143,13 @@ t.test('without room for a path there is a message', async (t) => {
   process.env.TMPDIR = join(dataDir, 'x'.repeat(100))
   const records = await openRecords(join(dataDir, 'records'))
   t.teardown(() => records.close())
-  const options = { records, dataDir, rasterDirectory: dataDir, antennaDirectory: dataDir }
+  const options = {
+    records,
+    plans: defaultPlans,
+    dataDir,
+    rasterDirectory: dataDir,
+    antennaDirectory: dataDir,
+  }
   await t.rejects(serveAdmin(options), { message: /at most 103 bytes, got .*; use a shorter TMPDIR/ })
 })
 

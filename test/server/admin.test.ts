@@ -9,6 +9,7 @@ import { askServer } from '../../server/admin/client.ts'
 import { serveAdmin } from '../../server/admin/socket.ts'
 import { toText } from '../../server/admin/table.ts'
 import { storedAntenna } from '../../server/compute/antenna.ts'
+import { defaultPlans } from '../../server/config/limits.ts'
 import { createDispatcher } from '../../server/dispatch/dispatcher.ts'
 import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import { openAntennas } from '../../storage/antennas/antennas.ts'
@@ -36,10 +37,23 @@ async function serve(t: Test, content: Parameters<Test['testdir']>[0] = {}) {
   const records = await openRecords(join(dataDir, 'records'))
   const rasterDirectory = join(dataDir, 'rasters')
   const antennaDirectory = join(dataDir, 'antennas')
-  const results = new StoredResults({ records, directory: rasterDirectory, days: 0, now: Date.now })
-  const dispatcher = createDispatcher({ records, compute: fakeCompute(), results })
+  const results = new StoredResults({
+    records,
+    plans: defaultPlans,
+    directory: rasterDirectory,
+    days: 0,
+    now: Date.now,
+  })
+  const dispatcher = createDispatcher({ records, plans: defaultPlans, compute: fakeCompute(), results })
   await dispatcher.start()
-  const door = await serveAdmin({ records, dispatcher, dataDir, rasterDirectory, antennaDirectory })
+  const door = await serveAdmin({
+    records,
+    plans: defaultPlans,
+    dispatcher,
+    dataDir,
+    rasterDirectory,
+    antennaDirectory,
+  })
   stop = async () => {
     await door.close()
     await dispatcher.stop(0)

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import t from 'tap'
-import { ConfigError, readConfig, readDataDir } from '../../server/config/config.ts'
+import { ConfigError, readAdminConfig, readConfig } from '../../server/config/config.ts'
+import { defaultPlans } from '../../server/config/limits.ts'
 import { isLoopback } from '../../server/config/loopback.ts'
 
 function problemsOf(env: Record<string, string>): string {
@@ -40,6 +41,7 @@ t.test('defaults', async (t) => {
     stripe: null,
     packPrices: { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' },
     currency: 'EUR',
+    plans: defaultPlans,
     corsOrigins: '*',
     resultDays: 30,
     probes: null,
@@ -231,5 +233,32 @@ t.test('Stripe is used where both its secrets are set', async (t) => {
 })
 
 t.test('the administration needs the data folder alone', async (t) => {
-  t.equal(readDataDir({ PORT: 'x', DATA_DIR: '/tmp' }).recordsDir, '/tmp/records')
+  t.equal(readAdminConfig({ PORT: 'x', DATA_DIR: '/tmp' }).recordsDir, '/tmp/records')
+})
+
+t.test('limits of the plans: any subset of the keys, the others keep their defaults', async (t) => {
+  t.same(readConfig({ PLAN_PRO: 'concurrent=8, storage_gib=50', PLAN_ENTERPRISE: 'credits=0' }).plans, {
+    ...defaultPlans,
+    pro: { ...defaultPlans.pro, concurrent: 8, storedBytes: 50 * 2 ** 30 },
+    enterprise: { ...defaultPlans.enterprise, creditsPerMonth: 0 },
+  })
+  const all = 'requests=60,concurrent=3,cells=100000000,credits=5000,storage_gib=20'
+  t.same(readConfig({ PLAN_PRO: all }).plans, defaultPlans, 'the defaults, said aloud')
+  t.equal(readAdminConfig({ PLAN_PRO: 'credits=7' }).plans.pro.creditsPerMonth, 7)
+  for (const [value, why] of [
+    ['requests', /must be keys with whole numbers such as requests=60,.* got "requests"/],
+    ['requests=1.5', /got "requests=1.5"/],
+    ['requests=60,', /got ""/],
+    ['toString=1', /toString=1/],
+    ['posts=5', /has no key posts: there are requests, concurrent, cells, credits, storage_gib/],
+    ['constructor=5', /has no key constructor/],
+    ['cells=5,cells=6', /has the key cells twice/],
+    ['concurrent=0', /has concurrent=0; it must be between 1 and 1000/],
+    ['storage_gib=1000001', /must be between 1 and 1000000/],
+  ] as const) {
+    for (const name of ['PLAN_PRO', 'PLAN_ENTERPRISE']) {
+      t.match(problemsOf({ [name]: value }), why, value)
+      t.match(problemsOf({ [name]: value }), `${name}=${JSON.stringify(value)} `)
+    }
+  }
 })

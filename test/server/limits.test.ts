@@ -2,6 +2,7 @@ import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import {
   cellsOf,
+  defaultPlans,
   finestResolution,
   monthlyLimit,
   planOf,
@@ -35,15 +36,23 @@ t.test('the finest resolution fits, and one hundredth less does not', async (t) 
 })
 
 t.test('plans', async (t) => {
-  t.match(planOf({ plan: 'pro' }), { requestsPerMinute: 60, concurrent: 3, maxCells: 100_000_000 })
-  t.match(planOf({ plan: 'enterprise' }), { requestsPerMinute: 300, concurrent: 10, maxCells: 400_000_000 })
-  t.equal(monthlyLimit({ plan: 'pro', limit: null }), 5000)
-  t.equal(monthlyLimit({ plan: 'enterprise', limit: null }), 100_000)
-  t.equal(monthlyLimit({ plan: 'enterprise', limit: 0 }), 0)
+  t.match(planOf({ plan: 'pro' }, defaultPlans), {
+    requestsPerMinute: 60,
+    concurrent: 3,
+    maxCells: 100_000_000,
+  })
+  t.match(planOf({ plan: 'enterprise' }, defaultPlans), {
+    requestsPerMinute: 300,
+    concurrent: 10,
+    maxCells: 400_000_000,
+  })
+  t.equal(monthlyLimit({ plan: 'pro', limit: null }, defaultPlans), 5000)
+  t.equal(monthlyLimit({ plan: 'enterprise', limit: null }, defaultPlans), 100_000)
+  t.equal(monthlyLimit({ plan: 'enterprise', limit: 0 }, defaultPlans), 0)
 })
 
 t.test('polling every simulation never eats the rate', async (t) => {
-  t.equal(retryAfterSeconds(planOf({ plan: 'pro' }), 1), 4)
-  t.equal(retryAfterSeconds(planOf({ plan: 'enterprise' }), 0.2), 3)
-  t.equal(retryAfterSeconds(planOf({ plan: 'pro' }), 61.2), 62)
+  t.equal(retryAfterSeconds(planOf({ plan: 'pro' }, defaultPlans), 1), 4)
+  t.equal(retryAfterSeconds(planOf({ plan: 'enterprise' }, defaultPlans), 0.2), 3)
+  t.equal(retryAfterSeconds(planOf({ plan: 'pro' }, defaultPlans), 61.2), 62)
 })

@@ -43,9 +43,8 @@ for (const [model, own] of Object.entries(OWN)) {
     const record = await finished(client, { ...request, model })
     t.equal(record.status, 'completed', JSON.stringify(record.error))
     t.equal(record.summary, null)
-    t.match(record.params, { model, output: 'received_power', ...own })
+    t.match(record.params, { model, output: 'received_power', layers: ['value'], ...own })
     t.equal('k_factor' in record.params, model === 'p526', 'only what the model takes is told')
-    t.notOk('layers' in record.params)
     const { geometry, data, kind, metadata, noData } = await rasterOf(record)
     t.equal(kind, 'float')
     t.ok(Number.isNaN(noData))
@@ -139,7 +138,9 @@ t.test('picture, legend and layers of a loss', async (t) => {
 t.test('GDAL reads it', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
   const record = await finished(client, { ...request, model: 'free_space', output: 'path_loss' })
   const path = join(server.services.config.rasterDir, `${record.id}.tif`)
-  t.match(await gdal('gdalinfo', [path]), /Type=Float32[\s\S]*NoData Value=nan/)
+  const info = await gdal('gdalinfo', [path])
+  t.match(info, /Type=Float32[\s\S]*NoData Value=nan/)
+  t.match(info, /Description = path loss between isotropic antennas[\s\S]*Unit Type: dB\n/)
   const lonDeg = mast.tx_lon + 0.02
   const value = Number(
     await gdal('gdallocationinfo', ['-valonly', '-wgs84', path, `${lonDeg}`, `${mast.tx_lat}`]),
@@ -177,7 +178,9 @@ t.test('what does not belong to the model is refused by name', async (t) => {
   for (const model of ['free_space', 'two_ray', 'hata', 'itm', 'p1812']) {
     t.match(await refusals({ ...request, model, k_factor: 1 }), { k_factor: /does not use k_factor/ })
   }
-  t.match(await refusals({ ...request, model: 'p526', layers: ['visible'] }), { 'layers/0': /has no layers/ })
+  t.match(await refusals({ ...request, model: 'p526', layers: ['visible'] }), {
+    'layers/0': /p526 has the layers "value", "class", got "visible"/,
+  })
   t.match(await refusals({ ...request, output: 'path_loss' }), { output: /los has the outputs "visible"/ })
   t.match(await refusals({ ...request, model: 'p526', output: 'visible' }), { output: /"received_power"/ })
 })

@@ -1,6 +1,7 @@
 import { mkdir, readdir, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { defaultPlans } from '../../server/config/limits.ts'
 import { StoredResults, type StoredResultsOptions } from '../../server/dispatch/stored-results.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Account, RecordStore } from '../../storage/records/types.ts'
@@ -25,7 +26,14 @@ async function setUp(t: Test) {
     directory,
     account: await records.createAccount({ name: 'a', plan: 'pro', credits: 100 }),
     async open(options: Partial<StoredResultsOptions> = {}) {
-      const results = new StoredResults({ records, directory, days: 30, now: Date.now, ...options })
+      const results = new StoredResults({
+        records,
+        plans: defaultPlans,
+        directory,
+        days: 30,
+        now: Date.now,
+        ...options,
+      })
       opened.push(results)
       await results.start()
       return results

@@ -36,7 +36,7 @@ function northing(latDeg: number): number {
   return Math.log(Math.tan(Math.PI / 4 + (latDeg * Math.PI) / 360))
 }
 
-const classColor = new Map(legend('visibility').entries.map(({ value, color }) => [value, color]))
+const classColor = new Map(legend({ kind: 'visibility' }).entries.map(({ value, color }) => [value, color]))
 
 t.test('each cell has its colour at its place in Web Mercator', async (t) => {
   const folder = t.testdir()
@@ -111,7 +111,7 @@ t.test('measures are coloured by range', async (t) => {
   const [low, fair, good, best] = style.ranges.map(({ color }) => color)
   t.same(await readPixels(pngPath), [[low, fair, fair, good, best, best, '#00000000']])
   t.equal(new Set([low, fair, good, best]).size, 4)
-  t.match(legend('float', style), {
+  t.match(legend({ kind: 'float', style }), {
     unit: 'dBm',
     entries: [
       { range: [null, -120], color: low, label: 'below -120' },
@@ -124,7 +124,7 @@ t.test('measures are coloured by range', async (t) => {
 })
 
 t.test('legend of the classes', async (t) => {
-  const { unit, entries } = legend('visibility')
+  const { unit, entries } = legend({ kind: 'visibility' })
   t.equal(unit, null)
   t.same(
     entries.map(({ value }) => value),

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fromArrayBuffer, fromFile } from 'geotiff'
+import sharp from 'sharp'
 import t from 'tap'
 import { levelTags, structuralMetadata } from '../../storage/rasters/geotiff-tags.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
@@ -42,6 +43,7 @@ function band(kind: BandKind, rows: number, cols: number): BandOptions {
     kind,
     metadata: { MODEL: 'los', UNITS: 'class' },
     description: 'line of sight',
+    ...(kind === 'float' && { unit: 'dBµV/m' }),
   }
 }
 
@@ -202,6 +204,42 @@ t.test('place, description and metadata', async (t) => {
   await tiff.close()
 })
 
+t.test('classes have a colour table at every level, measures a unit', async (t) => {
+  const folder = t.testdir()
+  const fields = async (kind: BandKind) => {
+    const path = `${folder}/${kind}.tif`
+    await write(path, band(kind, 1100, 600), randomCells(kind, 1100 * 600, 6), 500)
+    const tiff = await fromFile(path)
+    const levels = Array.from({ length: await tiff.getImageCount() }, async (_, level) => {
+      const directory = (await tiff.getImage(level)).getFileDirectory()
+      const colorMap = await directory.loadValue('ColorMap')
+      return { photometric: directory.getValue('PhotometricInterpretation'), colorMap }
+    })
+    const items = await (await tiff.getImage()).getGDALMetadata(0)
+    const found = { levels: await Promise.all(levels), items }
+    await tiff.close()
+    return found
+  }
+  const classes = await fields('visibility')
+  t.equal(classes.levels.length, 4)
+  for (const { photometric, colorMap } of classes.levels) {
+    t.equal(photometric, 3)
+    const colors = Array.from(colorMap as ArrayLike<number>)
+    t.equal(colors.length, 3 * 256)
+    t.same(
+      [1, 257, 513].map((at) => colors[at]),
+      [0xefef, 0xc1c1, 0x5959],
+    )
+  }
+  t.same(classes.items, { DESCRIPTION: 'line of sight' })
+  const measures = await fields('float')
+  t.same(
+    measures.levels.map(({ photometric }) => photometric),
+    [1, 1, 1, 1],
+  )
+  t.same(measures.items, { DESCRIPTION: 'line of sight', UNITTYPE: 'dB&#181;V/m' })
+})
+
 t.test('BigTIFF directories hold offsets beyond 4 GiB', async (t) => {
   const size = { rows: 600, cols: 500 }
   const places = { offsets: [5_000_000_000, 6_000_000_001], sizes: [10, 4_000_000_000] }
@@ -297,6 +335,37 @@ t.test('GDAL reads the same', { skip: hasGdal() ? false : 'GDAL is not installed
     t.equal(info.bands[0].description, 'line of sight')
     t.equal(String(info.bands[0].noDataValue).toLowerCase(), kind === 'float' ? 'nan' : '255')
     t.equal(info.bands[0].overviews.length, 3)
+    if (kind === 'float') {
+      t.match(info.bands[0], { unit: 'dBµV/m', colorInterpretation: 'Gray' })
+    } else {
+      t.equal(info.bands[0].colorInterpretation, 'Palette')
+      const { entries } = info.bands[0].colorTable
+      // A light grey, an orange, and what is no data is transparent.
+      t.same(
+        [0, 1].map((value) => entries[value]),
+        [
+          [198, 198, 203, 255],
+          [239, 193, 89, 255],
+        ],
+      )
+      const shown = `${folder}/shown.png`
+      await gdal('gdal_translate', [
+        '-q',
+        '-of',
+        'PNG',
+        '-expand',
+        'rgba',
+        '-outsize',
+        '175',
+        '0',
+        path,
+        shown,
+      ])
+      const { data } = await sharp(shown).raw().toBuffer({ resolveWithObject: true })
+      const colors = new Set<string>()
+      for (let at = 0; at < data.length; at += 4) colors.add(data.toString('hex', at, at + 4))
+      t.same([...colors].sort(), ['00000000', 'c6c6cbff', 'efc159ff'], 'an overview has the same colours')
+    }
   }
 })
 

@@ -1,4 +1,4 @@
-import { LOSS_OUTPUTS, NO_PARAMETERS, type PathLossModel } from '../../model.ts'
+import { LOSS_LAYERS, LOSS_OUTPUTS, NO_PARAMETERS, type PathLossModel } from '../../model.ts'
 import { KernelModel } from '../../profiles/kernel-model.ts'
 import { freeSpaceLossDb, freeSpaceOver } from '../../propagation/free-space.ts'
 import { freeSpaceLoss } from './kernel.ts'
@@ -9,7 +9,7 @@ export const freeSpaceModel: PathLossModel = {
   title: 'Free space',
   weight: 1,
   output: LOSS_OUTPUTS,
-  layers: [],
+  layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: false,
   ...NO_PARAMETERS,

@@ -1,4 +1,4 @@
-import { LOSS_OUTPUTS, type PathLossModel } from '../../model.ts'
+import { LOSS_LAYERS, LOSS_OUTPUTS, type PathLossModel } from '../../model.ts'
 import { KernelModel } from '../../profiles/kernel-model.ts'
 import { freeSpaceLossDb, freeSpaceOver } from '../../propagation/free-space.ts'
 import { HATA_CITY_SIZES, HATA_ENVIRONMENTS, hataLossDb } from './hata.ts'
@@ -16,7 +16,7 @@ export const hataModel: PathLossModel<HataParameters> = {
   title: 'Okumura-Hata, above 1500 MHz COST 231',
   weight: 1,
   output: LOSS_OUTPUTS,
-  layers: [],
+  layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: false,
   parameters: [

@@ -2,6 +2,7 @@ import {
   type FieldProblem,
   type Fields,
   type LinkPath,
+  LOSS_LAYERS,
   LOSS_OUTPUTS,
   type ModelParameter,
   type PathLossModel,
@@ -24,7 +25,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
   title: 'Longley-Rice, the Irregular Terrain Model, point to point',
   weight: 3,
   output: LOSS_OUTPUTS,
-  layers: [],
+  layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: true,
   parameters: [

@@ -2,6 +2,7 @@ import {
   type FieldProblem,
   type Fields,
   type LinkPath,
+  LOSS_LAYERS,
   LOSS_OUTPUTS,
   type PathLossModel,
   type PathTerms,
@@ -37,7 +38,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
   title: 'Path-specific prediction for p % of the time and pL % of the locations',
   weight: 4,
   output: LOSS_OUTPUTS,
-  layers: [],
+  layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: true,
   parameters: [

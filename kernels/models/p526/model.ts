@@ -1,4 +1,10 @@
-import { LOSS_OUTPUTS, type PathLossModel, POLARIZATION, type Polarization } from '../../model.ts'
+import {
+  LOSS_LAYERS,
+  LOSS_OUTPUTS,
+  type PathLossModel,
+  POLARIZATION,
+  type Polarization,
+} from '../../model.ts'
 import { KernelModel } from '../../profiles/kernel-model.ts'
 import { DIFFRACTION_FUNCTIONS } from '../../propagation/diffraction.ts'
 import { groundAdmittance } from '../../propagation/spherical-earth.ts'
@@ -18,7 +24,7 @@ export const p526Model: PathLossModel<P526Parameters> = {
   title: 'Diffraction over terrain: delta-Bullington with spherical earth',
   weight: 2,
   output: LOSS_OUTPUTS,
-  layers: [],
+  layers: LOSS_LAYERS,
   takes_k_factor: true,
   uses_profile: true,
   parameters: [

@@ -12,7 +12,9 @@ t.test('the document describes every route, each once', async (t) => {
     Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   )
   const results = ['/results', '/api/v1/results'].flatMap((place) => [
+    `get ${place}/{id}.pgw`,
     `get ${place}/{id}.png`,
+    `get ${place}/{id}.prj`,
     `get ${place}/{id}.tif`,
     `get ${place}/{id}/preview`,
     `get ${place}/{id}/signed-url`,

@@ -62,7 +62,7 @@ t.test('every field says what came and what is allowed', async (t) => {
     [{ k_factor: 11 }, 'k_factor must be a number between 0 and 10, got 11'],
     [
       { layers: [] },
-      'layers must be a list, without repetition and not empty, of one of "visible", "min_height", got a list',
+      'layers must be a list, without repetition and not empty, of one of "visible", "min_height", "value", "class", got a list',
     ],
     [{ layers: ['depth'] }, 'The model los has the layers "visible", "min_height", got "depth" (a string)'],
     [{ tx_hieght: 3 }, '"tx_hieght" is not a known field'],

@@ -1,0 +1,169 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import t from 'tap'
+import { readRaster } from '../../storage/rasters/read.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import { gdal, hasGdal } from '../helpers/gdal.ts'
+import { finished, startRealServer } from '../helpers/real-server.ts'
+import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
+
+// `class` beside `value`, or alone: where enough power arrives, where it is too weak, and where nothing is known.
+
+const { rasterDir, results, account, client, anonymous } = await startService()
+const sensitivityDbm = -50
+const request = {
+  tx_lat: 47 - 600 * HGT_STEP_DEG,
+  tx_lon: 7 + 600 * HGT_STEP_DEG,
+  tx_height: 30,
+  frequency: 600,
+  erp: 10,
+  resolution: 90,
+  max_range: 3,
+  model: 'p526',
+}
+const classes = { layers: ['value', 'class'], rx_sensitivity_dbm: sensitivityDbm }
+
+async function startService() {
+  // A hole in the ground, so that some of it is unknown.
+  const server = await startRealServer(t, (folder) =>
+    putHgt(join(folder, 'N46E007.hgt'), (row, col) =>
+      row > 610 && row < 620 && col > 590 && col < 610
+        ? -32768
+        : Math.round(600 + 60 * Math.sin(row / 13) * Math.cos(col / 17)),
+    ),
+  )
+  const { results, config } = server.services
+  return { rasterDir: config.rasterDir, results, anonymous: server.anonymous, ...(await server.account()) }
+}
+
+const namesOf = async (id: string) => (await readdir(rasterDir)).filter((name) => name.startsWith(id)).sort()
+const fileOf = ({ id }: Simulation, layer = '') => join(rasterDir, `${id}${layer}.tif`)
+const pathOf = (url: string) => url.slice(new URL(url).origin.length)
+const previewOf = async (id: string, query = '') =>
+  (await client.get(`/api/v1/results/${id}/preview${query}`)).json<{
+    url: string
+    legend: { unit: string | null; entries: { value?: number; label: string }[] }
+  }>()
+
+async function refusals(body: object): Promise<Record<string, string>> {
+  const answer = await client.post('/api/v1/simulate/estimate', body)
+  t.equal(answer.status, 400)
+  const { errors } = answer.json<{ errors: { pointer: string; detail: string }[] }>()
+  return Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(2), detail]))
+}
+
+const both = await finished(client, { ...request, ...classes })
+
+t.test('class tells too weak from unknown, cell by cell; value is as without it', async (t) => {
+  t.match(both, { status: 'completed', params: classes, result_url: `/results/${both.id}.tif` })
+  const plain = await readRaster(fileOf(await finished(client, request)))
+  const alone = await finished(client, { ...request, rx_sensitivity_dbm: sensitivityDbm })
+  const value = await readRaster(fileOf(both))
+  const { data, kind, noData, description, metadata } = await readRaster(fileOf(both, '.class'))
+  t.same(value.data, (await readRaster(fileOf(alone))).data, 'NaN below the sensitivity, as today')
+  t.match(
+    { kind, noData, description },
+    {
+      kind: 'visibility',
+      noData: 255,
+      description: 'received power of at least -50 dBm',
+    },
+  )
+  t.equal(metadata.CLASSES, '1 receives at least -50 dBm, 0 too weak, 255 unknown or out of range')
+  const counts = { 0: 0, 1: 0, 255: 0 }
+  let wrong = 0
+  for (let at = 0; at < data.length; at++) {
+    const power = plain.data[at]
+    const expected = Number.isNaN(power) ? 255 : power >= sensitivityDbm ? 1 : 0
+    counts[expected]++
+    if (data[at] !== expected || (expected === 1) === Number.isNaN(value.data[at])) wrong++
+  }
+  t.equal(wrong, 0)
+  t.ok(counts[0] > 100 && counts[1] > 100 && counts[255] > 100, JSON.stringify(counts))
+  t.match(both.summary, { visible: counts[1], blocked: counts[0] })
+  t.ok(Number(both.summary?.unknown) > 0, 'of those within range')
+})
+
+t.test('files, picture, preview and signed address, and room that is taken', async (t) => {
+  const { id } = both
+  const tif = await client.get(`/results/${id}.tif`)
+  t.same((await client.get(`/results/${id}.tif?layer=value`)).body, tif.body)
+  const layer = await client.get(`/api/v1/results/${id}.tif?layer=class`)
+  t.notSame(layer.body, tif.body)
+  t.match(layer.headers['content-disposition'], `${id}.class.tif`)
+  const signed = (await client.get(`/api/v1/results/${id}/signed-url`)).json<{ url: string }>().url
+  t.same((await anonymous.get(`${pathOf(signed)}&layer=class`)).body, layer.body)
+
+  t.equal((await previewOf(id)).legend.unit, 'dBm')
+  const { url, legend } = await previewOf(id, '?layer=class')
+  t.match(legend, {
+    unit: null,
+    entries: [
+      { value: 1, label: 'at least -50 dBm' },
+      { value: 0, label: 'less than -50 dBm' },
+      { value: 255, label: 'unknown or out of range' },
+    ],
+  })
+  const picture = await anonymous.get(pathOf(url))
+  t.equal(picture.status, 200)
+  t.equal((await sharp(picture.body).metadata()).format, 'png')
+  t.same((await client.get(`/results/${id}.png?layer=class`)).body, picture.body)
+  for (const file of [`${id}.tif`, `${id}.png`, `${id}/preview`]) {
+    const answer = await client.get(`/results/${file}?layer=min_height`)
+    t.equal(answer.json().code, 'layer_not_available', file)
+  }
+  const before = results.usedBytes(account.id)
+  await client.delete(`/api/v1/simulations/${id}`)
+  t.equal(before - results.usedBytes(account.id), tif.body.length + layer.body.length + picture.body.length)
+  t.same(await namesOf(id), [])
+})
+
+t.test('class alone is the result', async (t) => {
+  const record = await finished(client, { ...request, ...classes, layers: ['class'] })
+  const { id } = record
+  t.same(await namesOf(id), [`${id}.class.tif`])
+  const tif = await client.get(`/results/${id}.tif`)
+  t.same((await client.get(`/results/${id}.tif?layer=class`)).body, tif.body)
+  t.equal((await client.get(`/results/${id}.tif?layer=value`)).json().code, 'layer_not_available')
+  t.equal((await previewOf(id)).legend.unit, null)
+})
+
+t.test('it goes by received power, whatever the output is', async (t) => {
+  const [power, field] = await Promise.all(
+    ['received_power', 'field_strength'].map((output) =>
+      finished(client, { ...request, ...classes, output }),
+    ),
+  )
+  t.same((await readRaster(fileOf(field, '.class'))).data, (await readRaster(fileOf(power, '.class'))).data)
+})
+
+t.test('what it needs, and what would change nothing, is refused by name', async (t) => {
+  t.match(await refusals({ ...request, layers: ['value', 'class'] }), {
+    rx_sensitivity_dbm: /^rx_sensitivity_dbm is required for the layer class, .* whatever the output is$/,
+  })
+  t.match(await refusals({ ...request, ...classes, layers: ['class'], output: 'path_loss' }), {
+    output: /^output would change nothing: the layer class tells received power/,
+  })
+  const spoken = { ...request, ...classes, layers: ['class'], output: 'received_power' }
+  t.equal((await client.post('/api/v1/simulate/estimate', spoken)).status, 200)
+  t.match(await refusals({ ...request, model: 'los', layers: ['class'] }), {
+    'layers/0': /los has the layers "visible", "min_height", got "class"/,
+  })
+})
+
+t.test('the list and the document have it', async (t) => {
+  const { models } = (await anonymous.get('/models')).json<{ models: { name: string; layers: string[] }[] }>()
+  for (const { name, layers } of models) {
+    t.equal(layers.includes('class'), !name.startsWith('los'), name)
+  }
+  t.match((await anonymous.get('/openapi.json')).text, /"enum":\["visible","min_height","value","class"\]/)
+})
+
+t.test('GDAL shows its colours', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
+  const record = await finished(client, { ...request, ...classes, layers: ['class'] })
+  const info = JSON.parse(await gdal('gdalinfo', ['-json', fileOf(record, '.class')]))
+  t.match(info.bands[0], { type: 'Byte', colorInterpretation: 'Palette', noDataValue: 255 })
+  t.equal(info.bands[0].description, 'received power of at least -50 dBm')
+  t.same(info.bands[0].colorTable.entries[1], [239, 193, 89, 255])
+})
