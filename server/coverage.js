@@ -19,6 +19,10 @@ const commands = {
     does: 'run the service; what it reads from the environment: server/README.md',
   },
   admin: { program: 'server/admin/main.js', does: 'accounts, keys, terrain: coverage admin --help' },
+  backup: {
+    program: 'server/operating/backup.js',
+    does: 'a copy of DATA_DIR, also while the service runs: coverage backup FOLDER',
+  },
   demo: {
     program: 'server/demo/main.js',
     does: 'the service with a simulation on made-up terrain: coverage demo --help',
