@@ -4,7 +4,7 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -26,13 +26,21 @@ function newestMs() {
   return newest
 }
 
-const isFresh = existsSync(built) && statSync(built).mtimeMs >= newestMs()
-if (!isFresh && existsSync(compiler)) {
-  const { status } = spawnSync(process.execPath, [compiler, '-p', root], { stdio: 'inherit' })
-  // The compiler leaves its own note alone where nothing has changed.
-  if (status === 0) utimesSync(built, new Date(), new Date())
-  process.exitCode = status ?? 1
-} else if (!existsSync(built) && !process.argv.includes('--optional')) {
-  console.error('Nothing is built, and the compiler is not installed: run npm ci first.')
-  process.exitCode = 1
+/** Whether what is built may be run; where not, why stands on standard error. */
+export function buildIfStale() {
+  const isBuilt = existsSync(built)
+  if (isBuilt && statSync(built).mtimeMs >= newestMs()) return true
+  if (existsSync(compiler)) {
+    const { status } = spawnSync(process.execPath, [compiler, '-p', root], { stdio: ['inherit', 2, 2] })
+    // The compiler leaves its own note alone where nothing has changed.
+    if (status === 0) utimesSync(built, new Date(), new Date())
+    return status === 0
+  }
+  if (!isBuilt) console.error('Nothing is built, and the compiler is not installed: run npm ci first.')
+  return isBuilt
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  const mayLackCompiler = process.argv.includes('--optional') && !existsSync(compiler)
+  if (!mayLackCompiler && !buildIfStale()) process.exitCode = 1
 }

@@ -8,6 +8,7 @@
 
 import { cpus } from 'node:os'
 import { GPU, Input, type IPipelineRunShortcut, type KernelOutput, type KernelVariable } from 'gpu.js'
+import { findAdapter } from './adapter.ts'
 import { type Constants, expandKernel } from './expand.ts'
 
 export type Backend = 'webgpu' | 'webasm' | 'cpu'
@@ -85,7 +86,7 @@ export class BackendUnavailableError extends Error {
 export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
   if (requested === 'cpu') return new GpuJsDevice('cpu', processorName())
   if (requested !== 'webasm') {
-    const adapter = await webGpuAdapter()
+    const adapter = await findAdapter().catch(() => undefined)
     if (adapter !== undefined && (requested === 'webgpu' || !adapter.software)) {
       return new GpuJsDevice('webgpu', adapter.name)
     }
@@ -93,9 +94,14 @@ export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
       throw new BackendUnavailableError('WebGPU: no adapter was found (a Vulkan driver is needed)')
     }
   }
+  if (requested !== 'webasm') return openProcessor()
   if (GPU.isWebAssemblySupported) return new GpuJsDevice('webasm', processorName())
-  if (requested === 'webasm') throw new BackendUnavailableError('WebAssembly with SIMD is not supported here')
-  return new GpuJsDevice('cpu', processorName())
+  throw new BackendUnavailableError('WebAssembly with SIMD is not supported here')
+}
+
+/** The faster of what every machine has: WebAssembly, or else plain JavaScript. */
+export function openProcessor(): Device {
+  return new GpuJsDevice(GPU.isWebAssemblySupported ? 'webasm' : 'cpu', processorName())
 }
 
 function processorName(): string {
@@ -107,23 +113,6 @@ function processorName(): string {
 function asNumeric(called: NumberFunction): object {
   const argumentTypes = Array.from({ length: called.length }, () => 'Number')
   return { source: called.toString(), settings: { argumentTypes, returnType: 'Number' } }
-}
-
-async function webGpuAdapter(): Promise<{ name: string; software: boolean } | undefined> {
-  try {
-    const { create, globals } = await import('webgpu')
-    Object.assign(globalThis, globals)
-    // gpu.js asks `navigator.gpu`; Node 20 has no navigator.
-    const gpu = create([])
-    Object.defineProperty(globalThis, 'navigator', { value: { gpu }, configurable: true })
-    const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' })
-    if (adapter === null) return undefined
-    const { vendor, architecture, device, description, isFallbackAdapter } = adapter.info
-    const name = [vendor, device || architecture, description].filter(Boolean).join(' ')
-    return { name, software: isFallbackAdapter || /swiftshader|llvmpipe|lavapipe|software/i.test(name) }
-  } catch {
-    return undefined
-  }
 }
 
 class GpuJsDevice implements Device {

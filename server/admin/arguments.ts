@@ -15,6 +15,7 @@ export type AdminCommand =
   | { name: 'key revoke'; keyId: string }
 
 export const usage = `Usage: npm run --silent admin -- COMMAND [--json]
+   or: coverage admin COMMAND [--json]
 
   account create --name NAME [--plan pro] [--credits 0] [--limit CREDITS_A_MONTH]
   account list

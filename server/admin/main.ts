@@ -1,10 +1,8 @@
-import { openRecords } from '../../storage/records/records.ts'
 import { readAdminConfig, readTerrainConfig } from '../config/config.ts'
 import { outliveReaders } from '../config/standard-streams.ts'
 import { type AdminCommand, parseCommand, usage } from './arguments.ts'
 import type { Answer } from './channel.ts'
 import { askServer } from './client.ts'
-import { runCommand } from './commands.ts'
 import { UsageError } from './errors.ts'
 import { toText } from './table.ts'
 import { parseTerrainCommand } from './terrain-arguments.ts'
@@ -52,6 +50,11 @@ async function perform(commandLine: string[], command: AdminCommand): Promise<An
   const { dataDir, recordsDir, rasterDir, antennaDir, plans } = readAdminConfig(process.env)
   const answer = await askServer(dataDir, commandLine)
   if (answer) return answer
+  // Half of what there is to load, and not needed beside a running server.
+  const [{ openRecords }, { runCommand }] = await Promise.all([
+    import('../../storage/records/records.ts'),
+    import('./commands.ts'),
+  ])
   const records = await openRecords(recordsDir)
   try {
     return {

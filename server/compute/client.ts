@@ -261,8 +261,11 @@ class ComputeClient implements Compute {
     }
   }
 
-  #ready(child: Child, { backend, device }: { backend: string; device: string }): void {
+  #ready(child: Child, { backend, device, withoutWebGpu }: Extract<FromCompute, { type: 'ready' }>): void {
     child.device = { backend, device }
+    const why = withoutWebGpu === undefined ? '' : `; not on WebGPU: ${withoutWebGpu}`
+    const requested = this.#options.backend
+    this.#options.logger?.info({ backend, device, requested }, `simulations run on ${backend}${why}`)
     clearTimeout(child.startTimer)
     const { silenceMs, stallMs, watchMs: checkMs } = this.#options
     const onStuck = (reason: string) => this.#replace(child, reason)

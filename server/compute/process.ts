@@ -6,13 +6,13 @@
 
 import { setPriority } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import { openDevice } from '../../kernels/device/device.ts'
 import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
 import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config/config.ts'
 import { outliveReaders } from '../config/standard-streams.ts'
+import { chooseDevice } from './device/choose.ts'
 import { openEngine } from './engine.ts'
 import { JobError, MemoryNeeded } from './job.ts'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protocol.ts'
@@ -34,7 +34,7 @@ function send(message: FromCompute): void {
 async function main(): Promise<void> {
   outliveReaders()
   setPriority(NICENESS)
-  const device = await openDevice(config.backend)
+  const { device, withoutWebGpu } = await chooseDevice(config.backend)
   const engine = await openEngine(version, device)
   const sources = parseSources(config.terrainUrl ?? '')
   const terrain = await openTerrain({
@@ -96,7 +96,12 @@ async function main(): Promise<void> {
     else running.get(message.id)?.abort()
   })
   setInterval(() => send({ type: 'alive' }), ALIVE_MS).unref()
-  send({ type: 'ready', backend: device.backend, device: device.name })
+  send({
+    type: 'ready',
+    backend: device.backend,
+    device: device.name,
+    ...(withoutWebGpu !== undefined && { withoutWebGpu }),
+  })
 }
 
 function faultOf(error: unknown): { code: string; detail: string } {

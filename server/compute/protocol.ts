@@ -22,7 +22,8 @@ export type ComputeStage = 'reading_terrain' | 'computing' | 'writing'
 export type ToCompute = { type: 'run'; job: ComputeJob } | { type: 'cancel'; id: string }
 
 export type FromCompute =
-  | { type: 'ready'; backend: string; device: string }
+  /** `withoutWebGpu`: why no graphics processor was opened, where one was looked for. */
+  | { type: 'ready'; backend: string; device: string; withoutWebGpu?: string }
   /** Every second, so that a process that stands still is told from one that works. */
   | { type: 'alive' }
   | { type: 'progress'; id: string; stage: ComputeStage; progress: number }

@@ -8,7 +8,8 @@ import { codeOf, type FileSystem, nodeFileSystem } from './disk/file-system.ts'
 import { createJournal, journalNumber, replayJournals } from './disk/journal.ts'
 import { formatVersion, JournalReader } from './disk/journal-format.ts'
 import { JsonFile, type TakerOf } from './disk/json-file.ts'
-import { takeLock } from './disk/lock.ts'
+import { type Lock, type LockOptions, takeLock } from './disk/lock.ts'
+import { lockedFiles } from './disk/locked-files.ts'
 import { openSegment, type Segment, SegmentFiles, type SegmentKind } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
 import { emptyLiveFile, type LiveFile } from './live-file.ts'
@@ -28,6 +29,8 @@ export interface RecordOptions {
   onProblem?: (problem: { detail: string }) => void
   /** What stands for the disk; the system's if nothing is said. */
   fs?: FileSystem
+  /** How long a lock is watched whose process can't be seen, instead of the usual. */
+  lockTimes?: Pick<LockOptions, 'heartbeatMs' | 'silenceMs'>
   /** Bytes after which the journal is turned into files; at least 4 MiB if nothing is said. */
   journalBytes?: number
   /** How many records make a segment, instead of the usual. */
@@ -41,9 +44,16 @@ export interface RecordOptions {
  * @throws {DamagedError} when they are not what was written
  */
 export async function openRecords(folder: string, options: RecordOptions = {}): Promise<RecordStore> {
-  const { now = () => new Date(), fs = nodeFileSystem, onMoved = () => {}, onProblem = () => {} } = options
+  const {
+    now = () => new Date(),
+    fs: disk = nodeFileSystem,
+    onMoved = () => {},
+    onProblem = () => {},
+  } = options
   const { journalBytes, sizes = usualSizes } = options
-  const unlock = await makeAndLock(fs, folder)
+  const lock = await makeAndLock(disk, folder, { ...options.lockTimes, onWait: onProblem })
+  const unlock = () => lock.release()
+  const fs = lockedFiles(disk, lock)
   const files = new SegmentFiles(fs, join(folder, 'segments'))
   try {
     const core = await load({ fs, folder, files, now, unlock, onMoved, onProblem, journalBytes }, sizes)
@@ -61,10 +71,10 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
   }
 }
 
-async function makeAndLock(fs: FileSystem, folder: string): Promise<() => Promise<void>> {
+async function makeAndLock(fs: FileSystem, folder: string, options: LockOptions): Promise<Lock> {
   try {
     for (const path of [folder, join(folder, 'segments'), join(folder, 'tiles')]) await fs.makeFolder(path)
-    return await takeLock(join(folder, 'records.lock'), fs)
+    return await takeLock(join(folder, 'records.lock'), fs, options)
   } catch (error) {
     const code = codeOf(error)
     if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error

@@ -1,9 +1,6 @@
-import { writeFile } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
-import { nodeFileSystem } from '../../storage/records/disk/file-system.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
@@ -194,18 +191,4 @@ t.test('a folder that can not be written is refused by name', async (t) => {
   }
   const path = join(t.testdir({ file: 'x' }), 'file')
   await t.rejects(openRecords(path), /need a folder to write in, and .*file is none \(E/)
-})
-
-t.test('a lock of another machine holds while it shows life', async (t) => {
-  const path = t.testdir()
-  const since = '2026-03-01T00:00:00.000Z'
-  await writeFile(
-    join(path, 'records.lock'),
-    JSON.stringify({ pid: 2 ** 30, started: 'x', host: `not-${hostname()}`, since }),
-  )
-  const message = new RegExp(`in use by process ${2 ** 30} on not-${hostname()} since ${since}`)
-  await t.rejects(openRecords(path), { code: 'records_in_use', message })
-  const changedMs = async () => Date.now() - 60_000
-  const records = await openRecords(path, { fs: { ...nodeFileSystem, changedMs } })
-  await records.close()
 })

@@ -1,23 +1,44 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, type FileSystem, writeFully } from './file-system.ts'
 
 interface Holder {
   pid: number
-  /** Tells a process from a later one with the same id; `null` where the system doesn't say. */
+  /** Tells a process from a later one with the same id, and a boot from another; `null` where the system doesn't say. */
   started: string | null
   /** The machine, and when the lock was taken; unknown of locks of older versions. */
   host: string | undefined
   since: string | undefined
+  /** Among which processes the id counts, as each container has its own; unknown of older locks and other systems. */
+  namespace: string | null | undefined
+}
+
+/** A lock that is held. */
+export interface Lock {
+  /**
+   * Resolves while the lock is still this process's own; costs nothing as long as its last heartbeat is fresh.
+   *
+   * @throws {LockLostError}
+   */
+  verify(): Promise<void>
+  release(): Promise<void>
+}
+
+export interface LockOptions {
+  /** Told that the start has to wait for a lock whose process can't be seen from here. */
+  onWait?: (problem: { detail: string }) => void
+  /** How often a holder shows that it lives, for those who can't see its process. */
+  heartbeatMs?: number
+  /** The lock of a process that can't be seen is taken over when it has shown nothing for so long. */
+  silenceMs?: number
 }
 
 /** Two processes can meet in taking over the same dead lock; more turns than this mean something else is wrong. */
 const attempts = 10
-/** A holder shows so often that it lives, for other machines, which can't see its process. */
-const heartbeatMs = 10_000
-/** A lock of another machine that shows nothing for so long is taken over. */
-const silenceMs = 45_000
+const usualHeartbeatMs = 10_000
+const usualSilenceMs = 45_000
 
 /** No lock is longer, in characters. */
 const mostLength = 4096
@@ -33,26 +54,38 @@ export class LockedError extends Error {
   }
 }
 
+/** Thrown when another process took the lock over, as this one gave no sign of life. */
+export class LockLostError extends Error {
+  readonly code = 'records_lost'
+}
+
 /**
- * Takes a lock file that names its holder, and returns the function that gives it back. A lock whose process is gone
- * is taken over, also when its process id was given to another since (in containers ids repeat at every start).
+ * Takes a lock file that names its holder. A lock whose process is gone is taken over, also when its process id was
+ * given to another since. Where the process can't be seen from here (another machine on a shared folder, another
+ * container, an earlier boot, which nothing tells from a machine of the same name), the lock is watched first: no two
+ * clocks are compared, as they may differ. Who was thought dead and is not finds out by `verify` before it writes.
  */
-export async function takeLock(path: string, fs: FileSystem): Promise<() => Promise<void>> {
+export async function takeLock(path: string, fs: FileSystem, options: LockOptions = {}): Promise<Lock> {
   const mine = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
-  const holder: Holder = {
+  const own: Holder = {
     pid: process.pid,
     started: startOf(process.pid),
     host: hostname(),
     since: new Date().toISOString(),
+    namespace: ownNamespace(),
   }
+  // No two are alike, so that each knows its own again.
+  const text = JSON.stringify({ ...own, id: randomBytes(6).toString('hex') })
   try {
-    await writeNew(fs, mine, JSON.stringify(holder))
+    await writeNew(fs, mine, text)
     for (let attempt = 0; attempt < attempts; attempt++) {
-      if (await fs.link(mine, path)) return keep(fs, path)
-      const found = await readHolder(fs, path)
+      if (await fs.link(mine, path)) return hold(fs, path, text, options.heartbeatMs ?? usualHeartbeatMs)
+      const found = await read(fs, path)
       if (found === undefined) continue
-      if (found !== 'unreadable' && (await lives(fs, path, found))) throw new LockedError(path, found)
-      await putAside(fs, path, `${mine}.stale`)
+      const holder = holderIn(found)
+      const state = holder ? await stateOf(fs, path, found, holder, options) : 'dead'
+      if (holder && state === 'alive') throw new LockedError(path, holder)
+      if (state === 'dead') await putAside(fs, path, `${mine}.stale`, found)
     }
   } finally {
     await fs.remove(mine)
@@ -60,11 +93,35 @@ export async function takeLock(path: string, fs: FileSystem): Promise<() => Prom
   throw new Error(`Could not take the lock ${path}.`)
 }
 
-function keep(fs: FileSystem, path: string): () => Promise<void> {
-  const timer = setInterval(() => fs.touch(path).catch(() => {}), heartbeatMs).unref()
-  return () => {
-    clearInterval(timer)
-    return fs.remove(path)
+/** Shows life until it is given back. */
+function hold(fs: FileSystem, path: string, text: string, heartbeatMs: number): Lock {
+  let shownMs = Date.now()
+  let shown = performance.now()
+  const show = async () => {
+    const [startMs, start] = [Date.now(), performance.now()]
+    // In this order: who takes it over looks for the touch after he has moved the file, so one of both sees the other.
+    await fs.touch(path).catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error
+    })
+    if ((await read(fs, path))?.text !== text) {
+      throw new LockLostError(
+        `${path} is no longer this process's own: another took it over, as it saw no life here.`,
+      )
+    }
+    shownMs = startMs
+    shown = start
+  }
+  const timer = setInterval(() => show().catch(() => {}), heartbeatMs).unref()
+  return {
+    async verify() {
+      // Two clocks: one stands while the machine sleeps, and the other may be set.
+      const sinceMs = Math.max(performance.now() - shown, Math.abs(Date.now() - shownMs))
+      if (sinceMs > 2 * heartbeatMs) await show()
+    },
+    async release() {
+      clearInterval(timer)
+      if ((await read(fs, path))?.text === text) await fs.remove(path)
+    },
   }
 }
 
@@ -78,42 +135,89 @@ async function writeNew(fs: FileSystem, path: string, text: string): Promise<voi
   }
 }
 
-/** Moves a dead lock away, and back if another process has just replaced it by its own. */
-async function putAside(fs: FileSystem, path: string, aside: string): Promise<void> {
+interface Found {
+  text: string
+  /** To compare with a later one of the same file. */
+  changedMs: number
+}
+
+async function read(fs: FileSystem, path: string): Promise<Found | undefined> {
+  let text = ''
+  // Opened anew each time: a network file system may tell an older time of one that is not.
+  const isThere = await fs.read(path, (piece) => {
+    if (text.length < mostLength) text += piece.toString()
+  })
+  const changedMs = await fs.changedMs(path)
+  return isThere && changedMs !== undefined ? { text, changedMs } : undefined
+}
+
+/** Moves a dead lock away, and back if it was not that one, or showed life meanwhile. */
+async function putAside(fs: FileSystem, path: string, aside: string, dead: Found): Promise<void> {
   try {
     await fs.rename(path, aside)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return
     throw error
   }
-  const moved = await readHolder(fs, aside)
-  if (moved !== undefined && moved !== 'unreadable' && (await lives(fs, aside, moved))) {
-    await fs.link(aside, path)
-  }
+  const moved = await read(fs, aside)
+  if (moved && (moved.text !== dead.text || moved.changedMs !== dead.changedMs)) await fs.link(aside, path)
   await fs.remove(aside)
 }
 
-async function readHolder(fs: FileSystem, path: string): Promise<Holder | 'unreadable' | undefined> {
-  let text = ''
-  const isThere = await fs.read(path, (piece) => {
-    if (text.length < mostLength) text += piece.toString()
-  })
-  if (!isThere) return undefined
+/** `undefined` where the text names none: after a power cut the file can be empty. */
+function holderIn({ text }: Found): Holder | undefined {
   try {
-    const { pid, started, host, since } = JSON.parse(text) as Partial<Holder>
+    const { pid, started = null, host, since, namespace } = JSON.parse(text) as Partial<Holder>
     return Number.isInteger(pid) && (pid as number) > 0
-      ? { pid: pid as number, started: started ?? null, host, since }
-      : 'unreadable'
+      ? { pid: pid as number, started, host, since, namespace }
+      : undefined
   } catch {
-    // After a power cut the file can be empty.
-    return 'unreadable'
+    return undefined
   }
 }
 
-async function lives(fs: FileSystem, path: string, holder: Holder): Promise<boolean> {
-  if (holder.host === undefined || holder.host === hostname()) return isRunning(holder)
-  const changedMs = await fs.changedMs(path)
-  return changedMs !== undefined && Date.now() - changedMs < silenceMs
+/** `replaced`: given back meanwhile, or another's. */
+async function stateOf(
+  fs: FileSystem,
+  path: string,
+  found: Found,
+  holder: Holder,
+  options: LockOptions,
+): Promise<'alive' | 'dead' | 'replaced'> {
+  if (canBeSeen(holder)) return isRunning(holder) ? 'alive' : 'dead'
+  const { silenceMs = usualSilenceMs, onWait } = options
+  onWait?.({
+    detail:
+      `${path} names process ${holder.pid} on ${holder.host} since ${holder.since}, which can't be seen from here: ` +
+      `it is taken over if it shows no life for ${silenceMs / 1000} s.`,
+  })
+  for (const start = performance.now(); performance.now() - start < silenceMs; ) {
+    await sleep(Math.min(silenceMs / 10, silenceMs - (performance.now() - start)))
+    const now = await read(fs, path)
+    if (now?.text !== found.text) return 'replaced'
+    if (now.changedMs !== found.changedMs) return 'alive'
+  }
+  return 'dead'
+}
+
+/** Whether the processes of its holder are those that this process sees. */
+function canBeSeen({ host, started, namespace }: Holder): boolean {
+  const boot = (text: string | null) => text?.split(' ')[0]
+  const own = startOf(process.pid)
+  return (
+    (host === undefined || host === hostname()) &&
+    (host === undefined || started === null || own === null || boot(started) === boot(own)) &&
+    (namespace === undefined || namespace === ownNamespace())
+  )
+}
+
+/** Linux's name of the process ids' own world; `null` elsewhere. */
+function ownNamespace(): string | null {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return null
+  }
 }
 
 function isRunning({ pid, started }: Holder): boolean {

@@ -1,0 +1,54 @@
+/**
+ * `npm run dev`: the service, built and started anew whenever a source changes. `node --watch` would restart once for
+ * each file that the compiler writes, and not at all for those that only the compute process reads; the compiler says
+ * itself when it is done. Plain JavaScript, as it runs before anything is built.
+ */
+
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const root = join(import.meta.dirname, '..')
+const compilerPath = join(root, 'node_modules/typescript/bin/tsc')
+const serverPath = join(root, 'build/server/main.js')
+
+let server
+let isEnding = false
+/** One restart after the other. */
+let restarting = Promise.resolve()
+
+function ended(child) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => child.once('exit', resolve))
+}
+
+async function restart() {
+  server?.kill('SIGTERM')
+  await ended(server)
+  if (!isEnding) server = spawn(process.execPath, [serverPath], { stdio: 'inherit' })
+}
+
+const compiler = spawn(process.execPath, [compilerPath, '-p', root, '--watch', '--preserveWatchOutput'], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+createInterface(compiler.stdout).on('line', (line) => {
+  if (line.trim() !== '') console.error(line)
+  if (line.includes('Found 0 errors')) restarting = restarting.then(restart)
+})
+compiler.once('exit', (code) => {
+  if (!isEnding) end(code ?? 1)
+})
+
+async function end(status) {
+  if (isEnding) return
+  isEnding = true
+  compiler.kill('SIGTERM')
+  server?.kill('SIGTERM')
+  await restarting
+  await Promise.all([ended(compiler), ended(server)])
+  process.exit(status)
+}
+
+// They stay, as a terminal's Ctrl-C comes twice: to the group, and by way of npm.
+process.on('SIGINT', () => end(0))
+process.on('SIGTERM', () => end(0))

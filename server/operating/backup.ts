@@ -1,0 +1,63 @@
+/** `coverage backup FOLDER`: a copy of DATA_DIR, also while the service runs, that is opened once to see that it is whole. */
+
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { copyFolder, copyRecords } from '../../storage/records/disk/copy.ts'
+import { openRecords } from '../../storage/records/records.ts'
+import { addressFile } from '../admin/channel.ts'
+import { readDataDir } from '../config/config.ts'
+
+const usage = `Usage: coverage backup FOLDER
+
+Copies what is in DATA_DIR to FOLDER, which must not be there yet, also while the service runs: records, results,
+antennas, certificate and keys; not the terrain that was fetched. To restore, copy FOLDER to where DATA_DIR is to be,
+and start the service. Exit status: 0 done, 1 failed, 2 wrong usage.`
+
+/**
+ * @returns accounts in the copy
+ * @throws when there is something under its name already, or when the copy could not be opened
+ */
+export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<number> {
+  const { dataDir, recordsDir, terrainCacheDir } = readDataDir(env)
+  const target = resolve(folder)
+  if (existsSync(target)) throw new Error(`${target} is there already.`)
+  if (!existsSync(recordsDir))
+    throw new Error(`There are no records in ${dataDir}; DATA_DIR says where they are.`)
+  // Under its name only when it is whole.
+  const part = `${target}.part`
+  await rm(part, { recursive: true, force: true })
+  await mkdir(dirname(target), { recursive: true })
+  await mkdir(part, { mode: 0o700 })
+  // First: a result that came later is not named by them, and is cleared away at the start.
+  await copyRecords(recordsDir, join(part, 'records'))
+  const skipped = [recordsDir, terrainCacheDir, join(dataDir, addressFile)]
+  await copyFolder(dataDir, part, (path) => !skipped.includes(path) && !path.endsWith('.part'))
+  const records = await openRecords(join(part, 'records'))
+  const accounts = records.accounts().length
+  await records.close()
+  await rename(part, target)
+  return accounts
+}
+
+async function main(args: string[]): Promise<number> {
+  if (args[0] === '--help') {
+    console.log(usage)
+    return 0
+  }
+  const [folder] = args
+  if (folder === undefined || folder.startsWith('-') || args.length > 1) {
+    console.error(usage)
+    return 2
+  }
+  try {
+    const accounts = await backUp(process.env, folder)
+    console.log(`${resolve(folder)}: whole, ${accounts} accounts`)
+    return 0
+  } catch (error) {
+    console.error((error as Error).message)
+    return 1
+  }
+}
+
+if (process.argv[1] === import.meta.filename) process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,82 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf } from './file-system.ts'
+import { journalNumber, journalPath } from './journal.ts'
+
+/** Each is spoilt by a checkpoint at most, which come minutes apart. */
+const attempts = 10
+
+/**
+ * Copies the records in `folder`, which a service may be writing, to `target`, which must not be there: as they are at a
+ * moment of the call. What was acknowledged before the call is in it. The lock stays behind.
+ */
+export async function copyRecords(folder: string, target: string): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    if (await copyOnce(folder, target)) return
+    await rm(target, { recursive: true, force: true })
+  }
+  throw new Error(`The records in ${folder} changed under each of ${attempts} copies.`)
+}
+
+/** Whether what was copied belongs together. */
+async function copyOnce(folder: string, target: string): Promise<boolean> {
+  const before = await versionOf(folder)
+  await mkdir(target, { recursive: true, mode: 0o700 })
+  // The last one first: what a journal holds follows on what all of the one before it holds, and that is whole by then.
+  const numbers = (await readdir(folder)).map(journalNumber).filter((number) => number !== undefined)
+  let isWhole = true
+  for (const number of numbers.sort((a, b) => b - a)) {
+    // One that is gone was not needed, or the live file is another by now.
+    await copyKeeping(journalPath(folder, number), journalPath(target, number))
+  }
+  for (const name of ['segments', 'tiles']) {
+    isWhole &&= await copyFolder(join(folder, name), join(target, name))
+  }
+  isWhole &&= await copyKeeping(join(folder, 'records.json'), join(target, 'records.json'))
+  return isWhole && (await versionOf(folder)) === before
+}
+
+/** Another one after each checkpoint, as it replaces the live file. */
+async function versionOf(folder: string): Promise<string> {
+  const { ino, mtimeMs, size } = await stat(join(folder, 'records.json'))
+  return `${ino} ${mtimeMs} ${size}`
+}
+
+/** Copies all files of a folder and of those in it; whether none went away meanwhile. A folder that is not there is empty. */
+export async function copyFolder(
+  from: string,
+  to: string,
+  isWanted = (_path: string) => true,
+): Promise<boolean> {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  let isWhole = true
+  for (const entry of await readdir(from, { withFileTypes: true }).catch(noneIfMissing)) {
+    const [source, copy] = [join(from, entry.name), join(to, entry.name)]
+    if (!isWanted(source)) continue
+    const isThere = entry.isDirectory()
+      ? await copyFolder(source, copy, isWanted)
+      : !entry.isFile() || (await copyKeeping(source, copy))
+    isWhole &&= isThere
+  }
+  return isWhole
+}
+
+/** With its times, as they are told to clients; false where it is gone. */
+async function copyKeeping(from: string, to: string): Promise<boolean> {
+  try {
+    // Without a second set of blocks where the file system can.
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+    const { atime, mtime } = await stat(from)
+    await utimes(to, atime, mtime)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw error
+  }
+}
+
+function noneIfMissing(error: unknown): [] {
+  if (codeOf(error) === 'ENOENT') return []
+  throw error
+}

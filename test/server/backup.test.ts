@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { runAdmin } from '../helpers/admin.ts'
+import { listening, startServiceProcess } from '../helpers/service-process.ts'
+
+// Backup and restore as server/operating/README.md tells them.
+
+const command = join(import.meta.dirname, '../../../server/coverage.js')
+
+function backUp(dataDir: string, ...args: string[]) {
+  const env = { ...process.env, DATA_DIR: dataDir }
+  const { status, stdout, stderr } = spawnSync(command, ['backup', ...args], { encoding: 'utf8', env })
+  return { status, stdout, stderr }
+}
+
+t.test('a copy of a running service is a service’s data', { timeout: 120_000 }, async (t) => {
+  const service = await startServiceProcess(t, { env: { LOG_LEVEL: 'silent' } })
+  await listening(service.process)
+  const { dataDir } = service
+  const made = await runAdmin(
+    { DATA_DIR: dataDir },
+    'account',
+    'create',
+    '--name',
+    'kept',
+    '--credits',
+    '7',
+    '--json',
+  )
+  const { account_id } = JSON.parse(made.out) as { account_id: string }
+  await writeFile(join(dataDir, 'rasters/sim_x.tif.1.part'), 'half')
+  await mkdir(join(dataDir, 'terrain-cache'))
+  const copy = join(t.testdir(), 'nightly/copy')
+  t.match(backUp(dataDir, copy), { status: 0, stdout: `${copy}: whole, 1 accounts\n`, stderr: '' })
+  t.match(backUp(dataDir, copy), { status: 1, stderr: /is there already/ }, 'and is not written over')
+  t.same((await readdir(copy)).sort(), ['antennas', 'rasters', 'records', 'signing.key', 'tls'])
+  t.same(await readdir(join(copy, 'rasters')), [], 'nothing half made')
+  t.equal((await stat(join(copy, 'tls/key.pem'))).mode & 0o777, 0o600)
+  t.equal((await stat(copy)).mode & 0o777, 0o700)
+
+  const restored = await startServiceProcess(t, { env: { LOG_LEVEL: 'silent', DATA_DIR: copy } })
+  await listening(restored.process)
+  t.equal(await restored.ask('/health'), 200, 'both run')
+  t.equal(await service.ask('/health'), 200)
+  const list = await runAdmin({ DATA_DIR: copy }, 'account', 'list', '--json')
+  t.match(JSON.parse(list.out), { accounts: [{ account_id, name: 'kept', balance: 7 }] })
+  t.equal(await restored.stop(), 0)
+  t.equal(await service.stop(), 0)
+})
+
+t.test('wrong usage, and a folder that holds no data', async (t) => {
+  const folder = t.testdir()
+  t.match(backUp(folder), { status: 2, stderr: /Usage: coverage backup FOLDER/ })
+  t.match(backUp(folder, '--help'), { status: 0, stdout: /To restore/ })
+  t.match(backUp(folder, join(folder, 'copy')), { status: 1, stderr: /There are no records in / })
+  t.same(await readdir(folder), [])
+})

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+
+// `coverage`, the one command, as it stands in package.json's `bin`, and by the npm script.
+
+const root = join(import.meta.dirname, '../../..')
+const { bin, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  bin: { coverage: string }
+  version: string
+}
+const file = join(root, bin.coverage)
+
+function run(command: string, args: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
+  return { status, stdout, stderr }
+}
+
+t.test('tells of itself', async (t) => {
+  for (const args of [['--help'], ['help'], ['serve', '--help']]) {
+    const { status, stdout } = run(file, args)
+    t.equal(status, 0)
+    for (const name of ['serve', 'admin', 'demo']) t.match(stdout, new RegExp(`^  ${name} `, 'm'))
+  }
+  t.match(run(file, ['--version']), { status: 0, stdout: `${version}\n` })
+})
+
+t.test('wrong usage is status 2, with the usage on standard error', async (t) => {
+  for (const args of [[], ['nonsense'], ['toString'], ['serve', '--port=1']]) {
+    t.match(run(file, args), { status: 2, stdout: '', stderr: /Usage: coverage COMMAND/ }, args.join(' '))
+  }
+})
+
+t.test('is the program that was asked for, with its arguments and status', async (t) => {
+  const env = { DATA_DIR: t.testdir() }
+  t.match(run(file, ['admin', 'account', 'list', '--json'], env), { status: 0, stdout: '{"accounts":[]}\n' })
+  t.match(run(file, ['admin', 'account', 'show', 'nobody'], env), { status: 1, stderr: /account_not_found/ })
+  t.match(run(file, ['admin', 'nonsense'], env), { status: 2 })
+  t.match(run(file, ['demo', '--help']), { status: 0, stdout: /--once/ })
+  t.match(run('npm', ['run', '--silent', 'coverage', '--', 'admin', 'account', 'list', '--json'], env), {
+    status: 0,
+    stdout: '{"accounts":[]}\n',
+  })
+})
+
+t.test('works from elsewhere, by a link, as npm makes one', async (t) => {
+  const folder = t.testdir()
+  symlinkSync(file, join(folder, 'coverage'))
+  const { status, stdout } = spawnSync(join(folder, 'coverage'), ['--version'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  t.equal(status, 0)
+  t.equal(stdout, `${version}\n`)
+})

@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import t from 'tap'
+import { chooseDevice, runProbe } from '../../server/compute/device/choose.ts'
+import { explain, type GpuFacts, gatherFacts } from '../../server/compute/device/diagnosis.ts'
+import { listening, startServiceProcess } from '../helpers/service-process.ts'
+
+// Which backend a start takes, and that it says why, in words of this service.
+
+const graphics: GpuFacts = {
+  platform: 'linux',
+  deviceFiles: ['/dev/nvidia0'],
+  closedFiles: [],
+  driverFiles: ['/usr/share/vulkan/icd.d/nvidia_icd.json'],
+}
+const noFile = 'cannot open shared object file'
+const capability = /NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics/
+
+t.test('what is missing for a graphics processor is told, with what to do', async (t) => {
+  const cases: [string, Partial<GpuFacts>, RegExp][] = [
+    ['no device', { deviceFiles: [] }, /no graphics processor is visible here/],
+    [
+      'no device, though a software adapter',
+      { deviceFiles: [], softwareAdapter: 'llvmpipe' },
+      /is visible here/,
+    ],
+    ['no loader', { vulkanError: `libvulkan.so.1: ${noFile}` }, /install libvulkan1: libvulkan.so.1/],
+    ['no right', { closedFiles: ['/dev/nvidia0'] }, /may not open \/dev\/nvidia0: add it to the group/],
+    ['no driver', { nvidiaError: `libGLX_nvidia.so.0: ${noFile}` }, capability],
+    ['no driver file', { driverFiles: ['/usr/share/vulkan/icd.d/lvp_icd.json'] }, capability],
+    [
+      'not NVIDIA',
+      { deviceFiles: ['/dev/dri/renderD128'], driverFiles: [], nvidiaError: noFile },
+      /meets what WebGPU/,
+    ],
+    [
+      'only software',
+      { softwareAdapter: 'llvmpipe' },
+      /the only adapter computes on the processor: llvmpipe/,
+    ],
+    ['no library', { libraryError: 'dawn.node: wrong' }, /library can't be loaded: dawn.node: wrong/],
+    ['other systems', { platform: 'darwin', deviceFiles: [] }, /^no adapter was found$/],
+  ]
+  for (const [name, facts, expected] of cases) t.match(explain({ ...graphics, ...facts }), expected, name)
+})
+
+t.test('the linker is asked for libraries', { skip: process.platform !== 'linux' }, async (t) => {
+  const { deviceFiles, nvidiaError } = gatherFacts()
+  if (deviceFiles.length === 0) t.match(nvidiaError, /libGLX_nvidia.so.0: cannot open/)
+  t.type(deviceFiles, Array)
+})
+
+t.test('auto takes no software adapter, and says so; webgpu refuses with the reason', async (t) => {
+  const software = { name: 'llvmpipe', software: true }
+  const { device, withoutWebGpu } = await chooseDevice('auto', async () => ({
+    adapter: software,
+    facts: { ...graphics, softwareAdapter: software.name },
+  }))
+  t.not(device.backend, 'webgpu')
+  t.match(withoutWebGpu, /llvmpipe/)
+  await device.destroy()
+  await t.rejects(
+    chooseDevice('webgpu', async () => ({ facts: { ...graphics, deviceFiles: [] } })),
+    { code: 'backend_unavailable', message: /WebGPU can't be opened: no graphics processor is visible/ },
+  )
+  const asked = await chooseDevice('cpu', () => t.fail('nothing to look for') as never)
+  t.same([asked.device.backend, asked.withoutWebGpu], ['cpu', undefined])
+})
+
+t.test('a driver that crashes takes the search along, not the service', async (t) => {
+  const crash = join(t.testdir(), 'crash.mjs')
+  await writeFile(crash, 'process.kill(process.pid, "SIGSEGV"); setInterval(() => {}, 1000)')
+  const ended = await runProbe(pathToFileURL(crash))
+  t.equal(ended, 'the graphics driver ended the search for one (SIGSEGV)')
+  const { device, withoutWebGpu } = await chooseDevice('auto', async () => ended)
+  t.equal(withoutWebGpu, ended)
+  await device.destroy()
+})
+
+t.test(
+  'a start logs one line of its own on the backend, and none of a driver',
+  { timeout: 60_000 },
+  async (t) => {
+    const service = await startServiceProcess(t, { env: { KERNEL_BACKEND: 'auto' } })
+    const { stderr } = service.process
+    if (stderr === null) throw new Error('Expected a pipe.')
+    const log = text(stderr)
+    await listening(service.process)
+    await service.stop()
+    const lines = (await log)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, string>)
+    const chosen = lines.filter(({ msg }) => msg?.startsWith('simulations run on '))
+    t.equal(chosen.length, 1)
+    t.match(chosen[0], { requested: 'auto', backend: String, device: String })
+    if (chosen[0]?.backend === 'webgpu') return
+    t.match(chosen[0]?.msg, /; not on WebGPU: /)
+    t.notMatch(chosen[0]?.msg, /library can't be loaded/, 'it is there for this version of Node')
+    t.same(
+      lines.filter(({ source, level }) => source === 'compute' || Number(level) > 30),
+      [],
+    )
+  },
+)

@@ -1,0 +1,98 @@
+import { cp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { nodeFileSystem } from '../../storage/records/disk/file-system.ts'
+import { takeLock } from '../../storage/records/disk/lock.ts'
+import { openRecords } from '../../storage/records/records.ts'
+
+// The lock of a process that can't be seen from here: never two that write, and no copy that can't be opened.
+
+const since = '2026-03-01T00:00:00.000Z'
+/** As short as the test of a whole watch allows. */
+const quick = { heartbeatMs: 100_000, silenceMs: 300 }
+
+async function own(folder: string): Promise<Record<string, unknown>> {
+  const path = join(folder, 'own.lock')
+  const lock = await takeLock(path, nodeFileSystem)
+  const holder = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
+  await lock.release()
+  return holder
+}
+
+/** Holders that can't be seen: what of their lock differs from this process's own. */
+const foreign = {
+  'another machine': { host: `not-${hostname()}` },
+  'another boot, or a machine of the same name': { started: '00000000-0000-0000-0000-000000000000 1' },
+  'another container': { namespace: 'pid:[1]' },
+}
+
+for (const [name, differs] of Object.entries(foreign)) {
+  if (process.platform !== 'linux' && !('host' in differs)) continue
+  t.test(`the lock of ${name} holds while it shows life`, async (t) => {
+    const folder = t.testdir()
+    const path = join(folder, 'records.lock')
+    // Its process would be dead if it were one of ours, and its clock is years behind.
+    await writeFile(path, JSON.stringify({ ...(await own(folder)), pid: 2 ** 30, since, ...differs }))
+    await utimes(path, 1, 1)
+    const waits: string[] = []
+    const opening = openRecords(folder, {
+      lockTimes: { ...quick, silenceMs: 60_000 },
+      onProblem({ detail }) {
+        waits.push(detail)
+        void utimes(path, 2, 2)
+      },
+    })
+    const message = new RegExp(`in use by process ${2 ** 30} on .*${hostname()} since ${since}`)
+    await t.rejects(opening, { code: 'records_in_use', message })
+    t.match(waits, [/can't be seen from here: it is taken over if it shows no life for 60 s/])
+    t.match(await readFile(path, 'utf8'), `${2 ** 30}`, 'and stays as it was')
+  })
+
+  t.test(`that of ${name} is taken over when it is silent`, async (t) => {
+    const folder = t.testdir()
+    const path = join(folder, 'records.lock')
+    await writeFile(path, JSON.stringify({ ...(await own(folder)), since, ...differs }))
+    const records = await openRecords(folder, { lockTimes: quick })
+    t.match(JSON.parse(await readFile(path, 'utf8')), { pid: process.pid, host: hostname() })
+    await records.close()
+  })
+}
+
+t.test('a copy that was made while the service ran opens elsewhere', async (t) => {
+  const folder = t.testdir()
+  const records = await openRecords(join(folder, 'live'))
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 5 })
+  await cp(join(folder, 'live'), join(folder, 'copy'), { recursive: true })
+  const lock = join(folder, 'copy/records.lock')
+  // As it looks on the machine that the copy was carried to.
+  const text = await readFile(lock, 'utf8')
+  await writeFile(lock, text.replace(JSON.stringify(hostname()), '"the-old-machine"'))
+  const restored = await openRecords(join(folder, 'copy'), { lockTimes: quick })
+  t.equal(restored.account(id)?.name, 'a')
+  await restored.close()
+  await records.close()
+})
+
+t.test('who was thought dead writes nothing more, and leaves the other’s lock', async (t) => {
+  const folder = t.testdir()
+  const lock = join(folder, 'records.lock')
+  // No heartbeat is fresh, as after a machine was suspended.
+  const records = await openRecords(folder, { lockTimes: { heartbeatMs: 0, silenceMs: 300 } })
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 5 })
+  await rm(lock)
+  const other = await openRecords(folder)
+  const before = await readFile(join(folder, 'journal-000001.log'), 'utf8')
+  await t.rejects(records.grant(id, 5, 'late'), {
+    code: 'records_unwritable',
+    message: /no longer this process's own/,
+  })
+  t.equal(records.credits(id).balance, 5, 'it was taken back')
+  t.equal(await readFile(join(folder, 'journal-000001.log'), 'utf8'), before)
+  await records.close()
+  await other.grant(id, 7, 'by the one who holds it')
+  await other.close()
+  const again = await openRecords(folder)
+  t.equal(again.credits(id).balance, 12)
+  await again.close()
+})
