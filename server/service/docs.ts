@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { withHeaders } from '../http/schemas/headers.ts'
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const assets = {
@@ -41,14 +40,11 @@ export const docs: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'getOpenApi',
         summary: 'This document',
         tags: ['service'],
-        response: { 200: Type.Unsafe<string>({ type: 'object', description: 'OpenAPI 3.1' }) },
+        response: { 200: Type.Unsafe<string>({ title: 'OpenApi', type: 'object', description: 'OpenAPI 3.1' }) },
       },
     },
     // As a string: the document is not a thing to be serialised by a schema of itself.
-    async (_request, reply) => {
-      const document = { ...withHeaders(app.swagger()), servers: [{ url: app.services.config.publicUrl }] }
-      return reply.type('application/json').send(JSON.stringify(document))
-    },
+    async (_request, reply) => reply.type('application/json').send(JSON.stringify(app.openApi())),
   )
 
   app.get(
