@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { defaultModel } from '../config/defaults.ts'
 import { count, dimensionless, nullable, quantity, text, word } from '../http/schemas/common.ts'
 
 const ofParameter = { 'x-unit': 'that of the parameter' }
@@ -42,30 +43,30 @@ const ValidityLimit = Type.Object(
 
 const ModelDescription = Type.Object(
   {
-    name: text('The value of model in a request', 'p1812'),
+    name: text('The value of model in a request', defaultModel),
     title: text('What it computes', 'Path-specific prediction for p % of the time and pL % of the locations'),
     weight: count(dimensionless, 'Factor of the price', 4),
     output: Type.Array(Type.String(), {
       description: 'What its raster may hold; the first is the default',
-      examples: [['received_power', 'field_strength', 'path_loss']],
+      examples: [['visible']],
     }),
     layers: Type.Array(Type.String(), {
       description: 'Rasters that a request may ask for',
       examples: [['visible', 'min_height']],
     }),
-    takes_k_factor: Type.Boolean({ description: 'Others refuse k_factor', examples: [false] }),
+    takes_k_factor: Type.Boolean({ description: 'Others refuse k_factor', examples: [true] }),
     uses_profile: Type.Boolean({
       description: 'Reads the terrain profile to each cell: a cell takes longer the farther it is',
-      examples: [true],
+      examples: [false],
     }),
     reads_way: Type.Boolean({
       description: 'The same as uses_profile',
       deprecated: true,
-      examples: [true],
+      examples: [false],
     }),
     parameters: Type.Array(ModelParameter, { description: 'Its own fields of a request' }),
     validity: Type.Array(ValidityLimit, { description: 'Beyond it a request is refused, or warned of' }),
-    source: text('Where its formulas stand', 'ITU-R P.1812-6'),
+    source: text('Where its formulas stand', 'ITU-R P.310'),
   },
   { title: 'Model', description: 'A propagation model' },
 )
