@@ -16,6 +16,7 @@ import { stripe } from './accounts/stripe.ts'
 import { antennas } from './antennas/antennas.ts'
 import antennasPlugin from './antennas/lookup.ts'
 import body from './http/body.ts'
+import compressed from './http/compressed.ts'
 import cors from './http/cors.ts'
 import idempotency from './http/idempotency.ts'
 import observe from './http/observe.ts'
@@ -74,6 +75,7 @@ export async function buildApp(services: Services) {
   await app.register(simulationsPlugin)
   await app.register(pictures)
   await app.register(sendFile)
+  await app.register(compressed)
   await app.register(idempotency)
   await app.register(admission)
   await app.register(payments)

@@ -1,97 +1,119 @@
 import { Type } from 'typebox'
 import { maximumHeadersLength } from '../config/sizes.ts'
-import { Instant, paging, urlText } from '../http/schemas/common.ts'
+import { count, instant, nullable, paging, text, urlText, word } from '../http/schemas/common.ts'
+
+const credits = (description: string, example: number) => count('credits', description, example)
 
 export const Credits = Type.Object(
   {
-    balance: Type.Integer({ description: 'Credits that are free to use' }),
-    plan: Type.String(),
-    used_this_month: Type.Integer({ description: 'Captured in this UTC month' }),
-    limit: Type.Integer({ description: 'Most credits the account may use in a month' }),
-    held: Type.Integer({ description: 'Held by simulations that are not final' }),
+    balance: credits('Credits that are free to use', 994),
+    plan: text('The plan of the account', 'pro'),
+    used_this_month: credits('Captured in this UTC month', 6),
+    limit: credits('Most credits the account may use in a month', 5000),
+    held: credits('Held by simulations that are not final', 0),
   },
-  { description: 'The credit account' },
+  { title: 'Credits', description: 'The credit account' },
+)
+
+const LedgerEntry = Type.Object(
+  {
+    id: text('Of this movement', 'led_00000001'),
+    at: instant('When it happened'),
+    type: word(['grant', 'hold', 'capture', 'release', 'adjust'], 'What moved', 'hold'),
+    amount: credits('grant +n, hold −n, capture 0, release +n, adjust ±n; the balance is their sum', -6),
+    balance: credits('After this movement', 994),
+    simulation_id: Type.Optional(text('Of hold, capture and release', 'sim_vq7YS5ecugNBEHXOPC7r')),
+    payment_id: Type.Optional(text('Of what was bought', 'cs_test_a1B2c3')),
+    reason: text('In words', 'simulation'),
+  },
+  { title: 'LedgerEntry', description: 'A movement of credits' },
 )
 
 export const Ledger = Type.Object(
   {
-    entries: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        at: Instant,
-        type: Type.Enum(['grant', 'hold', 'capture', 'release', 'adjust']),
-        amount: Type.Integer({
-          description: 'grant +n, hold −n, capture 0, release +n, adjust ±n; the balance is their sum',
-        }),
-        balance: Type.Integer({ description: 'After this movement' }),
-        simulation_id: Type.Optional(Type.String()),
-        payment_id: Type.Optional(Type.String()),
-        reason: Type.String(),
-      }),
-    ),
-    total: Type.Integer({ description: 'All of the account, not only those of this page' }),
+    entries: Type.Array(LedgerEntry, { description: 'Newest first' }),
+    total: count('entries', 'All of the account, not only those of this page', 2),
   },
-  { description: 'The movements of credits, newest first' },
+  { title: 'Ledger', description: 'The movements of credits, newest first' },
 )
 
 export const LedgerQuery = Type.Object(paging, { additionalProperties: false })
 
-export const Packs = Type.Object(
+const Pack = Type.Object(
   {
-    packs: Type.Array(
-      Type.Object({
-        pack: Type.String(),
-        credits: Type.Integer(),
-        price: Type.String({ description: 'Decimal, for example 5.00' }),
-        currency: Type.String({ description: 'ISO 4217' }),
-      }),
-    ),
+    pack: text('Its name in a purchase', '100'),
+    credits: credits('What it grants', 100),
+    price: text('In whole units of the currency, decimal', '5.00'),
+    currency: text('ISO 4217', 'EUR'),
   },
-  { description: 'What can be bought' },
+  { title: 'Pack', description: 'Credits that can be bought together' },
+)
+
+export const Packs = Type.Object(
+  { packs: Type.Array(Pack, { description: 'By their size' }) },
+  { title: 'Packs', description: 'What can be bought' },
 )
 
 export const PurchaseRequest = Type.Object(
-  { pack: Type.String({ maxLength: 20, description: 'One that GET /credits/packs lists' }) },
-  { additionalProperties: false },
+  { pack: text('One that GET /credits/packs lists', '100', { maxLength: 20 }) },
+  {
+    title: 'PurchaseRequest',
+    additionalProperties: false,
+    description: 'What to buy',
+    examples: [{ pack: '100' }],
+  },
 )
 
 export const Purchase = Type.Object(
-  { checkout_url: Type.String({ description: 'Where the payment is made' }), expires_at: Instant },
-  { description: 'A checkout was opened; nothing is granted until it is paid' },
+  {
+    checkout_url: text('Where the payment is made', 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3'),
+    expires_at: instant('Until when it can be paid'),
+  },
+  { title: 'Purchase', description: 'A checkout was opened; nothing is granted until it is paid' },
 )
 
-export const StripeEvent = Type.Unsafe<Buffer>({ type: 'object', description: "An event of Stripe's" })
+export const StripeEvent = Type.Unsafe<Buffer>({
+  title: 'StripeEvent',
+  type: 'object',
+  description: "An event of Stripe's",
+  examples: [{ id: 'evt_1', type: 'checkout.session.completed', data: { object: { id: 'cs_test_a1B2c3' } } }],
+})
 
 export const StripeHeaders = Type.Object({
-  'stripe-signature': Type.String({
-    maxLength: maximumHeadersLength,
-    description: 'Time and signatures, as Stripe makes them of the body',
-  }),
+  'stripe-signature': text(
+    'Time and signatures, as Stripe makes them of the body',
+    't=1795241803,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+    { maxLength: maximumHeadersLength },
+  ),
 })
 
 export const Received = Type.Object(
-  { received: Type.Literal(true) },
-  { description: 'What the event asks for is done and stored, or it asks for nothing' },
+  { received: Type.Literal(true, { description: 'Stripe need not send it again', examples: [true] }) },
+  { title: 'Received', description: 'What the event asks for is done and stored, or it asks for nothing' },
 )
 
-const keyMembers = { key_id: Type.String(), created_at: Instant }
+const keyMembers = {
+  key_id: text('Of the key', 'key_8Jq2mXw0'),
+  created_at: instant('When it was made'),
+}
+
+const Key = Type.Object(
+  {
+    ...keyMembers,
+    last_used_at: nullable(instant('When it was last used; null: never')),
+    current: Type.Boolean({ description: 'The key of this request', examples: [true] }),
+  },
+  { title: 'Key', description: 'An API key without its secret' },
+)
 
 export const Keys = Type.Object(
-  {
-    keys: Type.Array(
-      Type.Object({
-        ...keyMembers,
-        last_used_at: Type.Union([Instant, Type.Null()]),
-        current: Type.Boolean({ description: 'The key of this request' }),
-      }),
-    ),
-  },
-  { description: 'The keys of the account, oldest first; secrets are never shown again' },
+  { keys: Type.Array(Key, { description: 'Oldest first' }) },
+  { title: 'Keys', description: 'The keys of the account, oldest first; secrets are never shown again' },
 )
 
 export const NewKey = Type.Object(
-  { key_id: Type.String(), api_key: Type.String({ description: 'Shown once' }), created_at: Instant },
-  { description: 'A new key beside the old' },
+  { ...keyMembers, api_key: text('Shown once', 'rcov_Ab3dE6gH_…') },
+  { title: 'NewKey', description: 'A new key beside the old' },
 )
 
-export const KeyId = Type.Object({ key_id: urlText() })
+export const KeyId = Type.Object({ key_id: urlText('Of the key', 'key_8Jq2mXw0') })

@@ -1,15 +1,44 @@
 import swagger from '@fastify/swagger'
 import fp from 'fastify-plugin'
 import { describePlans } from '../config/plans.ts'
+import { withHeaders } from './schemas/headers.ts'
+import { type DocumentSchema, withNames } from './schemas/names.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Bodies that the document shows, by name; each is accepted as it is. */
+    examples?: Record<string, { summary: string; value: object }>
+  }
+  interface FastifyInstance {
+    /** Has the document tell this in place of the schema of the same title. */
+    documentAs(schema: object): void
+    /** The document, once every route is registered. */
+    openApi(): object
+  }
+}
 
 const description = `Radio coverage over real terrain: start a simulation, wait while its status is \`pending\`, fetch the raster.
 
 Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457). Every answer under /api/v1 and of /results carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends).`
 
-/** The document is made of the schemas that requests are checked with and answers are written with. */
+/**
+ * The document is made of the schemas that requests are checked with and answers are written with; where those can't say
+ * all that holds, of ones that `documentAs` puts in their place.
+ */
 export default fp(
   async (app) => {
     const { config } = app.services
+    const instead = new Map<string, DocumentSchema>()
+
+    app.decorate('documentAs', (schema) => {
+      const { title = '' } = schema as DocumentSchema
+      instead.set(title, schema as DocumentSchema)
+    })
+    app.decorate('openApi', () => ({
+      ...withHeaders(withNames(app.swagger(), instead)),
+      servers: [{ url: config.publicUrl }],
+    }))
+
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
@@ -17,6 +46,7 @@ export default fp(
           title: 'Radio coverage service',
           version: config.version,
           description: `${description}\n\n${describePlans(config.plans)}`,
+          contact: { name: 'Whoever runs this service', url: config.publicUrl },
           license: { name: 'MIT', identifier: 'MIT' },
         },
         tags: [
@@ -39,6 +69,21 @@ export default fp(
             metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the service' },
           },
         },
+      },
+      transform: ({ schema, url, route }) => {
+        const { body, ...others } = schema
+        const { examples } = route.config ?? {}
+        return {
+          url,
+          schema: {
+            // Open to all, unless the route says otherwise.
+            security: [],
+            ...others,
+            ...(body !== undefined && {
+              body: examples ? { ...(body as object), 'x-examples': examples } : body,
+            }),
+          },
+        }
       },
       refResolver: {
         buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `def-${index}`),

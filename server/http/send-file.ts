@@ -85,12 +85,13 @@ export default fp(
 
 /**
  * The first condition of a GET or HEAD that does not hold, in the order of RFC 9110, 13.2.2: If-Match (compared strongly)
- * makes If-Unmodified-Since void, and If-None-Match (compared weakly) If-Modified-Since.
+ * makes If-Unmodified-Since void, and If-None-Match (compared weakly) If-Modified-Since. Without a time of its last
+ * change, the conditions on it are no conditions.
  */
-function failedCondition(
+export function failedCondition(
   { headers }: Pick<FastifyRequest, 'headers'>,
   etag: string,
-  lastModified: string,
+  lastModified = '',
 ): 'precondition_failed' | 'not_modified' | undefined {
   const modifiedMs = Date.parse(lastModified)
   const { 'if-match': match, 'if-none-match': noneMatch } = headers

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem } from '../errors.ts'
 import { Gate } from '../http/gate.ts'
 import { refuseInvalid } from '../http/validation/validation.ts'
+import { RequestByModel, requestExamples } from './document.ts'
 import { computeLink } from './link.ts'
 import { linkRuleErrors } from './rules.ts'
 import { Link, LinkRequest } from './schemas.ts'
@@ -14,6 +15,7 @@ const fieldNames = Object.keys(LinkRequest.properties)
 export const link: FastifyPluginAsyncTypebox = async (app) => {
   const { terrain } = app.services
   const gate = new Gate(atOnce, mostWaiting)
+  app.documentAs(RequestByModel)
 
   app.post(
     '/link',
@@ -31,6 +33,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
           'unsupported_media_type',
           'overloaded',
         ],
+        examples: requestExamples,
       },
       schema: {
         operationId: 'computeLink',

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { copyFolder, copyRecords } from '../../storage/records/disk/copy.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { addressFile } from '../admin/channel.ts'
-import { readDataDir } from '../config/config.ts'
+import { readAdminConfig } from '../config/config.ts'
 
 const usage = `Usage: coverage backup FOLDER
 
@@ -19,7 +19,7 @@ and start the service. Exit status: 0 done, 1 failed, 2 wrong usage.`
  * @throws when there is something under its name already, or when the copy could not be opened
  */
 export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<number> {
-  const { dataDir, recordsDir, terrainCacheDir } = readDataDir(env)
+  const { dataDir, recordsDir, terrainCacheDir } = readAdminConfig(env)
   const target = resolve(folder)
   if (existsSync(target)) throw new Error(`${target} is there already.`)
   if (!existsSync(recordsDir))

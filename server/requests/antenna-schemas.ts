@@ -1,36 +1,47 @@
 import { type Static, Type } from 'typebox'
 import { maximumBodyBytes } from '../config/sizes.ts'
-import { Instant, measure, urlText } from '../http/schemas/common.ts'
+import { instant, measure, nullable, quantity, text, urlText, word } from '../http/schemas/common.ts'
+
+const exampleId = 'ant_6e1d9fb9346d9ce32e05489d'
 
 export const patternTypes = ['omni', 'sector', 'uploaded'] as const
 
 /** One object for all types; what a type takes is a rule. */
 const Pattern = Type.Object(
   {
-    type: Type.Enum(patternTypes, {
-      description:
-        'omni: the same all around; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas',
-    }),
+    type: word(
+      [...patternTypes],
+      'omni: the same all around; sector: 3GPP TR 36.814 table A.2.1.1-2; uploaded: a file sent to POST /antennas',
+      'sector',
+    ),
     horizontal_beamwidth: Type.Optional(
-      measure('degrees', { minimum: 0.1, maximum: 360 }, 'Full width at −3 dB (sector: required)'),
+      measure(
+        'degrees',
+        { minimum: 0.1, maximum: 360, examples: [65] },
+        'Full width at −3 dB (sector: required)',
+      ),
     ),
     vertical_beamwidth: Type.Optional(
       measure(
         'degrees',
-        { minimum: 0.1, maximum: 180 },
+        { minimum: 0.1, maximum: 180, examples: [10] },
         'Full width at −3 dB (sector: required; omni: all directions alike without it, at most 20 dB less with it)',
       ),
     ),
     front_to_back: Type.Optional(
       measure(
         'dB',
-        { minimum: 1, maximum: 100 },
+        { minimum: 1, maximum: 100, examples: [25] },
         'The most that any direction is weaker by (sector: required)',
       ),
     ),
-    id: Type.Optional(Type.String({ maxLength: 100, description: 'Of the pattern (uploaded: required)' })),
+    id: Type.Optional(text('Of the pattern (uploaded: required)', exampleId, { maxLength: 100 })),
   },
-  { additionalProperties: false, description: 'How the antenna radiates; omni without it' },
+  {
+    title: 'AntennaPattern',
+    additionalProperties: false,
+    description: 'How the antenna radiates; omni without it',
+  },
 )
 
 export const AntennaField = Type.Object(
@@ -38,25 +49,27 @@ export const AntennaField = Type.Object(
     azimuth: Type.Optional(
       measure(
         'degrees',
-        { minimum: 0, maximum: 360, default: 0 },
+        { minimum: 0, maximum: 360, default: 0, examples: [120] },
         'Of the main direction, clockwise from true north. Refused where it would change nothing, and for a link over a given profile, along which the antenna points',
       ),
     ),
     tilt: Type.Optional(
       measure(
         'degrees',
-        { minimum: -90, maximum: 90, default: 0 },
+        { minimum: -90, maximum: 90, default: 0, examples: [3] },
         'Mechanical downtilt: the whole antenna turned down in front and up behind',
       ),
     ),
     polarization: Type.Optional(
-      Type.Enum(['vertical', 'horizontal'], {
-        description: 'For models that have the parameter polarization, which it stands for',
-      }),
+      word(
+        ['vertical', 'horizontal'],
+        'For models that have the parameter polarization, which it stands for',
+      ),
     ),
     pattern: Type.Optional(Pattern),
   },
   {
+    title: 'Antenna',
     additionalProperties: false,
     description:
       'The transmitting antenna, for models of path loss. erp is that of its main direction; received power and field strength fall by the attenuation towards the receiver, whose direction is the geodesic azimuth and the elevation angle (rx − tx)/d − d/(2·k·R) of the straight way, k being k_factor or 4/3',
@@ -66,62 +79,103 @@ export type AntennaField = Static<typeof AntennaField>
 
 /** What GET /antennas lists. */
 const about = {
-  id: Type.String(),
-  name: Type.String({ description: 'The name given at the upload, else that in the file, else empty' }),
-  make: Type.Union([Type.String(), Type.Null()]),
-  frequency_mhz: Type.Union([Type.Number(), Type.Null()], { description: 'As the file says' }),
-  gain_dbi: Type.Union([Type.Number(), Type.Null()], {
-    description: 'As the file says (in dBd + 2.15); for information, as erp is a radiated power',
-  }),
-  polarization: Type.Union([Type.String(), Type.Null()], { description: 'In the words of the file' }),
-  tilt: Type.Union([Type.String(), Type.Null()], {
-    description: 'In the words of the file; the vertical cut holds an electrical tilt already',
-  }),
-  horizontal_beamwidth: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Degrees at −3 dB, of the cut itself; null where it never falls so far',
-  }),
-  vertical_beamwidth: Type.Union([Type.Number(), Type.Null()], { description: 'Likewise' }),
-  front_to_back: Type.Number({ description: 'dB, of the horizontal cut itself' }),
-  created_at: Instant,
+  id: text('Goes into a request, as antenna.pattern.id', exampleId),
+  name: text('The name given at the upload, else that in the file, else empty', 'Panel-65-17-06T'),
+  make: nullable(text('As the file says', 'Example Antennas')),
+  frequency_mhz: nullable(quantity('MHz', 'As the file says', 2140)),
+  gain_dbi: nullable(
+    quantity('dBi', 'As the file says (in dBd + 2.15); for information, as erp is a radiated power', 17.5),
+  ),
+  polarization: nullable(text('In the words of the file', '+45')),
+  tilt: nullable(
+    text('In the words of the file; the vertical cut holds an electrical tilt already', 'ELECTRICAL'),
+  ),
+  horizontal_beamwidth: nullable(
+    quantity('degrees', 'At −3 dB, of the cut itself; null where it never falls so far', 65),
+  ),
+  vertical_beamwidth: nullable(
+    quantity('degrees', 'At −3 dB, of the cut itself; null where it never falls so far', 7),
+  ),
+  front_to_back: quantity('dB', 'Of the horizontal cut itself', 28),
+  created_at: instant('When it was uploaded'),
 }
 
-const AntennaSummary = Type.Object(about)
+const AntennaSummary = Type.Object(about, {
+  title: 'AntennaSummary',
+  description: 'An antenna pattern without its cuts',
+})
 
-function cut(description: string) {
+function cut(title: string, description: string) {
   return Type.Object(
-    { angles_deg: Type.Array(Type.Number()), attenuation_db: Type.Array(Type.Number()) },
-    { description },
+    {
+      angles_deg: Type.Array(Type.Number(), {
+        'x-unit': 'degrees',
+        description: 'Rising from 0',
+        examples: [[0, 90, 180, 270]],
+      }),
+      attenuation_db: Type.Array(Type.Number(), {
+        'x-unit': 'dB',
+        description: 'By how much it is weaker than in its strongest direction, at each of the angles',
+        examples: [[0, 20, 28, 20]],
+      }),
+    },
+    { title, description },
   )
 }
 
 export const AntennaRecord = Type.Object(
   {
     ...about,
-    horizontal: cut('Clockwise from the main direction'),
-    vertical: cut('From the main direction downwards: 90 nadir, 180 behind, 270 zenith'),
+    horizontal: cut('HorizontalCut', 'Clockwise from the main direction'),
+    vertical: cut('VerticalCut', 'From the main direction downwards: 90 nadir, 180 behind, 270 zenith'),
   },
-  { description: 'The pattern as it was read' },
+  { title: 'AntennaRecord', description: 'The pattern as it was read' },
 )
 
 export const AntennaList = Type.Object(
-  { antennas: Type.Array(AntennaSummary) },
-  { description: 'The antenna patterns of the account, oldest first' },
+  { antennas: Type.Array(AntennaSummary, { description: 'Oldest first' }) },
+  { title: 'AntennaList', description: 'The antenna patterns of the account, oldest first' },
 )
 
-export const Uploaded = Type.Object(about, { description: 'Stored; its id goes into a request' })
+export const Uploaded = {
+  ...AntennaSummary,
+  'x-response-description': 'Stored; its id goes into a request',
+}
 
-export const UploadedBefore = Type.Object(about, {
-  description: 'The same file under the same name is here already',
-})
+export const UploadedBefore = {
+  ...AntennaSummary,
+  'x-response-description': 'The same file under the same name is here already',
+}
 
-export const PatternText = Type.String({
-  maxLength: maximumBodyBytes,
-  description: 'A Planet file (.msi, .pln), or one of Radio Mobile version 3 (.ant): 720 numbers, one a line',
-})
+/** A panel of 65° by 10° in the layout of Planet, a line every 15 degrees. */
+function planetExample(): string {
+  const angles = Array.from({ length: 24 }, (_, index) => 15 * index)
+  const lines = (widthDeg: number) =>
+    angles.map((angle) => {
+      const awayDeg = Math.min(angle, 360 - angle)
+      return `${angle} ${Math.min(12 * (awayDeg / widthDeg) ** 2, 25).toFixed(1)}`
+    })
+  return [
+    'NAME Example panel',
+    'FREQUENCY 900',
+    'GAIN 16 dBi',
+    'HORIZONTAL 24',
+    ...lines(65),
+    'VERTICAL 24',
+    ...lines(10),
+    '',
+  ].join('\n')
+}
+
+export const PatternText = text(
+  'A Planet file (.msi, .pln), or one of Radio Mobile version 3 (.ant): 720 numbers, one a line',
+  planetExample(),
+  { maxLength: maximumBodyBytes },
+)
 
 export const UploadQuery = Type.Object(
-  { name: Type.Optional(Type.String({ maxLength: 200, description: 'Instead of the name in the file' })) },
+  { name: Type.Optional(text('Instead of the name in the file', 'North sector', { maxLength: 200 })) },
   { additionalProperties: false },
 )
 
-export const AntennaId = Type.Object({ antenna_id: urlText({ description: 'ant_…' }) })
+export const AntennaId = Type.Object({ antenna_id: urlText('Of a pattern, ant_…', exampleId) })

@@ -6,47 +6,58 @@ import { measure } from '../http/schemas/common.ts'
 const HeightMode = Type.Enum(['AGL', 'AMSL'], {
   description: 'AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain',
   default: 'AGL',
+  examples: ['AGL'],
 })
 const height = { minimum: -500, maximum: 60_000 }
 
 export const heightMode = Type.Optional(HeightMode)
 
-export const frequency = measure('MHz', { minimum: 1, maximum: 100_000 }, 'Operating frequency')
+export const frequency = measure(
+  'MHz',
+  { minimum: 1, maximum: 100_000, examples: [868] },
+  'Operating frequency',
+)
 
 export const erp = Type.Optional(
   measure(
     'watts',
-    { exclusiveMinimum: 0, maximum: 2_000_000, default: 1 },
+    { exclusiveMinimum: 0, maximum: 2_000_000, default: 1, examples: [10] },
     'Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15',
   ),
 )
 
-export function latitude(description: string) {
-  return measure('degrees', { minimum: -85, maximum: 85 }, description)
+export function latitude(description: string, example: number) {
+  return measure('degrees', { minimum: -85, maximum: 85, examples: [example] }, description)
 }
 
-export function longitude(description: string) {
-  return measure('degrees', { minimum: -180, maximum: 180 }, description)
+export function longitude(description: string, example: number) {
+  return measure('degrees', { minimum: -180, maximum: 180, examples: [example] }, description)
 }
 
-export const txHeight = measure('metres', height, 'Height of the transmitting antenna; AGL from 0')
+export const txHeight = measure(
+  'metres',
+  { ...height, examples: [30] },
+  'Height of the transmitting antenna; AGL from 0',
+)
 
 export const rxHeight = Type.Optional(
-  measure('metres', { ...height, default: 2 }, 'Height of the receiving antenna; AGL from 0'),
+  measure('metres', { ...height, default: 2, examples: [2] }, 'Height of the receiving antenna; AGL from 0'),
 )
 
 export function resolution(unit: string, description: string) {
-  return Type.Optional(measure(unit, { minimum: 1, maximum: 1000, default: 30 }, description))
+  return Type.Optional(measure(unit, { minimum: 1, maximum: 1000, default: 30, examples: [60] }, description))
 }
 
 export function kFactor(description: string) {
-  return Type.Optional(measure('', { minimum: 0, maximum: 10, default: 4 / 3 }, description))
+  return Type.Optional(
+    measure('', { minimum: 0, maximum: 10, default: 4 / 3, examples: [1.33] }, description),
+  )
 }
 
 export function rxGain(description: string) {
-  return Type.Optional(measure('dBi', { minimum: -50, maximum: 100, default: 0 }, description))
+  return Type.Optional(measure('dBi', { minimum: -50, maximum: 100, default: 0, examples: [3] }, description))
 }
 
 export function rxSensitivity(description: string) {
-  return Type.Optional(measure('dBm', { minimum: -200, maximum: 100 }, description))
+  return Type.Optional(measure('dBm', { minimum: -200, maximum: 100, examples: [-110] }, description))
 }

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { withHeaders } from '../http/schemas/headers.ts'
+import { CompressedText } from '../http/compressed.ts'
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const assets = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
 } as const
+const icon = 'favicon-32x32.png'
 
 const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Radio coverage service: API</title>
-<link rel="icon" href="/docs/favicon-32x32.png">
+<link rel="icon" href="/docs/${icon}">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <div id="swagger-ui"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
@@ -28,32 +28,52 @@ const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', de
 // The page brings all that it needs and talks to nobody else.
 const policy = `default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
+const Unchanged = { description: 'Not changed', type: 'null' } as const
 const Page = {
-  200: { description: 'A page', content: { 'text/html': { schema: Type.String() } } },
+  200: {
+    description: 'A page',
+    content: { 'text/html': { schema: Type.String({ description: 'HTML' }) } },
+  },
+  304: Unchanged,
 } as const
 
 /** The API's document, and a page that reads it. */
 export const docs: FastifyPluginAsyncTypebox = async (app) => {
+  // Made when it is first asked for, as every route has to be there.
+  let document: CompressedText | undefined
+
   app.get(
     '/openapi.json',
     {
+      config: { problems: ['precondition_failed'] },
       schema: {
         operationId: 'getOpenApi',
         summary: 'This document',
         tags: ['service'],
-        response: { 200: Type.Unsafe<string>({ type: 'object', description: 'OpenAPI 3.1' }) },
+        response: {
+          200: Type.Unsafe<Buffer>({ title: 'OpenApi', type: 'object', description: 'OpenAPI 3.1' }),
+          304: Unchanged,
+        },
       },
     },
-    // As a string: the document is not a thing to be serialised by a schema of itself.
     async (_request, reply) => {
-      const document = { ...withHeaders(app.swagger()), servers: [{ url: app.services.config.publicUrl }] }
-      return reply.type('application/json').send(JSON.stringify(document))
+      document ??= new CompressedText('application/json', Buffer.from(JSON.stringify(app.openApi())))
+      return reply.sendCompressed(document)
     },
   )
+
+  const texts: Record<string, CompressedText> = {
+    'start.js': new CompressedText('text/javascript; charset=utf-8', Buffer.from(start)),
+  }
+  for (const [name, type] of Object.entries(assets)) {
+    texts[name] = new CompressedText(type, await readFile(join(swaggerUi, name)))
+  }
+  const html = new CompressedText('text/html; charset=utf-8', Buffer.from(page))
 
   app.get(
     '/docs',
     {
+      config: { problems: ['precondition_failed'] },
       schema: {
         operationId: 'getDocs',
         summary: 'The document as a page',
@@ -61,20 +81,17 @@ export const docs: FastifyPluginAsyncTypebox = async (app) => {
         response: Page,
       },
     },
-    async (_request, reply) =>
-      reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
+    async (_request, reply) => reply.header('content-security-policy', policy).sendCompressed(html),
   )
 
-  app.get('/docs/start.js', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(start),
+  const picture = await readFile(join(swaggerUi, icon))
+  app.get(`/docs/${icon}`, { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('image/png').header('cache-control', 'public, max-age=3600').send(picture),
   )
 
-  for (const [name, type] of Object.entries(assets)) {
+  for (const [name, text] of Object.entries(texts)) {
     app.get(`/docs/${name}`, { schema: { hide: true } }, async (_request, reply) =>
-      reply
-        .type(type)
-        .header('cache-control', 'public, max-age=3600')
-        .send(await readFile(join(swaggerUi, name))),
+      reply.sendCompressed(text),
     )
   }
 }

@@ -16,7 +16,10 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
         operationId: 'getHealth',
         summary: 'Is the service ready?',
         tags: ['service'],
-        response: { 200: Health, 503: { ...Health, description: 'Not ready: starting or stopping' } },
+        response: {
+          200: Health,
+          503: { ...Health, 'x-response-description': 'Not ready: starting or stopping' },
+        },
       },
     },
     async (_request, reply) => {

@@ -1,11 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { problems as catalogue, Problem, type ProblemCode } from '../errors.ts'
 import { urlText } from '../http/schemas/common.ts'
-
-const Description = Type.Object(
-  { code: Type.String(), status: Type.Integer(), title: Type.String(), detail: Type.String() },
-  { description: 'What the code means' },
-)
+import { ProblemDescription } from './schemas.ts'
 
 /** The pages that the `type` of every problem leads to. */
 export const problems: FastifyPluginAsyncTypebox = async (app) => {
@@ -17,13 +13,13 @@ export const problems: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'getProblem',
         summary: 'What an error code means',
         tags: ['service'],
-        params: Type.Object({ code: urlText() }),
+        params: Type.Object({ code: urlText('Of a problem', 'rate_limited') }),
         response: {
           200: {
             description: 'What the code means',
             content: {
-              'application/json': { schema: Description },
-              'text/html': { schema: Type.String() },
+              'application/json': { schema: ProblemDescription },
+              'text/html': { schema: Type.String({ description: 'The same as a page' }) },
             },
           },
         },

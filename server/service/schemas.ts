@@ -1,64 +1,116 @@
 import { Type } from 'typebox'
+import { defaultModel } from '../config/defaults.ts'
+import { count, dimensionless, nullable, quantity, text, word } from '../http/schemas/common.ts'
 
-const ModelParameter = Type.Object({
-  name: Type.String(),
-  title: Type.String(),
-  type: Type.Enum(['number', 'string']),
-  unit: Type.Union([Type.String(), Type.Null()]),
-  default: Type.Union([Type.Number(), Type.String()]),
-  minimum: Type.Optional(Type.Number()),
-  maximum: Type.Optional(Type.Number()),
-  enum: Type.Optional(Type.Array(Type.String())),
-})
+const ofParameter = { 'x-unit': 'that of the parameter' }
 
-export const Models = Type.Object(
+const ModelParameter = Type.Object(
   {
-    models: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        title: Type.String(),
-        weight: Type.Integer({ description: 'Factor of the price' }),
-        output: Type.Array(Type.String()),
-        layers: Type.Array(Type.String()),
-        takes_k_factor: Type.Boolean({ description: 'Others refuse k_factor' }),
-        uses_profile: Type.Boolean({
-          description: 'Reads the terrain profile to each cell: a cell takes longer the farther it is',
-        }),
-        reads_way: Type.Boolean({ description: 'The same as uses_profile', deprecated: true }),
-        parameters: Type.Array(ModelParameter),
-        validity: Type.Array(
-          Type.Object({
-            parameter: Type.String(),
-            minimum: Type.Number(),
-            maximum: Type.Number(),
-            warn_below: Type.Number(),
-            warn_above: Type.Number(),
-          }),
-        ),
-        source: Type.String(),
-      }),
+    name: text('The field of a request', 'time_percent'),
+    title: text('What it means', 'Part of the time for which the loss is not exceeded'),
+    type: word(['number', 'string'], 'JSON type'),
+    unit: nullable(text('Unit of a number; null where it has none', '%')),
+    default: Type.Union([Type.Number(ofParameter), Type.String()], {
+      description: 'What it is if left out',
+      examples: [50],
+    }),
+    minimum: Type.Optional(Type.Number({ ...ofParameter, description: 'Of a number', examples: [1] })),
+    maximum: Type.Optional(Type.Number({ ...ofParameter, description: 'Of a number', examples: [50] })),
+    enum: Type.Optional(
+      Type.Array(Type.String(), { description: 'Of a string', examples: [['inland', 'coastal', 'sea']] }),
     ),
   },
-  { description: 'The registered models' },
+  { title: 'ModelParameter', description: 'A field of requests that is a model’s own' },
+)
+
+function limit(description: string, example: number) {
+  return quantity('that of the parameter', description, example)
+}
+
+const ValidityLimit = Type.Object(
+  {
+    parameter: text(
+      'A field of a request: frequency in MHz, heights in metres above ground, max_range in kilometres',
+      'frequency',
+    ),
+    minimum: limit('Less is refused', 30),
+    maximum: limit('More is refused', 6000),
+    warn_below: limit('With less the record has a warning', 30),
+    warn_above: limit('With more the record has a warning', 6000),
+  },
+  { title: 'ValidityLimit', description: 'What a model is made for' },
+)
+
+const ModelDescription = Type.Object(
+  {
+    name: text('The value of model in a request', defaultModel),
+    title: text('What it computes', 'Path-specific prediction for p % of the time and pL % of the locations'),
+    weight: count(dimensionless, 'Factor of the price', 4),
+    output: Type.Array(Type.String(), {
+      description: 'What its raster may hold; the first is the default',
+      examples: [['visible']],
+    }),
+    layers: Type.Array(Type.String(), {
+      description: 'Rasters that a request may ask for',
+      examples: [['visible', 'min_height']],
+    }),
+    takes_k_factor: Type.Boolean({ description: 'Others refuse k_factor', examples: [true] }),
+    uses_profile: Type.Boolean({
+      description: 'Reads the terrain profile to each cell: a cell takes longer the farther it is',
+      examples: [false],
+    }),
+    reads_way: Type.Boolean({
+      description: 'The same as uses_profile',
+      deprecated: true,
+      examples: [false],
+    }),
+    parameters: Type.Array(ModelParameter, { description: 'Its own fields of a request' }),
+    validity: Type.Array(ValidityLimit, { description: 'Beyond it a request is refused, or warned of' }),
+    source: text('Where its formulas stand', 'ITU-R P.310'),
+  },
+  { title: 'Model', description: 'A propagation model' },
+)
+
+export const Models = Type.Object(
+  { models: Type.Array(ModelDescription, { description: 'In the order in which they are registered' }) },
+  { title: 'Models', description: 'The registered models' },
+)
+
+const Memory = Type.Object(
+  {
+    reserved_bytes: count('bytes', 'What the simulations that run may hold', 536_870_912),
+    budget_bytes: count('bytes', 'What all may hold together: COMPUTE_MEMORY', 4_294_967_296),
+  },
+  { title: 'Memory', description: 'Of the compute process' },
 )
 
 export const Health = Type.Object(
   {
-    status: Type.Enum(['ok', 'starting', 'stopping']),
-    version: Type.String(),
-    backend: Type.Union([Type.String(), Type.Null()]),
-    device: Type.Union([Type.String(), Type.Null()]),
-    queue: Type.Integer({ description: 'Simulations that wait' }),
-    running: Type.Integer({ description: 'Simulations that run' }),
-    memory: Type.Object(
-      {
-        reserved_bytes: Type.Integer({ description: 'What the simulations that run may hold' }),
-        budget_bytes: Type.Integer({ description: 'What all may hold together: COMPUTE_MEMORY' }),
-      },
-      { description: 'Of the compute process' },
-    ),
+    status: word(['ok', 'starting', 'stopping'], 'Ready if it is ok'),
+    version: text('Of the service', '0.1.0'),
+    backend: nullable(text('Where the kernels run; null while it starts', 'webgpu')),
+    device: nullable(text('What they run on', 'NVIDIA L4')),
+    queue: count('simulations', 'Simulations that wait', 0),
+    running: count('simulations', 'Simulations that run', 1),
+    memory: Memory,
   },
-  { description: 'Ready if the status is ok' },
+  { title: 'Health', description: 'Ready if the status is ok' },
 )
 
-export const Live = Type.Object({ status: Type.Enum(['ok']) }, { description: 'The process answers' })
+export const Live = Type.Object(
+  { status: word(['ok'], 'Always ok') },
+  { title: 'Liveness', description: 'The process answers' },
+)
+
+export const ProblemDescription = Type.Object(
+  {
+    code: text('The code of a problem', 'rate_limited'),
+    status: count(dimensionless, 'Its HTTP status', 429),
+    title: text('The code in words', 'Too many requests'),
+    detail: text(
+      'What it means and what is to be done about it',
+      'More requests than allowed were sent within a minute.',
+    ),
+  },
+  { title: 'ProblemDescription', description: 'What the code means' },
+)

@@ -3,9 +3,21 @@ import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
 import { defaultModel } from '../config/defaults.ts'
-import { Instant, measure, paging, urlText } from '../http/schemas/common.ts'
+import {
+  count,
+  instant,
+  measure,
+  nullable,
+  paging,
+  quantity,
+  text,
+  urlText,
+  word,
+} from '../http/schemas/common.ts'
+import { TerrainSource, Warning } from '../requests/answer-parts.ts'
 import { antennaWithDefaults, asksForPower, withPolarization } from '../requests/antenna-rules.ts'
 import { AntennaField } from '../requests/antenna-schemas.ts'
+import { examplePlaces } from '../requests/examples.ts'
 import { modelFields } from '../requests/model-fields.ts'
 import { takesGain } from '../requests/model-rules.ts'
 import * as radio from '../requests/radio-fields.ts'
@@ -15,10 +27,10 @@ const layerNames = [...new Set([...models.values()].flatMap((model) => model.lay
 const outputNames = [...new Set([...models.values()].flatMap((model) => model.output))]
 
 const fields = {
-  name: Type.Optional(Type.String({ maxLength: 200, default: '', description: 'Free-text label' })),
+  name: Type.Optional(text('Free-text label', 'Example', { maxLength: 200, default: '' })),
   // |tx_lat| + max_range/111 ≤ 89 follows from the two ranges: 85 + 300/111 = 87.7.
-  tx_lat: radio.latitude('Transmitter latitude, WGS 84'),
-  tx_lon: radio.longitude('Transmitter longitude, WGS 84'),
+  tx_lat: radio.latitude('Transmitter latitude, WGS 84', examplePlaces.txLatDeg),
+  tx_lon: radio.longitude('Transmitter longitude, WGS 84', examplePlaces.txLonDeg),
   tx_height: radio.txHeight,
   tx_height_mode: radio.heightMode,
   frequency: radio.frequency,
@@ -26,10 +38,18 @@ const fields = {
   rx_height: radio.rxHeight,
   rx_height_mode: radio.heightMode,
   model: Type.Optional(
-    Type.Enum(modelNames, { default: defaultModel, description: 'Propagation model, see GET /models' }),
+    Type.Enum(modelNames, {
+      default: defaultModel,
+      description: 'Propagation model, see GET /models',
+      examples: [defaultModel],
+    }),
   ),
   resolution: radio.resolution('metres per cell', 'Size of a cell'),
-  max_range: measure('kilometres', { minimum: 0.1, maximum: 300 }, 'Radius of the circle that is computed'),
+  max_range: measure(
+    'kilometres',
+    { minimum: 0.1, maximum: 300, examples: [10] },
+    'Radius of the circle that is computed',
+  ),
   k_factor: radio.kFactor(
     'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it',
   ),
@@ -41,6 +61,7 @@ const fields = {
       uniqueItems: true,
       description:
         'Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first',
+      examples: [['visible']],
     }),
   ),
   rx_gain_dbi: radio.rxGain(
@@ -54,6 +75,7 @@ const fields = {
     Type.Enum(outputNames, {
       description:
         'What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas',
+      examples: outputNames.slice(-1),
     }),
   ),
 }
@@ -61,6 +83,7 @@ const fields = {
 export const SimulationRequest = Type.Object(
   { ...fields, ...(modelFields as object) },
   {
+    title: 'SimulationRequest',
     additionalProperties: false,
     description: 'Nothing is clamped, coerced, dropped or ignored: what does not fit is refused by name',
   },
@@ -107,91 +130,144 @@ export function withDefaults(body: SimulationRequest): SimulationParams {
   }
 }
 
+const exampleId = 'sim_vq7YS5ecugNBEHXOPC7r'
+
 export const Started = Type.Object(
-  { id: Type.String(), status: Type.Enum(['pending']), created_at: Instant },
-  { description: 'Accepted; the record and its charge are on stable storage' },
+  {
+    id: text('Of the simulation', exampleId),
+    status: word(['pending'], 'Always pending'),
+    created_at: instant('When it was accepted'),
+  },
+  { title: 'Started', description: 'Accepted; the record and its charge are on stable storage' },
 )
 
 export const Estimate = Type.Object(
   {
-    cells: Type.Integer({ description: 'π · (1000 · max_range / resolution)², rounded up' }),
-    credits: Type.Integer(),
-    seconds: Type.Number({ description: 'Expected computing time, the queue not counted' }),
+    cells: count('cells', 'π · (1000 · max_range / resolution)², rounded up', 87_267),
+    credits: count('credits', 'What it would cost', 1),
+    seconds: quantity('seconds', 'Expected computing time, the queue not counted', 0.5),
   },
-  { description: 'What POST /simulate would take; nothing is charged' },
+  { title: 'Estimate', description: 'What POST /simulate would take; nothing is charged' },
 )
 
-const Named = Type.Object({ name: Type.String(), attribution: Type.String() })
-const Tile = Type.Object({ name: Type.String(), source: Type.String(), sha256: Type.String() })
-const Noted = Type.Object({ code: Type.String(), detail: Type.String() })
+const Tile = Type.Object(
+  {
+    name: text('Of the file', 'N47E008.hgt'),
+    source: text('Its source', 'SRTM HGT file'),
+    sha256: text('Of the file', 'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4'),
+  },
+  { title: 'TerrainTile', description: 'A file of elevation that was read' },
+)
+const Failure = Type.Object(
+  {
+    code: text('A code of a problem, see /problems/<code>', 'terrain_unavailable'),
+    detail: text('In words', 'Nothing is known of the ground at 47.6333, 8.925.'),
+  },
+  { title: 'SimulationError', description: 'Why it failed' },
+)
+const Engine = Type.Object(
+  {
+    version: text('Of the service', '0.1.0'),
+    backend: text('Where the kernels ran', 'webgpu'),
+    device: text('What they ran on', 'NVIDIA L4'),
+  },
+  { title: 'Engine', description: 'What really ran; null until it has' },
+)
+const Summary = Type.Object(
+  {
+    visible: count('cells', 'Visible, or with enough power', 51_234),
+    blocked: count('cells', 'Blocked, or with too little power', 35_421),
+    unknown: count('cells', 'Of unknown ground', 612),
+    visible_km2: quantity('square kilometres', 'Area of the visible cells', 184.443),
+    farthest_km: quantity('kilometres', 'Distance of the farthest visible cell', 9.987),
+  },
+  { title: 'Summary', description: 'Counts of the raster; null until it is there' },
+)
 
-function record(terrain: Record<string, ReturnType<typeof Type.Array<typeof Tile>>>, description: string) {
+/** Written as it is stored; the document tells it apart by model. */
+const Params = Type.Record(Type.String(), Type.Unknown(), { title: 'SimulationParams' })
+
+function record(
+  title: string,
+  terrainTitle: string,
+  terrain: Record<string, ReturnType<typeof Type.Array<typeof Tile>>>,
+  description: string,
+) {
   return Type.Object(
     {
-      id: Type.String(),
-      status: Type.Enum(['pending', 'completed', 'failed']),
-      stage: Type.Union([Type.Enum(['queued', 'reading_terrain', 'computing', 'writing']), Type.Null()]),
-      progress: Type.Number({ minimum: 0, maximum: 1 }),
-      params: Type.Record(Type.String(), Type.Unknown(), {
-        description: "The request's fields with defaults filled in",
-      }),
-      credits_charged: Type.Integer(),
-      result_url: Type.Optional(Type.String({ description: 'Completed: /results/<id>.tif' })),
-      created_at: Instant,
-      started_at: Type.Optional(Instant),
-      completed_at: Type.Optional(Instant),
-      failed_at: Type.Optional(Instant),
-      expires_at: Type.Optional(Instant),
-      warnings: Type.Array(Noted),
-      engine: Type.Union([
-        Type.Object({ version: Type.String(), backend: Type.String(), device: Type.String() }),
-        Type.Null(),
-      ]),
-      terrain: Type.Union([
-        Type.Object({
-          unknown_share: Type.Number({ minimum: 0, maximum: 1 }),
-          sources: Type.Array(Named),
-          ...terrain,
-        }),
-        Type.Null(),
-      ]),
-      summary: Type.Union([
-        Type.Object({
-          visible: Type.Integer({ description: 'Cells' }),
-          blocked: Type.Integer({ description: 'Cells' }),
-          unknown: Type.Integer({ description: 'Cells' }),
-          visible_km2: Type.Number(),
-          farthest_km: Type.Number({ description: 'Distance of the farthest visible cell' }),
-        }),
-        Type.Null(),
-      ]),
-      error: Type.Optional(Noted),
+      id: text('Of the simulation', exampleId),
+      status: word(['pending', 'completed', 'failed'], 'pending until it is final', 'completed'),
+      stage: nullable(
+        word(
+          ['queued', 'reading_terrain', 'computing', 'writing'],
+          'What goes on while it is pending; else null',
+          'computing',
+        ),
+      ),
+      progress: quantity('1', 'How much of it is done; never falls', 1, { minimum: 0, maximum: 1 }),
+      params: Params,
+      credits_charged: count('credits', 'Held while it is pending, then what it cost; 0 if it failed', 1),
+      result_url: Type.Optional(text('Completed: /results/<id>.tif', `/results/${exampleId}.tif`)),
+      created_at: instant('When it was accepted'),
+      started_at: Type.Optional(instant('When the computation began')),
+      completed_at: Type.Optional(instant('When the result was there')),
+      failed_at: Type.Optional(instant('When it failed')),
+      expires_at: Type.Optional(instant('When the result is deleted; the record stays')),
+      warnings: Type.Array(Warning, { description: 'What should be known of the result' }),
+      engine: nullable(Engine),
+      terrain: nullable(
+        Type.Object(
+          {
+            unknown_share: quantity('1', 'Part of the ground within range that is unknown', 0.007, {
+              minimum: 0,
+              maximum: 1,
+            }),
+            sources: Type.Array(TerrainSource, { description: 'Where the ground is from' }),
+            ...terrain,
+          },
+          { title: terrainTitle, description: 'The ground that was read; null until it was' },
+        ),
+      ),
+      summary: nullable(Summary),
+      error: Type.Optional(Failure),
     },
-    { description },
+    { title, description },
   )
 }
 
-export const SimulationRecord = record({ tiles: Type.Array(Tile) }, 'The simulation')
-const ListedSimulation = record({}, 'The simulation without terrain.tiles')
+export const SimulationRecord = record(
+  'Simulation',
+  'SimulationTerrain',
+  { tiles: Type.Array(Tile, { description: 'Every file that was read' }) },
+  'The simulation',
+)
+const ListedSimulation = record(
+  'ListedSimulation',
+  'ListedSimulationTerrain',
+  {},
+  'The simulation without terrain.tiles',
+)
 
 export const SimulationList = Type.Object(
   {
-    simulations: Type.Array(ListedSimulation),
-    total: Type.Integer({ description: 'All that match, not only those of this page' }),
+    simulations: Type.Array(ListedSimulation, { description: 'Those of this page' }),
+    total: count('simulations', 'All that match, not only those of this page', 1),
   },
-  { description: 'Newest first by order of acceptance' },
+  { title: 'SimulationList', description: 'Newest first by order of acceptance' },
 )
 
 export const ListQuery = Type.Object(
   {
     ...paging,
     after: Type.Optional(
-      urlText({ description: 'Id of a simulation, or what a Link has: those accepted before it follow' }),
+      urlText('Id of a simulation, or what a Link has: those accepted before it follow', exampleId),
     ),
-    status: Type.Optional(Type.Enum(['pending', 'completed', 'failed'])),
-    model: Type.Optional(Type.Enum(modelNames)),
-    created_after: Type.Optional(Instant),
-    created_before: Type.Optional(Instant),
+    status: Type.Optional(word(['pending', 'completed', 'failed'], 'Only those', 'completed')),
+    model: Type.Optional(
+      Type.Enum(modelNames, { description: 'Only those of this model', examples: [defaultModel] }),
+    ),
+    created_after: Type.Optional(instant('Only those accepted after it')),
+    created_before: Type.Optional(instant('Only those accepted before it')),
   },
   { additionalProperties: false },
 )

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Simulation } from '../../storage/records/types.ts'
+import { requestExamples as examples, ParamsByModel, RequestByModel } from './document.ts'
 import { refusal } from './refusal.ts'
 import { Estimate, SimulationRequest, Started } from './schemas.ts'
 
@@ -25,13 +26,15 @@ const refused = [
 
 export const simulate: FastifyPluginAsyncTypebox = async (app) => {
   const { dispatcher } = app.services
+  app.documentAs(RequestByModel)
+  app.documentAs(ParamsByModel)
 
   app.post(
     '/simulate',
     {
       // `admit` judges the body, so that fields and the rules between them are refused in one answer.
       attachValidation: true,
-      config: { problems: [...badRequest, ...refused], idempotent: true },
+      config: { problems: [...badRequest, ...refused], idempotent: true, examples },
       schema: {
         operationId: 'startSimulation',
         summary: 'Start a simulation',
@@ -57,7 +60,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
     '/simulate/estimate',
     {
       attachValidation: true,
-      config: { problems: badRequest },
+      config: { problems: badRequest, examples },
       schema: {
         operationId: 'estimateSimulation',
         summary: 'What a simulation would cost; charges nothing',

@@ -1,51 +1,91 @@
 import { type Static, Type } from 'typebox'
 import type { TileListed } from '../../storage/terrain/types.ts'
-import { measure } from '../http/schemas/common.ts'
+import { measure, nullable, quantity, text, word } from '../http/schemas/common.ts'
+import { examplePlaces } from '../requests/examples.ts'
+
+const { txLatDeg: latDeg, txLonDeg: lonDeg } = examplePlaces
 
 export const ElevationQuery = Type.Object(
   {
-    lat: measure('degrees', { minimum: -90, maximum: 90 }, 'Latitude, WGS 84'),
-    lon: measure('degrees', { minimum: -180, maximum: 180 }, 'Longitude, WGS 84'),
+    lat: measure('degrees', { minimum: -90, maximum: 90, examples: [latDeg] }, 'Latitude, WGS 84'),
+    lon: measure('degrees', { minimum: -180, maximum: 180, examples: [lonDeg] }, 'Longitude, WGS 84'),
   },
   { additionalProperties: false },
 )
 
 export const Elevation = Type.Object(
   {
-    lat: Type.Number(),
-    lon: Type.Number(),
-    elevation_m: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Metres in the vertical datum of the terrain, bilinear between posts',
-    }),
-    state: Type.Enum(['known', 'sea', 'unknown'], {
-      description:
-        'unknown: no file and no fetched tile says. Nothing is fetched for this answer; a simulation there may fetch it',
-    }),
-    source: Type.Union([Type.String(), Type.Null()]),
+    lat: quantity('degrees', 'Latitude that was asked for', latDeg),
+    lon: quantity('degrees', 'Longitude that was asked for', lonDeg),
+    elevation_m: nullable(
+      quantity('metres', 'In the vertical datum of the terrain, bilinear between posts', 1044.32),
+    ),
+    state: word(
+      ['known', 'sea', 'unknown'],
+      'unknown: no file and no fetched tile says. Nothing is fetched for this answer; a simulation there may fetch it',
+    ),
+    source: nullable(text('What says so; null for unknown ground', 'SRTM HGT file')),
   },
-  { description: 'The ground at a point' },
+  { title: 'Elevation', description: 'The ground at a point' },
 )
 
-const Corner = Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })
+const Corner = Type.Array(Type.Number({ 'x-unit': 'degrees' }), { minItems: 2, maxItems: 2 })
 
-const TileFeature = Type.Object({
-  type: Type.Enum(['Feature']),
-  geometry: Type.Object({ type: Type.Enum(['Polygon']), coordinates: Type.Array(Type.Array(Corner)) }),
-  properties: Type.Object({
-    name: Type.String(),
-    source: Type.String(),
-    resolution_m: Type.Number({ description: 'Spacing of the posts, north-south' }),
-    sha256: Type.Union([Type.String(), Type.Null()], {
-      description:
-        'Of the file; of a remote file that is read in parts, of its first 256 KiB. null: not computed yet, ask again',
+const TilePolygon = Type.Object(
+  {
+    type: word(['Polygon'], 'GeoJSON type'),
+    coordinates: Type.Array(Type.Array(Corner), {
+      description: 'One ring of longitudes and latitudes, in degrees',
+      examples: [
+        [
+          [
+            [8, 47],
+            [9, 47],
+            [9, 48],
+            [8, 48],
+            [8, 47],
+          ],
+        ],
+      ],
     }),
-    attribution: Type.String(),
-  }),
-})
+  },
+  { title: 'TilePolygon', description: 'The outermost posts of a tile' },
+)
+
+const TileProperties = Type.Object(
+  {
+    name: text('Of the file', 'N47E008.hgt'),
+    source: text('What it is', 'SRTM HGT file'),
+    resolution_m: quantity('metres', 'Spacing of the posts, north-south', 92.662),
+    sha256: nullable(
+      text(
+        'Of the file; of a remote file that is read in parts, of its first 256 KiB. null: not computed yet, ask again',
+        'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4',
+      ),
+    ),
+    attribution: text('Whom to credit', 'SRTM data courtesy of the U.S. Geological Survey'),
+  },
+  { title: 'TileProperties', description: 'What is known of a tile' },
+)
+
+const TileFeature = Type.Object(
+  {
+    type: word(['Feature'], 'GeoJSON type'),
+    geometry: TilePolygon,
+    properties: TileProperties,
+  },
+  { title: 'TileFeature', description: 'An elevation tile' },
+)
 
 export const Coverage = Type.Object(
-  { type: Type.Enum(['FeatureCollection']), features: Type.Array(TileFeature) },
-  { description: 'The elevation tiles at hand, as GeoJSON: outermost posts, longitude before latitude' },
+  {
+    type: word(['FeatureCollection'], 'GeoJSON type'),
+    features: Type.Array(TileFeature, { description: 'A tile each' }),
+  },
+  {
+    title: 'TerrainCoverage',
+    description: 'The elevation tiles at hand, as GeoJSON: outermost posts, longitude before latitude',
+  },
 )
 
 /** GeoJSON of tiles, RFC 7946: rings run against the clock. */

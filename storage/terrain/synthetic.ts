@@ -22,10 +22,15 @@ const OUTLOOK = { row: 440, col: 1110, radius: 46, riseM: 420 }
 const HOLE = { row: 430, col: 1420, radius: 42 }
 const COAST_COL = 1640
 
+/** The top of a mountain from which seam, valley, coast and hole can be seen. */
+export const syntheticOutlook = {
+  latDeg: NORTH_DEG - OUTLOOK.row / CELLS,
+  lonDeg: WEST_DEG + OUTLOOK.col / CELLS,
+}
+
 export interface SyntheticTerrain {
   files: string[]
-  /** The top of a mountain from which seam, valley, coast and hole can be seen. */
-  outlook: { latDeg: number; lonDeg: number }
+  outlook: typeof syntheticOutlook
 }
 
 /**
@@ -45,7 +50,7 @@ export async function writeSyntheticTerrain(
   }
   return {
     files: TILES.map(({ name }) => join(folder, name)),
-    outlook: { latDeg: NORTH_DEG - OUTLOOK.row / CELLS, lonDeg: WEST_DEG + OUTLOOK.col / CELLS },
+    outlook: syntheticOutlook,
   }
 }
 

@@ -61,7 +61,8 @@ export class ContractChecker {
         ? this.#document.components.schemas.Problem
         : content[mediaType?.replace(/; charset=utf-8$/, '') ?? '']?.schema
     if (operation && schema === undefined) faults.push(`${mediaType} is not declared for ${status}`)
-    if (schema && mediaType?.includes('json')) faults.push(...this.#invalid(schema, answer.json()))
+    const isPlain = headers['content-encoding'] === undefined
+    if (schema && isPlain && mediaType?.includes('json')) faults.push(...this.#invalid(schema, answer.json()))
     return faults
   }
 

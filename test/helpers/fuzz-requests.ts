@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { planetFile, radioMobileFile } from './antennas.ts'
 import type { OpenApiDocument } from './client.ts'
+import { dereferenced } from './document.ts'
 import { objectOf, oddValue, type Schema, schemaValue } from './fuzz-values.ts'
 import { largeBodyOf } from './large-bodies.ts'
 import type { RawRequest } from './raw-http.ts'
@@ -73,7 +74,7 @@ const methods = [
 
 /** Requests to every operation of a document: as it asks for, and as it does not. */
 export function requestsTo(document: OpenApiDocument): fc.Arbitrary<RawRequest> {
-  const operations = Object.entries(document.paths).flatMap(([path, byMethod]) =>
+  const operations = Object.entries(dereferenced(document).paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, operation]) =>
       requestTo(method.toUpperCase(), path, operation as unknown as DocumentedOperation),
     ),

@@ -6,6 +6,7 @@ export interface Schema {
   enum?: unknown[]
   const?: unknown
   anyOf?: Schema[]
+  oneOf?: Schema[]
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
@@ -86,11 +87,24 @@ export function schemaValue(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
+/** Every object that a schema may mean: one an alternative. */
+export function alternativesOf({ oneOf, ...schema }: Schema): Schema[] {
+  if (oneOf === undefined) return [schema]
+  return oneOf.flatMap((one) =>
+    alternativesOf({
+      ...one,
+      properties: { ...schema.properties, ...one.properties },
+      required: [...(schema.required ?? []), ...(one.required ?? [])],
+    }),
+  )
+}
+
 /** An object of a schema in which so many members, drawn by lot, are wrong, missing or unknown. */
-export function objectOf(
-  schema: Schema,
-  faults: fc.Arbitrary<number>,
-): fc.Arbitrary<Record<string, unknown>> {
+export function objectOf(whole: Schema, faults: fc.Arbitrary<number>): fc.Arbitrary<Record<string, unknown>> {
+  return fc.oneof(...alternativesOf(whole).map((schema) => plainObjectOf(schema, faults)))
+}
+
+function plainObjectOf(schema: Schema, faults: fc.Arbitrary<number>): fc.Arbitrary<Record<string, unknown>> {
   const { properties = {}, required = [] } = schema
   const optional = Object.keys(properties).filter((name) => !required.includes(name))
   const members = Object.fromEntries(

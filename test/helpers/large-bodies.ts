@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { objectOf, type Schema } from './fuzz-values.ts'
+import { alternativesOf, objectOf, type Schema } from './fuzz-values.ts'
 
 /** Of the bodies that the service reads, the largest. */
 export const LARGEST_BODY_BYTES = 65_536
@@ -57,11 +57,16 @@ export function filledUp(body: object, place: string, filler: string): Buffer {
 }
 
 /** A body that a schema allows, but for one place that is filled up. */
-export function largeBodyOf(schema: Schema): fc.Arbitrary<Buffer> {
-  const places = placesIn(schema).map(({ path }) => path)
-  return fc
-    .tuple(objectOf(schema, fc.constant(0)), fc.constantFrom(...places), fc.constantFrom(...fillerNames))
-    .map(([body, place, filler]) => filledUp(body, place, filler))
+export function largeBodyOf(whole: Schema): fc.Arbitrary<Buffer> {
+  const bodies = alternativesOf(whole).map((schema) => {
+    const places = placesIn(schema).map(({ path }) => path)
+    return fc.tuple(
+      objectOf(schema, fc.constant(0)),
+      fc.constantFrom(...places),
+      fc.constantFrom(...fillerNames),
+    )
+  })
+  return fc.oneof(...bodies).map(([body, place, filler]) => filledUp(body, place, filler))
 }
 
 function withMember(body: object, [first = '', ...rest]: string[], value: unknown): object {

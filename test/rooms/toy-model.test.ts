@@ -12,6 +12,19 @@ import { rasterOf } from '../helpers/toy-service.ts'
 
 const built = join(import.meta.dirname, '../..')
 
+/** What is looked at of the document. */
+interface ToldOfToy {
+  components: { schemas: Record<string, object> }
+  paths: Record<
+    string,
+    {
+      post: {
+        requestBody: { content: { 'application/json': { examples: Record<string, { value: object }> } } }
+      }
+    }
+  >
+}
+
 const kernel = `
 import { groundAtEnd } from '../../profiles/kernel-ground.js'
 import { ownSlots, TERM } from '../../profiles/terms.js'
@@ -101,9 +114,25 @@ t.test(
       models: { name: string; parameters: { name: string }[] }[]
     }>()
     t.match(models[0], { name: 'toy', weight: 2, parameters: [{ name: 'toy_extra', default: 7 }] })
-    const { text: document } = await client.get('/openapi.json')
-    t.match(document, /toy_extra/)
-    t.match(document, /What is added/)
+    const document = (await client.get('/openapi.json')).json<ToldOfToy>()
+    const { SimulationRequestToy, SimulationParamsToy, LinkRequestToy } = document.components.schemas
+    const toyExtra = {
+      description: 'What is added, in dB',
+      default: 7,
+      minimum: 0,
+      maximum: 50,
+      'x-unit': 'dB',
+    }
+    for (const schema of [SimulationRequestToy, LinkRequestToy]) {
+      t.match(schema, { properties: { model: { enum: ['toy'] }, toy_extra: toyExtra } })
+    }
+    t.match(SimulationParamsToy, { properties: { toy_extra: { 'x-unit': 'dB' } } })
+    for (const path of ['/api/v1/simulate', '/api/v1/simulate/estimate', '/api/v1/link']) {
+      const { toy } = document.paths[path]?.post.requestBody.content['application/json'].examples ?? {}
+      t.match(toy, { value: { model: 'toy', frequency: 868, toy_extra: 7 } }, path)
+      const { status, text } = await client.post(path, toy?.value ?? {})
+      t.ok(status < 300, `${path} takes its example: ${text}`)
+    }
 
     const mast = {
       tx_lat: outlook.latDeg,
@@ -130,7 +159,9 @@ t.test(
     t.ok(differences.length > 2500)
     // The mast's own cell is free space for every model.
     t.ok(differences.filter((difference) => Math.abs(difference - 20) > 1e-3).length <= 1)
-    const record = (await client.get('/api/v1/simulations?model=toy')).json<{ simulations: object[] }>()
+    const record = (await client.get('/api/v1/simulations?model=toy&limit=1')).json<{
+      simulations: object[]
+    }>()
     t.match(record.simulations, [{ status: 'completed', params: { model: 'toy', toy_extra: 20 } }])
   },
 )

@@ -1,30 +1,77 @@
-import { type TNumberOptions, type TStringOptions, Type } from 'typebox'
+import { type TEnum, type TNumberOptions, type TSchema, type TStringOptions, Type } from 'typebox'
 import { maximumUrlLength } from '../../config/sizes.ts'
 
-export const Instant = Type.String({ format: 'date-time', maxLength: 40, description: 'ISO 8601, UTC' })
+/** The unit of a number that has none. */
+export const dimensionless = '1'
+
+export function instant(description: string) {
+  return Type.String({
+    format: 'date-time',
+    maxLength: 40,
+    description: `${description}, ISO 8601, UTC`,
+    examples: ['2026-11-21T05:16:43.375Z'],
+  })
+}
 
 export const Empty = Type.Null({ description: 'No body' })
 
 /** Text in a path or a query, as long as an address may be: what was never there is no other answer for being long. */
-export function urlText(options: TStringOptions = {}) {
-  return Type.String({ maxLength: maximumUrlLength, ...options })
+export function urlText(description: string, example: string) {
+  return Type.String({ maxLength: maximumUrlLength, description, examples: [example] })
+}
+
+export function text(description: string, example: string, options: TStringOptions = {}) {
+  return Type.String({ ...options, description, examples: [example] })
+}
+
+/** A word of a few. */
+export function word<Words extends string[]>(
+  words: readonly [...Words],
+  description: string,
+  example: string | undefined = words[0],
+): TEnum<Words> {
+  return Type.Enum<Words>(words, { description, examples: [example] })
+}
+
+export function count(unit: string, description: string, example: number, options: TNumberOptions = {}) {
+  return Type.Integer({ ...options, 'x-unit': unit, description, examples: [example] })
+}
+
+/** A number of an answer, with its unit. */
+export function quantity(unit: string, description: string, example: number, options: TNumberOptions = {}) {
+  return Type.Number({ ...options, 'x-unit': unit, description, examples: [example] })
+}
+
+/** The schema, or null; its description tells of both. */
+export function nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
 }
 
 export const maximumPage = 1000
 
 /** The parameters of a list in pages. */
 export const paging = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maximumPage, default: maximumPage })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+  limit: Type.Optional(
+    count(dimensionless, 'Entries of a page', 50, { minimum: 1, maximum: maximumPage, default: maximumPage }),
+  ),
+  offset: Type.Optional(
+    count(dimensionless, 'Entries before the page', 100, {
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 0,
+    }),
+  ),
 }
 
-export const SimulationId = Type.Object({ id: urlText({ description: 'Simulation identifier, sim_…' }) })
+export const SimulationId = Type.Object({
+  id: urlText('Simulation identifier, sim_…', 'sim_vq7YS5ecugNBEHXOPC7r'),
+})
 
-/** A number with its unit, which error messages and the document both tell. */
+/** A number of a request with its unit, which error messages and the document both tell. */
 export function measure(unit: string, options: TNumberOptions, description: string) {
   return Type.Number({
     ...options,
-    ...(unit && { 'x-unit': unit }),
+    'x-unit': unit || dimensionless,
     description: unit ? `${description}, in ${unit}` : description,
   })
 }

@@ -46,6 +46,10 @@ const ofOperation: Readonly<Record<string, readonly HeaderName[]>> = {
   'purchaseCredits 201': ['Idempotency-Replayed'],
   'listLedger 200': ['Link'],
   'getStatus 200': ['Retry-After'],
+  'getDocs 200': ['ETag'],
+  'getDocs 304': ['ETag'],
+  'getOpenApi 200': ['ETag'],
+  'getOpenApi 304': ['ETag'],
   'listSimulations 200': ['Link'],
 }
 

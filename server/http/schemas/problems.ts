@@ -1,42 +1,55 @@
 import { Type } from 'typebox'
+import { count, quantity, text } from './common.ts'
+
+const FieldErrorSchema = Type.Object(
+  {
+    pointer: Type.Optional(text('JSON pointer of a field of the body', '#/tx_lat')),
+    parameter: Type.Optional(text('Name of a query parameter', 'limit')),
+    detail: text(
+      'What is allowed, and what came',
+      'tx_lat must be a number between -85 and 85 degrees, got 91',
+    ),
+  },
+  { title: 'FieldError', additionalProperties: false, description: 'What is wrong with one field' },
+)
 
 /** RFC 9457, with the members that some codes add. */
 export const Problem = Type.Object(
   {
-    type: Type.String({ description: '/problems/<code>, a page of this service' }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String(),
-    instance: Type.String({ description: "The request's path without its query" }),
-    code: Type.String(),
-    request_id: Type.String(),
+    type: text('/problems/<code>, a page of this service', '/problems/invalid_parameters'),
+    title: text('The code in words', 'Invalid parameters'),
+    status: count('1', 'HTTP status', 400),
+    detail: text('What is wrong with this request', 'max_range is required.'),
+    instance: text("The request's path without its query", '/api/v1/simulate'),
+    code: text('What a program goes by; /problems/<code> tells what it means', 'invalid_parameters'),
+    request_id: text('Names this answer; the log has it too', 'req_0f4d9c0b1a2e3f4a5b6c7d8e'),
     errors: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            pointer: Type.Optional(Type.String({ description: 'JSON pointer of a field, e.g. #/tx_lat' })),
-            parameter: Type.Optional(Type.String({ description: 'Name of a query parameter' })),
-            detail: Type.String(),
-          },
-          { additionalProperties: false },
-        ),
-        { maxItems: 20 },
+      Type.Array(FieldErrorSchema, { maxItems: 20, description: 'Every offending field, up to 20' }),
+    ),
+    cells: Type.Optional(count('cells', 'too_many_cells: in the circle', 400_000_000)),
+    max_cells: Type.Optional(count('cells', 'too_many_cells: allowed', 100_000_000)),
+    posts: Type.Optional(count('elevation posts', 'too_many_posts: in the circle', 2_000_000_000)),
+    max_posts: Type.Optional(count('elevation posts', 'too_many_posts: allowed', 900_000_000)),
+    finest_resolution: Type.Optional(
+      quantity('metres per cell', 'too_many_cells: the finest resolution that fits', 17.73),
+    ),
+    balance: Type.Optional(count('credits', 'insufficient_credits: what is left', 3)),
+    required: Type.Optional(
+      count('credits', 'insufficient_credits, credit_limit_reached: what it would cost', 6),
+    ),
+    limit: Type.Optional(
+      count(
+        'credits or simulations',
+        'credit_limit_reached: credits a month; concurrency_limit_exceeded: simulations at once',
+        3,
       ),
     ),
-    cells: Type.Optional(Type.Integer({ description: 'too_many_cells' })),
-    max_cells: Type.Optional(Type.Integer({ description: 'too_many_cells' })),
-    posts: Type.Optional(Type.Integer({ description: 'too_many_posts' })),
-    max_posts: Type.Optional(Type.Integer({ description: 'too_many_posts' })),
-    finest_resolution: Type.Optional(Type.Number({ description: 'too_many_cells: metres per cell' })),
-    balance: Type.Optional(Type.Integer({ description: 'insufficient_credits' })),
-    required: Type.Optional(Type.Integer({ description: 'insufficient_credits, credit_limit_reached' })),
-    limit: Type.Optional(
-      Type.Integer({ description: 'credit_limit_reached: credits a month; concurrency: simulations' }),
+    used_this_month: Type.Optional(count('credits', 'credit_limit_reached: used in this UTC month', 4998)),
+    used_bytes: Type.Optional(count('bytes', 'storage_quota_exceeded: of stored results', 21_474_836_480)),
+    quota_bytes: Type.Optional(
+      count('bytes', 'storage_quota_exceeded: what the plan allows', 21_474_836_480),
     ),
-    used_this_month: Type.Optional(Type.Integer({ description: 'credit_limit_reached' })),
-    used_bytes: Type.Optional(Type.Integer({ description: 'storage_quota_exceeded: stored results' })),
-    quota_bytes: Type.Optional(Type.Integer({ description: 'storage_quota_exceeded: what the plan allows' })),
-    running: Type.Optional(Type.Integer({ description: 'concurrency_limit_exceeded' })),
+    running: Type.Optional(count('simulations', 'concurrency_limit_exceeded: running or waiting', 3)),
   },
   { $id: 'Problem', additionalProperties: false, description: 'RFC 9457 problem details' },
 )

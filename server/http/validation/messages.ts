@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { FieldError } from '../../errors.ts'
+import { dimensionless } from '../schemas/common.ts'
 
 interface FieldSchema {
   type?: string
@@ -45,7 +46,8 @@ function shorten(text: string): string {
 
 /** What is allowed, in words: `a number between -85 and 85 degrees`. */
 export function allowed(schema: FieldSchema): string {
-  const unit = schema['x-unit'] === undefined ? '' : ` ${schema['x-unit']}`
+  const { 'x-unit': ofNumber = dimensionless } = schema
+  const unit = ofNumber === dimensionless ? '' : ` ${ofNumber}`
   if (schema.enum) return `one of ${listed(schema.enum)}`
   if (schema.format === 'date-time') return 'an instant such as "2026-01-31T12:00:00Z"'
   switch (schema.type) {

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
+import fp from 'fastify-plugin'
+import Negotiator from 'negotiator'
+import { Problem } from '../errors.ts'
+import { failedCondition } from './send-file.ts'
+
+/** The first that a client takes is what it gets. */
+const encodings = ['br', 'gzip', 'identity'] as const
+type Encoding = (typeof encodings)[number]
+
+/** A tenth larger than the smallest that brotli makes, in a tenth of the time. */
+const brotliQuality = 9
+
+interface Encoded {
+  bytes: Buffer
+  etag: string
+}
+
+/** Bytes that stay as they are while the service runs; compressed when first asked for, and kept. */
+export class CompressedText {
+  readonly contentType: string
+  readonly #bytes: Buffer
+  readonly #encoded = new Map<Encoding, Promise<Encoded>>()
+
+  constructor(contentType: string, bytes: Buffer) {
+    this.contentType = contentType
+    this.#bytes = bytes
+  }
+
+  as(encoding: Encoding): Promise<Encoded> {
+    const before = this.#encoded.get(encoding)
+    if (before) return before
+    const made = this.#encode(encoding)
+    this.#encoded.set(encoding, made)
+    return made
+  }
+
+  async #encode(encoding: Encoding): Promise<Encoded> {
+    // A strong tag is of these very bytes, so each encoding has one of its own.
+    const hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
+    return { bytes: await compressed[encoding](this.#bytes), etag: `"${hash}-${encoding}"` }
+  }
+}
+
+const compressed: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
+  identity: async (bytes) => bytes,
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** In the smallest encoding that the client takes, with validators and conditions (RFC 9110). */
+    sendCompressed(text: CompressedText): Promise<FastifyReply>
+  }
+}
+
+/** Pages, their files and the document: large texts, and the same for everybody. */
+export default fp(
+  async (app) => {
+    app.decorateReply('sendCompressed', async function (this: FastifyReply, text: CompressedText) {
+      const accepted = new Negotiator(this.request).encodings(encodings)
+      // Who takes none of them gets the bytes as they are: RFC 9110, 12.5.3.
+      const encoding = encodings.find((name) => accepted.includes(name)) ?? 'identity'
+      const { bytes, etag } = await text.as(encoding)
+      const varied = [this.getHeader('vary'), 'Accept-Encoding'].flat().filter(Boolean).join(', ')
+      this.headers({ etag, vary: varied, 'cache-control': 'no-cache' })
+      const failed = failedCondition(this.request, etag)
+      if (failed === 'precondition_failed') throw new Problem(failed)
+      if (failed === 'not_modified') return this.code(304).send()
+      if (encoding !== 'identity') this.header('content-encoding', encoding)
+      return this.header('content-type', text.contentType).send(bytes)
+    })
+  },
+  { name: 'compressed', dependencies: ['problems'] },
+)

@@ -1,0 +1,87 @@
+/** Schemas with a `title` as components of the document under that name, told once. */
+
+import { isDeepStrictEqual } from 'node:util'
+
+/** As much of JSON Schema as is looked at. */
+export interface DocumentSchema {
+  title?: string
+  type?: string | string[]
+  enum?: unknown[]
+  properties?: Record<string, DocumentSchema>
+  items?: DocumentSchema
+  additionalProperties?: DocumentSchema | boolean
+  anyOf?: DocumentSchema[]
+  oneOf?: DocumentSchema[]
+  $ref?: string
+}
+
+interface Content {
+  content?: Record<string, { schema?: DocumentSchema }>
+}
+
+interface Parameter {
+  required?: boolean
+  example?: unknown
+  schema?: DocumentSchema & { examples?: unknown[] }
+}
+
+interface NamedDocument {
+  paths?: Record<
+    string,
+    Record<string, { parameters?: Parameter[]; requestBody?: Content; responses?: Record<string, Content> }>
+  >
+  components?: { schemas?: Record<string, DocumentSchema> }
+}
+
+/**
+ * The document with every schema that has a title in its components. `instead` are schemas, by title, that tell more
+ * than those with which bodies are judged or answers written.
+ */
+export function withNames<T extends object>(document: T, instead: ReadonlyMap<string, DocumentSchema>): T {
+  const { paths = {}, components } = document as NamedDocument
+  const schemas: Record<string, DocumentSchema> = {}
+  for (const [name, schema] of Object.entries(components?.schemas ?? {})) schemas[name] = inside(schema)
+  const operations = Object.values(paths).flatMap((operations) => Object.values(operations))
+  for (const { parameters = [], requestBody, responses = {} } of operations) {
+    parameters.forEach(keepOptionalEmpty)
+    for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)]) {
+      for (const media of Object.values(content)) if (media.schema) media.schema = named(media.schema)
+    }
+  }
+  return { ...document, components: { ...components, schemas } }
+
+  function named(schema: DocumentSchema): DocumentSchema {
+    const { title } = schema
+    if (title === undefined) return inside(schema)
+    const whole = inside(instead.get(title) ?? schema)
+    if (schemas[title] !== undefined && !isDeepStrictEqual(schemas[title], whole)) {
+      throw new Error(`Two schemas of the document are called ${title}.`)
+    }
+    schemas[title] = whole
+    return { $ref: `#/components/schemas/${title}` }
+  }
+
+  function inside(schema: DocumentSchema): DocumentSchema {
+    const { properties, items, additionalProperties, anyOf, oneOf, enum: words, type } = schema
+    return {
+      ...schema,
+      ...(type === undefined && words?.every((word) => typeof word === 'string') && { type: 'string' }),
+      ...(properties && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, member]) => [name, named(member)]),
+        ),
+      }),
+      ...(items && { items: named(items) }),
+      ...(typeof additionalProperties === 'object' && { additionalProperties: named(additionalProperties) }),
+      ...(anyOf && { anyOf: anyOf.map(named) }),
+      ...(oneOf && { oneOf: oneOf.map(named) }),
+    }
+  }
+}
+
+/** An example of a parameter is sent by pages that try it out; that of a schema is only shown. */
+function keepOptionalEmpty(parameter: Parameter): void {
+  if (parameter.required || parameter.example === undefined) return
+  parameter.schema = { ...parameter.schema, examples: [parameter.example] }
+  delete parameter.example
+}

@@ -1,0 +1,162 @@
+/**
+ * What a request may hold, told apart by its model, for the document. Bodies are judged by one schema of all fields and
+ * by rules, whose sentences name each field; the failures of alternatives would not.
+ */
+
+import { type TObject, type TSchema, Type } from 'typebox'
+import type { Model, ModelParameter, ValidityLimit } from '../../kernels/model.ts'
+import { dimensionless } from '../http/schemas/common.ts'
+import { modelFieldNames } from './model-fields.ts'
+
+export interface ByModel {
+  /** Its `title` names the whole, and followed by a model's name the alternatives. */
+  request: TObject
+  models: ReadonlyMap<string, Model>
+  /** Of requests that name no model. */
+  defaultModel: string
+  /** Whether a model takes a field that is not a parameter of its own. */
+  takes(field: string, model: Model): boolean
+  /** What every alternative asks for beside its fields. */
+  also?: object
+}
+
+interface FieldSchema {
+  title?: string
+  description?: string
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  default?: unknown
+  examples?: unknown[]
+}
+
+/** One alternative a model; that of the default model alone does without `model`, so that every body matches one. */
+export function requestByModel({ request, models, defaultModel, takes, also }: ByModel): TSchema {
+  const { title = '', description } = request as FieldSchema
+  const { properties, required = [] } = request
+  const byDefaultFirst = [...models.values()].sort(
+    (a, b) => Number(b.name === defaultModel) - Number(a.name === defaultModel),
+  )
+  const alternatives = byDefaultFirst.map((model) => ({
+    title: title + pascalCase(model.name),
+    description: `${model.title} (${model.source})`,
+    type: 'object',
+    properties: fieldsOf(model, properties as Record<string, FieldSchema>, takes, defaultModel),
+    required: model.name === defaultModel ? required : [...required, 'model'],
+    additionalProperties: false,
+    ...also,
+  }))
+  return Type.Unsafe({ title, description, oneOf: alternatives })
+}
+
+/** What a record echoes of its request: of any version of the service, so without the limits of this one. */
+export function paramsByModel(title: string, request: object, filledIn: readonly string[]): TSchema {
+  const { title: ofRequests = '', oneOf } = request as {
+    title?: string
+    oneOf: { title: string; properties: Record<string, FieldSchema>; description: string }[]
+  }
+  const alternatives = oneOf.map(({ title: ofRequest, properties, description }) => ({
+    title: ofRequest.replace(ofRequests, title),
+    description,
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => {
+        const {
+          minimum: _least,
+          maximum: _most,
+          exclusiveMinimum: _above,
+          default: _default,
+          ...kept
+        } = schema
+        return [name, kept]
+      }),
+    ),
+    required: filledIn,
+  }))
+  return Type.Unsafe({
+    title,
+    description: "The request's fields with defaults filled in",
+    oneOf: alternatives,
+  })
+}
+
+function fieldsOf(
+  model: Model,
+  fields: Record<string, FieldSchema>,
+  takes: ByModel['takes'],
+  defaultModel: string,
+): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, schema]) => {
+      const own = model.parameters.find((parameter) => parameter.name === name)
+      if (own) return [[name, ownField(own)]]
+      if (modelFieldNames.includes(name) || !takes(name, model)) return []
+      return [[name, narrowed(name, schema, model, `${name}_mode` in fields, defaultModel)]]
+    }),
+  )
+}
+
+function ownField({
+  title,
+  type,
+  unit,
+  default: value,
+  minimum,
+  maximum,
+  enum: words,
+}: ModelParameter): object {
+  return {
+    type,
+    description: unit ? `${title}, in ${unit}` : title,
+    default: value,
+    examples: [value],
+    ...(type === 'number' ? { minimum, maximum, 'x-unit': unit ?? dimensionless } : { enum: words }),
+  }
+}
+
+/** A field that all models have, as this one has it. */
+function narrowed(
+  name: string,
+  schema: FieldSchema,
+  model: Model,
+  hasMode: boolean,
+  defaultModel: string,
+): object {
+  const { description } = schema
+  if (name === 'model') {
+    const byDefault = model.name === defaultModel && { default: model.name }
+    return { type: 'string', enum: [model.name], description, ...byDefault, examples: [model.name] }
+  }
+  if (name === 'output') {
+    return { ...schema, enum: model.output, default: model.output[0], examples: [model.output[0]] }
+  }
+  if (name === 'layers') {
+    const items = { type: 'string', enum: model.layers }
+    return { ...schema, items, maxItems: model.layers.length, examples: [model.layers] }
+  }
+  const limit = model.validity.find(({ parameter }) => parameter === name)
+  if (limit === undefined) return { ...schema }
+  // A limit of an antenna's height is one above ground.
+  return hasMode
+    ? {
+        ...schema,
+        description: `${description}; above ground ${limit.minimum} to ${limit.maximum} for this model`,
+        examples: schema.examples?.map((example) => within(example, limit)),
+      }
+    : {
+        ...schema,
+        minimum: Math.max(limit.minimum, schema.minimum ?? limit.minimum),
+        maximum: Math.min(limit.maximum, schema.maximum ?? limit.maximum),
+        examples: schema.examples?.map((example) => within(example, limit)),
+      }
+}
+
+/** The nearest value that a model is made for. */
+export function within<T>(value: T, { warn_below, warn_above }: ValidityLimit): T | number {
+  return typeof value === 'number' ? Math.min(Math.max(value, warn_below), warn_above) : value
+}
+
+/** `los_fresnel` as `LosFresnel`. */
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
