@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { planetFile } from '../helpers/antennas.ts'
+import { ExampleShell } from '../helpers/example-shell.ts'
+import { answerDifferences, type Example, examplesOf } from '../helpers/examples.ts'
+import { hasGdal } from '../helpers/gdal.ts'
+import { projectRoot, readProjectFile } from '../helpers/markdown.ts'
+import { freePort } from '../helpers/service-process.ts'
+import { LearnedNames } from '../helpers/shown-json.ts'
+
+/*
+ * The examples of all READMEs, typed one after the other into one terminal beside one service on the demo's terrain, and
+ * their answers held against those that are shown. A block that is not run says so in the line before it.
+ */
+
+/** The one that starts the service is first; the others are in the order in which they are read. */
+const first = ['README.md', 'server/README.md', 'kernels/README.md']
+const found: string[] = []
+for (const room of ['server', 'kernels', 'storage', 'bench', 'test']) {
+  const names = await readdir(join(projectRoot, room), { recursive: true })
+  found.push(...names.filter((name) => name.endsWith('README.md')).map((name) => join(room, name)))
+}
+const files = [...first, ...found.filter((file) => !first.includes(file))]
+const examples: Example[] = []
+for (const file of files) examples.push(...examplesOf(file, await readProjectFile(file)))
+
+const hasCurl = (() => {
+  try {
+    execFileSync('curl', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+t.test('blocks are of a kind that is run or drawn, or say why they are not run', async (t) => {
+  t.ok(examples.length > 20)
+  for (const { name, language, notRun } of examples) {
+    if (notRun === undefined) t.match(language, /^(sh|mermaid)$/, name)
+    else t.ok(notRun.length > 10, name)
+  }
+})
+
+t.test('README.md fits on a few screens', async (t) => {
+  t.ok((await readProjectFile('README.md')).split('\n').length <= 201)
+})
+
+t.test('what is shown comes', { skip: hasCurl ? false : 'curl is not installed' }, async (t) => {
+  // Not the test's own folder: the service writes until it has stopped.
+  const folder = await mkdtemp(join(tmpdir(), 'coverage-examples-'))
+  await writeSyntheticTerrain(join(folder, 'data/demo/terrain'), { seed: 2026 })
+  await writeFile(join(folder, 'panel.msi'), planetFile())
+  const names = new LearnedNames()
+  const env = { DATA_DIR: join(folder, 'data'), TERRAIN_DIR: join(folder, 'terrain'), LOG_LEVEL: 'error' }
+  const shell = new ExampleShell(folder, await freePort(), env, names)
+  t.teardown(async () => {
+    await shell.end()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  })
+
+  for (const { name, commands, answers, notRun } of examples) {
+    if (notRun !== undefined || commands.length === 0) continue
+    if (!hasGdal() && commands.some(({ text }) => text.startsWith('gdalinfo'))) continue
+    const output: string[] = []
+    for (const { text, shown } of commands) {
+      const came = await shell.run(text)
+      t.same(answerDifferences(shown.join('\n'), shown.length > 0 ? came : '', names), [], `${name}: ${text}`)
+      if (shown.length === 0) output.push(came)
+    }
+    if (answers !== undefined) {
+      t.same(answerDifferences(answers, output.join('\n'), names), [], name)
+    }
+  }
+})

@@ -1,0 +1,23 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { codesIn, projectRoot, readProjectFile, tableOf } from '../helpers/markdown.ts'
+
+const shownBy = tableOf(await readProjectFile('test/README.md'), 'promise').map(([, tests]) =>
+  codesIn(tests).filter((code) => code.endsWith('.test.ts')),
+)
+const files = (await readdir(join(projectRoot, 'test'), { recursive: true })).filter((file) =>
+  file.endsWith('.test.ts'),
+)
+
+t.test('every test file stands in the table of promises, and every file in the table exists', async (t) => {
+  t.ok(files.length > 100)
+  t.same([...new Set(shownBy.flat())].sort(), files.sort())
+})
+
+t.test('every promise is shown by a test', async (t) => {
+  t.same(
+    shownBy.filter((tests) => tests.length === 0),
+    [],
+  )
+})
