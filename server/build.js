@@ -11,6 +11,9 @@ const root = join(import.meta.dirname, '..')
 const built = join(root, 'build/.tsbuildinfo')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 
+/** Not in an image, which holds what was built alone. */
+const hasSources = existsSync(join(root, 'tsconfig.json'))
+
 /** When the newest source was written. */
 function newestMs() {
   let newest = Math.max(
@@ -29,8 +32,8 @@ function newestMs() {
 /** Whether what is built may be run; where not, why stands on standard error. */
 export function buildIfStale() {
   const isBuilt = existsSync(built)
-  if (isBuilt && statSync(built).mtimeMs >= newestMs()) return true
-  if (existsSync(compiler)) {
+  if (isBuilt && (!hasSources || statSync(built).mtimeMs >= newestMs())) return true
+  if (hasSources && existsSync(compiler)) {
     const { status } = spawnSync(process.execPath, [compiler, '-p', root], { stdio: ['inherit', 2, 2] })
     // The compiler leaves its own note alone where nothing has changed.
     if (status === 0) utimesSync(built, new Date(), new Date())

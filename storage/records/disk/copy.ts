@@ -2,34 +2,37 @@ import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from './file-system.ts'
-import { journalNumber, journalPath } from './journal.ts'
+import { journalNumber } from './journal.ts'
 
 /** Each is spoilt by a checkpoint at most, which come minutes apart. */
 const attempts = 10
 
 /**
  * Copies the records in `folder`, which a service may be writing, to `target`, which must not be there: as they are at a
- * moment of the call. What was acknowledged before the call is in it. The lock stays behind.
+ * moment of the call. What was acknowledged before the call is in it. The lock stays behind. `onJournals` is called in each
+ * attempt when the journals are there and the live file is not.
  */
-export async function copyRecords(folder: string, target: string): Promise<void> {
+export async function copyRecords(
+  folder: string,
+  target: string,
+  onJournals = async () => {},
+): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    if (await copyOnce(folder, target)) return
+    if (await copyOnce(folder, target, onJournals)) return
     await rm(target, { recursive: true, force: true })
   }
   throw new Error(`The records in ${folder} changed under each of ${attempts} copies.`)
 }
 
 /** Whether what was copied belongs together. */
-async function copyOnce(folder: string, target: string): Promise<boolean> {
+async function copyOnce(folder: string, target: string, onJournals: () => Promise<void>): Promise<boolean> {
   const before = await versionOf(folder)
   await mkdir(target, { recursive: true, mode: 0o700 })
-  // The last one first: what a journal holds follows on what all of the one before it holds, and that is whole by then.
-  const numbers = (await readdir(folder)).map(journalNumber).filter((number) => number !== undefined)
+  // Of those that are there now the last one alone is written; what follows in later ones is left out.
+  const journals = (await readdir(folder)).filter((name) => journalNumber(name) !== undefined)
   let isWhole = true
-  for (const number of numbers.sort((a, b) => b - a)) {
-    // One that is gone was not needed, or the live file is another by now.
-    await copyKeeping(journalPath(folder, number), journalPath(target, number))
-  }
+  for (const name of journals) isWhole &&= await copyKeeping(join(folder, name), join(target, name))
+  await onJournals()
   for (const name of ['segments', 'tiles']) {
     isWhole &&= await copyFolder(join(folder, name), join(target, name))
   }
