@@ -22,7 +22,10 @@ import { loadVersion1, type SnapshotV1 } from './version-1.ts'
 export interface RecordOptions {
   /** The clock of every stored time; the system's if nothing is said. */
   now?: () => Date
-  /** Told of each movement of credits once it is on stable storage; never a negative number, a capture's is what was held. */
+  /**
+   * Told of each movement of credits once it is on stable storage; never a negative number, a capture's is what was
+   * held.
+   */
   onMoved?: (type: LedgerType, credits: number) => void
   /** Told of what goes wrong behind the scenes and is tried again. */
   onProblem?: (problem: { detail: string }) => void
@@ -148,7 +151,7 @@ async function refuseJournals(fs: FileSystem, folder: string, livePath: string):
     if (journalNumber(name) === undefined) continue
     const path = join(folder, name)
     const reader = new JournalReader(path, { begin() {}, entry() {} })
-    await fs.read(path, (piece) => reader.push(piece))
+    await fs.read(path, (chunk) => reader.push(chunk))
     if ((reader.end()?.entries ?? 0) > 0) {
       throw new DamagedError(livePath, `it is missing or of another version, but ${name} follows it.`)
     }

@@ -17,7 +17,7 @@ export interface ByteSource {
   close(): Promise<void>
 }
 
-/** A piece of a tile's file, and what was made of those before it. */
+/** Encoded bytes of a part of a tile's file, and the posts decoded from the parts before it. */
 export interface Encoded {
   /** The file's, for messages. */
   name: string
@@ -84,7 +84,9 @@ export interface Tile {
   readChunk(chunkRow: number, chunkCol: number): Promise<Posts>
   /** Reads a few posts without decoding a chunk, where the format allows it. The rectangle lies inside the tile. */
   readPosts?(rectangle: PostRectangle): Promise<Posts>
-  /** Posts that are packed as one, so that `readPosts` unpacks no fewer; none where posts lie in the file as they are. */
+  /**
+   * Posts that are packed as one, so that `readPosts` unpacks no fewer; none where posts lie in the file as they are.
+   */
   readonly block?: { rows: number; cols: number }
 }
 

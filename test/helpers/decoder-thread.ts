@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Answer, Ready } from '../../storage/terrain/formats/decoder-thread.ts'
 
-/** A decoding thread whose pieces say what becomes of it; `modulePath` of a Decoder in tests. */
+/** A decoding thread whose tasks say what becomes of it; `modulePath` of a Decoder in tests. */
 
 const tell = (answer: Answer | Ready) => parentPort?.postMessage(answer)
 

@@ -25,7 +25,7 @@ export interface TileServer {
   files: Map<string, Buffer>
   /** What the next requests of a path get, in turn; then they get the file. */
   mischief: Map<string, Mischief[]>
-  /** Time between the pieces of a body. */
+  /** Time between the chunks of a body. */
   slowMs: number
   asked: Asked[]
   sentBytes: number
@@ -34,7 +34,7 @@ export interface TileServer {
   stop(): Promise<void>
 }
 
-const PIECE_BYTES = 128 * 1024
+const CHUNK_BYTES = 128 * 1024
 
 /** Serves tiles by range over plain HTTP on this machine, as badly as it is told to. */
 export async function startTileServer(t: Test): Promise<TileServer> {
@@ -89,12 +89,12 @@ async function answer(served: TileServer, request: IncomingMessage, response: Se
     ...(isPart && { 'content-range': `bytes ${first}-${first + body.length - 1}/${file.length}` }),
   })
   const cutAfterBytes = typeof mischief === 'object' ? mischief.cutAfterBytes : Number.POSITIVE_INFINITY
-  for (let at = 0; at < body.length; at += PIECE_BYTES) {
+  for (let at = 0; at < body.length; at += CHUNK_BYTES) {
     if (served.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, served.slowMs))
-    const piece = body.subarray(at, Math.min(at + PIECE_BYTES, cutAfterBytes))
-    served.sentBytes += piece.length
-    if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve))
-    if (at + PIECE_BYTES >= cutAfterBytes) {
+    const chunk = body.subarray(at, Math.min(at + CHUNK_BYTES, cutAfterBytes))
+    served.sentBytes += chunk.length
+    if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve))
+    if (at + CHUNK_BYTES >= cutAfterBytes) {
       response.destroy()
       return
     }

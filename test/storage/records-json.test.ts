@@ -35,16 +35,16 @@ async function read(content: string | Buffer): Promise<unknown> {
   return new JsonFile(await diskWith(content), path).read()
 }
 
-/** The system's disk in short: pieces of any size, as often as is wanted. */
-function readOnly(pieces: Iterable<Buffer>): FileSystem {
+/** The system's disk in short: chunks of any size, as often as is wanted. */
+function readOnly(chunks: Iterable<Buffer>): FileSystem {
   const read: FileSystem['read'] = async (_path, take) => {
-    for (const piece of pieces) take(piece)
+    for (const chunk of chunks) take(chunk)
     return true
   }
   return { read } as FileSystem
 }
 
-t.test('a file is read the same however it is laid out and in whatever pieces it comes', async (t) => {
+t.test('a file is read the same however it is laid out and in whatever chunks it comes', async (t) => {
   const fs = await diskWith('')
   await new JsonFile(fs, path).write(value)
   const own = fs.content(path)?.toString() ?? ''
@@ -56,13 +56,13 @@ t.test('a file is read the same however it is laid out and in whatever pieces it
     t.same(await read(layout), value)
     const bytes = Buffer.from(layout)
     for (let round = 0; round < 40; round++) {
-      const pieces: Buffer[] = []
+      const chunks: Buffer[] = []
       for (let start = 0; start < bytes.length; ) {
         const end = start + 1 + Math.floor(random() ** 3 * 300)
-        pieces.push(bytes.subarray(start, end))
+        chunks.push(bytes.subarray(start, end))
         start = end
       }
-      t.same(await new JsonFile(readOnly(pieces), path).read(), value)
+      t.same(await new JsonFile(readOnly(chunks), path).read(), value)
     }
   }
 })
@@ -187,17 +187,17 @@ t.test('a file may be longer than any string', async (t) => {
   t.ok(written > constants.MAX_STRING_LENGTH)
   t.ok(longest < 4 * item.length, 'nor is it written as one')
 
-  function* pieces() {
+  function* chunks() {
     yield Buffer.from('{"items":[""')
-    const piece = Buffer.from(`,"${item}"`)
-    for (let n = 0; n < count; n++) yield piece
+    const chunk = Buffer.from(`,"${item}"`)
+    for (let n = 0; n < count; n++) yield chunk
     yield Buffer.from(']}')
   }
   let taken = 0
   const take = () => {
     taken++
   }
-  t.same(await new JsonFile(readOnly(pieces()), path, () => take).read(), { items: [] })
+  t.same(await new JsonFile(readOnly(chunks()), path, () => take).read(), { items: [] })
   t.equal(taken, count + 1)
 })
 

@@ -22,7 +22,7 @@ import { gzipped, openTileAt, postOf, putCog, putGeotiff, putHgt, zipped } from 
 const modulePath = new URL(`../helpers/decoder-thread${extname(import.meta.filename)}`, import.meta.url)
 const file = { name: 'x.tif' }
 
-/** A decoder whose pieces are words, which its thread takes as orders. */
+/** A decoder whose tasks are words, which its thread takes as orders. */
 function ordered(options: DecoderOptions = {}) {
   const decoder = new Decoder({ modulePath, ...options })
   return async (word: string) => {
@@ -33,7 +33,7 @@ function ordered(options: DecoderOptions = {}) {
   }
 }
 
-t.test('a thread that dies takes one piece with it; the others are decoded by the next one', async (t) => {
+t.test('a thread that dies takes one task with it; the others are decoded by the next one', async (t) => {
   const run = ordered()
   const outcomes = await Promise.allSettled(['a', 'throw', 'b', 'exit', 'refuse', 'fail', 'c'].map(run))
   const shown = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason))
@@ -46,14 +46,14 @@ t.test('a thread that dies takes one piece with it; the others are decoded by th
   t.match(shown[5], { name: 'RangeError', message: 'a fault of ours' })
 })
 
-t.test('a piece that never ends is damage, and holds up nobody for long', async (t) => {
+t.test('a task that never ends is damage, and holds up nobody for long', async (t) => {
   const run = ordered({ stuckMs: 1000 })
   const [hung, next] = await Promise.allSettled([run('hang'), run('next')])
   t.match(hung, { status: 'rejected', reason: { code: 'bad_tile', message: /not be decoded within 1 s$/ } })
   t.match(next, { status: 'fulfilled', value: 'next' })
 })
 
-t.test('a thread without work ends, and another one is started for the next piece', async (t) => {
+t.test('a thread without work ends, and another one is started for the next task', async (t) => {
   const run = ordered({ idleMs: 1 })
   for (const word of ['a', 'b', 'c']) {
     t.equal(await run(word), word)
@@ -61,7 +61,7 @@ t.test('a thread without work ends, and another one is started for the next piec
   }
 })
 
-t.test('a thread that stays ready is there before the first piece, and again after the last', async (t) => {
+t.test('a thread that stays ready is there before the first task, and again after the last', async (t) => {
   const startMs = 60_000
   const decoder = new Decoder({ modulePath, startMs, idleMs: 100 })
   const workers: Worker[] = []

@@ -24,8 +24,8 @@ export interface FileSystem extends FileNames {
   makeFolder(path: string): Promise<void>
   /** Names in a folder; none where there is no folder. */
   list(path: string): Promise<string[]>
-  /** Gives a file to `take` piece by piece, each good for that call alone; false where there is none. */
-  read(path: string, take: (piece: Buffer) => void): Promise<boolean>
+  /** Gives a file to `take` in chunks, each valid during that call only; false where there is none. */
+  read(path: string, take: (chunk: Buffer) => void): Promise<boolean>
   openToRead(path: string): ReadableFile
   /** A new empty file in the place of what was there, for its user alone. With `exclusive` it must not be there. */
   create(path: string, options?: { exclusive: boolean }): Promise<WritableFile>
@@ -40,7 +40,7 @@ export interface FileSystem extends FileNames {
 }
 
 /** Read at a time: what is made of it is all that the event loop waits for. */
-const pieceBytes = 262_144
+const chunkBytes = 262_144
 
 export const nodeFileSystem: FileSystem = {
   ...nodeFileNames,
@@ -55,9 +55,9 @@ export const nodeFileSystem: FileSystem = {
     const file = await orIfMissing(open(path, 'r'), undefined)
     if (file === undefined) return false
     try {
-      const buffer = Buffer.allocUnsafe(pieceBytes)
+      const buffer = Buffer.allocUnsafe(chunkBytes)
       for (;;) {
-        const { bytesRead } = await file.read(buffer, 0, pieceBytes, null)
+        const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)
         if (bytesRead === 0) return true
         take(buffer.subarray(0, bytesRead))
       }

@@ -71,15 +71,15 @@ export class JournalReader {
   }
 
   /** @throws {DamagedError} */
-  push(piece: Buffer): void {
-    for (let start = 0; start < piece.length; ) {
-      const end = piece.indexOf(newline, start)
+  push(chunk: Buffer): void {
+    for (let start = 0; start < chunk.length; ) {
+      const end = chunk.indexOf(newline, start)
       if (end < 0) {
-        // The piece's memory is the reader's.
-        this.#keep(Buffer.from(piece.subarray(start)))
+        // The chunk's memory belongs to the caller.
+        this.#keep(Buffer.from(chunk.subarray(start)))
         return
       }
-      this.#keep(piece.subarray(start, end))
+      this.#keep(chunk.subarray(start, end))
       this.#endLine()
       start = end + 1
     }

@@ -218,7 +218,7 @@ export async function replayJournals(
         if (follows) replay(entry)
       },
     })
-    if (!(await fs.read(path, (piece) => reader.push(piece)))) break
+    if (!(await fs.read(path, (chunk) => reader.push(chunk)))) break
     const journal = reader.end()
     // One that was being made when the process ended. It may have been tried in vain while the one before went on.
     if (journal === undefined || (journal.entries === 0 && last && journal.header.first < next)) break

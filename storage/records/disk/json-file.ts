@@ -48,28 +48,28 @@ export class JsonFile<T extends object> implements Adapter<T> {
         return (take as ((item: unknown) => void) | undefined) ?? ((item) => items.push(item))
       },
     })
-    if (!(await this.#fs.read(this.#path, (piece) => splitter.push(piece)))) return null
+    if (!(await this.#fs.read(this.#path, (chunk) => splitter.push(chunk)))) return null
     splitter.end()
     this.bytes = splitter.bytes
     return data as T
   }
 
   async write(data: T): Promise<void> {
-    this.bytes = await writeDurably(this.#fs, this.#path, piecesOf(data))
+    this.bytes = await writeDurably(this.#fs, this.#path, fragmentsOf(data))
   }
 }
 
 /** Temporary name, fsync, rename, fsync of the folder. Returns the number of bytes. */
-export function writeDurably(fs: FileSystem, path: string, pieces: Iterable<string>): Promise<number> {
+export function writeDurably(fs: FileSystem, path: string, fragments: Iterable<string>): Promise<number> {
   const options = { names: fs, temporaryPath: onlyPartPath(path) }
-  return replaceFile(path, (temporaryPath) => writeSynced(fs, temporaryPath, pieces), options)
+  return replaceFile(path, (temporaryPath) => writeSynced(fs, temporaryPath, fragments), options)
 }
 
-async function writeSynced(fs: FileSystem, path: string, pieces: Iterable<string>): Promise<number> {
+async function writeSynced(fs: FileSystem, path: string, fragments: Iterable<string>): Promise<number> {
   const file = await fs.create(path)
   let bytes = 0
   try {
-    for (const chunk of chunked(pieces)) {
+    for (const chunk of chunked(fragments)) {
       const data = Buffer.from(chunk)
       await (data.length === 0 ? nextTurn() : writeFully(file, data, bytes))
       bytes += data.length
@@ -81,7 +81,7 @@ async function writeSynced(fs: FileSystem, path: string, pieces: Iterable<string
   return bytes
 }
 
-function* piecesOf(data: object): Iterable<string> {
+function* fragmentsOf(data: object): Iterable<string> {
   let separator = '{'
   for (const [name, value] of Object.entries(data)) {
     if (value === undefined) continue
@@ -110,11 +110,11 @@ function* lines(items: Iterable<unknown>): Iterable<string> {
   yield separator === '[\n' ? '[]' : '\n]'
 }
 
-function* chunked(pieces: Iterable<string>): Iterable<string> {
+function* chunked(fragments: Iterable<string>): Iterable<string> {
   let chunk = ''
   let count = 0
-  for (const piece of pieces) {
-    chunk += piece
+  for (const fragment of fragments) {
+    chunk += fragment
     count++
     if (chunk.length >= chunkLength || count >= itemsAtOnce) {
       yield chunk

@@ -95,8 +95,8 @@ async function putAside(fs: FileSystem, path: string, aside: string): Promise<vo
 
 async function readHolder(fs: FileSystem, path: string): Promise<Holder | 'unreadable' | undefined> {
   let text = ''
-  const isThere = await fs.read(path, (piece) => {
-    if (text.length < mostLength) text += piece.toString()
+  const isThere = await fs.read(path, (chunk) => {
+    if (text.length < mostLength) text += chunk.toString()
   })
   if (!isThere) return undefined
   try {

@@ -63,10 +63,10 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
 
   async write(content: SegmentContent): Promise<void> {
     this.lengths = []
-    this.bytes = await writeDurably(this.#fs, this.#path, this.#pieces(content))
+    this.bytes = await writeDurably(this.#fs, this.#path, this.#fragments(content))
   }
 
-  *#pieces({ kind, records, columns }: SegmentContent): Iterable<string> {
+  *#fragments({ kind, records, columns }: SegmentContent): Iterable<string> {
     const head = segmentHead(kind)
     yield head
     let position = Buffer.byteLength(head)

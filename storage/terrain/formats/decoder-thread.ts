@@ -3,14 +3,14 @@
 import { parentPort } from 'node:worker_threads'
 import { type Posts, TileError } from '../tile.ts'
 import { parseHeights } from './esri-ascii-heights.ts'
-import { decodePiece } from './geotiff-piece.ts'
+import { decodeBatch } from './geotiff-batch.ts'
 import { heightsOfHgt } from './hgt-heights.ts'
 import { heightsOfPixels } from './terrarium-heights.ts'
 
-// Each format that has posts decoded. A new one is a line here and a function from a piece to posts.
+// Each format that has posts decoded. A new one is a line here and a function from bytes to posts.
 const formats = {
   esriAscii: parseHeights,
-  geotiff: decodePiece,
+  geotiff: decodeBatch,
   hgt: heightsOfHgt,
   terrarium: heightsOfPixels,
 }

@@ -1,7 +1,7 @@
 /**
  * Bytes of tiles become posts in a thread of their own: unpacking a large block takes up to seconds, and the loop that
- * answers clients is not to wait for it. There is one thread a process, started at the first piece and ended when there
- * has been none for a while. It is given one piece at a time, so that it is known which one it died of.
+ * answers clients is not to wait for it. There is one thread a process, started for the first task and ended when there
+ * has been none for a while. It gets one task at a time, so that it is known which one it died of.
  */
 
 import { extname } from 'node:path'
@@ -16,13 +16,13 @@ export interface DecoderOptions {
   modulePath?: URL
   /** How long the thread may take to start. */
   startMs?: number
-  /** A piece that takes so long never ends: the largest take some seconds. */
+  /** A task that takes longer than this never ends: the largest take some seconds. */
   stuckMs?: number
   /** How long the thread waits for more. */
   idleMs?: number
 }
 
-/** The thread ended over a piece, or (then `hadBegun` is false) could not even begin. */
+/** The thread ended during a task, or (then `hadBegun` is false) did not even start. */
 export class DecoderLostError extends Error {
   readonly code = 'decoder_lost'
   readonly hadBegun: boolean
@@ -69,8 +69,8 @@ export class Decoder {
   }
 
   /**
-   * What a format makes of a piece; takes the memory of its bytes and posts with it. Rejects with a TileError where the
-   * file is to blame, with a DecoderLostError where the thread ended.
+   * Runs one task, which makes posts of bytes; takes the memory of its bytes and posts with it. Rejects with a
+   * TileError where the file is to blame, with a DecoderLostError where the thread ended.
    */
   run<F extends Format>(
     file: Named,
@@ -140,7 +140,7 @@ export class Decoder {
     this.#next()
   }
 
-  /** Ends the thread if it neither starts nor gets its piece done. */
+  /** Ends the thread if it neither starts nor finishes its task. */
   #watch(): void {
     const { startMs, stuckMs } = this.#options
     clearTimeout(this.#timer)

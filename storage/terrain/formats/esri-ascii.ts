@@ -8,13 +8,13 @@ import { decoder, decoding } from './decoder.ts'
 
 /*
  * Esri's ASCII grid: some lines of names and numbers, then the heights in metres, row by row from the north. The
- * coordinate system stands in a file of the same name with the ending .prj; without one, coordinates that can be degrees
- * are taken for WGS 84.
+ * coordinate system stands in a file of the same name with the ending .prj; without one, coordinates that can be
+ * degrees are taken for WGS 84.
  */
 
 export const ESRI_ASCII_SOURCE = 'Esri ASCII grid'
 const HEAD_BYTES = 4096
-const PIECE_BYTES = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 /** The whole file is one chunk. */
 const MOST_POSTS = 64 * 1024 * 1024
 const MOST_PRJ_BYTES = 64 * 1024
@@ -119,10 +119,10 @@ async function readHeights(file: TileFile, header: Header, bytes: ByteSource): P
   const { rows, cols, nodata, dataOffset } = header
   const most = rows * cols
   let read: { posts?: Float32Array; count: number; rest: string } = { count: 0, rest: '' }
-  for (let offset = dataOffset; offset < bytes.sizeBytes; offset += PIECE_BYTES) {
-    const piece = await bytes.read(offset, Math.min(PIECE_BYTES, bytes.sizeBytes - offset))
-    const isLast = offset + PIECE_BYTES >= bytes.sizeBytes
-    read = await decoder.run(file, 'esriAscii', { ...read, bytes: piece, isLast, most, nodata })
+  for (let offset = dataOffset; offset < bytes.sizeBytes; offset += CHUNK_BYTES) {
+    const chunk = await bytes.read(offset, Math.min(CHUNK_BYTES, bytes.sizeBytes - offset))
+    const isLast = offset + CHUNK_BYTES >= bytes.sizeBytes
+    read = await decoder.run(file, 'esriAscii', { ...read, bytes: chunk, isLast, most, nodata })
   }
   if (read.posts === undefined || read.count < most) {
     throw new TileError(file, `truncated: ${read.count} heights, its header says ${most}`)

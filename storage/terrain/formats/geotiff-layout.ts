@@ -7,8 +7,8 @@ import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 
 /** A block is decoded as a whole: no more than this many bytes of it. */
 const MOST_BLOCK_BYTES = 128 * 1024 * 1024
-/** Strips without compression can be cut anywhere: into pieces of about this many bytes. */
-const PIECE_BYTES = 1024 * 1024
+/** Strips without compression can be cut anywhere: into smaller strips of about this many bytes. */
+const STRIP_BYTES = 1024 * 1024
 /** Rows and columns of the largest image: more than the earth has at 10 cm. */
 const MOST_SIDE = 2 ** 30
 
@@ -110,18 +110,18 @@ function layoutOf(file: TileFile, directory: TiffDirectory): BlockLayout {
 function cutStrips(blocks: Blocks): Blocks {
   const { layout, offsets, byteCounts } = blocks
   const rowBytes = (layout.cols * layout.bits) / 8
-  const pieceRows = Math.max(1, Math.floor(PIECE_BYTES / rowBytes))
+  const stripRows = Math.max(1, Math.floor(STRIP_BYTES / rowBytes))
   if (layout.tiled || layout.compression !== NONE || layout.predictor !== 1) return blocks
-  if (layout.blockRows <= pieceRows) return blocks
-  // Pieces must not reach across strips, which may lie anywhere: only one strip is cut.
+  if (layout.blockRows <= stripRows) return blocks
+  // The new strips must not reach across the old ones, which may lie anywhere: only a single strip is cut.
   if (layout.blockRows < layout.rows || byteCounts[0] < layout.rows * rowBytes) return blocks
-  const count = Math.ceil(layout.rows / pieceRows)
-  const rowsOf = (piece: number) => Math.min(pieceRows, layout.rows - piece * pieceRows)
+  const count = Math.ceil(layout.rows / stripRows)
+  const rowsOf = (strip: number) => Math.min(stripRows, layout.rows - strip * stripRows)
   return {
     ...blocks,
-    layout: { ...layout, blockRows: pieceRows },
-    offsets: Array.from({ length: count }, (_, piece) => offsets[0] + piece * pieceRows * rowBytes),
-    byteCounts: Array.from({ length: count }, (_, piece) => rowsOf(piece) * rowBytes),
+    layout: { ...layout, blockRows: stripRows },
+    offsets: Array.from({ length: count }, (_, strip) => offsets[0] + strip * stripRows * rowBytes),
+    byteCounts: Array.from({ length: count }, (_, strip) => rowsOf(strip) * rowBytes),
   }
 }
 
@@ -132,7 +132,9 @@ function voidValueOf(nodata: string, layout: BlockLayout): number | undefined {
   return layout.kind === 'float' && layout.bits === 32 ? Math.fround(value) : value
 }
 
-/** Scale and offset as GDAL notes them in its metadata. Throws TileError for a unit of height that is no metre or foot. */
+/**
+ * Scale and offset as GDAL notes them in its metadata. Throws TileError for a unit of height that is no metre or foot.
+ */
 function scalingOf(file: TileFile, metadata: string): { scale: number; offset: number } {
   const item = (role: string) => {
     const pattern = new RegExp(`<Item\\b[^>]{0,200}\\brole="${role}"[^>]{0,200}>([^<]{0,100})</Item>`, 'i')

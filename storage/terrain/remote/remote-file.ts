@@ -16,7 +16,7 @@ const MISSING_MS = 24 * 3_600_000
 /** 403 may be about us instead of about the file. */
 const FORBIDDEN_MS = 3_600_000
 const FAILED_REST_MS = 30_000
-/** Pages that one reader keeps, as formats read directories in small pieces. */
+/** Pages that one reader keeps, as formats read directories a few bytes at a time. */
 const KEPT_PAGES = 4
 
 /** One file of a source: its bytes from the cache, and from the source what the cache lacks. */
@@ -207,8 +207,8 @@ async function takePages(
   let page = answer.status === 206 ? Math.floor((answer.range?.first ?? 0) / meta.pageBytes) : 0
   let held: Buffer[] = []
   let heldBytes = 0
-  for await (const piece of answer.body) {
-    let rest = piece
+  for await (const chunk of answer.body) {
+    let rest = chunk
     while (rest.length > 0) {
       const wanted = page * meta.pageBytes < meta.sizeBytes ? pageLength(page, meta) - heldBytes : 0
       if (wanted === 0) throw new BadAnswer('sent more than was asked for')

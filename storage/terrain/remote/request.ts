@@ -7,7 +7,7 @@ import { isLoopbackUrl } from './loopback.ts'
 export interface Patience {
   /** Until the head of the answer is there, connection included. */
   headMs: number
-  /** Between two pieces of the body. */
+  /** Between two chunks of the body. */
   idleMs: number
   /** For all of it. */
   totalMs: number
@@ -142,10 +142,10 @@ async function* bodyOf(
     incoming.destroy()
   }, patience.idleMs)
   try {
-    for await (const piece of incoming as AsyncIterable<Buffer>) {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
       timer.refresh()
-      gotBytes += piece.length
-      yield piece
+      gotBytes += chunk.length
+      yield chunk
     }
   } catch (error) {
     signal.throwIfAborted()
