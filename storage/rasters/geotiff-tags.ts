@@ -12,8 +12,8 @@ export interface TilePlaces {
 
 /**
  * What a reader may rely on, in the form GDAL defines for cloud-optimised files
- * (https://gdal.org/drivers/raster/cog.html#header-ghost-area): each tile has its size before it and its last four
- * bytes once more behind it, so that one request can read it without its size being known.
+ * (https://gdal.org/drivers/raster/cog.html#header-ghost-area): each tile is preceded by its size and followed
+ * by a copy of its last four bytes, so that one request can read it without its size being known.
  */
 export function structuralMetadata(): string {
   const lines =

@@ -16,7 +16,7 @@ const TILE_SIDE = 512
 const CELLS_A_TURN = 2 ** 20
 const CLASSIC_MAX_BYTES = 2 ** 32 - 1
 const OUTPUT_CHUNK_BYTES = 4 * 2 ** 20
-/** A tile has its size before it and its last four bytes again behind it (see `structuralMetadata`). */
+/** A tile is preceded by its size and followed by a copy of its last four bytes (see `structuralMetadata`). */
 const LEADER_BYTES = 4
 const TRAILER_BYTES = 4
 
@@ -155,7 +155,7 @@ class CloudOptimisedWriter implements RasterWriter {
     }
   }
 
-  /** Directories of all levels for data that starts right behind them. */
+  /** Directories of all levels for data that starts right after them. */
   #layOut(big: boolean): { directories: Tag[][]; places: TilePlaces[]; end: number } {
     const sizesByLevel = this.#sizes.map((_, level) => this.#store.sizes(level))
     const directoriesFor = (places: TilePlaces[]) =>

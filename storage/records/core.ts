@@ -31,7 +31,7 @@ export interface CoreParts {
   unlock(): Promise<void>
   /** Told of each movement of credits once it is stored. */
   onMoved(type: LedgerType, credits: number): void
-  /** Told of what went wrong behind the scenes and is tried again. */
+  /** Called with what went wrong in the background and is tried again. */
   onProblem(problem: { detail: string }): void
   /** Bytes after which a journal is closed, instead of the usual. */
   journalBytes: number | undefined

@@ -27,7 +27,7 @@ export interface RecordOptions {
    * held.
    */
   onMoved?: (type: LedgerType, credits: number) => void
-  /** Told of what goes wrong behind the scenes and is tried again. */
+  /** Called with what goes wrong in the background and is tried again. */
   onProblem?: (problem: { detail: string }) => void
   /** What stands for the disk; the system's if nothing is said. */
   fs?: FileSystem

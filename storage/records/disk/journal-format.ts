@@ -30,7 +30,7 @@ export interface JournalContent {
   wholeBytes: number
 }
 
-/** What a journal holds, told as it is read: damage may only be found behind it. */
+/** Receives what a journal holds as it is read: damage may be found only after it. */
 export interface JournalTarget {
   begin(header: JournalHeader): void
   entry(entry: unknown): void

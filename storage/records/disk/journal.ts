@@ -47,7 +47,7 @@ export class Journal {
   #open: OpenJournal
   #next: number
   #queue: Entry[] = []
-  /** Behind the stored bytes there may be others, of a write that failed. */
+  /** The stored bytes may be followed by those of a write that failed. */
   #isDirty = false
   #writing: Promise<void> | undefined
   /** Of the last entry that was taken. */
@@ -239,7 +239,7 @@ async function reopen(fs: FileSystem, folder: string, number: number, bytes: num
   const path = journalPath(folder, number)
   const file = await fs.edit(path)
   try {
-    // What was not completed goes before anything is written behind it.
+    // An incomplete end is cut off before anything is written after it.
     await file.truncate(bytes)
     await file.sync()
     return { number, path, file, bytes }

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { writeAtomically } from '../../files/atomic-file.ts'
 
 /*
- * Pages of remote files on disk. `<file>/<page>.page` is the page and behind it the SHA-256 of what it is (file, page,
- * version) and holds; `<file>/meta.json` tells the file's size and version, or that there is none. Each is written
- * under another name and then renamed, without waiting for the disk: what a crash tears is seen by length and hash, and
- * fetched again. Several processes may share a folder.
+ * Pages of remote files on disk. `<file>/<page>.page` is the page, followed by the SHA-256 of what it is (file,
+ * page, version) and holds; `<file>/meta.json` holds the file's size and version, or that there is none. Each is
+ * written under another name and then renamed, without waiting for the disk: what a crash tears is seen by length and
+ * hash, and fetched again. Several processes may share a folder.
  */
 
 /** What is known of a remote file. */

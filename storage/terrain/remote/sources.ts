@@ -114,7 +114,7 @@ function requireAddress(template: string): URL {
   }
   if (url.username !== '' || url.password !== '') throw new TemplateError('must hold no user and password')
   if (/\{[^}]*\}/.test(template.split(/[/?#]/, 3)[2] ?? '')) {
-    throw new TemplateError('must have its placeholders behind the name of the machine')
+    throw new TemplateError('must have its placeholders after the host name')
   }
   if (url.protocol === 'http:' && !isLoopbackUrl(url)) {
     throw new TemplateError('must begin with https:// unless it is on this machine')

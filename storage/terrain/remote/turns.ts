@@ -35,7 +35,7 @@ export class Turns {
     const done = new Promise<void>((resolve) => {
       end = resolve
     })
-    // Whoever leaves the line early still waits for those before him, in the eyes of those behind him.
+    // One that gives up waiting still counts as waiting for those before it, so that the next ones keep their order.
     const own = before.then(() => done)
     this.#last.set(name, own)
     try {
