@@ -16,8 +16,8 @@ export interface TerrainProblem {
 }
 
 const RESCAN_MS = 2000
-/** Folders so full that a scan takes long are scanned less often: for a twentieth of the time at most. */
-const SCAN_SHARE = 20
+/** Folders so full that a scan takes long are scanned less often: scans take at most this fraction of the time. */
+const SCAN_FRACTION = 1 / 20
 const DEEPEST = 16
 const AT_ONCE = 16
 // Each format by the end of the file's path. A new format is a line here and a file that makes a Tile.
@@ -142,7 +142,7 @@ export class Catalog implements TileReader {
     this.#tiles = opened.flatMap(({ tile }) => (tile === undefined ? [] : [tile]))
     this.#seas = opened.flatMap(({ sea }) => (sea === undefined ? [] : [sea]))
     this.#scannedAtMs = performance.now()
-    this.#rescanMs = Math.max(RESCAN_MS, SCAN_SHARE * (this.#scannedAtMs - startedMs))
+    this.#rescanMs = Math.max(RESCAN_MS, (this.#scannedAtMs - startedMs) / SCAN_FRACTION)
     for (const [path, problem] of folderProblems) if (!reportedFolders.has(path)) this.#onProblem(problem)
     for (const { problem } of opened) if (problem && !reported.has(problem)) this.#onProblem(problem)
   }

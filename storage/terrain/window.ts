@@ -117,12 +117,12 @@ function without(from: PostRectangle, hole: PostRectangle): PostRectangle[] {
 
 /** Chunks without unknown posts are copied without a look at each. */
 const whole = new WeakMap<Posts, boolean>()
-/** To look through a chunk of which less is copied takes longer than to look at each post of that. */
-const LOOKED_THROUGH_SHARE = 1 / 16
+/** Scanning a chunk of which a smaller fraction is copied takes longer than checking each copied post. */
+const SCANNED_FRACTION = 1 / 16
 
 function isWhole(posts: Posts, copied: number): boolean {
   let known = whole.get(posts)
-  if (known === undefined && copied < posts.length * LOOKED_THROUGH_SHARE) return false
+  if (known === undefined && copied < posts.length * SCANNED_FRACTION) return false
   if (known === undefined) {
     known = !posts.includes(posts instanceof Int16Array ? VOID_INT16 : Number.NaN)
     whole.set(posts, known)

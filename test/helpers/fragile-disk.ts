@@ -18,7 +18,7 @@ interface Inode {
 
 export interface FragileDiskOptions {
   random: () => number
-  /** The share of calls that fail. */
+  /** The fraction of calls that fail. */
   faultRate?: number
 }
 
@@ -28,7 +28,7 @@ export interface FragileDiskOptions {
  */
 export class FragileDisk implements FileSystem {
   readonly #random: () => number
-  /** The share of calls that fail. */
+  /** The fraction of calls that fail. */
   faultRate: number
   /** While it is full nothing can be written. */
   isFull = false

@@ -6,8 +6,8 @@ import { isWgs84Degrees, type Projection } from './projection.ts'
 /* Where a tile in some coordinate system stands on the earth: what boxes it, and how fine it is in degrees. */
 
 const BORDER_STEPS = 32
-/** Between two looked-at posts of the border it may bulge by this share of the tile's size. */
-const BULGE = 0.01
+/** Between two sampled posts the border may bulge by this fraction of the tile's size. */
+const BULGE_FRACTION = 0.01
 
 /**
  * The lattice of a tile, and its projection where its coordinates are not WGS 84 in degrees. Throws an Error where its
@@ -72,8 +72,8 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
     if (pole > 0) bounds.northDeg = 90
     else bounds.southDeg = -90
   }
-  const lat = BULGE * (bounds.northDeg - bounds.southDeg)
-  const lon = BULGE * (bounds.eastDeg - bounds.westDeg)
+  const lat = BULGE_FRACTION * (bounds.northDeg - bounds.southDeg)
+  const lon = BULGE_FRACTION * (bounds.eastDeg - bounds.westDeg)
   return {
     northDeg: Math.min(90, bounds.northDeg + lat),
     southDeg: Math.max(-90, bounds.southDeg - lat),

@@ -23,10 +23,10 @@ const META = 'meta.json'
 const USED_COARSE_MS = 60_000
 /** Temporary names that are older were left by a crash. */
 const STALE_PART_MS = 3_600_000
-/** After an eviction this share of the bound is in use. */
-const LOW_WATER = 0.9
-/** Other processes write too, so that the folder is looked through anew after so large a share of the bound. */
-const RESCAN_SHARE = 1 / 16
+/** After an eviction at most this fraction of the bound is in use. */
+const LOW_WATER_FRACTION = 0.9
+/** Other processes write too, so the folder is scanned again once this fraction of the bound was written. */
+const RESCAN_FRACTION = 1 / 16
 
 export class PageStore {
   readonly folder: string
@@ -116,7 +116,8 @@ export class PageStore {
     }
     this.#addedBytes += bytes.length
     const isFull = (this.#heldBytes ?? 0) + this.#addedBytes > this.#mostBytes
-    if (this.#heldBytes !== undefined && !isFull && this.#addedBytes < this.#mostBytes * RESCAN_SHARE) return
+    if (this.#heldBytes !== undefined && !isFull && this.#addedBytes < this.#mostBytes * RESCAN_FRACTION)
+      return
     this.#scanning ??= this.#evict().finally(() => {
       this.#scanning = undefined
     })
@@ -132,7 +133,7 @@ export class PageStore {
     if (heldBytes > this.#mostBytes) {
       found.sort((a, b) => a.usedMs - b.usedMs)
       for (const { path, sizeBytes } of found) {
-        if (heldBytes <= this.#mostBytes * LOW_WATER) break
+        if (heldBytes <= this.#mostBytes * LOW_WATER_FRACTION) break
         if (path.endsWith(META)) continue
         await rm(path, { force: true })
         heldBytes -= sizeBytes
