@@ -149,7 +149,7 @@ class CloudOptimisedWriter implements RasterWriter {
       if (this.#cellsThisTurn >= CELLS_A_TURN) {
         this.#cellsThisTurn = 0
         await nextTurn()
-        await this.#compressor.room()
+        await this.#compressor.ready()
         if (this.#state !== 'open') throw new Error(`The raster ${this.#path} is ${this.#state}.`)
       }
     }

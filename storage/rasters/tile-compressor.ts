@@ -51,7 +51,7 @@ export class TileCompressor {
   }
 
   /** Resolves as soon as more tiles may be added; throws if one has failed. */
-  async room(): Promise<void> {
+  async ready(): Promise<void> {
     await this.#until(() => this.#waitingBytes <= MAX_WAITING_BYTES)
   }
 

@@ -19,7 +19,7 @@ export interface Window {
  */
 export function blankWindow({ rows, cols }: { rows: number; cols: number }, into?: Float32Array): Window {
   if (into !== undefined && into.length !== rows * cols) {
-    throw new RangeError(`Expected room for ${rows * cols} heights, got ${into.length}.`)
+    throw new RangeError(`Expected space for ${rows * cols} heights, got ${into.length}.`)
   }
   return {
     // Most windows are copied full at once: to clear the memory before would take as long.

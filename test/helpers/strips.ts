@@ -56,11 +56,11 @@ export async function putLzwStrip(
     longAt += outside(type, values)
   }
   await writeFile(path, [head, strip])
-  // What is not there takes no room on the disk.
+  // What is not there takes no space on the disk.
   if (toldBytes !== undefined) await truncate(path, head.length + toldBytes)
 }
 
-/** Bytes of a tag's values that have no room in the directory itself. */
+/** Bytes of a tag's values that do not fit into the directory itself. */
 function outside(type: number, values: number[]): number {
   const bytes = values.length * (SIZES[type] ?? 0)
   return bytes > 4 ? bytes : 0

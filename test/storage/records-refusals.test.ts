@@ -15,7 +15,7 @@ function disk(): FragileDisk {
   return new FragileDisk({ random: seededRandom(1) })
 }
 
-t.test('on a full disk everything is taken back, and goes on when there is room', async (t) => {
+t.test('on a full disk everything is taken back, and goes on when there is space', async (t) => {
   const fs = disk()
   const moved: string[] = []
   const records = await openRecords(folder, {
@@ -111,7 +111,7 @@ t.test('what was refused does not come back after a crash', async (t) => {
   }
 })
 
-t.test('the end of a simulation waits for room', async (t) => {
+t.test('the end of a simulation waits for space', async (t) => {
   const fs = disk()
   const records = await openRecords(folder, { fs })
   const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })

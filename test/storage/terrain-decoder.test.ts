@@ -234,7 +234,7 @@ t.test('of a file of many blocks those that points are in', async (t) => {
   t.equal(chunked.decodes(), 1, 'a chunk that is there is enough')
 })
 
-t.test('no more is kept than there is room for', async (t) => {
+t.test('no more is kept than the cache has space for', async (t) => {
   const folder = t.testdir()
   const path = join(folder, 'cog.tif')
   await putCog(path, { southDeg: 10, westDeg: 20, side: 1200 }, (row, col) => row + col)

@@ -37,7 +37,7 @@ export interface JournalTarget {
 }
 
 const newline = 10
-/** With room for what stands before the JSON. */
+/** With space for what precedes the JSON. */
 const longestLineBytes = longestEntryBytes + 1024
 
 export function journalLine(sequence: number, group: number, json: string): string {

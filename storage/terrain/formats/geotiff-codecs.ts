@@ -174,7 +174,7 @@ export async function unpackLerc(
 }
 
 /**
- * Throws unless the header is that of one blob of this size: the decoder makes room for what the header says, and never
+ * Throws unless the header is that of one blob of this size: the decoder allocates what the header says, and never
  * ends on micro blocks or blobs of length 0. After name and version: checksum (from version 3), rows, columns, values a
  * post (from version 4), known posts, micro block, length of the blob.
  */

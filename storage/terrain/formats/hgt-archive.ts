@@ -8,7 +8,7 @@ import { parseHgtName } from './hgt-name.ts'
  * ever unpacked; inflating (hgt-heights.ts) checks the archive's checksum.
  */
 
-/** The largest tile at the worst: 3601² heights that no deflate could shorten, and some room. */
+/** The largest tile at the worst: 3601² heights that no deflate could shorten, and some spare bytes. */
 const MOST_PACKED_BYTES = 64 * 1024 * 1024
 const DEFLATED = 8
 const STORED = 0
