@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Checkpoints } from './checkpoint.ts'
 import type { FileSystem } from './disk/file-system.ts'
 import { Journal, journalPath, type OpenJournal, type Rotation } from './disk/journal.ts'
-import { longestEntryBytes } from './disk/json-splitter.ts'
+import { maximumEntryBytes } from './disk/json-splitter.ts'
 import type { SegmentFiles } from './disk/segment.ts'
 import { messageOf } from './errors.ts'
 import type { Change, State } from './state.ts'
@@ -10,8 +10,8 @@ import type { TileLists } from './tile-lists.ts'
 import type { LedgerEntry, LedgerType } from './types.ts'
 
 /** A journal is read at start, so it is not to grow much; the live file is written anew after each. */
-const leastJournalBytes = 4 * 1024 * 1024
-const mostJournalBytes = 32 * 1024 * 1024
+const minimumJournalBytes = 4 * 1024 * 1024
+const maximumJournalBytes = 32 * 1024 * 1024
 /** After a checkpoint that failed. */
 const checkpointPauseMs = 30_000
 const purgedAtOnce = 2000
@@ -76,7 +76,7 @@ export class Core {
     const json = JSON.stringify(changes)
     const bytes = Buffer.byteLength(json)
     // It could not be read again.
-    if (bytes > longestEntryBytes) throw new Error(`A change of ${bytes} bytes is more than can be stored.`)
+    if (bytes > maximumEntryBytes) throw new Error(`A change of ${bytes} bytes is more than can be stored.`)
     const undo = this.state.apply(changes, this.#journal.ticket + 1)
     await this.#journal.append(json, undo)
     for (const change of changes) if ('ledger' in change) this.#tellMoved(change.ledger)
@@ -151,7 +151,7 @@ export class Core {
 
   #rotateAt(bytes: number): Rotation | undefined {
     const { checkpoints, journalBytes, liveBytes } = this.#parts
-    const enough = journalBytes ?? Math.min(Math.max(leastJournalBytes, liveBytes()), mostJournalBytes)
+    const enough = journalBytes ?? Math.min(Math.max(minimumJournalBytes, liveBytes()), maximumJournalBytes)
     if (bytes < enough || this.#isFrozen || performance.now() < this.#pausedUntilMs) return undefined
     this.#isFrozen = true
     const frozen = checkpoints.freeze()

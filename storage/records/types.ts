@@ -6,7 +6,7 @@ export interface Account {
   id: string
   name: string
   plan: Plan
-  /** Most credits the account may use in a UTC month; `null`: the plan's own. */
+  /** Maximum credits the account may use in a UTC month; `null`: the plan's own. */
   limit: number | null
   disabled: boolean
   created_at: string

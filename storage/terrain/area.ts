@@ -61,7 +61,7 @@ export class FileTerrainArea implements TerrainArea {
     await this.#fill(wider, grown, grownFamilies, origins, signal)
     if (origins !== undefined) {
       const ofFamilies = grownFamilies.map((family) => widestSourceSeam(coarsestStep(this.lattice, [family])))
-      // None for posts without a source, the least for the sea.
+      // Zero for posts without a source, the minimum for the sea.
       joinSources(wider, origins, [0, ...ofFamilies, widestSourceSeam(1)])
     }
     const hulls = grownFamilies

@@ -18,7 +18,7 @@ export interface TerrainProblem {
 const RESCAN_MS = 2000
 /** Folders so full that a scan takes long are scanned less often: scans take at most this fraction of the time. */
 const SCAN_FRACTION = 1 / 20
-const DEEPEST = 16
+const MAXIMUM_DEPTH = 16
 const AT_ONCE = 16
 // Each format by the end of the file's path. A new format is a line here and a file that makes a Tile.
 const FORMATS: [RegExp, (file: TileFile) => Promise<Tile>][] = [
@@ -205,7 +205,7 @@ async function listFiles(
       return localFile(path, folder, stats)
     })
     for (const file of found) if (file !== undefined) files.push(file)
-    if (depth === DEEPEST) return
+    if (depth === MAXIMUM_DEPTH) return
     for (const path of folders.sort()) await listFiles(path, folder, depth + 1, seen, files, problems)
   } catch (error) {
     const code = codeOf(error)

@@ -3,8 +3,8 @@ import { type SeaList, seaCell } from './sea.ts'
 import type { Tile } from './tile.ts'
 import type { Bounds } from './types.ts'
 
-/** With more tiles than that the answer is not looked for: it counts as not covered. */
-const MOST_TILES = 500
+/** With more tiles than this the check is skipped: the bounds count as not covered. */
+const MAXIMUM_TILES = 500
 
 /**
  * Whether the tiles' posts, each tile grown by one spacing, leave no part of the bounds open. Voids inside tiles are
@@ -12,7 +12,7 @@ const MOST_TILES = 500
  */
 export function isCovered(bounds: Bounds, tiles: readonly Tile[]): boolean {
   const placements = placementsIn(tiles, bounds, 1).filter(({ tile }) => isUpright(tile))
-  if (placements.length === 0 || placements.length > MOST_TILES) return false
+  if (placements.length === 0 || placements.length > MAXIMUM_TILES) return false
   const hulls = placements.map((placement) => {
     const { northDeg, southDeg, westDeg, eastDeg } = hullOf(placement)
     const { latStepDeg, lonStepDeg } = placement.lattice

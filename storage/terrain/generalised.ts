@@ -106,15 +106,15 @@ function centreNear(position: number, first: number, step: number): number {
 
 /** The highest of a square of posts; NaN where one of them is unknown. */
 function highest(posts: Float32Array, cols: number, start: number, side: number): number {
-  let most = Number.NEGATIVE_INFINITY
+  let maximum = Number.NEGATIVE_INFINITY
   for (let row = 0; row < side; row++) {
     for (let at = start + row * cols; at < start + row * cols + side; at++) {
       const height = posts[at]
       if (Number.isNaN(height)) return Number.NaN
-      if (height > most) most = height
+      if (height > maximum) maximum = height
     }
   }
-  return most
+  return maximum
 }
 
 function bilinear(posts: Float32Array, cols: number, row: number, col: number): number {

@@ -4,7 +4,7 @@ import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile } from './tile.ts'
 import type { TileListed } from './types.ts'
 
 /** Larger files take their time, and are hashed only where there is no hurry. */
-const MOST_HURRIED_BYTES = 256 * 1024 * 1024
+const MAXIMUM_HASHED_BYTES = 256 * 1024 * 1024
 
 /**
  * What is told of tiles. Hashes that are not known yet are computed one after the other, within the time; those that
@@ -36,7 +36,7 @@ async function hashInTime(tile: Tile, deadlineMs: number): Promise<string | null
   const known = knownSha256(tile.file)
   const leftMs = deadlineMs - performance.now()
   if (known !== undefined) return known
-  if (leftMs <= 0 || (Number.isFinite(leftMs) && tile.file.sizeBytes > MOST_HURRIED_BYTES)) return null
+  if (leftMs <= 0 || (Number.isFinite(leftMs) && tile.file.sizeBytes > MAXIMUM_HASHED_BYTES)) return null
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
     if (Number.isFinite(leftMs)) timer = setTimeout(resolve, leftMs, null)

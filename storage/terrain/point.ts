@@ -19,7 +19,7 @@ import type { Bounds, Lattice, PointElevation, PostRectangle } from './types.ts'
 import { type Axis, axisOf, type Window } from './window.ts'
 
 /** Rows and columns are kept in 32 bits. */
-const MOST_ROW = 2 ** 30
+const MAXIMUM_ROW = 2 ** 30
 const UNKNOWN: PointElevation = { state: 'unknown', elevationM: undefined, source: undefined }
 
 /** Bilinear height at a point from the first family of tiles that knows every post with weight there. */
@@ -88,7 +88,7 @@ interface Cell {
 
 /** The cell around a fractional row and column, `undefined` where there is no such place. */
 function cellAt(row: number, col: number): Cell | undefined {
-  if (!(Math.abs(row) < MOST_ROW && Math.abs(col) < MOST_ROW)) return undefined
+  if (!(Math.abs(row) < MAXIMUM_ROW && Math.abs(col) < MAXIMUM_ROW)) return undefined
   const rowAxis = axisOf(1, () => row, ON_POST)
   const colAxis = axisOf(1, () => col, ON_POST)
   const [firstRow] = rowAxis.at

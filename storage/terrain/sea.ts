@@ -12,7 +12,7 @@ import type { Window } from './window.ts'
 export const SEA_SOURCE = 'List of ocean tiles'
 const NAME = /^([NS])(\d{1,2})([EW])(\d{1,3})$/i
 /** Every cell of the earth has a line of ten bytes; twice that is a list of something else. */
-const MOST_BYTES = 2 * 64_800 * 10
+const MAXIMUM_BYTES = 2 * 64_800 * 10
 const TOLERANCE = 1e-9
 
 /** A list of cells that are sea, and the file that says so. */
@@ -30,7 +30,7 @@ export function seaCell(southDeg: number, westDeg: number): number {
 
 /** Reads a list. Throws TileError for a line that names no cell: a slip there would become sea. */
 export async function openSeaList(file: TileFile): Promise<SeaList> {
-  if (file.sizeBytes > MOST_BYTES) throw new TileError(file, 'too long for a list of ocean tiles')
+  if (file.sizeBytes > MAXIMUM_BYTES) throw new TileError(file, 'too long for a list of ocean tiles')
   const text = new TextDecoder().decode(await withBytes(file, (bytes) => bytes.read(0, file.sizeBytes)))
   const cells = new Set<number>()
   for (const [i, line] of text.split(/\r?\n/).entries()) {

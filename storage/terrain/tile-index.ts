@@ -2,7 +2,7 @@ import type { Tile } from './tile.ts'
 import type { Bounds } from './types.ts'
 
 /** Tiles over more cells than this are looked at every time. */
-const MOST_CELLS = 400
+const MAXIMUM_CELLS = 400
 const LONGITUDES = 360
 /** How far beyond its posts, in posts, a tile can be asked for. */
 const REACH_POSTS = 2
@@ -53,7 +53,7 @@ function build(tiles: readonly Tile[], hullOfTile: (tile: Tile) => Bounds): Tile
       eastDeg: eastDeg + lon,
     }
     const size = (reach.northDeg - reach.southDeg + 2) * (reach.eastDeg - reach.westDeg + 2)
-    if (!(size <= MOST_CELLS)) index.large.push(position)
+    if (!(size <= MAXIMUM_CELLS)) index.large.push(position)
     else
       forCells(reach, (cell) => {
         const held = index.cells.get(cell)

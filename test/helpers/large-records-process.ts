@@ -18,7 +18,7 @@ export interface Findings {
   turnMs: number
   liveMib: number
   reopenSeconds: number
-  /** The most that the process ever held. */
+  /** Peak memory of the process. */
   residentMib: number
   /** What is not as it should be. */
   faults: string[]

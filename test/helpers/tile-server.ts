@@ -29,8 +29,8 @@ export interface TileServer {
   slowMs: number
   asked: Asked[]
   sentBytes: number
-  /** The most requests that were open at the same time. */
-  mostAtOnce: number
+  /** Maximum number of requests open at the same time. */
+  maximumOpen: number
   stop(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export async function startTileServer(t: Test): Promise<TileServer> {
   let open = 0
   const http = createServer((request, response) => {
     open++
-    served.mostAtOnce = Math.max(served.mostAtOnce, open)
+    served.maximumOpen = Math.max(served.maximumOpen, open)
     answer(served, request, response)
       .catch(() => response.destroy())
       .finally(() => open--)
@@ -54,7 +54,7 @@ export async function startTileServer(t: Test): Promise<TileServer> {
     slowMs: 0,
     asked: [],
     sentBytes: 0,
-    mostAtOnce: 0,
+    maximumOpen: 0,
     stop() {
       http.closeAllConnections()
       return new Promise((resolve) => http.close(() => resolve()))

@@ -5,7 +5,7 @@ import { seededRandom } from '../../bench/references/random.ts'
 import type { FileSystem, WritableFile } from '../../storage/records/disk/file-system.ts'
 import { headerLine, JournalReader, journalLine } from '../../storage/records/disk/journal-format.ts'
 import { JsonFile } from '../../storage/records/disk/json-file.ts'
-import { longestEntryBytes } from '../../storage/records/disk/json-splitter.ts'
+import { maximumEntryBytes } from '../../storage/records/disk/json-splitter.ts'
 import type { DamagedError } from '../../storage/records/errors.ts'
 import { LastingMap } from '../../storage/records/lasting-map.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
@@ -158,7 +158,7 @@ t.test('no more is held than an entry, and an entry has its limit', async (t) =>
   }
   await t.rejects(new JsonFile(readOnly(endless()), path).read(), {
     code: 'records_damaged',
-    message: new RegExp(`more than ${longestEntryBytes} bytes`),
+    message: new RegExp(`more than ${maximumEntryBytes} bytes`),
     offset: 9,
   })
 })

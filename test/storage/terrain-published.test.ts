@@ -79,10 +79,10 @@ t.test('N49E011 and N50E011 join without a step', needsSharedData, async (t) => 
     'the shared row is equal',
   )
   const steepest = (row: number) => {
-    let most = 0
+    let maximum = 0
     for (let i = row * 1201; i < (row + 1) * 1201; i++)
-      most = Math.max(most, Math.abs(window[i + 1201] - window[i]))
-    return most
+      maximum = Math.max(maximum, Math.abs(window[i + 1201] - window[i]))
+    return maximum
   }
   // Across the seam the ground is no steeper than a few kilometres to either side.
   const near = Array.from({ length: 40 }, (_, i) => steepest(1180 + i))

@@ -211,13 +211,13 @@ t.test('jobs share downloads, and an account has one at a time', async (t) => {
   t.equal(server.sentBytes < cog.length * 1.2, true)
 
   const fresh = await open({ cacheFolder: t.testdir({}) })
-  server.mostAtOnce = 0
+  server.maximumOpen = 0
   const parts = [everywhere, { ...all, southDeg: 48.01 }, { ...all, westDeg: 9.01 }]
   await Promise.all(parts.map((bounds) => readFrom(fresh, bounds, { accountId: 'a' })))
-  t.equal(server.mostAtOnce, 1, 'one account')
+  t.equal(server.maximumOpen, 1, 'one account')
   const others = await open({ cacheFolder: t.testdir({ b: {} }) })
   await Promise.all(parts.map((bounds, i) => readFrom(others, bounds, { accountId: `account ${i}` })))
-  t.ok(server.mostAtOnce > 1, 'several accounts')
+  t.ok(server.maximumOpen > 1, 'several accounts')
 })
 
 t.test('a job that is cancelled stops at once, and takes no other with it', async (t) => {

@@ -167,7 +167,7 @@ t.test('the synthetic country is the same for a seed, has hills, a sea, a hole a
   const count = (value: number) => heights[1].reduce((sum, height) => sum + (height === value ? 1 : 0), 0)
   t.ok(count(0) > 600_000 && count(0) < 1_100_000, 'sea')
   t.ok(count(-32768) > 2000 && count(-32768) < 12_000, 'hole')
-  const highest = heights[0].reduce((most, height) => Math.max(most, height), 0)
+  const highest = heights[0].reduce((maximum, height) => Math.max(maximum, height), 0)
   t.ok(highest > 900 && highest < 1600, `highest ${highest} m`)
   const terrain = await openTerrain({ folders: [join(folder, 'first')] })
   const { latDeg, lonDeg } = first.outlook

@@ -9,7 +9,7 @@
 
 import { createHash } from 'node:crypto'
 import { DamagedError } from '../errors.ts'
-import { longestEntryBytes } from './json-splitter.ts'
+import { maximumEntryBytes } from './json-splitter.ts'
 
 export const formatVersion = 2
 
@@ -38,7 +38,7 @@ export interface JournalTarget {
 
 const newline = 10
 /** With space for what precedes the JSON. */
-const longestLineBytes = longestEntryBytes + 1024
+const maximumLineBytes = maximumEntryBytes + 1024
 
 export function journalLine(sequence: number, group: number, json: string): string {
   const text = `${sequence} ${group} ${json}`
@@ -103,12 +103,12 @@ export class JournalReader {
   #keep(part: Buffer): void {
     this.#partBytes += part.length
     // A longer line is none that was written.
-    if (this.#partBytes > longestLineBytes) this.#parts = []
+    if (this.#partBytes > maximumLineBytes) this.#parts = []
     else this.#parts.push(part)
   }
 
   #endLine(): void {
-    const isTooLong = this.#partBytes > longestLineBytes
+    const isTooLong = this.#partBytes > maximumLineBytes
     const text = isTooLong ? '' : Buffer.concat(this.#parts).toString()
     this.#bytes += this.#partBytes + 1
     this.#parts = []

@@ -1,7 +1,7 @@
 import { DamagedError } from '../errors.ts'
 
 /** No entry of a file is longer; what is longer is damage, not something to take into memory. */
-export const longestEntryBytes = 64 * 1024 * 1024
+export const maximumEntryBytes = 64 * 1024 * 1024
 
 /** Where the parts of a file's object go, each as soon as it is read. */
 export interface SplitterTarget {
@@ -162,8 +162,8 @@ export class JsonSplitter {
 
   #keep(part: Buffer): void {
     this.#partBytes += part.length
-    if (this.#partBytes > longestEntryBytes) {
-      throw this.#damage(this.#start, `an entry has more than ${longestEntryBytes} bytes`)
+    if (this.#partBytes > maximumEntryBytes) {
+      throw this.#damage(this.#start, `an entry has more than ${maximumEntryBytes} bytes`)
     }
     this.#parts?.push(part)
   }

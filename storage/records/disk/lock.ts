@@ -20,7 +20,7 @@ const heartbeatMs = 10_000
 const silenceMs = 45_000
 
 /** No lock is longer, in characters. */
-const mostLength = 4096
+const maximumLength = 4096
 
 /** Thrown when another living process holds the lock. */
 export class LockedError extends Error {
@@ -96,7 +96,7 @@ async function putAside(fs: FileSystem, path: string, aside: string): Promise<vo
 async function readHolder(fs: FileSystem, path: string): Promise<Holder | 'unreadable' | undefined> {
   let text = ''
   const isThere = await fs.read(path, (chunk) => {
-    if (text.length < mostLength) text += chunk.toString()
+    if (text.length < maximumLength) text += chunk.toString()
   })
   if (!isThere) return undefined
   try {

@@ -16,7 +16,7 @@ export interface Projection {
 const EARTH_RADIUS_M = 6_378_137
 const RADIANS = Math.PI / 180
 /** Systems kept at a time; a folder rarely has more than two. */
-const MOST_KEPT = 256
+const MAXIMUM_CACHED = 256
 const kept = new Map<string, Projection>()
 
 /**
@@ -28,7 +28,7 @@ export function projectionOf(definition: string, datum?: string): Projection {
   let projection = kept.get(key)
   if (projection === undefined) {
     projection = definition === WEB_MERCATOR ? webMercator : byProj4(key, definition, datum)
-    if (kept.size >= MOST_KEPT) kept.clear()
+    if (kept.size >= MAXIMUM_CACHED) kept.clear()
     kept.set(key, projection)
   }
   return projection

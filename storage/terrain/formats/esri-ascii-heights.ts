@@ -4,7 +4,7 @@ import { type Encoded, TileError } from '../tile.ts'
 
 /** Nothing on earth is higher or deeper. */
 const ABSURD_M = 32_000
-const LONGEST_WORD = 64
+const MAXIMUM_WORD_LENGTH = 64
 
 export interface TextChunk extends Encoded {
   posts?: Float32Array | undefined
@@ -13,23 +13,23 @@ export interface TextChunk extends Encoded {
   /** The unfinished word at the end of the previous chunk. */
   rest: string
   isLast: boolean
-  /** Posts that the header tells of. */
-  most: number
+  /** Posts that the header declares. */
+  postCount: number
   nodata: number | undefined
 }
 
 /** Adds the heights of the next chunk of text to the posts. */
 export function parseHeights(chunk: TextChunk): { posts: Float32Array; count: number; rest: string } {
-  const { bytes, isLast, most, nodata, posts = new Float32Array(most) } = chunk
+  const { bytes, isLast, postCount, nodata, posts = new Float32Array(postCount) } = chunk
   let { count } = chunk
   const text = chunk.rest + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const words = text.split(/\s+/)
   // The last word may continue in the next chunk.
   const rest = isLast ? '' : (words.pop() ?? '')
-  if (rest.length > LONGEST_WORD) throw new TileError(chunk, 'a height of more than 64 characters')
+  if (rest.length > MAXIMUM_WORD_LENGTH) throw new TileError(chunk, 'a height of more than 64 characters')
   for (const word of words) {
     if (word === '') continue
-    if (count === most) throw new TileError(chunk, 'more heights than its header says')
+    if (count === postCount) throw new TileError(chunk, 'more heights than its header says')
     posts[count++] = heightOf(chunk, word, nodata)
   }
   return { posts, count, rest }

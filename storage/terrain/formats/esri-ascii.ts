@@ -16,8 +16,8 @@ export const ESRI_ASCII_SOURCE = 'Esri ASCII grid'
 const HEAD_BYTES = 4096
 const CHUNK_BYTES = 1024 * 1024
 /** The whole file is one chunk. */
-const MOST_POSTS = 64 * 1024 * 1024
-const MOST_PRJ_BYTES = 64 * 1024
+const MAXIMUM_POSTS = 64 * 1024 * 1024
+const MAXIMUM_PRJ_BYTES = 64 * 1024
 const HEADER_LINE =
   /^\s*(ncols|nrows|xllcorner|yllcorner|xllcenter|yllcenter|cellsize|dx|dy|nodata_value)[ \t]+(\S+)[ \t]*\r?\n/i
 
@@ -69,10 +69,10 @@ function parseHeader(file: TileFile, text: string): Header {
   const rows = need('nrows')
   const colStep = need('cellsize', 'dx')
   const rowStep = need('cellsize', 'dy')
-  if (![cols, rows].every((side) => Number.isInteger(side) && side > 0) || cols * rows > MOST_POSTS) {
-    throw new TileError(file, `${rows} rows and ${cols} columns, expected at most ${MOST_POSTS} posts`)
+  if (![cols, rows].every((side) => Number.isInteger(side) && side > 0) || cols * rows > MAXIMUM_POSTS) {
+    throw new TileError(file, `${rows} rows and ${cols} columns, expected at most ${MAXIMUM_POSTS} posts`)
   }
-  // Two bytes are the least that a height and its blank take.
+  // A height and its separator take at least two bytes.
   if (cols * rows * 2 - 1 > file.sizeBytes)
     throw new TileError(file, 'truncated: fewer heights than its header says')
   const west = need('xllcorner', 'xllcenter') + (values.has('xllcorner') ? colStep / 2 : 0)
@@ -109,7 +109,7 @@ async function readPrj(file: TileFile): Promise<string | undefined> {
   for (const ending of ['.prj', '.PRJ']) {
     const stats = await stat(stem + ending).catch(() => undefined)
     if (stats === undefined || !stats.isFile()) continue
-    if (stats.size > MOST_PRJ_BYTES) throw new TileError(file, 'its .prj file is too long')
+    if (stats.size > MAXIMUM_PRJ_BYTES) throw new TileError(file, 'its .prj file is too long')
     return (await readFile(stem + ending, 'utf8')).trim()
   }
   return undefined
@@ -117,15 +117,15 @@ async function readPrj(file: TileFile): Promise<string | undefined> {
 
 async function readHeights(file: TileFile, header: Header, bytes: ByteSource): Promise<Float32Array> {
   const { rows, cols, nodata, dataOffset } = header
-  const most = rows * cols
+  const postCount = rows * cols
   let read: { posts?: Float32Array; count: number; rest: string } = { count: 0, rest: '' }
   for (let offset = dataOffset; offset < bytes.sizeBytes; offset += CHUNK_BYTES) {
     const chunk = await bytes.read(offset, Math.min(CHUNK_BYTES, bytes.sizeBytes - offset))
     const isLast = offset + CHUNK_BYTES >= bytes.sizeBytes
-    read = await decoder.run(file, 'esriAscii', { ...read, bytes: chunk, isLast, most, nodata })
+    read = await decoder.run(file, 'esriAscii', { ...read, bytes: chunk, isLast, postCount, nodata })
   }
-  if (read.posts === undefined || read.count < most) {
-    throw new TileError(file, `truncated: ${read.count} heights, its header says ${most}`)
+  if (read.posts === undefined || read.count < postCount) {
+    throw new TileError(file, `truncated: ${read.count} heights, its header says ${postCount}`)
   }
   return read.posts
 }

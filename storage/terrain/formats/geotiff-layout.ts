@@ -6,11 +6,11 @@ import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 /* How the heights lie in a TIFF file: its blocks, what a sample is, which value is none. */
 
 /** A block is decoded as a whole: no more than this many bytes of it. */
-const MOST_BLOCK_BYTES = 128 * 1024 * 1024
+const MAXIMUM_BLOCK_BYTES = 128 * 1024 * 1024
 /** Strips without compression can be cut anywhere: into smaller strips of about this many bytes. */
 const STRIP_BYTES = 1024 * 1024
 /** Rows and columns of the largest image: more than the earth has at 10 cm. */
-const MOST_SIDE = 2 ** 30
+const MAXIMUM_SIDE = 2 ** 30
 
 export interface Blocks {
   layout: BlockLayout
@@ -95,12 +95,12 @@ function layoutOf(file: TileFile, directory: TiffDirectory): BlockLayout {
     lercPacking: directory.numbers(TAG.lercParameters)?.[1] ?? 0,
   }
   const sides = [rows, cols, layout.blockRows, layout.blockCols]
-  if (!sides.every((side) => Number.isInteger(side) && side > 0 && side < MOST_SIDE)) {
+  if (!sides.every((side) => Number.isInteger(side) && side > 0 && side < MAXIMUM_SIDE)) {
     throw new TileError(file, `an image of ${rows} × ${cols} posts in blocks of ${sides[2]} × ${sides[3]}`)
   }
   const isWhole = tiled || compression !== NONE || predictor !== 1
   const blockBytes = (layout.blockCols * bits) / 8
-  if (blockBytes * (isWhole ? layout.blockRows : 1) > MOST_BLOCK_BYTES) {
+  if (blockBytes * (isWhole ? layout.blockRows : 1) > MAXIMUM_BLOCK_BYTES) {
     throw new TileError(file, `blocks of ${layout.blockRows} × ${layout.blockCols} posts are too large`)
   }
   return layout
@@ -167,15 +167,15 @@ const UNITS: Record<string, number> = {
   ftus: US_FOOT_M,
 }
 
-/** Posts that are read and decoded at a time: about as many as `most` has, in whole blocks. */
+/** Posts that are read and decoded at a time: about as many as `target` has, in whole blocks. */
 export function chunkSize(
   layout: BlockLayout,
-  most: { rows: number; cols: number },
+  target: { rows: number; cols: number },
 ): { chunkRows: number; chunkCols: number } {
   const { rows, cols, blockRows, blockCols } = layout
-  const across = Math.max(1, Math.floor(Math.min(cols, Math.max(most.cols, blockCols)) / blockCols))
+  const across = Math.max(1, Math.floor(Math.min(cols, Math.max(target.cols, blockCols)) / blockCols))
   const chunkCols = blockCols >= cols ? cols : across * blockCols
-  const down = Math.max(1, Math.floor((most.rows * most.cols) / chunkCols / blockRows))
+  const down = Math.max(1, Math.floor((target.rows * target.cols) / chunkCols / blockRows))
   return { chunkRows: Math.min(rows, down * blockRows), chunkCols }
 }
 

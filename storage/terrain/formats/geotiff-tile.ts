@@ -18,11 +18,11 @@ export const GEOTIFF_SOURCE = 'GeoTIFF file'
 const CHUNK = { rows: 1024, cols: 4096 }
 /** Of a file that is fetched in parts they are smaller: no more is fetched than is wanted. */
 const FETCHED_CHUNK = { rows: 1024, cols: 1024 }
-/** Blocks that lie this close to one another are read in one batch, up to `MOST_READ_BYTES`. */
+/** Blocks that lie this close to one another are read in one batch, up to `MAXIMUM_READ_BYTES`. */
 const NEAR_BYTES = 4096
-const MOST_READ_BYTES = 8 * 1024 * 1024
+const MAXIMUM_READ_BYTES = 8 * 1024 * 1024
 /** The blocks of a batch unpack to no more than this, unless it is a single block. */
-const MOST_UNPACKED_BYTES = 32 * 1024 * 1024
+const MAXIMUM_UNPACKED_BYTES = 32 * 1024 * 1024
 
 /**
  * Opens a GeoTIFF; reads its directory, no posts. Throws TileError where it can't be read as elevation, or lies in
@@ -82,7 +82,10 @@ async function readBatch(
   batch: Omit<BlockBatch, 'name' | 'bytes' | 'startsAt'>,
 ): Promise<Posts> {
   const startsAt = batch.blocks[0]?.offset ?? 0
-  const end = batch.blocks.reduce((most, { offset, lengthBytes }) => Math.max(most, offset + lengthBytes), 0)
+  const end = batch.blocks.reduce(
+    (maximum, { offset, lengthBytes }) => Math.max(maximum, offset + lengthBytes),
+    0,
+  )
   const bytes = await source.read(startsAt, end - startsAt)
   return (await decoder.run(file, 'geotiff', { ...batch, bytes, startsAt })).posts
 }
@@ -103,7 +106,7 @@ function wantedBlocks(blocks: Blocks, { firstRow, firstCol, rows, cols }: PostRe
 
 /** Groups blocks that are read and unpacked at once. */
 function batchesOf(wanted: PackedBlock[], { blockRows, blockCols, bits }: BlockLayout): PackedBlock[][] {
-  const mostBlocks = Math.max(1, Math.floor(MOST_UNPACKED_BYTES / ((blockRows * blockCols * bits) / 8)))
+  const maximumBlocks = Math.max(1, Math.floor(MAXIMUM_UNPACKED_BYTES / ((blockRows * blockCols * bits) / 8)))
   const batches: PackedBlock[][] = []
   let end = 0
   for (const block of wanted) {
@@ -111,9 +114,9 @@ function batchesOf(wanted: PackedBlock[], { blockRows, blockCols, bits }: BlockL
     const blockEnd = block.offset + block.lengthBytes
     const joins =
       batch !== undefined &&
-      batch.length < mostBlocks &&
+      batch.length < maximumBlocks &&
       block.offset - end <= NEAR_BYTES &&
-      Math.max(end, blockEnd) - batch[0].offset <= MOST_READ_BYTES
+      Math.max(end, blockEnd) - batch[0].offset <= MAXIMUM_READ_BYTES
     if (joins) batch.push(block)
     else batches.push([block])
     end = joins ? Math.max(end, blockEnd) : blockEnd

@@ -22,9 +22,9 @@ export interface DownloadOptions {
 /** The file is not there. 403 is what S3 answers for a missing file where listing is not allowed. */
 const MISSING = [403, 404, 410]
 const WORTH_ANOTHER_TRY = [408, 425, 429, 500, 502, 503, 504]
-const LONGEST_PAUSE_MS = 20_000
+const MAXIMUM_PAUSE_MS = 20_000
 /** So many files in a row that could not be had: it is the source. */
-const MOST_FAILED_FILES = 3
+const MAXIMUM_FAILED_FILES = 3
 
 /** What came was not what was asked for, and may be the next time. */
 export class BadAnswer extends Error {}
@@ -94,13 +94,13 @@ export class Downloader {
       }
       if (tried === tries) {
         this.#failedFiles++
-        if (failure instanceof ConnectionError || this.#failedFiles >= MOST_FAILED_FILES) {
+        if (failure instanceof ConnectionError || this.#failedFiles >= MAXIMUM_FAILED_FILES) {
           this.#restingUntilMs = Date.now() + restMs
           this.#why = failure.message
         }
         throw new RemoteError('unreachable', failure.message)
       }
-      await pause(Math.min(waitMs, LONGEST_PAUSE_MS), undefined, { signal }).catch(() => {})
+      await pause(Math.min(waitMs, MAXIMUM_PAUSE_MS), undefined, { signal }).catch(() => {})
       if (signal.aborted) throw interrupted()
     }
   }

@@ -30,7 +30,7 @@ const RESCAN_FRACTION = 1 / 16
 
 export class PageStore {
   readonly folder: string
-  readonly #mostBytes: number
+  readonly #maximumBytes: number
   readonly #onTrouble: (reason: string) => void
   readonly #troubles = new Set<string>()
   #heldBytes: number | undefined
@@ -38,12 +38,12 @@ export class PageStore {
   #scanning: Promise<void> | undefined
 
   /**
-   * `mostBytes` bounds what lies in the folder; the least recently used pages go. `onTrouble` hears of it, once for
+   * `maximumBytes` bounds what lies in the folder; the least recently used pages go. `onTrouble` hears of it, once for
    * each kind, when the folder can't be written to; nothing is stored then.
    */
-  constructor(folder: string, mostBytes: number, onTrouble: (reason: string) => void) {
+  constructor(folder: string, maximumBytes: number, onTrouble: (reason: string) => void) {
     this.folder = folder
-    this.#mostBytes = mostBytes
+    this.#maximumBytes = maximumBytes
     this.#onTrouble = onTrouble
   }
 
@@ -115,8 +115,8 @@ export class PageStore {
       return
     }
     this.#addedBytes += bytes.length
-    const isFull = (this.#heldBytes ?? 0) + this.#addedBytes > this.#mostBytes
-    if (this.#heldBytes !== undefined && !isFull && this.#addedBytes < this.#mostBytes * RESCAN_FRACTION)
+    const isFull = (this.#heldBytes ?? 0) + this.#addedBytes > this.#maximumBytes
+    if (this.#heldBytes !== undefined && !isFull && this.#addedBytes < this.#maximumBytes * RESCAN_FRACTION)
       return
     this.#scanning ??= this.#evict().finally(() => {
       this.#scanning = undefined
@@ -130,10 +130,10 @@ export class PageStore {
     const found: Found[] = []
     await listFiles(this.folder, found)
     let heldBytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    if (heldBytes > this.#mostBytes) {
+    if (heldBytes > this.#maximumBytes) {
       found.sort((a, b) => a.usedMs - b.usedMs)
       for (const { path, sizeBytes } of found) {
-        if (heldBytes <= this.#mostBytes * LOW_WATER_FRACTION) break
+        if (heldBytes <= this.#maximumBytes * LOW_WATER_FRACTION) break
         if (path.endsWith(META)) continue
         await rm(path, { force: true })
         heldBytes -= sizeBytes

@@ -23,7 +23,7 @@ export interface FetchOptions {
   signal: AbortSignal
   onProgress: (state: FetchState) => void
   /** Bound on the cache: more is not begun. */
-  mostBytes?: number
+  maximumBytes?: number
 }
 
 /** Downloads at a time. */
@@ -39,7 +39,7 @@ export class CacheTooSmallError extends Error {}
 export async function prefetch(
   terrain: FileTerrain & { remote: RemoteTiles },
   bounds: Bounds,
-  { signal, onProgress, mostBytes = DEFAULT_DISK_BYTES }: FetchOptions,
+  { signal, onProgress, maximumBytes = DEFAULT_DISK_BYTES }: FetchOptions,
 ): Promise<FetchState> {
   const { remote } = terrain
   const state: FetchState = { tiles: 0, done: 0, missing: 0, bytes: 0, unreached: new Map() }
@@ -65,9 +65,11 @@ export async function prefetch(
         if (tile === undefined) state.missing++
         else {
           state.bytes += tile.file.sizeBytes
-          if (state.bytes > mostBytes) {
-            const most = Math.floor(mostBytes / 1024 ** 3)
-            throw new CacheTooSmallError(`The tiles of the area are more than the ${most} GiB of the cache.`)
+          if (state.bytes > maximumBytes) {
+            const maximumGiB = Math.floor(maximumBytes / 1024 ** 3)
+            throw new CacheTooSmallError(
+              `The tiles of the area are more than the ${maximumGiB} GiB of the cache.`,
+            )
           }
           await readWithin(remote, tile, key, bounds, signal)
           found.push(tile)

@@ -8,10 +8,10 @@ import { currentAsker, Turns } from './turns.ts'
 
 /** Smaller ones would be many files, larger ones would fetch more than a block needs. */
 export const PAGE_BYTES = 256 * 1024
-/** Asked for in one request at the most. */
-const MOST_PAGES_AT_ONCE = 64
+/** Maximum for one request. */
+const MAXIMUM_PAGES_AT_ONCE = 64
 /** Of a file that is fetched whole, also where a server knows no ranges. */
-const MOST_WHOLE_BYTES = 256 * 1024 * 1024
+const MAXIMUM_WHOLE_BYTES = 256 * 1024 * 1024
 const MISSING_MS = 24 * 3_600_000
 /** 403 may be about us instead of about the file. */
 const FORBIDDEN_MS = 3_600_000
@@ -120,7 +120,7 @@ export class RemoteFile {
         for (let page = first; page <= last; page++) {
           if (pages.has(page)) continue
           let end = page
-          while (end < last && !pages.has(end + 1) && end - page + 1 < MOST_PAGES_AT_ONCE) end++
+          while (end < last && !pages.has(end + 1) && end - page + 1 < MAXIMUM_PAGES_AT_ONCE) end++
           await this.#download(page, { meta, last: end }, pages)
         }
       })
@@ -187,7 +187,7 @@ export class RemoteFile {
     if (status === 206 && range?.first !== next * PAGE_BYTES) throw new BadAnswer('sent another range')
     if (sizeBytes === undefined) throw new BadAnswer('does not tell how long the file is')
     if (sizeBytes === 0) throw new TileError(this.key, 'is empty')
-    if (status !== 206 && sizeBytes > MOST_WHOLE_BYTES) {
+    if (status !== 206 && sizeBytes > MAXIMUM_WHOLE_BYTES) {
       throw new TileError(this.key, `is ${sizeBytes} bytes long, and its server knows no ranges`)
     }
     if (known !== undefined && (known.sizeBytes !== sizeBytes || known.etag !== etag)) {

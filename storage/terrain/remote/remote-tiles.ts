@@ -35,11 +35,11 @@ interface Entry {
 }
 
 /** Files and tiles that are kept open: names and directories, no posts. */
-const MOST_ENTRIES = 4096
+const MAXIMUM_ENTRIES = 4096
 /** A file that can't be used is not asked for again for so long. */
 const BAD_MS = 3_600_000
 /** A read that was broken off for somebody else is made again, but not for ever. */
-const MOST_REPEATS = 8
+const MAXIMUM_REPEATS = 8
 
 /** Tiles of the remote sources. Their `folder` follows those of the operator, so that these come first. */
 export class RemoteTiles {
@@ -150,7 +150,7 @@ export class RemoteTiles {
       } catch (error) {
         const isOthers =
           error instanceof RemoteError && error.failure === 'interrupted' && !currentAsker().signal.aborted
-        if (isOthers && repeats < MOST_REPEATS) continue
+        if (isOthers && repeats < MAXIMUM_REPEATS) continue
         const source = this.#sources[tile.file.folder - this.#firstFolder]
         const entry = source && this.#entries.get(tile.file.path)
         if (source === undefined) throw error
@@ -188,7 +188,7 @@ export class RemoteTiles {
     }
     this.#entries.delete(path)
     this.#entries.set(path, entry)
-    if (this.#entries.size > MOST_ENTRIES) {
+    if (this.#entries.size > MAXIMUM_ENTRIES) {
       const [oldest] = this.#entries.keys()
       if (oldest !== undefined) this.#entries.delete(oldest)
     }

@@ -36,7 +36,7 @@ export interface HttpAnswer {
 /** The connection failed or went silent. What it says is for people and names no address. */
 export class ConnectionError extends Error {}
 
-const MOST_REDIRECTS = 5
+const MAXIMUM_REDIRECTS = 5
 const agents = {
   'http:': new HttpAgent({ keepAlive: true }),
   'https:': new HttpsAgent({ keepAlive: true }),
@@ -55,7 +55,7 @@ export async function get(
 ): Promise<HttpAnswer> {
   const ending = AbortSignal.any([signal, AbortSignal.timeout(patience.totalMs)])
   let url = new URL(address)
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+  for (let hop = 0; hop <= MAXIMUM_REDIRECTS; hop++) {
     const incoming = await open(url, range, patience, ending).catch((error: unknown) => {
       signal.throwIfAborted()
       throw asConnectionError(error)
@@ -65,7 +65,7 @@ export async function get(
     incoming.destroy()
     url = redirected(url, headers.location)
   }
-  throw new ConnectionError(`redirects more than ${MOST_REDIRECTS} times`)
+  throw new ConnectionError(`redirects more than ${MAXIMUM_REDIRECTS} times`)
 }
 
 function redirected(from: URL, location: string | undefined): URL {
