@@ -7,9 +7,9 @@ import { Line } from './line.ts'
 import { listTiles } from './listing.ts'
 import { elevationFromTiles } from './point.ts'
 import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
-import { askedBy } from './remote/turns.ts'
+import { onBehalfOf } from './remote/requester.ts'
 import type { Tile } from './tile.ts'
-import type { AreaOptions, Asker, Bounds, Terrain, TerrainArea } from './types.ts'
+import type { AreaOptions, Bounds, Requester, Terrain, TerrainArea } from './types.ts'
 
 export type { TerrainProblem } from './catalog.ts'
 export type { RemoteOptions } from './remote/remote-tiles.ts'
@@ -90,7 +90,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
 
   return {
     async openArea(bounds, options = {}) {
-      const area = await askedBy(options, () => openArea(bounds, options))
+      const area = await onBehalfOf(options, () => openArea(bounds, options))
       return area && readFor(area, options)
     },
     async elevationAt(latDeg, lonDeg, signal) {
@@ -124,19 +124,19 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
 /** Runs work, and notices whether it lacked something that a process which downloads would fetch. */
 async function noticing<T>(work: () => Promise<T>): Promise<{ value: T; isFetchable: boolean }> {
   const missed: true[] = []
-  const value = await askedBy({ onNotCached: () => missed.push(true) }, work)
+  const value = await onBehalfOf({ onNotCached: () => missed.push(true) }, work)
   return { value, isFetchable: missed.length > 0 }
 }
 
-/** The area, whose reads download for the asker. */
-function readFor(area: TerrainArea, asker: Asker): TerrainArea {
+/** The area, whose reads download for the requester. */
+function readFor(area: TerrainArea, requester: Requester): TerrainArea {
   const { lattice, postSpacingM, generalisedBy } = area
   return {
     lattice,
     postSpacingM,
     generalisedBy,
-    read: (rectangle, signal = asker.signal, into?: Float32Array) =>
-      askedBy({ ...asker, signal }, () => area.read(rectangle, signal, into)),
+    read: (rectangle, signal = requester.signal, into?: Float32Array) =>
+      onBehalfOf({ ...requester, signal }, () => area.read(rectangle, signal, into)),
     used: () => area.used(),
   }
 }

@@ -8,7 +8,7 @@ import {
   type HttpAnswer,
   type Patience,
 } from './request.ts'
-import { currentAsker, interrupted, Turns } from './turns.ts'
+import { currentRequester, interrupted, Turns } from './requester.ts'
 
 export interface DownloadOptions {
   patience?: Patience
@@ -54,7 +54,7 @@ export class Downloader {
     rangeOf: () => ByteRange | undefined,
     take: (answer: HttpAnswer) => Promise<T>,
   ): Promise<T> {
-    const { accountId, signal } = currentAsker()
+    const { accountId, signal } = currentRequester()
     const work = () => this.#try(url, rangeOf, take, signal)
     return accountId === undefined ? work() : turns.take(accountId, signal, work)
   }

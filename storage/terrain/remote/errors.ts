@@ -8,7 +8,7 @@ export type RemoteFailure =
   | 'changed'
   /** The bytes are not in the cache, and this process downloads nothing. */
   | 'not_cached'
-  /** Whoever asked has gone. */
+  /** The requester has gone. */
   | 'interrupted'
 
 /**

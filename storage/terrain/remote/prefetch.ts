@@ -4,8 +4,8 @@ import type { FileTerrain } from '../terrain.ts'
 import { chunkRectangle, type Tile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
 import { DEFAULT_DISK_BYTES, type RemoteTiles } from './remote-tiles.ts'
+import { onBehalfOf } from './requester.ts'
 import type { RemoteKey } from './tile-keys.ts'
-import { askedBy } from './turns.ts'
 
 export interface FetchState {
   /** Tiles of the sources within the bounds, so far as they are known. */
@@ -44,11 +44,11 @@ export async function prefetch(
   const { remote } = terrain
   const state: FetchState = { tiles: 0, done: 0, missing: 0, bytes: 0, unreached: new Map() }
   const found: Tile[] = []
-  const asker = {
+  const requester = {
     signal,
-    onUnreached: (name: string, reason: string) => state.unreached.set(name, reason),
+    onUnreachable: (name: string, reason: string) => state.unreached.set(name, reason),
   }
-  await askedBy(asker, async () => {
+  await onBehalfOf(requester, async () => {
     const own = await terrain.ownTiles()
     for (const source of remote.sources.keys()) {
       const before = [...own, ...found]

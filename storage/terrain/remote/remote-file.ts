@@ -3,8 +3,8 @@ import { BadAnswer, type Downloader } from './downloader.ts'
 import { RemoteError } from './errors.ts'
 import { type PageStore, type PresentMeta, pageLength } from './page-store.ts'
 import type { HttpAnswer } from './request.ts'
+import { currentRequester, Turns } from './requester.ts'
 import type { RemoteKey } from './tile-keys.ts'
-import { currentAsker, Turns } from './turns.ts'
 
 /** Smaller ones would be many files, larger ones would fetch more than a block needs. */
 export const PAGE_BYTES = 256 * 1024
@@ -55,7 +55,7 @@ export class RemoteFile {
     const known = await this.#knownMeta()
     return (
       known ??
-      this.#turns.take('', currentAsker().signal, async () => {
+      this.#turns.take('', currentRequester().signal, async () => {
         const meanwhile = await this.#knownMeta()
         return meanwhile ?? (await this.#download(0, undefined, new Map()))
       })
@@ -115,7 +115,7 @@ export class RemoteFile {
     }
     if (!(await load())) {
       // One at a time downloads for a file: whoever comes second finds the pages in the store.
-      await this.#turns.take('', currentAsker().signal, async () => {
+      await this.#turns.take('', currentRequester().signal, async () => {
         if (await load()) return
         for (let page = first; page <= last; page++) {
           if (pages.has(page)) continue

@@ -9,9 +9,9 @@ import { Downloader, type DownloadOptions } from './downloader.ts'
 import { RemoteError } from './errors.ts'
 import { PageStore } from './page-store.ts'
 import { PAGE_BYTES, RemoteFile } from './remote-file.ts'
+import { currentRequester } from './requester.ts'
 import type { RemoteSource } from './sources.ts'
 import type { RemoteKey } from './tile-keys.ts'
-import { currentAsker } from './turns.ts'
 
 /** What the cache on disk may take: some 500 GLO-30 tiles read whole. */
 export const DEFAULT_DISK_BYTES = 20 * 1024 ** 3
@@ -123,14 +123,14 @@ export class RemoteTiles {
     return tile.file.folder >= this.#firstFolder
   }
 
-  /** The tile; `undefined` when there is none to be had. Rejects only when the asker has gone. */
+  /** The tile; `undefined` when there is none. Rejects only when the requester has gone. */
   async open(sourceIndex: number, key: RemoteKey): Promise<Tile | undefined> {
     const source = this.#sources[sourceIndex] as RemoteSource
     const entry = this.#entry(sourceIndex, source, key)
     if (entry.tile !== undefined) return entry.tile
     try {
       const tile = await this.#openFile(sourceIndex, source, entry.file)
-      // Another asker may have been quicker; decoded chunks belong to one tile.
+      // Another requester may have been quicker; decoded chunks belong to one tile.
       entry.tile ??= tile
       return entry.tile
     } catch (error) {
@@ -149,7 +149,9 @@ export class RemoteTiles {
         return await read()
       } catch (error) {
         const isOthers =
-          error instanceof RemoteError && error.failure === 'interrupted' && !currentAsker().signal.aborted
+          error instanceof RemoteError &&
+          error.failure === 'interrupted' &&
+          !currentRequester().signal.aborted
         if (isOthers && repeats < MAXIMUM_REPEATS) continue
         const source = this.#sources[tile.file.folder - this.#firstFolder]
         const entry = source && this.#entries.get(tile.file.path)
@@ -172,10 +174,10 @@ export class RemoteTiles {
     }
     if (!(error instanceof RemoteError) || error.failure === 'interrupted') throw error
     if (entry && (error.failure === 'changed' || error.failure === 'missing')) entry.tile = undefined
-    const { onUnreached, onNotCached } = currentAsker()
+    const { onUnreachable, onNotCached } = currentRequester()
     if (error.failure === 'not_cached') onNotCached?.()
     if (error.failure === 'unreachable' || error.failure === 'changed')
-      onUnreached?.(source.name, error.message)
+      onUnreachable?.(source.name, error.message)
   }
 
   #entry(sourceIndex: number, source: RemoteSource, key: RemoteKey): Entry {

@@ -1,27 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Asker } from '../types.ts'
+import type { Requester } from '../types.ts'
 import { RemoteError } from './errors.ts'
 
 /*
- * Who asks for bytes. Between an area and a page of its tiles lie formats that know nothing of networks, so this goes
- * by Node's asynchronous context instead of through every one of them.
+ * On whose behalf bytes are read. Between an area and a page of its tiles lie formats that know nothing of networks, so
+ * the requester is kept in Node's asynchronous context instead of being passed through every one of them.
  */
 
-interface Context extends Asker {
-  /** Told when bytes are not in the cache of a process that downloads nothing. */
+interface RequestContext extends Requester {
+  /** Called when bytes are not in the cache of a process that downloads nothing. */
   onNotCached?: () => void
 }
 
-const askers = new AsyncLocalStorage<Context>()
+const requesters = new AsyncLocalStorage<RequestContext>()
 
-/** Runs work whose downloads are the asker's. */
-export function askedBy<T>(asker: Context, work: () => Promise<T>): Promise<T> {
-  return askers.run(asker, work)
+/** Runs work whose downloads are made for the requester. */
+export function onBehalfOf<T>(requester: RequestContext, work: () => Promise<T>): Promise<T> {
+  return requesters.run(requester, work)
 }
 
-export function currentAsker(): Context & { signal: AbortSignal } {
-  const asker = askers.getStore() ?? {}
-  return { ...asker, signal: asker.signal ?? new AbortController().signal }
+export function currentRequester(): RequestContext & { signal: AbortSignal } {
+  const requester = requesters.getStore() ?? {}
+  return { ...requester, signal: requester.signal ?? new AbortController().signal }
 }
 
 /** Lets in one at a time for each name, in the order in which they came. */
