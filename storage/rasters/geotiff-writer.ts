@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { partPath, writeAtomically } from '../files/atomic-file.ts'
 import { levelTags, structuralMetadata, type TilePlaces } from './geotiff-tags.ts'
 import { type Cells, type LevelSize, levelSizes } from './overviews.ts'
@@ -12,8 +12,8 @@ import { TileStore } from './tile-store.ts'
 import type { BandOptions, RasterGeometry, RasterWriter } from './types.ts'
 
 const TILE_SIDE = 512
-/** Cells that may be taken in before the event loop gets a turn. */
-const CELLS_A_TURN = 2 ** 20
+/** Cells that are written between two yields to the event loop. */
+const CELLS_PER_YIELD = 2 ** 20
 const CLASSIC_MAX_BYTES = 2 ** 32 - 1
 const OUTPUT_CHUNK_BYTES = 4 * 2 ** 20
 /** A tile is preceded by its size and followed by a copy of its last four bytes (see `structuralMetadata`). */
@@ -58,7 +58,7 @@ class CloudOptimisedWriter implements RasterWriter {
   /** Calls wait for the ones before them, so that rows keep their order even if a caller does not await. */
   #last: Promise<unknown> = Promise.resolve()
   #rowsWritten = 0
-  #cellsThisTurn = 0
+  #cellsSinceYield = 0
   #state: 'open' | 'closed' | 'aborted' = 'open'
 
   constructor(path: string, band: BandOptions) {
@@ -86,11 +86,11 @@ class CloudOptimisedWriter implements RasterWriter {
   }
 
   writeRows(data: Cells): Promise<void> {
-    return this.#inTurn(() => this.#writeRows(data))
+    return this.#enqueue(() => this.#writeRows(data))
   }
 
   close(): Promise<{ bytes: number }> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const { rows } = this.#band.geometry
       if (this.#rowsWritten !== rows) {
         throw new RangeError(`Expected ${rows} rows, got ${this.#rowsWritten}.`)
@@ -110,7 +110,7 @@ class CloudOptimisedWriter implements RasterWriter {
   }
 
   /** Runs one call after the ones before it; whatever fails, the raster is given up and nothing is left of it. */
-  #inTurn<T>(call: () => Promise<T>): Promise<T> {
+  #enqueue<T>(call: () => Promise<T>): Promise<T> {
     const result = this.#last.then(async () => {
       if (this.#state !== 'open') throw new Error(`The raster ${this.#path} is ${this.#state}.`)
       try {
@@ -145,10 +145,10 @@ class CloudOptimisedWriter implements RasterWriter {
     for (let start = 0; start < data.length; start += cols) {
       this.#full.appendRow(data, start)
       this.#rowsWritten++
-      this.#cellsThisTurn += cols
-      if (this.#cellsThisTurn >= CELLS_A_TURN) {
-        this.#cellsThisTurn = 0
-        await nextTurn()
+      this.#cellsSinceYield += cols
+      if (this.#cellsSinceYield >= CELLS_PER_YIELD) {
+        this.#cellsSinceYield = 0
+        await yieldToEventLoop()
         await this.#compressor.ready()
         if (this.#state !== 'open') throw new Error(`The raster ${this.#path} is ${this.#state}.`)
       }

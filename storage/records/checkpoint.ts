@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
+import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Low } from 'lowdb'
 import type { FileSystem } from './disk/file-system.ts'
 import { formatVersion } from './disk/journal-format.ts'
@@ -233,7 +233,7 @@ export class Checkpoints {
 
   /** An account whose removal is not stored yet may come back, and must find its records as they were. */
   async #untilNothingIsRemoved(): Promise<void> {
-    await nextTurn()
+    await yieldToEventLoop()
     while (this.#options.state.removed.length > 0) await setTimeout(5)
   }
 

@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Core } from './core.ts'
 import { newId } from './ids.ts'
 import type { Movement } from './ledger.ts'
 import type { Change } from './state.ts'
 import type { CreditRecords, CreditSession, LedgerEntry, Protection } from './types.ts'
 
-/** Entries that are read in one turn of the event loop. */
+/** Entries that are read between two yields to the event loop. */
 const readAtOnce = 50
 const sessionLifetimeMs = 24 * 3_600_000
 
@@ -83,7 +83,7 @@ export function creditRecords(core: Core): CreditRecords {
       }))
       const entries: LedgerEntry[] = []
       for (const [index, found] of page.entries()) {
-        if (index > 0 && index % readAtOnce === 0) await nextTurn()
+        if (index > 0 && index % readAtOnce === 0) await yieldToEventLoop()
         const entry =
           'segment' in found
             ? (JSON.parse(found.segment.read(core.files, found.slot)) as LedgerEntry | null)

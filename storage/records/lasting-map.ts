@@ -1,5 +1,5 @@
 /**
- * A map of which one moment can be read later, in as many turns as that takes, while it goes on changing: what stood
+ * A map whose state at one moment can be read later, with yields in between, while it goes on changing: what stood
  * under names that are changed meanwhile is remembered until then. One reading at a time. Values are never changed but
  * replaced.
  */

@@ -19,7 +19,7 @@ const RESCAN_MS = 2000
 /** Folders so full that a scan takes long are scanned less often: scans take at most this fraction of the time. */
 const SCAN_FRACTION = 1 / 20
 const MAXIMUM_DEPTH = 16
-const AT_ONCE = 16
+const CONCURRENCY = 16
 // Each format by the end of the file's path. A new format is a line here and a file that makes a Tile.
 const FORMATS: [RegExp, (file: TileFile) => Promise<Tile>][] = [
   [/\.hgt(?:\.gz|\.zip)?$/i, openHgt],
@@ -126,7 +126,7 @@ export class Catalog implements TileReader {
     }
     const before = this.#known
     const known = new Map<string, Known>()
-    const opened = await mapSome(files, async (file): Promise<Known> => {
+    const opened = await mapConcurrently(files, async (file): Promise<Known> => {
       const old = before.get(file.path)
       const isSame =
         old?.file.sizeBytes === file.sizeBytes &&
@@ -194,7 +194,7 @@ async function listFiles(
     const entries = await readdir(folderPath, { withFileTypes: true })
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     const folders: string[] = []
-    const found = await mapSome(entries, async (entry): Promise<TileFile | undefined> => {
+    const found = await mapConcurrently(entries, async (entry): Promise<TileFile | undefined> => {
       const path = join(folderPath, entry.name)
       const isTile = isTerrainFile(path)
       if (entry.isDirectory()) folders.push(path)
@@ -216,7 +216,7 @@ async function listFiles(
 }
 
 /** As `Promise.all` over a map, a few at a time. */
-async function mapSome<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function mapConcurrently<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results = new Array<R>(items.length)
   let next = 0
   const worker = async () => {
@@ -225,6 +225,6 @@ async function mapSome<T, R>(items: T[], work: (item: T) => Promise<R>): Promise
       results[i] = await work(items[i])
     }
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker))
   return results
 }

@@ -57,8 +57,8 @@ export class GeneralisedArea implements TerrainArea {
         cols: fullCols,
       }
       const posts = at.rows * at.cols
-      // Strips are of one size, but for the last.
-      // Posts that are held in memory come without a turn of the event loop.
+      // All strips but the last are of one size.
+      // Posts that are cached are read without a yield to the event loop.
       await setImmediate()
       full = await this.#full.read(at, signal, full.length === posts ? full : undefined)
       for (let row = 0; row < count; row++) {

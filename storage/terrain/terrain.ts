@@ -3,11 +3,11 @@ import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
 import { GeneralisedArea, generalisationFor } from './generalised.ts'
 import { compareFineness, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
-import { Line } from './line.ts'
 import { listTiles } from './listing.ts'
 import { elevationFromTiles } from './point.ts'
 import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
+import { Semaphore } from './semaphore.ts'
 import type { Tile } from './tile.ts'
 import type { AreaOptions, Bounds, Requester, Terrain, TerrainArea } from './types.ts'
 
@@ -16,7 +16,7 @@ export type { RemoteOptions } from './remote/remote-tiles.ts'
 
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
 /** Points that are looked up at a time: each may have a whole file read and decoded. */
-const POINTS_AT_ONCE = 4
+const CONCURRENT_POINTS = 4
 /** Ground belongs to a tile up to half a cell beyond its outermost posts, as pixels that are areas say. */
 const HALF_CELL = 0.5
 /** Tiles this far from an area have no part in it, its seams included. */
@@ -55,7 +55,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
   const onProblem = options.onProblem ?? (() => {})
   const catalog = new Catalog(options.folders, onProblem)
   const cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
-  const line = new Line(POINTS_AT_ONCE)
+  const pointLookups = new Semaphore(CONCURRENT_POINTS)
   const remote = options.remote && new RemoteTiles(options.remote, options.folders.length, onProblem)
   const reader: TileReader = {
     attempt: (tile, read) => (remote?.has(tile) ? remote : catalog).attempt(tile, read),
@@ -94,7 +94,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
       return area && readFor(area, options)
     },
     async elevationAt(latDeg, lonDeg, signal) {
-      const { value, isFetchable } = await line.take(signal, () =>
+      const { value, isFetchable } = await pointLookups.run(signal, () =>
         noticing(async () => {
           const tiles = await tilesFor(pointBounds(latDeg, lonDeg))
           return elevationFromTiles(tiles, latDeg, lonDeg, reader, cache)

@@ -254,7 +254,7 @@ t.test('no sequence of operations loses or invents a credit', async (t) => {
     granted.set((await records.createAccount({ name, plan: 'pro', credits: 100 })).id, 100)
   }
   const captured = new Map<string, number>()
-  for (let turn = 0; turn < 400; turn++) {
+  for (let n = 0; n < 400; n++) {
     const id = pick([...granted.keys()]) ?? ''
     const simulation = records.simulation(pick(records.simulations(id))?.id ?? '')
     const draw = random()

@@ -12,8 +12,8 @@ import {
   decoder,
   decoding,
 } from '../../storage/terrain/formats/decoder.ts'
-import { Line } from '../../storage/terrain/line.ts'
 import { elevationFromTiles } from '../../storage/terrain/point.ts'
+import { Semaphore } from '../../storage/terrain/semaphore.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { type Tile, TileError } from '../../storage/terrain/tile.ts'
 import { putLzwStrip } from '../helpers/strips.ts'
@@ -264,12 +264,12 @@ t.test('pictures', async (t) => {
   t.equal(decodes(), 1)
 })
 
-t.test('a line lets in so many at a time, and forgets who has left', async (t: Test) => {
-  const line = new Line(2)
+t.test('a semaphore admits so many at a time, and forgets who has left', async (t: Test) => {
+  const semaphore = new Semaphore(2)
   const ends: (() => void)[] = []
   const begun: string[] = []
   const take = (name: string, signal?: AbortSignal) =>
-    line.take(signal, async () => {
+    semaphore.run(signal, async () => {
       begun.push(name)
       await new Promise<void>((resolve) => ends.push(resolve))
       return name
@@ -289,10 +289,10 @@ t.test('a line lets in so many at a time, and forgets who has left', async (t: T
   ends[3]()
   t.same(await Promise.all([d, e]), ['d', 'e'])
   t.same(begun, ['a', 'b', 'd', 'e'])
-  const failing = line.take(undefined, () => Promise.reject(new Error('no')))
+  const failing = semaphore.run(undefined, () => Promise.reject(new Error('no')))
   await t.rejects(failing, { message: 'no' })
   const rest = [take('g'), take('h')]
-  t.same(begun.slice(4), ['g', 'h'], 'both places are free again')
+  t.same(begun.slice(4), ['g', 'h'], 'both permits are free again')
   ends[4]()
   ends[5]()
   await Promise.all(rest)

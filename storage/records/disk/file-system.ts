@@ -109,7 +109,7 @@ export const nodeFileSystem: FileSystem = {
   },
 }
 
-/** Writes all of it, in as many turns as it takes. */
+/** Writes all of it, in as many calls as it takes. */
 export async function writeFully(file: WritableFile, data: Uint8Array, position: number): Promise<void> {
   let written = 0
   while (written < data.length) {

@@ -96,7 +96,7 @@ export class Journal {
   }
 
   async #write(): Promise<void> {
-    // Whatever is appended in this turn goes into the first group.
+    // Whatever is appended before the next microtask goes into the first group.
     await undefined
     while (this.#queue.length > 0) {
       const rotation = this.#rotateAt(this.#open.bytes)
@@ -115,7 +115,7 @@ export class Journal {
       for (const { resolve } of group) resolve()
       if (rotation) await this.#rotate(rotation)
     }
-    // In the same turn in which the queue was found empty, so that the next entry begins anew.
+    // Synchronously with the check that found the queue empty, so that the next entry starts a new write.
     this.#writing = undefined
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Adapter } from 'lowdb'
 import { onlyPartPath, replaceFile } from '../../files/atomic-file.ts'
 import { type FileSystem, writeFully } from './file-system.ts'
@@ -6,7 +6,7 @@ import { JsonSplitter } from './json-splitter.ts'
 
 /** Written at a time, in characters: what turning it into JSON takes is all that the event loop ever waits for. */
 const chunkLength = 65_536
-/** Items that are looked at in one turn of the event loop, also where all of them are left out. */
+/** Items between two yields to the event loop, even if all of them are left out. */
 const itemsAtOnce = 1000
 
 /** What takes the items of a list as they are read, instead of the data; `before`: the members before that list. */
@@ -71,7 +71,7 @@ async function writeSynced(fs: FileSystem, path: string, fragments: Iterable<str
   try {
     for (const chunk of chunked(fragments)) {
       const data = Buffer.from(chunk)
-      await (data.length === 0 ? nextTurn() : writeFully(file, data, bytes))
+      await (data.length === 0 ? yieldToEventLoop() : writeFully(file, data, bytes))
       bytes += data.length
     }
     await file.sync()

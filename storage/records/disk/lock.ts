@@ -12,7 +12,9 @@ interface Holder {
   since: string | undefined
 }
 
-/** Two processes can meet in taking over the same dead lock; more turns than this mean something else is wrong. */
+/**
+ * Two processes can meet in taking over the same dead lock; more attempts than this mean that something else is wrong.
+ */
 const attempts = 10
 /** A holder shows so often that it lives, for other machines, which can't see its process. */
 const heartbeatMs = 10_000

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RemoteError } from './errors.ts'
+import { interrupted, KeyedMutex } from './keyed-mutex.ts'
 import {
   type ByteRange,
   ConnectionError,
@@ -8,7 +9,7 @@ import {
   type HttpAnswer,
   type Patience,
 } from './request.ts'
-import { currentRequester, interrupted, Turns } from './requester.ts'
+import { currentRequester } from './requester.ts'
 
 export interface DownloadOptions {
   patience?: Patience
@@ -29,8 +30,8 @@ const MAXIMUM_FAILED_FILES = 3
 /** What came was not what was asked for, and may be the next time. */
 export class BadAnswer extends Error {}
 
-/** An account's turns hold for all sources together. */
-const turns = new Turns()
+/** One download at a time for each account, over all sources. */
+const accountMutex = new KeyedMutex()
 
 /** Asks one source for files, patiently but not for ever, one at a time for each account. */
 export class Downloader {
@@ -56,7 +57,7 @@ export class Downloader {
   ): Promise<T> {
     const { accountId, signal } = currentRequester()
     const work = () => this.#try(url, rangeOf, take, signal)
-    return accountId === undefined ? work() : turns.take(accountId, signal, work)
+    return accountId === undefined ? work() : accountMutex.run(accountId, signal, work)
   }
 
   async #try<T>(

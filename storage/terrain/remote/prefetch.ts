@@ -27,7 +27,7 @@ export interface FetchOptions {
 }
 
 /** Downloads at a time. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /** The area does not fit into the cache: its last tiles would push out its first. */
 export class CacheTooSmallError extends Error {}
@@ -59,7 +59,7 @@ export async function prefetch(
       state.missing = 0
       state.tiles = state.done + keys.length
       onProgress(state)
-      await inTurns(keys, AT_ONCE, async (key) => {
+      await forEachConcurrently(keys, CONCURRENCY, async (key) => {
         signal.throwIfAborted()
         const tile = await remote.open(source, key)
         if (tile === undefined) state.missing++
@@ -111,7 +111,11 @@ function commonOf(a: Bounds, b: Bounds): Bounds | undefined {
 }
 
 /** Works on a few items at a time; after the first failure none is begun. */
-async function inTurns<T>(items: T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+async function forEachConcurrently<T>(
+  items: T[],
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   let next = 0
   const worker = async () => {
     while (next < items.length) {
@@ -124,6 +128,6 @@ async function inTurns<T>(items: T[], atOnce: number, work: (item: T) => Promise
       }
     }
   }
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker))
+  const ends = await Promise.allSettled(Array.from({ length: concurrency }, worker))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

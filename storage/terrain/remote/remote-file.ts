@@ -1,9 +1,10 @@
 import { type ByteSource, TileError } from '../tile.ts'
 import { BadAnswer, type Downloader } from './downloader.ts'
 import { RemoteError } from './errors.ts'
+import { KeyedMutex } from './keyed-mutex.ts'
 import { type PageStore, type PresentMeta, pageLength } from './page-store.ts'
 import type { HttpAnswer } from './request.ts'
-import { currentRequester, Turns } from './requester.ts'
+import { currentRequester } from './requester.ts'
 import type { RemoteKey } from './tile-keys.ts'
 
 /** Smaller ones would be many files, larger ones would fetch more than a block needs. */
@@ -27,7 +28,7 @@ export class RemoteFile {
   readonly #store: PageStore
   /** Without one nothing is downloaded. */
   readonly #downloader: Downloader | undefined
-  readonly #turns = new Turns()
+  readonly #mutex = new KeyedMutex()
   #restingUntilMs = 0
   #why = ''
 
@@ -55,7 +56,7 @@ export class RemoteFile {
     const known = await this.#knownMeta()
     return (
       known ??
-      this.#turns.take('', currentRequester().signal, async () => {
+      this.#mutex.run('', currentRequester().signal, async () => {
         const meanwhile = await this.#knownMeta()
         return meanwhile ?? (await this.#download(0, undefined, new Map()))
       })
@@ -115,7 +116,7 @@ export class RemoteFile {
     }
     if (!(await load())) {
       // One at a time downloads for a file: whoever comes second finds the pages in the store.
-      await this.#turns.take('', currentRequester().signal, async () => {
+      await this.#mutex.run('', currentRequester().signal, async () => {
         if (await load()) return
         for (let page = first; page <= last; page++) {
           if (pages.has(page)) continue
