@@ -19,8 +19,8 @@ export interface Placement {
   turnDeg: number
 }
 
-/** Tiles of one folder on one lattice, which together are read as if they were one. Best tile first. */
-export interface Family {
+/** Tiles of one folder on one lattice, which together are read as if they were one tile. Best tile first. */
+export interface Mosaic {
   lattice: Lattice
   grid: PostGrid
   /** `undefined` for WGS 84 in degrees. */
@@ -133,11 +133,11 @@ function placementAt(tile: Tile, turn: number): Placement {
 }
 
 /**
- * Groups placements into families in the order in which they are believed: earlier folder, then finer, then the
- * order of the placements. Placements on the lattice `own` get exactly that lattice.
+ * Groups placements into mosaics in order of precedence: earlier folder, then finer, then the order of the
+ * placements. Placements on the lattice `own` get exactly that lattice.
  */
-export function familiesOf(placements: Placement[], own?: Lattice): Family[] {
-  const families: (Family & { folder: number; key: string })[] = []
+export function mosaicsOf(placements: Placement[], own?: Lattice): Mosaic[] {
+  const mosaics: (Mosaic & { folder: number; key: string })[] = []
   for (const placement of placements) {
     const { file, projected } = placement.tile
     const { folder } = file
@@ -145,18 +145,18 @@ export function familiesOf(placements: Placement[], own?: Lattice): Family[] {
     // Where coordinates go on beyond 180 degrees the shift is in the grid already.
     const turnDeg = projection === undefined || projection.turnX !== undefined ? 0 : placement.turnDeg
     const key = `${folder}/${turnDeg}/${projection?.definition ?? ''}`
-    const family = families.find((f) => f.key === key && alignedOffset(f.grid, placement) !== undefined)
-    if (family !== undefined) {
-      family.placements.push(placement)
+    const mosaic = mosaics.find((m) => m.key === key && alignedOffset(m.grid, placement) !== undefined)
+    if (mosaic !== undefined) {
+      mosaic.placements.push(placement)
       continue
     }
     const isOwn =
       own !== undefined && projection === undefined && alignedOffset(gridOf(own), placement) !== undefined
     const lattice = isOwn ? own : placement.lattice
     const grid = isOwn ? gridOf(own) : placement.grid
-    families.push({ key, folder, lattice, grid, projection, turnDeg, placements: [placement] })
+    mosaics.push({ key, folder, lattice, grid, projection, turnDeg, placements: [placement] })
   }
-  return families.sort((a, b) => a.folder - b.folder || compareFineness(a.lattice, b.lattice))
+  return mosaics.sort((a, b) => a.folder - b.folder || compareFineness(a.lattice, b.lattice))
 }
 
 /** Common part of two rectangles, `undefined` if none. */
