@@ -1,3 +1,9 @@
+import {
+  fillBoundaryGaps,
+  fillGapsBetweenSources,
+  maximumGapPosts,
+  maximumProjectedGapPosts,
+} from './boundaries.ts'
 import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import { sha256OfFile } from './files/source-hash.ts'
@@ -14,7 +20,6 @@ import {
 } from './lattice.ts'
 import { MosaicReader } from './mosaic-reader.ts'
 import { fillSea, type SeaList, seaHulls } from './sea.ts'
-import { joinSeams, joinSources, widestSeam, widestSourceSeam } from './seams.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
 import { blankWindow, settle, type Window } from './window.ts'
@@ -44,11 +49,14 @@ export class FileTerrainArea implements TerrainArea {
     const window = blankWindow(rectangle, into)
     const unknown = await this.#fill(window, rectangle, mosaics, undefined, signal)
     const coarsest = coarsestStep(this.lattice, mosaics)
-    const seamPosts = widestSeam(coarsest)
-    const sourcePosts = mosaics.some(({ projection }) => projection) ? widestSourceSeam(coarsest) : 0
-    if (unknown === 0 || Math.max(seamPosts, sourcePosts) < 1) return window.heightsM
-    // What joins a seam may lie beyond the rectangle; with this margin every rectangle gets the same answer.
-    const margin = 2 * (seamPosts + sourcePosts) + 1
+    const gapPosts = maximumGapPosts(coarsest)
+    const projectedGapPosts = mosaics.some(({ projection }) => projection)
+      ? maximumProjectedGapPosts(coarsest)
+      : 0
+    if (unknown === 0 || Math.max(gapPosts, projectedGapPosts) < 1) return window.heightsM
+    // The posts on both sides of a gap may lie beyond the rectangle; with this margin every rectangle gets the same
+    // heights.
+    const margin = 2 * (gapPosts + projectedGapPosts) + 1
     const grown: PostRectangle = {
       firstRow: rectangle.firstRow - margin,
       firstCol: rectangle.firstCol - margin,
@@ -57,14 +65,14 @@ export class FileTerrainArea implements TerrainArea {
     }
     const grownMosaics = this.#mosaicsIn(grown)
     const wider = blankWindow(grown)
-    const origins = sourcePosts > 0 ? new Uint16Array(grown.rows * grown.cols) : undefined
+    const origins = projectedGapPosts > 0 ? new Uint16Array(grown.rows * grown.cols) : undefined
     await this.#fill(wider, grown, grownMosaics, origins, signal)
     if (origins !== undefined) {
       const gapsByMosaic = grownMosaics.map((mosaic) =>
-        widestSourceSeam(coarsestStep(this.lattice, [mosaic])),
+        maximumProjectedGapPosts(coarsestStep(this.lattice, [mosaic])),
       )
       // Zero for posts without a source, the minimum for the sea.
-      joinSources(wider, origins, [0, ...gapsByMosaic, widestSourceSeam(1)])
+      fillGapsBetweenSources(wider, origins, [0, ...gapsByMosaic, maximumProjectedGapPosts(1)])
     }
     const hulls = grownMosaics
       .flatMap(({ placements }) => placements.map(hullOf))
@@ -74,7 +82,8 @@ export class FileTerrainArea implements TerrainArea {
         left: colOf(this.lattice, hull.westDeg) - grown.firstCol,
         right: colOf(this.lattice, hull.eastDeg) - grown.firstCol,
       }))
-    if (seamPosts > 0) joinSeams(wider, [...hulls, ...seaHulls(this.#seas, this.lattice, grown)], seamPosts)
+    if (gapPosts > 0)
+      fillBoundaryGaps(wider, [...hulls, ...seaHulls(this.#seas, this.lattice, grown)], gapPosts)
     for (let row = 0; row < rectangle.rows; row++) {
       const start = (row + margin) * grown.cols + margin
       window.heightsM.set(wider.heightsM.subarray(start, start + rectangle.cols), row * rectangle.cols)

@@ -46,7 +46,7 @@ export async function elevationFromTiles(
   const finest = lattices.sort(compareFineness)[0]
   const isProjected = mosaics.some(({ projection }) => projection)
   if (finest === undefined || (lattices.length < 2 && sea === undefined && !isProjected)) return declared
-  // In the seam between two sources none knows the cell alone; an area's posts join them.
+  // In the gap at a boundary no source knows the cell alone; an area fills it.
   const area = new FileTerrainArea(finest, tiles, reader, cache)
   const cell = cellAt(rowOf(finest, latDeg), colOf(finest, lonDeg))
   if (cell === undefined) return declared

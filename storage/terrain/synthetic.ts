@@ -5,8 +5,8 @@ import { VOID_INT16 } from './tile.ts'
 
 /*
  * A made-up country for the demo and for tests: mountains in the west, hills that run down to a coast in the east, a
- * valley that winds from end to end, an outlook mountain near the seam of the two tiles, and a hole of unknown ground.
- * Heights depend on the seed and the position alone, so the tiles fit without knowing each other.
+ * valley that winds from end to end, an outlook mountain near the boundary of the two tiles, and a hole of unknown
+ * ground. Heights depend on the seed and the position alone, so the tiles fit without knowing each other.
  */
 
 const SIDE = 1201
@@ -24,7 +24,7 @@ const COAST_COL = 1640
 
 export interface SyntheticTerrain {
   files: string[]
-  /** The top of a mountain from which seam, valley, coast and hole can be seen. */
+  /** The top of a mountain from which boundary, valley, coast and hole can be seen. */
   outlook: { latDeg: number; lonDeg: number }
 }
 

@@ -19,7 +19,7 @@ const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
 const CONCURRENT_POINTS = 4
 /** Ground belongs to a tile up to half a cell beyond its outermost posts, as pixels that are areas say. */
 const HALF_CELL = 0.5
-/** Tiles this far from an area have no part in it, its seams included. */
+/** Tiles this far from an area have no part in it, nor in its boundaries. */
 const NEAR_DEG = 1
 
 export interface TerrainOptions {

@@ -7,7 +7,7 @@ import type { Lattice } from '../../storage/terrain/types.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 import { openTileAt, postOf, samePosts } from '../helpers/tiles.ts'
 
-// Published tiles: their values as GDAL and others read them, their seams, their encodings.
+// Published tiles: their values as GDAL and others read them, their boundaries, their encodings.
 
 /** Terrain made of some published files alone. */
 async function terrainOf(t: Test, ...paths: string[]) {
@@ -84,7 +84,7 @@ t.test('N49E011 and N50E011 join without a step', needsSharedData, async (t) => 
       maximum = Math.max(maximum, Math.abs(window[i + 1201] - window[i]))
     return maximum
   }
-  // Across the seam the ground is no steeper than a few kilometres to either side.
+  // Across the boundary the ground is no steeper than a few kilometres to either side.
   const near = Array.from({ length: 40 }, (_, i) => steepest(1180 + i))
   t.ok(Math.max(steepest(1199), steepest(1200)) <= Math.max(...near))
   const unknown = window.reduce((count, height) => count + (Number.isNaN(height) ? 1 : 0), 0)
