@@ -11,7 +11,7 @@ import {
   boundsOf,
   colOf,
   compareFineness,
-  hullOf,
+  extentOf,
   METRES_PER_DEGREE,
   type Mosaic,
   mosaicsOf,
@@ -19,7 +19,7 @@ import {
   rowOf,
 } from './lattice.ts'
 import { MosaicReader } from './mosaic-reader.ts'
-import { fillSea, type SeaList, seaHulls } from './sea.ts'
+import { fillSea, type SeaList, seaExtents } from './sea.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
 import { blankWindow, settle, type Window } from './window.ts'
@@ -74,16 +74,16 @@ export class FileTerrainArea implements TerrainArea {
       // Zero for posts without a source, the minimum for the sea.
       fillGapsBetweenSources(wider, origins, [0, ...gapsByMosaic, maximumProjectedGapPosts(1)])
     }
-    const hulls = grownMosaics
-      .flatMap(({ placements }) => placements.map(hullOf))
-      .map((hull) => ({
-        top: rowOf(this.lattice, hull.northDeg) - grown.firstRow,
-        bottom: rowOf(this.lattice, hull.southDeg) - grown.firstRow,
-        left: colOf(this.lattice, hull.westDeg) - grown.firstCol,
-        right: colOf(this.lattice, hull.eastDeg) - grown.firstCol,
+    const extents = grownMosaics
+      .flatMap(({ placements }) => placements.map(extentOf))
+      .map((extent) => ({
+        top: rowOf(this.lattice, extent.northDeg) - grown.firstRow,
+        bottom: rowOf(this.lattice, extent.southDeg) - grown.firstRow,
+        left: colOf(this.lattice, extent.westDeg) - grown.firstCol,
+        right: colOf(this.lattice, extent.eastDeg) - grown.firstCol,
       }))
     if (gapPosts > 0)
-      fillBoundaryGaps(wider, [...hulls, ...seaHulls(this.#seas, this.lattice, grown)], gapPosts)
+      fillBoundaryGaps(wider, [...extents, ...seaExtents(this.#seas, this.lattice, grown)], gapPosts)
     for (let row = 0; row < rectangle.rows; row++) {
       const start = (row + margin) * grown.cols + margin
       window.heightsM.set(wider.heightsM.subarray(start, start + rectangle.cols), row * rectangle.cols)

@@ -1,7 +1,7 @@
 import type { Window } from './window.ts'
 
 /** Outermost posts of a tile in fractional rows and columns of a window. */
-export interface Hull {
+export interface Extent {
   top: number
   left: number
   bottom: number
@@ -73,31 +73,31 @@ function interpolateGap(heightsM: Float32Array, from: number, to: number, step: 
 }
 
 /**
- * Fills gaps of at most `maximumPosts` unknown posts that lie outside every hull and have known posts at both ends, by
- * linear interpolation, first down the columns, then along the rows. Unknown ground inside a tile is a void and stays
- * unknown.
+ * Fills gaps of at most `maximumPosts` unknown posts that lie outside every extent and have known posts at both ends,
+ * by linear interpolation, first down the columns, then along the rows. Unknown ground inside a tile is a void and
+ * stays unknown.
  */
-export function fillBoundaryGaps(window: Window, hulls: Hull[], maximumPosts: number): void {
+export function fillBoundaryGaps(window: Window, extents: Extent[], maximumPosts: number): void {
   const { rows, cols } = window
-  for (const hull of hulls) {
-    const row = Math.floor(hull.bottom + TOLERANCE) + 1
-    const first = Math.max(0, Math.ceil(hull.left - TOLERANCE))
-    const last = Math.min(cols - 1, Math.floor(hull.right + TOLERANCE))
+  for (const extent of extents) {
+    const row = Math.floor(extent.bottom + TOLERANCE) + 1
+    const first = Math.max(0, Math.ceil(extent.left - TOLERANCE))
+    const last = Math.min(cols - 1, Math.floor(extent.right + TOLERANCE))
     if (row < 1 || row >= rows) continue
-    for (let col = first; col <= last; col++) fillRun(window, hulls, row, col, 1, 0, maximumPosts)
+    for (let col = first; col <= last; col++) fillRun(window, extents, row, col, 1, 0, maximumPosts)
   }
-  for (const hull of hulls) {
-    const col = Math.floor(hull.right + TOLERANCE) + 1
-    const first = Math.max(0, Math.ceil(hull.top - TOLERANCE) - maximumPosts)
-    const last = Math.min(rows - 1, Math.floor(hull.bottom + TOLERANCE) + maximumPosts)
+  for (const extent of extents) {
+    const col = Math.floor(extent.right + TOLERANCE) + 1
+    const first = Math.max(0, Math.ceil(extent.top - TOLERANCE) - maximumPosts)
+    const last = Math.min(rows - 1, Math.floor(extent.bottom + TOLERANCE) + maximumPosts)
     if (col < 1 || col >= cols) continue
-    for (let row = first; row <= last; row++) fillRun(window, hulls, row, col, 0, 1, maximumPosts)
+    for (let row = first; row <= last; row++) fillRun(window, extents, row, col, 0, 1, maximumPosts)
   }
 }
 
 function fillRun(
   { heightsM, rows, cols }: Window,
-  hulls: Hull[],
+  extents: Extent[],
   firstRow: number,
   firstCol: number,
   down: number,
@@ -114,18 +114,18 @@ function fillRun(
     const col = firstCol + count * across
     if (row >= rows || col >= cols) return
     if (!Number.isNaN(heightsM[start + count * stride])) break
-    if (count === maximumPosts || hulls.some((hull) => isInside(hull, row, col))) return
+    if (count === maximumPosts || extents.some((extent) => isInside(extent, row, col))) return
     count++
   }
   const to = heightsM[start + count * stride]
   for (let i = 0; i < count; i++) heightsM[start + i * stride] = from + ((to - from) * (i + 1)) / (count + 1)
 }
 
-function isInside(hull: Hull, row: number, col: number): boolean {
+function isInside(extent: Extent, row: number, col: number): boolean {
   return (
-    row >= hull.top - TOLERANCE &&
-    row <= hull.bottom + TOLERANCE &&
-    col >= hull.left - TOLERANCE &&
-    col <= hull.right + TOLERANCE
+    row >= extent.top - TOLERANCE &&
+    row <= extent.bottom + TOLERANCE &&
+    col >= extent.left - TOLERANCE &&
+    col <= extent.right + TOLERANCE
   )
 }

@@ -11,12 +11,12 @@ export const METRES_PER_DEGREE = 111_195
 /** A tile at one of the longitudes, 360 degrees apart, at which it can be asked for. */
 export interface Placement {
   tile: Tile
-  /** The tile's lattice, shifted by whole turns. */
+  /** The tile's lattice, shifted by multiples of 360 degrees. */
   lattice: Lattice
   /** Its posts in its own coordinates, shifted likewise where those go on beyond 180 degrees. */
   grid: PostGrid
   /** Degrees to take off a longitude before it is projected. */
-  turnDeg: number
+  lonOffsetDeg: number
 }
 
 /** Tiles of one folder on one lattice, which together are read as if they were one tile. Best tile first. */
@@ -25,7 +25,7 @@ export interface Mosaic {
   grid: PostGrid
   /** `undefined` for WGS 84 in degrees. */
   projection: Projection | undefined
-  turnDeg: number
+  lonOffsetDeg: number
   placements: Placement[]
 }
 
@@ -80,12 +80,12 @@ export function alignedOffset(grid: PostGrid, { grid: own, tile }: Placement): P
 }
 
 /** Outermost posts of a placement; for a projected tile a box around them. */
-export function hullOf({ lattice, tile, turnDeg }: Placement): Bounds {
-  if (tile.projected !== undefined) return shifted(tile.projected.bounds, turnDeg)
-  return hull(lattice, tile)
+export function extentOf({ lattice, tile, lonOffsetDeg }: Placement): Bounds {
+  if (tile.projected !== undefined) return shifted(tile.projected.bounds, lonOffsetDeg)
+  return extent(lattice, tile)
 }
 
-function hull(lattice: Lattice, { rows, cols }: Tile): Bounds {
+function extent(lattice: Lattice, { rows, cols }: Tile): Bounds {
   return {
     northDeg: lattice.northDeg,
     westDeg: lattice.westDeg,
@@ -94,13 +94,13 @@ function hull(lattice: Lattice, { rows, cols }: Tile): Bounds {
   }
 }
 
-function shifted(bounds: Bounds, turnDeg: number): Bounds {
-  return { ...bounds, westDeg: bounds.westDeg + turnDeg, eastDeg: bounds.eastDeg + turnDeg }
+function shifted(bounds: Bounds, lonOffsetDeg: number): Bounds {
+  return { ...bounds, westDeg: bounds.westDeg + lonOffsetDeg, eastDeg: bounds.eastDeg + lonOffsetDeg }
 }
 
 /** Outermost posts of a tile where its file puts them, not shifted. */
-export function hullOfTile(tile: Tile): Bounds {
-  return tile.projected?.bounds ?? hull(tile.lattice, tile)
+export function extentOfTile(tile: Tile): Bounds {
+  return tile.projected?.bounds ?? extent(tile.lattice, tile)
 }
 
 /**
@@ -109,27 +109,27 @@ export function hullOfTile(tile: Tile): Bounds {
  */
 export function placementsIn(tiles: readonly Tile[], bounds: Bounds, marginPosts: number): Placement[] {
   const found: Placement[] = []
-  for (const tile of tilesNear(tiles, bounds, hullOfTile)) {
+  for (const tile of tilesNear(tiles, bounds, extentOfTile)) {
     const { lattice } = tile
     const marginLat = marginPosts * lattice.latStepDeg
     const marginLon = marginPosts * lattice.lonStepDeg
-    const { northDeg, southDeg, westDeg, eastDeg } = hullOfTile(tile)
+    const { northDeg, southDeg, westDeg, eastDeg } = extentOfTile(tile)
     if (southDeg - marginLat > bounds.northDeg || northDeg + marginLat < bounds.southDeg) continue
-    const firstTurn = Math.ceil((bounds.westDeg - eastDeg - marginLon) / 360)
-    const lastTurn = Math.floor((bounds.eastDeg - westDeg + marginLon) / 360)
-    for (let turn = firstTurn; turn <= lastTurn; turn++) found.push(placementAt(tile, turn))
+    const firstWrap = Math.ceil((bounds.westDeg - eastDeg - marginLon) / 360)
+    const lastWrap = Math.floor((bounds.eastDeg - westDeg + marginLon) / 360)
+    for (let wrap = firstWrap; wrap <= lastWrap; wrap++) found.push(placementAt(tile, wrap))
   }
   return found
 }
 
-function placementAt(tile: Tile, turn: number): Placement {
-  const turnDeg = turn * 360 + 0
-  const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + turnDeg }
-  if (tile.projected === undefined) return { tile, lattice, grid: gridOf(lattice), turnDeg }
+function placementAt(tile: Tile, wrap: number): Placement {
+  const lonOffsetDeg = wrap * 360 + 0
+  const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + lonOffsetDeg }
+  if (tile.projected === undefined) return { tile, lattice, grid: gridOf(lattice), lonOffsetDeg }
   const { grid, projection } = tile.projected
-  const turnX = projection.turnX
-  const west = grid.west + turn * (turnX ?? 0)
-  return { tile, lattice, grid: { ...grid, west }, turnDeg }
+  const wrapX = projection.wrapX
+  const west = grid.west + wrap * (wrapX ?? 0)
+  return { tile, lattice, grid: { ...grid, west }, lonOffsetDeg }
 }
 
 /**
@@ -143,8 +143,9 @@ export function mosaicsOf(placements: Placement[], own?: Lattice): Mosaic[] {
     const { folder } = file
     const projection = projected?.projection
     // Where coordinates go on beyond 180 degrees the shift is in the grid already.
-    const turnDeg = projection === undefined || projection.turnX !== undefined ? 0 : placement.turnDeg
-    const key = `${folder}/${turnDeg}/${projection?.definition ?? ''}`
+    const lonOffsetDeg =
+      projection === undefined || projection.wrapX !== undefined ? 0 : placement.lonOffsetDeg
+    const key = `${folder}/${lonOffsetDeg}/${projection?.definition ?? ''}`
     const mosaic = mosaics.find((m) => m.key === key && alignedOffset(m.grid, placement) !== undefined)
     if (mosaic !== undefined) {
       mosaic.placements.push(placement)
@@ -154,7 +155,7 @@ export function mosaicsOf(placements: Placement[], own?: Lattice): Mosaic[] {
       own !== undefined && projection === undefined && alignedOffset(gridOf(own), placement) !== undefined
     const lattice = isOwn ? own : placement.lattice
     const grid = isOwn ? gridOf(own) : placement.grid
-    mosaics.push({ key, folder, lattice, grid, projection, turnDeg, placements: [placement] })
+    mosaics.push({ key, folder, lattice, grid, projection, lonOffsetDeg, placements: [placement] })
   }
   return mosaics.sort((a, b) => a.folder - b.folder || compareFineness(a.lattice, b.lattice))
 }

@@ -1,5 +1,5 @@
 import { knownSha256, sha256OfFile } from './files/source-hash.ts'
-import { hullOfTile, METRES_PER_DEGREE } from './lattice.ts'
+import { extentOfTile, METRES_PER_DEGREE } from './lattice.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile } from './tile.ts'
 import type { TileListed } from './types.ts'
 
@@ -18,7 +18,7 @@ export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): P
       name: tile.file.name,
       source: sourceNameOf(tile),
       attribution: tile.file.attribution ?? OPERATOR_ATTRIBUTION,
-      bounds: onMap(hullOfTile(tile)),
+      bounds: onMap(extentOfTile(tile)),
       resolutionM: tile.lattice.latStepDeg * METRES_PER_DEGREE,
       sha256: await hashInTime(tile, deadlineMs),
     })
@@ -28,8 +28,8 @@ export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): P
 
 /** Western edges from -180 on; what crosses the date line goes on beyond 180. */
 function onMap(bounds: TileListed['bounds']): TileListed['bounds'] {
-  const turnDeg = bounds.westDeg >= 180 ? -360 : bounds.westDeg < -180 ? 360 : 0
-  return { ...bounds, westDeg: bounds.westDeg + turnDeg, eastDeg: bounds.eastDeg + turnDeg }
+  const lonOffsetDeg = bounds.westDeg >= 180 ? -360 : bounds.westDeg < -180 ? 360 : 0
+  return { ...bounds, westDeg: bounds.westDeg + lonOffsetDeg, eastDeg: bounds.eastDeg + lonOffsetDeg }
 }
 
 async function hashInTime(tile: Tile, deadlineMs: number): Promise<string | null> {

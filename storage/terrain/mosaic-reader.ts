@@ -2,7 +2,7 @@ import type { TileReader } from './catalog.ts'
 import { interpolateInto, positionsOn, rectangleOf } from './crs/reproject.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import { sha256OfFile } from './files/source-hash.ts'
-import { alignedOffset, colOf, hullOf, intersect, type Mosaic, ON_POST, rowOf } from './lattice.ts'
+import { alignedOffset, colOf, extentOf, intersect, type Mosaic, ON_POST, rowOf } from './lattice.ts'
 import { chunkRectangle, type Posts, type Tile } from './tile.ts'
 import type { Lattice, PostRectangle } from './types.ts'
 import {
@@ -147,7 +147,7 @@ export class MosaicReader {
     gave: Set<Tile>,
     signal?: AbortSignal,
   ): Promise<number> {
-    const { projection, grid, turnDeg } = mosaic
+    const { projection, grid, lonOffsetDeg } = mosaic
     const part = rectangleUnder(lattice, at, mosaic)
     if (part === undefined || projection === undefined) return 0
     const posts = rectangleOfTiles(mosaic)
@@ -159,7 +159,7 @@ export class MosaicReader {
       const toRow = block.firstRow - at.firstRow
       const toCol = block.firstCol - at.firstCol
       if (!hasUnknown(window, { toRow, toCol, rows, cols, fromRow: 0, fromCol: 0 })) continue
-      const positions = positionsOn({ projection, grid, turnDeg }, lattice, block)
+      const positions = positionsOn({ projection, grid, lonOffsetDeg }, lattice, block)
       const asked = rectangleOf(positions)
       const from = asked && intersect(asked, posts)
       if (from === undefined) continue
@@ -247,10 +247,10 @@ function planCopies(mosaic: Mosaic, at: PostRectangle): ChunkCopy[] {
 
 /** Posts of the rectangle that lie within the outermost posts of a mosaic's tiles. */
 function rectangleUnder(lattice: Lattice, at: PostRectangle, mosaic: Mosaic): PostRectangle | undefined {
-  const hulls = mosaic.placements.map(hullOf)
-  const top = Math.ceil(rowOf(lattice, Math.max(...hulls.map((hull) => hull.northDeg))) - ON_POST)
-  const bottom = Math.floor(rowOf(lattice, Math.min(...hulls.map((hull) => hull.southDeg))) + ON_POST)
-  const left = Math.ceil(colOf(lattice, Math.min(...hulls.map((hull) => hull.westDeg))) - ON_POST)
-  const right = Math.floor(colOf(lattice, Math.max(...hulls.map((hull) => hull.eastDeg))) + ON_POST)
+  const extents = mosaic.placements.map(extentOf)
+  const top = Math.ceil(rowOf(lattice, Math.max(...extents.map((extent) => extent.northDeg))) - ON_POST)
+  const bottom = Math.floor(rowOf(lattice, Math.min(...extents.map((extent) => extent.southDeg))) + ON_POST)
+  const left = Math.ceil(colOf(lattice, Math.min(...extents.map((extent) => extent.westDeg))) - ON_POST)
+  const right = Math.floor(colOf(lattice, Math.max(...extents.map((extent) => extent.eastDeg))) + ON_POST)
   return intersect(at, { firstRow: top, firstCol: left, rows: bottom - top + 1, cols: right - left + 1 })
 }

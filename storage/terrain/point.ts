@@ -59,10 +59,10 @@ export async function elevationFromTiles(
 
 /** Fractional row and column of a place on a mosaic's grid. */
 function positionIn(mosaic: Mosaic, latDeg: number, lonDeg: number): [number, number] {
-  const { lattice, projection, grid, turnDeg } = mosaic
+  const { lattice, projection, grid, lonOffsetDeg } = mosaic
   return projection === undefined
     ? [rowOf(lattice, latDeg), colOf(lattice, lonDeg)]
-    : positionOn({ projection, grid, turnDeg }, latDeg, lonDeg)
+    : positionOn({ projection, grid, lonOffsetDeg }, latDeg, lonDeg)
 }
 
 /** Lattices of the tiles within one cell of the coarsest of the mosaics. */

@@ -23,7 +23,7 @@ export interface SeaList {
   cells: ReadonlySet<number>
 }
 
-/** The cell with this south-western corner, longitude in any turn. */
+/** The cell with this south-western corner; longitudes wrap. */
 export function seaCell(southDeg: number, westDeg: number): number {
   return (southDeg + 90) * 360 + ((((westDeg + 180) % 360) + 360) % 360)
 }
@@ -90,9 +90,9 @@ export function fillSea(
 }
 
 /** Declared cells that meet a rectangle of posts, in fractional rows and columns of it. */
-export function seaHulls(lists: readonly SeaList[], lattice: Lattice, at: PostRectangle) {
-  const hulls: { top: number; bottom: number; left: number; right: number }[] = []
-  if (lists.length === 0) return hulls
+export function seaExtents(lists: readonly SeaList[], lattice: Lattice, at: PostRectangle) {
+  const extents: { top: number; bottom: number; left: number; right: number }[] = []
+  if (lists.length === 0) return extents
   const northDeg = lattice.northDeg - at.firstRow * lattice.latStepDeg
   const westDeg = lattice.westDeg + at.firstCol * lattice.lonStepDeg
   const southDeg = northDeg - (at.rows - 1) * lattice.latStepDeg
@@ -100,7 +100,7 @@ export function seaHulls(lists: readonly SeaList[], lattice: Lattice, at: PostRe
   for (let south = Math.floor(southDeg) - 1; south <= northDeg; south++) {
     for (let west = Math.floor(westDeg) - 1; west <= eastDeg; west++) {
       if (!lists.some(({ cells }) => cells.has(seaCell(south, west)))) continue
-      hulls.push({
+      extents.push({
         top: (northDeg - south - 1) / lattice.latStepDeg,
         bottom: (northDeg - south) / lattice.latStepDeg,
         left: (west - westDeg) / lattice.lonStepDeg,
@@ -108,5 +108,5 @@ export function seaHulls(lists: readonly SeaList[], lattice: Lattice, at: PostRe
       })
     }
   }
-  return hulls
+  return extents
 }

@@ -144,5 +144,5 @@ export async function openTileAt(path: string): Promise<Tile> {
 export function postOf({ lattice, projected }: Tile, latDeg: number, lonDeg: number): [number, number] {
   return projected === undefined
     ? [rowOf(lattice, latDeg), colOf(lattice, lonDeg)]
-    : positionOn({ ...projected, turnDeg: 0 }, latDeg, lonDeg)
+    : positionOn({ ...projected, lonOffsetDeg: 0 }, latDeg, lonDeg)
 }

@@ -9,8 +9,8 @@ export interface Projection {
   forward(lonDeg: number, latDeg: number, out: Float64Array): void
   /** Writes longitude and latitude in degrees to `out`; NaN where x and y are no place. */
   inverse(x: number, y: number, out: Float64Array): void
-  /** What 360 degrees of longitude are in x, where x grows with longitude alone and without end. */
-  readonly turnX: number | undefined
+  /** Width of 360 degrees of longitude in x, where x depends on longitude alone and has no limit. */
+  readonly wrapX: number | undefined
 }
 
 const EARTH_RADIUS_M = 6_378_137
@@ -37,7 +37,7 @@ export function projectionOf(definition: string, datum?: string): Projection {
 /** EPSG:3857 written out: it is what millions of posts of Terrarium tiles go through. */
 const webMercator: Projection = {
   definition: WEB_MERCATOR,
-  turnX: 2 * Math.PI * EARTH_RADIUS_M,
+  wrapX: 2 * Math.PI * EARTH_RADIUS_M,
   forward(lonDeg, latDeg, out) {
     out[0] = EARTH_RADIUS_M * lonDeg * RADIANS
     out[1] = EARTH_RADIUS_M * Math.asinh(Math.tan(latDeg * RADIANS))
@@ -68,7 +68,7 @@ function byProj4(key: string, definition: string, datum: string | undefined): Pr
   }
   return {
     definition: key,
-    turnX: undefined,
+    wrapX: undefined,
     forward: (lonDeg, latDeg, out) =>
       transform((at) => toSystem.forward(at) as number[], lonDeg, latDeg, out),
     inverse: (x, y, out) => transform((at) => toSystem.inverse(at) as number[], x, y, out),

@@ -23,7 +23,7 @@ export interface ProjectedGrid {
   projection: Projection
   grid: PostGrid
   /** Degrees to take off a longitude before it is projected. */
-  turnDeg: number
+  lonOffsetDeg: number
 }
 
 /**
@@ -44,8 +44,8 @@ export function positionsOn(target: ProjectedGrid, lattice: Lattice, at: PostRec
 const out = new Float64Array(2)
 
 /** Fractional row and column of a place, in `out`. */
-function project({ projection, grid, turnDeg }: ProjectedGrid, latDeg: number, lonDeg: number): void {
-  projection.forward(lonDeg - turnDeg, latDeg, out)
+function project({ projection, grid, lonOffsetDeg }: ProjectedGrid, latDeg: number, lonDeg: number): void {
+  projection.forward(lonDeg - lonOffsetDeg, latDeg, out)
   const [x, y] = out
   out[0] = (grid.north - y) / grid.rowStep
   out[1] = (x - grid.west) / grid.colStep

@@ -89,8 +89,8 @@ async function readWithin(
   bounds: Bounds,
   signal: AbortSignal,
 ): Promise<void> {
-  const turnDeg = Math.round((key.bounds.westDeg - tile.lattice.westDeg) / 360) * 360
-  const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + turnDeg }
+  const lonOffsetDeg = Math.round((key.bounds.westDeg - tile.lattice.westDeg) / 360) * 360
+  const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + lonOffsetDeg }
   for (let row = 0; row * tile.chunkRows < tile.rows; row++) {
     for (let col = 0; col * tile.chunkCols < tile.cols; col++) {
       if (commonOf(boundsOf(lattice, chunkRectangle(tile, row, col)), bounds) === undefined) continue
