@@ -3,7 +3,7 @@ import { access, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { partPath, writeAtomically } from '../files/atomic-file.ts'
-import { levelTags, structuralMetadata, type TilePlaces } from './geotiff-tags.ts'
+import { levelTags, structuralMetadata, type TileLocations } from './geotiff-tags.ts'
 import { type Cells, type LevelSize, levelSizes } from './overviews.ts'
 import { PyramidLevel } from './pyramid-level.ts'
 import { encodeHead, headBytes, type Tag } from './tiff-directory.ts'
@@ -33,8 +33,11 @@ function checkGeometry({ rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }
 }
 
 /** Tile offsets when the data of the levels follows `start`, the smallest level first. */
-function placeTiles(start: number, sizesByLevel: readonly number[][]): { places: TilePlaces[]; end: number } {
-  const places: TilePlaces[] = []
+function locateTiles(
+  start: number,
+  sizesByLevel: readonly number[][],
+): { locations: TileLocations[]; end: number } {
+  const locations: TileLocations[] = []
   let position = start
   for (let level = sizesByLevel.length - 1; level >= 0; level--) {
     const sizes = sizesByLevel[level]
@@ -43,9 +46,9 @@ function placeTiles(start: number, sizesByLevel: readonly number[][]): { places:
       position = offset + bytes + TRAILER_BYTES
       return offset
     })
-    places[level] = { offsets, sizes }
+    locations[level] = { offsets, sizes }
   }
-  return { places, end: position }
+  return { locations, end: position }
 }
 
 class CloudOptimisedWriter implements RasterWriter {
@@ -156,25 +159,25 @@ class CloudOptimisedWriter implements RasterWriter {
   }
 
   /** Directories of all levels for data that starts right after them. */
-  #layOut(big: boolean): { directories: Tag[][]; places: TilePlaces[]; end: number } {
+  #layOut(big: boolean): { directories: Tag[][]; locations: TileLocations[]; end: number } {
     const sizesByLevel = this.#sizes.map((_, level) => this.#store.sizes(level))
-    const directoriesFor = (places: TilePlaces[]) =>
-      this.#sizes.map((size, level) => levelTags(level, size, TILE_SIDE, this.#band, places[level], big))
+    const directoriesFor = (locations: TileLocations[]) =>
+      this.#sizes.map((size, level) => levelTags(level, size, TILE_SIDE, this.#band, locations[level], big))
     // The head's length does not depend on the offsets in it.
-    const provisional = directoriesFor(placeTiles(0, sizesByLevel).places)
+    const provisional = directoriesFor(locateTiles(0, sizesByLevel).locations)
     const start = headBytes(provisional, structuralMetadata(), big)
-    const { places, end } = placeTiles(start, sizesByLevel)
-    return { directories: directoriesFor(places), places, end }
+    const { locations, end } = locateTiles(start, sizesByLevel)
+    return { directories: directoriesFor(locations), locations, end }
   }
 
   async #writeFile(): Promise<number> {
     const classic = this.#layOut(false)
     const big = classic.end > CLASSIC_MAX_BYTES
-    const { directories, places, end } = big ? this.#layOut(true) : classic
+    const { directories, locations, end } = big ? this.#layOut(true) : classic
     await writeAtomically(this.#path, async (file) => {
       await file.writeFile(encodeHead(directories, structuralMetadata(), big))
-      for (let level = places.length - 1; level >= 0; level--) {
-        await this.#writeTiles(file, level, places[level].sizes.length)
+      for (let level = locations.length - 1; level >= 0; level--) {
+        await this.#writeTiles(file, level, locations[level].sizes.length)
       }
     })
     return end

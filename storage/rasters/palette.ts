@@ -61,8 +61,8 @@ export function viridisRanges(
   for (let i = 0; i < count; i++) {
     const min = i > 0 ? edges[i - 1] : null
     const max = i < edges.length ? edges[i] : null
-    const place = brightestFirst ? count - 1 - i : i
-    const color = VIRIDIS[Math.round((place * (VIRIDIS.length - 1)) / (count - 1))] + VIRIDIS_ALPHA
+    const index = brightestFirst ? count - 1 - i : i
+    const color = VIRIDIS[Math.round((index * (VIRIDIS.length - 1)) / (count - 1))] + VIRIDIS_ALPHA
     const label = min === null ? `below ${max}` : max === null ? `${min} and above` : `${min} to ${max}`
     ranges.push({ min, max, color, label })
   }

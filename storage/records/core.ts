@@ -114,11 +114,15 @@ export class Core {
     const { removed } = this.state
     const next = () => removed.find(({ ticket }) => this.isSettled(ticket))
     for (let one = next(); one; one = next()) {
-      const { accountId, heads, places } = one
+      const { accountId, heads, locations } = one
       const long = heads.filter((head) => head.hasTilesFile).map(({ id }) => id)
-      for (let start = 0; start < Math.max(heads.length, places.length, 1); start += purgedAtOnce) {
+      for (let start = 0; start < Math.max(heads.length, locations.length, 1); start += purgedAtOnce) {
         const end = start + purgedAtOnce
-        this.state.purge({ accountId, heads: heads.slice(start, end), places: places.slice(start, end) })
+        this.state.purge({
+          accountId,
+          heads: heads.slice(start, end),
+          locations: locations.slice(start, end),
+        })
         await sleep(0)
       }
       const index = removed.indexOf(one)

@@ -79,7 +79,7 @@ export class SimulationIndex {
     return head?.shelf.isGone ? undefined : head
   }
 
-  /** Adds one, or puts a new version in the place of the old. */
+  /** Adds one, or replaces the old version by a new one. */
   put(record: StoredSimulation, ticket: number): () => void {
     const before = this.get(record.id)
     if (before) return this.#change(before, record, ticket)
@@ -263,7 +263,7 @@ export class SimulationIndex {
     this.#pending.delete(head)
     this.#finished.delete(head)
     const { heads } = head.shelf
-    const position = place(heads, head.sequence)
+    const position = insertionIndex(heads, head.sequence)
     if (heads[position] === head) heads.splice(position, 1)
   }
 
@@ -304,8 +304,8 @@ function modelOf({ params }: Simulation): string {
   return String(params.model ?? '')
 }
 
-/** Where a sequence stands, or would. */
-function place(heads: readonly Head[], sequence: number): number {
+/** Index of a sequence, or where it is to be inserted. */
+function insertionIndex(heads: readonly Head[], sequence: number): number {
   let low = 0
   let high = heads.length
   while (low < high) {
@@ -319,5 +319,5 @@ function place(heads: readonly Head[], sequence: number): number {
 function insert(heads: Head[], head: Head): void {
   const last = heads.at(-1)
   if (last === undefined || last.sequence < head.sequence) heads.push(head)
-  else heads.splice(place(heads, head.sequence), 0, head)
+  else heads.splice(insertionIndex(heads, head.sequence), 0, head)
 }

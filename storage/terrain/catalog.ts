@@ -187,7 +187,7 @@ async function listFiles(
   problems: Map<string, TerrainProblem>,
 ): Promise<void> {
   try {
-    // A folder that links lead to twice is read once: loops end, and the earlier place counts.
+    // A folder that links lead to twice is read once: loops end, and the first path counts.
     const real = await realpath(folderPath)
     if (seen.has(real)) return
     seen.add(real)

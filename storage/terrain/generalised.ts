@@ -98,7 +98,7 @@ export class GeneralisedArea implements TerrainArea {
   }
 }
 
-/** The place among `first` + n · `step` that is less than 1 from a position; NaN where there is none. */
+/** The value of `first` + n · `step` that is less than 1 from a position; NaN where there is none. */
 function centreNear(position: number, first: number, step: number): number {
   const nearest = first + Math.round((position - first) / step) * step
   return Math.abs(nearest - position) < 1 ? nearest : Number.NaN

@@ -57,7 +57,7 @@ export async function elevationFromTiles(
   return { state: 'known', elevationM, source }
 }
 
-/** Fractional row and column of a place on a mosaic's grid. */
+/** Fractional row and column of a point on a mosaic's grid. */
 function positionIn(mosaic: Mosaic, latDeg: number, lonDeg: number): [number, number] {
   const { lattice, projection, grid, lonOffsetDeg } = mosaic
   return projection === undefined
@@ -86,7 +86,7 @@ interface Cell {
   colAxis: Axis
 }
 
-/** The cell around a fractional row and column, `undefined` where there is no such place. */
+/** The cell around a fractional row and column, `undefined` where there is none. */
 function cellAt(row: number, col: number): Cell | undefined {
   if (!(Math.abs(row) < MAXIMUM_ROW && Math.abs(col) < MAXIMUM_ROW)) return undefined
   const rowAxis = axisOf(1, () => row, ON_POST)

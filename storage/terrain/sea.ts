@@ -50,7 +50,7 @@ export async function openSeaList(file: TileFile): Promise<SeaList> {
   return { file, source: SEA_SOURCE, cells }
 }
 
-/** The list that declares a place to be sea; places on the edge of a cell belong to it. */
+/** The list that declares a point to be sea; points on the edge of a cell belong to it. */
 export function seaAt(lists: readonly SeaList[], latDeg: number, lonDeg: number): SeaList | undefined {
   for (const list of lists) {
     for (const south of edgesOf(latDeg)) {

@@ -71,7 +71,7 @@ function heightAt(noise: Noise, row: number, col: number, valleyRow: number): nu
   const inland = COAST_COL - col + 260 * (fractal(noise, col / 260 + 11, row / 260 + 5, 4) - 0.5)
   if (inland <= 0) return 0
   const rising = 1 - Math.exp(-inland / 420)
-  // Bent ridges: the noise is asked at places that another noise has pushed aside.
+  // Bent ridges: the noise is sampled at positions that another noise has displaced.
   const bentCol = col + 60 * (noise(col / 150, row / 150 + 40) - 0.5)
   const bentRow = row + 60 * (noise(col / 150 + 40, row / 150) - 0.5)
   const hills = fractal(noise, bentCol / 180, bentRow / 180, 6)
@@ -88,8 +88,8 @@ function heightAt(noise: Noise, row: number, col: number, valleyRow: number): nu
 }
 
 /** As Math.hypot, which is ten times slower. */
-function distance(row: number, col: number, place: { row: number; col: number }): number {
-  return Math.sqrt((row - place.row) ** 2 + (col - place.col) ** 2)
+function distance(row: number, col: number, centre: { row: number; col: number }): number {
+  return Math.sqrt((row - centre.row) ** 2 + (col - centre.col) ** 2)
 }
 
 function isInHole(noise: Noise, row: number, col: number): boolean {

@@ -61,7 +61,7 @@ export interface PostGrid {
 export interface Projected {
   projection: Projection
   grid: PostGrid
-  /** All places that its posts can stand at; east may be beyond 180. */
+  /** Bounds of all its posts; east may be beyond 180. */
   bounds: Bounds
 }
 
@@ -71,7 +71,7 @@ export interface Projected {
  */
 export interface Tile {
   readonly file: TileFile
-  /** What the file is, without its place: "SRTM HGT file". */
+  /** What kind of file it is: "SRTM HGT file". */
   readonly source: string
   /** The posts; for a projected tile a geographic lattice about as fine, for areas that it is the finest tile of. */
   readonly lattice: Lattice

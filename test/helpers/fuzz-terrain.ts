@@ -155,8 +155,8 @@ function mutate(own: Uint8Array, other: Uint8Array, random: () => number): Uint8
       bytes.set(part.subarray(0, bytes.length - to), to)
     } else {
       // A small number somewhere in the directory becomes another one.
-      const place = nearHead()
-      bytes[place] = bytes[place] + at(5) - 2
+      const offset = nearHead()
+      bytes[offset] = bytes[offset] + at(5) - 2
     }
   }
   return bytes

@@ -215,14 +215,14 @@ t.test('of a file of many blocks those that points are in', async (t) => {
   const path = join(folder, 'cog.tif')
   await putCog(path, { southDeg: 10, westDeg: 20, side: 1200 }, (row, col) => row + col / 4)
   const { tile, cache, at, decodes } = await counted(path)
-  const place = (row: number, col: number) => at(11 - (row + 0.5) / 1200, 20 + (col + 0.5) / 1200)
-  t.equal(await place(100, 100), 125)
-  t.equal(await place(400, 300), 475)
+  const atPost = (row: number, col: number) => at(11 - (row + 0.5) / 1200, 20 + (col + 0.5) / 1200)
+  t.equal(await atPost(100, 100), 125)
+  t.equal(await atPost(400, 300), 475)
   t.equal(decodes(), 1)
-  const between = (await place(511.5, 511.5)) ?? 0
+  const between = (await atPost(511.5, 511.5)) ?? 0
   t.ok(Math.abs(between - 511.5 * 1.25) < 1e-6, 'where four blocks meet')
   t.equal(decodes(), 4)
-  t.equal(await place(513, 20), 518)
+  t.equal(await atPost(513, 20), 518)
   t.equal(decodes(), 4)
   const held = cache.heldBytes
   t.ok(held > 4 * 512 * 512 * 4 && held < 4 * 512 * 512 * 4 + 10_000, `${held} bytes of four blocks`)

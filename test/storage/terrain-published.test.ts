@@ -39,9 +39,9 @@ t.test(
       const folder = file.endsWith('.hgt') ? 'hgt' : /^(la|fairbanks)/.test(file) ? 'glo30' : 'geotiff'
       const tile = await openTileAt(sharedPath('dem', folder, file))
       const [row, col] = postOf(tile, Number(lat), Number(lon)).map(nearest)
-      // An empty value is a place outside the file.
+      // An empty value is a point outside the file.
       const isInside = row >= 0 && row < tile.rows && col >= 0 && col < tile.cols
-      t.equal(isInside, expected !== '', `${file} covers the place`)
+      t.equal(isInside, expected !== '', `${file} covers the point`)
       if (!isInside) continue
       const [height] = (await tile.readPosts?.({ firstRow: row, firstCol: col, rows: 1, cols: 1 })) ?? []
       t.ok(Math.abs(height - Number(expected)) < 1e-4, `${file}: ${height} against ${expected}`)

@@ -27,7 +27,9 @@ export interface FileSystem extends FileNames {
   /** Gives a file to `take` in chunks, each valid during that call only; false where there is none. */
   read(path: string, take: (chunk: Buffer) => void): Promise<boolean>
   openToRead(path: string): ReadableFile
-  /** A new empty file in the place of what was there, for its user alone. With `exclusive` it must not be there. */
+  /**
+   * A new empty file that replaces any other of that name, private to its user. With `exclusive` there must be none.
+   */
   create(path: string, options?: { exclusive: boolean }): Promise<WritableFile>
   /** A file that is there, as it is. */
   edit(path: string): Promise<WritableFile>

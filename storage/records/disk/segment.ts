@@ -89,7 +89,7 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
   }
 }
 
-/** Records that are read by their slot. What is written never changes, but for a revision in its place. */
+/** Records that are read by their slot. What is written never changes, except by a new revision. */
 export class Segment {
   readonly kind: SegmentKind
   readonly id: number
@@ -130,7 +130,7 @@ export class Segment {
     return text
   }
 
-  /** Takes a new revision in the place of the old. */
+  /** Replaces the revision by a new one. */
   replace(entry: SegmentEntry, lengths: readonly number[]): void {
     this.#entry = entry
     this.#lengths = lengths

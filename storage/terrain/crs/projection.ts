@@ -5,9 +5,9 @@ import { WEB_MERCATOR } from './epsg/index.ts'
 export interface Projection {
   /** Its definition: tiles with equal ones have the same coordinates. */
   readonly definition: string
-  /** Writes x and y of a place to `out`; NaN where the system doesn't reach. */
+  /** Writes x and y of a point to `out`; NaN where the projection is not defined. */
   forward(lonDeg: number, latDeg: number, out: Float64Array): void
-  /** Writes longitude and latitude in degrees to `out`; NaN where x and y are no place. */
+  /** Writes longitude and latitude in degrees to `out`; NaN where x and y are no point on the earth. */
   inverse(x: number, y: number, out: Float64Array): void
   /** Width of 360 degrees of longitude in x, where x depends on longitude alone and has no limit. */
   readonly wrapX: number | undefined
@@ -91,7 +91,7 @@ function parse(definition: string): System {
   }
 }
 
-/** A datum that can't be shifted to WGS 84 is refused: places would be some hundred metres off without a word. */
+/** A datum that can't be shifted to WGS 84 is refused: positions would be off by some hundred metres, unnoticed. */
 function requireKnownDatum(system: System): void {
   const flattening = 1 - system.b / system.a
   const isModern = Math.abs(system.a - 6_378_137) < 2 && Math.abs(1 / flattening - 298.257) < 0.01
@@ -109,12 +109,12 @@ function requireKnownDatum(system: System): void {
 /** Whether the system's coordinates are WGS 84's own degrees, to a millimetre on the ground. */
 export function isWgs84Degrees(projection: Projection): boolean {
   const out = new Float64Array(2)
-  const places = [
+  const points = [
     [0, 0],
     [100, 45],
     [-70, -80],
   ]
-  return places.every(([lonDeg, latDeg]) => {
+  return points.every(([lonDeg, latDeg]) => {
     projection.forward(lonDeg, latDeg, out)
     return Math.abs(out[0] - lonDeg) < 1e-8 && Math.abs(out[1] - latDeg) < 1e-8
   })

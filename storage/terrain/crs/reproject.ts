@@ -10,10 +10,10 @@ import type { Projection } from './projection.ts'
  */
 
 const COARSEST_STEP = 16
-/** Posts of the tile that a projected place may be off. */
+/** Maximum error of a projected position, in posts of the tile. */
 const TOLERANCE_POSTS = 1e-3
 
-/** Fractional rows and columns on a grid, for each post of a rectangle, row-major; NaN where there is no place. */
+/** Fractional rows and columns on a grid, for each post of a rectangle, row-major; NaN where there is none. */
 export interface Positions {
   rows: Float64Array
   cols: Float64Array
@@ -28,7 +28,7 @@ export interface ProjectedGrid {
 
 /**
  * Where the posts of `at` on `lattice` stand among the posts of a projected grid. Patches lie on whole multiples of their
- * side, so that a post has the same place whatever rectangle it is asked with.
+ * side, so that a post has the same position whatever rectangle is asked for.
  */
 export function positionsOn(target: ProjectedGrid, lattice: Lattice, at: PostRectangle): Positions {
   const positions = { rows: new Float64Array(at.rows * at.cols), cols: new Float64Array(at.rows * at.cols) }
@@ -43,7 +43,7 @@ export function positionsOn(target: ProjectedGrid, lattice: Lattice, at: PostRec
 
 const out = new Float64Array(2)
 
-/** Fractional row and column of a place, in `out`. */
+/** Fractional row and column of a point, in `out`. */
 function project({ projection, grid, lonOffsetDeg }: ProjectedGrid, latDeg: number, lonDeg: number): void {
   projection.forward(lonDeg - lonOffsetDeg, latDeg, out)
   const [x, y] = out
@@ -51,7 +51,7 @@ function project({ projection, grid, lonOffsetDeg }: ProjectedGrid, latDeg: numb
   out[1] = (x - grid.west) / grid.colStep
 }
 
-/** Fractional row and column of one place on a projected grid. */
+/** Fractional row and column of one point on a projected grid. */
 export function positionOn(target: ProjectedGrid, latDeg: number, lonDeg: number): [number, number] {
   project(target, latDeg, lonDeg)
   return [out[0], out[1]]
@@ -69,26 +69,26 @@ function fillPatch(
 ): void {
   const part = intersect(at, { firstRow, firstCol, rows: side, cols: side })
   if (part === undefined) return
-  const place = (row: number, col: number): [number, number] => {
+  const positionAt = (row: number, col: number): [number, number] => {
     project(target, lattice.northDeg - row * lattice.latStepDeg, lattice.westDeg + col * lattice.lonStepDeg)
     return [out[0], out[1]]
   }
-  const [r00, c00] = place(firstRow, firstCol)
+  const [r00, c00] = positionAt(firstRow, firstCol)
   if (side === 1) {
     const to = (firstRow - at.firstRow) * at.cols + firstCol - at.firstCol
     positions.rows[to] = r00
     positions.cols[to] = c00
     return
   }
-  const [r01, c01] = place(firstRow, firstCol + side)
-  const [r10, c10] = place(firstRow + side, firstCol)
-  const [r11, c11] = place(firstRow + side, firstCol + side)
+  const [r01, c01] = positionAt(firstRow, firstCol + side)
+  const [r10, c10] = positionAt(firstRow + side, firstCol)
+  const [r11, c11] = positionAt(firstRow + side, firstCol + side)
   const isFlat = [
     [0.5, 0.5],
     [0.5, 0],
     [0, 0.5],
   ].every(([down, across]) => {
-    const [r, c] = place(firstRow + side * down, firstCol + side * across)
+    const [r, c] = positionAt(firstRow + side * down, firstCol + side * across)
     const between = (nw: number, ne: number, sw: number, se: number) =>
       (nw * (1 - across) + ne * across) * (1 - down) + (sw * (1 - across) + se * across) * down
     return Math.hypot(r - between(r00, r01, r10, r11), c - between(c00, c01, c10, c11)) < TOLERANCE_POSTS
@@ -157,7 +157,7 @@ export function interpolateInto(
     const row = positions.rows[i] - firstRow
     const col = positions.cols[i] - firstCol
     let height = bilinear(source, row, col)
-    // A place that is off by rounding must not need a post beyond the tile's edge.
+    // A position that is off by rounding must not need a post beyond the tile's edge.
     if (Number.isNaN(height)) height = bilinear(source, onPost(row), onPost(col))
     if (Number.isNaN(height)) continue
     window.heightsM[to] = height

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { placeTile } from '../crs/projected.ts'
+import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
 import { withBytes } from '../files/bytes.ts'
@@ -38,7 +38,7 @@ export async function openEsriAscii(file: TileFile): Promise<Tile> {
   const tile: Tile = {
     file,
     source: ESRI_ASCII_SOURCE,
-    ...(await place(file, header)),
+    ...(await georeferenceOf(file, header)),
     rows,
     cols,
     chunkRows: rows,
@@ -82,7 +82,7 @@ function parseHeader(file: TileFile, text: string): Header {
   return { rows, cols, grid, nodata, dataOffset: text.length - rest.length }
 }
 
-async function place(
+async function georeferenceOf(
   file: TileFile,
   { grid, rows, cols }: Header,
 ): Promise<Pick<Tile, 'lattice' | 'projected'>> {
@@ -97,7 +97,7 @@ async function place(
   }
   try {
     const projection = wkt === undefined ? projectionOf('+proj=longlat +datum=WGS84') : projectionOfWkt(wkt)
-    return placeTile(projection, grid, rows, cols)
+    return georeference(projection, grid, rows, cols)
   } catch (error) {
     throw new TileError(file, error instanceof Error ? error.message : String(error))
   }

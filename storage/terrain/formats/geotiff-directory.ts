@@ -40,7 +40,7 @@ const TEXT = 2
 /** Read at once where a directory begins: in a cloud-optimised file it holds all that is needed. */
 const HEAD_BYTES = 16 * 1024
 const MAXIMUM_ENTRIES = 4096
-/** A list of this many bytes places a million blocks. */
+/** A list of this many bytes holds the offsets of a million blocks. */
 const MAXIMUM_VALUE_BYTES = 16 * 1024 * 1024
 const KNOWN = new Set<number>(Object.values(TAG))
 
@@ -141,12 +141,12 @@ async function readDirectory(
     const step = TYPE_BYTES[type] ?? 0
     if (!KNOWN.has(tag) || step === 0) continue
     const values = unsigned(view, at + 4, inlineBytes, littleEndian)
-    const place = at + 4 + inlineBytes
+    const inlineOffset = at + 4 + inlineBytes
     const length = values * step
     const bytes =
       length <= inlineBytes
-        ? entries.subarray(place, place + length)
-        : await read(unsigned(view, place, inlineBytes, littleEndian), length)
+        ? entries.subarray(inlineOffset, inlineOffset + length)
+        : await read(unsigned(view, inlineOffset, inlineBytes, littleEndian), length)
     if (!fields.has(tag)) fields.set(tag, { type, count: values, bytes })
   }
   return new TiffDirectory(

@@ -179,7 +179,7 @@ export function chunkSize(
   return { chunkRows: Math.min(rows, down * blockRows), chunkCols }
 }
 
-/** Whether posts keep the samples' own 16 bits: nothing to scale, and the void has a place among them. */
+/** Whether posts keep the samples' own 16 bits: nothing to scale, and a value of its own for voids. */
 export function staysInt16({ layout, scale, offset }: Blocks, unitM: number): boolean {
   const isInt16 = layout.kind === 'signed' && layout.bits === 16 && layout.compression !== LERC
   return isInt16 && scale === 1 && offset === 0 && unitM === 1

@@ -37,7 +37,7 @@ async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
   const directory = await readFirstDirectory(file, bytes)
   const blocks = readLayout(file, directory)
   const { rows, cols } = blocks.layout
-  const { unitM, ...place } = readGeoreference(directory, rows, cols)
+  const { unitM, ...georeference } = readGeoreference(directory, rows, cols)
   const { layout, voidValue } = blocks
   const image: Image = {
     layout,
@@ -50,7 +50,7 @@ async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
   const tile: Tile = {
     file,
     source: GEOTIFF_SOURCE,
-    ...place,
+    ...georeference,
     rows,
     cols,
     ...chunkSize(layout, file.isFetchedInParts ? FETCHED_CHUNK : CHUNK),

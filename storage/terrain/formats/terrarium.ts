@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { WEB_MERCATOR } from '../crs/epsg/index.ts'
-import { placeTile } from '../crs/projected.ts'
+import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { withBytes } from '../files/bytes.ts'
 import { type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
@@ -42,7 +42,7 @@ export async function openTerrarium(file: TileFile): Promise<Tile> {
   return {
     file,
     source: TERRARIUM_SOURCE,
-    ...placeTile(projectionOf(WEB_MERCATOR), gridOfTile(z, x, y, side), side, side),
+    ...georeference(projectionOf(WEB_MERCATOR), gridOfTile(z, x, y, side), side, side),
     rows: side,
     cols: side,
     chunkRows: side,

@@ -32,7 +32,7 @@ export class RemoteFile {
   #restingUntilMs = 0
   #why = ''
 
-  /** `path` is the file's place in the store. */
+  /** `path` is that of the file in the store. */
   constructor(
     key: RemoteKey,
     path: string,

@@ -38,7 +38,7 @@ export function degreeTiles(template: string, ending: string, bounds: Bounds): R
   return [...keys.values()]
 }
 
-/** The tile whose place in the cache is `path`. */
+/** The tile that is cached under `path`. */
 export function degreeTileAt(template: string, ending: string, path: string): RemoteKey | undefined {
   const [, ns, lat, ew, lon] = /^([NS])(\d\d)([EW])(\d{3})\./.exec(path) ?? []
   if (lat === undefined) return undefined
@@ -88,7 +88,7 @@ export function mercatorTiles(template: string, finestZoom: number, bounds: Boun
   }
 }
 
-/** The tile whose place in the cache is `path`. */
+/** The tile that is cached under `path`. */
 export function mercatorTileAt(template: string, path: string): RemoteKey | undefined {
   const [, zoom, x, y] = /^(\d{1,2})\/(\d{1,5})\/(\d{1,5})\.png$/.exec(path) ?? []
   return y === undefined ? undefined : mercatorTile(template, Number(zoom), Number(x), Number(y))
