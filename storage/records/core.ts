@@ -46,7 +46,7 @@ export class Core {
   readonly #parts: CoreParts
   readonly #journal: Journal
   #checkpoint: Promise<void> | undefined
-  #isFrozen = false
+  #isCheckpointing = false
   #pausedUntilMs = 0
   #closing: Promise<void> | undefined
   readonly #beforeClose: (() => Promise<void>)[] = []
@@ -156,17 +156,17 @@ export class Core {
   #rotateAt(bytes: number): Rotation | undefined {
     const { checkpoints, journalBytes, liveBytes } = this.#parts
     const enough = journalBytes ?? Math.min(Math.max(minimumJournalBytes, liveBytes()), maximumJournalBytes)
-    if (bytes < enough || this.#isFrozen || performance.now() < this.#pausedUntilMs) return undefined
-    this.#isFrozen = true
-    const frozen = checkpoints.freeze()
+    if (bytes < enough || this.#isCheckpointing || performance.now() < this.#pausedUntilMs) return undefined
+    this.#isCheckpointing = true
+    const snapshot = checkpoints.snapshot()
     return {
       begun: (number, next) => {
         this.#checkpoint = checkpoints
-          .write(frozen, number, next)
+          .write(snapshot, number, next)
           .then(() => this.#removeJournals(number))
           .then(
             () => {
-              this.#isFrozen = false
+              this.#isCheckpointing = false
             },
             (error: unknown) => this.#pause(error),
           )
@@ -183,7 +183,7 @@ export class Core {
   }
 
   #pause(error: unknown): void {
-    this.#isFrozen = false
+    this.#isCheckpointing = false
     this.#pausedUntilMs = performance.now() + checkpointPauseMs
     const detail = `The journal could not be turned into files yet: ${messageOf(error)}`
     this.#parts.onProblem({ detail })

@@ -199,7 +199,7 @@ async function begin(fs: FileSystem, folder: string, checkpoints: Checkpoints): 
   // Before the live file, whose presence says that there is a journal.
   const { file } = await createJournal(fs, folder, journal, next_entry)
   await file.close()
-  await checkpoints.write(checkpoints.freeze(), journal, next_entry)
+  await checkpoints.write(checkpoints.snapshot(), journal, next_entry)
 }
 
 /** Removes what a crash left half made or not yet removed. */

@@ -7,7 +7,7 @@ import { headerLine, JournalReader, journalLine } from '../../storage/records/di
 import { JsonFile } from '../../storage/records/disk/json-file.ts'
 import { maximumEntryBytes } from '../../storage/records/disk/json-splitter.ts'
 import type { DamagedError } from '../../storage/records/errors.ts'
-import { LastingMap } from '../../storage/records/lasting-map.ts'
+import { SnapshotMap } from '../../storage/records/snapshot-map.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 
 const path = '/some.json'
@@ -229,7 +229,7 @@ t.test('a map is read as it was at one moment, whatever becomes of it', (t) => {
   const random = seededRandom(5)
   let wrong = 0
   for (let round = 0; round < 300; round++) {
-    const map = new LastingMap<{ n: number }>()
+    const map = new SnapshotMap<{ n: number }>()
     let n = 0
     const change = () => {
       const name = `name${Math.floor(random() * 30)}`
@@ -238,8 +238,8 @@ t.test('a map is read as it was at one moment, whatever becomes of it', (t) => {
     }
     for (let count = 0; count < 40; count++) change()
     // One reading that never began is in nobody's way.
-    if (round % 3 === 0) map.freeze()
-    const frozen = map.freeze()
+    if (round % 3 === 0) map.snapshot()
+    const frozen = map.snapshot()
     const expected = [...map.values()]
     for (let count = 0; count < random() * 20; count++) change()
     const found = new Set<{ n: number }>()
