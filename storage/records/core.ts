@@ -65,7 +65,7 @@ export class Core {
     return this.#closing !== undefined
   }
 
-  /** Makes the changes at once; settles when they are on stable storage, rejects when they were taken back. */
+  /** Makes the changes at once; settles when they are on stable storage, rejects when they were rolled back. */
   async commit(changes: readonly Change[]): Promise<void> {
     if (this.#closing) throw new Error('The records are closed.')
     await this.commitLast(changes)
@@ -95,12 +95,12 @@ export class Core {
     return this.#journal.ticket
   }
 
-  /** True when everything up to now is stored, false when some of it was taken back. */
+  /** True when everything up to now is stored, false when some of it was rolled back. */
   settled(): Promise<boolean> {
     return this.#journal.settled()
   }
 
-  /** What `read` finds, once the changes up to `ticketOf` are stored; anew if they were taken back. */
+  /** What `read` finds, once the changes up to `ticketOf` are stored; anew if they were rolled back. */
   async confirmed<T>(read: () => T, ticketOf: () => number = () => this.#journal.ticket): Promise<T> {
     for (;;) {
       const ticket = ticketOf()

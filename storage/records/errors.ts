@@ -1,4 +1,4 @@
-/** Thrown when a change can't be brought to stable storage; it has been taken back, and nothing else was lost. */
+/** Thrown when a change can't be brought to stable storage; it has been rolled back, and nothing else was lost. */
 export class StorageError extends Error {
   readonly code = 'records_unwritable'
 

@@ -94,7 +94,7 @@ export class Ledger {
   }
 
   /**
-   * Enters a movement; returns what takes it back.
+   * Enters a movement; returns its undo.
    *
    * @throws {Error} when it does not follow from those before it
    */

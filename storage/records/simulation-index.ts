@@ -65,7 +65,7 @@ interface Columns extends SegmentIndex {
 
 /**
  * Simulations in memory: by id, by account in order of acceptance, those that are not final, and those that are final
- * and not yet in a segment. Changes return what takes them back.
+ * and not yet in a segment. Changes return what undoes them.
  */
 export class SimulationIndex {
   readonly #byId = new Map<string, Head>()

@@ -28,7 +28,7 @@ export interface Removed {
 
 /**
  * Everything in memory. Objects in it are never changed but replaced, so one that was read stays what it was. Every
- * change can be taken back, in the reverse order.
+ * change can be rolled back, in the reverse order.
  */
 export class State {
   readonly accounts = new Map<string, Account>()

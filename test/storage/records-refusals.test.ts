@@ -15,7 +15,7 @@ function disk(): FragileDisk {
   return new FragileDisk({ random: seededRandom(1) })
 }
 
-t.test('on a full disk everything is taken back, and goes on when there is space', async (t) => {
+t.test('on a full disk everything is rolled back, and goes on when there is space', async (t) => {
   const fs = disk()
   const moved: string[] = []
   const records = await openRecords(folder, {

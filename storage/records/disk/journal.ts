@@ -39,7 +39,7 @@ export interface OpenJournal {
 
 /**
  * The journal that is written. Entries that come while a write is under way share the next one with its fsync. When a
- * write fails, everything that is not stored is taken back, the last first, and the file is cut back to what is.
+ * write fails, everything that is not stored is rolled back, the last first, and the file is truncated to what is.
  */
 export class Journal {
   readonly #fs: FileSystem
@@ -52,7 +52,7 @@ export class Journal {
   #writing: Promise<void> | undefined
   /** Of the last entry that was taken. */
   #last = Promise.resolve(true)
-  /** Entries that were taken, and those of them that are stored or were taken back: numbers that are never reused. */
+  /** Entries that were taken, and those of them that are stored or were rolled back: numbers that are never reused. */
   #taken = 0
   #settled = 0
 
@@ -84,7 +84,7 @@ export class Journal {
     return stored
   }
 
-  /** Settles with all that was taken so far: true when it is stored, false when some of it was taken back. */
+  /** Settles with all that was taken so far: true when it is stored, false when some of it was rolled back. */
   async settled(): Promise<boolean> {
     return this.isSettled(this.#taken) || this.#last
   }
@@ -105,9 +105,9 @@ export class Journal {
       try {
         await this.#store(group.map(({ json }) => json))
       } catch (error) {
-        // Cut back now, so that a crash does not bring to life what is refused.
-        await this.#cutBack().catch(() => {})
-        this.#takeBack([...group, ...this.#queue.splice(0)], error)
+        // Truncate now, so that a crash does not revive what is rejected.
+        await this.#truncate().catch(() => {})
+        this.#rollBack([...group, ...this.#queue.splice(0)], error)
         rotation?.failed(error)
         continue
       }
@@ -120,7 +120,7 @@ export class Journal {
   }
 
   async #store(group: string[]): Promise<void> {
-    await this.#cutBack()
+    await this.#truncate()
     const { file, bytes } = this.#open
     // Each by itself: together they may be more than a string can be.
     const lines = group.map((json, i) => Buffer.from(journalLine(this.#next + i, this.#next, json)))
@@ -133,7 +133,7 @@ export class Journal {
     this.#next += group.length
   }
 
-  async #cutBack(): Promise<void> {
+  async #truncate(): Promise<void> {
     if (!this.#isDirty) return
     const { file, bytes } = this.#open
     await file.truncate(bytes)
@@ -141,8 +141,8 @@ export class Journal {
     this.#isDirty = false
   }
 
-  /** What was made later stands on what was made before, so all of it goes. */
-  #takeBack(entries: Entry[], cause: unknown): void {
+  /** Later changes depend on earlier ones, so all of them are undone. */
+  #rollBack(entries: Entry[], cause: unknown): void {
     for (const { undo } of [...entries].reverse()) undo()
     this.#settled += entries.length
     const error = new StorageError(messageOf(cause), { cause })
