@@ -102,12 +102,12 @@ export class Catalog implements TileReader {
     } catch (error) {
       const detail = detailOf(tile.file, error)
       if (detail === undefined) throw error
-      this.#leaveOut(tile, detail)
+      this.#exclude(tile, detail)
       return undefined
     }
   }
 
-  #leaveOut(tile: Tile, detail: string): void {
+  #exclude(tile: Tile, detail: string): void {
     const known = this.#known.get(tile.file.path)
     if (known === undefined || known.tile !== tile) return
     known.tile = undefined

@@ -12,9 +12,9 @@ import { putCog } from './tiles.ts'
 
 /** Waits that are short, and long enough for a busy machine. */
 export const quick = {
-  pauseMs: 5,
-  restMs: 300,
-  patience: { headMs: 400, idleMs: 400, totalMs: 5000 },
+  retryDelayMs: 5,
+  cooldownMs: 300,
+  timeouts: { headersMs: 400, idleMs: 400, totalMs: 5000 },
 }
 const SIDE = 1200
 /** About 11 km on the land of the tile N47E008, in its south-eastern block. */

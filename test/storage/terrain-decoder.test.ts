@@ -39,7 +39,7 @@ t.test('a thread that dies takes one task with it; the others are decoded by the
   const shown = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason))
   t.same([shown[0], shown[2], shown[6]], ['a', 'b', 'c'])
   for (const at of [1, 3]) t.ok(shown[at] instanceof DecoderLostError)
-  t.match([shown[1], shown[3]], [{ hadBegun: true, message: /: out of something$/ }, { hadBegun: true }])
+  t.match([shown[1], shown[3]], [{ hadStarted: true, message: /: out of something$/ }, { hadStarted: true }])
   t.ok(shown[4] instanceof TileError)
   t.equal(shown[4].message, 'x.tif: made of nothing')
   t.notOk(shown[5] instanceof TileError)
@@ -47,7 +47,7 @@ t.test('a thread that dies takes one task with it; the others are decoded by the
 })
 
 t.test('a task that never ends is damage, and holds up nobody for long', async (t) => {
-  const run = ordered({ stuckMs: 1000 })
+  const run = ordered({ taskTimeoutMs: 1000 })
   const [hung, next] = await Promise.allSettled([run('hang'), run('next')])
   t.match(hung, { status: 'rejected', reason: { code: 'bad_tile', message: /not be decoded within 1 s$/ } })
   t.match(next, { status: 'fulfilled', value: 'next' })
@@ -85,10 +85,10 @@ t.test('a thread that stays ready is there before the first task, and again afte
 })
 
 t.test('a read is tried again once; a file that the thread dies of twice is damaged', async (t) => {
-  const lost = (times: number, hadBegun = true) => {
+  const lost = (times: number, hadStarted = true) => {
     let calls = 0
     const read = async () => {
-      if (calls++ < times) throw new DecoderLostError(hadBegun, 'out of memory')
+      if (calls++ < times) throw new DecoderLostError(hadStarted, 'out of memory')
       return calls
     }
     return decoding(file, read)
@@ -102,8 +102,8 @@ t.test('a read is tried again once; a file that the thread dies of twice is dama
     'a thread that could not begin says nothing of it',
   )
   const run = ordered({ modulePath: new URL('no-such-module.js', modulePath) })
-  await t.rejects(run('a'), { code: 'decoder_lost', hadBegun: false })
-  await t.rejects(ordered({ startMs: 1 })('a'), { code: 'decoder_lost', hadBegun: false })
+  await t.rejects(run('a'), { code: 'decoder_lost', hadStarted: false })
+  await t.rejects(ordered({ startMs: 1 })('a'), { code: 'decoder_lost', hadStarted: false })
 })
 
 t.test('ground whose file the thread dies of is unknown from then on', async (t) => {

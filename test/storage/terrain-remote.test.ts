@@ -224,7 +224,7 @@ t.test('a job that is cancelled stops at once, and takes no other with it', asyn
   const { server, open } = await scene(t)
   const expected = await readFrom(await openTerrain({ folders: [cogFolder] }), small)
   const terrain = await open({
-    download: { ...quick, patience: { headMs: 60_000, idleMs: 60_000, totalMs: 60_000 } },
+    download: { ...quick, timeouts: { headersMs: 60_000, idleMs: 60_000, totalMs: 60_000 } },
   })
   await terrain.openArea(small)
   server.mischief.set('/cog/N47E008.tif', ['silent'])

@@ -17,7 +17,7 @@ const formats = {
 export type Formats = typeof formats
 export type Format = keyof Formats
 
-/** Told once, before any answer. */
+/** Posted once, before any answer. */
 export type Ready = { isReady: true }
 /** `damage`: why a TileError was thrown. */
 export type Answer = { output: { posts: Posts } } | { damage: string } | { error: Error }
@@ -25,15 +25,15 @@ export type Answer = { output: { posts: Posts } } | { damage: string } | { error
 parentPort?.on('message', async ({ format, input }: { format: Format; input: never }) => {
   try {
     const output: { posts: Posts } = await formats[format](input)
-    tell({ output }, [output.posts.buffer as ArrayBuffer])
+    post({ output }, [output.posts.buffer as ArrayBuffer])
   } catch (error) {
-    if (error instanceof TileError) tell({ damage: error.reason })
-    else tell({ error: error instanceof Error ? error : new Error(String(error)) })
+    if (error instanceof TileError) post({ damage: error.reason })
+    else post({ error: error instanceof Error ? error : new Error(String(error)) })
   }
 })
 
-tell({ isReady: true })
+post({ isReady: true })
 
-function tell(answer: Answer | Ready, memory: ArrayBuffer[] = []): void {
+function post(answer: Answer | Ready, memory: ArrayBuffer[] = []): void {
   parentPort?.postMessage(answer, memory)
 }

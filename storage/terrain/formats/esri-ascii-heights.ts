@@ -3,7 +3,7 @@ import { type Encoded, TileError } from '../tile.ts'
 /* The heights of an Esri ASCII grid, one chunk of text at a time; runs in the decoding thread. */
 
 /** Nothing on earth is higher or deeper. */
-const ABSURD_M = 32_000
+const PLAUSIBLE_M = 32_000
 const MAXIMUM_WORD_LENGTH = 64
 
 export interface TextChunk extends Encoded {
@@ -42,5 +42,5 @@ function heightOf(chunk: TextChunk, word: string, nodata: number | undefined): n
     if (/^-?nan$/i.test(word)) return Number.NaN
     throw new TileError(chunk, `a height of ${JSON.stringify(word.slice(0, 40))}`)
   }
-  return Math.abs(height) <= ABSURD_M ? height : Number.NaN
+  return Math.abs(height) <= PLAUSIBLE_M ? height : Number.NaN
 }

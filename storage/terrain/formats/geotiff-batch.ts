@@ -77,13 +77,13 @@ function layBlock(
     if (mask !== undefined) {
       for (let i = 0; i < count; i++) if (mask[from + i] === 0) posts[to + i] = unknown
     }
-    if (posts instanceof Float32Array) dropAbsurd(posts, to, count)
+    if (posts instanceof Float32Array) dropImplausible(posts, to, count)
   }
 }
 
 /** Nothing on earth is higher or deeper: infinities and leftovers of other nodata values are unknown ground. */
-const ABSURD_M = 32_000
+const PLAUSIBLE_M = 32_000
 
-function dropAbsurd(posts: Float32Array, from: number, count: number): void {
-  for (let i = from; i < from + count; i++) if (!(Math.abs(posts[i]) <= ABSURD_M)) posts[i] = Number.NaN
+function dropImplausible(posts: Float32Array, from: number, count: number): void {
+  for (let i = from; i < from + count; i++) if (!(Math.abs(posts[i]) <= PLAUSIBLE_M)) posts[i] = Number.NaN
 }

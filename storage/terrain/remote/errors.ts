@@ -1,6 +1,6 @@
-/** Why bytes of a remote tile could not be had. */
+/** Why bytes of a remote tile could not be fetched. */
 export type RemoteFailure =
-  /** The source did not answer, or not as it should, however often it was asked. */
+  /** The source did not respond, or not as it should, at every attempt. */
   | 'unreachable'
   /** The source has no such file. */
   | 'missing'

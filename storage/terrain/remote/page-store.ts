@@ -31,20 +31,20 @@ const RESCAN_FRACTION = 1 / 16
 export class PageStore {
   readonly folder: string
   readonly #maximumBytes: number
-  readonly #onTrouble: (reason: string) => void
-  readonly #troubles = new Set<string>()
+  readonly #onError: (reason: string) => void
+  readonly #reportedCodes = new Set<string>()
   #heldBytes: number | undefined
   #addedBytes = 0
   #scanning: Promise<void> | undefined
 
   /**
-   * `maximumBytes` bounds what lies in the folder; the least recently used pages go. `onTrouble` hears of it, once for
-   * each kind, when the folder can't be written to; nothing is stored then.
+   * `maximumBytes` bounds what lies in the folder; the least recently used pages go. `onError` is called, once
+   * for each error code, when the folder can't be written to; nothing is stored then.
    */
-  constructor(folder: string, maximumBytes: number, onTrouble: (reason: string) => void) {
+  constructor(folder: string, maximumBytes: number, onError: (reason: string) => void) {
     this.folder = folder
     this.#maximumBytes = maximumBytes
-    this.#onTrouble = onTrouble
+    this.#onError = onError
   }
 
   /** `undefined` when nothing is known, or what was known has expired. */
@@ -110,8 +110,8 @@ export class PageStore {
       await writeAtomically(path, (file) => file.writeFile(bytes), { isDurable: false })
     } catch (error) {
       const code = String((error as NodeJS.ErrnoException).code)
-      if (!this.#troubles.has(code)) this.#onTrouble(`the terrain cache can't be written to (${code})`)
-      this.#troubles.add(code)
+      if (!this.#reportedCodes.has(code)) this.#onError(`the terrain cache can't be written to (${code})`)
+      this.#reportedCodes.add(code)
       return
     }
     this.#addedBytes += bytes.length

@@ -36,10 +36,10 @@ interface Entry {
 
 /** Files and tiles that are kept open: names and directories, no posts. */
 const MAXIMUM_ENTRIES = 4096
-/** A file that can't be used is not asked for again for so long. */
-const BAD_MS = 3_600_000
-/** A read that was broken off for somebody else is made again, but not for ever. */
-const MAXIMUM_REPEATS = 8
+/** For how long a file that can't be used is not requested again. */
+const EXCLUDED_MS = 3_600_000
+/** A read that was interrupted for another requester is retried, at most this often. */
+const MAXIMUM_RETRIES = 8
 
 /** Tiles of the remote sources. Their `folder` follows those of the operator, so that these come first. */
 export class RemoteTiles {
@@ -140,11 +140,11 @@ export class RemoteTiles {
   }
 
   /**
-   * Runs a read of one tile. When its bytes can't be had, or are no tile, that is told and the answer is `undefined`;
-   * other errors are the caller's.
+   * Runs a read of one tile. When its bytes can't be fetched, or are no tile, that is reported and the result is
+   * `undefined`; other errors are the caller's.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
-    for (let repeats = 0; ; repeats++) {
+    for (let retries = 0; ; retries++) {
       try {
         return await read()
       } catch (error) {
@@ -152,7 +152,7 @@ export class RemoteTiles {
           error instanceof RemoteError &&
           error.failure === 'interrupted' &&
           !currentRequester().signal.aborted
-        if (isOthers && repeats < MAXIMUM_REPEATS) continue
+        if (isOthers && retries < MAXIMUM_RETRIES) continue
         const source = this.#sources[tile.file.folder - this.#firstFolder]
         const entry = source && this.#entries.get(tile.file.path)
         if (source === undefined) throw error
@@ -162,12 +162,12 @@ export class RemoteTiles {
     }
   }
 
-  /** Tells whom it concerns why a file could not be read; throws what is nothing of the kind. */
+  /** Reports why a file could not be read; rethrows other errors. */
   async #explain(source: RemoteSource, entry: Entry | undefined, error: unknown): Promise<void> {
     if (error instanceof TileError) {
       if (entry) {
         entry.tile = undefined
-        await entry.file.leaveOut(error.message, BAD_MS)
+        await entry.file.exclude(error.message, EXCLUDED_MS)
       }
       this.#onProblem({ path: source.host, detail: `${source.name}: ${error.message}` })
       return
