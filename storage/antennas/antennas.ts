@@ -10,8 +10,8 @@ import type { AntennaStore, StoredAntenna } from './types.ts'
 const NAME = /^(ant_[0-9a-f]+)\.json$/
 
 /**
- * Opens the patterns in a folder, for one process at a time. What a crash left half written goes, and what belongs to
- * accounts that are gone.
+ * Opens the patterns in a folder, for one process at a time. Leftovers of a crash are deleted, and what belongs to
+ * deleted accounts.
  */
 export async function openAntennas(
   folder: string,

@@ -32,8 +32,8 @@ export interface Legend {
 }
 
 /**
- * Orange as if lit, a dark tint as if in the shade: they differ in lightness first of all, so any eye tells them apart,
- * and the map stays readable under both. The orange is that of Okabe and Ito (2008).
+ * Orange as if lit, a dark tint as if in the shade: they differ in lightness first of all, so anyone can distinguish
+ * them, and the map stays readable under both. The orange is that of Okabe and Ito (2008).
  */
 const CLASSES = [
   { value: 1, color: '#e69f00a6', label: 'visible' },

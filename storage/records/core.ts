@@ -9,7 +9,7 @@ import type { Change, State } from './state.ts'
 import type { TileLists } from './tile-lists.ts'
 import type { LedgerEntry, LedgerType } from './types.ts'
 
-/** A journal is read at start, so it is not to grow much; the live file is written anew after each. */
+/** A journal is read at start, so it should stay small; the live file is written anew after each. */
 const minimumJournalBytes = 4 * 1024 * 1024
 const maximumJournalBytes = 32 * 1024 * 1024
 /** After a checkpoint that failed. */
@@ -29,7 +29,7 @@ export interface CoreParts {
   /** Journals with a number from this on are there. */
   oldestJournal: number
   unlock(): Promise<void>
-  /** Told of each movement of credits once it is stored. */
+  /** Called for each movement of credits once it is stored. */
   onMoved(type: LedgerType, credits: number): void
   /** Called with what went wrong in the background and is tried again. */
   onProblem(problem: { detail: string }): void
@@ -79,10 +79,10 @@ export class Core {
     if (bytes > maximumEntryBytes) throw new Error(`A change of ${bytes} bytes is more than can be stored.`)
     const undo = this.state.apply(changes, this.#journal.ticket + 1)
     await this.#journal.append(json, undo)
-    for (const change of changes) if ('ledger' in change) this.#tellMoved(change.ledger)
+    for (const change of changes) if ('ledger' in change) this.#reportMoved(change.ledger)
   }
 
-  #tellMoved({ type, amount, captured }: LedgerEntry): void {
+  #reportMoved({ type, amount, captured }: LedgerEntry): void {
     this.#parts.onMoved(type, captured?.credits ?? Math.abs(amount))
   }
 

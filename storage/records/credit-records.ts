@@ -36,7 +36,7 @@ export function creditRecords(core: Core): CreditRecords {
     return [{ idempotency: { account_id: session.account_id, path, key, body_sha256, created_at, answer } }]
   }
 
-  /** A session as it stands, or, if it has left the records, as it was given. */
+  /** A session as it is stored, or, if it is no longer in the records, as it was given. */
   function find(named: string | CreditSession): CreditSession | undefined {
     const session = typeof named === 'string' ? sessions.get(named) : (sessions.get(named.id) ?? named)
     return session && accounts.has(session.account_id) ? session : undefined

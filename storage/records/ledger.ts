@@ -135,7 +135,7 @@ export class Ledger {
     return [...locations, ...entries].reverse()
   }
 
-  /** Takes out the book of an account; `locations` of its entries tell what is dead then. */
+  /** Takes out the book of an account; `locations` are those of its entries, which are dead then. */
   remove(accountId: string): { locations: LedgerLocation[]; undo: () => void } {
     const book = this.#books.get(accountId)
     if (book === undefined) return { locations: [], undo: () => {} }
@@ -208,7 +208,7 @@ export class Ledger {
     }
   }
 
-  /** Takes a stored entry in that is in no segment; holds that are open are told by `loadHold`. */
+  /** Takes a stored entry in that is in no segment; open holds are loaded by `loadHold`. */
   loadEntry(entry: LedgerEntry): void {
     const book = this.#book(entry.account_id)
     refuseWrongSum(book, entry)

@@ -20,18 +20,18 @@ import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerType, Reco
 import { loadVersion1, type SnapshotV1 } from './version-1.ts'
 
 export interface RecordOptions {
-  /** The clock of every stored time; the system's if nothing is said. */
+  /** The clock of every stored time; by default the system clock. */
   now?: () => Date
   /**
-   * Told of each movement of credits once it is on stable storage; never a negative number, a capture's is what was
+   * Called for each movement of credits once it is on stable storage; never a negative number, a capture's is what was
    * held.
    */
   onMoved?: (type: LedgerType, credits: number) => void
   /** Called with what goes wrong in the background and is tried again. */
   onProblem?: (problem: { detail: string }) => void
-  /** What stands for the disk; the system's if nothing is said. */
+  /** The file system; by default that of the operating system. */
   fs?: FileSystem
-  /** Bytes after which the journal is turned into files; at least 4 MiB if nothing is said. */
+  /** Bytes after which the journal is turned into files; by default at least 4 MiB. */
   journalBytes?: number
   /** How many records make a segment, instead of the usual. */
   sizes?: SegmentSizes
@@ -170,7 +170,7 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
   return (list) => (Object.hasOwn(takers, list) ? takers[list as keyof typeof takers] : undefined)
 }
 
-/** Takes in what the live file's other entries tell; returns the segments in their order. */
+/** Loads the live file's other entries; returns the segments in their order. */
 function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] {
   state.nextSimulation = live.next_simulation
   const isAccount = (id: string) => state.accounts.has(id)
@@ -202,7 +202,7 @@ async function begin(fs: FileSystem, folder: string, checkpoints: Checkpoints): 
   await checkpoints.write(checkpoints.snapshot(), journal, next_entry)
 }
 
-/** Removes what a crash left half made or not yet removed. */
+/** Removes leftovers of a crash. */
 async function sweep(
   fs: FileSystem,
   folder: string,

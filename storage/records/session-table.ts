@@ -1,7 +1,9 @@
 import { SnapshotMap } from './snapshot-map.ts'
 import type { CreditSession } from './types.ts'
 
-/** An unpaid checkout that nothing brings back is kept so long after its end, as some ways to pay take days. */
+/**
+ * An unpaid checkout that no event restores is kept for so long after it expired, as some payment methods take days.
+ */
 const unpaidKeptMs = 90 * 24 * 3_600_000
 
 /** Checkouts: by id and by the provider's names for them. Changes return what undoes them. */

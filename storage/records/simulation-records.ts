@@ -8,7 +8,7 @@ import type { Change } from './state.ts'
 import { isLong } from './tile-lists.ts'
 import type { Simulation, SimulationHead, SimulationRecords } from './types.ts'
 
-/** The end of a simulation is nobody's to repeat, so it is tried again here. */
+/** No client repeats the end of a simulation, so it is retried here. */
 const retryMs = 1000
 /** Records that are read between two yields to the event loop. */
 const readAtOnce = 50

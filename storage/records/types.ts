@@ -121,7 +121,7 @@ export interface CreditSession {
   expires_at: string
   paid_at: string | null
   provider: PaymentProvider
-  /** What the provider was told to ask for, in the currency's smallest unit; `null`: no money moves. */
+  /** The amount the provider is to charge, in the currency's smallest unit; `null`: no money moves. */
   price: { amount_minor: number; currency: string } | null
   /** The provider's events bring it back whole, so it need not be kept once it has expired; older ones lack this. */
   restorable?: true
@@ -264,7 +264,7 @@ export interface CreditRecords {
     },
   ): Promise<CreditSession>
   /**
-   * Adds what the provider said of a checkout, and stores the answer to its purchase with it. `undefined`: no such
+   * Adds what the provider reported of a checkout, and stores the answer to its purchase with it. `undefined`: no such
    * session.
    */
   updateCreditSession(

@@ -3,8 +3,8 @@ import type { CellCentres, Lattice, PostRectangle, TerrainArea } from './types.t
 
 /*
  * Terrain with fewer posts, for rasters whose cells are far coarser than the posts are. Each post that is left takes the
- * highest of the full posts around it, half-way to its neighbours, so that a ridge a single post wide still stands in
- * the way of a ray; averages and picked posts (overviews of a file) let rays through. The four posts around the centre
+ * highest of the full posts around it, half-way to its neighbours, so that a ridge a single post wide still
+ * blocks a ray; averages and picked posts (overviews of a file) let rays through. The four posts around the centre
  * of a raster cell take the full posts' ground at that centre instead: there antennas stand, and on raised ground they
  * would see too far, or be buried in it. Where one of the full posts is unknown, so is what stands for it.
  */

@@ -8,7 +8,7 @@ export const ON_POST = 1e-6
 /** Length of a degree of a great circle, metres (6 371 000 m · π / 180). */
 export const METRES_PER_DEGREE = 111_195
 
-/** A tile at one of the longitudes, 360 degrees apart, at which it can be asked for. */
+/** A tile at one of the longitudes, 360 degrees apart, at which it can be requested. */
 export interface Placement {
   tile: Tile
   /** The tile's lattice, shifted by multiples of 360 degrees. */

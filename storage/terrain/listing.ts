@@ -3,12 +3,12 @@ import { extentOfTile, METRES_PER_DEGREE } from './lattice.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile } from './tile.ts'
 import type { TileListed } from './types.ts'
 
-/** Larger files take their time, and are hashed only where there is no hurry. */
+/** Larger files are hashed only without a time limit. */
 const MAXIMUM_HASHED_BYTES = 256 * 1024 * 1024
 
 /**
- * What is told of tiles. Hashes that are not known yet are computed one after the other, within the time; those that
- * were not reached are null, and a later call goes on with them.
+ * The list of tiles for answers. Hashes that are not known yet are computed one after the other, within the time; those
+ * that were not reached are null, and a later call goes on with them.
  */
 export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): Promise<TileListed[]> {
   const deadlineMs = performance.now() + hashWithinMs

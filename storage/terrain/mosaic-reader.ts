@@ -160,8 +160,8 @@ export class MosaicReader {
       const toCol = block.firstCol - at.firstCol
       if (!hasUnknown(window, { toRow, toCol, rows, cols, fromRow: 0, fromCol: 0 })) continue
       const positions = positionsOn({ projection, grid, lonOffsetDeg }, lattice, block)
-      const asked = rectangleOf(positions)
-      const from = asked && intersect(asked, posts)
+      const needed = rectangleOf(positions)
+      const from = needed && intersect(needed, posts)
       if (from === undefined) continue
       if (from.rows * from.cols > RESAMPLE_POSTS && rows * cols > 1) {
         blocks.push(...splitRectangle(block, Math.ceil(Math.max(rows, cols) / 2)))

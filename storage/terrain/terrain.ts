@@ -33,7 +33,7 @@ export interface TerrainOptions {
   onProblem?: (problem: TerrainProblem) => void
 }
 
-/** Terrain that can tell what it left out. */
+/** Terrain that reports which files it left out. */
 export interface FileTerrain extends Terrain {
   /** Files that are left out at present, and why. */
   problems(): TerrainProblem[]

@@ -1,10 +1,10 @@
 import type { Tile } from './tile.ts'
 import type { Bounds } from './types.ts'
 
-/** Tiles over more cells than this are looked at every time. */
+/** Tiles over more cells than this are not indexed, but checked every time. */
 const MAXIMUM_CELLS = 400
 const LONGITUDES = 360
-/** How far beyond its posts, in posts, a tile can be asked for. */
+/** How far beyond its posts, in posts, a tile can be requested. */
 const REACH_POSTS = 2
 
 interface TileIndex {

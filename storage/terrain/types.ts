@@ -75,7 +75,7 @@ export interface Bounds {
   eastDeg: number
 }
 
-/** What is told of one tile. */
+/** One tile in a list. */
 export interface TileListed {
   name: string
   source: string
@@ -126,7 +126,7 @@ export interface Terrain {
    * are not known are computed within the time given, all of them without one.
    */
   list(hashWithinMs?: number): Promise<TileListed[]>
-  /** Lets go of decoded tiles that are not in use. */
+  /** Frees decoded tiles that are not in use. */
   trim(): void
   close(): Promise<void>
 }

@@ -187,7 +187,7 @@ function copyFloat32(window: Window, posts: Float32Array, chunkCols: number, pla
   return filled
 }
 
-/** Where the rows (or columns) of a window fall among the posts of another lattice: post `at`, its follower, weight. */
+/** Where the rows (or columns) of a window fall among the posts of another lattice: post `at`, the next one, weight. */
 export interface Axis {
   at: Int32Array
   next: Int32Array
@@ -203,7 +203,7 @@ export function axisOf(count: number, position: (line: number) => number, onPost
     const isOn = Math.abs(exact - nearest) < onPost
     const at = isOn ? nearest : Math.floor(exact)
     axis.at[line] = at
-    // Without weight the follower is never asked: it may lie outside or be unknown.
+    // Without weight the next post is never read: it may lie outside or be unknown.
     axis.next[line] = isOn ? at : at + 1
     axis.weight[line] = isOn ? 0 : exact - at
   }

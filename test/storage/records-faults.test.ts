@@ -178,7 +178,7 @@ class Trial {
     if (done?.answer) for (const status of ['pending', 'completed', 'failed'] as const) may.delete(status)
   }
 
-  /** What a client was told stays true. */
+  /** What a client was answered stays true. */
   async look({ id = '', may }: Known): Promise<void> {
     const looked = await this.attempt(() => this.records.confirmedSimulation(id))
     if (looked === undefined) return

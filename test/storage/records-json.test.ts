@@ -96,7 +96,7 @@ t.test('what can be iterated is written as a list, without what is undefined', a
   })
 })
 
-t.test('damage is told by its byte, wherever it strikes', async (t) => {
+t.test('damage is reported with its byte, wherever it is', async (t) => {
   const short = { a: 1, list: [{ b: [true] }, 'x', -2], c: { d: 'é' } }
   const whole = Buffer.from(JSON.stringify(short, null, 1))
   const accepted: string[] = []
@@ -237,13 +237,13 @@ t.test('a map is read as it was at one moment, whatever becomes of it', (t) => {
       else map.set(name, { n: n++ })
     }
     for (let count = 0; count < 40; count++) change()
-    // One reading that never began is in nobody's way.
+    // A snapshot that was never read does no harm.
     if (round % 3 === 0) map.snapshot()
-    const frozen = map.snapshot()
+    const snapshot = map.snapshot()
     const expected = [...map.values()]
     for (let count = 0; count < random() * 20; count++) change()
     const found = new Set<{ n: number }>()
-    for (const one of frozen) {
+    for (const one of snapshot) {
       found.add(one)
       if (random() < 0.5) change()
     }

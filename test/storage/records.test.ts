@@ -224,7 +224,7 @@ t.test('a record that was read stays what it was', async (t) => {
   await records.close()
 })
 
-t.test('a paid session grants once, however often it is told', async (t) => {
+t.test('a paid session grants once, however often it is reported', async (t) => {
   let now = new Date('2026-03-01T00:00:00Z')
   const records = await openRecords(t.testdir(), { now: () => now })
   const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 0 })

@@ -10,7 +10,7 @@ import { openTileAt } from '../helpers/tiles.ts'
 
 const needsGdal = { skip: hasGdal() ? false : ('GDAL is absent' as const) }
 
-/** Codes of every kind of projection and way to shift a datum, with a point inside. */
+/** Codes of every kind of projection and datum shift, with a point inside. */
 const CODES: [number, number, number][] = [
   [32632, 9.5, 47],
   [32725, -34.9, -8],

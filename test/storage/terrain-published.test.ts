@@ -117,7 +117,7 @@ t.test('every encoding of one window gives the same posts', needsSharedData, asy
           Math.abs(area.lattice.westDeg - 8.25) < 1e-9,
       )
       t.ok(samePosts(posts, expected))
-      // One post by itself takes another way through the decoder.
+      // One post by itself takes another path through the decoder.
       const i = 170 * 320 + 201
       const { lattice } = area
       const latDeg = lattice.northDeg - 170 * lattice.latStepDeg

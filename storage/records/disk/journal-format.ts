@@ -4,7 +4,7 @@
  * one before it is on stable storage. So damage that is followed by entries of a later group struck what had been
  * stored, while damage that no later group follows is a last write that was never completed, nor acknowledged.
  *
- * The first line has sequence and group 0 and tells which journal this is.
+ * The first line has sequence and group 0 and names the journal.
  */
 
 import { createHash } from 'node:crypto'

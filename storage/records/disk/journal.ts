@@ -16,7 +16,7 @@ export interface Rotation {
 export interface JournalOptions {
   fs: FileSystem
   /**
-   * Asked before each write with the bytes of the journal so far. To answer with a rotation is to have it begin after
+   * Called before each write with the bytes of the journal so far. To return a rotation is to have it begin after
    * this write: what the caller's state is at the moment of the call is then what the journals before hold.
    */
   rotateAt(bytes: number): Rotation | undefined
@@ -63,7 +63,7 @@ export class Journal {
     this.#next = next
   }
 
-  /** Of the last entry that was taken: `isSettled` tells whether it is still on its way. */
+  /** Of the last entry that was taken: `isSettled` says whether it is still being written. */
   get ticket(): number {
     return this.#taken
   }

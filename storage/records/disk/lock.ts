@@ -5,7 +5,7 @@ import { codeOf, type FileSystem, writeFully } from './file-system.ts'
 
 interface Holder {
   pid: number
-  /** Tells a process from a later one with the same id; `null` where the system doesn't say. */
+  /** Distinguishes a process from a later one with the same id; `null` where the system doesn't say. */
   started: string | null
   /** The machine, and when the lock was taken; unknown of locks of older versions. */
   host: string | undefined
@@ -16,9 +16,9 @@ interface Holder {
  * Two processes can meet in taking over the same dead lock; more attempts than this mean that something else is wrong.
  */
 const attempts = 10
-/** A holder shows so often that it lives, for other machines, which can't see its process. */
+/** Heartbeat of the holder, for other machines, which can't see its process. */
 const heartbeatMs = 10_000
-/** A lock of another machine that shows nothing for so long is taken over. */
+/** A lock of another machine without a heartbeat for so long is taken over. */
 const silenceMs = 45_000
 
 /** No lock is longer, in characters. */
@@ -36,7 +36,7 @@ export class LockedError extends Error {
 }
 
 /**
- * Takes a lock file that names its holder, and returns the function that gives it back. A lock whose process is gone
+ * Takes a lock file that names its holder, and returns the function that releases it. A lock whose process is gone
  * is taken over, also when its process id was given to another since (in containers ids repeat at every start).
  */
 export async function takeLock(path: string, fs: FileSystem): Promise<() => Promise<void>> {

@@ -114,7 +114,7 @@ function fillPatch(
   }
 }
 
-/** The posts of the grid that interpolation at the positions asks for, `undefined` where there is none. */
+/** The posts of the grid that interpolation at the positions needs, `undefined` where there is none. */
 export function rectangleOf(positions: Positions): PostRectangle | undefined {
   let [top, bottom, left, right] = [Infinity, -Infinity, Infinity, -Infinity]
   for (let i = 0; i < positions.rows.length; i++) {
@@ -178,7 +178,7 @@ function bilinear({ heightsM, rows, cols }: Window, row: number, col: number): n
   const down = row - north
   const across = col - west
   const at = north * cols + west
-  // Posts without weight are never asked: they may lie outside or be unknown.
+  // Posts without weight are never read: they may lie outside or be unknown.
   const east = across === 0 ? 0 : west + 1 < cols ? 1 : Number.NaN
   const south = down === 0 ? 0 : north + 1 < rows ? cols : Number.NaN
   if (Number.isNaN(east + south)) return Number.NaN

@@ -8,7 +8,7 @@ import { decoder, decoding } from './decoder.ts'
 
 /*
  * Esri's ASCII grid: some lines of names and numbers, then the heights in metres, row by row from the north. The
- * coordinate system stands in a file of the same name with the ending .prj; without one, coordinates that can be
+ * coordinate system is in a file of the same name with the ending .prj; without one, coordinates that can be
  * degrees are taken for WGS 84.
  */
 

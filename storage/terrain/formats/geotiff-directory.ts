@@ -1,7 +1,7 @@
 import { type ByteSource, TileError } from '../tile.ts'
 
 /*
- * The directory of a TIFF file: TIFF 6.0, section 2, and BigTIFF. The geotiff package is not asked here, because it
+ * The directory of a TIFF file: TIFF 6.0, section 2, and BigTIFF. The geotiff package is not used here, because it
  * allocates as many values as a lying header names before it reads one, reads past the end of a truncated file as
  * zeros, and takes long lists of a big-endian file for little-endian.
  */

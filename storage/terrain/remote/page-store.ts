@@ -157,7 +157,7 @@ function pageName(page: number): string {
   return `${page}.page`
 }
 
-/** Tells apart the pages, and the versions, of all files: none can stand in for another. */
+/** Distinguishes the pages and the versions of all files: none can be taken for another. */
 function hashOf(
   file: string,
   page: number,

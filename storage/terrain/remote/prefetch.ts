@@ -34,7 +34,7 @@ export class CacheTooSmallError extends Error {}
 
 /**
  * Fetches what the operator's files lack within the bounds into the cache, decoding it once, so that it is known to be
- * good. What is in the cache already is not fetched again, so that it goes on where it was broken off.
+ * good. What is in the cache already is not fetched again, so that it resumes where it was interrupted.
  */
 export async function prefetch(
   terrain: FileTerrain & { remote: RemoteTiles },

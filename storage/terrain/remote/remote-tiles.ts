@@ -17,7 +17,7 @@ import type { RemoteKey } from './tile-keys.ts'
 export const DEFAULT_DISK_BYTES = 20 * 1024 ** 3
 
 export interface RemoteOptions {
-  /** Asked in this order, after the operator's own folders. */
+  /** Queried in this order, after the operator's own folders. */
   sources: RemoteSource[]
   /** Where what was fetched is kept. Several processes may share it. */
   cacheFolder: string
@@ -61,7 +61,7 @@ export class RemoteTiles {
 
   /**
    * Tiles that meet the bounds where the `own` ones leave ground open and no list says that it is sea; of two sources
-   * the later one is asked only for what the earlier one does not have.
+   * the later one is queried only for what the earlier one does not have.
    */
   async tilesIn(bounds: Bounds, own: readonly Tile[], seas: readonly SeaList[]): Promise<Tile[]> {
     const tiles: Tile[] = []

@@ -25,7 +25,7 @@ export interface RemoteSource {
   id: string
   name: string
   attribution: string
-  /** The machine that it is on: for logs, where a whole address could tell a secret. */
+  /** The machine that it is on: for logs, where a whole address could reveal a secret. */
   host: string
   /** Whether files are read in parts. */
   isRanged: boolean
