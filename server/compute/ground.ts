@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { groundM, windowInSteps } from '../../kernels/terrain/window.ts'
-import type { Asker, Lattice, PostRectangle, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
+import type { Lattice, PostRectangle, Requester, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { JobError, unknownGround } from './job.ts'
 import type { Plan } from './plan.ts'
 import { inTurns } from './turns.ts'
@@ -23,7 +23,7 @@ interface GroundOptions {
 export async function readGround(
   { latDeg, lonDeg, grid, tx, resolutionM }: Plan,
   terrain: Terrain,
-  asker: Asker,
+  asker: Requester,
   { onRead, checkMemory }: GroundOptions,
 ) {
   const halfLat = (grid.halfRows + 1) * grid.cellLatDeg

@@ -1,7 +1,7 @@
 /** The way of one simulation: terrain → kernels → raster. */
 
 import { join } from 'node:path'
-import type { Asker, Terrain } from '../../storage/terrain/types.ts'
+import type { Requester, Terrain } from '../../storage/terrain/types.ts'
 import type { Engine } from './engine.ts'
 import { readGround } from './ground.ts'
 import { JobError, MemoryNeeded } from './job.ts'
@@ -29,10 +29,10 @@ export async function simulate(
   onProgress('reading_terrain', 0)
   const plan = await planOf(job, readAntenna)
   const unreached = new Map<string, string>()
-  const asker: Asker = {
+  const asker: Requester = {
     accountId: job.accountId,
     signal,
-    onUnreached: (sourceName, reason) => unreached.set(sourceName, reason),
+    onUnreachable: (sourceName, reason) => unreached.set(sourceName, reason),
   }
   const onRead = (share: number) => onProgress('reading_terrain', 0.1 * share)
   const checkMemory = (posts: number) => {

@@ -10,8 +10,8 @@ import type { AntennaStore, StoredAntenna } from './types.ts'
 const NAME = /^(ant_[0-9a-f]+)\.json$/
 
 /**
- * Opens the patterns in a folder, for one process at a time. What a crash left half written goes, and what belongs to
- * accounts that are gone.
+ * Opens the patterns in a folder, for one process at a time. Leftovers of a crash are deleted, and what belongs to
+ * deleted accounts.
  */
 export async function openAntennas(
   folder: string,
@@ -31,7 +31,7 @@ export async function openAntennas(
   }
   /** Files change one after the other: a pattern may be removed and added again at the same time. */
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
+  const enqueue = <T>(change: () => Promise<T>): Promise<T> => {
     const changed = last.then(change)
     last = changed.catch(() => {})
     return changed.catch((error: unknown) => {
@@ -54,7 +54,7 @@ export async function openAntennas(
       const path = pathOf(folder, accountId, antenna.id)
       idsOf(accountId).add(antenna.id)
       try {
-        await inTurn(async () => {
+        await enqueue(async () => {
           await nodeFileSystem.makeFolder(dirname(path))
           await new JsonFile<StoredAntenna>(nodeFileSystem, path).write(antenna)
           await nodeFileSystem.syncFolder(folder)
@@ -68,7 +68,7 @@ export async function openAntennas(
       if (!idsOf(accountId).delete(id)) return false
       const path = pathOf(folder, accountId, id)
       try {
-        await inTurn(async () => {
+        await enqueue(async () => {
           await nodeFileSystem.remove(path)
           await nodeFileSystem.syncFolder(dirname(path))
         })

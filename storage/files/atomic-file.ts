@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** What replacing a file asks of a disk, so that a test can stand in for it. */
+/** What replacing a file needs of a disk, so that a test can replace it. */
 export interface FileNames {
   rename(from: string, to: string): Promise<void>
   /** Removes a file; nothing happens where there is none. */
@@ -26,9 +26,9 @@ export const nodeFileNames: FileNames = {
 
 export interface ReplaceOptions {
   names?: FileNames
-  /** Where the new file is written; a name that no one else uses if nothing is said. */
+  /** Where the new file is written; by default a name that no one else uses. */
   temporaryPath?: string
-  /** Whether the new name is on stable storage when the promise settles; it is if nothing is said. */
+  /** Whether the new name is on stable storage when the promise settles; by default it is. */
   isDurable?: boolean
 }
 

@@ -6,15 +6,15 @@ import type { BandOptions, RasterGeometry } from './types.ts'
 const SOFTWARE = 'radio-coverage-service'
 
 /** Where a level's compressed tiles lie in the file. */
-export interface TilePlaces {
+export interface TileLocations {
   offsets: readonly number[]
   sizes: readonly number[]
 }
 
 /**
  * What a reader may rely on, in the form GDAL defines for cloud-optimised files
- * (https://gdal.org/drivers/raster/cog.html#header-ghost-area): each tile has its size before it and its last four
- * bytes once more behind it, so that one request can read it without its size being known.
+ * (https://gdal.org/drivers/raster/cog.html#header-ghost-area): each tile is preceded by its size and followed
+ * by a copy of its last four bytes, so that one request can read it without its size being known.
  */
 export function structuralMetadata(): string {
   const lines =
@@ -23,7 +23,7 @@ export function structuralMetadata(): string {
   return `GDAL_STRUCTURAL_METADATA_SIZE=${String(lines.length).padStart(6, '0')} bytes\n${lines}`
 }
 
-/** Text as XML in plain ASCII: TIFF text has no encoding of its own. XML has no place for control characters. */
+/** Text as XML in plain ASCII: TIFF text has no encoding of its own. XML allows no control characters. */
 function escapeXml(text: string): string {
   let out = ''
   for (const character of text) {
@@ -70,13 +70,13 @@ function geographicTags({ northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeo
   ]
 }
 
-/** The directory of one level; level 0 is the raster itself and alone carries its place and its metadata. */
+/** The directory of one level; level 0 is the raster itself and alone carries its georeference and its metadata. */
 export function levelTags(
   level: number,
   size: LevelSize,
   tileSide: number,
   band: BandOptions,
-  places: TilePlaces,
+  locations: TileLocations,
   big: boolean,
 ): Tag[] {
   const isFloat = band.kind === 'float'
@@ -97,8 +97,8 @@ export function levelTags(
   tags.push(
     { code: 322, type: 'short', value: [tileSide] }, // TileWidth
     { code: 323, type: 'short', value: [tileSide] }, // TileLength
-    { code: 324, type: big ? 'long8' : 'long', value: places.offsets },
-    { code: 325, type: 'long', value: places.sizes },
+    { code: 324, type: big ? 'long8' : 'long', value: locations.offsets },
+    { code: 325, type: 'long', value: locations.sizes },
     { code: 339, type: 'short', value: [isFloat ? 3 : 1] }, // SampleFormat: IEEE float or unsigned
   )
   if (isFull) {

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { access, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { partPath, writeAtomically } from '../files/atomic-file.ts'
-import { levelTags, structuralMetadata, type TilePlaces } from './geotiff-tags.ts'
+import { levelTags, structuralMetadata, type TileLocations } from './geotiff-tags.ts'
 import { type Cells, type LevelSize, levelSizes } from './overviews.ts'
 import { PyramidLevel } from './pyramid-level.ts'
 import { encodeHead, headBytes, type Tag } from './tiff-directory.ts'
@@ -12,11 +12,11 @@ import { TileStore } from './tile-store.ts'
 import type { BandOptions, RasterGeometry, RasterWriter } from './types.ts'
 
 const TILE_SIDE = 512
-/** Cells that may be taken in before the event loop gets a turn. */
-const CELLS_A_TURN = 2 ** 20
+/** Cells that are written between two yields to the event loop. */
+const CELLS_PER_YIELD = 2 ** 20
 const CLASSIC_MAX_BYTES = 2 ** 32 - 1
 const OUTPUT_CHUNK_BYTES = 4 * 2 ** 20
-/** A tile has its size before it and its last four bytes again behind it (see `structuralMetadata`). */
+/** A tile is preceded by its size and followed by a copy of its last four bytes (see `structuralMetadata`). */
 const LEADER_BYTES = 4
 const TRAILER_BYTES = 4
 
@@ -33,8 +33,11 @@ function checkGeometry({ rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }
 }
 
 /** Tile offsets when the data of the levels follows `start`, the smallest level first. */
-function placeTiles(start: number, sizesByLevel: readonly number[][]): { places: TilePlaces[]; end: number } {
-  const places: TilePlaces[] = []
+function locateTiles(
+  start: number,
+  sizesByLevel: readonly number[][],
+): { locations: TileLocations[]; end: number } {
+  const locations: TileLocations[] = []
   let position = start
   for (let level = sizesByLevel.length - 1; level >= 0; level--) {
     const sizes = sizesByLevel[level]
@@ -43,9 +46,9 @@ function placeTiles(start: number, sizesByLevel: readonly number[][]): { places:
       position = offset + bytes + TRAILER_BYTES
       return offset
     })
-    places[level] = { offsets, sizes }
+    locations[level] = { offsets, sizes }
   }
-  return { places, end: position }
+  return { locations, end: position }
 }
 
 class CloudOptimisedWriter implements RasterWriter {
@@ -58,7 +61,7 @@ class CloudOptimisedWriter implements RasterWriter {
   /** Calls wait for the ones before them, so that rows keep their order even if a caller does not await. */
   #last: Promise<unknown> = Promise.resolve()
   #rowsWritten = 0
-  #cellsThisTurn = 0
+  #cellsSinceYield = 0
   #state: 'open' | 'closed' | 'aborted' = 'open'
 
   constructor(path: string, band: BandOptions) {
@@ -86,11 +89,11 @@ class CloudOptimisedWriter implements RasterWriter {
   }
 
   writeRows(data: Cells): Promise<void> {
-    return this.#inTurn(() => this.#writeRows(data))
+    return this.#enqueue(() => this.#writeRows(data))
   }
 
   close(): Promise<{ bytes: number }> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const { rows } = this.#band.geometry
       if (this.#rowsWritten !== rows) {
         throw new RangeError(`Expected ${rows} rows, got ${this.#rowsWritten}.`)
@@ -110,7 +113,7 @@ class CloudOptimisedWriter implements RasterWriter {
   }
 
   /** Runs one call after the ones before it; whatever fails, the raster is given up and nothing is left of it. */
-  #inTurn<T>(call: () => Promise<T>): Promise<T> {
+  #enqueue<T>(call: () => Promise<T>): Promise<T> {
     const result = this.#last.then(async () => {
       if (this.#state !== 'open') throw new Error(`The raster ${this.#path} is ${this.#state}.`)
       try {
@@ -145,36 +148,36 @@ class CloudOptimisedWriter implements RasterWriter {
     for (let start = 0; start < data.length; start += cols) {
       this.#full.appendRow(data, start)
       this.#rowsWritten++
-      this.#cellsThisTurn += cols
-      if (this.#cellsThisTurn >= CELLS_A_TURN) {
-        this.#cellsThisTurn = 0
-        await nextTurn()
-        await this.#compressor.room()
+      this.#cellsSinceYield += cols
+      if (this.#cellsSinceYield >= CELLS_PER_YIELD) {
+        this.#cellsSinceYield = 0
+        await yieldToEventLoop()
+        await this.#compressor.ready()
         if (this.#state !== 'open') throw new Error(`The raster ${this.#path} is ${this.#state}.`)
       }
     }
   }
 
-  /** Directories of all levels for data that starts right behind them. */
-  #layOut(big: boolean): { directories: Tag[][]; places: TilePlaces[]; end: number } {
+  /** Directories of all levels for data that starts right after them. */
+  #layOut(big: boolean): { directories: Tag[][]; locations: TileLocations[]; end: number } {
     const sizesByLevel = this.#sizes.map((_, level) => this.#store.sizes(level))
-    const directoriesFor = (places: TilePlaces[]) =>
-      this.#sizes.map((size, level) => levelTags(level, size, TILE_SIDE, this.#band, places[level], big))
+    const directoriesFor = (locations: TileLocations[]) =>
+      this.#sizes.map((size, level) => levelTags(level, size, TILE_SIDE, this.#band, locations[level], big))
     // The head's length does not depend on the offsets in it.
-    const provisional = directoriesFor(placeTiles(0, sizesByLevel).places)
+    const provisional = directoriesFor(locateTiles(0, sizesByLevel).locations)
     const start = headBytes(provisional, structuralMetadata(), big)
-    const { places, end } = placeTiles(start, sizesByLevel)
-    return { directories: directoriesFor(places), places, end }
+    const { locations, end } = locateTiles(start, sizesByLevel)
+    return { directories: directoriesFor(locations), locations, end }
   }
 
   async #writeFile(): Promise<number> {
     const classic = this.#layOut(false)
     const big = classic.end > CLASSIC_MAX_BYTES
-    const { directories, places, end } = big ? this.#layOut(true) : classic
+    const { directories, locations, end } = big ? this.#layOut(true) : classic
     await writeAtomically(this.#path, async (file) => {
       await file.writeFile(encodeHead(directories, structuralMetadata(), big))
-      for (let level = places.length - 1; level >= 0; level--) {
-        await this.#writeTiles(file, level, places[level].sizes.length)
+      for (let level = locations.length - 1; level >= 0; level--) {
+        await this.#writeTiles(file, level, locations[level].sizes.length)
       }
     })
     return end

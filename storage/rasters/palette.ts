@@ -32,8 +32,8 @@ export interface Legend {
 }
 
 /**
- * Orange as if lit, a dark tint as if in the shade: they differ in lightness first of all, so any eye tells them apart,
- * and the map stays readable under both. The orange is that of Okabe and Ito (2008).
+ * Orange as if lit, a dark tint as if in the shade: they differ in lightness first of all, so anyone can distinguish
+ * them, and the map stays readable under both. The orange is that of Okabe and Ito (2008).
  */
 const CLASSES = [
   { value: 1, color: '#e69f00a6' },
@@ -82,8 +82,8 @@ export function viridisRanges(
   for (let i = 0; i < count; i++) {
     const min = i > 0 ? edges[i - 1] : null
     const max = i < edges.length ? edges[i] : null
-    const place = brightestFirst ? count - 1 - i : i
-    const color = VIRIDIS[Math.round((place * (VIRIDIS.length - 1)) / (count - 1))] + VIRIDIS_ALPHA
+    const index = brightestFirst ? count - 1 - i : i
+    const color = VIRIDIS[Math.round((index * (VIRIDIS.length - 1)) / (count - 1))] + VIRIDIS_ALPHA
     const label = min === null ? `below ${max}` : max === null ? `${min} and above` : `${min} to ${max}`
     ranges.push({ min, max, color, label })
   }

@@ -29,7 +29,7 @@ async function readItems(image: GeoTIFFImage, sample: number | null): Promise<Re
   )
 }
 
-/** The place of a north-up image in EPSG:4326. */
+/** The georeference of a north-up image in EPSG:4326. */
 export function imageGeometry(image: GeoTIFFImage): RasterGeometry {
   const [westDeg, northDeg] = image.getOrigin()
   const [cellLonDeg, minusCellLatDeg] = image.getResolution()

@@ -12,7 +12,7 @@ const MAX_WAITING_BYTES = 32 * 2 ** 20
  * two to three times as fast. With the floating point predictor it holds for measures as well.
  */
 const DEFLATE_OPTIONS = { level: 1, strategy: constants.Z_RLE, memLevel: 9 }
-/** Every further chunk of output costs a turn of the main thread; most tiles of each kind should fit one or a few. */
+/** Every further chunk of output costs an event-loop iteration; most tiles of each kind should fit one or a few. */
 const CLASSES_CHUNK_BYTES = 32 * 1024
 const MEASURES_CHUNK_BYTES = 256 * 1024
 
@@ -51,7 +51,7 @@ export class TileCompressor {
   }
 
   /** Resolves as soon as more tiles may be added; throws if one has failed. */
-  async room(): Promise<void> {
+  async ready(): Promise<void> {
     await this.#until(() => this.#waitingBytes <= MAX_WAITING_BYTES)
   }
 
@@ -90,7 +90,7 @@ export class TileCompressor {
   }
 
   #startNext(): void {
-    // One tile a turn keeps the predictor's work on the main thread to a millisecond or two at a time.
+    // One tile per iteration keeps the predictor's work on the main thread to a millisecond or two at a time.
     while (this.#inFlight < MAX_IN_FLIGHT) {
       const job = this.#failed ? undefined : this.#queue.shift()
       if (!job) return

@@ -86,7 +86,7 @@ export function accountRecords(core: Core): AccountRecords {
       used[keyId] = last_used_at
       timer ??= setTimeout(() => {
         storeUse((changes) => core.commit(changes)).catch(() => {
-          // Of little use when the disk is full; the next use of the key is noted again.
+          // Of little use when the disk is full; the next use of the key is stored again.
         })
       }, touchDelayMs).unref()
     },

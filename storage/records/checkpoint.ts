@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
+import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Low } from 'lowdb'
 import type { FileSystem } from './disk/file-system.ts'
 import { formatVersion } from './disk/journal-format.ts'
@@ -39,8 +39,8 @@ export interface CheckpointOptions {
   now(): Date
 }
 
-/** The state at one moment; holds what was replaced since, and copies of little. */
-export interface Frozen {
+/** The state at one moment: mostly references to records, which are replaced and never changed. */
+export interface Snapshot {
   rest: Pick<LiveFile, 'next_simulation' | 'accounts' | 'keys' | 'sessions' | 'idempotency'>
   pending: StoredSimulation[]
   finished: WrittenSimulation[]
@@ -71,7 +71,7 @@ export class Checkpoints {
     this.#nextSegment = nextSegment
   }
 
-  freeze(): Frozen {
+  snapshot(): Snapshot {
     const { state, now } = this.#options
     const nowMs = now().getTime()
     // One whose removal is not stored yet may come back.
@@ -82,8 +82,8 @@ export class Checkpoints {
         next_simulation: state.nextSimulation,
         accounts: [...state.accounts.values()],
         keys: state.keys.all(),
-        sessions: state.sessions.freeze(nowMs),
-        idempotency: state.idempotency.freeze(nowMs, ownerIsThere),
+        sessions: state.sessions.snapshot(nowMs),
+        idempotency: state.idempotency.snapshot(nowMs, ownerIsThere),
       },
       pending: state.simulations.pending().flatMap(({ record }) => record ?? []),
       finished: state.simulations
@@ -94,22 +94,22 @@ export class Checkpoints {
     }
   }
 
-  /** Writes what was frozen; `journal` is the first that holds what came after it. Nothing counts if it rejects. */
-  async write(frozen: Frozen, journal: number, nextEntry: number): Promise<void> {
+  /** Writes a snapshot; `journal` is the first journal that holds later changes. Nothing counts if it rejects. */
+  async write(snapshot: Snapshot, journal: number, nextEntry: number): Promise<void> {
     const { fs } = this.#options
     this.#made = []
     try {
-      await this.#write(frozen, journal, nextEntry)
+      await this.#write(snapshot, journal, nextEntry)
     } catch (error) {
       for (const path of this.#made) await fs.remove(path).catch(() => {})
       throw error
     }
   }
 
-  async #write(frozen: Frozen, journal: number, nextEntry: number): Promise<void> {
+  async #write(snapshot: Snapshot, journal: number, nextEntry: number): Promise<void> {
     const { db, sizes, state } = this.#options
-    await this.#writeTiles(frozen.finished)
-    const { finished, ledger } = frozen
+    await this.#writeTiles(snapshot.finished)
+    const { finished, ledger } = snapshot
     const closedSimulations = await this.#close('simulations', finished, sizes.simulations, (batch) => {
       const records = batch.map(({ stored }) => stored)
       return { records: jsonOf(records), columns: simulationColumns(records) }
@@ -118,13 +118,13 @@ export class Checkpoints {
       records: jsonOf(batch),
       columns: ledgerColumns(batch),
     }))
-    const blanked = await this.#blank(frozen)
+    const blanked = await this.#blank(snapshot)
 
     const opened = [...closedSimulations, ...closedEntries].map(({ segment }) => ({
       segment,
       entry: segment.entry(),
     }))
-    const listed = [...frozen.segments, ...opened]
+    const listed = [...snapshot.segments, ...opened]
       .map(({ segment, entry }) => ({ segment, entry: blanked.get(segment)?.entry ?? entry }))
       .filter(({ segment, entry }) => entry.blank < segment.size)
     const entriesOf = (kind: SegmentKind) =>
@@ -136,9 +136,9 @@ export class Checkpoints {
       next_segment: this.#nextSegment,
       simulation_segments: entriesOf('simulations'),
       ledger_segments: entriesOf('ledger'),
-      ...frozen.rest,
+      ...snapshot.rest,
       simulations: [
-        ...frozen.pending,
+        ...snapshot.pending,
         ...finished.slice(closedSimulations.length * sizes.simulations).map(({ stored }) => stored),
       ],
       ledger: ledger.slice(closedEntries.length * sizes.entries),
@@ -207,7 +207,7 @@ export class Checkpoints {
   }
 
   /** New revisions, without deleted records, of the segments that have most of them. */
-  async #blank({ segments }: Frozen): Promise<Map<Segment, Written>> {
+  async #blank({ segments }: Snapshot): Promise<Map<Segment, Written>> {
     const { files, tiles } = this.#options
     const chosen = segments
       .filter(({ entry }) => entry.dead.length > entry.blank)
@@ -233,7 +233,7 @@ export class Checkpoints {
 
   /** An account whose removal is not stored yet may come back, and must find its records as they were. */
   async #untilNothingIsRemoved(): Promise<void> {
-    await nextTurn()
+    await yieldToEventLoop()
     while (this.#options.state.removed.length > 0) await setTimeout(5)
   }
 

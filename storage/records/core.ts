@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Checkpoints } from './checkpoint.ts'
 import type { FileSystem } from './disk/file-system.ts'
 import { Journal, journalPath, type OpenJournal, type Rotation } from './disk/journal.ts'
-import { longestEntryBytes } from './disk/json-splitter.ts'
+import { maximumEntryBytes } from './disk/json-splitter.ts'
 import type { SegmentFiles } from './disk/segment.ts'
 import { messageOf } from './errors.ts'
 import type { Change, State } from './state.ts'
 import type { TileLists } from './tile-lists.ts'
 import type { LedgerEntry, LedgerType } from './types.ts'
 
-/** A journal is read at start, so it is not to grow much; the live file is written anew after each. */
-const leastJournalBytes = 4 * 1024 * 1024
-const mostJournalBytes = 32 * 1024 * 1024
+/** A journal is read at start, so it should stay small; the live file is written anew after each. */
+const minimumJournalBytes = 4 * 1024 * 1024
+const maximumJournalBytes = 32 * 1024 * 1024
 /** After a checkpoint that failed. */
 const checkpointPauseMs = 30_000
 const purgedAtOnce = 2000
@@ -29,9 +29,9 @@ export interface CoreParts {
   /** Journals with a number from this on are there. */
   oldestJournal: number
   unlock(): Promise<void>
-  /** Told of each movement of credits once it is stored. */
+  /** Called for each movement of credits once it is stored. */
   onMoved(type: LedgerType, credits: number): void
-  /** Told of what went wrong behind the scenes and is tried again. */
+  /** Called with what went wrong in the background and is tried again. */
   onProblem(problem: { detail: string }): void
   /** Bytes after which a journal is closed, instead of the usual. */
   journalBytes: number | undefined
@@ -46,7 +46,7 @@ export class Core {
   readonly #parts: CoreParts
   readonly #journal: Journal
   #checkpoint: Promise<void> | undefined
-  #isFrozen = false
+  #isCheckpointing = false
   #pausedUntilMs = 0
   #closing: Promise<void> | undefined
   readonly #beforeClose: (() => Promise<void>)[] = []
@@ -65,7 +65,7 @@ export class Core {
     return this.#closing !== undefined
   }
 
-  /** Makes the changes at once; settles when they are on stable storage, rejects when they were taken back. */
+  /** Makes the changes at once; settles when they are on stable storage, rejects when they were rolled back. */
   async commit(changes: readonly Change[]): Promise<void> {
     if (this.#closing) throw new Error('The records are closed.')
     await this.commitLast(changes)
@@ -76,13 +76,13 @@ export class Core {
     const json = JSON.stringify(changes)
     const bytes = Buffer.byteLength(json)
     // It could not be read again.
-    if (bytes > longestEntryBytes) throw new Error(`A change of ${bytes} bytes is more than can be stored.`)
+    if (bytes > maximumEntryBytes) throw new Error(`A change of ${bytes} bytes is more than can be stored.`)
     const undo = this.state.apply(changes, this.#journal.ticket + 1)
     await this.#journal.append(json, undo)
-    for (const change of changes) if ('ledger' in change) this.#tellMoved(change.ledger)
+    for (const change of changes) if ('ledger' in change) this.#reportMoved(change.ledger)
   }
 
-  #tellMoved({ type, amount, captured }: LedgerEntry): void {
+  #reportMoved({ type, amount, captured }: LedgerEntry): void {
     this.#parts.onMoved(type, captured?.credits ?? Math.abs(amount))
   }
 
@@ -95,12 +95,12 @@ export class Core {
     return this.#journal.ticket
   }
 
-  /** True when everything up to now is stored, false when some of it was taken back. */
+  /** True when everything up to now is stored, false when some of it was rolled back. */
   settled(): Promise<boolean> {
     return this.#journal.settled()
   }
 
-  /** What `read` finds, once the changes up to `ticketOf` are stored; anew if they were taken back. */
+  /** What `read` finds, once the changes up to `ticketOf` are stored; anew if they were rolled back. */
   async confirmed<T>(read: () => T, ticketOf: () => number = () => this.#journal.ticket): Promise<T> {
     for (;;) {
       const ticket = ticketOf()
@@ -114,11 +114,15 @@ export class Core {
     const { removed } = this.state
     const next = () => removed.find(({ ticket }) => this.isSettled(ticket))
     for (let one = next(); one; one = next()) {
-      const { accountId, heads, places } = one
+      const { accountId, heads, locations } = one
       const long = heads.filter((head) => head.hasTilesFile).map(({ id }) => id)
-      for (let start = 0; start < Math.max(heads.length, places.length, 1); start += purgedAtOnce) {
+      for (let start = 0; start < Math.max(heads.length, locations.length, 1); start += purgedAtOnce) {
         const end = start + purgedAtOnce
-        this.state.purge({ accountId, heads: heads.slice(start, end), places: places.slice(start, end) })
+        this.state.purge({
+          accountId,
+          heads: heads.slice(start, end),
+          locations: locations.slice(start, end),
+        })
         await sleep(0)
       }
       const index = removed.indexOf(one)
@@ -151,18 +155,18 @@ export class Core {
 
   #rotateAt(bytes: number): Rotation | undefined {
     const { checkpoints, journalBytes, liveBytes } = this.#parts
-    const enough = journalBytes ?? Math.min(Math.max(leastJournalBytes, liveBytes()), mostJournalBytes)
-    if (bytes < enough || this.#isFrozen || performance.now() < this.#pausedUntilMs) return undefined
-    this.#isFrozen = true
-    const frozen = checkpoints.freeze()
+    const enough = journalBytes ?? Math.min(Math.max(minimumJournalBytes, liveBytes()), maximumJournalBytes)
+    if (bytes < enough || this.#isCheckpointing || performance.now() < this.#pausedUntilMs) return undefined
+    this.#isCheckpointing = true
+    const snapshot = checkpoints.snapshot()
     return {
       begun: (number, next) => {
         this.#checkpoint = checkpoints
-          .write(frozen, number, next)
+          .write(snapshot, number, next)
           .then(() => this.#removeJournals(number))
           .then(
             () => {
-              this.#isFrozen = false
+              this.#isCheckpointing = false
             },
             (error: unknown) => this.#pause(error),
           )
@@ -179,7 +183,7 @@ export class Core {
   }
 
   #pause(error: unknown): void {
-    this.#isFrozen = false
+    this.#isCheckpointing = false
     this.#pausedUntilMs = performance.now() + checkpointPauseMs
     const detail = `The journal could not be turned into files yet: ${messageOf(error)}`
     this.#parts.onProblem({ detail })

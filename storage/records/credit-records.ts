@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Core } from './core.ts'
 import { newId } from './ids.ts'
 import type { Movement } from './ledger.ts'
 import type { Change } from './state.ts'
 import type { CreditRecords, CreditSession, LedgerEntry, Protection } from './types.ts'
 
-/** Entries that are read in one turn of the event loop. */
+/** Entries that are read between two yields to the event loop. */
 const readAtOnce = 50
 const sessionLifetimeMs = 24 * 3_600_000
 
@@ -36,14 +36,14 @@ export function creditRecords(core: Core): CreditRecords {
     return [{ idempotency: { account_id: session.account_id, path, key, body_sha256, created_at, answer } }]
   }
 
-  /** A session as it stands, or, if it has left the records, as it was given. */
+  /** A session as it is stored, or, if it is no longer in the records, as it was given. */
   function find(named: string | CreditSession): CreditSession | undefined {
     const session = typeof named === 'string' ? sessions.get(named) : (sessions.get(named.id) ?? named)
     return session && accounts.has(session.account_id) ? session : undefined
   }
 
-  /** Changes what is taken back of a payment; the ledger follows by the difference, once there was a grant. */
-  async function takeBack(
+  /** Changes how much of a payment is reclaimed; the ledger moves by the difference, once there was a grant. */
+  async function reclaim(
     named: string | CreditSession,
     reason: string,
     change: (session: CreditSession) => Partial<Pick<CreditSession, 'refunded' | 'disputes'>> | undefined,
@@ -53,11 +53,11 @@ export function creditRecords(core: Core): CreditRecords {
     const changed = change(session)
     if (changed === undefined) {
       // The write that holds it may still be under way, or may have failed.
-      if (!(await core.settled())) return takeBack(named, reason, change)
+      if (!(await core.settled())) return reclaim(named, reason, change)
       return true
     }
     const after = { ...session, ...changed }
-    const amount = takenBack(session) - takenBack(after)
+    const amount = reclaimed(session) - reclaimed(after)
     const movements: Movement[] =
       session.paid_at === null || amount === 0
         ? []
@@ -83,7 +83,7 @@ export function creditRecords(core: Core): CreditRecords {
       }))
       const entries: LedgerEntry[] = []
       for (const [index, found] of page.entries()) {
-        if (index > 0 && index % readAtOnce === 0) await nextTurn()
+        if (index > 0 && index % readAtOnce === 0) await yieldToEventLoop()
         const entry =
           'segment' in found
             ? (JSON.parse(found.segment.read(core.files, found.slot)) as LedgerEntry | null)
@@ -152,7 +152,7 @@ export function creditRecords(core: Core): CreditRecords {
         const movements: Movement[] = [
           { type: 'grant', amount: credits, reason: `pack ${pack}`, payment_id: id },
         ]
-        const back = takenBack(session)
+        const back = reclaimed(session)
         if (back > 0) {
           movements.push({ type: 'adjust', amount: -back, reason: 'taken back before', payment_id: id })
         }
@@ -163,12 +163,12 @@ export function creditRecords(core: Core): CreditRecords {
     },
 
     refundCreditSession: (session, creditsInAll) =>
-      takeBack(session, 'payment refunded', ({ refunded }) =>
+      reclaim(session, 'payment refunded', ({ refunded }) =>
         creditsInAll > refunded ? { refunded: creditsInAll } : undefined,
       ),
 
     disputeCreditSession: (session, { id: disputeId, credits, state }) =>
-      takeBack(session, state === 'won' ? 'dispute won' : 'payment disputed', ({ disputes }) => {
+      reclaim(session, state === 'won' ? 'dispute won' : 'payment disputed', ({ disputes }) => {
         const before = disputes[disputeId]
         const after = { credits: state === 'won' ? 0 : credits, closed: state !== 'open' }
         if (before?.closed || (before && before.credits === after.credits && !after.closed)) return undefined
@@ -179,8 +179,8 @@ export function creditRecords(core: Core): CreditRecords {
   }
 }
 
-/** Refunds and disputes together take back no more than was granted. */
-function takenBack({ credits, refunded, disputes }: CreditSession): number {
+/** Refunds and disputes together reclaim no more than was granted. */
+function reclaimed({ credits, refunded, disputes }: CreditSession): number {
   const disputed = Object.values(disputes).reduce((sum, dispute) => sum + dispute.credits, 0)
   return Math.min(credits, refunded + disputed)
 }

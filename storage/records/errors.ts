@@ -1,4 +1,4 @@
-/** Thrown when a change can't be brought to stable storage; it has been taken back, and nothing else was lost. */
+/** Thrown when a change can't be brought to stable storage; it has been rolled back, and nothing else was lost. */
 export class StorageError extends Error {
   readonly code = 'records_unwritable'
 
@@ -15,8 +15,8 @@ export class DamagedError extends Error {
   readonly offset: number | undefined
 
   constructor(path: string, detail: string, { offset, cause }: { offset?: number; cause?: unknown } = {}) {
-    const place = offset === undefined ? path : `${path}, byte ${offset}`
-    super(`The records are damaged at ${place}: ${detail}`, { cause })
+    const location = offset === undefined ? path : `${path}, byte ${offset}`
+    super(`The records are damaged at ${location}: ${detail}`, { cause })
     this.path = path
     this.offset = offset
   }

@@ -1,11 +1,11 @@
-import { LastingMap } from './lasting-map.ts'
+import { SnapshotMap } from './snapshot-map.ts'
 import type { IdempotencyEntry } from './types.ts'
 
 const keptMs = 24 * 3_600_000
 
 /** Answers that are kept for repetitions, by account, path and key, oldest first. Changes return what undoes them. */
 export class IdempotencyTable {
-  readonly #entries = new LastingMap<IdempotencyEntry>()
+  readonly #entries = new SnapshotMap<IdempotencyEntry>()
 
   get(accountId: string, path: string, key: string, nowMs: number): IdempotencyEntry | undefined {
     const entry = this.#entries.get(nameOf(accountId, path, key))
@@ -30,16 +30,16 @@ export class IdempotencyTable {
   }
 
   /** Those of now, to be read later: all that are still kept. The others are forgotten, `undefined` in their place. */
-  freeze(nowMs: number, isAccount: (id: string) => boolean): Iterable<IdempotencyEntry | undefined> {
-    return this.#kept(this.#entries.freeze(), nowMs, isAccount)
+  snapshot(nowMs: number, isAccount: (id: string) => boolean): Iterable<IdempotencyEntry | undefined> {
+    return this.#kept(this.#entries.snapshot(), nowMs, isAccount)
   }
 
   *#kept(
-    frozen: Iterable<IdempotencyEntry>,
+    snapshot: Iterable<IdempotencyEntry>,
     nowMs: number,
     isAccount: (id: string) => boolean,
   ): Iterable<IdempotencyEntry | undefined> {
-    for (const entry of frozen) {
+    for (const entry of snapshot) {
       const name = nameOf(entry.account_id, entry.path, entry.key)
       const isThere = isKept(entry, nowMs)
       if (!isThere && this.#entries.get(name) === entry) this.#entries.drop(name)

@@ -1,7 +1,7 @@
 import { formatApiKey, hashSecret, makeKeyParts, parseApiKey, secretMatches } from './api-keys.ts'
 import type { ApiKey } from './types.ts'
 
-/** API keys in memory: by id, and by account in order of creation. Changes return what takes them back. */
+/** API keys in memory: by id, and by account in order of creation. Changes return what undoes them. */
 export class KeyRing {
   readonly #byId = new Map<string, ApiKey>()
   readonly #byAccount = new Map<string, Set<string>>()

@@ -4,8 +4,8 @@ import { newId } from './ids.ts'
 import { numberIn } from './simulation-index.ts'
 import type { AcceptOutcome, CreditState, LedgerEntry, LedgerType } from './types.ts'
 
-/** Where an entry lies that is in a segment. */
-export interface LedgerPlace {
+/** Location of an entry that is in a segment. */
+export interface LedgerLocation {
   segment: Segment
   slot: number
 }
@@ -94,7 +94,7 @@ export class Ledger {
   }
 
   /**
-   * Enters a movement; returns what takes it back.
+   * Enters a movement; returns its undo.
    *
    * @throws {Error} when it does not follow from those before it
    */
@@ -126,22 +126,22 @@ export class Ledger {
   }
 
   /** Entries, or where they lie, newest first. */
-  page(accountId: string, offset: number, limit: number): (LedgerEntry | LedgerPlace)[] {
+  page(accountId: string, offset: number, limit: number): (LedgerEntry | LedgerLocation)[] {
     const { closed = [], recent = [] } = this.#books.get(accountId) ?? {}
     const end = Math.max(0, closed.length + recent.length - offset)
     const start = Math.max(0, end - limit)
-    const places = closed.slice(start, end).map((place) => this.#place(place))
+    const locations = closed.slice(start, end).map((packed) => this.#locationOf(packed))
     const entries = recent.slice(Math.max(0, start - closed.length), Math.max(0, end - closed.length))
-    return [...places, ...entries].reverse()
+    return [...locations, ...entries].reverse()
   }
 
-  /** Takes out the book of an account; `places` of its entries tell what is dead then. */
-  remove(accountId: string): { places: LedgerPlace[]; undo: () => void } {
+  /** Takes out the book of an account; `locations` are those of its entries, which are dead then. */
+  remove(accountId: string): { locations: LedgerLocation[]; undo: () => void } {
     const book = this.#books.get(accountId)
-    if (book === undefined) return { places: [], undo: () => {} }
+    if (book === undefined) return { locations: [], undo: () => {} }
     this.#books.delete(accountId)
     return {
-      places: book.closed.map((place) => this.#place(place)),
+      locations: book.closed.map((packed) => this.#locationOf(packed)),
       undo: () => this.#books.set(accountId, book),
     }
   }
@@ -208,7 +208,7 @@ export class Ledger {
     }
   }
 
-  /** Takes a stored entry in that is in no segment; holds that are open are told by `loadHold`. */
+  /** Takes a stored entry in that is in no segment; open holds are loaded by `loadHold`. */
   loadEntry(entry: LedgerEntry): void {
     const book = this.#book(entry.account_id)
     refuseWrongSum(book, entry)
@@ -253,8 +253,8 @@ export class Ledger {
     }
   }
 
-  #place(place: number): LedgerPlace {
-    return { segment: this.#segments[Math.floor(place / slotsPerSegment)], slot: place % slotsPerSegment }
+  #locationOf(packed: number): LedgerLocation {
+    return { segment: this.#segments[Math.floor(packed / slotsPerSegment)], slot: packed % slotsPerSegment }
   }
 
   #book(accountId: string): Book {

@@ -21,17 +21,20 @@ import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerType, Reco
 import { loadVersion1, type SnapshotV1 } from './version-1.ts'
 
 export interface RecordOptions {
-  /** The clock of every stored time; the system's if nothing is said. */
+  /** The clock of every stored time; by default the system clock. */
   now?: () => Date
-  /** Told of each movement of credits once it is on stable storage; never a negative number, a capture's is what was held. */
+  /**
+   * Called for each movement of credits once it is on stable storage; never a negative number, a capture's is what was
+   * held.
+   */
   onMoved?: (type: LedgerType, credits: number) => void
-  /** Told of what goes wrong behind the scenes and is tried again. */
+  /** Called with what goes wrong in the background and is tried again. */
   onProblem?: (problem: { detail: string }) => void
-  /** What stands for the disk; the system's if nothing is said. */
+  /** The file system; by default that of the operating system. */
   fs?: FileSystem
   /** How long a lock is watched whose process can't be seen, instead of the usual. */
   lockTimes?: Pick<LockOptions, 'heartbeatMs' | 'silenceMs'>
-  /** Bytes after which the journal is turned into files; at least 4 MiB if nothing is said. */
+  /** Bytes after which the journal is turned into files; by default at least 4 MiB. */
   journalBytes?: number
   /** How many records make a segment, instead of the usual. */
   sizes?: SegmentSizes
@@ -158,7 +161,7 @@ async function refuseJournals(fs: FileSystem, folder: string, livePath: string):
     if (journalNumber(name) === undefined) continue
     const path = join(folder, name)
     const reader = new JournalReader(path, { begin() {}, entry() {} })
-    await fs.read(path, (piece) => reader.push(piece))
+    await fs.read(path, (chunk) => reader.push(chunk))
     if ((reader.end()?.entries ?? 0) > 0) {
       throw new DamagedError(livePath, `it is missing or of another version, but ${name} follows it.`)
     }
@@ -177,7 +180,7 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
   return (list) => (Object.hasOwn(takers, list) ? takers[list as keyof typeof takers] : undefined)
 }
 
-/** Takes in what the live file's other entries tell; returns the segments in their order. */
+/** Loads the live file's other entries; returns the segments in their order. */
 function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] {
   state.nextSimulation = live.next_simulation
   const isAccount = (id: string) => state.accounts.has(id)
@@ -206,10 +209,10 @@ async function begin(fs: FileSystem, folder: string, checkpoints: Checkpoints): 
   // Before the live file, whose presence says that there is a journal.
   const { file } = await createJournal(fs, folder, journal, next_entry)
   await file.close()
-  await checkpoints.write(checkpoints.freeze(), journal, next_entry)
+  await checkpoints.write(checkpoints.snapshot(), journal, next_entry)
 }
 
-/** Removes what a crash left half made or not yet removed. */
+/** Removes leftovers of a crash. */
 async function sweep(
   fs: FileSystem,
   folder: string,

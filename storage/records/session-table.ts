@@ -1,12 +1,14 @@
-import { LastingMap } from './lasting-map.ts'
+import { SnapshotMap } from './snapshot-map.ts'
 import type { CreditSession } from './types.ts'
 
-/** An unpaid checkout that nothing brings back is kept so long after its end, as some ways to pay take days. */
+/**
+ * An unpaid checkout that no event restores is kept for so long after it expired, as some payment methods take days.
+ */
 const unpaidKeptMs = 90 * 24 * 3_600_000
 
 /** Checkouts: by id and by the provider's names for them. Changes return what undoes them. */
 export class SessionTable {
-  readonly #byId = new LastingMap<CreditSession>()
+  readonly #byId = new SnapshotMap<CreditSession>()
   readonly #byProviderSession = new Map<string, string>()
   readonly #byPaymentIntent = new Map<string, string>()
   /** Ids of unpaid ones by account; some may have expired since they were last counted. */
@@ -59,12 +61,12 @@ export class SessionTable {
   }
 
   /** Those of now, to be read later: all that are still to be kept. The others are forgotten, `undefined` in their place. */
-  freeze(nowMs: number): Iterable<CreditSession | undefined> {
-    return this.#kept(this.#byId.freeze(), nowMs)
+  snapshot(nowMs: number): Iterable<CreditSession | undefined> {
+    return this.#kept(this.#byId.snapshot(), nowMs)
   }
 
-  *#kept(frozen: Iterable<CreditSession>, nowMs: number): Iterable<CreditSession | undefined> {
-    for (const session of frozen) {
+  *#kept(snapshot: Iterable<CreditSession>, nowMs: number): Iterable<CreditSession | undefined> {
+    for (const session of snapshot) {
       if (isKept(session, nowMs)) {
         yield session
         continue

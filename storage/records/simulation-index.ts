@@ -5,11 +5,11 @@ import type { Simulation, SimulationFilter, SimulationHead, Tile } from './types
 export type StoredSimulation = Simulation & { tiles?: Tile[] | null }
 
 /** The simulations of an account. */
-interface Shelf {
+interface AccountEntry {
   /** In order of acceptance. */
   heads: Head[]
   /** The account was deleted. */
-  isGone: boolean
+  isRemoved: boolean
 }
 
 /** A simulation in memory: its record, or where that lies. */
@@ -19,7 +19,7 @@ export class Head implements SimulationHead {
   readonly sequence: number
   readonly created_ms: number
   readonly model: string
-  readonly shelf: Shelf
+  readonly owner: AccountEntry
   status: Simulation['status']
   /** Whether its tiles have a file of their own. */
   hasTilesFile = false
@@ -30,14 +30,14 @@ export class Head implements SimulationHead {
   /** Of the journal, when it was last changed. */
   ticket = 0
 
-  constructor(basis: Omit<SimulationHead, 'status'>, status: Simulation['status'], shelf: Shelf) {
+  constructor(basis: Omit<SimulationHead, 'status'>, status: Simulation['status'], owner: AccountEntry) {
     this.id = basis.id
     this.account_id = basis.account_id
     this.sequence = basis.sequence
     this.created_ms = basis.created_ms
     this.model = basis.model
     this.status = status
-    this.shelf = shelf
+    this.owner = owner
   }
 }
 
@@ -65,26 +65,26 @@ interface Columns extends SegmentIndex {
 
 /**
  * Simulations in memory: by id, by account in order of acceptance, those that are not final, and those that are final
- * and not yet in a segment. Changes return what takes them back.
+ * and not yet in a segment. Changes return what undoes them.
  */
 export class SimulationIndex {
   readonly #byId = new Map<string, Head>()
-  readonly #shelves = new Map<string, Shelf>()
+  readonly #accounts = new Map<string, AccountEntry>()
   readonly #pending = new Set<Head>()
   /** In the order in which they became final. */
   readonly #finished = new Set<Head>()
 
   get(id: string): Head | undefined {
     const head = this.#byId.get(id)
-    return head?.shelf.isGone ? undefined : head
+    return head?.owner.isRemoved ? undefined : head
   }
 
-  /** Adds one, or puts a new version in the place of the old. */
+  /** Adds one, or replaces the old version by a new one. */
   put(record: StoredSimulation, ticket: number): () => void {
     const before = this.get(record.id)
     if (before) return this.#change(before, record, ticket)
     const { id, account_id, sequence } = record
-    const shelf = this.#shelf(account_id)
+    const owner = this.#accountEntry(account_id)
     const basis = {
       id,
       account_id,
@@ -92,11 +92,11 @@ export class SimulationIndex {
       created_ms: Date.parse(record.created_at),
       model: modelOf(record),
     }
-    const head = new Head(basis, record.status, shelf)
+    const head = new Head(basis, record.status, owner)
     head.record = record
     head.ticket = ticket
     head.hasTilesFile = record.tiles === null
-    insert(shelf.heads, head)
+    insert(owner.heads, head)
     this.#enlist(head)
     return () => this.#detach(head)
   }
@@ -113,20 +113,20 @@ export class SimulationIndex {
     head.segment?.dead.add(head.slot)
     return () => {
       head.segment?.dead.delete(head.slot)
-      insert(head.shelf.heads, head)
+      insert(head.owner.heads, head)
       this.#enlist(head)
     }
   }
 
   /** Hides the simulations of an account; `purge` takes them out. */
   removeAccount(accountId: string): () => void {
-    const shelf = this.#shelves.get(accountId)
-    if (shelf === undefined) return () => {}
-    shelf.isGone = true
-    this.#shelves.delete(accountId)
+    const owner = this.#accounts.get(accountId)
+    if (owner === undefined) return () => {}
+    owner.isRemoved = true
+    this.#accounts.delete(accountId)
     return () => {
-      shelf.isGone = false
-      this.#shelves.set(accountId, shelf)
+      owner.isRemoved = false
+      this.#accounts.set(accountId, owner)
     }
   }
 
@@ -142,17 +142,17 @@ export class SimulationIndex {
 
   /** Oldest first. */
   pending(): Head[] {
-    return [...this.#pending].filter(({ shelf }) => !shelf.isGone).sort((a, b) => a.sequence - b.sequence)
+    return [...this.#pending].filter(({ owner }) => !owner.isRemoved).sort((a, b) => a.sequence - b.sequence)
   }
 
   /** Final and not yet in a segment, in the order in which they became so. */
   finished(): Head[] {
-    return [...this.#finished].filter(({ shelf }) => !shelf.isGone)
+    return [...this.#finished].filter(({ owner }) => !owner.isRemoved)
   }
 
   /** In order of acceptance. */
   heads(accountId: string): readonly Head[] {
-    return this.#shelves.get(accountId)?.heads ?? []
+    return this.#accounts.get(accountId)?.heads ?? []
   }
 
   /** Newest first. */
@@ -209,11 +209,11 @@ export class SimulationIndex {
   load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {
     const columns = index as Columns
     const { accounts, models } = columns
-    const shelves = accounts.map((id) => (isAccount(id) ? this.#shelf(id) : undefined))
+    const owners = accounts.map((id) => (isAccount(id) ? this.#accountEntry(id) : undefined))
     for (let slot = 0; slot < segment.size; slot++) {
-      const shelf = shelves[columns.account[slot]]
-      if (shelf === undefined) segment.dead.add(slot)
-      if (shelf === undefined || segment.dead.has(slot)) continue
+      const owner = owners[columns.account[slot]]
+      if (owner === undefined) segment.dead.add(slot)
+      if (owner === undefined || segment.dead.has(slot)) continue
       const basis = {
         id: columns.id[slot],
         account_id: accounts[columns.account[slot]],
@@ -221,18 +221,18 @@ export class SimulationIndex {
         created_ms: columns.created_ms[slot],
         model: models[columns.model[slot]],
       }
-      const head = new Head(basis, columns.completed[slot] === 1 ? 'completed' : 'failed', shelf)
+      const head = new Head(basis, columns.completed[slot] === 1 ? 'completed' : 'failed', owner)
       head.segment = segment
       head.slot = slot
       head.hasTilesFile = columns.tiles_file[slot] === 1
-      shelf.heads.push(head)
+      owner.heads.push(head)
       this.#byId.set(head.id, head)
     }
   }
 
   /** After the last `load`: segments hold simulations in the order of their end, lists want that of acceptance. */
   loaded(): void {
-    for (const { heads } of this.#shelves.values()) heads.sort((a, b) => a.sequence - b.sequence)
+    for (const { heads } of this.#accounts.values()) heads.sort((a, b) => a.sequence - b.sequence)
   }
 
   #change(head: Head, record: StoredSimulation, ticket: number): () => void {
@@ -262,18 +262,18 @@ export class SimulationIndex {
     this.#byId.delete(head.id)
     this.#pending.delete(head)
     this.#finished.delete(head)
-    const { heads } = head.shelf
-    const position = place(heads, head.sequence)
+    const { heads } = head.owner
+    const position = insertionIndex(heads, head.sequence)
     if (heads[position] === head) heads.splice(position, 1)
   }
 
-  #shelf(accountId: string): Shelf {
-    let shelf = this.#shelves.get(accountId)
-    if (shelf === undefined) {
-      shelf = { heads: [], isGone: false }
-      this.#shelves.set(accountId, shelf)
+  #accountEntry(accountId: string): AccountEntry {
+    let owner = this.#accounts.get(accountId)
+    if (owner === undefined) {
+      owner = { heads: [], isRemoved: false }
+      this.#accounts.set(accountId, owner)
     }
-    return shelf
+    return owner
   }
 }
 
@@ -304,8 +304,8 @@ function modelOf({ params }: Simulation): string {
   return String(params.model ?? '')
 }
 
-/** Where a sequence stands, or would. */
-function place(heads: readonly Head[], sequence: number): number {
+/** Index of a sequence, or where it is to be inserted. */
+function insertionIndex(heads: readonly Head[], sequence: number): number {
   let low = 0
   let high = heads.length
   while (low < high) {
@@ -319,5 +319,5 @@ function place(heads: readonly Head[], sequence: number): number {
 function insert(heads: Head[], head: Head): void {
   const last = heads.at(-1)
   if (last === undefined || last.sequence < head.sequence) heads.push(head)
-  else heads.splice(place(heads, head.sequence), 0, head)
+  else heads.splice(insertionIndex(heads, head.sequence), 0, head)
 }

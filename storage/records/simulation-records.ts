@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Core } from './core.ts'
 import { StorageError } from './errors.ts'
 import { newId } from './ids.ts'
@@ -8,9 +8,9 @@ import type { Change } from './state.ts'
 import { isLong } from './tile-lists.ts'
 import type { Simulation, SimulationHead, SimulationRecords } from './types.ts'
 
-/** The end of a simulation is nobody's to repeat, so it is tried again here. */
+/** No client repeats the end of a simulation, so it is retried here. */
 const retryMs = 1000
-/** Records that are read in one turn of the event loop. */
+/** Records that are read between two yields to the event loop. */
 const readAtOnce = 50
 
 /** Simulations, and the credits that they hold. */
@@ -105,7 +105,7 @@ export function simulationRecords(core: Core): SimulationRecords {
     async read(heads: readonly SimulationHead[]) {
       const records: Simulation[] = []
       for (const [index, { id }] of heads.entries()) {
-        if (index > 0 && index % readAtOnce === 0) await nextTurn()
+        if (index > 0 && index % readAtOnce === 0) await yieldToEventLoop()
         const record = read(id)
         if (record) records.push(record)
       }

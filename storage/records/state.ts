@@ -1,11 +1,11 @@
 import { IdempotencyTable } from './idempotency.ts'
 import { KeyRing } from './key-ring.ts'
-import { Ledger, type LedgerPlace } from './ledger.ts'
+import { Ledger, type LedgerLocation } from './ledger.ts'
 import { SessionTable } from './session-table.ts'
 import { type Head, SimulationIndex, type StoredSimulation } from './simulation-index.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
 
-/** One step of an entry in the journal: something put in the place of what was there under its id, or taken away. */
+/** One step of an entry in the journal: a record stored under its id, replacing any earlier one, or removed. */
 export type Change =
   | { account: Account }
   | { account_removed: string }
@@ -23,12 +23,12 @@ export interface Removed {
   ticket: number
   accountId: string
   heads: readonly Head[]
-  places: readonly LedgerPlace[]
+  locations: readonly LedgerLocation[]
 }
 
 /**
  * Everything in memory. Objects in it are never changed but replaced, so one that was read stays what it was. Every
- * change can be taken back, in the reverse order.
+ * change can be rolled back, in the reverse order.
  */
 export class State {
   readonly accounts = new Map<string, Account>()
@@ -58,9 +58,9 @@ export class State {
   }
 
   /** Forgets what removed accounts left behind. */
-  purge({ accountId, heads, places }: Omit<Removed, 'ticket'>): void {
+  purge({ accountId, heads, locations }: Omit<Removed, 'ticket'>): void {
     this.simulations.purge(heads)
-    for (const { segment, slot } of places) segment.dead.add(slot)
+    for (const { segment, slot } of locations) segment.dead.add(slot)
     this.ledger.purge(accountId)
   }
 
@@ -106,14 +106,14 @@ export class State {
     const order = [...this.accounts]
     this.accounts.delete(id)
     const heads = this.simulations.heads(id)
-    const { places, undo: undoLedger } = this.ledger.remove(id)
+    const { locations, undo: undoLedger } = this.ledger.remove(id)
     const undos = [
       ...this.keys.ofAccount(id).map(({ key_id }) => this.keys.remove(key_id)),
       this.sessions.removeAccount(id),
       this.simulations.removeAccount(id),
       undoLedger,
     ]
-    const removed = { ticket, accountId: id, heads, places }
+    const removed = { ticket, accountId: id, heads, locations }
     this.removed.push(removed)
     return () => {
       this.removed.splice(this.removed.indexOf(removed), 1)

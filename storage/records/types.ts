@@ -6,7 +6,7 @@ export interface Account {
   id: string
   name: string
   plan: Plan
-  /** Most credits the account may use in a UTC month; `null`: the plan's own. */
+  /** Maximum credits the account may use in a UTC month; `null`: the plan's own. */
   limit: number | null
   disabled: boolean
   created_at: string
@@ -111,7 +111,7 @@ export interface CreditState {
 
 export type PaymentProvider = 'sandbox' | 'stripe'
 
-/** A checkout: opened, then paid or not, and perhaps taken back in part or whole. */
+/** A checkout: opened, then paid or not, and perhaps reclaimed in part or whole. */
 export interface CreditSession {
   id: string
   account_id: string
@@ -121,14 +121,14 @@ export interface CreditSession {
   expires_at: string
   paid_at: string | null
   provider: PaymentProvider
-  /** What the provider was told to ask for, in the currency's smallest unit; `null`: no money moves. */
+  /** The amount the provider is to charge, in the currency's smallest unit; `null`: no money moves. */
   price: { amount_minor: number; currency: string } | null
   /** The provider's events bring it back whole, so it need not be kept once it has expired; older ones lack this. */
   restorable?: true
   /** The provider's own names for the checkout and for the payment, once they are known. */
   provider_session_id: string | null
   payment_intent_id: string | null
-  /** Credits that refunds have taken back so far, all together. */
+  /** Credits that refunds have reclaimed so far, all together. */
   refunded: number
   /** Credits that a dispute withholds, by the provider's name for the dispute; a closed one never changes again. */
   disputes: Record<string, { credits: number; closed: boolean }>
@@ -203,7 +203,7 @@ export interface SimulationRecords {
   }): Promise<AcceptOutcome>
   /** The record without its tiles. */
   simulation(id: string): Simulation | undefined
-  /** The same, once what it says is on stable storage: what a client was told stays true after a crash. */
+  /** The same, once what it says is on stable storage: what a client was answered stays true after a crash. */
   confirmedSimulation(id: string): Promise<Simulation | undefined>
   /** The tiles that a completed simulation read; none of one that is not completed. */
   tiles(id: string): Promise<Tile[]>
@@ -264,7 +264,7 @@ export interface CreditRecords {
     },
   ): Promise<CreditSession>
   /**
-   * Adds what the provider said of a checkout, and stores the answer to its purchase with it. `undefined`: no such
+   * Adds what the provider reported of a checkout, and stores the answer to its purchase with it. `undefined`: no such
    * session.
    */
   updateCreditSession(
@@ -278,8 +278,8 @@ export interface CreditRecords {
     name: { provider_session_id: string } | { payment_intent_id: string },
   ): CreditSession | undefined
   /**
-   * Grants the session's credits exactly once, however often and at the same time it is called, less what was taken
-   * back before. Only the sandbox's sessions expire here: of another provider's, the provider says when they do.
+   * Grants the session's credits exactly once, however often and at the same time it is called, less what was
+   * reclaimed before. Only the sandbox's sessions expire here: of another provider's, the provider says when they do.
    *
    * Here and below a session may be given whole, as it was opened: it counts if the records have none of its id any
    * more. They keep all of which money has moved, so nothing is forgotten by that.
@@ -289,14 +289,14 @@ export interface CreditRecords {
     payment?: Partial<Pick<CreditSession, 'provider_session_id' | 'payment_intent_id'>>,
   ): Promise<{ outcome: 'granted' | 'already_paid' | 'expired' | 'unknown' }>
   /**
-   * Says how many of the session's credits refunds have taken back by now, all together: repeated and reordered
-   * tellings change nothing, as a lower number than before is an older one. What refunds and disputes take back
-   * together is never more than was granted. False: no such session.
+   * Sets how many of the session's credits refunds have reclaimed by now, all together: repeated and reordered
+   * events change nothing, as a lower number than before is an older one. Refunds and disputes together never reclaim
+   * more than was granted. False: no such session.
    */
   refundCreditSession(session: string | CreditSession, creditsInAll: number): Promise<boolean>
   /**
-   * Says where a dispute stands: `open` or `lost` takes its credits back, `won` gives them back. What is won or lost
-   * stays so, whatever is told afterwards. False: no such session.
+   * Sets the state of a dispute: `open` or `lost` reclaims its credits, `won` returns them. What is won or lost
+   * stays so, whatever is reported afterwards. False: no such session.
    */
   disputeCreditSession(
     session: string | CreditSession,
@@ -313,7 +313,7 @@ export interface CreditRecords {
  * the method (so that checks hold under simultaneous calls) and its promise settles when the change is on stable
  * storage. "Not there" is `undefined`.
  *
- * A change that can't be stored is taken back from memory, with all that were made after it and are not stored, and
+ * A change that can't be stored is rolled back in memory, with all later ones that are not stored, and
  * their promises reject with `StorageError`; the next change tries again.
  */
 export interface RecordStore extends AccountRecords, SimulationRecords, CreditRecords {

@@ -18,7 +18,7 @@ export interface SnapshotV1 {
   ledger: LedgerEntry[]
 }
 
-/** Takes the records of version 1 over into an empty state; throws when they don't add up. */
+/** Migrates the records of version 1 into an empty state; throws when they don't add up. */
 export function loadVersion1(state: State, snapshot: SnapshotV1): void {
   const changes: Change[] = [
     ...snapshot.accounts.map((account) => ({ account })),
@@ -37,7 +37,7 @@ export function loadVersion1(state: State, snapshot: SnapshotV1): void {
   }
   state.apply(changes, 0)
   for (const entry of snapshot.ledger) {
-    // Drafted anew for what a capture has to tell; the rest stays as it was.
+    // Drafted anew for the amount and month of a capture; the rest stays as it was.
     const [{ captured } = {}] = state.ledger.draft(entry.account_id, entry.at, [entry])
     state.apply([{ ledger: { ...entry, ...(captured && { captured }) } }], 0)
   }

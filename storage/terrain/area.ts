@@ -1,20 +1,25 @@
+import {
+  fillBoundaryGaps,
+  fillGapsBetweenSources,
+  maximumGapPosts,
+  maximumProjectedGapPosts,
+} from './boundaries.ts'
 import type { TileReader } from './catalog.ts'
-import { FamilyReader } from './family-reader.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import { sha256OfFile } from './files/source-hash.ts'
 import {
   boundsOf,
   colOf,
   compareFineness,
-  type Family,
-  familiesOf,
-  hullOf,
+  extentOf,
   METRES_PER_DEGREE,
+  type Mosaic,
+  mosaicsOf,
   placementsIn,
   rowOf,
 } from './lattice.ts'
-import { fillSea, type SeaList, seaHulls } from './sea.ts'
-import { joinSeams, joinSources, widestSeam, widestSourceSeam } from './seams.ts'
+import { MosaicReader } from './mosaic-reader.ts'
+import { fillSea, type SeaList, seaExtents } from './sea.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
 import { blankWindow, settle, type Window } from './window.ts'
@@ -26,7 +31,7 @@ export class FileTerrainArea implements TerrainArea {
   readonly generalisedBy = undefined
   readonly #tiles: readonly Tile[]
   readonly #seas: readonly SeaList[]
-  readonly #reader: FamilyReader
+  readonly #reader: MosaicReader
   readonly #used = new Map<TileFile, TileUsed>()
   readonly #sources = new Map<string, SourceUsed>()
 
@@ -36,43 +41,49 @@ export class FileTerrainArea implements TerrainArea {
     this.postSpacingM = lattice.latStepDeg * METRES_PER_DEGREE
     this.#tiles = tiles
     this.#seas = reader.seas()
-    this.#reader = new FamilyReader(reader, cache)
+    this.#reader = new MosaicReader(reader, cache)
   }
 
   async read(rectangle: PostRectangle, signal?: AbortSignal, into?: Float32Array): Promise<Float32Array> {
-    const families = this.#familiesIn(rectangle)
+    const mosaics = this.#mosaicsIn(rectangle)
     const window = blankWindow(rectangle, into)
-    const unknown = await this.#fill(window, rectangle, families, undefined, signal)
-    const coarsest = coarsestStep(this.lattice, families)
-    const seamPosts = widestSeam(coarsest)
-    const sourcePosts = families.some(({ projection }) => projection) ? widestSourceSeam(coarsest) : 0
-    if (unknown === 0 || Math.max(seamPosts, sourcePosts) < 1) return window.heightsM
-    // What joins a seam may lie beyond the rectangle; with this margin every rectangle gets the same answer.
-    const margin = 2 * (seamPosts + sourcePosts) + 1
+    const unknown = await this.#fill(window, rectangle, mosaics, undefined, signal)
+    const coarsest = coarsestStep(this.lattice, mosaics)
+    const gapPosts = maximumGapPosts(coarsest)
+    const projectedGapPosts = mosaics.some(({ projection }) => projection)
+      ? maximumProjectedGapPosts(coarsest)
+      : 0
+    if (unknown === 0 || Math.max(gapPosts, projectedGapPosts) < 1) return window.heightsM
+    // The posts on both sides of a gap may lie beyond the rectangle; with this margin every rectangle gets the same
+    // heights.
+    const margin = 2 * (gapPosts + projectedGapPosts) + 1
     const grown: PostRectangle = {
       firstRow: rectangle.firstRow - margin,
       firstCol: rectangle.firstCol - margin,
       rows: rectangle.rows + 2 * margin,
       cols: rectangle.cols + 2 * margin,
     }
-    const grownFamilies = this.#familiesIn(grown)
+    const grownMosaics = this.#mosaicsIn(grown)
     const wider = blankWindow(grown)
-    const origins = sourcePosts > 0 ? new Uint16Array(grown.rows * grown.cols) : undefined
-    await this.#fill(wider, grown, grownFamilies, origins, signal)
+    const origins = projectedGapPosts > 0 ? new Uint16Array(grown.rows * grown.cols) : undefined
+    await this.#fill(wider, grown, grownMosaics, origins, signal)
     if (origins !== undefined) {
-      const ofFamilies = grownFamilies.map((family) => widestSourceSeam(coarsestStep(this.lattice, [family])))
-      // None for posts without a source, the least for the sea.
-      joinSources(wider, origins, [0, ...ofFamilies, widestSourceSeam(1)])
+      const gapsByMosaic = grownMosaics.map((mosaic) =>
+        maximumProjectedGapPosts(coarsestStep(this.lattice, [mosaic])),
+      )
+      // Zero for posts without a source, the minimum for the sea.
+      fillGapsBetweenSources(wider, origins, [0, ...gapsByMosaic, maximumProjectedGapPosts(1)])
     }
-    const hulls = grownFamilies
-      .flatMap(({ placements }) => placements.map(hullOf))
-      .map((hull) => ({
-        top: rowOf(this.lattice, hull.northDeg) - grown.firstRow,
-        bottom: rowOf(this.lattice, hull.southDeg) - grown.firstRow,
-        left: colOf(this.lattice, hull.westDeg) - grown.firstCol,
-        right: colOf(this.lattice, hull.eastDeg) - grown.firstCol,
+    const extents = grownMosaics
+      .flatMap(({ placements }) => placements.map(extentOf))
+      .map((extent) => ({
+        top: rowOf(this.lattice, extent.northDeg) - grown.firstRow,
+        bottom: rowOf(this.lattice, extent.southDeg) - grown.firstRow,
+        left: colOf(this.lattice, extent.westDeg) - grown.firstCol,
+        right: colOf(this.lattice, extent.eastDeg) - grown.firstCol,
       }))
-    if (seamPosts > 0) joinSeams(wider, [...hulls, ...seaHulls(this.#seas, this.lattice, grown)], seamPosts)
+    if (gapPosts > 0)
+      fillBoundaryGaps(wider, [...extents, ...seaExtents(this.#seas, this.lattice, grown)], gapPosts)
     for (let row = 0; row < rectangle.rows; row++) {
       const start = (row + margin) * grown.cols + margin
       window.heightsM.set(wider.heightsM.subarray(start, start + rectangle.cols), row * rectangle.cols)
@@ -85,29 +96,29 @@ export class FileTerrainArea implements TerrainArea {
     return { tiles, sources: [...this.#sources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) }
   }
 
-  #familiesIn(rectangle: PostRectangle): Family[] {
+  #mosaicsIn(rectangle: PostRectangle): Mosaic[] {
     // One post more, so that posts between two tiles of another lattice find both.
     const placements = placementsIn(this.#tiles, boundsOf(this.lattice, rectangle), 1)
     const notFiner = placements.filter(({ tile }) => compareFineness(tile.lattice, this.lattice) >= 0)
-    return familiesOf(notFiner, this.lattice)
+    return mosaicsOf(notFiner, this.lattice)
   }
 
   /**
-   * Fills the window from the families in their order, then from the declared sea; returns how many posts stay unknown.
-   * `origins` gets a number for each post: that of the family that gave it, from 1.
+   * Fills the window from the mosaics in their order, then from the declared sea; returns how many posts stay unknown.
+   * `origins` gets a number for each post: that of the mosaic that gave it, from 1.
    */
   async #fill(
     window: Window,
     at: PostRectangle,
-    families: Family[],
+    mosaics: Mosaic[],
     origins: Uint16Array | undefined,
     signal?: AbortSignal,
   ): Promise<number> {
     let unknown = window.rows * window.cols
-    for (const [i, family] of families.entries()) {
+    for (const [i, mosaic] of mosaics.entries()) {
       if (unknown === 0) break
       const gave = new Set<Tile>()
-      const filled = await this.#reader.fill(this.lattice, window, at, family, gave, signal)
+      const filled = await this.#reader.fill(this.lattice, window, at, mosaic, gave, signal)
       unknown -= filled
       if (filled > 0) markOrigins(window, origins, i + 1)
       for (const tile of gave) await this.#markUsed(tile.file, sourceNameOf(tile))
@@ -117,7 +128,7 @@ export class FileTerrainArea implements TerrainArea {
       const lists = fillSea(this.#seas, this.lattice, window, at)
       if (lists.size > 0) {
         unknown = window.heightsM.reduce((count, height) => count + (Number.isNaN(height) ? 1 : 0), 0)
-        markOrigins(window, origins, families.length + 1)
+        markOrigins(window, origins, mosaics.length + 1)
       }
       for (const { file, source } of lists) await this.#markUsed(file, source)
     }
@@ -141,11 +152,11 @@ function markOrigins({ heightsM }: Window, origins: Uint16Array | undefined, ori
   }
 }
 
-/** The coarsest spacing among the families, in posts of the lattice. */
-function coarsestStep(lattice: Lattice, families: Family[]): number {
+/** The coarsest spacing among the mosaics, in posts of the lattice. */
+function coarsestStep(lattice: Lattice, mosaics: Mosaic[]): number {
   return Math.max(
     1,
-    ...families.map(({ lattice: own }) =>
+    ...mosaics.map(({ lattice: own }) =>
       Math.max(own.latStepDeg / lattice.latStepDeg, own.lonStepDeg / lattice.lonStepDeg),
     ),
   )

@@ -16,10 +16,10 @@ export interface TerrainProblem {
 }
 
 const RESCAN_MS = 2000
-/** Folders so full that a scan takes long are scanned less often: for a twentieth of the time at most. */
-const SCAN_SHARE = 20
-const DEEPEST = 16
-const AT_ONCE = 16
+/** Folders so full that a scan takes long are scanned less often: scans take at most this fraction of the time. */
+const SCAN_FRACTION = 1 / 20
+const MAXIMUM_DEPTH = 16
+const CONCURRENCY = 16
 // Each format by the end of the file's path. A new format is a line here and a file that makes a Tile.
 const FORMATS: [RegExp, (file: TileFile) => Promise<Tile>][] = [
   [/\.hgt(?:\.gz|\.zip)?$/i, openHgt],
@@ -102,12 +102,12 @@ export class Catalog implements TileReader {
     } catch (error) {
       const detail = detailOf(tile.file, error)
       if (detail === undefined) throw error
-      this.#leaveOut(tile, detail)
+      this.#exclude(tile, detail)
       return undefined
     }
   }
 
-  #leaveOut(tile: Tile, detail: string): void {
+  #exclude(tile: Tile, detail: string): void {
     const known = this.#known.get(tile.file.path)
     if (known === undefined || known.tile !== tile) return
     known.tile = undefined
@@ -126,7 +126,7 @@ export class Catalog implements TileReader {
     }
     const before = this.#known
     const known = new Map<string, Known>()
-    const opened = await mapSome(files, async (file): Promise<Known> => {
+    const opened = await mapConcurrently(files, async (file): Promise<Known> => {
       const old = before.get(file.path)
       const isSame =
         old?.file.sizeBytes === file.sizeBytes &&
@@ -142,7 +142,7 @@ export class Catalog implements TileReader {
     this.#tiles = opened.flatMap(({ tile }) => (tile === undefined ? [] : [tile]))
     this.#seas = opened.flatMap(({ sea }) => (sea === undefined ? [] : [sea]))
     this.#scannedAtMs = performance.now()
-    this.#rescanMs = Math.max(RESCAN_MS, SCAN_SHARE * (this.#scannedAtMs - startedMs))
+    this.#rescanMs = Math.max(RESCAN_MS, (this.#scannedAtMs - startedMs) / SCAN_FRACTION)
     for (const [path, problem] of folderProblems) if (!reportedFolders.has(path)) this.#onProblem(problem)
     for (const { problem } of opened) if (problem && !reported.has(problem)) this.#onProblem(problem)
   }
@@ -187,14 +187,14 @@ async function listFiles(
   problems: Map<string, TerrainProblem>,
 ): Promise<void> {
   try {
-    // A folder that links lead to twice is read once: loops end, and the earlier place counts.
+    // A folder that links lead to twice is read once: loops end, and the first path counts.
     const real = await realpath(folderPath)
     if (seen.has(real)) return
     seen.add(real)
     const entries = await readdir(folderPath, { withFileTypes: true })
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     const folders: string[] = []
-    const found = await mapSome(entries, async (entry): Promise<TileFile | undefined> => {
+    const found = await mapConcurrently(entries, async (entry): Promise<TileFile | undefined> => {
       const path = join(folderPath, entry.name)
       const isTile = isTerrainFile(path)
       if (entry.isDirectory()) folders.push(path)
@@ -205,7 +205,7 @@ async function listFiles(
       return localFile(path, folder, stats)
     })
     for (const file of found) if (file !== undefined) files.push(file)
-    if (depth === DEEPEST) return
+    if (depth === MAXIMUM_DEPTH) return
     for (const path of folders.sort()) await listFiles(path, folder, depth + 1, seen, files, problems)
   } catch (error) {
     const code = codeOf(error)
@@ -216,7 +216,7 @@ async function listFiles(
 }
 
 /** As `Promise.all` over a map, a few at a time. */
-async function mapSome<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function mapConcurrently<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results = new Array<R>(items.length)
   let next = 0
   const worker = async () => {
@@ -225,6 +225,6 @@ async function mapSome<T, R>(items: T[], work: (item: T) => Promise<R>): Promise
       results[i] = await work(items[i])
     }
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker))
   return results
 }

@@ -1,20 +1,20 @@
-import { hullOf, placementsIn } from './lattice.ts'
+import { extentOf, placementsIn } from './lattice.ts'
 import { type SeaList, seaCell } from './sea.ts'
 import type { Tile } from './tile.ts'
 import type { Bounds } from './types.ts'
 
-/** With more tiles than that the answer is not looked for: it counts as not covered. */
-const MOST_TILES = 500
+/** With more tiles than this the check is skipped: the bounds count as not covered. */
+const MAXIMUM_TILES = 500
 
 /**
  * Whether the tiles' posts, each tile grown by one spacing, leave no part of the bounds open. Voids inside tiles are
- * not looked at; tiles that lie askew count for nothing.
+ * not looked at; tiles that are not axis-aligned are ignored.
  */
 export function isCovered(bounds: Bounds, tiles: readonly Tile[]): boolean {
-  const placements = placementsIn(tiles, bounds, 1).filter(({ tile }) => isUpright(tile))
-  if (placements.length === 0 || placements.length > MOST_TILES) return false
-  const hulls = placements.map((placement) => {
-    const { northDeg, southDeg, westDeg, eastDeg } = hullOf(placement)
+  const placements = placementsIn(tiles, bounds, 1).filter(({ tile }) => isAxisAligned(tile))
+  if (placements.length === 0 || placements.length > MAXIMUM_TILES) return false
+  const extents = placements.map((placement) => {
+    const { northDeg, southDeg, westDeg, eastDeg } = extentOf(placement)
     const { latStepDeg, lonStepDeg } = placement.lattice
     return {
       northDeg: northDeg + latStepDeg,
@@ -23,27 +23,27 @@ export function isCovered(bounds: Bounds, tiles: readonly Tile[]): boolean {
       eastDeg: eastDeg + lonStepDeg,
     }
   })
-  hulls.sort((a, b) => a.westDeg - b.westDeg)
+  extents.sort((a, b) => a.westDeg - b.westDeg)
   // Between two edges of tiles every row of the ground has the same tiles.
-  const edges = hulls.flatMap(({ northDeg, southDeg }) => [northDeg, southDeg])
+  const edges = extents.flatMap(({ northDeg, southDeg }) => [northDeg, southDeg])
   const rows = [bounds.southDeg, bounds.northDeg, ...edges]
     .filter((latDeg) => latDeg >= bounds.southDeg && latDeg <= bounds.northDeg)
     .sort((a, b) => a - b)
   return rows.every((latDeg, i) => {
     const middleDeg = (latDeg + (rows[i + 1] ?? latDeg)) / 2
     let reachedDeg: number | undefined
-    for (const hull of hulls) {
-      if (hull.southDeg > middleDeg || hull.northDeg < middleDeg) continue
-      if (hull.westDeg > (reachedDeg ?? bounds.westDeg)) break
-      reachedDeg = Math.max(reachedDeg ?? hull.eastDeg, hull.eastDeg)
+    for (const extent of extents) {
+      if (extent.southDeg > middleDeg || extent.northDeg < middleDeg) continue
+      if (extent.westDeg > (reachedDeg ?? bounds.westDeg)) break
+      reachedDeg = Math.max(reachedDeg ?? extent.eastDeg, extent.eastDeg)
     }
     return reachedDeg !== undefined && reachedDeg >= bounds.eastDeg
   })
 }
 
-/** Whether meridians and parallels bound the tile. */
-function isUpright({ projected }: Tile): boolean {
-  return projected === undefined || projected.projection.turnX !== undefined
+/** Whether the tile's edges are meridians and parallels. */
+function isAxisAligned({ projected }: Tile): boolean {
+  return projected === undefined || projected.projection.wrapX !== undefined
 }
 
 /** Whether lists declare all of the bounds to be sea. */

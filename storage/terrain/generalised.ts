@@ -3,8 +3,8 @@ import type { CellCentres, Lattice, PostRectangle, TerrainArea } from './types.t
 
 /*
  * Terrain with fewer posts, for rasters whose cells are far coarser than the posts are. Each post that is left takes the
- * highest of the full posts around it, half-way to its neighbours, so that a ridge a single post wide still stands in
- * the way of a ray; averages and picked posts (overviews of a file) let rays through. The four posts around the centre
+ * highest of the full posts around it, half-way to its neighbours, so that a ridge a single post wide still
+ * blocks a ray; averages and picked posts (overviews of a file) let rays through. The four posts around the centre
  * of a raster cell take the full posts' ground at that centre instead: there antennas stand, and on raised ground they
  * would see too far, or be buried in it. Where one of the full posts is unknown, so is what stands for it.
  */
@@ -57,8 +57,8 @@ export class GeneralisedArea implements TerrainArea {
         cols: fullCols,
       }
       const posts = at.rows * at.cols
-      // Strips are of one size, but for the last.
-      // Posts that are held in memory come without a turn of the event loop.
+      // All strips but the last are of one size.
+      // Posts that are cached are read without a yield to the event loop.
       await setImmediate()
       full = await this.#full.read(at, signal, full.length === posts ? full : undefined)
       for (let row = 0; row < count; row++) {
@@ -98,7 +98,7 @@ export class GeneralisedArea implements TerrainArea {
   }
 }
 
-/** The place among `first` + n · `step` that is less than 1 from a position; NaN where there is none. */
+/** The value of `first` + n · `step` that is less than 1 from a position; NaN where there is none. */
 function centreNear(position: number, first: number, step: number): number {
   const nearest = first + Math.round((position - first) / step) * step
   return Math.abs(nearest - position) < 1 ? nearest : Number.NaN
@@ -106,15 +106,15 @@ function centreNear(position: number, first: number, step: number): number {
 
 /** The highest of a square of posts; NaN where one of them is unknown. */
 function highest(posts: Float32Array, cols: number, start: number, side: number): number {
-  let most = Number.NEGATIVE_INFINITY
+  let maximum = Number.NEGATIVE_INFINITY
   for (let row = 0; row < side; row++) {
     for (let at = start + row * cols; at < start + row * cols + side; at++) {
       const height = posts[at]
       if (Number.isNaN(height)) return Number.NaN
-      if (height > most) most = height
+      if (height > maximum) maximum = height
     }
   }
-  return most
+  return maximum
 }
 
 function bilinear(posts: Float32Array, cols: number, row: number, col: number): number {

@@ -8,24 +8,24 @@ export const ON_POST = 1e-6
 /** Length of a degree of a great circle, metres (6 371 000 m · π / 180). */
 export const METRES_PER_DEGREE = 111_195
 
-/** A tile at one of the longitudes, 360 degrees apart, at which it can be asked for. */
+/** A tile at one of the longitudes, 360 degrees apart, at which it can be requested. */
 export interface Placement {
   tile: Tile
-  /** The tile's lattice, shifted by whole turns. */
+  /** The tile's lattice, shifted by multiples of 360 degrees. */
   lattice: Lattice
   /** Its posts in its own coordinates, shifted likewise where those go on beyond 180 degrees. */
   grid: PostGrid
   /** Degrees to take off a longitude before it is projected. */
-  turnDeg: number
+  lonOffsetDeg: number
 }
 
-/** Tiles of one folder on one lattice, which together are read as if they were one. Best tile first. */
-export interface Family {
+/** Tiles of one folder on one lattice, which together are read as if they were one tile. Best tile first. */
+export interface Mosaic {
   lattice: Lattice
   grid: PostGrid
   /** `undefined` for WGS 84 in degrees. */
   projection: Projection | undefined
-  turnDeg: number
+  lonOffsetDeg: number
   placements: Placement[]
 }
 
@@ -80,12 +80,12 @@ export function alignedOffset(grid: PostGrid, { grid: own, tile }: Placement): P
 }
 
 /** Outermost posts of a placement; for a projected tile a box around them. */
-export function hullOf({ lattice, tile, turnDeg }: Placement): Bounds {
-  if (tile.projected !== undefined) return shifted(tile.projected.bounds, turnDeg)
-  return hull(lattice, tile)
+export function extentOf({ lattice, tile, lonOffsetDeg }: Placement): Bounds {
+  if (tile.projected !== undefined) return shifted(tile.projected.bounds, lonOffsetDeg)
+  return extent(lattice, tile)
 }
 
-function hull(lattice: Lattice, { rows, cols }: Tile): Bounds {
+function extent(lattice: Lattice, { rows, cols }: Tile): Bounds {
   return {
     northDeg: lattice.northDeg,
     westDeg: lattice.westDeg,
@@ -94,13 +94,13 @@ function hull(lattice: Lattice, { rows, cols }: Tile): Bounds {
   }
 }
 
-function shifted(bounds: Bounds, turnDeg: number): Bounds {
-  return { ...bounds, westDeg: bounds.westDeg + turnDeg, eastDeg: bounds.eastDeg + turnDeg }
+function shifted(bounds: Bounds, lonOffsetDeg: number): Bounds {
+  return { ...bounds, westDeg: bounds.westDeg + lonOffsetDeg, eastDeg: bounds.eastDeg + lonOffsetDeg }
 }
 
 /** Outermost posts of a tile where its file puts them, not shifted. */
-export function hullOfTile(tile: Tile): Bounds {
-  return tile.projected?.bounds ?? hull(tile.lattice, tile)
+export function extentOfTile(tile: Tile): Bounds {
+  return tile.projected?.bounds ?? extent(tile.lattice, tile)
 }
 
 /**
@@ -109,54 +109,55 @@ export function hullOfTile(tile: Tile): Bounds {
  */
 export function placementsIn(tiles: readonly Tile[], bounds: Bounds, marginPosts: number): Placement[] {
   const found: Placement[] = []
-  for (const tile of tilesNear(tiles, bounds, hullOfTile)) {
+  for (const tile of tilesNear(tiles, bounds, extentOfTile)) {
     const { lattice } = tile
     const marginLat = marginPosts * lattice.latStepDeg
     const marginLon = marginPosts * lattice.lonStepDeg
-    const { northDeg, southDeg, westDeg, eastDeg } = hullOfTile(tile)
+    const { northDeg, southDeg, westDeg, eastDeg } = extentOfTile(tile)
     if (southDeg - marginLat > bounds.northDeg || northDeg + marginLat < bounds.southDeg) continue
-    const firstTurn = Math.ceil((bounds.westDeg - eastDeg - marginLon) / 360)
-    const lastTurn = Math.floor((bounds.eastDeg - westDeg + marginLon) / 360)
-    for (let turn = firstTurn; turn <= lastTurn; turn++) found.push(placementAt(tile, turn))
+    const firstWrap = Math.ceil((bounds.westDeg - eastDeg - marginLon) / 360)
+    const lastWrap = Math.floor((bounds.eastDeg - westDeg + marginLon) / 360)
+    for (let wrap = firstWrap; wrap <= lastWrap; wrap++) found.push(placementAt(tile, wrap))
   }
   return found
 }
 
-function placementAt(tile: Tile, turn: number): Placement {
-  const turnDeg = turn * 360 + 0
-  const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + turnDeg }
-  if (tile.projected === undefined) return { tile, lattice, grid: gridOf(lattice), turnDeg }
+function placementAt(tile: Tile, wrap: number): Placement {
+  const lonOffsetDeg = wrap * 360 + 0
+  const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + lonOffsetDeg }
+  if (tile.projected === undefined) return { tile, lattice, grid: gridOf(lattice), lonOffsetDeg }
   const { grid, projection } = tile.projected
-  const turnX = projection.turnX
-  const west = grid.west + turn * (turnX ?? 0)
-  return { tile, lattice, grid: { ...grid, west }, turnDeg }
+  const wrapX = projection.wrapX
+  const west = grid.west + wrap * (wrapX ?? 0)
+  return { tile, lattice, grid: { ...grid, west }, lonOffsetDeg }
 }
 
 /**
- * Groups placements into families in the order in which they are believed: earlier folder, then finer, then the
- * order of the placements. Placements on the lattice `own` get exactly that lattice.
+ * Groups placements into mosaics in order of precedence: earlier folder, then finer, then the order of the
+ * placements. Placements on the lattice `own` get exactly that lattice.
  */
-export function familiesOf(placements: Placement[], own?: Lattice): Family[] {
-  const families: (Family & { folder: number; key: string })[] = []
+export function mosaicsOf(placements: Placement[], own?: Lattice): Mosaic[] {
+  const mosaics: (Mosaic & { folder: number; key: string })[] = []
   for (const placement of placements) {
     const { file, projected } = placement.tile
     const { folder } = file
     const projection = projected?.projection
     // Where coordinates go on beyond 180 degrees the shift is in the grid already.
-    const turnDeg = projection === undefined || projection.turnX !== undefined ? 0 : placement.turnDeg
-    const key = `${folder}/${turnDeg}/${projection?.definition ?? ''}`
-    const family = families.find((f) => f.key === key && alignedOffset(f.grid, placement) !== undefined)
-    if (family !== undefined) {
-      family.placements.push(placement)
+    const lonOffsetDeg =
+      projection === undefined || projection.wrapX !== undefined ? 0 : placement.lonOffsetDeg
+    const key = `${folder}/${lonOffsetDeg}/${projection?.definition ?? ''}`
+    const mosaic = mosaics.find((m) => m.key === key && alignedOffset(m.grid, placement) !== undefined)
+    if (mosaic !== undefined) {
+      mosaic.placements.push(placement)
       continue
     }
     const isOwn =
       own !== undefined && projection === undefined && alignedOffset(gridOf(own), placement) !== undefined
     const lattice = isOwn ? own : placement.lattice
     const grid = isOwn ? gridOf(own) : placement.grid
-    families.push({ key, folder, lattice, grid, projection, turnDeg, placements: [placement] })
+    mosaics.push({ key, folder, lattice, grid, projection, lonOffsetDeg, placements: [placement] })
   }
-  return families.sort((a, b) => a.folder - b.folder || compareFineness(a.lattice, b.lattice))
+  return mosaics.sort((a, b) => a.folder - b.folder || compareFineness(a.lattice, b.lattice))
 }
 
 /** Common part of two rectangles, `undefined` if none. */

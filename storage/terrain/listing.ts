@@ -1,14 +1,14 @@
 import { knownSha256, sha256OfFile } from './files/source-hash.ts'
-import { hullOfTile, METRES_PER_DEGREE } from './lattice.ts'
+import { extentOfTile, METRES_PER_DEGREE } from './lattice.ts'
 import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile } from './tile.ts'
 import type { TileListed } from './types.ts'
 
-/** Larger files take their time, and are hashed only where there is no hurry. */
-const MOST_HURRIED_BYTES = 256 * 1024 * 1024
+/** Larger files are hashed only without a time limit. */
+const MAXIMUM_HASHED_BYTES = 256 * 1024 * 1024
 
 /**
- * What is told of tiles. Hashes that are not known yet are computed one after the other, within the time; those that
- * were not reached are null, and a later call goes on with them.
+ * The list of tiles for answers. Hashes that are not known yet are computed one after the other, within the time; those
+ * that were not reached are null, and a later call goes on with them.
  */
 export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): Promise<TileListed[]> {
   const deadlineMs = performance.now() + hashWithinMs
@@ -18,7 +18,7 @@ export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): P
       name: tile.file.name,
       source: sourceNameOf(tile),
       attribution: tile.file.attribution ?? OPERATOR_ATTRIBUTION,
-      bounds: onMap(hullOfTile(tile)),
+      bounds: onMap(extentOfTile(tile)),
       resolutionM: tile.lattice.latStepDeg * METRES_PER_DEGREE,
       sha256: await hashInTime(tile, deadlineMs),
     })
@@ -28,15 +28,15 @@ export async function listTiles(tiles: readonly Tile[], hashWithinMs: number): P
 
 /** Western edges from -180 on; what crosses the date line goes on beyond 180. */
 function onMap(bounds: TileListed['bounds']): TileListed['bounds'] {
-  const turnDeg = bounds.westDeg >= 180 ? -360 : bounds.westDeg < -180 ? 360 : 0
-  return { ...bounds, westDeg: bounds.westDeg + turnDeg, eastDeg: bounds.eastDeg + turnDeg }
+  const lonOffsetDeg = bounds.westDeg >= 180 ? -360 : bounds.westDeg < -180 ? 360 : 0
+  return { ...bounds, westDeg: bounds.westDeg + lonOffsetDeg, eastDeg: bounds.eastDeg + lonOffsetDeg }
 }
 
 async function hashInTime(tile: Tile, deadlineMs: number): Promise<string | null> {
   const known = knownSha256(tile.file)
   const leftMs = deadlineMs - performance.now()
   if (known !== undefined) return known
-  if (leftMs <= 0 || (Number.isFinite(leftMs) && tile.file.sizeBytes > MOST_HURRIED_BYTES)) return null
+  if (leftMs <= 0 || (Number.isFinite(leftMs) && tile.file.sizeBytes > MAXIMUM_HASHED_BYTES)) return null
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {
     if (Number.isFinite(leftMs)) timer = setTimeout(resolve, leftMs, null)

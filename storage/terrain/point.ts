@@ -6,9 +6,9 @@ import {
   alignedOffset,
   colOf,
   compareFineness,
-  type Family,
-  familiesOf,
   intersect,
+  type Mosaic,
+  mosaicsOf,
   ON_POST,
   placementsIn,
   rowOf,
@@ -19,10 +19,10 @@ import type { Bounds, Lattice, PointElevation, PostRectangle } from './types.ts'
 import { type Axis, axisOf, type Window } from './window.ts'
 
 /** Rows and columns are kept in 32 bits. */
-const MOST_ROW = 2 ** 30
+const MAXIMUM_ROW = 2 ** 30
 const UNKNOWN: PointElevation = { state: 'unknown', elevationM: undefined, source: undefined }
 
-/** Bilinear height at a point from the first family of tiles that knows every post with weight there. */
+/** Bilinear height at a point from the first mosaic of tiles that knows every post with weight there. */
 export async function elevationFromTiles(
   tiles: readonly Tile[],
   latDeg: number,
@@ -32,21 +32,21 @@ export async function elevationFromTiles(
 ): Promise<PointElevation> {
   const here = { northDeg: latDeg, southDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
   // A cell further than the tiles' own posts reach, for points between two tiles.
-  const families = familiesOf(placementsIn(tiles, here, 1))
-  for (const family of families) {
-    const cell = cellAt(...positionIn(family, latDeg, lonDeg))
+  const mosaics = mosaicsOf(placementsIn(tiles, here, 1))
+  for (const mosaic of mosaics) {
+    const cell = cellAt(...positionIn(mosaic, latDeg, lonDeg))
     if (cell === undefined) continue
-    const gave = await gatherCorners(cell, family, reader, cache)
+    const gave = await gatherCorners(cell, mosaic, reader, cache)
     const elevationM = interpolate(cell)
     if (elevationM !== undefined) return { state: 'known', elevationM, source: gave && sourceNameOf(gave) }
   }
   const sea = seaAt(reader.seas(), latDeg, lonDeg)
   const declared: PointElevation = sea ? { state: 'sea', elevationM: 0, source: sea.source } : UNKNOWN
-  const lattices = nearbyLattices(tiles, here, families)
+  const lattices = nearbyLattices(tiles, here, mosaics)
   const finest = lattices.sort(compareFineness)[0]
-  const isProjected = families.some(({ projection }) => projection)
+  const isProjected = mosaics.some(({ projection }) => projection)
   if (finest === undefined || (lattices.length < 2 && sea === undefined && !isProjected)) return declared
-  // In the seam between two sources none knows the cell alone; an area's posts join them.
+  // In the gap at a boundary no source knows the cell alone; an area fills it.
   const area = new FileTerrainArea(finest, tiles, reader, cache)
   const cell = cellAt(rowOf(finest, latDeg), colOf(finest, lonDeg))
   if (cell === undefined) return declared
@@ -57,25 +57,25 @@ export async function elevationFromTiles(
   return { state: 'known', elevationM, source }
 }
 
-/** Fractional row and column of a place on a family's grid. */
-function positionIn(family: Family, latDeg: number, lonDeg: number): [number, number] {
-  const { lattice, projection, grid, turnDeg } = family
+/** Fractional row and column of a point on a mosaic's grid. */
+function positionIn(mosaic: Mosaic, latDeg: number, lonDeg: number): [number, number] {
+  const { lattice, projection, grid, lonOffsetDeg } = mosaic
   return projection === undefined
     ? [rowOf(lattice, latDeg), colOf(lattice, lonDeg)]
-    : positionOn({ projection, grid, turnDeg }, latDeg, lonDeg)
+    : positionOn({ projection, grid, lonOffsetDeg }, latDeg, lonDeg)
 }
 
-/** Lattices of the tiles within one cell of the coarsest of the families. */
-function nearbyLattices(tiles: readonly Tile[], here: Bounds, families: Family[]): Lattice[] {
-  const latDeg = Math.max(...families.map(({ lattice }) => lattice.latStepDeg))
-  const lonDeg = Math.max(...families.map(({ lattice }) => lattice.lonStepDeg))
+/** Lattices of the tiles within one cell of the coarsest of the mosaics. */
+function nearbyLattices(tiles: readonly Tile[], here: Bounds, mosaics: Mosaic[]): Lattice[] {
+  const latDeg = Math.max(...mosaics.map(({ lattice }) => lattice.latStepDeg))
+  const lonDeg = Math.max(...mosaics.map(({ lattice }) => lattice.lonStepDeg))
   const near: Bounds = {
     northDeg: here.northDeg + latDeg,
     southDeg: here.southDeg - latDeg,
     westDeg: here.westDeg - lonDeg,
     eastDeg: here.eastDeg + lonDeg,
   }
-  return familiesOf(placementsIn(tiles, near, 1)).map(({ lattice }) => lattice)
+  return mosaicsOf(placementsIn(tiles, near, 1)).map(({ lattice }) => lattice)
 }
 
 interface Cell {
@@ -86,9 +86,9 @@ interface Cell {
   colAxis: Axis
 }
 
-/** The cell around a fractional row and column, `undefined` where there is no such place. */
+/** The cell around a fractional row and column, `undefined` where there is none. */
 function cellAt(row: number, col: number): Cell | undefined {
-  if (!(Math.abs(row) < MOST_ROW && Math.abs(col) < MOST_ROW)) return undefined
+  if (!(Math.abs(row) < MAXIMUM_ROW && Math.abs(col) < MAXIMUM_ROW)) return undefined
   const rowAxis = axisOf(1, () => row, ON_POST)
   const colAxis = axisOf(1, () => col, ON_POST)
   const [firstRow] = rowAxis.at
@@ -106,18 +106,18 @@ function cellAt(row: number, col: number): Cell | undefined {
   return { at: { firstRow, firstCol, rows, cols }, window: { heightsM, rows, cols }, rowAxis, colAxis }
 }
 
-/** Fills the cell's posts from the family's tiles; returns the first tile that gave one. */
+/** Fills the cell's posts from the mosaic's tiles; returns the first tile that gave one. */
 async function gatherCorners(
   { at, window }: Cell,
-  family: Family,
+  mosaic: Mosaic,
   reader: TileReader,
   cache: ChunkCache,
 ): Promise<Tile | undefined> {
   const { heightsM } = window
   let gave: Tile | undefined
-  for (const placement of family.placements) {
+  for (const placement of mosaic.placements) {
     if (!heightsM.some(Number.isNaN)) break
-    const offset = alignedOffset(family.grid, placement)
+    const offset = alignedOffset(mosaic.grid, placement)
     const part = offset && intersect(offset, at)
     if (offset === undefined || part === undefined) continue
     const { tile } = placement

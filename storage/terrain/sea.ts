@@ -12,7 +12,7 @@ import type { Window } from './window.ts'
 export const SEA_SOURCE = 'List of ocean tiles'
 const NAME = /^([NS])(\d{1,2})([EW])(\d{1,3})$/i
 /** Every cell of the earth has a line of ten bytes; twice that is a list of something else. */
-const MOST_BYTES = 2 * 64_800 * 10
+const MAXIMUM_BYTES = 2 * 64_800 * 10
 const TOLERANCE = 1e-9
 
 /** A list of cells that are sea, and the file that says so. */
@@ -23,14 +23,14 @@ export interface SeaList {
   cells: ReadonlySet<number>
 }
 
-/** The cell with this south-western corner, longitude in any turn. */
+/** The cell with this south-western corner; longitudes wrap. */
 export function seaCell(southDeg: number, westDeg: number): number {
   return (southDeg + 90) * 360 + ((((westDeg + 180) % 360) + 360) % 360)
 }
 
 /** Reads a list. Throws TileError for a line that names no cell: a slip there would become sea. */
 export async function openSeaList(file: TileFile): Promise<SeaList> {
-  if (file.sizeBytes > MOST_BYTES) throw new TileError(file, 'too long for a list of ocean tiles')
+  if (file.sizeBytes > MAXIMUM_BYTES) throw new TileError(file, 'too long for a list of ocean tiles')
   const text = new TextDecoder().decode(await withBytes(file, (bytes) => bytes.read(0, file.sizeBytes)))
   const cells = new Set<number>()
   for (const [i, line] of text.split(/\r?\n/).entries()) {
@@ -50,7 +50,7 @@ export async function openSeaList(file: TileFile): Promise<SeaList> {
   return { file, source: SEA_SOURCE, cells }
 }
 
-/** The list that declares a place to be sea; places on the edge of a cell belong to it. */
+/** The list that declares a point to be sea; points on the edge of a cell belong to it. */
 export function seaAt(lists: readonly SeaList[], latDeg: number, lonDeg: number): SeaList | undefined {
   for (const list of lists) {
     for (const south of edgesOf(latDeg)) {
@@ -90,9 +90,9 @@ export function fillSea(
 }
 
 /** Declared cells that meet a rectangle of posts, in fractional rows and columns of it. */
-export function seaHulls(lists: readonly SeaList[], lattice: Lattice, at: PostRectangle) {
-  const hulls: { top: number; bottom: number; left: number; right: number }[] = []
-  if (lists.length === 0) return hulls
+export function seaExtents(lists: readonly SeaList[], lattice: Lattice, at: PostRectangle) {
+  const extents: { top: number; bottom: number; left: number; right: number }[] = []
+  if (lists.length === 0) return extents
   const northDeg = lattice.northDeg - at.firstRow * lattice.latStepDeg
   const westDeg = lattice.westDeg + at.firstCol * lattice.lonStepDeg
   const southDeg = northDeg - (at.rows - 1) * lattice.latStepDeg
@@ -100,7 +100,7 @@ export function seaHulls(lists: readonly SeaList[], lattice: Lattice, at: PostRe
   for (let south = Math.floor(southDeg) - 1; south <= northDeg; south++) {
     for (let west = Math.floor(westDeg) - 1; west <= eastDeg; west++) {
       if (!lists.some(({ cells }) => cells.has(seaCell(south, west)))) continue
-      hulls.push({
+      extents.push({
         top: (northDeg - south - 1) / lattice.latStepDeg,
         bottom: (northDeg - south) / lattice.latStepDeg,
         left: (west - westDeg) / lattice.lonStepDeg,
@@ -108,5 +108,5 @@ export function seaHulls(lists: readonly SeaList[], lattice: Lattice, at: PostRe
       })
     }
   }
-  return hulls
+  return extents
 }

@@ -5,8 +5,8 @@ import { VOID_INT16 } from './tile.ts'
 
 /*
  * A made-up country for the demo and for tests: mountains in the west, hills that run down to a coast in the east, a
- * valley that winds from end to end, an outlook mountain near the seam of the two tiles, and a hole of unknown ground.
- * Heights depend on the seed and the position alone, so the tiles fit without knowing each other.
+ * valley that winds from end to end, an outlook mountain near the boundary of the two tiles, and a hole of unknown
+ * ground. Heights depend on the seed and the position alone, so the tiles fit without knowing each other.
  */
 
 const SIDE = 1201
@@ -22,7 +22,7 @@ const OUTLOOK = { row: 440, col: 1110, radius: 46, riseM: 420 }
 const HOLE = { row: 430, col: 1420, radius: 42 }
 const COAST_COL = 1640
 
-/** The top of a mountain from which seam, valley, coast and hole can be seen. */
+/** The top of a mountain from which boundary, valley, coast and hole can be seen. */
 export const syntheticOutlook = {
   latDeg: NORTH_DEG - OUTLOOK.row / CELLS,
   lonDeg: WEST_DEG + OUTLOOK.col / CELLS,
@@ -76,7 +76,7 @@ function heightAt(noise: Noise, row: number, col: number, valleyRow: number): nu
   const inland = COAST_COL - col + 260 * (fractal(noise, col / 260 + 11, row / 260 + 5, 4) - 0.5)
   if (inland <= 0) return 0
   const rising = 1 - Math.exp(-inland / 420)
-  // Bent ridges: the noise is asked at places that another noise has pushed aside.
+  // Bent ridges: the noise is sampled at positions that another noise has displaced.
   const bentCol = col + 60 * (noise(col / 150, row / 150 + 40) - 0.5)
   const bentRow = row + 60 * (noise(col / 150 + 40, row / 150) - 0.5)
   const hills = fractal(noise, bentCol / 180, bentRow / 180, 6)
@@ -93,8 +93,8 @@ function heightAt(noise: Noise, row: number, col: number, valleyRow: number): nu
 }
 
 /** As Math.hypot, which is ten times slower. */
-function distance(row: number, col: number, place: { row: number; col: number }): number {
-  return Math.sqrt((row - place.row) ** 2 + (col - place.col) ** 2)
+function distance(row: number, col: number, centre: { row: number; col: number }): number {
+  return Math.sqrt((row - centre.row) ** 2 + (col - centre.col) ** 2)
 }
 
 function isInHole(noise: Noise, row: number, col: number): boolean {

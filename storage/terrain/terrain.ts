@@ -3,23 +3,23 @@ import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
 import { GeneralisedArea, generalisationFor } from './generalised.ts'
 import { compareFineness, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
-import { Line } from './line.ts'
 import { listTiles } from './listing.ts'
 import { elevationFromTiles } from './point.ts'
 import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
-import { askedBy } from './remote/turns.ts'
+import { onBehalfOf } from './remote/requester.ts'
+import { Semaphore } from './semaphore.ts'
 import type { Tile } from './tile.ts'
-import type { AreaOptions, Asker, Bounds, Terrain, TerrainArea } from './types.ts'
+import type { AreaOptions, Bounds, Requester, Terrain, TerrainArea } from './types.ts'
 
 export type { TerrainProblem } from './catalog.ts'
 export type { RemoteOptions } from './remote/remote-tiles.ts'
 
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
 /** Points that are looked up at a time: each may have a whole file read and decoded. */
-const POINTS_AT_ONCE = 4
+const CONCURRENT_POINTS = 4
 /** Ground belongs to a tile up to half a cell beyond its outermost posts, as pixels that are areas say. */
 const HALF_CELL = 0.5
-/** Tiles this far from an area have no part in it, its seams included. */
+/** Tiles this far from an area have no part in it, nor in its boundaries. */
 const NEAR_DEG = 1
 
 export interface TerrainOptions {
@@ -33,7 +33,7 @@ export interface TerrainOptions {
   onProblem?: (problem: TerrainProblem) => void
 }
 
-/** Terrain that can tell what it left out. */
+/** Terrain that reports which files it left out. */
 export interface FileTerrain extends Terrain {
   /** Files that are left out at present, and why. */
   problems(): TerrainProblem[]
@@ -55,7 +55,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
   const onProblem = options.onProblem ?? (() => {})
   const catalog = new Catalog(options.folders, onProblem)
   const cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
-  const line = new Line(POINTS_AT_ONCE)
+  const pointLookups = new Semaphore(CONCURRENT_POINTS)
   const remote = options.remote && new RemoteTiles(options.remote, options.folders.length, onProblem)
   const reader: TileReader = {
     attempt: (tile, read) => (remote?.has(tile) ? remote : catalog).attempt(tile, read),
@@ -90,11 +90,11 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
 
   return {
     async openArea(bounds, options = {}) {
-      const area = await askedBy(options, () => openArea(bounds, options))
+      const area = await onBehalfOf(options, () => openArea(bounds, options))
       return area && readFor(area, options)
     },
     async elevationAt(latDeg, lonDeg, signal) {
-      const { value, isFetchable } = await line.take(signal, () =>
+      const { value, isFetchable } = await pointLookups.run(signal, () =>
         noticing(async () => {
           const tiles = await tilesFor(pointBounds(latDeg, lonDeg))
           return elevationFromTiles(tiles, latDeg, lonDeg, reader, cache)
@@ -124,19 +124,19 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
 /** Runs work, and notices whether it lacked something that a process which downloads would fetch. */
 async function noticing<T>(work: () => Promise<T>): Promise<{ value: T; isFetchable: boolean }> {
   const missed: true[] = []
-  const value = await askedBy({ onNotCached: () => missed.push(true) }, work)
+  const value = await onBehalfOf({ onNotCached: () => missed.push(true) }, work)
   return { value, isFetchable: missed.length > 0 }
 }
 
-/** The area, whose reads download for the asker. */
-function readFor(area: TerrainArea, asker: Asker): TerrainArea {
+/** The area, whose reads download for the requester. */
+function readFor(area: TerrainArea, requester: Requester): TerrainArea {
   const { lattice, postSpacingM, generalisedBy } = area
   return {
     lattice,
     postSpacingM,
     generalisedBy,
-    read: (rectangle, signal = asker.signal, into?: Float32Array) =>
-      askedBy({ ...asker, signal }, () => area.read(rectangle, signal, into)),
+    read: (rectangle, signal = requester.signal, into?: Float32Array) =>
+      onBehalfOf({ ...requester, signal }, () => area.read(rectangle, signal, into)),
     used: () => area.used(),
   }
 }

@@ -1,10 +1,10 @@
 import type { Tile } from './tile.ts'
 import type { Bounds } from './types.ts'
 
-/** Tiles over more cells than this are looked at every time. */
-const MOST_CELLS = 400
+/** Tiles over more cells than this are not indexed, but checked every time. */
+const MAXIMUM_CELLS = 400
 const LONGITUDES = 360
-/** How far beyond its posts, in posts, a tile can be asked for. */
+/** How far beyond its posts, in posts, a tile can be requested. */
 const REACH_POSTS = 2
 
 interface TileIndex {
@@ -23,14 +23,14 @@ const indexes = new WeakMap<readonly Tile[], TileIndex>()
 export function tilesNear(
   tiles: readonly Tile[],
   bounds: Bounds,
-  hullOfTile: (tile: Tile) => Bounds,
+  extentOfTile: (tile: Tile) => Bounds,
 ): Iterable<Tile> {
   const rows = Math.floor(bounds.northDeg) - Math.floor(bounds.southDeg) + 1
   const cols = Math.min(LONGITUDES, Math.floor(bounds.eastDeg) - Math.floor(bounds.westDeg) + 1)
   if (tiles.length <= 16 || rows * cols > tiles.length) return tiles
   let index = indexes.get(tiles)
   if (index === undefined) {
-    index = build(tiles, hullOfTile)
+    index = build(tiles, extentOfTile)
     indexes.set(tiles, index)
   }
   const found = new Set(index.large)
@@ -40,10 +40,10 @@ export function tilesNear(
   return [...found].sort((a, b) => a - b).map((tile) => tiles[tile])
 }
 
-function build(tiles: readonly Tile[], hullOfTile: (tile: Tile) => Bounds): TileIndex {
+function build(tiles: readonly Tile[], extentOfTile: (tile: Tile) => Bounds): TileIndex {
   const index: TileIndex = { cells: new Map(), large: [] }
   for (const [position, tile] of tiles.entries()) {
-    const { northDeg, southDeg, westDeg, eastDeg } = hullOfTile(tile)
+    const { northDeg, southDeg, westDeg, eastDeg } = extentOfTile(tile)
     const lat = REACH_POSTS * tile.lattice.latStepDeg
     const lon = REACH_POSTS * tile.lattice.lonStepDeg
     const reach = {
@@ -53,7 +53,7 @@ function build(tiles: readonly Tile[], hullOfTile: (tile: Tile) => Bounds): Tile
       eastDeg: eastDeg + lon,
     }
     const size = (reach.northDeg - reach.southDeg + 2) * (reach.eastDeg - reach.westDeg + 2)
-    if (!(size <= MOST_CELLS)) index.large.push(position)
+    if (!(size <= MAXIMUM_CELLS)) index.large.push(position)
     else
       forCells(reach, (cell) => {
         const held = index.cells.get(cell)

@@ -17,7 +17,7 @@ export interface ByteSource {
   close(): Promise<void>
 }
 
-/** A piece of a tile's file, and what was made of those before it. */
+/** Encoded bytes of a part of a tile's file, and the posts decoded from the parts before it. */
 export interface Encoded {
   /** The file's, for messages. */
   name: string
@@ -61,7 +61,7 @@ export interface PostGrid {
 export interface Projected {
   projection: Projection
   grid: PostGrid
-  /** All places that its posts can stand at; east may be beyond 180. */
+  /** Bounds of all its posts; east may be beyond 180. */
   bounds: Bounds
 }
 
@@ -71,7 +71,7 @@ export interface Projected {
  */
 export interface Tile {
   readonly file: TileFile
-  /** What the file is, without its place: "SRTM HGT file". */
+  /** What kind of file it is: "SRTM HGT file". */
   readonly source: string
   /** The posts; for a projected tile a geographic lattice about as fine, for areas that it is the finest tile of. */
   readonly lattice: Lattice
@@ -84,7 +84,9 @@ export interface Tile {
   readChunk(chunkRow: number, chunkCol: number): Promise<Posts>
   /** Reads a few posts without decoding a chunk, where the format allows it. The rectangle lies inside the tile. */
   readPosts?(rectangle: PostRectangle): Promise<Posts>
-  /** Posts that are packed as one, so that `readPosts` unpacks no fewer; none where posts lie in the file as they are. */
+  /**
+   * Posts that are packed as one, so that `readPosts` unpacks no fewer; none where posts lie in the file as they are.
+   */
   readonly block?: { rows: number; cols: number }
 }
 

@@ -39,14 +39,14 @@ export interface PointElevation {
   isFetchable?: boolean
 }
 
-/** For whom remote tiles are fetched. */
-export interface Asker {
+/** On whose behalf remote tiles are fetched. */
+export interface Requester {
   /** Has one download at a time; without one there is no such bound. */
   accountId?: string | undefined
-  /** When it fires, nothing more is downloaded for the asker. */
+  /** When it fires, nothing more is downloaded for the requester. */
   signal?: AbortSignal | undefined
-  /** Told for each read that a source could not serve: which one, and why. */
-  onUnreached?: ((sourceName: string, reason: string) => void) | undefined
+  /** Called for each read that a source could not serve, with the source and the reason. */
+  onUnreachable?: ((sourceName: string, reason: string) => void) | undefined
 }
 
 /**
@@ -75,7 +75,7 @@ export interface Bounds {
   eastDeg: number
 }
 
-/** What is told of one tile. */
+/** One tile in a list. */
 export interface TileListed {
   name: string
   source: string
@@ -88,7 +88,7 @@ export interface TileListed {
   sha256: string | null
 }
 
-export interface AreaOptions extends Asker {
+export interface AreaOptions extends Requester {
   /** Size of the raster's cells: where they are 16 posts a side or more, the terrain may be generalised. */
   cellSizeM?: number
   /** Where the antennas are; generalised terrain keeps the heights of the full posts there. */
@@ -108,7 +108,7 @@ export interface Terrain {
   /**
    * Opens the area; its lattice is that of the finest known tile that intersects the bounds (ties: the earlier
    * folder). `undefined` when no tile intersects them. Where the operator's files leave ground open, tiles of the
-   * remote sources are opened too, for the asker; what can't be had of them is unknown ground.
+   * remote sources are opened too, for the requester; what can't be had of them is unknown ground.
    */
   openArea(bounds: Bounds, options?: AreaOptions): Promise<TerrainArea | undefined>
   /**
@@ -126,7 +126,7 @@ export interface Terrain {
    * are not known are computed within the time given, all of them without one.
    */
   list(hashWithinMs?: number): Promise<TileListed[]>
-  /** Lets go of decoded tiles that are not in use. */
+  /** Frees decoded tiles that are not in use. */
   trim(): void
   close(): Promise<void>
 }

@@ -19,7 +19,7 @@ export interface Window {
  */
 export function blankWindow({ rows, cols }: { rows: number; cols: number }, into?: Float32Array): Window {
   if (into !== undefined && into.length !== rows * cols) {
-    throw new RangeError(`Expected room for ${rows * cols} heights, got ${into.length}.`)
+    throw new RangeError(`Expected space for ${rows * cols} heights, got ${into.length}.`)
   }
   return {
     // Most windows are copied full at once: to clear the memory before would take as long.
@@ -117,12 +117,12 @@ function without(from: PostRectangle, hole: PostRectangle): PostRectangle[] {
 
 /** Chunks without unknown posts are copied without a look at each. */
 const whole = new WeakMap<Posts, boolean>()
-/** To look through a chunk of which less is copied takes longer than to look at each post of that. */
-const LOOKED_THROUGH_SHARE = 1 / 16
+/** Scanning a chunk of which a smaller fraction is copied takes longer than checking each copied post. */
+const SCANNED_FRACTION = 1 / 16
 
 function isWhole(posts: Posts, copied: number): boolean {
   let known = whole.get(posts)
-  if (known === undefined && copied < posts.length * LOOKED_THROUGH_SHARE) return false
+  if (known === undefined && copied < posts.length * SCANNED_FRACTION) return false
   if (known === undefined) {
     known = !posts.includes(posts instanceof Int16Array ? VOID_INT16 : Number.NaN)
     whole.set(posts, known)
@@ -187,7 +187,7 @@ function copyFloat32(window: Window, posts: Float32Array, chunkCols: number, pla
   return filled
 }
 
-/** Where the rows (or columns) of a window fall among the posts of another lattice: post `at`, its follower, weight. */
+/** Where the rows (or columns) of a window fall among the posts of another lattice: post `at`, the next one, weight. */
 export interface Axis {
   at: Int32Array
   next: Int32Array
@@ -203,7 +203,7 @@ export function axisOf(count: number, position: (line: number) => number, onPost
     const isOn = Math.abs(exact - nearest) < onPost
     const at = isOn ? nearest : Math.floor(exact)
     axis.at[line] = at
-    // Without weight the follower is never asked: it may lie outside or be unknown.
+    // Without weight the next post is never read: it may lie outside or be unknown.
     axis.next[line] = isOn ? at : at + 1
     axis.weight[line] = isOn ? 0 : exact - at
   }

@@ -3,8 +3,8 @@ import type { FileSystem, ReadableFile, WritableFile } from '../../storage/recor
 
 /** The unit in which a disk keeps or loses what was not fsynced. */
 const sectorBytes = 512
-/** What is read comes in pieces of so many bytes, which end anywhere in a line, a number or a letter. */
-const pieceBytes = 401
+/** What is read comes in chunks of so many bytes, which end anywhere in a line, a number or a letter. */
+const chunkBytes = 401
 
 type Operation = { position: number; data: Buffer } | { length: number }
 
@@ -18,7 +18,7 @@ interface Inode {
 
 export interface FragileDiskOptions {
   random: () => number
-  /** The share of calls that fail. */
+  /** The fraction of calls that fail. */
   faultRate?: number
 }
 
@@ -28,11 +28,13 @@ export interface FragileDiskOptions {
  */
 export class FragileDisk implements FileSystem {
   readonly #random: () => number
-  /** The share of calls that fail. */
+  /** The fraction of calls that fail. */
   faultRate: number
   /** While it is full nothing can be written. */
   isFull = false
-  /** Of calls of one name, how many still succeed before the next ones fail, and how many do: all if nothing is said. */
+  /**
+   * Of calls of one name, how many still succeed before the next ones fail, and how many do: all if nothing is said.
+   */
   readonly failing = new Map<string, { after: number; code: string; times?: number }>()
   #names = new Map<string, Inode>()
   #safeNames = new Map<string, Inode>()
@@ -92,16 +94,16 @@ export class FragileDisk implements FileSystem {
       .map((name) => name.slice(path.length + 1))
   }
 
-  async read(path: string, take: (piece: Buffer) => void): Promise<boolean> {
+  async read(path: string, take: (chunk: Buffer) => void): Promise<boolean> {
     await this.#call('read')
     const inode = this.#names.get(path)
     if (inode === undefined) return false
     const content = Buffer.from(inode.seen)
-    for (let start = 0; start < content.length; start += pieceBytes) {
-      const piece = content.subarray(start, start + pieceBytes)
-      take(piece)
+    for (let start = 0; start < content.length; start += chunkBytes) {
+      const chunk = content.subarray(start, start + chunkBytes)
+      take(chunk)
       // It was lent for the call alone.
-      piece.fill(0)
+      chunk.fill(0)
     }
     return true
   }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { seededRandom } from '../../bench/references/random.ts'
 import { localFile } from '../../storage/terrain/files/local-file.ts'
-import { colOf, hullOfTile, rowOf } from '../../storage/terrain/lattice.ts'
+import { colOf, extentOfTile, rowOf } from '../../storage/terrain/lattice.ts'
 import { openSeaList } from '../../storage/terrain/sea.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { chunkRectangle, type Tile, TileError } from '../../storage/terrain/tile.ts'
@@ -103,7 +103,7 @@ async function readTile(path: string, random: () => number): Promise<void> {
 
 /** What a job would ask of a folder with this tile and those of earlier cases in it. */
 async function readGround(path: string, tile: Tile, random: () => number): Promise<void> {
-  const { northDeg, southDeg, westDeg, eastDeg } = hullOfTile(tile)
+  const { northDeg, southDeg, westDeg, eastDeg } = extentOfTile(tile)
   const latDeg = southDeg + random() * (northDeg - southDeg)
   const lonDeg = westDeg + random() * (eastDeg - westDeg)
   const terrain = await openTerrain({ folders: [dirname(path)] })
@@ -155,8 +155,8 @@ function mutate(own: Uint8Array, other: Uint8Array, random: () => number): Uint8
       bytes.set(part.subarray(0, bytes.length - to), to)
     } else {
       // A small number somewhere in the directory becomes another one.
-      const place = nearHead()
-      bytes[place] = bytes[place] + at(5) - 2
+      const offset = nearHead()
+      bytes[offset] = bytes[offset] + at(5) - 2
     }
   }
   return bytes

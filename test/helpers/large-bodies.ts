@@ -52,8 +52,8 @@ export function filledUp(body: object, place: string, filler: string): Buffer {
   const [before = '', after = ''] = JSON.stringify(
     place === '' ? mark : withMember(body, place.split('/'), mark),
   ).split(JSON.stringify(mark))
-  const room = LARGEST_BODY_BYTES - Buffer.byteLength(before + after)
-  return Buffer.from(before + fillers[filler]?.(room) + after)
+  const spaceBytes = LARGEST_BODY_BYTES - Buffer.byteLength(before + after)
+  return Buffer.from(before + fillers[filler]?.(spaceBytes) + after)
 }
 
 /** A body that a schema allows, but for one place that is filled up. */

@@ -14,11 +14,11 @@ export interface Findings {
   openSeconds: number
   heapMib: number
   checkpointSeconds: number
-  /** Of the turns of the event loop meanwhile, the longest: in its own CPU time, where the system tells. */
-  turnMs: number
+  /** The longest time for which the event loop was blocked meanwhile, in CPU time where the system reports it. */
+  blockedMs: number
   liveMib: number
   reopenSeconds: number
-  /** The most that the process ever held. */
+  /** Peak memory of the process. */
   residentMib: number
   /** What is not as it should be. */
   faults: string[]
@@ -53,13 +53,16 @@ function faultsOf(records: RecordStore, { sessions, answers }: LargeRecords): st
 async function checkpoint(
   records: RecordStore,
   folder: string,
-): Promise<{ seconds: number; turnMs: number }> {
+): Promise<{ seconds: number; blockedMs: number }> {
   const seconds = { start: 0, end: 0 }
-  let turnMs = 0
+  let blockedMs = 0
   let last = { atMs: performance.now(), cpuMs: threadCpuMs() }
   const timer = setInterval(() => {
     const now = { atMs: performance.now(), cpuMs: threadCpuMs() }
-    turnMs = Math.max(turnMs, now.cpuMs === undefined ? now.atMs - last.atMs : now.cpuMs - (last.cpuMs ?? 0))
+    blockedMs = Math.max(
+      blockedMs,
+      now.cpuMs === undefined ? now.atMs - last.atMs : now.cpuMs - (last.cpuMs ?? 0),
+    )
     last = now
   }, 1)
   while (existsSync(join(folder, 'journal-000001.log'))) {
@@ -69,7 +72,7 @@ async function checkpoint(
   }
   seconds.end = performance.now() / 1000
   clearInterval(timer)
-  return { seconds: seconds.end - seconds.start, turnMs }
+  return { seconds: seconds.end - seconds.start, blockedMs }
 }
 
 /** CPU time of the main thread, where the system tells: what others on the machine take is not in it. */
@@ -86,7 +89,7 @@ async function main(folder: string, made: LargeRecords): Promise<Findings> {
   collectGarbage()
   const heapMib = process.memoryUsage().heapUsed / 2 ** 20
   const faults = faultsOf(first.records, made)
-  const { seconds: checkpointSeconds, turnMs } = await checkpoint(first.records, folder)
+  const { seconds: checkpointSeconds, blockedMs } = await checkpoint(first.records, folder)
   const { balance } = first.records.credits(accountId(0))
   await first.records.close()
   const { size } = await stat(join(folder, 'records.json'))
@@ -98,7 +101,7 @@ async function main(folder: string, made: LargeRecords): Promise<Findings> {
     openSeconds: first.seconds,
     heapMib,
     checkpointSeconds,
-    turnMs,
+    blockedMs,
     liveMib: size / 2 ** 20,
     reopenSeconds: second.seconds,
     residentMib: process.resourceUsage().maxRSS / 1024,

@@ -2,7 +2,7 @@ import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { sharedPath } from './shared-data.ts'
 
-/** Published elevation about a place, as far as `rangeKm` and a little more. */
+/** Published elevation around a point, as far as `rangeKm` and a little more. */
 export async function realGround(latDeg: number, lonDeg: number, rangeKm: number): Promise<PostGrid> {
   const terrain = await openTerrain({ folders: [sharedPath('dem/hgt'), sharedPath('dem/geotiff')] })
   const half = rangeKm / 105

@@ -6,15 +6,15 @@ import type { Test } from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain, type RemoteOptions } from '../../storage/terrain/terrain.ts'
-import type { Asker, Bounds, TerrainArea } from '../../storage/terrain/types.ts'
+import type { Bounds, Requester, TerrainArea } from '../../storage/terrain/types.ts'
 import { startTileServer, type TileServer } from './tile-server.ts'
 import { putCog } from './tiles.ts'
 
 /** Waits that are short, and long enough for a busy machine. */
 export const quick = {
-  pauseMs: 5,
-  restMs: 300,
-  patience: { headMs: 400, idleMs: 400, totalMs: 5000 },
+  retryDelayMs: 5,
+  cooldownMs: 300,
+  timeouts: { headersMs: 400, idleMs: 400, totalMs: 5000 },
 }
 const SIDE = 1200
 /** About 11 km on the land of the tile N47E008, in its south-eastern block. */
@@ -81,13 +81,17 @@ export function readAll(
   return read({ firstRow, firstCol, rows, cols }, signal)
 }
 
-export async function readFrom(terrain: FileTerrain, bounds: Bounds, asker?: Asker): Promise<Float32Array> {
-  const area = await terrain.openArea(bounds, asker)
+export async function readFrom(
+  terrain: FileTerrain,
+  bounds: Bounds,
+  requester?: Requester,
+): Promise<Float32Array> {
+  const area = await terrain.openArea(bounds, requester)
   if (area === undefined) throw new Error('Expected an area.')
-  return readAll(area, bounds, asker?.signal)
+  return readAll(area, bounds, requester?.signal)
 }
 
-export function unreached(): { asker: Asker; told: string[] } {
-  const told: string[] = []
-  return { told, asker: { onUnreached: (name, reason) => told.push(`${name}: ${reason}`) } }
+export function unreached(): { requester: Requester; failures: string[] } {
+  const failures: string[] = []
+  return { failures, requester: { onUnreachable: (name, reason) => failures.push(`${name}: ${reason}`) } }
 }

@@ -56,11 +56,11 @@ export async function putLzwStrip(
     longAt += outside(type, values)
   }
   await writeFile(path, [head, strip])
-  // What is not there takes no room on the disk.
+  // What is not there takes no space on the disk.
   if (toldBytes !== undefined) await truncate(path, head.length + toldBytes)
 }
 
-/** Bytes of a tag's values that have no room in the directory itself. */
+/** Bytes of a tag's values that do not fit into the directory itself. */
 function outside(type: number, values: number[]): number {
   const bytes = values.length * (SIZES[type] ?? 0)
   return bytes > 4 ? bytes : 0
@@ -75,11 +75,11 @@ function write(to: Buffer, type: number, value: number, at: number): void {
 const CLEAR = 256
 const END = 257
 /** After so many literals the codes would take ten bits. */
-const MOST_LITERALS = 250
+const MAXIMUM_LITERALS = 250
 
 /** LZW without any compression: literals of nine bits, and a clear code before they get longer. */
 function lzwOf(bytes: Uint8Array): Uint8Array {
-  const codes = bytes.length + Math.ceil(bytes.length / MOST_LITERALS) + 1
+  const codes = bytes.length + Math.ceil(bytes.length / MAXIMUM_LITERALS) + 1
   const out = new Uint8Array(Math.ceil((codes * 9) / 8))
   let to = 0
   let buffered = 0
@@ -93,7 +93,7 @@ function lzwOf(bytes: Uint8Array): Uint8Array {
     }
   }
   for (let i = 0; i < bytes.length; i++) {
-    if (i % MOST_LITERALS === 0) put(CLEAR)
+    if (i % MAXIMUM_LITERALS === 0) put(CLEAR)
     put(bytes[i])
   }
   put(END)

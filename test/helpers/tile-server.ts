@@ -25,23 +25,23 @@ export interface TileServer {
   files: Map<string, Buffer>
   /** What the next requests of a path get, in turn; then they get the file. */
   mischief: Map<string, Mischief[]>
-  /** Time between the pieces of a body. */
+  /** Time between the chunks of a body. */
   slowMs: number
   asked: Asked[]
   sentBytes: number
-  /** The most requests that were open at the same time. */
-  mostAtOnce: number
+  /** Maximum number of requests open at the same time. */
+  maximumOpen: number
   stop(): Promise<void>
 }
 
-const PIECE_BYTES = 128 * 1024
+const CHUNK_BYTES = 128 * 1024
 
 /** Serves tiles by range over plain HTTP on this machine, as badly as it is told to. */
 export async function startTileServer(t: Test): Promise<TileServer> {
   let open = 0
   const http = createServer((request, response) => {
     open++
-    served.mostAtOnce = Math.max(served.mostAtOnce, open)
+    served.maximumOpen = Math.max(served.maximumOpen, open)
     answer(served, request, response)
       .catch(() => response.destroy())
       .finally(() => open--)
@@ -54,7 +54,7 @@ export async function startTileServer(t: Test): Promise<TileServer> {
     slowMs: 0,
     asked: [],
     sentBytes: 0,
-    mostAtOnce: 0,
+    maximumOpen: 0,
     stop() {
       http.closeAllConnections()
       return new Promise((resolve) => http.close(() => resolve()))
@@ -89,12 +89,12 @@ async function answer(served: TileServer, request: IncomingMessage, response: Se
     ...(isPart && { 'content-range': `bytes ${first}-${first + body.length - 1}/${file.length}` }),
   })
   const cutAfterBytes = typeof mischief === 'object' ? mischief.cutAfterBytes : Number.POSITIVE_INFINITY
-  for (let at = 0; at < body.length; at += PIECE_BYTES) {
+  for (let at = 0; at < body.length; at += CHUNK_BYTES) {
     if (served.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, served.slowMs))
-    const piece = body.subarray(at, Math.min(at + PIECE_BYTES, cutAfterBytes))
-    served.sentBytes += piece.length
-    if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve))
-    if (at + PIECE_BYTES >= cutAfterBytes) {
+    const chunk = body.subarray(at, Math.min(at + CHUNK_BYTES, cutAfterBytes))
+    served.sentBytes += chunk.length
+    if (!response.write(chunk)) await new Promise((resolve) => response.once('drain', resolve))
+    if (at + CHUNK_BYTES >= cutAfterBytes) {
       response.destroy()
       return
     }

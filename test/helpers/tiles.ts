@@ -140,9 +140,9 @@ export async function openTileAt(path: string): Promise<Tile> {
   return /\.tiff?$/.test(path) ? openGeotiff(file) : openHgt(file)
 }
 
-/** Fractional row and column of a place among a tile's own posts. */
+/** Fractional row and column of a point among a tile's own posts. */
 export function postOf({ lattice, projected }: Tile, latDeg: number, lonDeg: number): [number, number] {
   return projected === undefined
     ? [rowOf(lattice, latDeg), colOf(lattice, lonDeg)]
-    : positionOn({ ...projected, turnDeg: 0 }, latDeg, lonDeg)
+    : positionOn({ ...projected, lonOffsetDeg: 0 }, latDeg, lonDeg)
 }

@@ -55,7 +55,7 @@ t.test('changes at the same time happen one after the other', async (t) => {
   t.same(await store.list('acc_a'), [one])
 })
 
-t.test('what cannot be stored is taken back', async (t) => {
+t.test('what cannot be stored is rolled back', async (t) => {
   const folder = t.testdir()
   const store = await openAntennas(folder, () => true)
   const [one, other] = [antenna('one'), antenna('other')]

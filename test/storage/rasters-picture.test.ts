@@ -38,7 +38,7 @@ function northing(latDeg: number): number {
 
 const classColor = new Map(legend({ kind: 'visibility' }).entries.map(({ value, color }) => [value, color]))
 
-t.test('each cell has its colour at its place in Web Mercator', async (t) => {
+t.test('each cell has its colour at its position in Web Mercator', async (t) => {
   const folder = t.testdir()
   const [tifPath, pngPath] = [`${folder}/r.tif`, `${folder}/r.png`]
   // From 80° to 40° north the rows of a Mercator map differ more than fourfold in height.
@@ -63,7 +63,7 @@ t.test('each cell has its colour at its place in Web Mercator', async (t) => {
       if (pixels[y][col] !== classColor.get(cells[row * 30 + col])) wrong++
     }
   }
-  t.equal(wrong, 0, 'every cell is found at the place of its centre')
+  t.equal(wrong, 0, 'every cell is found at the position of its centre')
 
   const { hasAlpha, format, channels } = await sharp(pngPath).metadata()
   t.match({ hasAlpha, format, channels }, { hasAlpha: true, format: 'png', channels: 4 })
@@ -141,8 +141,8 @@ t.test('bounds are those of the raster, up to where Web Mercator ends', async (t
   const folder = t.testdir()
   const [tifPath, pngPath] = [`${folder}/r.tif`, `${folder}/r.png`]
   for (const northDeg of [88, 90, 95, -85.1]) {
-    const place = { ...geometry, northDeg, cellLatDeg: 0.01 }
-    await writeRaster(tifPath, place, 'visibility', new Uint8Array(200).fill(1))
+    const moved = { ...geometry, northDeg, cellLatDeg: 0.01 }
+    await writeRaster(tifPath, moved, 'visibility', new Uint8Array(200).fill(1))
     const { widthPx, heightPx } = await renderPicture({ tifPath, pngPath, kind: 'visibility' })
     t.ok(widthPx <= 2048 && heightPx <= 2048 && widthPx > 0 && heightPx > 0, `a picture at ${northDeg}°`)
   }

@@ -167,7 +167,7 @@ t.test('directories come first, then overviews from the smallest, then the raste
   await tiff.close()
 })
 
-t.test('place, description and metadata', async (t) => {
+t.test('georeference, description and metadata', async (t) => {
   const path = `${t.testdir()}/raster.tif`
   const geometry = {
     rows: 30,
@@ -186,7 +186,7 @@ t.test('place, description and metadata', async (t) => {
   t.equal(firstDifference(raster.data, cells), -1)
   t.match(raster, { kind: 'visibility', noData: 255, description: 'sicht & "mehr"' })
   t.same(raster.metadata, metadata)
-  t.same(raster.geometry, geometry, 'the place is kept to the last bit')
+  t.same(raster.geometry, geometry, 'the georeference is kept to the last bit')
 
   const tiff = await fromFile(path)
   const image = await tiff.getImage()
@@ -242,9 +242,9 @@ t.test('classes have a colour table at every level, measures a unit', async (t) 
 
 t.test('BigTIFF directories hold offsets beyond 4 GiB', async (t) => {
   const size = { rows: 600, cols: 500 }
-  const places = { offsets: [5_000_000_000, 6_000_000_001], sizes: [10, 4_000_000_000] }
+  const locations = { offsets: [5_000_000_000, 6_000_000_001], sizes: [10, 4_000_000_000] }
   const options = band('float', size.rows, size.cols)
-  const directories = [0, 1].map((level) => levelTags(level, size, 512, options, places, true))
+  const directories = [0, 1].map((level) => levelTags(level, size, 512, options, locations, true))
   const head = encodeHead(directories, structuralMetadata(), true)
   t.equal(head.length, headBytes(directories, structuralMetadata(), true))
 
@@ -254,8 +254,8 @@ t.test('BigTIFF directories hold offsets beyond 4 GiB', async (t) => {
   for (const level of [0, 1]) {
     const image = await tiff.getImage(level)
     const directory = image.getFileDirectory()
-    t.same(Array.from((await directory.loadValue('TileOffsets')) ?? [], Number), places.offsets)
-    t.same(Array.from((await directory.loadValue('TileByteCounts')) ?? [], Number), places.sizes)
+    t.same(Array.from((await directory.loadValue('TileOffsets')) ?? [], Number), locations.offsets)
+    t.same(Array.from((await directory.loadValue('TileByteCounts')) ?? [], Number), locations.sizes)
     t.same([image.getHeight(), image.getWidth()], [600, 500])
   }
   t.same((await tiff.getImage(0)).getOrigin().slice(0, 2), [8.5, 47.25])

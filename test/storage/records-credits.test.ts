@@ -73,7 +73,7 @@ t.test('captured credits are known of months whose entries lie in files', async 
   await again.close()
 })
 
-t.test('refunds take back once, however they are told', async (t) => {
+t.test('refunds reclaim credits once, however often they are reported', async (t) => {
   const path = t.testdir()
   const { records, id } = await openWithAccount(path, 0)
   const session = await records.createCreditSession(id, '500', 500, { provider: 'stripe' })
@@ -105,7 +105,7 @@ t.test('refunds take back once, however they are told', async (t) => {
   await again.close()
 })
 
-t.test('a refund that is told before the payment is taken off it', async (t) => {
+t.test('a refund that is reported before the payment is deducted from it', async (t) => {
   const { records, id } = await openWithAccount(t.testdir(), 10)
   const session = await records.createCreditSession(id, '100', 100, { provider: 'stripe' })
   await records.refundCreditSession(session.id, 30)
@@ -142,7 +142,7 @@ t.test('a dispute takes back while it is open, and for good when it is lost', as
   const late = await paid()
   await tell(late, 'won')
   await tell(late, 'open')
-  t.equal(records.credits(id).balance, 200, 'the end was told before the beginning')
+  t.equal(records.credits(id).balance, 200, 'the end was reported before the beginning')
   await records.refundCreditSession(late, 60)
   await records.disputeCreditSession(late, { id: 'dp_2', credits: 100, state: 'open' })
   t.equal(records.credits(id).balance, 100, 'both together take no more than was granted')

@@ -44,7 +44,7 @@ t.test('a last write that was not completed is dropped, wherever it was cut', as
   t.ok(journal.length > before)
 })
 
-t.test('damage to what was acknowledged is refused, with its place', async (t) => {
+t.test('damage to what was acknowledged is refused, with its offset', async (t) => {
   const fs = disk()
   const records = await openRecords(folder, { fs })
   const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })

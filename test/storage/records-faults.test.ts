@@ -178,7 +178,7 @@ class Trial {
     if (done?.answer) for (const status of ['pending', 'completed', 'failed'] as const) may.delete(status)
   }
 
-  /** What a client was told stays true. */
+  /** What a client was answered stays true. */
   async look({ id = '', may }: Known): Promise<void> {
     const looked = await this.attempt(() => this.records.confirmedSimulation(id))
     if (looked === undefined) return
@@ -321,9 +321,9 @@ class Trial {
       }
     })
     // Whoever ends a simulation on a full disk tries for ever, so a time is set.
-    const turns = Math.floor(this.random() * 600)
+    const yields = Math.floor(this.random() * 600)
     const time = async () => {
-      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+      for (let n = 0; n < yields; n++) await new Promise((resolve) => setImmediate(resolve))
     }
     await Promise.race([Promise.all(clients), time()])
     if (this.random() < 0.2) {

@@ -174,7 +174,7 @@ t.test('an end waits for files that are being written', async (t) => {
   const closing = records.close().then(() => {
     isClosed = true
   })
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+  for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
   t.notOk(isClosed)
   await t.rejects(openRecords(path, small), { code: 'records_in_use' })
   state.go()

@@ -5,9 +5,9 @@ import { seededRandom } from '../../bench/references/random.ts'
 import type { FileSystem, WritableFile } from '../../storage/records/disk/file-system.ts'
 import { headerLine, JournalReader, journalLine } from '../../storage/records/disk/journal-format.ts'
 import { JsonFile } from '../../storage/records/disk/json-file.ts'
-import { longestEntryBytes } from '../../storage/records/disk/json-splitter.ts'
+import { maximumEntryBytes } from '../../storage/records/disk/json-splitter.ts'
 import type { DamagedError } from '../../storage/records/errors.ts'
-import { LastingMap } from '../../storage/records/lasting-map.ts'
+import { SnapshotMap } from '../../storage/records/snapshot-map.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 
 const path = '/some.json'
@@ -35,16 +35,16 @@ async function read(content: string | Buffer): Promise<unknown> {
   return new JsonFile(await diskWith(content), path).read()
 }
 
-/** The system's disk in short: pieces of any size, as often as is wanted. */
-function readOnly(pieces: Iterable<Buffer>): FileSystem {
+/** The system's disk in short: chunks of any size, as often as is wanted. */
+function readOnly(chunks: Iterable<Buffer>): FileSystem {
   const read: FileSystem['read'] = async (_path, take) => {
-    for (const piece of pieces) take(piece)
+    for (const chunk of chunks) take(chunk)
     return true
   }
   return { read } as FileSystem
 }
 
-t.test('a file is read the same however it is laid out and in whatever pieces it comes', async (t) => {
+t.test('a file is read the same however it is laid out and in whatever chunks it comes', async (t) => {
   const fs = await diskWith('')
   await new JsonFile(fs, path).write(value)
   const own = fs.content(path)?.toString() ?? ''
@@ -56,13 +56,13 @@ t.test('a file is read the same however it is laid out and in whatever pieces it
     t.same(await read(layout), value)
     const bytes = Buffer.from(layout)
     for (let round = 0; round < 40; round++) {
-      const pieces: Buffer[] = []
+      const chunks: Buffer[] = []
       for (let start = 0; start < bytes.length; ) {
         const end = start + 1 + Math.floor(random() ** 3 * 300)
-        pieces.push(bytes.subarray(start, end))
+        chunks.push(bytes.subarray(start, end))
         start = end
       }
-      t.same(await new JsonFile(readOnly(pieces), path).read(), value)
+      t.same(await new JsonFile(readOnly(chunks), path).read(), value)
     }
   }
 })
@@ -96,7 +96,7 @@ t.test('what can be iterated is written as a list, without what is undefined', a
   })
 })
 
-t.test('damage is told by its byte, wherever it strikes', async (t) => {
+t.test('damage is reported with its byte, wherever it is', async (t) => {
   const short = { a: 1, list: [{ b: [true] }, 'x', -2], c: { d: 'é' } }
   const whole = Buffer.from(JSON.stringify(short, null, 1))
   const accepted: string[] = []
@@ -158,7 +158,7 @@ t.test('no more is held than an entry, and an entry has its limit', async (t) =>
   }
   await t.rejects(new JsonFile(readOnly(endless()), path).read(), {
     code: 'records_damaged',
-    message: new RegExp(`more than ${longestEntryBytes} bytes`),
+    message: new RegExp(`more than ${maximumEntryBytes} bytes`),
     offset: 9,
   })
 })
@@ -187,17 +187,17 @@ t.test('a file may be longer than any string', async (t) => {
   t.ok(written > constants.MAX_STRING_LENGTH)
   t.ok(longest < 4 * item.length, 'nor is it written as one')
 
-  function* pieces() {
+  function* chunks() {
     yield Buffer.from('{"items":[""')
-    const piece = Buffer.from(`,"${item}"`)
-    for (let n = 0; n < count; n++) yield piece
+    const chunk = Buffer.from(`,"${item}"`)
+    for (let n = 0; n < count; n++) yield chunk
     yield Buffer.from(']}')
   }
   let taken = 0
   const take = () => {
     taken++
   }
-  t.same(await new JsonFile(readOnly(pieces()), path, () => take).read(), { items: [] })
+  t.same(await new JsonFile(readOnly(chunks()), path, () => take).read(), { items: [] })
   t.equal(taken, count + 1)
 })
 
@@ -229,7 +229,7 @@ t.test('a map is read as it was at one moment, whatever becomes of it', (t) => {
   const random = seededRandom(5)
   let wrong = 0
   for (let round = 0; round < 300; round++) {
-    const map = new LastingMap<{ n: number }>()
+    const map = new SnapshotMap<{ n: number }>()
     let n = 0
     const change = () => {
       const name = `name${Math.floor(random() * 30)}`
@@ -237,13 +237,13 @@ t.test('a map is read as it was at one moment, whatever becomes of it', (t) => {
       else map.set(name, { n: n++ })
     }
     for (let count = 0; count < 40; count++) change()
-    // One reading that never began is in nobody's way.
-    if (round % 3 === 0) map.freeze()
-    const frozen = map.freeze()
+    // A snapshot that was never read does no harm.
+    if (round % 3 === 0) map.snapshot()
+    const snapshot = map.snapshot()
     const expected = [...map.values()]
     for (let count = 0; count < random() * 20; count++) change()
     const found = new Set<{ n: number }>()
-    for (const one of frozen) {
+    for (const one of snapshot) {
       found.add(one)
       if (random() < 0.5) change()
     }

@@ -12,7 +12,7 @@ function disk(): FragileDisk {
   return new FragileDisk({ random: seededRandom(1) })
 }
 
-t.test('on a full disk everything is taken back, and goes on when there is room', async (t) => {
+t.test('on a full disk everything is rolled back, and goes on when there is space', async (t) => {
   const fs = disk()
   const moved: string[] = []
   const records = await openRecords(folder, {
@@ -59,7 +59,7 @@ t.test('on a full disk everything is taken back, and goes on when there is room'
   t.same(
     moved,
     ['grant 50', 'hold 10', 'hold 4', 'capture 10'],
-    'told of what is stored, and of nothing else',
+    'called for what is stored, and for nothing else',
   )
   await records.close()
   const again = await openRecords(folder, { fs })
@@ -108,7 +108,7 @@ t.test('what was refused does not come back after a crash', async (t) => {
   }
 })
 
-t.test('the end of a simulation waits for room', async (t) => {
+t.test('the end of a simulation waits for space', async (t) => {
   const fs = disk()
   const records = await openRecords(folder, { fs })
   const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })
@@ -125,7 +125,7 @@ t.test('the end of a simulation waits for room', async (t) => {
   await records.close()
 })
 
-t.test('what was told stays true: reads can wait for the disk', async (t) => {
+t.test('what was answered stays true: reads can wait for the disk', async (t) => {
   let go = () => {}
   let gate = Promise.resolve()
   const fs = disk()
@@ -143,16 +143,16 @@ t.test('what was told stays true: reads can wait for the disk', async (t) => {
   })
   const completing = records.complete(one.id, resultWith(1))
   t.equal(records.simulation(one.id)?.status, 'completed')
-  let told: string | undefined
+  let answered: string | undefined
   const telling = records.confirmedSimulation(one.id).then((simulation) => {
-    told = simulation?.status
+    answered = simulation?.status
   })
   t.equal((await records.confirmedSimulation(other.id))?.status, 'pending', 'another is not waited for')
-  t.equal(told, undefined)
+  t.equal(answered, undefined)
   fs.failing.set('sync', { after: 0, code: 'EIO' })
   go()
   await telling
-  t.equal(told, 'pending', 'what could not be stored is not told')
+  t.equal(answered, 'pending', 'what could not be stored is not answered')
   fs.failing.clear()
   const keepsAlive = setInterval(() => {}, 1000)
   await completing

@@ -224,7 +224,7 @@ t.test('a record that was read stays what it was', async (t) => {
   await records.close()
 })
 
-t.test('a paid session grants once, however often it is told', async (t) => {
+t.test('a paid session grants once, however often it is reported', async (t) => {
   let now = new Date('2026-03-01T00:00:00Z')
   const records = await openRecords(t.testdir(), { now: () => now })
   const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 0 })
@@ -254,7 +254,7 @@ t.test('no sequence of operations loses or invents a credit', async (t) => {
     granted.set((await records.createAccount({ name, plan: 'pro', credits: 100 })).id, 100)
   }
   const captured = new Map<string, number>()
-  for (let turn = 0; turn < 400; turn++) {
+  for (let n = 0; n < 400; n++) {
     const id = pick([...granted.keys()]) ?? ''
     const simulation = records.simulation(pick(records.simulations(id))?.id ?? '')
     const draw = random()

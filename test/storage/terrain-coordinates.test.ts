@@ -10,7 +10,7 @@ import { openTileAt } from '../helpers/tiles.ts'
 
 const needsGdal = { skip: hasGdal() ? false : ('GDAL is absent' as const) }
 
-/** Codes of every kind of projection and way to shift a datum, with a place inside. */
+/** Codes of every kind of projection and datum shift, with a point inside. */
 const CODES: [number, number, number][] = [
   [32632, 9.5, 47],
   [32725, -34.9, -8],
@@ -37,9 +37,9 @@ const CODES: [number, number, number][] = [
   [2193, 175, -40],
 ]
 
-/** One call for a list of places. */
-async function projectByGdal(system: string, places: [number, number][]): Promise<number[][]> {
-  const input = places.map(([lon, lat]) => `${lon} ${lat}\n`).join('')
+/** One call for a list of points. */
+async function projectByGdal(system: string, points: [number, number][]): Promise<number[][]> {
+  const input = points.map(([lon, lat]) => `${lon} ${lat}\n`).join('')
   const printed = await gdal('gdaltransform', ['-s_srs', 'EPSG:4326', '-t_srs', system, '-output_xy'], input)
   return printed
     .trim()
@@ -89,16 +89,16 @@ t.test('systems by the keys of a GeoTIFF are where PROJ has them', needsGdal, as
   const out = new Float64Array(2)
   for (const [i, definition] of USER_DEFINED.entries()) {
     const path = join(folder, `${i}.tif`)
-    const place: [number, number] = [17.3, 47.1]
-    const [[x, y]] = await projectByGdal(`${definition} +no_defs`, [place])
+    const point: [number, number] = [17.3, 47.1]
+    const [[x, y]] = await projectByGdal(`${definition} +no_defs`, [point])
     const corners = [x - 200, y + 200, x + 200, y - 200].map(String)
     const shape = ['-outsize', '4', '4', '-bands', '1', '-ot', 'Float32', '-a_ullr', ...corners]
     await gdal('gdal_create', ['-q', '-of', 'GTiff', ...shape, '-a_srs', `${definition} +no_defs`, path])
     const { projected, lattice } = await openTileAt(path)
-    projected?.projection.forward(...place, out)
+    projected?.projection.forward(...point, out)
     const off = Math.hypot(out[0] - x, out[1] - y)
     t.ok(off < 0.05, `${definition}, off by ${off}: ${projected?.projection.definition}`)
-    t.ok(Math.abs(lattice.northDeg - place[1]) < 0.02, 'about where it lies')
+    t.ok(Math.abs(lattice.northDeg - point[1]) < 0.02, 'about where it lies')
   }
 })
 

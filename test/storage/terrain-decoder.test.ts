@@ -12,8 +12,8 @@ import {
   decoder,
   decoding,
 } from '../../storage/terrain/formats/decoder.ts'
-import { Line } from '../../storage/terrain/line.ts'
 import { elevationFromTiles } from '../../storage/terrain/point.ts'
+import { Semaphore } from '../../storage/terrain/semaphore.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { type Tile, TileError } from '../../storage/terrain/tile.ts'
 import { putLzwStrip } from '../helpers/strips.ts'
@@ -22,7 +22,7 @@ import { gzipped, openTileAt, postOf, putCog, putGeotiff, putHgt, zipped } from 
 const modulePath = new URL(`../helpers/decoder-thread${extname(import.meta.filename)}`, import.meta.url)
 const file = { name: 'x.tif' }
 
-/** A decoder whose pieces are words, which its thread takes as orders. */
+/** A decoder whose tasks are words, which its thread takes as orders. */
 function ordered(options: DecoderOptions = {}) {
   const decoder = new Decoder({ modulePath, ...options })
   return async (word: string) => {
@@ -33,27 +33,27 @@ function ordered(options: DecoderOptions = {}) {
   }
 }
 
-t.test('a thread that dies takes one piece with it; the others are decoded by the next one', async (t) => {
+t.test('a thread that dies takes one task with it; the others are decoded by the next one', async (t) => {
   const run = ordered()
   const outcomes = await Promise.allSettled(['a', 'throw', 'b', 'exit', 'refuse', 'fail', 'c'].map(run))
   const shown = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason))
   t.same([shown[0], shown[2], shown[6]], ['a', 'b', 'c'])
   for (const at of [1, 3]) t.ok(shown[at] instanceof DecoderLostError)
-  t.match([shown[1], shown[3]], [{ hadBegun: true, message: /: out of something$/ }, { hadBegun: true }])
+  t.match([shown[1], shown[3]], [{ hadStarted: true, message: /: out of something$/ }, { hadStarted: true }])
   t.ok(shown[4] instanceof TileError)
   t.equal(shown[4].message, 'x.tif: made of nothing')
   t.notOk(shown[5] instanceof TileError)
   t.match(shown[5], { name: 'RangeError', message: 'a fault of ours' })
 })
 
-t.test('a piece that never ends is damage, and holds up nobody for long', async (t) => {
-  const run = ordered({ stuckMs: 1000 })
+t.test('a task that never ends is damage, and holds up nobody for long', async (t) => {
+  const run = ordered({ taskTimeoutMs: 1000 })
   const [hung, next] = await Promise.allSettled([run('hang'), run('next')])
   t.match(hung, { status: 'rejected', reason: { code: 'bad_tile', message: /not be decoded within 1 s$/ } })
   t.match(next, { status: 'fulfilled', value: 'next' })
 })
 
-t.test('a thread without work ends, and another one is started for the next piece', async (t) => {
+t.test('a thread without work ends, and another one is started for the next task', async (t) => {
   const run = ordered({ idleMs: 1 })
   for (const word of ['a', 'b', 'c']) {
     t.equal(await run(word), word)
@@ -61,7 +61,7 @@ t.test('a thread without work ends, and another one is started for the next piec
   }
 })
 
-t.test('a thread that stays ready is there before the first piece, and again after the last', async (t) => {
+t.test('a thread that stays ready is there before the first task, and again after the last', async (t) => {
   const startMs = 60_000
   const decoder = new Decoder({ modulePath, startMs, idleMs: 100 })
   const workers: Worker[] = []
@@ -85,10 +85,10 @@ t.test('a thread that stays ready is there before the first piece, and again aft
 })
 
 t.test('a read is tried again once; a file that the thread dies of twice is damaged', async (t) => {
-  const lost = (times: number, hadBegun = true) => {
+  const lost = (times: number, hadStarted = true) => {
     let calls = 0
     const read = async () => {
-      if (calls++ < times) throw new DecoderLostError(hadBegun, 'out of memory')
+      if (calls++ < times) throw new DecoderLostError(hadStarted, 'out of memory')
       return calls
     }
     return decoding(file, read)
@@ -102,8 +102,8 @@ t.test('a read is tried again once; a file that the thread dies of twice is dama
     'a thread that could not begin says nothing of it',
   )
   const run = ordered({ modulePath: new URL('no-such-module.js', modulePath) })
-  await t.rejects(run('a'), { code: 'decoder_lost', hadBegun: false })
-  await t.rejects(ordered({ startMs: 1 })('a'), { code: 'decoder_lost', hadBegun: false })
+  await t.rejects(run('a'), { code: 'decoder_lost', hadStarted: false })
+  await t.rejects(ordered({ startMs: 1 })('a'), { code: 'decoder_lost', hadStarted: false })
 })
 
 t.test('ground whose file the thread dies of is unknown from then on', async (t) => {
@@ -215,14 +215,14 @@ t.test('of a file of many blocks those that points are in', async (t) => {
   const path = join(folder, 'cog.tif')
   await putCog(path, { southDeg: 10, westDeg: 20, side: 1200 }, (row, col) => row + col / 4)
   const { tile, cache, at, decodes } = await counted(path)
-  const place = (row: number, col: number) => at(11 - (row + 0.5) / 1200, 20 + (col + 0.5) / 1200)
-  t.equal(await place(100, 100), 125)
-  t.equal(await place(400, 300), 475)
+  const atPost = (row: number, col: number) => at(11 - (row + 0.5) / 1200, 20 + (col + 0.5) / 1200)
+  t.equal(await atPost(100, 100), 125)
+  t.equal(await atPost(400, 300), 475)
   t.equal(decodes(), 1)
-  const between = (await place(511.5, 511.5)) ?? 0
+  const between = (await atPost(511.5, 511.5)) ?? 0
   t.ok(Math.abs(between - 511.5 * 1.25) < 1e-6, 'where four blocks meet')
   t.equal(decodes(), 4)
-  t.equal(await place(513, 20), 518)
+  t.equal(await atPost(513, 20), 518)
   t.equal(decodes(), 4)
   const held = cache.heldBytes
   t.ok(held > 4 * 512 * 512 * 4 && held < 4 * 512 * 512 * 4 + 10_000, `${held} bytes of four blocks`)
@@ -234,7 +234,7 @@ t.test('of a file of many blocks those that points are in', async (t) => {
   t.equal(chunked.decodes(), 1, 'a chunk that is there is enough')
 })
 
-t.test('no more is kept than there is room for', async (t) => {
+t.test('no more is kept than the cache has space for', async (t) => {
   const folder = t.testdir()
   const path = join(folder, 'cog.tif')
   await putCog(path, { southDeg: 10, westDeg: 20, side: 1200 }, (row, col) => row + col)
@@ -264,12 +264,12 @@ t.test('pictures', async (t) => {
   t.equal(decodes(), 1)
 })
 
-t.test('a line lets in so many at a time, and forgets who has left', async (t: Test) => {
-  const line = new Line(2)
+t.test('a semaphore admits so many at a time, and forgets who has left', async (t: Test) => {
+  const semaphore = new Semaphore(2)
   const ends: (() => void)[] = []
   const begun: string[] = []
   const take = (name: string, signal?: AbortSignal) =>
-    line.take(signal, async () => {
+    semaphore.run(signal, async () => {
       begun.push(name)
       await new Promise<void>((resolve) => ends.push(resolve))
       return name
@@ -289,10 +289,10 @@ t.test('a line lets in so many at a time, and forgets who has left', async (t: T
   ends[3]()
   t.same(await Promise.all([d, e]), ['d', 'e'])
   t.same(begun, ['a', 'b', 'd', 'e'])
-  const failing = line.take(undefined, () => Promise.reject(new Error('no')))
+  const failing = semaphore.run(undefined, () => Promise.reject(new Error('no')))
   await t.rejects(failing, { message: 'no' })
   const rest = [take('g'), take('h')]
-  t.same(begun.slice(4), ['g', 'h'], 'both places are free again')
+  t.same(begun.slice(4), ['g', 'h'], 'both permits are free again')
   ends[4]()
   ends[5]()
   await Promise.all(rest)

@@ -48,7 +48,7 @@ t.test('of several zooms the deepest wins, and the square joins at 180 degrees',
   await putTerrarium(join(folder, 'tiles/5/31/15.png'), -20.5)
   await writeFile(join(folder, 'tiles/4/15/notes.png'), 'no tile')
   const terrain = await openTerrain({ folders: [folder] })
-  t.same(terrain.problems(), [], 'a picture without a place is no tile')
+  t.same(terrain.problems(), [], 'a picture without a position is no tile')
   t.equal((await terrain.elevationAt(5, 175)).elevationM, -20.5)
   t.equal((await terrain.elevationAt(15, 160)).elevationM, 100)
   for (const lonDeg of [180, -180, 179.9999, -179.99]) {

@@ -126,18 +126,18 @@ t.test(
     const at = { firstRow, firstCol, rows: 700, cols: 480 }
     const heights = await area.read(at)
     t.equal(area.used().tiles.length, 2)
-    let [unknown, steepest, atSeam] = [0, 0, 0]
+    let [unknown, steepest, atBoundary] = [0, 0, 0]
     for (let i = 0; i < heights.length; i++) {
       if (Number.isNaN(heights[i])) unknown++
       if (i % at.cols === 0) continue
       const step = Math.abs(heights[i] - heights[i - 1])
-      // The seam lies at 11 degrees, the middle column.
+      // The boundary lies at 11 degrees, the middle column.
       const isSeam = Math.abs((i % at.cols) - at.cols / 2) < 4
-      if (isSeam) atSeam = Math.max(atSeam, step)
+      if (isSeam) atBoundary = Math.max(atBoundary, step)
       else steepest = Math.max(steepest, step)
     }
     t.equal(unknown, 0, 'no post is open')
-    t.ok(atSeam <= steepest, `steps of ${atSeam} m at the seam, of ${steepest} m elsewhere`)
+    t.ok(atBoundary <= steepest, `steps of ${atBoundary} m at the boundary, of ${steepest} m elsewhere`)
     const part = await area.read({ firstRow: firstRow + 100, firstCol: firstCol + 236, rows: 9, cols: 9 })
     const isSame = part.every(
       (height, i) => height === heights[(100 + Math.floor(i / 9)) * at.cols + 236 + (i % 9)],

@@ -7,7 +7,7 @@ import type { Lattice } from '../../storage/terrain/types.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 import { openTileAt, postOf, samePosts } from '../helpers/tiles.ts'
 
-// Published tiles: their values as GDAL and others read them, their seams, their encodings.
+// Published tiles: their values as GDAL and others read them, their boundaries, their encodings.
 
 /** Terrain made of some published files alone. */
 async function terrainOf(t: Test, ...paths: string[]) {
@@ -39,9 +39,9 @@ t.test(
       const folder = file.endsWith('.hgt') ? 'hgt' : /^(la|fairbanks)/.test(file) ? 'glo30' : 'geotiff'
       const tile = await openTileAt(sharedPath('dem', folder, file))
       const [row, col] = postOf(tile, Number(lat), Number(lon)).map(nearest)
-      // An empty value is a place outside the file.
+      // An empty value is a point outside the file.
       const isInside = row >= 0 && row < tile.rows && col >= 0 && col < tile.cols
-      t.equal(isInside, expected !== '', `${file} covers the place`)
+      t.equal(isInside, expected !== '', `${file} covers the point`)
       if (!isInside) continue
       const [height] = (await tile.readPosts?.({ firstRow: row, firstCol: col, rows: 1, cols: 1 })) ?? []
       t.ok(Math.abs(height - Number(expected)) < 1e-4, `${file}: ${height} against ${expected}`)
@@ -79,12 +79,12 @@ t.test('N49E011 and N50E011 join without a step', needsSharedData, async (t) => 
     'the shared row is equal',
   )
   const steepest = (row: number) => {
-    let most = 0
+    let maximum = 0
     for (let i = row * 1201; i < (row + 1) * 1201; i++)
-      most = Math.max(most, Math.abs(window[i + 1201] - window[i]))
-    return most
+      maximum = Math.max(maximum, Math.abs(window[i + 1201] - window[i]))
+    return maximum
   }
-  // Across the seam the ground is no steeper than a few kilometres to either side.
+  // Across the boundary the ground is no steeper than a few kilometres to either side.
   const near = Array.from({ length: 40 }, (_, i) => steepest(1180 + i))
   t.ok(Math.max(steepest(1199), steepest(1200)) <= Math.max(...near))
   const unknown = window.reduce((count, height) => count + (Number.isNaN(height) ? 1 : 0), 0)
@@ -117,7 +117,7 @@ t.test('every encoding of one window gives the same posts', needsSharedData, asy
           Math.abs(area.lattice.westDeg - 8.25) < 1e-9,
       )
       t.ok(samePosts(posts, expected))
-      // One post by itself takes another way through the decoder.
+      // One post by itself takes another path through the decoder.
       const i = 170 * 320 + 201
       const { lattice } = area
       const latDeg = lattice.northDeg - 170 * lattice.latStepDeg

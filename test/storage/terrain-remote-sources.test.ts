@@ -106,7 +106,7 @@ t.test('what a list declares to be sea is not asked for', async (t) => {
 
 t.test('redirects stay where they may go', async (t) => {
   const { server, open } = await scene(t)
-  const { asker, told } = unreached()
+  const { requester, failures } = unreached()
   server.mischief.set(
     '/cog/N47E008.tif',
     ['http://192.0.2.1/x.tif', 'https://127.0.0.1/x.tif', 'file:///etc/passwd', 'http://10.0.0.1/'].map(
@@ -116,8 +116,8 @@ t.test('redirects stay where they may go', async (t) => {
       }),
     ),
   )
-  t.equal(await (await open()).openArea(small, asker), undefined)
-  t.same(told, ['127.0.0.1: redirects to where it may not'])
+  t.equal(await (await open()).openArea(small, requester), undefined)
+  t.same(failures, ['127.0.0.1: redirects to where it may not'])
   t.equal(server.asked.length, 4)
 })
 

@@ -84,10 +84,10 @@ t.test('errors, cuts and silence are tried again', async (t) => {
     ['redirected', [{ status: 302, headers: { location: path } }]],
   ] as const) {
     server.mischief.set(path, [...mischief])
-    const { asker, told } = unreached()
+    const { requester, failures } = unreached()
     const terrain = await open({ cacheFolder: t.testdir({ [name]: {} }) })
-    t.ok(samePosts(await readFrom(terrain, everywhere, asker), expected), name)
-    t.same(told, [], name)
+    t.ok(samePosts(await readFrom(terrain, everywhere, requester), expected), name)
+    t.same(failures, [], name)
     t.equal(server.mischief.get(path)?.length, 0)
   }
   const terrain = await open({ cacheFolder: t.testdir({}) })
@@ -112,14 +112,14 @@ t.test('what is not there is unknown, and not asked for again', async (t) => {
     server.asked.length = 0
     const cacheFolder = join(folder, `cache-${status}`)
     server.mischief.set('/cog/N48E008.tif', [{ status }])
-    const { asker, told } = unreached()
-    t.equal(await (await open({ cacheFolder })).openArea(north, asker), undefined)
+    const { requester, failures } = unreached()
+    t.equal(await (await open({ cacheFolder })).openArea(north, requester), undefined)
     const again = await open({ cacheFolder })
-    t.equal(await again.openArea(north, asker), undefined)
+    t.equal(await again.openArea(north, requester), undefined)
     t.match(await again.elevationAt(48.25, 8.25), { state: 'unknown', elevationM: undefined })
     t.not((await again.elevationAt(48.25, 8.25)).isFetchable, 'it is known that there is nothing')
     t.equal(server.asked.length, 1, `${status} is remembered`)
-    t.same(told, [], 'the source was reached')
+    t.same(failures, [], 'the source was reached')
     const [id = ''] = await readdir(cacheFolder)
     await writeFile(
       join(cacheFolder, id, 'N48E008.tif', 'meta.json'),
@@ -161,8 +161,8 @@ t.test('a source out of reach leaves unknown ground and says so', async (t) => {
   const folders = [join(folder, 'hgt')]
   server.mischief.set('/cog/N47E008.tif', new Array(4).fill({ status: 503 }))
   const first = unreached()
-  const heights = await readFrom(await open({ folders }), across, first.asker)
-  t.same(first.told, ['127.0.0.1: answered 503'])
+  const heights = await readFrom(await open({ folders }), across, first.requester)
+  t.same(first.failures, ['127.0.0.1: answered 503'])
   const known = heights.filter((height) => height === 500).length / heights.length
   t.ok(known > 0.45 && known < 0.55, `${known} is known`)
   t.equal(heights.filter((height) => height !== 500 && !Number.isNaN(height)).length, 0)
@@ -170,12 +170,12 @@ t.test('a source out of reach leaves unknown ground and says so', async (t) => {
   await server.stop()
   const terrain = await open({ folders, cacheFolder: join(folder, 'other') })
   const second = unreached()
-  await readFrom(terrain, across, second.asker)
-  t.match(second.told, [/^127\.0\.0\.1: the connection failed \(ECONNREFUSED\)$/])
+  await readFrom(terrain, across, second.requester)
+  t.match(second.failures, [/^127\.0\.0\.1: the connection failed \(ECONNREFUSED\)$/])
   const startMs = performance.now()
   const third = unreached()
-  t.equal(await terrain.openArea(small, third.asker), undefined)
-  t.equal(third.told.length, 1, 'told at once while it rests')
+  t.equal(await terrain.openArea(small, third.requester), undefined)
+  t.equal(third.failures.length, 1, 'reported at once while it rests')
   t.ok(performance.now() - startMs < 5000)
 
   const elsewhere = parseSources(
@@ -211,20 +211,20 @@ t.test('jobs share downloads, and an account has one at a time', async (t) => {
   t.equal(server.sentBytes < cog.length * 1.2, true)
 
   const fresh = await open({ cacheFolder: t.testdir({}) })
-  server.mostAtOnce = 0
+  server.maximumOpen = 0
   const parts = [everywhere, { ...all, southDeg: 48.01 }, { ...all, westDeg: 9.01 }]
   await Promise.all(parts.map((bounds) => readFrom(fresh, bounds, { accountId: 'a' })))
-  t.equal(server.mostAtOnce, 1, 'one account')
+  t.equal(server.maximumOpen, 1, 'one account')
   const others = await open({ cacheFolder: t.testdir({ b: {} }) })
   await Promise.all(parts.map((bounds, i) => readFrom(others, bounds, { accountId: `account ${i}` })))
-  t.ok(server.mostAtOnce > 1, 'several accounts')
+  t.ok(server.maximumOpen > 1, 'several accounts')
 })
 
 t.test('a job that is cancelled stops at once, and takes no other with it', async (t) => {
   const { server, open } = await scene(t)
   const expected = await readFrom(await openTerrain({ folders: [cogFolder] }), small)
   const terrain = await open({
-    download: { ...quick, patience: { headMs: 60_000, idleMs: 60_000, totalMs: 60_000 } },
+    download: { ...quick, timeouts: { headersMs: 60_000, idleMs: 60_000, totalMs: 60_000 } },
   })
   await terrain.openArea(small)
   server.mischief.set('/cog/N47E008.tif', ['silent'])

@@ -5,7 +5,7 @@ import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { HGT_STEP_DEG, putGeotiff, putHgt, samePosts } from '../helpers/tiles.ts'
 
-// What windows and points are made of: posts, interpolation between them, seams, unknown ground.
+// What windows and points are made of: posts, interpolation between them, boundaries, unknown ground.
 
 const bumpy = (row: number, col: number) => 300 + ((row * 31 + col * 17) % 101) + ((row * col) % 7)
 
@@ -92,67 +92,64 @@ t.test('longitudes wrap at 180 degrees', async (t) => {
   for (const lon of [180.25, -179.75]) t.equal((await terrain.elevationAt(10.5, lon)).elevationM, 1500)
 })
 
-t.test(
-  'tiles of several spacings: the finest gives the lattice, seams between them are joined',
-  async (t) => {
-    const folder = t.testdir()
-    // One plane, so that whatever is interpolated rightly lies on it. Cells are areas: no posts are shared.
-    const plane = (lat: number, lon: number) => 1000 * lat + 300 * lon
-    const tile = (northDeg: number, westDeg: number, stepDeg: number) => ({
-      rows: Math.round(0.6 / stepDeg),
-      cols: Math.round(0.6 / stepDeg),
-      northDeg,
-      westDeg,
-      latStepDeg: stepDeg,
-      lonStepDeg: stepDeg,
-      heightAt: (row: number, col: number) =>
-        row === 3 && col === 3
-          ? -9999.1
-          : plane(northDeg - (row + 0.5) * stepDeg, westDeg + (col + 0.5) * stepDeg),
-      nodata: '-9999.1',
-    })
-    await putGeotiff(join(folder, 'fine.tif'), tile(1.2, 0, 0.01))
-    await putGeotiff(join(folder, 'coarse_south.tif'), tile(0.6, 0, 0.03))
-    await putGeotiff(join(folder, 'coarse_east.tif'), tile(1.2, 0.6, 0.03))
-    await putGeotiff(join(folder, 'coarse_corner.tif'), tile(0.6, 0.6, 0.03))
-    const terrain = await openTerrain({ folders: [folder] })
-    const area = await terrain.openArea({ southDeg: 0.05, northDeg: 1.1, westDeg: 0.05, eastDeg: 1.1 })
-    if (area === undefined) return t.fail('no tile')
-    t.ok(Math.abs(area.lattice.latStepDeg - 0.01) < 1e-12)
-    const at = { firstRow: 10, firstCol: 10, rows: 100, cols: 100 }
-    const heights = await area.read(at)
-    let unknown = 0
-    let worstM = 0
-    for (let i = 0; i < heights.length; i++) {
-      const lat = area.lattice.northDeg - (10 + Math.floor(i / 100)) * 0.01
-      const lon = area.lattice.westDeg + (10 + (i % 100)) * 0.01
-      if (Number.isNaN(heights[i])) unknown++
-      else worstM = Math.max(worstM, Math.abs(heights[i] - plane(lat, lon)))
-    }
-    t.ok(worstM < 0.01, `off the plane by ${worstM} m`)
-    // A void post of a coarse tile takes the inside of its four cells: 5 × 5 posts of a lattice three times as fine.
-    t.ok(unknown > 0 && unknown <= 3 * 25, `${unknown} unknown posts around the voids`)
-    const part = await area.read({ firstRow: 55, firstCol: 55, rows: 9, cols: 9 })
-    for (let row = 0; row < 9; row++) {
-      const start = (row + 45) * 100 + 45
-      t.same(
-        part.subarray(row * 9, row * 9 + 9),
-        heights.subarray(start, start + 9),
-        'small windows see it alike',
-      )
-    }
-    for (const [lat, lon] of [
-      [0.6, 0.3],
-      [0.8, 0.602],
-      [0.594, 0.606],
-    ]) {
-      const { elevationM = Number.NaN } = await terrain.elevationAt(lat, lon)
-      t.ok(Math.abs(elevationM - plane(lat, lon)) < 0.01, `seam at ${lat} ${lon}: ${elevationM}`)
-    }
-  },
-)
+t.test('tiles of several spacings: the finest gives the lattice, gaps between them are filled', async (t) => {
+  const folder = t.testdir()
+  // One plane, so that whatever is interpolated rightly lies on it. Cells are areas: no posts are shared.
+  const plane = (lat: number, lon: number) => 1000 * lat + 300 * lon
+  const tile = (northDeg: number, westDeg: number, stepDeg: number) => ({
+    rows: Math.round(0.6 / stepDeg),
+    cols: Math.round(0.6 / stepDeg),
+    northDeg,
+    westDeg,
+    latStepDeg: stepDeg,
+    lonStepDeg: stepDeg,
+    heightAt: (row: number, col: number) =>
+      row === 3 && col === 3
+        ? -9999.1
+        : plane(northDeg - (row + 0.5) * stepDeg, westDeg + (col + 0.5) * stepDeg),
+    nodata: '-9999.1',
+  })
+  await putGeotiff(join(folder, 'fine.tif'), tile(1.2, 0, 0.01))
+  await putGeotiff(join(folder, 'coarse_south.tif'), tile(0.6, 0, 0.03))
+  await putGeotiff(join(folder, 'coarse_east.tif'), tile(1.2, 0.6, 0.03))
+  await putGeotiff(join(folder, 'coarse_corner.tif'), tile(0.6, 0.6, 0.03))
+  const terrain = await openTerrain({ folders: [folder] })
+  const area = await terrain.openArea({ southDeg: 0.05, northDeg: 1.1, westDeg: 0.05, eastDeg: 1.1 })
+  if (area === undefined) return t.fail('no tile')
+  t.ok(Math.abs(area.lattice.latStepDeg - 0.01) < 1e-12)
+  const at = { firstRow: 10, firstCol: 10, rows: 100, cols: 100 }
+  const heights = await area.read(at)
+  let unknown = 0
+  let worstM = 0
+  for (let i = 0; i < heights.length; i++) {
+    const lat = area.lattice.northDeg - (10 + Math.floor(i / 100)) * 0.01
+    const lon = area.lattice.westDeg + (10 + (i % 100)) * 0.01
+    if (Number.isNaN(heights[i])) unknown++
+    else worstM = Math.max(worstM, Math.abs(heights[i] - plane(lat, lon)))
+  }
+  t.ok(worstM < 0.01, `off the plane by ${worstM} m`)
+  // A void post of a coarse tile takes the inside of its four cells: 5 × 5 posts of a lattice three times as fine.
+  t.ok(unknown > 0 && unknown <= 3 * 25, `${unknown} unknown posts around the voids`)
+  const part = await area.read({ firstRow: 55, firstCol: 55, rows: 9, cols: 9 })
+  for (let row = 0; row < 9; row++) {
+    const start = (row + 45) * 100 + 45
+    t.same(
+      part.subarray(row * 9, row * 9 + 9),
+      heights.subarray(start, start + 9),
+      'small windows see it alike',
+    )
+  }
+  for (const [lat, lon] of [
+    [0.6, 0.3],
+    [0.8, 0.602],
+    [0.594, 0.606],
+  ]) {
+    const { elevationM = Number.NaN } = await terrain.elevationAt(lat, lon)
+    t.ok(Math.abs(elevationM - plane(lat, lon)) < 0.01, `boundary at ${lat} ${lon}: ${elevationM}`)
+  }
+})
 
-t.test('the synthetic country is the same for a seed, has hills, a sea, a hole and a seam', async (t) => {
+t.test('the synthetic country is the same for a seed, has hills, a sea, a hole and a boundary', async (t) => {
   const folder = t.testdir()
   const first = await writeSyntheticTerrain(join(folder, 'first'), { seed: 7 })
   const bytes = await Promise.all(first.files.map((file) => readFile(file)))
@@ -162,12 +159,12 @@ t.test('the synthetic country is the same for a seed, has hills, a sea, a hole a
   t.ok(bytes[0].equals(await readFile(west)), 'the same bytes')
   const heights = bytes.map((tile) => new Int16Array(new Uint8Array(tile.swap16()).buffer))
   for (let row = 0; row <= 1200; row++) {
-    if (heights[0][row * 1201 + 1200] !== heights[1][row * 1201]) t.fail(`seam in row ${row}`)
+    if (heights[0][row * 1201 + 1200] !== heights[1][row * 1201]) t.fail(`boundary in row ${row}`)
   }
   const count = (value: number) => heights[1].reduce((sum, height) => sum + (height === value ? 1 : 0), 0)
   t.ok(count(0) > 600_000 && count(0) < 1_100_000, 'sea')
   t.ok(count(-32768) > 2000 && count(-32768) < 12_000, 'hole')
-  const highest = heights[0].reduce((most, height) => Math.max(most, height), 0)
+  const highest = heights[0].reduce((maximum, height) => Math.max(maximum, height), 0)
   t.ok(highest > 900 && highest < 1600, `highest ${highest} m`)
   const terrain = await openTerrain({ folders: [join(folder, 'first')] })
   const { latDeg, lonDeg } = first.outlook

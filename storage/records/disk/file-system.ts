@@ -24,10 +24,12 @@ export interface FileSystem extends FileNames {
   makeFolder(path: string): Promise<void>
   /** Names in a folder; none where there is no folder. */
   list(path: string): Promise<string[]>
-  /** Gives a file to `take` piece by piece, each good for that call alone; false where there is none. */
-  read(path: string, take: (piece: Buffer) => void): Promise<boolean>
+  /** Gives a file to `take` in chunks, each valid during that call only; false where there is none. */
+  read(path: string, take: (chunk: Buffer) => void): Promise<boolean>
   openToRead(path: string): ReadableFile
-  /** A new empty file in the place of what was there, for its user alone. With `exclusive` it must not be there. */
+  /**
+   * A new empty file that replaces any other of that name, private to its user. With `exclusive` there must be none.
+   */
   create(path: string, options?: { exclusive: boolean }): Promise<WritableFile>
   /** A file that is there, as it is. */
   edit(path: string): Promise<WritableFile>
@@ -40,7 +42,7 @@ export interface FileSystem extends FileNames {
 }
 
 /** Read at a time: what is made of it is all that the event loop waits for. */
-const pieceBytes = 262_144
+const chunkBytes = 262_144
 
 export const nodeFileSystem: FileSystem = {
   ...nodeFileNames,
@@ -55,9 +57,9 @@ export const nodeFileSystem: FileSystem = {
     const file = await orIfMissing(open(path, 'r'), undefined)
     if (file === undefined) return false
     try {
-      const buffer = Buffer.allocUnsafe(pieceBytes)
+      const buffer = Buffer.allocUnsafe(chunkBytes)
       for (;;) {
-        const { bytesRead } = await file.read(buffer, 0, pieceBytes, null)
+        const { bytesRead } = await file.read(buffer, 0, chunkBytes, null)
         if (bytesRead === 0) return true
         take(buffer.subarray(0, bytesRead))
       }
@@ -109,7 +111,7 @@ export const nodeFileSystem: FileSystem = {
   },
 }
 
-/** Writes all of it, in as many turns as it takes. */
+/** Writes all of it, in as many calls as it takes. */
 export async function writeFully(file: WritableFile, data: Uint8Array, position: number): Promise<void> {
   let written = 0
   while (written < data.length) {

@@ -4,12 +4,12 @@
  * one before it is on stable storage. So damage that is followed by entries of a later group struck what had been
  * stored, while damage that no later group follows is a last write that was never completed, nor acknowledged.
  *
- * The first line has sequence and group 0 and tells which journal this is.
+ * The first line has sequence and group 0 and names the journal.
  */
 
 import { createHash } from 'node:crypto'
 import { DamagedError } from '../errors.ts'
-import { longestEntryBytes } from './json-splitter.ts'
+import { maximumEntryBytes } from './json-splitter.ts'
 
 export const formatVersion = 2
 
@@ -30,15 +30,15 @@ export interface JournalContent {
   wholeBytes: number
 }
 
-/** What a journal holds, told as it is read: damage may only be found behind it. */
+/** Receives what a journal holds as it is read: damage may be found only after it. */
 export interface JournalTarget {
   begin(header: JournalHeader): void
   entry(entry: unknown): void
 }
 
 const newline = 10
-/** With room for what stands before the JSON. */
-const longestLineBytes = longestEntryBytes + 1024
+/** With space for what precedes the JSON. */
+const maximumLineBytes = maximumEntryBytes + 1024
 
 export function journalLine(sequence: number, group: number, json: string): string {
   const text = `${sequence} ${group} ${json}`
@@ -71,15 +71,15 @@ export class JournalReader {
   }
 
   /** @throws {DamagedError} */
-  push(piece: Buffer): void {
-    for (let start = 0; start < piece.length; ) {
-      const end = piece.indexOf(newline, start)
+  push(chunk: Buffer): void {
+    for (let start = 0; start < chunk.length; ) {
+      const end = chunk.indexOf(newline, start)
       if (end < 0) {
-        // The piece's memory is the reader's.
-        this.#keep(Buffer.from(piece.subarray(start)))
+        // The chunk's memory belongs to the caller.
+        this.#keep(Buffer.from(chunk.subarray(start)))
         return
       }
-      this.#keep(piece.subarray(start, end))
+      this.#keep(chunk.subarray(start, end))
       this.#endLine()
       start = end + 1
     }
@@ -103,12 +103,12 @@ export class JournalReader {
   #keep(part: Buffer): void {
     this.#partBytes += part.length
     // A longer line is none that was written.
-    if (this.#partBytes > longestLineBytes) this.#parts = []
+    if (this.#partBytes > maximumLineBytes) this.#parts = []
     else this.#parts.push(part)
   }
 
   #endLine(): void {
-    const isTooLong = this.#partBytes > longestLineBytes
+    const isTooLong = this.#partBytes > maximumLineBytes
     const text = isTooLong ? '' : Buffer.concat(this.#parts).toString()
     this.#bytes += this.#partBytes + 1
     this.#parts = []

@@ -16,7 +16,7 @@ export interface Rotation {
 export interface JournalOptions {
   fs: FileSystem
   /**
-   * Asked before each write with the bytes of the journal so far. To answer with a rotation is to have it begin after
+   * Called before each write with the bytes of the journal so far. To return a rotation is to have it begin after
    * this write: what the caller's state is at the moment of the call is then what the journals before hold.
    */
   rotateAt(bytes: number): Rotation | undefined
@@ -39,7 +39,7 @@ export interface OpenJournal {
 
 /**
  * The journal that is written. Entries that come while a write is under way share the next one with its fsync. When a
- * write fails, everything that is not stored is taken back, the last first, and the file is cut back to what is.
+ * write fails, everything that is not stored is rolled back, the last first, and the file is truncated to what is.
  */
 export class Journal {
   readonly #fs: FileSystem
@@ -47,12 +47,12 @@ export class Journal {
   #open: OpenJournal
   #next: number
   #queue: Entry[] = []
-  /** Behind the stored bytes there may be others, of a write that failed. */
+  /** The stored bytes may be followed by those of a write that failed. */
   #isDirty = false
   #writing: Promise<void> | undefined
   /** Of the last entry that was taken. */
   #last = Promise.resolve(true)
-  /** Entries that were taken, and those of them that are stored or were taken back: numbers that are never reused. */
+  /** Entries that were taken, and those of them that are stored or were rolled back: numbers that are never reused. */
   #taken = 0
   #settled = 0
 
@@ -63,7 +63,7 @@ export class Journal {
     this.#next = next
   }
 
-  /** Of the last entry that was taken: `isSettled` tells whether it is still on its way. */
+  /** Of the last entry that was taken: `isSettled` says whether it is still being written. */
   get ticket(): number {
     return this.#taken
   }
@@ -84,7 +84,7 @@ export class Journal {
     return stored
   }
 
-  /** Settles with all that was taken so far: true when it is stored, false when some of it was taken back. */
+  /** Settles with all that was taken so far: true when it is stored, false when some of it was rolled back. */
   async settled(): Promise<boolean> {
     return this.isSettled(this.#taken) || this.#last
   }
@@ -96,7 +96,7 @@ export class Journal {
   }
 
   async #write(): Promise<void> {
-    // Whatever is appended in this turn goes into the first group.
+    // Whatever is appended before the next microtask goes into the first group.
     await undefined
     while (this.#queue.length > 0) {
       const rotation = this.#rotateAt(this.#open.bytes)
@@ -105,9 +105,9 @@ export class Journal {
       try {
         await this.#store(group.map(({ json }) => json))
       } catch (error) {
-        // Cut back now, so that a crash does not bring to life what is refused.
-        await this.#cutBack().catch(() => {})
-        this.#takeBack([...group, ...this.#queue.splice(0)], error)
+        // Truncate now, so that a crash does not revive what is rejected.
+        await this.#truncate().catch(() => {})
+        this.#rollBack([...group, ...this.#queue.splice(0)], error)
         rotation?.failed(error)
         continue
       }
@@ -115,12 +115,12 @@ export class Journal {
       for (const { resolve } of group) resolve()
       if (rotation) await this.#rotate(rotation)
     }
-    // In the same turn in which the queue was found empty, so that the next entry begins anew.
+    // Synchronously with the check that found the queue empty, so that the next entry starts a new write.
     this.#writing = undefined
   }
 
   async #store(group: string[]): Promise<void> {
-    await this.#cutBack()
+    await this.#truncate()
     const { file, bytes } = this.#open
     // Each by itself: together they may be more than a string can be.
     const lines = group.map((json, i) => Buffer.from(journalLine(this.#next + i, this.#next, json)))
@@ -133,7 +133,7 @@ export class Journal {
     this.#next += group.length
   }
 
-  async #cutBack(): Promise<void> {
+  async #truncate(): Promise<void> {
     if (!this.#isDirty) return
     const { file, bytes } = this.#open
     await file.truncate(bytes)
@@ -141,8 +141,8 @@ export class Journal {
     this.#isDirty = false
   }
 
-  /** What was made later stands on what was made before, so all of it goes. */
-  #takeBack(entries: Entry[], cause: unknown): void {
+  /** Later changes depend on earlier ones, so all of them are undone. */
+  #rollBack(entries: Entry[], cause: unknown): void {
     for (const { undo } of [...entries].reverse()) undo()
     this.#settled += entries.length
     const error = new StorageError(messageOf(cause), { cause })
@@ -218,7 +218,7 @@ export async function replayJournals(
         if (follows) replay(entry)
       },
     })
-    if (!(await fs.read(path, (piece) => reader.push(piece)))) break
+    if (!(await fs.read(path, (chunk) => reader.push(chunk)))) break
     const journal = reader.end()
     // One that was being made when the process ended. It may have been tried in vain while the one before went on.
     if (journal === undefined || (journal.entries === 0 && last && journal.header.first < next)) break
@@ -239,7 +239,7 @@ async function reopen(fs: FileSystem, folder: string, number: number, bytes: num
   const path = journalPath(folder, number)
   const file = await fs.edit(path)
   try {
-    // What was not completed goes before anything is written behind it.
+    // An incomplete end is cut off before anything is written after it.
     await file.truncate(bytes)
     await file.sync()
     return { number, path, file, bytes }

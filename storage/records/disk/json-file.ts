@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Adapter } from 'lowdb'
 import { onlyPartPath, replaceFile } from '../../files/atomic-file.ts'
 import { type FileSystem, writeFully } from './file-system.ts'
@@ -6,7 +6,7 @@ import { JsonSplitter } from './json-splitter.ts'
 
 /** Written at a time, in characters: what turning it into JSON takes is all that the event loop ever waits for. */
 const chunkLength = 65_536
-/** Items that are looked at in one turn of the event loop, also where all of them are left out. */
+/** Items between two yields to the event loop, even if all of them are left out. */
 const itemsAtOnce = 1000
 
 /** What takes the items of a list as they are read, instead of the data; `before`: the members before that list. */
@@ -48,30 +48,30 @@ export class JsonFile<T extends object> implements Adapter<T> {
         return (take as ((item: unknown) => void) | undefined) ?? ((item) => items.push(item))
       },
     })
-    if (!(await this.#fs.read(this.#path, (piece) => splitter.push(piece)))) return null
+    if (!(await this.#fs.read(this.#path, (chunk) => splitter.push(chunk)))) return null
     splitter.end()
     this.bytes = splitter.bytes
     return data as T
   }
 
   async write(data: T): Promise<void> {
-    this.bytes = await writeDurably(this.#fs, this.#path, piecesOf(data))
+    this.bytes = await writeDurably(this.#fs, this.#path, fragmentsOf(data))
   }
 }
 
 /** Temporary name, fsync, rename, fsync of the folder. Returns the number of bytes. */
-export function writeDurably(fs: FileSystem, path: string, pieces: Iterable<string>): Promise<number> {
+export function writeDurably(fs: FileSystem, path: string, fragments: Iterable<string>): Promise<number> {
   const options = { names: fs, temporaryPath: onlyPartPath(path) }
-  return replaceFile(path, (temporaryPath) => writeSynced(fs, temporaryPath, pieces), options)
+  return replaceFile(path, (temporaryPath) => writeSynced(fs, temporaryPath, fragments), options)
 }
 
-async function writeSynced(fs: FileSystem, path: string, pieces: Iterable<string>): Promise<number> {
+async function writeSynced(fs: FileSystem, path: string, fragments: Iterable<string>): Promise<number> {
   const file = await fs.create(path)
   let bytes = 0
   try {
-    for (const chunk of chunked(pieces)) {
+    for (const chunk of chunked(fragments)) {
       const data = Buffer.from(chunk)
-      await (data.length === 0 ? nextTurn() : writeFully(file, data, bytes))
+      await (data.length === 0 ? yieldToEventLoop() : writeFully(file, data, bytes))
       bytes += data.length
     }
     await file.sync()
@@ -81,7 +81,7 @@ async function writeSynced(fs: FileSystem, path: string, pieces: Iterable<string
   return bytes
 }
 
-function* piecesOf(data: object): Iterable<string> {
+function* fragmentsOf(data: object): Iterable<string> {
   let separator = '{'
   for (const [name, value] of Object.entries(data)) {
     if (value === undefined) continue
@@ -110,11 +110,11 @@ function* lines(items: Iterable<unknown>): Iterable<string> {
   yield separator === '[\n' ? '[]' : '\n]'
 }
 
-function* chunked(pieces: Iterable<string>): Iterable<string> {
+function* chunked(fragments: Iterable<string>): Iterable<string> {
   let chunk = ''
   let count = 0
-  for (const piece of pieces) {
-    chunk += piece
+  for (const fragment of fragments) {
+    chunk += fragment
     count++
     if (chunk.length >= chunkLength || count >= itemsAtOnce) {
       yield chunk

@@ -1,7 +1,7 @@
 import { DamagedError } from '../errors.ts'
 
 /** No entry of a file is longer; what is longer is damage, not something to take into memory. */
-export const longestEntryBytes = 64 * 1024 * 1024
+export const maximumEntryBytes = 64 * 1024 * 1024
 
 /** Where the parts of a file's object go, each as soon as it is read. */
 export interface SplitterTarget {
@@ -36,9 +36,9 @@ export class JsonSplitter {
   readonly #target: SplitterTarget
   readonly #names = new Set<string>()
   #expected: Expected = '{'
-  /** Bytes of the pieces before this one. */
+  /** Bytes of the chunks before this one. */
   #before = 0
-  /** The text of a name, member or item that is being read: whole pieces of it, and where it began in the file. */
+  /** The text of a name, member or item that is being read: its parts so far, and where it began in the file. */
   #parts: Buffer[] | undefined
   #partBytes = 0
   #start = 0
@@ -59,9 +59,9 @@ export class JsonSplitter {
   }
 
   /** @throws {DamagedError} */
-  push(piece: Buffer): void {
-    for (let at = 0; at < piece.length; ) at = this.#parts ? this.#scan(piece, at) : this.#step(piece, at)
-    this.#before += piece.length
+  push(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length; ) at = this.#parts ? this.#scan(chunk, at) : this.#step(chunk, at)
+    this.#before += chunk.length
   }
 
   /** @throws {DamagedError} when the object is not complete */
@@ -70,8 +70,8 @@ export class JsonSplitter {
   }
 
   /** One byte between texts. */
-  #step(piece: Buffer, at: number): number {
-    const byte = piece[at]
+  #step(chunk: Buffer, at: number): number {
+    const byte = chunk[at]
     if (isSpace(byte)) return at + 1
     switch (this.#expected) {
       case '{':
@@ -123,53 +123,53 @@ export class JsonSplitter {
     return at
   }
 
-  /** Reads on in a text, to its end or that of the piece. Whether it is JSON is for the parser to say. */
-  #scan(piece: Buffer, from: number): number {
+  /** Reads on in a text, to its end or the end of the chunk. Whether it is JSON is for the parser to say. */
+  #scan(chunk: Buffer, from: number): number {
     let [depth, isString, isEscaped] = [this.#depth, this.#isString, this.#isEscaped]
-    const { length } = piece
+    const { length } = chunk
     for (let at = from; at < length; at++) {
       if (isString) {
         // Most of what there is lies between quotes.
-        if (!isEscaped) while (at < length && piece[at] !== quote && piece[at] !== backslash) at++
+        if (!isEscaped) while (at < length && chunk[at] !== quote && chunk[at] !== backslash) at++
         if (at === length) break
-        const isEnd = !isEscaped && piece[at] === quote
-        isEscaped = !isEscaped && piece[at] === backslash
+        const isEnd = !isEscaped && chunk[at] === quote
+        isEscaped = !isEscaped && chunk[at] === backslash
         isString = !isEnd
-        if (isEnd && depth === 0) return this.#complete(piece, from, at + 1)
+        if (isEnd && depth === 0) return this.#complete(chunk, from, at + 1)
         continue
       }
-      const byte = piece[at]
+      const byte = chunk[at]
       if (byte === quote) {
         isString = true
       } else if (byte === openBrace || byte === openBracket) {
         depth++
       } else if (byte === closeBrace || byte === closeBracket) {
         // That of what is around it ends a number or a word.
-        if (depth === 0) return this.#complete(piece, from, at)
+        if (depth === 0) return this.#complete(chunk, from, at)
         depth--
-        if (depth === 0) return this.#complete(piece, from, at + 1)
+        if (depth === 0) return this.#complete(chunk, from, at + 1)
       } else if (depth === 0 && (byte === comma || byte === colon || isSpace(byte))) {
-        return this.#complete(piece, from, at)
+        return this.#complete(chunk, from, at)
       }
     }
     this.#depth = depth
     this.#isString = isString
     this.#isEscaped = isEscaped
-    // The piece's memory is the reader's.
-    this.#keep(Buffer.from(piece.subarray(from)))
+    // The chunk's memory belongs to the caller.
+    this.#keep(Buffer.from(chunk.subarray(from)))
     return length
   }
 
   #keep(part: Buffer): void {
     this.#partBytes += part.length
-    if (this.#partBytes > longestEntryBytes) {
-      throw this.#damage(this.#start, `an entry has more than ${longestEntryBytes} bytes`)
+    if (this.#partBytes > maximumEntryBytes) {
+      throw this.#damage(this.#start, `an entry has more than ${maximumEntryBytes} bytes`)
     }
     this.#parts?.push(part)
   }
 
-  #complete(piece: Buffer, from: number, end: number): number {
-    this.#keep(piece.subarray(from, end))
+  #complete(chunk: Buffer, from: number, end: number): number {
+    this.#keep(chunk.subarray(from, end))
     const parts = this.#parts ?? []
     this.#parts = undefined
     let value: unknown

@@ -35,13 +35,15 @@ export interface LockOptions {
   silenceMs?: number
 }
 
-/** Two processes can meet in taking over the same dead lock; more turns than this mean something else is wrong. */
+/**
+ * Two processes can meet in taking over the same dead lock; more attempts than this mean that something else is wrong.
+ */
 const attempts = 10
 const usualHeartbeatMs = 10_000
 const usualSilenceMs = 45_000
 
 /** No lock is longer, in characters. */
-const mostLength = 4096
+const maximumLength = 4096
 
 /** Thrown when another living process holds the lock. */
 export class LockedError extends Error {
@@ -145,7 +147,7 @@ async function read(fs: FileSystem, path: string): Promise<Found | undefined> {
   let text = ''
   // Opened anew each time: a network file system may tell an older time of one that is not.
   const isThere = await fs.read(path, (piece) => {
-    if (text.length < mostLength) text += piece.toString()
+    if (text.length < maximumLength) text += piece.toString()
   })
   const changedMs = await fs.changedMs(path)
   return isThere && changedMs !== undefined ? { text, changedMs } : undefined

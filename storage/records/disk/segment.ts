@@ -63,10 +63,10 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
 
   async write(content: SegmentContent): Promise<void> {
     this.lengths = []
-    this.bytes = await writeDurably(this.#fs, this.#path, this.#pieces(content))
+    this.bytes = await writeDurably(this.#fs, this.#path, this.#fragments(content))
   }
 
-  *#pieces({ kind, records, columns }: SegmentContent): Iterable<string> {
+  *#fragments({ kind, records, columns }: SegmentContent): Iterable<string> {
     const head = segmentHead(kind)
     yield head
     let position = Buffer.byteLength(head)
@@ -89,7 +89,7 @@ export class SegmentAdapter implements Adapter<SegmentContent> {
   }
 }
 
-/** Records that are read by their slot. What is written never changes, but for a revision in its place. */
+/** Records that are read by their slot. What is written never changes, except by a new revision. */
 export class Segment {
   readonly kind: SegmentKind
   readonly id: number
@@ -130,7 +130,7 @@ export class Segment {
     return text
   }
 
-  /** Takes a new revision in the place of the old. */
+  /** Replaces the revision by a new one. */
   replace(entry: SegmentEntry, lengths: readonly number[]): void {
     this.#entry = entry
     this.#lengths = lengths

@@ -3,17 +3,17 @@ import type { PostGrid, Tile } from '../tile.ts'
 import type { Bounds, Lattice } from '../types.ts'
 import { isWgs84Degrees, type Projection } from './projection.ts'
 
-/* Where a tile in some coordinate system stands on the earth: what boxes it, and how fine it is in degrees. */
+/* Where a tile in some coordinate system lies on the earth: its bounds, and how fine it is in degrees. */
 
 const BORDER_STEPS = 32
-/** Between two looked-at posts of the border it may bulge by this share of the tile's size. */
-const BULGE = 0.01
+/** Between two sampled posts the border may bulge by this fraction of the tile's size. */
+const BULGE_FRACTION = 0.01
 
 /**
  * The lattice of a tile, and its projection where its coordinates are not WGS 84 in degrees. Throws an Error where its
  * posts are not on the earth.
  */
-export function placeTile(
+export function georeference(
   projection: Projection,
   grid: PostGrid,
   rows: number,
@@ -40,17 +40,17 @@ function geographicLattice(grid: PostGrid, rows: number, cols: number): Lattice 
 
 function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, cols: number): Bounds {
   const out = new Float64Array(2)
-  const place = (row: number, col: number): boolean => {
+  const project = (row: number, col: number): boolean => {
     projection.inverse(grid.west + col * grid.colStep, grid.north - row * grid.rowStep, out)
     return !Number.isNaN(out[0]) && Math.abs(out[1]) <= 90.001
   }
-  if (!place((rows - 1) / 2, (cols - 1) / 2)) throw new Error('lies outside the world')
+  if (!project((rows - 1) / 2, (cols - 1) / 2)) throw new Error('lies outside the world')
   const middleDeg = out[0]
   const bounds = { northDeg: -Infinity, southDeg: Infinity, westDeg: Infinity, eastDeg: -Infinity }
   // The inside too: around a pole the border is not what reaches furthest.
   for (let i = 0; i <= BORDER_STEPS; i++) {
     for (let j = 0; j <= BORDER_STEPS; j++) {
-      if (!place(((rows - 1) * i) / BORDER_STEPS, ((cols - 1) * j) / BORDER_STEPS)) continue
+      if (!project(((rows - 1) * i) / BORDER_STEPS, ((cols - 1) * j) / BORDER_STEPS)) continue
       const lonDeg = out[0] - 360 * Math.round((out[0] - middleDeg) / 360)
       bounds.northDeg = Math.max(bounds.northDeg, out[1])
       bounds.southDeg = Math.min(bounds.southDeg, out[1])
@@ -72,8 +72,8 @@ function boundsOnEarth(projection: Projection, grid: PostGrid, rows: number, col
     if (pole > 0) bounds.northDeg = 90
     else bounds.southDeg = -90
   }
-  const lat = BULGE * (bounds.northDeg - bounds.southDeg)
-  const lon = BULGE * (bounds.eastDeg - bounds.westDeg)
+  const lat = BULGE_FRACTION * (bounds.northDeg - bounds.southDeg)
+  const lon = BULGE_FRACTION * (bounds.eastDeg - bounds.westDeg)
   return {
     northDeg: Math.min(90, bounds.northDeg + lat),
     southDeg: Math.max(-90, bounds.southDeg - lat),

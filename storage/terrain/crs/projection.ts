@@ -5,18 +5,18 @@ import { WEB_MERCATOR } from './epsg/index.ts'
 export interface Projection {
   /** Its definition: tiles with equal ones have the same coordinates. */
   readonly definition: string
-  /** Writes x and y of a place to `out`; NaN where the system doesn't reach. */
+  /** Writes x and y of a point to `out`; NaN where the projection is not defined. */
   forward(lonDeg: number, latDeg: number, out: Float64Array): void
-  /** Writes longitude and latitude in degrees to `out`; NaN where x and y are no place. */
+  /** Writes longitude and latitude in degrees to `out`; NaN where x and y are no point on the earth. */
   inverse(x: number, y: number, out: Float64Array): void
-  /** What 360 degrees of longitude are in x, where x grows with longitude alone and without end. */
-  readonly turnX: number | undefined
+  /** Width of 360 degrees of longitude in x, where x depends on longitude alone and has no limit. */
+  readonly wrapX: number | undefined
 }
 
 const EARTH_RADIUS_M = 6_378_137
 const RADIANS = Math.PI / 180
 /** Systems kept at a time; a folder rarely has more than two. */
-const MOST_KEPT = 256
+const MAXIMUM_CACHED = 256
 const kept = new Map<string, Projection>()
 
 /**
@@ -28,7 +28,7 @@ export function projectionOf(definition: string, datum?: string): Projection {
   let projection = kept.get(key)
   if (projection === undefined) {
     projection = definition === WEB_MERCATOR ? webMercator : byProj4(key, definition, datum)
-    if (kept.size >= MOST_KEPT) kept.clear()
+    if (kept.size >= MAXIMUM_CACHED) kept.clear()
     kept.set(key, projection)
   }
   return projection
@@ -37,7 +37,7 @@ export function projectionOf(definition: string, datum?: string): Projection {
 /** EPSG:3857 written out: it is what millions of posts of Terrarium tiles go through. */
 const webMercator: Projection = {
   definition: WEB_MERCATOR,
-  turnX: 2 * Math.PI * EARTH_RADIUS_M,
+  wrapX: 2 * Math.PI * EARTH_RADIUS_M,
   forward(lonDeg, latDeg, out) {
     out[0] = EARTH_RADIUS_M * lonDeg * RADIANS
     out[1] = EARTH_RADIUS_M * Math.asinh(Math.tan(latDeg * RADIANS))
@@ -68,7 +68,7 @@ function byProj4(key: string, definition: string, datum: string | undefined): Pr
   }
   return {
     definition: key,
-    turnX: undefined,
+    wrapX: undefined,
     forward: (lonDeg, latDeg, out) =>
       transform((at) => toSystem.forward(at) as number[], lonDeg, latDeg, out),
     inverse: (x, y, out) => transform((at) => toSystem.inverse(at) as number[], x, y, out),
@@ -91,7 +91,7 @@ function parse(definition: string): System {
   }
 }
 
-/** A datum that can't be shifted to WGS 84 is refused: places would be some hundred metres off without a word. */
+/** A datum that can't be shifted to WGS 84 is refused: positions would be off by some hundred metres, unnoticed. */
 function requireKnownDatum(system: System): void {
   const flattening = 1 - system.b / system.a
   const isModern = Math.abs(system.a - 6_378_137) < 2 && Math.abs(1 / flattening - 298.257) < 0.01
@@ -109,12 +109,12 @@ function requireKnownDatum(system: System): void {
 /** Whether the system's coordinates are WGS 84's own degrees, to a millimetre on the ground. */
 export function isWgs84Degrees(projection: Projection): boolean {
   const out = new Float64Array(2)
-  const places = [
+  const points = [
     [0, 0],
     [100, 45],
     [-70, -80],
   ]
-  return places.every(([lonDeg, latDeg]) => {
+  return points.every(([lonDeg, latDeg]) => {
     projection.forward(lonDeg, latDeg, out)
     return Math.abs(out[0] - lonDeg) < 1e-8 && Math.abs(out[1] - latDeg) < 1e-8
   })

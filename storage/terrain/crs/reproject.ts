@@ -10,10 +10,10 @@ import type { Projection } from './projection.ts'
  */
 
 const COARSEST_STEP = 16
-/** Posts of the tile that a projected place may be off. */
+/** Maximum error of a projected position, in posts of the tile. */
 const TOLERANCE_POSTS = 1e-3
 
-/** Fractional rows and columns on a grid, for each post of a rectangle, row-major; NaN where there is no place. */
+/** Fractional rows and columns on a grid, for each post of a rectangle, row-major; NaN where there is none. */
 export interface Positions {
   rows: Float64Array
   cols: Float64Array
@@ -23,12 +23,12 @@ export interface ProjectedGrid {
   projection: Projection
   grid: PostGrid
   /** Degrees to take off a longitude before it is projected. */
-  turnDeg: number
+  lonOffsetDeg: number
 }
 
 /**
  * Where the posts of `at` on `lattice` stand among the posts of a projected grid. Patches lie on whole multiples of their
- * side, so that a post has the same place whatever rectangle it is asked with.
+ * side, so that a post has the same position whatever rectangle is asked for.
  */
 export function positionsOn(target: ProjectedGrid, lattice: Lattice, at: PostRectangle): Positions {
   const positions = { rows: new Float64Array(at.rows * at.cols), cols: new Float64Array(at.rows * at.cols) }
@@ -43,15 +43,15 @@ export function positionsOn(target: ProjectedGrid, lattice: Lattice, at: PostRec
 
 const out = new Float64Array(2)
 
-/** Fractional row and column of a place, in `out`. */
-function project({ projection, grid, turnDeg }: ProjectedGrid, latDeg: number, lonDeg: number): void {
-  projection.forward(lonDeg - turnDeg, latDeg, out)
+/** Fractional row and column of a point, in `out`. */
+function project({ projection, grid, lonOffsetDeg }: ProjectedGrid, latDeg: number, lonDeg: number): void {
+  projection.forward(lonDeg - lonOffsetDeg, latDeg, out)
   const [x, y] = out
   out[0] = (grid.north - y) / grid.rowStep
   out[1] = (x - grid.west) / grid.colStep
 }
 
-/** Fractional row and column of one place on a projected grid. */
+/** Fractional row and column of one point on a projected grid. */
 export function positionOn(target: ProjectedGrid, latDeg: number, lonDeg: number): [number, number] {
   project(target, latDeg, lonDeg)
   return [out[0], out[1]]
@@ -69,26 +69,26 @@ function fillPatch(
 ): void {
   const part = intersect(at, { firstRow, firstCol, rows: side, cols: side })
   if (part === undefined) return
-  const place = (row: number, col: number): [number, number] => {
+  const positionAt = (row: number, col: number): [number, number] => {
     project(target, lattice.northDeg - row * lattice.latStepDeg, lattice.westDeg + col * lattice.lonStepDeg)
     return [out[0], out[1]]
   }
-  const [r00, c00] = place(firstRow, firstCol)
+  const [r00, c00] = positionAt(firstRow, firstCol)
   if (side === 1) {
     const to = (firstRow - at.firstRow) * at.cols + firstCol - at.firstCol
     positions.rows[to] = r00
     positions.cols[to] = c00
     return
   }
-  const [r01, c01] = place(firstRow, firstCol + side)
-  const [r10, c10] = place(firstRow + side, firstCol)
-  const [r11, c11] = place(firstRow + side, firstCol + side)
+  const [r01, c01] = positionAt(firstRow, firstCol + side)
+  const [r10, c10] = positionAt(firstRow + side, firstCol)
+  const [r11, c11] = positionAt(firstRow + side, firstCol + side)
   const isFlat = [
     [0.5, 0.5],
     [0.5, 0],
     [0, 0.5],
   ].every(([down, across]) => {
-    const [r, c] = place(firstRow + side * down, firstCol + side * across)
+    const [r, c] = positionAt(firstRow + side * down, firstCol + side * across)
     const between = (nw: number, ne: number, sw: number, se: number) =>
       (nw * (1 - across) + ne * across) * (1 - down) + (sw * (1 - across) + se * across) * down
     return Math.hypot(r - between(r00, r01, r10, r11), c - between(c00, c01, c10, c11)) < TOLERANCE_POSTS
@@ -114,7 +114,7 @@ function fillPatch(
   }
 }
 
-/** The posts of the grid that interpolation at the positions asks for, `undefined` where there is none. */
+/** The posts of the grid that interpolation at the positions needs, `undefined` where there is none. */
 export function rectangleOf(positions: Positions): PostRectangle | undefined {
   let [top, bottom, left, right] = [Infinity, -Infinity, Infinity, -Infinity]
   for (let i = 0; i < positions.rows.length; i++) {
@@ -157,7 +157,7 @@ export function interpolateInto(
     const row = positions.rows[i] - firstRow
     const col = positions.cols[i] - firstCol
     let height = bilinear(source, row, col)
-    // A place that is off by rounding must not need a post beyond the tile's edge.
+    // A position that is off by rounding must not need a post beyond the tile's edge.
     if (Number.isNaN(height)) height = bilinear(source, onPost(row), onPost(col))
     if (Number.isNaN(height)) continue
     window.heightsM[to] = height
@@ -178,7 +178,7 @@ function bilinear({ heightsM, rows, cols }: Window, row: number, col: number): n
   const down = row - north
   const across = col - west
   const at = north * cols + west
-  // Posts without weight are never asked: they may lie outside or be unknown.
+  // Posts without weight are never read: they may lie outside or be unknown.
   const east = across === 0 ? 0 : west + 1 < cols ? 1 : Number.NaN
   const south = down === 0 ? 0 : north + 1 < rows ? cols : Number.NaN
   if (Number.isNaN(east + south)) return Number.NaN

@@ -3,21 +3,21 @@
 import { parentPort } from 'node:worker_threads'
 import { type Posts, TileError } from '../tile.ts'
 import { parseHeights } from './esri-ascii-heights.ts'
-import { decodePiece } from './geotiff-piece.ts'
+import { decodeBatch } from './geotiff-batch.ts'
 import { heightsOfHgt } from './hgt-heights.ts'
 import { heightsOfPixels } from './terrarium-heights.ts'
 
-// Each format that has posts decoded. A new one is a line here and a function from a piece to posts.
+// Each format that has posts decoded. A new one is a line here and a function from bytes to posts.
 const formats = {
   esriAscii: parseHeights,
-  geotiff: decodePiece,
+  geotiff: decodeBatch,
   hgt: heightsOfHgt,
   terrarium: heightsOfPixels,
 }
 export type Formats = typeof formats
 export type Format = keyof Formats
 
-/** Told once, before any answer. */
+/** Posted once, before any answer. */
 export type Ready = { isReady: true }
 /** `damage`: why a TileError was thrown. */
 export type Answer = { output: { posts: Posts } } | { damage: string } | { error: Error }
@@ -25,15 +25,15 @@ export type Answer = { output: { posts: Posts } } | { damage: string } | { error
 parentPort?.on('message', async ({ format, input }: { format: Format; input: never }) => {
   try {
     const output: { posts: Posts } = await formats[format](input)
-    tell({ output }, [output.posts.buffer as ArrayBuffer])
+    post({ output }, [output.posts.buffer as ArrayBuffer])
   } catch (error) {
-    if (error instanceof TileError) tell({ damage: error.reason })
-    else tell({ error: error instanceof Error ? error : new Error(String(error)) })
+    if (error instanceof TileError) post({ damage: error.reason })
+    else post({ error: error instanceof Error ? error : new Error(String(error)) })
   }
 })
 
-tell({ isReady: true })
+post({ isReady: true })
 
-function tell(answer: Answer | Ready, memory: ArrayBuffer[] = []): void {
+function post(answer: Answer | Ready, memory: ArrayBuffer[] = []): void {
   parentPort?.postMessage(answer, memory)
 }

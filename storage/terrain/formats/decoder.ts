@@ -1,7 +1,7 @@
 /**
  * Bytes of tiles become posts in a thread of their own: unpacking a large block takes up to seconds, and the loop that
- * answers clients is not to wait for it. There is one thread a process, started at the first piece and ended when there
- * has been none for a while. It is given one piece at a time, so that it is known which one it died of.
+ * answers clients is not to wait for it. There is one thread a process, started for the first task and ended when there
+ * has been none for a while. It gets one task at a time, so that it is known which one it died of.
  */
 
 import { extname } from 'node:path'
@@ -16,20 +16,20 @@ export interface DecoderOptions {
   modulePath?: URL
   /** How long the thread may take to start. */
   startMs?: number
-  /** A piece that takes so long never ends: the largest take some seconds. */
-  stuckMs?: number
+  /** A task that takes longer than this never ends: the largest take some seconds. */
+  taskTimeoutMs?: number
   /** How long the thread waits for more. */
   idleMs?: number
 }
 
-/** The thread ended over a piece, or (then `hadBegun` is false) could not even begin. */
+/** The thread ended during a task, or (then `hadStarted` is false) did not even start. */
 export class DecoderLostError extends Error {
   readonly code = 'decoder_lost'
-  readonly hadBegun: boolean
-  constructor(hadBegun: boolean, reason: string) {
+  readonly hadStarted: boolean
+  constructor(hadStarted: boolean, reason: string) {
     super(`the decoding thread ended: ${reason}`)
     this.name = 'DecoderLostError'
-    this.hadBegun = hadBegun
+    this.hadStarted = hadStarted
   }
 }
 
@@ -46,7 +46,7 @@ export class Decoder {
   #running: Task | undefined
   #worker: Worker | undefined
   /** Whether the worker has started. */
-  #hasBegun = false
+  #hasStarted = false
   #timer: NodeJS.Timeout | undefined
   #staysReady = false
 
@@ -54,7 +54,7 @@ export class Decoder {
     this.#options = {
       modulePath: new URL(`./decoder-thread${extname(import.meta.filename)}`, import.meta.url),
       startMs: 30_000,
-      stuckMs: 30_000,
+      taskTimeoutMs: 30_000,
       idleMs: 10_000,
       ...options,
     }
@@ -69,8 +69,8 @@ export class Decoder {
   }
 
   /**
-   * What a format makes of a piece; takes the memory of its bytes and posts with it. Rejects with a TileError where the
-   * file is to blame, with a DecoderLostError where the thread ended.
+   * Runs one task, which makes posts of bytes; takes the memory of its bytes and posts with it. Rejects with a
+   * TileError where the file is to blame, with a DecoderLostError where the thread ended.
    */
   run<F extends Format>(
     file: Named,
@@ -93,7 +93,7 @@ export class Decoder {
     if (worker === undefined) return
     if (this.#running === undefined) {
       worker.unref()
-      this.#timer = setTimeout(() => this.#rest(), this.#options.idleMs).unref()
+      this.#timer = setTimeout(() => this.#stopIdle(), this.#options.idleMs).unref()
       return
     }
     // While someone waits for it, the process does not end.
@@ -112,11 +112,11 @@ export class Decoder {
   #start(): Worker {
     const worker = new Worker(this.#options.modulePath)
     let reason = 'for no known reason'
-    this.#hasBegun = false
+    this.#hasStarted = false
     worker.on('message', (answer: Answer | Ready) => {
       if (this.#worker !== worker) return
       if (!('isReady' in answer)) return this.#settle(answer)
-      this.#hasBegun = true
+      this.#hasStarted = true
       if (this.#running !== undefined) this.#watch()
     })
     worker.on('error', (error) => {
@@ -125,7 +125,7 @@ export class Decoder {
     worker.on('exit', () => {
       if (this.#worker !== worker) return
       this.#worker = undefined
-      this.#settle({ error: new DecoderLostError(this.#hasBegun, reason) })
+      this.#settle({ error: new DecoderLostError(this.#hasStarted, reason) })
     })
     return worker
   }
@@ -140,22 +140,25 @@ export class Decoder {
     this.#next()
   }
 
-  /** Ends the thread if it neither starts nor gets its piece done. */
+  /** Ends the thread if it neither starts nor finishes its task. */
   #watch(): void {
-    const { startMs, stuckMs } = this.#options
+    const { startMs, taskTimeoutMs } = this.#options
     clearTimeout(this.#timer)
-    this.#timer = this.#hasBegun
-      ? setTimeout(() => this.#stuck({ damage: `could not be decoded within ${stuckMs / 1000} s` }), stuckMs)
-      : setTimeout(() => this.#stuck({ error: new DecoderLostError(false, 'it did not start') }), startMs)
+    this.#timer = this.#hasStarted
+      ? setTimeout(
+          () => this.#abandon({ damage: `could not be decoded within ${taskTimeoutMs / 1000} s` }),
+          taskTimeoutMs,
+        )
+      : setTimeout(() => this.#abandon({ error: new DecoderLostError(false, 'it did not start') }), startMs)
   }
 
-  #stuck(answer: Answer): void {
+  #abandon(answer: Answer): void {
     void this.#end()
     this.#settle(answer)
   }
 
   /** What a thread holds goes with it: codecs never give memory back. */
-  #rest(): void {
+  #stopIdle(): void {
     void this.#end()
     if (this.#staysReady) this.stayReady()
   }
@@ -180,7 +183,7 @@ export async function decoding<T>(file: Named, read: () => Promise<T>): Promise<
       return await read()
     } catch (error) {
       if (!(error instanceof DecoderLostError)) throw error
-      if (!isFirst) throw error.hadBegun ? new TileError(file, error.message) : error
+      if (!isFirst) throw error.hadStarted ? new TileError(file, error.message) : error
     }
   }
 }

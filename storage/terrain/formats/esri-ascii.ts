@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { placeTile } from '../crs/projected.ts'
+import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
 import { withBytes } from '../files/bytes.ts'
@@ -8,16 +8,16 @@ import { decoder, decoding } from './decoder.ts'
 
 /*
  * Esri's ASCII grid: some lines of names and numbers, then the heights in metres, row by row from the north. The
- * coordinate system stands in a file of the same name with the ending .prj; without one, coordinates that can be degrees
- * are taken for WGS 84.
+ * coordinate system is in a file of the same name with the ending .prj; without one, coordinates that can be
+ * degrees are taken for WGS 84.
  */
 
 export const ESRI_ASCII_SOURCE = 'Esri ASCII grid'
 const HEAD_BYTES = 4096
-const PIECE_BYTES = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 /** The whole file is one chunk. */
-const MOST_POSTS = 64 * 1024 * 1024
-const MOST_PRJ_BYTES = 64 * 1024
+const MAXIMUM_POSTS = 64 * 1024 * 1024
+const MAXIMUM_PRJ_BYTES = 64 * 1024
 const HEADER_LINE =
   /^\s*(ncols|nrows|xllcorner|yllcorner|xllcenter|yllcenter|cellsize|dx|dy|nodata_value)[ \t]+(\S+)[ \t]*\r?\n/i
 
@@ -38,7 +38,7 @@ export async function openEsriAscii(file: TileFile): Promise<Tile> {
   const tile: Tile = {
     file,
     source: ESRI_ASCII_SOURCE,
-    ...(await place(file, header)),
+    ...(await georeferenceOf(file, header)),
     rows,
     cols,
     chunkRows: rows,
@@ -69,10 +69,10 @@ function parseHeader(file: TileFile, text: string): Header {
   const rows = need('nrows')
   const colStep = need('cellsize', 'dx')
   const rowStep = need('cellsize', 'dy')
-  if (![cols, rows].every((side) => Number.isInteger(side) && side > 0) || cols * rows > MOST_POSTS) {
-    throw new TileError(file, `${rows} rows and ${cols} columns, expected at most ${MOST_POSTS} posts`)
+  if (![cols, rows].every((side) => Number.isInteger(side) && side > 0) || cols * rows > MAXIMUM_POSTS) {
+    throw new TileError(file, `${rows} rows and ${cols} columns, expected at most ${MAXIMUM_POSTS} posts`)
   }
-  // Two bytes are the least that a height and its blank take.
+  // A height and its separator take at least two bytes.
   if (cols * rows * 2 - 1 > file.sizeBytes)
     throw new TileError(file, 'truncated: fewer heights than its header says')
   const west = need('xllcorner', 'xllcenter') + (values.has('xllcorner') ? colStep / 2 : 0)
@@ -82,7 +82,7 @@ function parseHeader(file: TileFile, text: string): Header {
   return { rows, cols, grid, nodata, dataOffset: text.length - rest.length }
 }
 
-async function place(
+async function georeferenceOf(
   file: TileFile,
   { grid, rows, cols }: Header,
 ): Promise<Pick<Tile, 'lattice' | 'projected'>> {
@@ -97,7 +97,7 @@ async function place(
   }
   try {
     const projection = wkt === undefined ? projectionOf('+proj=longlat +datum=WGS84') : projectionOfWkt(wkt)
-    return placeTile(projection, grid, rows, cols)
+    return georeference(projection, grid, rows, cols)
   } catch (error) {
     throw new TileError(file, error instanceof Error ? error.message : String(error))
   }
@@ -109,7 +109,7 @@ async function readPrj(file: TileFile): Promise<string | undefined> {
   for (const ending of ['.prj', '.PRJ']) {
     const stats = await stat(stem + ending).catch(() => undefined)
     if (stats === undefined || !stats.isFile()) continue
-    if (stats.size > MOST_PRJ_BYTES) throw new TileError(file, 'its .prj file is too long')
+    if (stats.size > MAXIMUM_PRJ_BYTES) throw new TileError(file, 'its .prj file is too long')
     return (await readFile(stem + ending, 'utf8')).trim()
   }
   return undefined
@@ -117,15 +117,15 @@ async function readPrj(file: TileFile): Promise<string | undefined> {
 
 async function readHeights(file: TileFile, header: Header, bytes: ByteSource): Promise<Float32Array> {
   const { rows, cols, nodata, dataOffset } = header
-  const most = rows * cols
+  const postCount = rows * cols
   let read: { posts?: Float32Array; count: number; rest: string } = { count: 0, rest: '' }
-  for (let offset = dataOffset; offset < bytes.sizeBytes; offset += PIECE_BYTES) {
-    const piece = await bytes.read(offset, Math.min(PIECE_BYTES, bytes.sizeBytes - offset))
-    const isLast = offset + PIECE_BYTES >= bytes.sizeBytes
-    read = await decoder.run(file, 'esriAscii', { ...read, bytes: piece, isLast, most, nodata })
+  for (let offset = dataOffset; offset < bytes.sizeBytes; offset += CHUNK_BYTES) {
+    const chunk = await bytes.read(offset, Math.min(CHUNK_BYTES, bytes.sizeBytes - offset))
+    const isLast = offset + CHUNK_BYTES >= bytes.sizeBytes
+    read = await decoder.run(file, 'esriAscii', { ...read, bytes: chunk, isLast, postCount, nodata })
   }
-  if (read.posts === undefined || read.count < most) {
-    throw new TileError(file, `truncated: ${read.count} heights, its header says ${most}`)
+  if (read.posts === undefined || read.count < postCount) {
+    throw new TileError(file, `truncated: ${read.count} heights, its header says ${postCount}`)
   }
   return read.posts
 }

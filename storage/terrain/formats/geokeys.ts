@@ -61,12 +61,12 @@ export class GeoKeys {
     const text = directory.rawText(TAG.geoText)
     const count = Math.min(raw[3] ?? 0, Math.floor((raw.length - 4) / 4))
     for (let key = 0; key < count; key++) {
-      const [id, place, length, value] = raw.subarray(4 + key * 4)
-      if (place === 0) this.#numbers.set(id, [value])
-      else if (place === TAG.geoDoubles && value + length <= doubles.length)
+      const [id, location, length, value] = raw.subarray(4 + key * 4)
+      if (location === 0) this.#numbers.set(id, [value])
+      else if (location === TAG.geoDoubles && value + length <= doubles.length)
         this.#numbers.set(id, doubles.subarray(value, value + length))
       // Texts end with a bar instead of a NUL.
-      else if (place === TAG.geoText)
+      else if (location === TAG.geoText)
         this.#texts.set(id, text.slice(value, value + length).replace(/[|\0].*$/s, ''))
     }
   }

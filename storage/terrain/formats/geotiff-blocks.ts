@@ -148,9 +148,9 @@ function undoFloatPredictor(bytes: Uint8Array, rows: number, cols: number, sampl
       planes[i] = sum
     }
     for (let plane = 0; plane < sampleBytes; plane++) {
-      const place = MACHINE_IS_LITTLE ? sampleBytes - 1 - plane : plane
+      const byteIndex = MACHINE_IS_LITTLE ? sampleBytes - 1 - plane : plane
       for (let col = 0; col < cols; col++)
-        bytes[start + col * sampleBytes + place] = planes[plane * cols + col]
+        bytes[start + col * sampleBytes + byteIndex] = planes[plane * cols + col]
     }
   }
 }

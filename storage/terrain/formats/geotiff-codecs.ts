@@ -34,43 +34,43 @@ export function whyUnreadable(compression: number): string | undefined {
     : `${name} compression is lossy; heights need a lossless one (deflate, LZW, zstd, LERC)`
 }
 
-/** Unpacks a block to at most `mostBytes`; fewer where its content ends before. Throws where it is damaged. */
+/** Unpacks a block to at most `maximumBytes`; fewer where its content ends before. Throws where it is damaged. */
 export async function decompress(
   compression: number,
   bytes: Uint8Array<ArrayBuffer>,
-  mostBytes: number,
+  maximumBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (compression === NONE) return bytes
-  if (compression === LZW) return unpackLzw(bytes, mostBytes)
-  if (compression === PACKBITS) return unpackBits(bytes, mostBytes)
-  if (compression === ZSTD) return unpackZstd(bytes, mostBytes)
+  if (compression === LZW) return unpackLzw(bytes, maximumBytes)
+  if (compression === PACKBITS) return unpackBits(bytes, maximumBytes)
+  if (compression === ZSTD) return unpackZstd(bytes, maximumBytes)
   // Node's own inflate works off the main thread.
-  const raw = await inflateAsync(bytes, { maxOutputLength: mostBytes })
+  const raw = await inflateAsync(bytes, { maxOutputLength: maximumBytes })
   // As plain bytes: a Buffer's slice would be a view into Node's pool.
   return new Uint8Array(raw.buffer as ArrayBuffer, raw.byteOffset, raw.byteLength)
 }
 
 async function unpackZstd(
   bytes: Uint8Array<ArrayBuffer>,
-  mostBytes: number,
+  maximumBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   await zstd.init()
-  return zstd.decode(bytes, mostBytes) as Uint8Array<ArrayBuffer>
+  return zstd.decode(bytes, maximumBytes) as Uint8Array<ArrayBuffer>
 }
 
 /** TIFF 6.0, section 9: a header byte n ≥ 0 is followed by n + 1 bytes, n < 0 by one to repeat 1 − n times. */
-function unpackBits(bytes: Uint8Array, mostBytes: number): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(mostBytes)
+function unpackBits(bytes: Uint8Array, maximumBytes: number): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(maximumBytes)
   let to = 0
-  for (let from = 0; from < bytes.length && to < mostBytes; ) {
+  for (let from = 0; from < bytes.length && to < maximumBytes; ) {
     const header = bytes[from++]
     if (header < 128) {
-      const run = bytes.subarray(from, Math.min(from + header + 1, from + mostBytes - to))
+      const run = bytes.subarray(from, Math.min(from + header + 1, from + maximumBytes - to))
       out.set(run, to)
       to += run.length
       from += header + 1
     } else if (header > 128) {
-      const end = Math.min(mostBytes, to + 257 - header)
+      const end = Math.min(maximumBytes, to + 257 - header)
       out.fill(bytes[from++], to, end)
       to = end
     }
@@ -80,14 +80,14 @@ function unpackBits(bytes: Uint8Array, mostBytes: number): Uint8Array<ArrayBuffe
 
 const CLEAR = 256
 const END = 257
-const MOST_CODES = 4096
+const MAXIMUM_CODES = 4096
 
 /** TIFF 6.0, section 13: codes of 9 to 12 bits, highest bit first, one code shorter than GIF's ("early change"). */
-function unpackLzw(bytes: Uint8Array, mostBytes: number): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(mostBytes)
+function unpackLzw(bytes: Uint8Array, maximumBytes: number): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(maximumBytes)
   // A code stands for bytes that were put out before: where they begin, and how many.
-  const starts = new Uint32Array(MOST_CODES)
-  const lengths = new Uint32Array(MOST_CODES)
+  const starts = new Uint32Array(MAXIMUM_CODES)
+  const lengths = new Uint32Array(MAXIMUM_CODES)
   let to = 0
   let next = END + 1
   let width = 9
@@ -95,7 +95,7 @@ function unpackLzw(bytes: Uint8Array, mostBytes: number): Uint8Array<ArrayBuffer
   let previousLength = 0
   let buffered = 0
   let bits = 0
-  for (let from = 0; to < mostBytes; ) {
+  for (let from = 0; to < maximumBytes; ) {
     while (bits < width && from < bytes.length) {
       buffered = ((buffered << 8) | bytes[from++]) & 0xffffff
       bits += 8
@@ -117,11 +117,11 @@ function unpackLzw(bytes: Uint8Array, mostBytes: number): Uint8Array<ArrayBuffer
       to = repeat(out, starts[code], lengths[code], to)
     } else if (code === next && previousLength > 0) {
       to = repeat(out, previousStart, previousLength, to)
-      if (to < mostBytes) out[to++] = out[previousStart]
+      if (to < maximumBytes) out[to++] = out[previousStart]
     } else {
       throw new Error(`a code ${code} that stands for nothing`)
     }
-    if (previousLength > 0 && next < MOST_CODES) {
+    if (previousLength > 0 && next < MAXIMUM_CODES) {
       // What came before and the first byte of this lie one after the other.
       starts[next] = previousStart
       lengths[next] = previousLength + 1
@@ -162,10 +162,10 @@ export async function unpackLerc(
   cols: number,
 ): Promise<LercBlock> {
   // What a blob can't be longer than: 8 bytes a post and its mask, tables and header.
-  const mostBytes = rows * cols * 9 + 65536
+  const maximumBytes = rows * cols * 9 + 65536
   let blob = bytes
-  if (packing === LERC_DEFLATE) blob = await decompress(DEFLATE[0], bytes, mostBytes)
-  else if (packing === LERC_ZSTD) blob = await unpackZstd(bytes, mostBytes)
+  if (packing === LERC_DEFLATE) blob = await decompress(DEFLATE[0], bytes, maximumBytes)
+  else if (packing === LERC_ZSTD) blob = await unpackZstd(bytes, maximumBytes)
   else if (packing !== LERC_NONE) throw new Error(`LERC packing ${packing} is not supported`)
   requireLercSize(blob, rows, cols)
   const { buffer } = blob.byteLength === blob.buffer.byteLength ? blob : blob.slice()
@@ -174,7 +174,7 @@ export async function unpackLerc(
 }
 
 /**
- * Throws unless the header is that of one blob of this size: the decoder makes room for what the header says, and never
+ * Throws unless the header is that of one blob of this size: the decoder allocates what the header says, and never
  * ends on micro blocks or blobs of length 0. After name and version: checksum (from version 3), rows, columns, values a
  * post (from version 4), known posts, micro block, length of the blob.
  */

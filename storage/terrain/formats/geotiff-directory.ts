@@ -1,8 +1,8 @@
 import { type ByteSource, TileError } from '../tile.ts'
 
 /*
- * The directory of a TIFF file: TIFF 6.0, section 2, and BigTIFF. The geotiff package is not asked here, because it
- * makes room for as many values as a lying header names before it reads one, reads past the end of a truncated file as
+ * The directory of a TIFF file: TIFF 6.0, section 2, and BigTIFF. The geotiff package is not used here, because it
+ * allocates as many values as a lying header names before it reads one, reads past the end of a truncated file as
  * zeros, and takes long lists of a big-endian file for little-endian.
  */
 
@@ -39,9 +39,9 @@ const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 const TEXT = 2
 /** Read at once where a directory begins: in a cloud-optimised file it holds all that is needed. */
 const HEAD_BYTES = 16 * 1024
-const MOST_ENTRIES = 4096
-/** A list of this many bytes places a million blocks. */
-const MOST_VALUE_BYTES = 16 * 1024 * 1024
+const MAXIMUM_ENTRIES = 4096
+/** A list of this many bytes holds the offsets of a million blocks. */
+const MAXIMUM_VALUE_BYTES = 16 * 1024 * 1024
 const KNOWN = new Set<number>(Object.values(TAG))
 
 interface Field {
@@ -121,7 +121,7 @@ async function readDirectory(
   offset: number,
 ): Promise<TiffDirectory> {
   const read = async (from: number, length: number) => {
-    if (length > MOST_VALUE_BYTES) throw new TileError(file, 'its directory is too large')
+    if (length > MAXIMUM_VALUE_BYTES) throw new TileError(file, 'its directory is too large')
     if (!(from >= 0 && from + length <= source.sizeBytes))
       throw new TileError(file, 'truncated: its directory lies beyond the end of the file')
     return from + length <= head.length ? head.subarray(from, from + length) : source.read(from, length)
@@ -129,7 +129,7 @@ async function readDirectory(
   const countBytes = isBig ? 8 : 2
   const entryBytes = isBig ? 20 : 12
   const count = unsigned(viewOf(await read(offset, countBytes)), 0, countBytes, littleEndian)
-  if (count === 0 || count > MOST_ENTRIES) throw new TileError(file, `a directory of ${count} entries`)
+  if (count === 0 || count > MAXIMUM_ENTRIES) throw new TileError(file, `a directory of ${count} entries`)
   const inlineBytes = isBig ? 8 : 4
   const entries = await read(offset + countBytes, count * entryBytes + inlineBytes)
   const view = viewOf(entries)
@@ -141,12 +141,12 @@ async function readDirectory(
     const step = TYPE_BYTES[type] ?? 0
     if (!KNOWN.has(tag) || step === 0) continue
     const values = unsigned(view, at + 4, inlineBytes, littleEndian)
-    const place = at + 4 + inlineBytes
+    const inlineOffset = at + 4 + inlineBytes
     const length = values * step
     const bytes =
       length <= inlineBytes
-        ? entries.subarray(place, place + length)
-        : await read(unsigned(view, place, inlineBytes, littleEndian), length)
+        ? entries.subarray(inlineOffset, inlineOffset + length)
+        : await read(unsigned(view, inlineOffset, inlineBytes, littleEndian), length)
     if (!fields.has(tag)) fields.set(tag, { type, count: values, bytes })
   }
   return new TiffDirectory(

@@ -1,4 +1,4 @@
-import { placeTile } from '../crs/projected.ts'
+import { georeference } from '../crs/projected.ts'
 import type { PostGrid, Tile } from '../tile.ts'
 import { GeoKeys, KEY } from './geokeys.ts'
 import { projectionOfKeys, verticalUnitM } from './geotiff-crs.ts'
@@ -16,8 +16,8 @@ export interface Georeference extends Pick<Tile, 'lattice' | 'projected'> {
 }
 
 /**
- * The place of a north-up image: posts at the centres of the cells where pixels are areas, at the tie point where they
- * are points. Throws an Error that says what is not understood.
+ * The georeference of a north-up image: posts at the centres of the cells where pixels are areas, at the tie point
+ * where they are points. Throws an Error that says what is not understood.
  */
 export function readGeoreference(directory: TiffDirectory, rows: number, cols: number): Georeference {
   const keys = new GeoKeys(directory)
@@ -32,7 +32,7 @@ export function readGeoreference(directory: TiffDirectory, rows: number, cols: n
     rowStep: -stepY,
     colStep: stepX,
   }
-  return { ...placeTile(projection, grid, rows, cols), unitM: verticalUnitM(keys) }
+  return { ...georeference(projection, grid, rows, cols), unitM: verticalUnitM(keys) }
 }
 
 /** Coordinates of raster point (0, 0) and the steps to the next column and row. */

@@ -6,11 +6,11 @@ import { TAG, type TiffDirectory } from './geotiff-directory.ts'
 /* How the heights lie in a TIFF file: its blocks, what a sample is, which value is none. */
 
 /** A block is decoded as a whole: no more than this many bytes of it. */
-const MOST_BLOCK_BYTES = 128 * 1024 * 1024
-/** Strips without compression can be cut anywhere: into pieces of about this many bytes. */
-const PIECE_BYTES = 1024 * 1024
+const MAXIMUM_BLOCK_BYTES = 128 * 1024 * 1024
+/** Strips without compression can be cut anywhere: into smaller strips of about this many bytes. */
+const STRIP_BYTES = 1024 * 1024
 /** Rows and columns of the largest image: more than the earth has at 10 cm. */
-const MOST_SIDE = 2 ** 30
+const MAXIMUM_SIDE = 2 ** 30
 
 export interface Blocks {
   layout: BlockLayout
@@ -95,12 +95,12 @@ function layoutOf(file: TileFile, directory: TiffDirectory): BlockLayout {
     lercPacking: directory.numbers(TAG.lercParameters)?.[1] ?? 0,
   }
   const sides = [rows, cols, layout.blockRows, layout.blockCols]
-  if (!sides.every((side) => Number.isInteger(side) && side > 0 && side < MOST_SIDE)) {
+  if (!sides.every((side) => Number.isInteger(side) && side > 0 && side < MAXIMUM_SIDE)) {
     throw new TileError(file, `an image of ${rows} × ${cols} posts in blocks of ${sides[2]} × ${sides[3]}`)
   }
   const isWhole = tiled || compression !== NONE || predictor !== 1
   const blockBytes = (layout.blockCols * bits) / 8
-  if (blockBytes * (isWhole ? layout.blockRows : 1) > MOST_BLOCK_BYTES) {
+  if (blockBytes * (isWhole ? layout.blockRows : 1) > MAXIMUM_BLOCK_BYTES) {
     throw new TileError(file, `blocks of ${layout.blockRows} × ${layout.blockCols} posts are too large`)
   }
   return layout
@@ -110,18 +110,18 @@ function layoutOf(file: TileFile, directory: TiffDirectory): BlockLayout {
 function cutStrips(blocks: Blocks): Blocks {
   const { layout, offsets, byteCounts } = blocks
   const rowBytes = (layout.cols * layout.bits) / 8
-  const pieceRows = Math.max(1, Math.floor(PIECE_BYTES / rowBytes))
+  const stripRows = Math.max(1, Math.floor(STRIP_BYTES / rowBytes))
   if (layout.tiled || layout.compression !== NONE || layout.predictor !== 1) return blocks
-  if (layout.blockRows <= pieceRows) return blocks
-  // Pieces must not reach across strips, which may lie anywhere: only one strip is cut.
+  if (layout.blockRows <= stripRows) return blocks
+  // The new strips must not reach across the old ones, which may lie anywhere: only a single strip is cut.
   if (layout.blockRows < layout.rows || byteCounts[0] < layout.rows * rowBytes) return blocks
-  const count = Math.ceil(layout.rows / pieceRows)
-  const rowsOf = (piece: number) => Math.min(pieceRows, layout.rows - piece * pieceRows)
+  const count = Math.ceil(layout.rows / stripRows)
+  const rowsOf = (strip: number) => Math.min(stripRows, layout.rows - strip * stripRows)
   return {
     ...blocks,
-    layout: { ...layout, blockRows: pieceRows },
-    offsets: Array.from({ length: count }, (_, piece) => offsets[0] + piece * pieceRows * rowBytes),
-    byteCounts: Array.from({ length: count }, (_, piece) => rowsOf(piece) * rowBytes),
+    layout: { ...layout, blockRows: stripRows },
+    offsets: Array.from({ length: count }, (_, strip) => offsets[0] + strip * stripRows * rowBytes),
+    byteCounts: Array.from({ length: count }, (_, strip) => rowsOf(strip) * rowBytes),
   }
 }
 
@@ -132,7 +132,9 @@ function voidValueOf(nodata: string, layout: BlockLayout): number | undefined {
   return layout.kind === 'float' && layout.bits === 32 ? Math.fround(value) : value
 }
 
-/** Scale and offset as GDAL notes them in its metadata. Throws TileError for a unit of height that is no metre or foot. */
+/**
+ * Scale and offset as GDAL notes them in its metadata. Throws TileError for a unit of height that is no metre or foot.
+ */
 function scalingOf(file: TileFile, metadata: string): { scale: number; offset: number } {
   const item = (role: string) => {
     const pattern = new RegExp(`<Item\\b[^>]{0,200}\\brole="${role}"[^>]{0,200}>([^<]{0,100})</Item>`, 'i')
@@ -165,19 +167,19 @@ const UNITS: Record<string, number> = {
   ftus: US_FOOT_M,
 }
 
-/** Posts that are read and decoded at a time: about as many as `most` has, in whole blocks. */
+/** Posts that are read and decoded at a time: about as many as `target` has, in whole blocks. */
 export function chunkSize(
   layout: BlockLayout,
-  most: { rows: number; cols: number },
+  target: { rows: number; cols: number },
 ): { chunkRows: number; chunkCols: number } {
   const { rows, cols, blockRows, blockCols } = layout
-  const across = Math.max(1, Math.floor(Math.min(cols, Math.max(most.cols, blockCols)) / blockCols))
+  const across = Math.max(1, Math.floor(Math.min(cols, Math.max(target.cols, blockCols)) / blockCols))
   const chunkCols = blockCols >= cols ? cols : across * blockCols
-  const down = Math.max(1, Math.floor((most.rows * most.cols) / chunkCols / blockRows))
+  const down = Math.max(1, Math.floor((target.rows * target.cols) / chunkCols / blockRows))
   return { chunkRows: Math.min(rows, down * blockRows), chunkCols }
 }
 
-/** Whether posts keep the samples' own 16 bits: nothing to scale, and the void has a place among them. */
+/** Whether posts keep the samples' own 16 bits: nothing to scale, and a value of its own for voids. */
 export function staysInt16({ layout, scale, offset }: Blocks, unitM: number): boolean {
   const isInt16 = layout.kind === 'signed' && layout.bits === 16 && layout.compression !== LERC
   return isInt16 && scale === 1 && offset === 0 && unitM === 1

@@ -2,11 +2,11 @@ import { withBytes } from '../files/bytes.ts'
 import { type ByteSource, chunkRectangle, type Posts, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { PostRectangle } from '../types.ts'
 import { decoder, decoding } from './decoder.ts'
+import type { BlockBatch, Image, PackedBlock } from './geotiff-batch.ts'
 import type { BlockLayout } from './geotiff-blocks.ts'
 import { readFirstDirectory } from './geotiff-directory.ts'
 import { readGeoreference } from './geotiff-georeference.ts'
 import { type Blocks, chunkSize, readLayout, staysInt16 } from './geotiff-layout.ts'
-import type { Image, PackedBlock, Piece } from './geotiff-piece.ts'
 
 /*
  * GeoTIFF elevation, in whatever coordinates. What is not there never becomes height 0: a truncated file is refused,
@@ -18,11 +18,11 @@ export const GEOTIFF_SOURCE = 'GeoTIFF file'
 const CHUNK = { rows: 1024, cols: 4096 }
 /** Of a file that is fetched in parts they are smaller: no more is fetched than is wanted. */
 const FETCHED_CHUNK = { rows: 1024, cols: 1024 }
-/** Blocks that lie this close to one another are read as one piece, up to `MOST_READ_BYTES`. */
+/** Blocks that lie this close to one another are read in one batch, up to `MAXIMUM_READ_BYTES`. */
 const NEAR_BYTES = 4096
-const MOST_READ_BYTES = 8 * 1024 * 1024
-/** Blocks of one piece unpack to no more than this, or the piece is one block. */
-const MOST_UNPACKED_BYTES = 32 * 1024 * 1024
+const MAXIMUM_READ_BYTES = 8 * 1024 * 1024
+/** The blocks of a batch unpack to no more than this, unless it is a single block. */
+const MAXIMUM_UNPACKED_BYTES = 32 * 1024 * 1024
 
 /**
  * Opens a GeoTIFF; reads its directory, no posts. Throws TileError where it can't be read as elevation, or lies in
@@ -37,7 +37,7 @@ async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
   const directory = await readFirstDirectory(file, bytes)
   const blocks = readLayout(file, directory)
   const { rows, cols } = blocks.layout
-  const { unitM, ...place } = readGeoreference(directory, rows, cols)
+  const { unitM, ...georeference } = readGeoreference(directory, rows, cols)
   const { layout, voidValue } = blocks
   const image: Image = {
     layout,
@@ -50,7 +50,7 @@ async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
   const tile: Tile = {
     file,
     source: GEOTIFF_SOURCE,
-    ...place,
+    ...georeference,
     rows,
     cols,
     ...chunkSize(layout, file.isFetchedInParts ? FETCHED_CHUNK : CHUNK),
@@ -68,23 +68,26 @@ async function readWindow(
   image: Image,
   window: PostRectangle,
 ): Promise<Posts> {
-  const [first = [], ...others] = piecesOf(wantedBlocks(blocks, window), image.layout)
+  const [first = [], ...others] = batchesOf(wantedBlocks(blocks, window), image.layout)
   return withBytes(file, async (source) => {
-    let posts = await readPiece(file, source, { image, window, blocks: first })
-    for (const piece of others) posts = await readPiece(file, source, { image, window, blocks: piece, posts })
+    let posts = await readBatch(file, source, { image, window, blocks: first })
+    for (const batch of others) posts = await readBatch(file, source, { image, window, blocks: batch, posts })
     return posts
   })
 }
 
-async function readPiece(
+async function readBatch(
   file: TileFile,
   source: ByteSource,
-  piece: Omit<Piece, 'name' | 'bytes' | 'startsAt'>,
+  batch: Omit<BlockBatch, 'name' | 'bytes' | 'startsAt'>,
 ): Promise<Posts> {
-  const startsAt = piece.blocks[0]?.offset ?? 0
-  const end = piece.blocks.reduce((most, { offset, lengthBytes }) => Math.max(most, offset + lengthBytes), 0)
+  const startsAt = batch.blocks[0]?.offset ?? 0
+  const end = batch.blocks.reduce(
+    (maximum, { offset, lengthBytes }) => Math.max(maximum, offset + lengthBytes),
+    0,
+  )
   const bytes = await source.read(startsAt, end - startsAt)
-  return (await decoder.run(file, 'geotiff', { ...piece, bytes, startsAt })).posts
+  return (await decoder.run(file, 'geotiff', { ...batch, bytes, startsAt })).posts
 }
 
 function wantedBlocks(blocks: Blocks, { firstRow, firstCol, rows, cols }: PostRectangle): PackedBlock[] {
@@ -102,23 +105,23 @@ function wantedBlocks(blocks: Blocks, { firstRow, firstCol, rows, cols }: PostRe
 }
 
 /** Groups blocks that are read and unpacked at once. */
-function piecesOf(wanted: PackedBlock[], { blockRows, blockCols, bits }: BlockLayout): PackedBlock[][] {
-  const mostBlocks = Math.max(1, Math.floor(MOST_UNPACKED_BYTES / ((blockRows * blockCols * bits) / 8)))
-  const pieces: PackedBlock[][] = []
+function batchesOf(wanted: PackedBlock[], { blockRows, blockCols, bits }: BlockLayout): PackedBlock[][] {
+  const maximumBlocks = Math.max(1, Math.floor(MAXIMUM_UNPACKED_BYTES / ((blockRows * blockCols * bits) / 8)))
+  const batches: PackedBlock[][] = []
   let end = 0
   for (const block of wanted) {
-    const piece = pieces[pieces.length - 1]
+    const batch = batches[batches.length - 1]
     const blockEnd = block.offset + block.lengthBytes
     const joins =
-      piece !== undefined &&
-      piece.length < mostBlocks &&
+      batch !== undefined &&
+      batch.length < maximumBlocks &&
       block.offset - end <= NEAR_BYTES &&
-      Math.max(end, blockEnd) - piece[0].offset <= MOST_READ_BYTES
-    if (joins) piece.push(block)
-    else pieces.push([block])
+      Math.max(end, blockEnd) - batch[0].offset <= MAXIMUM_READ_BYTES
+    if (joins) batch.push(block)
+    else batches.push([block])
     end = joins ? Math.max(end, blockEnd) : blockEnd
   }
-  return pieces
+  return batches
 }
 
 /** System errors (no such file, too many open files) stay what they are; the rest is about the file's content. */

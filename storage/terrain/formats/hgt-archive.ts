@@ -4,12 +4,12 @@ import { TileError, type TileFile } from '../tile.ts'
 import { parseHgtName } from './hgt-name.ts'
 
 /*
- * Packed SRTM tiles. The length that an archive declares is known before anything is unpacked and is the most that is
- * ever unpacked; inflating (hgt-heights.ts) checks the archive's checksum.
+ * Packed SRTM tiles. The length that an archive declares is known before anything is unpacked, and no more
+ * than that is ever unpacked; inflating (hgt-heights.ts) checks the archive's checksum.
  */
 
-/** The largest tile at the worst: 3601² heights that no deflate could shorten, and some room. */
-const MOST_PACKED_BYTES = 64 * 1024 * 1024
+/** The largest tile at the worst: 3601² heights that no deflate could shorten, and some spare bytes. */
+const MAXIMUM_PACKED_BYTES = 64 * 1024 * 1024
 const DEFLATED = 8
 const STORED = 0
 
@@ -94,7 +94,7 @@ function storedBlocks(body: Buffer): Buffer[] {
 
 /** All bytes of a packed tile. */
 export async function readPacked(file: TileFile): Promise<Uint8Array<ArrayBuffer>> {
-  if (file.sizeBytes > MOST_PACKED_BYTES) throw new TileError(file, 'too large for a packed SRTM tile')
+  if (file.sizeBytes > MAXIMUM_PACKED_BYTES) throw new TileError(file, 'too large for a packed SRTM tile')
   return withBytes(file, (bytes) => bytes.read(0, file.sizeBytes))
 }
 

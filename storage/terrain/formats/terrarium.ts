@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { WEB_MERCATOR } from '../crs/epsg/index.ts'
-import { placeTile } from '../crs/projected.ts'
+import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { withBytes } from '../files/bytes.ts'
 import { type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
@@ -14,16 +14,19 @@ import { decoder, decoding } from './decoder.ts'
 
 export const TERRARIUM_SOURCE = 'Terrarium tile'
 const SIDES = [256, 512]
-const MOST_BYTES = 4 * 1024 * 1024
-const MOST_ZOOM = 20
+const MAXIMUM_BYTES = 4 * 1024 * 1024
+const MAXIMUM_ZOOM = 20
 const HALF_WORLD_M = Math.PI * 6_378_137
 const PNG_HEAD = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
 /** Opens {z}/{x}/{y}.png by the last three parts of its path; reads its header for its size. */
 export async function openTerrarium(file: TileFile): Promise<Tile> {
   const [z, x, y] = (/(\d+)[\\/](\d+)[\\/](\d+)\.png$/i.exec(file.path) ?? []).slice(1).map(Number)
-  if (!(z <= MOST_ZOOM && x < 2 ** z && y < 2 ** z)) {
-    throw new TileError(file, `${z}/${x}/${y} is no tile of the Web Mercator square (z at most ${MOST_ZOOM})`)
+  if (!(z <= MAXIMUM_ZOOM && x < 2 ** z && y < 2 ** z)) {
+    throw new TileError(
+      file,
+      `${z}/${x}/${y} is no tile of the Web Mercator square (z at most ${MAXIMUM_ZOOM})`,
+    )
   }
   const head = await withBytes(file, (bytes) => bytes.read(0, Math.min(24, bytes.sizeBytes)))
   if (head.length < 24 || PNG_HEAD.some((byte, i) => head[i] !== byte))
@@ -39,7 +42,7 @@ export async function openTerrarium(file: TileFile): Promise<Tile> {
   return {
     file,
     source: TERRARIUM_SOURCE,
-    ...placeTile(projectionOf(WEB_MERCATOR), gridOfTile(z, x, y, side), side, side),
+    ...georeference(projectionOf(WEB_MERCATOR), gridOfTile(z, x, y, side), side, side),
     rows: side,
     cols: side,
     chunkRows: side,
@@ -59,7 +62,7 @@ function gridOfTile(z: number, x: number, y: number, side: number): PostGrid {
 }
 
 async function readPicture(file: TileFile, side: number): Promise<Float32Array> {
-  if (file.sizeBytes > MOST_BYTES) throw new TileError(file, 'too large for a Terrarium tile')
+  if (file.sizeBytes > MAXIMUM_BYTES) throw new TileError(file, 'too large for a Terrarium tile')
   const png = await withBytes(file, (bytes) => bytes.read(0, file.sizeBytes))
   return decodeTerrarium(file, png, side)
 }

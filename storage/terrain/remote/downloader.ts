@@ -1,106 +1,112 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { RemoteError } from './errors.ts'
+import { interrupted, KeyedMutex } from './keyed-mutex.ts'
 import {
   type ByteRange,
   ConnectionError,
-  DEFAULT_PATIENCE,
+  DEFAULT_TIMEOUTS,
   get,
-  type HttpAnswer,
-  type Patience,
+  type HttpResponse,
+  type Timeouts,
 } from './request.ts'
-import { currentAsker, interrupted, Turns } from './turns.ts'
+import { currentRequester } from './requester.ts'
 
 export interface DownloadOptions {
-  patience?: Patience
-  /** Before the second try; doubled before each further one. */
-  pauseMs?: number
-  tries?: number
-  /** How long a source that does not answer is left alone. */
-  restMs?: number
+  timeouts?: Timeouts
+  /** Before the second attempt; doubled before each further one. */
+  retryDelayMs?: number
+  attempts?: number
+  /** For how long no request is made to a source that does not respond. */
+  cooldownMs?: number
 }
 
 /** The file is not there. 403 is what S3 answers for a missing file where listing is not allowed. */
 const MISSING = [403, 404, 410]
-const WORTH_ANOTHER_TRY = [408, 425, 429, 500, 502, 503, 504]
-const LONGEST_PAUSE_MS = 20_000
-/** So many files in a row that could not be had: it is the source. */
-const MOST_FAILED_FILES = 3
+const RETRYABLE = [408, 425, 429, 500, 502, 503, 504]
+const MAXIMUM_DELAY_MS = 20_000
+/** After so many failed files in a row the source is taken to be down. */
+const MAXIMUM_FAILED_FILES = 3
 
-/** What came was not what was asked for, and may be the next time. */
-export class BadAnswer extends Error {}
+/** The response is not what was requested, but may be at the next attempt. */
+export class UnexpectedResponse extends Error {}
 
-/** An account's turns hold for all sources together. */
-const turns = new Turns()
+/** One download at a time for each account, over all sources. */
+const accountMutex = new KeyedMutex()
 
-/** Asks one source for files, patiently but not for ever, one at a time for each account. */
+/** Downloads files from one source, with a bounded number of retries, one at a time for each account. */
 export class Downloader {
   readonly #options: Required<DownloadOptions>
-  #restingUntilMs = 0
-  #why = ''
+  #cooldownEndMs = 0
+  #reason = ''
   #failedFiles = 0
 
   constructor(options: DownloadOptions = {}) {
-    this.#options = { patience: DEFAULT_PATIENCE, pauseMs: 500, tries: 4, restMs: 30_000, ...options }
+    this.#options = {
+      timeouts: DEFAULT_TIMEOUTS,
+      retryDelayMs: 500,
+      attempts: 4,
+      cooldownMs: 30_000,
+      ...options,
+    }
   }
 
   /**
-   * GETs an address and hands each answer of 200 or 206 to `take`, until one try goes through; `rangeOf` is asked
-   * before each of them, so that what has come is not asked for again.
+   * GETs an address and hands each response of 200 or 206 to `take`, until one attempt succeeds; `rangeOf` is asked
+   * before each of them, so that what was received is not requested again.
    *
    * @throws {RemoteError}
    */
   fetch<T>(
     url: string,
     rangeOf: () => ByteRange | undefined,
-    take: (answer: HttpAnswer) => Promise<T>,
+    take: (response: HttpResponse) => Promise<T>,
   ): Promise<T> {
-    const { accountId, signal } = currentAsker()
+    const { accountId, signal } = currentRequester()
     const work = () => this.#try(url, rangeOf, take, signal)
-    return accountId === undefined ? work() : turns.take(accountId, signal, work)
+    return accountId === undefined ? work() : accountMutex.run(accountId, signal, work)
   }
 
   async #try<T>(
     url: string,
     rangeOf: () => ByteRange | undefined,
-    take: (answer: HttpAnswer) => Promise<T>,
+    take: (response: HttpResponse) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    const { patience, tries, pauseMs, restMs } = this.#options
-    if (Date.now() < this.#restingUntilMs) throw new RemoteError('unreachable', this.#why)
-    for (let tried = 1; ; tried++) {
+    const { timeouts, attempts, retryDelayMs, cooldownMs } = this.#options
+    if (Date.now() < this.#cooldownEndMs) throw new RemoteError('unreachable', this.#reason)
+    for (let attempt = 1; ; attempt++) {
       let failure: Error
-      let waitMs = pauseMs * 2 ** (tried - 1) * (1 + Math.random() / 4)
+      let waitMs = retryDelayMs * 2 ** (attempt - 1) * (1 + Math.random() / 4)
       try {
-        const answer = await get(url, rangeOf(), patience, signal)
+        const response = await get(url, rangeOf(), timeouts, signal)
         try {
-          const { status } = answer
+          const { status } = response
           if (MISSING.includes(status)) throw new RemoteError('missing', `answered ${status}`)
           if (status !== 200 && status !== 206) {
-            if (!WORTH_ANOTHER_TRY.includes(status))
-              throw new RemoteError('unreachable', `answered ${status}`)
-            waitMs = Math.max(waitMs, 1000 * (answer.retryAfterS ?? 0))
-            throw new BadAnswer(`answered ${status}`)
+            if (!RETRYABLE.includes(status)) throw new RemoteError('unreachable', `answered ${status}`)
+            waitMs = Math.max(waitMs, 1000 * (response.retryAfterS ?? 0))
+            throw new UnexpectedResponse(`answered ${status}`)
           }
-          const taken = await take(answer)
+          const taken = await take(response)
           this.#failedFiles = 0
           return taken
         } finally {
-          answer.discard()
+          response.discard()
         }
       } catch (error) {
         if (signal.aborted) throw interrupted()
-        if (!(error instanceof ConnectionError || error instanceof BadAnswer)) throw error
+        if (!(error instanceof ConnectionError || error instanceof UnexpectedResponse)) throw error
         failure = error
       }
-      if (tried === tries) {
+      if (attempt === attempts) {
         this.#failedFiles++
-        if (failure instanceof ConnectionError || this.#failedFiles >= MOST_FAILED_FILES) {
-          this.#restingUntilMs = Date.now() + restMs
-          this.#why = failure.message
+        if (failure instanceof ConnectionError || this.#failedFiles >= MAXIMUM_FAILED_FILES) {
+          this.#cooldownEndMs = Date.now() + cooldownMs
+          this.#reason = failure.message
         }
         throw new RemoteError('unreachable', failure.message)
       }
-      await pause(Math.min(waitMs, LONGEST_PAUSE_MS), undefined, { signal }).catch(() => {})
+      await delay(Math.min(waitMs, MAXIMUM_DELAY_MS), undefined, { signal }).catch(() => {})
       if (signal.aborted) throw interrupted()
     }
   }

@@ -1,6 +1,6 @@
-/** Why bytes of a remote tile could not be had. */
+/** Why bytes of a remote tile could not be fetched. */
 export type RemoteFailure =
-  /** The source did not answer, or not as it should, however often it was asked. */
+  /** The source did not respond, or not as it should, at every attempt. */
   | 'unreachable'
   /** The source has no such file. */
   | 'missing'
@@ -8,7 +8,7 @@ export type RemoteFailure =
   | 'changed'
   /** The bytes are not in the cache, and this process downloads nothing. */
   | 'not_cached'
-  /** Whoever asked has gone. */
+  /** The requester has gone. */
   | 'interrupted'
 
 /**

@@ -1,7 +1,7 @@
 /** What is known of published elevation. */
 export interface KnownSource {
   /** A part of its addresses. */
-  mark: string
+  urlPart: string
   name: string
   /** The words that its licence asks for. */
   attribution: string
@@ -24,19 +24,19 @@ const COPERNICUS =
 /** Sources that are known by a part of their addresses, with the words that their licences ask for. */
 const KNOWN: KnownSource[] = [
   {
-    mark: 'Copernicus_DSM_COG_10_',
+    urlPart: 'Copernicus_DSM_COG_10_',
     name: 'Copernicus GLO-30',
     attribution: COPERNICUS,
     arcSeconds: 1,
   },
   {
-    mark: 'Copernicus_DSM_COG_30_',
+    urlPart: 'Copernicus_DSM_COG_30_',
     name: 'Copernicus GLO-90',
     attribution: COPERNICUS,
     arcSeconds: 3,
   },
   {
-    mark: 'elevation-tiles-prod',
+    urlPart: 'elevation-tiles-prod',
     name: 'Terrain Tiles',
     // https://github.com/tilezen/joerd/blob/master/docs/attribution.md
     attribution:
@@ -46,5 +46,5 @@ const KNOWN: KnownSource[] = [
 
 /** The published source that a template leads to. */
 export function known(template: string): KnownSource | undefined {
-  return KNOWN.find(({ mark }) => template.includes(mark))
+  return KNOWN.find(({ urlPart }) => template.includes(urlPart))
 }

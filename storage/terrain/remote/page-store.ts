@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { writeAtomically } from '../../files/atomic-file.ts'
 
 /*
- * Pages of remote files on disk. `<file>/<page>.page` is the page and behind it the SHA-256 of what it is (file, page,
- * version) and holds; `<file>/meta.json` tells the file's size and version, or that there is none. Each is written
- * under another name and then renamed, without waiting for the disk: what a crash tears is seen by length and hash, and
- * fetched again. Several processes may share a folder.
+ * Pages of remote files on disk. `<file>/<page>.page` is the page, followed by the SHA-256 of what it is (file,
+ * page, version) and holds; `<file>/meta.json` holds the file's size and version, or that there is none. Each is
+ * written under another name and then renamed, without waiting for the disk: what a crash tears is seen by length and
+ * hash, and fetched again. Several processes may share a folder.
  */
 
 /** What is known of a remote file. */
@@ -23,28 +23,28 @@ const META = 'meta.json'
 const USED_COARSE_MS = 60_000
 /** Temporary names that are older were left by a crash. */
 const STALE_PART_MS = 3_600_000
-/** After an eviction this share of the bound is in use. */
-const LOW_WATER = 0.9
-/** Other processes write too, so that the folder is looked through anew after so large a share of the bound. */
-const RESCAN_SHARE = 1 / 16
+/** After an eviction at most this fraction of the bound is in use. */
+const LOW_WATER_FRACTION = 0.9
+/** Other processes write too, so the folder is scanned again once this fraction of the bound was written. */
+const RESCAN_FRACTION = 1 / 16
 
 export class PageStore {
   readonly folder: string
-  readonly #mostBytes: number
-  readonly #onTrouble: (reason: string) => void
-  readonly #troubles = new Set<string>()
+  readonly #maximumBytes: number
+  readonly #onError: (reason: string) => void
+  readonly #reportedCodes = new Set<string>()
   #heldBytes: number | undefined
   #addedBytes = 0
   #scanning: Promise<void> | undefined
 
   /**
-   * `mostBytes` bounds what lies in the folder; the least recently used pages go. `onTrouble` hears of it, once for
-   * each kind, when the folder can't be written to; nothing is stored then.
+   * `maximumBytes` bounds what lies in the folder; the least recently used pages go. `onError` is called, once
+   * for each error code, when the folder can't be written to; nothing is stored then.
    */
-  constructor(folder: string, mostBytes: number, onTrouble: (reason: string) => void) {
+  constructor(folder: string, maximumBytes: number, onError: (reason: string) => void) {
     this.folder = folder
-    this.#mostBytes = mostBytes
-    this.#onTrouble = onTrouble
+    this.#maximumBytes = maximumBytes
+    this.#onError = onError
   }
 
   /** `undefined` when nothing is known, or what was known has expired. */
@@ -110,13 +110,14 @@ export class PageStore {
       await writeAtomically(path, (file) => file.writeFile(bytes), { isDurable: false })
     } catch (error) {
       const code = String((error as NodeJS.ErrnoException).code)
-      if (!this.#troubles.has(code)) this.#onTrouble(`the terrain cache can't be written to (${code})`)
-      this.#troubles.add(code)
+      if (!this.#reportedCodes.has(code)) this.#onError(`the terrain cache can't be written to (${code})`)
+      this.#reportedCodes.add(code)
       return
     }
     this.#addedBytes += bytes.length
-    const isFull = (this.#heldBytes ?? 0) + this.#addedBytes > this.#mostBytes
-    if (this.#heldBytes !== undefined && !isFull && this.#addedBytes < this.#mostBytes * RESCAN_SHARE) return
+    const isFull = (this.#heldBytes ?? 0) + this.#addedBytes > this.#maximumBytes
+    if (this.#heldBytes !== undefined && !isFull && this.#addedBytes < this.#maximumBytes * RESCAN_FRACTION)
+      return
     this.#scanning ??= this.#evict().finally(() => {
       this.#scanning = undefined
     })
@@ -129,10 +130,10 @@ export class PageStore {
     const found: Found[] = []
     await listFiles(this.folder, found)
     let heldBytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    if (heldBytes > this.#mostBytes) {
+    if (heldBytes > this.#maximumBytes) {
       found.sort((a, b) => a.usedMs - b.usedMs)
       for (const { path, sizeBytes } of found) {
-        if (heldBytes <= this.#mostBytes * LOW_WATER) break
+        if (heldBytes <= this.#maximumBytes * LOW_WATER_FRACTION) break
         if (path.endsWith(META)) continue
         await rm(path, { force: true })
         heldBytes -= sizeBytes
@@ -156,7 +157,7 @@ function pageName(page: number): string {
   return `${page}.page`
 }
 
-/** Tells apart the pages, and the versions, of all files: none can stand in for another. */
+/** Distinguishes the pages and the versions of all files: none can be taken for another. */
 function hashOf(
   file: string,
   page: number,

@@ -4,8 +4,8 @@ import type { FileTerrain } from '../terrain.ts'
 import { chunkRectangle, type Tile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
 import { DEFAULT_DISK_BYTES, type RemoteTiles } from './remote-tiles.ts'
+import { onBehalfOf } from './requester.ts'
 import type { RemoteKey } from './tile-keys.ts'
-import { askedBy } from './turns.ts'
 
 export interface FetchState {
   /** Tiles of the sources within the bounds, so far as they are known. */
@@ -23,32 +23,32 @@ export interface FetchOptions {
   signal: AbortSignal
   onProgress: (state: FetchState) => void
   /** Bound on the cache: more is not begun. */
-  mostBytes?: number
+  maximumBytes?: number
 }
 
 /** Downloads at a time. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /** The area does not fit into the cache: its last tiles would push out its first. */
 export class CacheTooSmallError extends Error {}
 
 /**
  * Fetches what the operator's files lack within the bounds into the cache, decoding it once, so that it is known to be
- * good. What is in the cache already is not fetched again, so that it goes on where it was broken off.
+ * good. What is in the cache already is not fetched again, so that it resumes where it was interrupted.
  */
 export async function prefetch(
   terrain: FileTerrain & { remote: RemoteTiles },
   bounds: Bounds,
-  { signal, onProgress, mostBytes = DEFAULT_DISK_BYTES }: FetchOptions,
+  { signal, onProgress, maximumBytes = DEFAULT_DISK_BYTES }: FetchOptions,
 ): Promise<FetchState> {
   const { remote } = terrain
   const state: FetchState = { tiles: 0, done: 0, missing: 0, bytes: 0, unreached: new Map() }
   const found: Tile[] = []
-  const asker = {
+  const requester = {
     signal,
-    onUnreached: (name: string, reason: string) => state.unreached.set(name, reason),
+    onUnreachable: (name: string, reason: string) => state.unreached.set(name, reason),
   }
-  await askedBy(asker, async () => {
+  await onBehalfOf(requester, async () => {
     const own = await terrain.ownTiles()
     for (const source of remote.sources.keys()) {
       const before = [...own, ...found]
@@ -59,15 +59,17 @@ export async function prefetch(
       state.missing = 0
       state.tiles = state.done + keys.length
       onProgress(state)
-      await inTurns(keys, AT_ONCE, async (key) => {
+      await forEachConcurrently(keys, CONCURRENCY, async (key) => {
         signal.throwIfAborted()
         const tile = await remote.open(source, key)
         if (tile === undefined) state.missing++
         else {
           state.bytes += tile.file.sizeBytes
-          if (state.bytes > mostBytes) {
-            const most = Math.floor(mostBytes / 1024 ** 3)
-            throw new CacheTooSmallError(`The tiles of the area are more than the ${most} GiB of the cache.`)
+          if (state.bytes > maximumBytes) {
+            const maximumGiB = Math.floor(maximumBytes / 1024 ** 3)
+            throw new CacheTooSmallError(
+              `The tiles of the area are more than the ${maximumGiB} GiB of the cache.`,
+            )
           }
           await readWithin(remote, tile, key, bounds, signal)
           found.push(tile)
@@ -87,8 +89,8 @@ async function readWithin(
   bounds: Bounds,
   signal: AbortSignal,
 ): Promise<void> {
-  const turnDeg = Math.round((key.bounds.westDeg - tile.lattice.westDeg) / 360) * 360
-  const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + turnDeg }
+  const lonOffsetDeg = Math.round((key.bounds.westDeg - tile.lattice.westDeg) / 360) * 360
+  const lattice = { ...tile.lattice, westDeg: tile.lattice.westDeg + lonOffsetDeg }
   for (let row = 0; row * tile.chunkRows < tile.rows; row++) {
     for (let col = 0; col * tile.chunkCols < tile.cols; col++) {
       if (commonOf(boundsOf(lattice, chunkRectangle(tile, row, col)), bounds) === undefined) continue
@@ -109,7 +111,11 @@ function commonOf(a: Bounds, b: Bounds): Bounds | undefined {
 }
 
 /** Works on a few items at a time; after the first failure none is begun. */
-async function inTurns<T>(items: T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+async function forEachConcurrently<T>(
+  items: T[],
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   let next = 0
   const worker = async () => {
     while (next < items.length) {
@@ -122,6 +128,6 @@ async function inTurns<T>(items: T[], atOnce: number, work: (item: T) => Promise
       }
     }
   }
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, worker))
+  const ends = await Promise.allSettled(Array.from({ length: concurrency }, worker))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

@@ -1,22 +1,23 @@
 import { type ByteSource, TileError } from '../tile.ts'
-import { BadAnswer, type Downloader } from './downloader.ts'
+import { type Downloader, UnexpectedResponse } from './downloader.ts'
 import { RemoteError } from './errors.ts'
+import { KeyedMutex } from './keyed-mutex.ts'
 import { type PageStore, type PresentMeta, pageLength } from './page-store.ts'
-import type { HttpAnswer } from './request.ts'
+import type { HttpResponse } from './request.ts'
+import { currentRequester } from './requester.ts'
 import type { RemoteKey } from './tile-keys.ts'
-import { currentAsker, Turns } from './turns.ts'
 
 /** Smaller ones would be many files, larger ones would fetch more than a block needs. */
 export const PAGE_BYTES = 256 * 1024
-/** Asked for in one request at the most. */
-const MOST_PAGES_AT_ONCE = 64
+/** Maximum for one request. */
+const MAXIMUM_PAGES_AT_ONCE = 64
 /** Of a file that is fetched whole, also where a server knows no ranges. */
-const MOST_WHOLE_BYTES = 256 * 1024 * 1024
+const MAXIMUM_WHOLE_BYTES = 256 * 1024 * 1024
 const MISSING_MS = 24 * 3_600_000
 /** 403 may be about us instead of about the file. */
 const FORBIDDEN_MS = 3_600_000
-const FAILED_REST_MS = 30_000
-/** Pages that one reader keeps, as formats read directories in small pieces. */
+const FAILURE_COOLDOWN_MS = 30_000
+/** Pages that one reader keeps, as formats read directories a few bytes at a time. */
 const KEPT_PAGES = 4
 
 /** One file of a source: its bytes from the cache, and from the source what the cache lacks. */
@@ -27,11 +28,11 @@ export class RemoteFile {
   readonly #store: PageStore
   /** Without one nothing is downloaded. */
   readonly #downloader: Downloader | undefined
-  readonly #turns = new Turns()
-  #restingUntilMs = 0
-  #why = ''
+  readonly #mutex = new KeyedMutex()
+  #cooldownEndMs = 0
+  #reason = ''
 
-  /** `path` is the file's place in the store. */
+  /** `path` is that of the file in the store. */
   constructor(
     key: RemoteKey,
     path: string,
@@ -55,7 +56,7 @@ export class RemoteFile {
     const known = await this.#knownMeta()
     return (
       known ??
-      this.#turns.take('', currentAsker().signal, async () => {
+      this.#mutex.run('', currentRequester().signal, async () => {
         const meanwhile = await this.#knownMeta()
         return meanwhile ?? (await this.#download(0, undefined, new Map()))
       })
@@ -70,7 +71,7 @@ export class RemoteFile {
   }
 
   /** Says for how long nothing is to be had of the file, and why; its pages are forgotten. */
-  async leaveOut(reason: string, forMs: number): Promise<void> {
+  async exclude(reason: string, forMs: number): Promise<void> {
     await this.#store.drop(this.#path)
     await this.#store.writeMeta(this.#path, { absent: reason, untilMs: Date.now() + forMs })
   }
@@ -115,12 +116,12 @@ export class RemoteFile {
     }
     if (!(await load())) {
       // One at a time downloads for a file: whoever comes second finds the pages in the store.
-      await this.#turns.take('', currentAsker().signal, async () => {
+      await this.#mutex.run('', currentRequester().signal, async () => {
         if (await load()) return
         for (let page = first; page <= last; page++) {
           if (pages.has(page)) continue
           let end = page
-          while (end < last && !pages.has(end + 1) && end - page + 1 < MOST_PAGES_AT_ONCE) end++
+          while (end < last && !pages.has(end + 1) && end - page + 1 < MAXIMUM_PAGES_AT_ONCE) end++
           await this.#download(page, { meta, last: end }, pages)
         }
       })
@@ -139,8 +140,8 @@ export class RemoteFile {
     pages: Map<number, Buffer>,
   ): Promise<PresentMeta> {
     if (this.#downloader === undefined) throw new RemoteError('not_cached', 'is not in the cache')
-    if (Date.now() < this.#restingUntilMs) throw new RemoteError('unreachable', this.#why)
-    // Where an earlier try broke off, the next one goes on.
+    if (Date.now() < this.#cooldownEndMs) throw new RemoteError('unreachable', this.#reason)
+    // The next attempt continues where an earlier one broke off.
     let next = first
     const last = run?.last ?? first
     const store = async (page: number, meta: PresentMeta, bytes: Buffer) => {
@@ -156,10 +157,10 @@ export class RemoteFile {
       ] as const
     }
     try {
-      return await this.#downloader.fetch(this.key.url, rangeOf, async (answer) => {
-        const meta = await this.#metaOf(answer, next, run?.meta)
-        await takePages(answer, meta, (page, bytes) => store(page, meta, bytes))
-        if (next <= last) throw new BadAnswer('sent less than was asked for')
+      return await this.#downloader.fetch(this.key.url, rangeOf, async (response) => {
+        const meta = await this.#metaOf(response, next, run?.meta)
+        await takePages(response, meta, (page, bytes) => store(page, meta, bytes))
+        if (next <= last) throw new UnexpectedResponse('sent less than was asked for')
         // Last: a file whose size is known has its first page.
         if (run === undefined) await this.#store.writeMeta(this.#path, meta)
         return meta
@@ -167,27 +168,28 @@ export class RemoteFile {
     } catch (error) {
       if (error instanceof RemoteError && error.failure === 'missing') {
         const forMs = error.message.endsWith('403') ? FORBIDDEN_MS : MISSING_MS
-        await this.leaveOut(error.message, forMs)
+        await this.exclude(error.message, forMs)
       }
       if (error instanceof RemoteError && error.failure === 'unreachable') {
-        this.#restingUntilMs = Date.now() + FAILED_REST_MS
-        this.#why = error.message
+        this.#cooldownEndMs = Date.now() + FAILURE_COOLDOWN_MS
+        this.#reason = error.message
       }
       throw error
     }
   }
 
-  /** What the head of an answer says of the file; throws where it does not fit what was asked for. */
+  /** What a response's headers say of the file; throws where they do not match the request. */
   async #metaOf(
-    { status, range, lengthBytes, etag }: HttpAnswer,
+    { status, range, lengthBytes, etag }: HttpResponse,
     next: number,
     known: PresentMeta | undefined,
   ): Promise<PresentMeta> {
     const sizeBytes = status === 206 ? range?.totalBytes : lengthBytes
-    if (status === 206 && range?.first !== next * PAGE_BYTES) throw new BadAnswer('sent another range')
-    if (sizeBytes === undefined) throw new BadAnswer('does not tell how long the file is')
+    if (status === 206 && range?.first !== next * PAGE_BYTES)
+      throw new UnexpectedResponse('sent another range')
+    if (sizeBytes === undefined) throw new UnexpectedResponse('does not tell how long the file is')
     if (sizeBytes === 0) throw new TileError(this.key, 'is empty')
-    if (status !== 206 && sizeBytes > MOST_WHOLE_BYTES) {
+    if (status !== 206 && sizeBytes > MAXIMUM_WHOLE_BYTES) {
       throw new TileError(this.key, `is ${sizeBytes} bytes long, and its server knows no ranges`)
     }
     if (known !== undefined && (known.sizeBytes !== sizeBytes || known.etag !== etag)) {
@@ -200,18 +202,18 @@ export class RemoteFile {
 
 /** Cuts a body into pages as it comes; each is handed on when it is whole. */
 async function takePages(
-  answer: HttpAnswer,
+  response: HttpResponse,
   meta: PresentMeta,
   store: (page: number, bytes: Buffer) => Promise<void>,
 ): Promise<void> {
-  let page = answer.status === 206 ? Math.floor((answer.range?.first ?? 0) / meta.pageBytes) : 0
+  let page = response.status === 206 ? Math.floor((response.range?.first ?? 0) / meta.pageBytes) : 0
   let held: Buffer[] = []
   let heldBytes = 0
-  for await (const piece of answer.body) {
-    let rest = piece
+  for await (const chunk of response.body) {
+    let rest = chunk
     while (rest.length > 0) {
       const wanted = page * meta.pageBytes < meta.sizeBytes ? pageLength(page, meta) - heldBytes : 0
-      if (wanted === 0) throw new BadAnswer('sent more than was asked for')
+      if (wanted === 0) throw new UnexpectedResponse('sent more than was asked for')
       const part = rest.subarray(0, wanted)
       held.push(part)
       heldBytes += part.length
@@ -223,5 +225,5 @@ async function takePages(
       heldBytes = 0
     }
   }
-  if (heldBytes > 0) throw new BadAnswer('broke off')
+  if (heldBytes > 0) throw new UnexpectedResponse('broke off')
 }

@@ -9,15 +9,15 @@ import { Downloader, type DownloadOptions } from './downloader.ts'
 import { RemoteError } from './errors.ts'
 import { PageStore } from './page-store.ts'
 import { PAGE_BYTES, RemoteFile } from './remote-file.ts'
+import { currentRequester } from './requester.ts'
 import type { RemoteSource } from './sources.ts'
 import type { RemoteKey } from './tile-keys.ts'
-import { currentAsker } from './turns.ts'
 
 /** What the cache on disk may take: some 500 GLO-30 tiles read whole. */
 export const DEFAULT_DISK_BYTES = 20 * 1024 ** 3
 
 export interface RemoteOptions {
-  /** Asked in this order, after the operator's own folders. */
+  /** Queried in this order, after the operator's own folders. */
   sources: RemoteSource[]
   /** Where what was fetched is kept. Several processes may share it. */
   cacheFolder: string
@@ -35,11 +35,11 @@ interface Entry {
 }
 
 /** Files and tiles that are kept open: names and directories, no posts. */
-const MOST_ENTRIES = 4096
-/** A file that can't be used is not asked for again for so long. */
-const BAD_MS = 3_600_000
-/** A read that was broken off for somebody else is made again, but not for ever. */
-const MOST_REPEATS = 8
+const MAXIMUM_ENTRIES = 4096
+/** For how long a file that can't be used is not requested again. */
+const EXCLUDED_MS = 3_600_000
+/** A read that was interrupted for another requester is retried, at most this often. */
+const MAXIMUM_RETRIES = 8
 
 /** Tiles of the remote sources. Their `folder` follows those of the operator, so that these come first. */
 export class RemoteTiles {
@@ -61,7 +61,7 @@ export class RemoteTiles {
 
   /**
    * Tiles that meet the bounds where the `own` ones leave ground open and no list says that it is sea; of two sources
-   * the later one is asked only for what the earlier one does not have.
+   * the later one is queried only for what the earlier one does not have.
    */
   async tilesIn(bounds: Bounds, own: readonly Tile[], seas: readonly SeaList[]): Promise<Tile[]> {
     const tiles: Tile[] = []
@@ -123,14 +123,14 @@ export class RemoteTiles {
     return tile.file.folder >= this.#firstFolder
   }
 
-  /** The tile; `undefined` when there is none to be had. Rejects only when the asker has gone. */
+  /** The tile; `undefined` when there is none. Rejects only when the requester has gone. */
   async open(sourceIndex: number, key: RemoteKey): Promise<Tile | undefined> {
     const source = this.#sources[sourceIndex] as RemoteSource
     const entry = this.#entry(sourceIndex, source, key)
     if (entry.tile !== undefined) return entry.tile
     try {
       const tile = await this.#openFile(sourceIndex, source, entry.file)
-      // Another asker may have been quicker; decoded chunks belong to one tile.
+      // Another requester may have been quicker; decoded chunks belong to one tile.
       entry.tile ??= tile
       return entry.tile
     } catch (error) {
@@ -140,17 +140,19 @@ export class RemoteTiles {
   }
 
   /**
-   * Runs a read of one tile. When its bytes can't be had, or are no tile, that is told and the answer is `undefined`;
-   * other errors are the caller's.
+   * Runs a read of one tile. When its bytes can't be fetched, or are no tile, that is reported and the result is
+   * `undefined`; other errors are the caller's.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
-    for (let repeats = 0; ; repeats++) {
+    for (let retries = 0; ; retries++) {
       try {
         return await read()
       } catch (error) {
         const isOthers =
-          error instanceof RemoteError && error.failure === 'interrupted' && !currentAsker().signal.aborted
-        if (isOthers && repeats < MOST_REPEATS) continue
+          error instanceof RemoteError &&
+          error.failure === 'interrupted' &&
+          !currentRequester().signal.aborted
+        if (isOthers && retries < MAXIMUM_RETRIES) continue
         const source = this.#sources[tile.file.folder - this.#firstFolder]
         const entry = source && this.#entries.get(tile.file.path)
         if (source === undefined) throw error
@@ -160,22 +162,22 @@ export class RemoteTiles {
     }
   }
 
-  /** Tells whom it concerns why a file could not be read; throws what is nothing of the kind. */
+  /** Reports why a file could not be read; rethrows other errors. */
   async #explain(source: RemoteSource, entry: Entry | undefined, error: unknown): Promise<void> {
     if (error instanceof TileError) {
       if (entry) {
         entry.tile = undefined
-        await entry.file.leaveOut(error.message, BAD_MS)
+        await entry.file.exclude(error.message, EXCLUDED_MS)
       }
       this.#onProblem({ path: source.host, detail: `${source.name}: ${error.message}` })
       return
     }
     if (!(error instanceof RemoteError) || error.failure === 'interrupted') throw error
     if (entry && (error.failure === 'changed' || error.failure === 'missing')) entry.tile = undefined
-    const { onUnreached, onNotCached } = currentAsker()
+    const { onUnreachable, onNotCached } = currentRequester()
     if (error.failure === 'not_cached') onNotCached?.()
     if (error.failure === 'unreachable' || error.failure === 'changed')
-      onUnreached?.(source.name, error.message)
+      onUnreachable?.(source.name, error.message)
   }
 
   #entry(sourceIndex: number, source: RemoteSource, key: RemoteKey): Entry {
@@ -188,7 +190,7 @@ export class RemoteTiles {
     }
     this.#entries.delete(path)
     this.#entries.set(path, entry)
-    if (this.#entries.size > MOST_ENTRIES) {
+    if (this.#entries.size > MAXIMUM_ENTRIES) {
       const [oldest] = this.#entries.keys()
       if (oldest !== undefined) this.#entries.delete(oldest)
     }

@@ -4,28 +4,28 @@ import { isLoopbackUrl } from './loopback.ts'
 
 /* One HTTP request that is bounded in everything: time, redirects, and, by its reader, bytes. */
 
-export interface Patience {
-  /** Until the head of the answer is there, connection included. */
-  headMs: number
-  /** Between two pieces of the body. */
+export interface Timeouts {
+  /** Until the response's headers are received, connecting included. */
+  headersMs: number
+  /** Between two chunks of the body. */
   idleMs: number
-  /** For all of it. */
+  /** For the whole request. */
   totalMs: number
 }
 
-export const DEFAULT_PATIENCE: Patience = { headMs: 15_000, idleMs: 15_000, totalMs: 180_000 }
+export const DEFAULT_TIMEOUTS: Timeouts = { headersMs: 15_000, idleMs: 15_000, totalMs: 180_000 }
 
-/** The first and the last byte that are asked for. */
+/** The first and the last byte requested. */
 export type ByteRange = readonly [first: number, last: number]
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number
   /** Quoted as it came. */
   etag: string | undefined
   retryAfterS: number | undefined
-  /** Length of the body, if the server tells it. */
+  /** Length of the body, if the server declares it. */
   lengthBytes: number | undefined
-  /** Of an answer to a range: its first byte, and the length of the whole file. */
+  /** Of a partial response: its first byte, and the length of the whole file. */
   range: { first: number; totalBytes: number } | undefined
   /** The body; fails with a ConnectionError when it breaks off, stalls or is shorter than announced. */
   body: AsyncIterable<Buffer>
@@ -36,7 +36,7 @@ export interface HttpAnswer {
 /** The connection failed or went silent. What it says is for people and names no address. */
 export class ConnectionError extends Error {}
 
-const MOST_REDIRECTS = 5
+const MAXIMUM_REDIRECTS = 5
 const agents = {
   'http:': new HttpAgent({ keepAlive: true }),
   'https:': new HttpsAgent({ keepAlive: true }),
@@ -50,22 +50,22 @@ const agents = {
 export async function get(
   address: string,
   range: ByteRange | undefined,
-  patience: Patience,
+  timeouts: Timeouts,
   signal: AbortSignal,
-): Promise<HttpAnswer> {
-  const ending = AbortSignal.any([signal, AbortSignal.timeout(patience.totalMs)])
+): Promise<HttpResponse> {
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(timeouts.totalMs)])
   let url = new URL(address)
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-    const incoming = await open(url, range, patience, ending).catch((error: unknown) => {
+  for (let hop = 0; hop <= MAXIMUM_REDIRECTS; hop++) {
+    const incoming = await open(url, range, timeouts, ending).catch((error: unknown) => {
       signal.throwIfAborted()
       throw asConnectionError(error)
     })
     const { statusCode = 0, headers } = incoming
-    if (![301, 302, 303, 307, 308].includes(statusCode)) return answerOf(incoming, patience, signal)
+    if (![301, 302, 303, 307, 308].includes(statusCode)) return responseOf(incoming, timeouts, signal)
     incoming.destroy()
     url = redirected(url, headers.location)
   }
-  throw new ConnectionError(`redirects more than ${MOST_REDIRECTS} times`)
+  throw new ConnectionError(`redirects more than ${MAXIMUM_REDIRECTS} times`)
 }
 
 function redirected(from: URL, location: string | undefined): URL {
@@ -79,7 +79,7 @@ function redirected(from: URL, location: string | undefined): URL {
 function open(
   url: URL,
   range: ByteRange | undefined,
-  patience: Patience,
+  timeouts: Timeouts,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:'
@@ -96,8 +96,8 @@ function open(
       signal,
     })
     const timer = setTimeout(
-      () => outgoing.destroy(new ConnectionError(`no answer within ${patience.headMs / 1000} s`)),
-      patience.headMs,
+      () => outgoing.destroy(new ConnectionError(`no answer within ${timeouts.headersMs / 1000} s`)),
+      timeouts.headersMs,
     )
     outgoing.once('response', (incoming) => {
       clearTimeout(timer)
@@ -111,7 +111,7 @@ function open(
   })
 }
 
-function answerOf(incoming: IncomingMessage, patience: Patience, signal: AbortSignal): HttpAnswer {
+function responseOf(incoming: IncomingMessage, timeouts: Timeouts, signal: AbortSignal): HttpResponse {
   const { headers, statusCode = 0 } = incoming
   const lengthBytes = wholeNumber(headers['content-length'])
   const [, first, total] =
@@ -124,7 +124,7 @@ function answerOf(incoming: IncomingMessage, patience: Patience, signal: AbortSi
     retryAfterS: wholeNumber(headers['retry-after']),
     lengthBytes,
     range: total === undefined ? undefined : { first: Number(first), totalBytes: Number(total) },
-    body: bodyOf(incoming, lengthBytes, patience, signal),
+    body: bodyOf(incoming, lengthBytes, timeouts, signal),
     discard: () => incoming.destroy(),
   }
 }
@@ -132,7 +132,7 @@ function answerOf(incoming: IncomingMessage, patience: Patience, signal: AbortSi
 async function* bodyOf(
   incoming: IncomingMessage,
   lengthBytes: number | undefined,
-  patience: Patience,
+  timeouts: Timeouts,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   let gotBytes = 0
@@ -140,21 +140,21 @@ async function* bodyOf(
   const timer = setTimeout(() => {
     isStalled = true
     incoming.destroy()
-  }, patience.idleMs)
+  }, timeouts.idleMs)
   try {
-    for await (const piece of incoming as AsyncIterable<Buffer>) {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
       timer.refresh()
-      gotBytes += piece.length
-      yield piece
+      gotBytes += chunk.length
+      yield chunk
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (isStalled) throw new ConnectionError(`nothing came for ${patience.idleMs / 1000} s`)
+    if (isStalled) throw new ConnectionError(`nothing came for ${timeouts.idleMs / 1000} s`)
     throw asConnectionError(error)
   } finally {
     clearTimeout(timer)
   }
-  if (isStalled) throw new ConnectionError(`nothing came for ${patience.idleMs / 1000} s`)
+  if (isStalled) throw new ConnectionError(`nothing came for ${timeouts.idleMs / 1000} s`)
   if (lengthBytes !== undefined && gotBytes !== lengthBytes) {
     throw new ConnectionError(`broke off after ${gotBytes} of ${lengthBytes} bytes`)
   }

@@ -25,7 +25,7 @@ export interface RemoteSource {
   id: string
   name: string
   attribution: string
-  /** The machine that it is on: for logs, where a whole address could tell a secret. */
+  /** The machine that it is on: for logs, where a whole address could reveal a secret. */
   host: string
   /** Whether files are read in parts. */
   isRanged: boolean
@@ -41,7 +41,7 @@ export interface RemoteSource {
 export class TemplateError extends Error {}
 
 const DEFAULT_ZOOM = 12
-const DEEPEST_ZOOM = 15
+const MAXIMUM_ZOOM = 15
 const EQUATOR_M = 40_075_016.686
 const ENDING = /\.(?:tiff?|hgt(?:\.gz|\.zip)?|png)$/i
 
@@ -94,7 +94,7 @@ function parseSource(template: string): RemoteSource {
     }
   }
   const zoom = Number(zoomName?.split(':')[1] ?? DEFAULT_ZOOM)
-  if (zoom > DEEPEST_ZOOM) throw new TemplateError(`must have a zoom of at most ${DEEPEST_ZOOM}, got ${zoom}`)
+  if (zoom > MAXIMUM_ZOOM) throw new TemplateError(`must have a zoom of at most ${MAXIMUM_ZOOM}, got ${zoom}`)
   return {
     ...common,
     spacingM: (latDeg) => (EQUATOR_M * Math.cos((latDeg * Math.PI) / 180)) / MERCATOR_TILE_POSTS / 2 ** zoom,
@@ -114,7 +114,7 @@ function requireAddress(template: string): URL {
   }
   if (url.username !== '' || url.password !== '') throw new TemplateError('must hold no user and password')
   if (/\{[^}]*\}/.test(template.split(/[/?#]/, 3)[2] ?? '')) {
-    throw new TemplateError('must have its placeholders behind the name of the machine')
+    throw new TemplateError('must have its placeholders after the host name')
   }
   if (url.protocol === 'http:' && !isLoopbackUrl(url)) {
     throw new TemplateError('must begin with https:// unless it is on this machine')

@@ -12,7 +12,7 @@ export interface RemoteKey {
 }
 
 /** An area that would take more Web Mercator tiles is read at a coarser zoom. */
-const MOST_MERCATOR_TILES = 1024
+const MAXIMUM_MERCATOR_TILES = 1024
 export const MERCATOR_TILE_POSTS = 256
 const MERCATOR_EDGE_DEG = 85.0511287798066
 /** Posts between two tiles need both. */
@@ -38,7 +38,7 @@ export function degreeTiles(template: string, ending: string, bounds: Bounds): R
   return [...keys.values()]
 }
 
-/** The tile whose place in the cache is `path`. */
+/** The tile that is cached under `path`. */
 export function degreeTileAt(template: string, ending: string, path: string): RemoteKey | undefined {
   const [, ns, lat, ew, lon] = /^([NS])(\d\d)([EW])(\d{3})\./.exec(path) ?? []
   if (lat === undefined) return undefined
@@ -79,7 +79,7 @@ export function mercatorTiles(template: string, finestZoom: number, bounds: Boun
     const bottom = Math.min(side - 1, Math.floor(mercatorRow(bounds.southDeg - marginDeg) * side))
     const left = Math.floor(((bounds.westDeg - marginDeg + 180) / 360) * side)
     const right = Math.min(left + side - 1, Math.floor(((bounds.eastDeg + marginDeg + 180) / 360) * side))
-    if ((bottom - top + 1) * (right - left + 1) > MOST_MERCATOR_TILES && zoom > 0) continue
+    if ((bottom - top + 1) * (right - left + 1) > MAXIMUM_MERCATOR_TILES && zoom > 0) continue
     const keys: RemoteKey[] = []
     for (let y = top; y <= bottom; y++) {
       for (let x = left; x <= right; x++) keys.push(mercatorTile(template, zoom, x, y))
@@ -88,7 +88,7 @@ export function mercatorTiles(template: string, finestZoom: number, bounds: Boun
   }
 }
 
-/** The tile whose place in the cache is `path`. */
+/** The tile that is cached under `path`. */
 export function mercatorTileAt(template: string, path: string): RemoteKey | undefined {
   const [, zoom, x, y] = /^(\d{1,2})\/(\d{1,5})\/(\d{1,5})\.png$/.exec(path) ?? []
   return y === undefined ? undefined : mercatorTile(template, Number(zoom), Number(x), Number(y))

@@ -5,9 +5,9 @@ import t from 'tap'
 import { DecoderLostError, decoder } from '../../../storage/terrain/formats/decoder.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import { gdal, hasGdal } from '../../helpers/gdal.ts'
+import { longestDelayMs } from '../../helpers/loop-delay.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 import { putLzwStrip } from '../../helpers/strips.ts'
-import { longestTurnMs } from '../../helpers/turns.ts'
 
 // Files of one strip, which has to be unpacked as a whole for the height of a single point.
 
@@ -91,7 +91,7 @@ for (const [name, westDeg, needs] of [
     for (const way of Object.keys(ask) as PathCurve[]) {
       await terrain.close()
       decoded = 0
-      const turnMs = await longestTurnMs(async () => {
+      const turnMs = await longestDelayMs(async () => {
         t.equal((await ask[way](latDeg, lonDeg)).status, 200)
         // What was too late for its request goes on.
         await terrain.elevationAt(latDeg, lonDeg)

@@ -1,28 +1,28 @@
-/** Lets in so many at a time, in the order in which they came. */
-export class Line {
+/** Admits a number of calls at a time, first come, first served. */
+export class Semaphore {
   readonly #waiting = new Set<() => void>()
   #free: number
 
-  constructor(atOnce: number) {
-    this.#free = atOnce
+  constructor(permits: number) {
+    this.#free = permits
   }
 
-  /** Runs `work` when it is its turn; rejects with the signal's reason when that fires before. */
-  async take<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` once a permit is free; rejects with the signal's reason when that fires before. */
+  async run<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     signal?.throwIfAborted()
     if (this.#free > 0) this.#free--
-    else await this.#turn(signal)
+    else await this.#acquire(signal)
     try {
       return await work()
     } finally {
-      // The place goes to the next in line, so that nobody slips in between.
+      // The permit goes to the next waiting call, so that no other slips in between.
       const [next] = this.#waiting
       if (next === undefined) this.#free++
       else next()
     }
   }
 
-  #turn(signal: AbortSignal | undefined): Promise<void> {
+  #acquire(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.delete(enter)

@@ -1,11 +1,11 @@
 /**
- * A map of which one moment can be read later, in as many turns as that takes, while it goes on changing: what stood
- * under names that are changed meanwhile is remembered until then. One reading at a time. Values are never changed but
+ * A map whose state at one moment can be read later, with yields in between, while it goes on changing: what stood
+ * under names that are changed meanwhile is kept until then. One snapshot at a time. Values are never changed, only
  * replaced.
  */
-export class LastingMap<V extends object> {
+export class SnapshotMap<V extends object> {
   readonly #values = new Map<string, V>()
-  /** Of names that were changed since the moment: what stood there, `undefined` where nothing did. */
+  /** Earlier values of names that were changed since the snapshot; `undefined` where there was none. */
   #before: Map<string, V | undefined> | undefined
 
   get(name: string): V | undefined {
@@ -26,13 +26,13 @@ export class LastingMap<V extends object> {
     this.#values.delete(name)
   }
 
-  /** Removes what a reading has met and has no use for. */
+  /** Removes a value that the reader of the snapshot does not need. */
   drop(name: string): void {
     this.#values.delete(name)
   }
 
-  /** The values of now, to be read once. One that is changed after it was read may come again, the same as before. */
-  freeze(): Iterable<V> {
+  /** The values of now, to be read once. One that is changed after it was read may come again, unchanged. */
+  snapshot(): Iterable<V> {
     const before = new Map<string, V | undefined>()
     this.#before = before
     return this.#read(before)

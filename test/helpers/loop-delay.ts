@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** What was the loop's longest turn, in milliseconds of its own work where the system tells that, while work went on. */
-export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+/** The longest time that work held the event loop, in milliseconds of CPU time where the system reports it. */
+export async function longestDelayMs(work: () => Promise<unknown>): Promise<number> {
   let longestMs = 0
   let lastMs = workedMs()
   const look = () => {
@@ -12,7 +12,7 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
   const timer = setInterval(look, 1)
   try {
     await work()
-    // A turn that the work ended with is looked at too.
+    // The iteration in which the work ended counts too.
     await new Promise((resolve) => setTimeout(resolve, 5))
   } finally {
     clearInterval(timer)

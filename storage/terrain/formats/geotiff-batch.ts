@@ -22,7 +22,7 @@ export interface PackedBlock {
   lengthBytes: number
 }
 
-export interface Piece extends Encoded {
+export interface BlockBatch extends Encoded {
   image: Image
   /** The rectangle of the image that the posts are. */
   window: PostRectangle
@@ -32,20 +32,20 @@ export interface Piece extends Encoded {
 }
 
 /** Lays blocks into the posts of a window; what no block gives is unknown. */
-export async function decodePiece(piece: Piece): Promise<{ posts: Posts }> {
-  const { image, window, blocks, startsAt, bytes, posts = blankPosts(piece) } = piece
-  // Inflating runs in the thread pool: the blocks of a piece are unpacked side by side.
+export async function decodeBatch(batch: BlockBatch): Promise<{ posts: Posts }> {
+  const { image, window, blocks, startsAt, bytes, posts = blankPosts(batch) } = batch
+  // Inflating runs in the thread pool: the blocks of a batch are unpacked side by side.
   await Promise.all(
     blocks.map(async (packed) => {
       const from = packed.offset - startsAt
       const own = bytes.subarray(from, from + packed.lengthBytes)
-      layBlock(image, await decodeBlock(piece, image.layout, packed.blockRow, own), packed, posts, window)
+      layBlock(image, await decodeBlock(batch, image.layout, packed.blockRow, own), packed, posts, window)
     }),
   )
   return { posts }
 }
 
-function blankPosts({ image, window }: Piece): Posts {
+function blankPosts({ image, window }: BlockBatch): Posts {
   const count = window.rows * window.cols
   return image.isInt16 ? new Int16Array(count).fill(VOID_INT16) : new Float32Array(count).fill(Number.NaN)
 }
@@ -77,13 +77,13 @@ function layBlock(
     if (mask !== undefined) {
       for (let i = 0; i < count; i++) if (mask[from + i] === 0) posts[to + i] = unknown
     }
-    if (posts instanceof Float32Array) dropAbsurd(posts, to, count)
+    if (posts instanceof Float32Array) dropImplausible(posts, to, count)
   }
 }
 
 /** Nothing on earth is higher or deeper: infinities and leftovers of other nodata values are unknown ground. */
-const ABSURD_M = 32_000
+const PLAUSIBLE_M = 32_000
 
-function dropAbsurd(posts: Float32Array, from: number, count: number): void {
-  for (let i = from; i < from + count; i++) if (!(Math.abs(posts[i]) <= ABSURD_M)) posts[i] = Number.NaN
+function dropImplausible(posts: Float32Array, from: number, count: number): void {
+  for (let i = from; i < from + count; i++) if (!(Math.abs(posts[i]) <= PLAUSIBLE_M)) posts[i] = Number.NaN
 }

@@ -2,7 +2,7 @@ import type { TileReader } from './catalog.ts'
 import { interpolateInto, positionsOn, rectangleOf } from './crs/reproject.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
 import { sha256OfFile } from './files/source-hash.ts'
-import { alignedOffset, colOf, type Family, hullOf, intersect, ON_POST, rowOf } from './lattice.ts'
+import { alignedOffset, colOf, extentOf, intersect, type Mosaic, ON_POST, rowOf } from './lattice.ts'
 import { chunkRectangle, type Posts, type Tile } from './tile.ts'
 import type { Lattice, PostRectangle } from './types.ts'
 import {
@@ -28,8 +28,8 @@ interface ChunkCopy extends CopyPlan {
   chunkCols: number
 }
 
-/** Fills windows of posts from the tiles of a family, whatever lattice those are on. */
-export class FamilyReader {
+/** Fills windows of posts from the tiles of a mosaic, whatever lattice those are on. */
+export class MosaicReader {
   readonly #reader: TileReader
   readonly #cache: ChunkCache
 
@@ -46,27 +46,27 @@ export class FamilyReader {
     lattice: Lattice,
     window: Window,
     at: PostRectangle,
-    family: Family,
+    mosaic: Mosaic,
     gave: Set<Tile>,
     signal?: AbortSignal,
   ): Promise<number> {
-    if (family.lattice === lattice && family.projection === undefined)
-      return this.#copyFamily(window, at, family, gave, signal)
+    if (mosaic.lattice === lattice && mosaic.projection === undefined)
+      return this.#copyMosaic(window, at, mosaic, gave, signal)
     settle(window)
-    return family.projection === undefined
-      ? this.#resampleFamily(lattice, window, at, family, gave, signal)
-      : this.#reprojectFamily(lattice, window, at, family, gave, signal)
+    return mosaic.projection === undefined
+      ? this.#resampleMosaic(lattice, window, at, mosaic, gave, signal)
+      : this.#reprojectMosaic(lattice, window, at, mosaic, gave, signal)
   }
 
-  /** Copies the family's posts into a window on the family's own lattice. */
-  async #copyFamily(
+  /** Copies the mosaic's posts into a window on the mosaic's own lattice. */
+  async #copyMosaic(
     window: Window,
     at: PostRectangle,
-    family: Family,
+    mosaic: Mosaic,
     gave: Set<Tile>,
     signal?: AbortSignal,
   ): Promise<number> {
-    const copies = planCopies(family, at)
+    const copies = planCopies(mosaic, at)
     let filled = 0
     for (const [i, copy] of copies.entries()) {
       signal?.throwIfAborted()
@@ -94,17 +94,17 @@ export class FamilyReader {
     return this.#cache.load(copy.tile, copy.chunkRow, copy.chunkCol)
   }
 
-  async #resampleFamily(
+  async #resampleMosaic(
     lattice: Lattice,
     window: Window,
     at: PostRectangle,
-    family: Family,
+    mosaic: Mosaic,
     gave: Set<Tile>,
     signal?: AbortSignal,
   ): Promise<number> {
-    const part = rectangleUnder(lattice, at, family)
+    const part = rectangleUnder(lattice, at, mosaic)
     if (part === undefined) return 0
-    const own = family.lattice
+    const own = mosaic.lattice
     const lonOf = (col: number) => lattice.westDeg + (part.firstCol + col) * lattice.lonStepDeg
     const colAxis = axisOf(part.cols, (col) => colOf(own, lonOf(col)), ON_POST)
     const firstCol = colAxis.at[0]
@@ -131,7 +131,7 @@ export class FamilyReader {
       if (!hasUnknown(window, { toRow, toCol, rows, cols: part.cols, fromRow: 0, fromCol: 0 })) continue
       const source = blankWindow(from)
       const gaveHere = new Set<Tile>()
-      await this.#copyFamily(source, from, family, gaveHere, signal)
+      await this.#copyMosaic(source, from, mosaic, gaveHere, signal)
       const count = resampleInto(window, toRow, toCol, source, rowAxis, colAxis)
       if (count > 0) for (const tile of gaveHere) gave.add(tile)
       filled += count
@@ -139,18 +139,18 @@ export class FamilyReader {
     return filled
   }
 
-  async #reprojectFamily(
+  async #reprojectMosaic(
     lattice: Lattice,
     window: Window,
     at: PostRectangle,
-    family: Family,
+    mosaic: Mosaic,
     gave: Set<Tile>,
     signal?: AbortSignal,
   ): Promise<number> {
-    const { projection, grid, turnDeg } = family
-    const part = rectangleUnder(lattice, at, family)
+    const { projection, grid, lonOffsetDeg } = mosaic
+    const part = rectangleUnder(lattice, at, mosaic)
     if (part === undefined || projection === undefined) return 0
-    const posts = rectangleOfTiles(family)
+    const posts = rectangleOfTiles(mosaic)
     let filled = 0
     const blocks = splitRectangle(part, REPROJECT_SIDE)
     for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
@@ -159,9 +159,9 @@ export class FamilyReader {
       const toRow = block.firstRow - at.firstRow
       const toCol = block.firstCol - at.firstCol
       if (!hasUnknown(window, { toRow, toCol, rows, cols, fromRow: 0, fromCol: 0 })) continue
-      const positions = positionsOn({ projection, grid, turnDeg }, lattice, block)
-      const asked = rectangleOf(positions)
-      const from = asked && intersect(asked, posts)
+      const positions = positionsOn({ projection, grid, lonOffsetDeg }, lattice, block)
+      const needed = rectangleOf(positions)
+      const from = needed && intersect(needed, posts)
       if (from === undefined) continue
       if (from.rows * from.cols > RESAMPLE_POSTS && rows * cols > 1) {
         blocks.push(...splitRectangle(block, Math.ceil(Math.max(rows, cols) / 2)))
@@ -169,7 +169,7 @@ export class FamilyReader {
       }
       const source = blankWindow(from)
       const gaveHere = new Set<Tile>()
-      await this.#copyFamily(source, from, family, gaveHere, signal)
+      await this.#copyMosaic(source, from, mosaic, gaveHere, signal)
       const count = interpolateInto(window, toRow, toCol, cols, positions, source, from)
       if (count > 0) for (const tile of gaveHere) gave.add(tile)
       filled += count
@@ -194,8 +194,8 @@ function splitRectangle({ firstRow, firstCol, rows, cols }: PostRectangle, side:
   return parts.reverse()
 }
 
-/** All posts of a family's tiles on its grid. */
-function rectangleOfTiles({ grid, placements }: Family): PostRectangle {
+/** All posts of a mosaic's tiles on its grid. */
+function rectangleOfTiles({ grid, placements }: Mosaic): PostRectangle {
   const offsets = placements.flatMap((placement) => alignedOffset(grid, placement) ?? [])
   const firstRow = Math.min(...offsets.map((offset) => offset.firstRow))
   const firstCol = Math.min(...offsets.map((offset) => offset.firstCol))
@@ -207,12 +207,12 @@ function rectangleOfTiles({ grid, placements }: Family): PostRectangle {
   }
 }
 
-/** Which chunks of a family lie under a rectangle of its lattice, best first. */
-function planCopies(family: Family, at: PostRectangle): ChunkCopy[] {
+/** Which chunks of a mosaic lie under a rectangle of its lattice, best first. */
+function planCopies(mosaic: Mosaic, at: PostRectangle): ChunkCopy[] {
   const copies: ChunkCopy[] = []
-  for (const placement of family.placements) {
+  for (const placement of mosaic.placements) {
     const { tile } = placement
-    const offset = alignedOffset(family.grid, placement)
+    const offset = alignedOffset(mosaic.grid, placement)
     const part = offset && intersect(offset, at)
     if (offset === undefined || part === undefined) continue
     const top = part.firstRow - offset.firstRow
@@ -245,12 +245,12 @@ function planCopies(family: Family, at: PostRectangle): ChunkCopy[] {
   return copies
 }
 
-/** Posts of the rectangle that lie within the outermost posts of a family's tiles. */
-function rectangleUnder(lattice: Lattice, at: PostRectangle, family: Family): PostRectangle | undefined {
-  const hulls = family.placements.map(hullOf)
-  const top = Math.ceil(rowOf(lattice, Math.max(...hulls.map((hull) => hull.northDeg))) - ON_POST)
-  const bottom = Math.floor(rowOf(lattice, Math.min(...hulls.map((hull) => hull.southDeg))) + ON_POST)
-  const left = Math.ceil(colOf(lattice, Math.min(...hulls.map((hull) => hull.westDeg))) - ON_POST)
-  const right = Math.floor(colOf(lattice, Math.max(...hulls.map((hull) => hull.eastDeg))) + ON_POST)
+/** Posts of the rectangle that lie within the outermost posts of a mosaic's tiles. */
+function rectangleUnder(lattice: Lattice, at: PostRectangle, mosaic: Mosaic): PostRectangle | undefined {
+  const extents = mosaic.placements.map(extentOf)
+  const top = Math.ceil(rowOf(lattice, Math.max(...extents.map((extent) => extent.northDeg))) - ON_POST)
+  const bottom = Math.floor(rowOf(lattice, Math.min(...extents.map((extent) => extent.southDeg))) + ON_POST)
+  const left = Math.ceil(colOf(lattice, Math.min(...extents.map((extent) => extent.westDeg))) - ON_POST)
+  const right = Math.floor(colOf(lattice, Math.max(...extents.map((extent) => extent.eastDeg))) + ON_POST)
   return intersect(at, { firstRow: top, firstCol: left, rows: bottom - top + 1, cols: right - left + 1 })
 }

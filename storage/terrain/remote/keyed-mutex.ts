@@ -1,0 +1,41 @@
+import { RemoteError } from './errors.ts'
+
+/** Admits one call at a time for each key, first come, first served. */
+export class KeyedMutex {
+  readonly #last = new Map<string, Promise<void>>()
+
+  /** Runs `work` once the key is free; rejects with a RemoteError when the signal fires before that. */
+  async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve()
+    let end = () => {}
+    const done = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    // One that gives up waiting still counts as waiting for those before it, so that the next ones keep their order.
+    const own = before.then(() => done)
+    this.#last.set(key, own)
+    try {
+      await orInterrupted(before, signal)
+      return await work()
+    } finally {
+      end()
+      own.then(() => {
+        if (this.#last.get(key) === own) this.#last.delete(key)
+      })
+    }
+  }
+}
+
+/** The promise, or a RemoteError as soon as the signal fires. */
+function orInterrupted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(interrupted())
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}
+
+export function interrupted(): RemoteError {
+  return new RemoteError('interrupted', 'is no longer wanted')
+}
