@@ -45,7 +45,6 @@ export default fp(
           title: 'Radio coverage service',
           version: config.version,
           description,
-          contact: { name: 'Whoever runs this service', url: config.publicUrl },
           license: { name: 'MIT', identifier: 'MIT' },
         },
         tags: [
