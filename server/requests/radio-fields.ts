@@ -45,7 +45,9 @@ export const rxHeight = Type.Optional(
 )
 
 export function resolution(unit: string, description: string) {
-  return Type.Optional(measure(unit, { minimum: 1, maximum: 1000, default: 30, examples: [60] }, description))
+  return Type.Optional(
+    measure(unit, { minimum: 1, maximum: 1000, default: 30, examples: [100] }, description),
+  )
 }
 
 export function kFactor(description: string) {

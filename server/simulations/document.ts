@@ -41,7 +41,7 @@ export const requestExamples = examplesByModel(models, {
   tx_height: 30,
   frequency: 868,
   rx_height: 2,
-  resolution: 60,
+  resolution: 100,
   max_range: 10,
 })
 
