@@ -36,6 +36,10 @@ export function explain(facts: GpuFacts): string {
     return `this user may not open ${closedFiles.join(', ')}: add it to the group that owns it (often render or video)`
   }
   if (deviceFiles.some((path) => path.includes('nvidia'))) {
+    // The linker names what it lacks first.
+    if (facts.nvidiaError && !facts.nvidiaError.startsWith('libGLX_nvidia')) {
+      return `NVIDIA's driver needs a library that is not here: ${facts.nvidiaError}`
+    }
     if (facts.nvidiaError) {
       return `the Vulkan part of NVIDIA's driver can't be opened (${graphicsCapability}): ${facts.nvidiaError}`
     }
