@@ -2,10 +2,10 @@ import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { Account, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
 import { maximumWaiting, monthlyLimit, type Plans, planOf } from '../config/limits.ts'
+import { atLeastOne, DurationEstimator, timeLimitMs, workOf } from './estimator.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Job, newJob, tooManyPosts } from './job.ts'
 import { JobLog } from './job-log.ts'
-import { atLeastOne, Pace, timeLimitMs, workOf } from './pace.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { defaultCapacity, isSmall, Slots, smallPatienceMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
@@ -31,7 +31,7 @@ class LocalDispatcher implements Dispatcher {
   readonly #onEnded: NonNullable<DispatcherOptions['onEnded']>
   readonly #maximumWaiting: number
   readonly #timeLimitMs: (expectedS: number) => number
-  readonly #pace = new Pace()
+  readonly #estimator = new DurationEstimator()
   readonly #queue = new FairQueue<Job>()
   readonly #slots: Slots
   /** Jobs in which the process died. Each is tried again alone, so that it takes no other down with it. */
@@ -169,17 +169,17 @@ class LocalDispatcher implements Dispatcher {
       ...this.#suspects.filter((job) => job.id !== id),
       ...this.#queue.ahead(id),
     ]
-    const own = this.#pace.estimateS(workOf(simulation.params))
+    const own = this.#estimator.estimateS(workOf(simulation.params))
     // They share one device, so what is before it counts in full.
     return atLeastOne(before.reduce((sum, job) => sum + this.#remainingS(job), own))
   }
 
   speeds(): ReadonlyMap<string, number> {
-    return this.#pace.speeds()
+    return this.#estimator.speeds()
   }
 
   estimateSeconds(params: Record<string, unknown>): number {
-    return this.#pace.estimateS(workOf(params))
+    return this.#estimator.estimateS(workOf(params))
   }
 
   stop(timeoutMs: number): Promise<void> {
@@ -268,7 +268,7 @@ class LocalDispatcher implements Dispatcher {
       if (progress > job.progress) job.progress = Math.min(progress, 1)
       this.#records.progress(id, { stage, progress: job.progress })
     }
-    const limitMs = this.#timeLimitMs(this.#pace.estimateS(job.work))
+    const limitMs = this.#timeLimitMs(this.#estimator.estimateS(job.work))
     const timer = setTimeout(() => {
       job.overdue = true
       this.#running.cancel(job)
@@ -298,7 +298,7 @@ class LocalDispatcher implements Dispatcher {
       return undefined
     }
     if (outcome.kind === 'completed') {
-      this.#pace.learn(work, tookS)
+      this.#estimator.learn(work, tookS)
       this.#onEnded('completed', work.cells, tookS)
       return this.#close(job, 'completed', this.#records.complete(id, outcome.result))
     }
@@ -381,6 +381,6 @@ class LocalDispatcher implements Dispatcher {
   }
 
   #remainingS(job: Job): number {
-    return this.#pace.estimateS(job.work) * (1 - job.progress)
+    return this.#estimator.estimateS(job.work) * (1 - job.progress)
   }
 }

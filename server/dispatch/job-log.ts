@@ -2,8 +2,8 @@
 
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Logger } from '../config/logger.ts'
+import { type Work, workOf } from './estimator.ts'
 import type { Job } from './job.ts'
-import { type Work, workOf } from './pace.ts'
 
 interface Line {
   id: string

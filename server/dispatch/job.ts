@@ -1,7 +1,7 @@
 import type { Simulation } from '../../storage/records/types.ts'
 import { jobMemory, type MemoryParameters, windowPosts } from '../compute/memory.ts'
 import { defaultModel } from '../config/defaults.ts'
-import { computingS, type Work, workOf } from './pace.ts'
+import { computingS, type Work, workOf } from './estimator.ts'
 import type { Demand } from './slots.ts'
 
 /** Where nothing is known of the terrain yet, its posts are taken to stand so far apart. */

@@ -43,7 +43,7 @@ export function workOf({ model = defaultModel, max_range, resolution }: Record<s
 }
 
 /** A moving estimate of how long a simulation takes: an overhead, and for each model the time of a unit of its work. */
-export class Pace {
+export class DurationEstimator {
   readonly #rates = new Map<string, Rate>()
   /** Models of which a simulation finished. */
   readonly #ran = new Set<string>()
