@@ -83,7 +83,7 @@ export default fp(
   { name: 'connections', dependencies: ['services', 'problems', 'require-tls', 'routing'] },
 )
 
-/** When an answer has been sent, or has lost its connection, which one that still waits for its turn does not notice. */
+/** When an answer has been sent, or has lost its connection, which a response that is still queued does not notice. */
 function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, then: () => void): void {
   const end = () => {
     raw.off('close', end)

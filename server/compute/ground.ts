@@ -5,7 +5,7 @@ import { groundM, windowInSteps } from '../../kernels/terrain/window.ts'
 import type { Lattice, PostRectangle, Requester, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { JobError, unknownGround } from './job.ts'
 import type { Plan } from './plan.ts'
-import { inTurns } from './turns.ts'
+import { runYielding } from './yielding.ts'
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
 const MARGIN_POSTS = 4
@@ -61,7 +61,7 @@ export async function readGround(
       `tx_height is ${tx.heightM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
-  const window = await inTurns(windowInSteps(posts, latDeg, lonDeg, antennaM), asker.signal)
+  const window = await runYielding(windowInSteps(posts, latDeg, lonDeg, antennaM), asker.signal)
   const { postSpacingM, generalisedBy } = area
   return { window, antennaM, groundM: underTx, postSpacingM, generalisedBy, used: () => area.used() }
 }
@@ -81,7 +81,7 @@ async function readPosts(
     const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
     await area.read(strip, signal, heightsM.subarray(row * cols, (row + strip.rows) * cols))
     onProgress((row + strip.rows) / rows)
-    // Posts that are held in memory come without a turn of the event loop.
+    // Cached posts are read without yielding to the event loop.
     await setImmediate()
   }
   return heightsM

@@ -10,9 +10,9 @@ import { JobError } from './job.ts'
 import { eirpDbm } from './outputs.ts'
 import type { PathLossPlan } from './plan.ts'
 import { summarize } from './summary.ts'
-import { inTurns } from './turns.ts'
 import type { ModelOptions, ModelResult } from './visibility.ts'
 import type { ResultRaster } from './write-raster.ts'
+import { runYielding } from './yielding.ts'
 
 /** Cells between two looks at what else the process has to do. */
 const CELLS_AT_ONCE = 2 ** 18
@@ -72,7 +72,7 @@ export async function pathLoss(
   return {
     rasters: rastersOf(plan, cells, heard),
     summary: heard
-      ? await inTurns(summarize({ visibility: heard, cellsInRange }, grid, plan.latDeg), options.signal)
+      ? await runYielding(summarize({ visibility: heard, cellsInRange }, grid, plan.latDeg), options.signal)
       : null,
   }
 }

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     terrain.trim()
     await engine.models.trim()
     // Twice: buffers go with the objects that the first one finds.
-    for (let turn = 0; turn < 2; turn++) {
+    for (let round = 0; round < 2; round++) {
       globalThis.gc?.()
       await setImmediate()
     }

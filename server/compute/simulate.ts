@@ -8,10 +8,10 @@ import { JobError, MemoryNeeded } from './job.ts'
 import { pathLoss } from './path-loss.ts'
 import { type AntennaReader, isVisibilityPlan, planOf } from './plan.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
-import { inTurns } from './turns.ts'
 import { visibility } from './visibility.ts'
 import { unknownShareOf, warningsOf, withUnreached } from './warnings.ts'
 import { writeRaster } from './write-raster.ts'
+import { runYielding } from './yielding.ts'
 
 export interface SimulateOptions {
   onProgress: (stage: ComputeStage, progress: number) => void
@@ -42,7 +42,7 @@ export async function simulate(
   const ground = await readGround(plan, terrain, asker, { onRead, checkMemory }).catch((error: unknown) => {
     throw error instanceof JobError ? withUnreached(error, unreached) : error
   })
-  const unknownShare = await inTurns(unknownShareOf(ground.window, plan), signal)
+  const unknownShare = await runYielding(unknownShareOf(ground.window, plan), signal)
   onProgress('computing', 0.1)
   const options = { onProgress: (share: number) => onProgress('computing', 0.1 + 0.8 * share), signal }
   const { rasters, summary } = isVisibilityPlan(plan)

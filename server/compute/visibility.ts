@@ -5,8 +5,8 @@ import type { Ground } from './ground.ts'
 import type { VisibilityPlan } from './plan.ts'
 import type { ComputeResult } from './protocol.ts'
 import { summarize } from './summary.ts'
-import { inTurns } from './turns.ts'
 import type { ResultRaster } from './write-raster.ts'
+import { runYielding } from './yielding.ts'
 
 export interface ModelResult {
   rasters: ResultRaster[]
@@ -65,5 +65,5 @@ export async function visibility(
       description: model.band,
     })
   }
-  return { rasters, summary: await inTurns(summarize(result, grid, plan.latDeg), signal) }
+  return { rasters, summary: await runYielding(summarize(result, grid, plan.latDeg), signal) }
 }

@@ -57,11 +57,11 @@ export class StoredResults {
     })
     if (removed > 0) logger?.info({ files: removed }, 'leftovers of results were removed')
     await this.#lookAtDisk()
-    this.#inTurn(() => this.#countAll(owners))
-    this.#inTurn(() => this.removeExpired())
+    this.#enqueue(() => this.#countAll(owners))
+    this.#enqueue(() => this.removeExpired())
     this.#timers.push(
       setInterval(() => void this.#lookAtDisk(), diskCheckMs).unref(),
-      setInterval(() => this.#inTurn(() => this.removeExpired()), sweepMs).unref(),
+      setInterval(() => this.#enqueue(() => this.removeExpired()), sweepMs).unref(),
     )
   }
 
@@ -202,7 +202,7 @@ export class StoredResults {
     }
   }
 
-  #inTurn(task: () => Promise<void>): void {
+  #enqueue(task: () => Promise<void>): void {
     const { logger } = this.#options
     this.#work = this.#work.then(task).catch((error: unknown) => {
       logger?.error({ reason: String(error) }, 'results could not be looked through')

@@ -60,7 +60,7 @@ export async function terrainProfile(terrain: Terrain, path: GeodesicPath): Prom
       if (Number.isNaN(height)) throw unknownAt(distancesM[at])
       heightsM[at++] = height
     }
-    // Posts that are held in memory come without a turn of the event loop.
+    // Cached posts are read without yielding to the event loop.
     await setImmediate()
   }
   return { distancesM, heightsM, stride, postSpacingM: area.postSpacingM, sources: area.used().sources }
