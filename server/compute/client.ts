@@ -11,7 +11,7 @@ import type {
   FromCompute,
   ToCompute,
 } from './protocol.ts'
-import { Watch } from './watch.ts'
+import { Watchdog } from './watchdog.ts'
 
 export interface ComputeClientOptions extends ComputeConfig {
   logger?: Logger
@@ -23,10 +23,10 @@ export interface ComputeClientOptions extends ComputeConfig {
   stopGraceMs?: number
   /** How long the process may take to be ready. */
   startMs?: number
-  /** When it is taken for stuck and replaced, see `Watch`. */
+  /** When it is taken for stuck and replaced, see `Watchdog`. */
   silenceMs?: number
   stallMs?: number
-  watchMs?: number
+  watchdogMs?: number
   /** Pause before a process that died at its start is started again; doubled up to half a minute. */
   backoffMs?: number
 }
@@ -52,7 +52,7 @@ interface Child {
   errorLines: string[]
   /** Over its start, then over its work. */
   startTimer: NodeJS.Timeout
-  watch: Watch | undefined
+  watchdog: Watchdog | undefined
 }
 
 /** Settles the promise of `start`. */
@@ -87,7 +87,7 @@ class ComputeClient implements Compute {
       startMs: 120_000,
       silenceMs: 60_000,
       stallMs: 120_000,
-      watchMs: 1000,
+      watchdogMs: 1000,
       backoffMs: 500,
       logger: undefined,
       terrainUrl: '',
@@ -192,7 +192,7 @@ class ComputeClient implements Compute {
       startTimer: setTimeout(() => {
         this.#replace(child, `It was not ready after ${startMs / 1000} s.`)
       }, startMs).unref(),
-      watch: undefined,
+      watchdog: undefined,
     }
     this.#child = child
     this.#log(child)
@@ -239,7 +239,7 @@ class ComputeClient implements Compute {
   }
 
   #receive(child: Child, message: FromCompute): void {
-    child.watch?.heard()
+    child.watchdog?.received()
     if (message.type === 'alive') return
     if (message.type === 'ready') {
       this.#ready(child, message)
@@ -250,8 +250,8 @@ class ComputeClient implements Compute {
       child.process.kill('SIGTERM')
       return
     }
-    if (message.type === 'progress') child.watch?.progressed(message.id, message.stage, message.progress)
-    else child.watch?.ended(message.id)
+    if (message.type === 'progress') child.watchdog?.progressed(message.id, message.stage, message.progress)
+    else child.watchdog?.ended(message.id)
     const run = this.#runs.get(message.id)
     if (run === undefined) return
     if (message.type === 'progress') {
@@ -267,9 +267,9 @@ class ComputeClient implements Compute {
     const requested = this.#options.backend
     this.#options.logger?.info({ backend, device, requested }, `simulations run on ${backend}${why}`)
     clearTimeout(child.startTimer)
-    const { silenceMs, stallMs, watchMs: checkMs } = this.#options
+    const { silenceMs, stallMs, watchdogMs: checkMs } = this.#options
     const onStuck = (reason: string) => this.#replace(child, reason)
-    child.watch = new Watch({ silenceMs, stallMs, checkMs, onStuck })
+    child.watchdog = new Watchdog({ silenceMs, stallMs, checkMs, onStuck })
     if (this.#state !== 'starting' || this.#child !== child) return
     this.#state = 'ready'
     this.#device = child.device
@@ -281,7 +281,7 @@ class ComputeClient implements Compute {
 
   #ended(child: Child, how: string): void {
     clearTimeout(child.startTimer)
-    child.watch?.stop()
+    child.watchdog?.stop()
     if (this.#child !== child) return
     this.#child = undefined
     this.#device = undefined

@@ -1,4 +1,4 @@
-export interface WatchOptions {
+export interface WatchdogOptions {
   /** The process tells every second that it lives; after so long without a word it is stuck. */
   silenceMs: number
   /** With computations under way none of which goes on for so long, the device is stuck. */
@@ -14,22 +14,22 @@ export interface WatchOptions {
  * never answers. Only computing counts as standing still: terrain may come slowly from elsewhere, and large rasters
  * take their time to be written.
  */
-export class Watch {
-  readonly #options: WatchOptions
+export class Watchdog {
+  readonly #options: WatchdogOptions
   readonly #timer: NodeJS.Timeout
   readonly #progress = new Map<string, number>()
-  #heardMs = performance.now()
+  #receivedMs = performance.now()
   #movedMs = performance.now()
   #lookedMs = performance.now()
 
-  constructor(options: WatchOptions) {
+  constructor(options: WatchdogOptions) {
     this.#options = options
     this.#timer = setInterval(() => this.#look(), options.checkMs).unref()
   }
 
   /** The process said something. */
-  heard(): void {
-    this.#heardMs = performance.now()
+  received(): void {
+    this.#receivedMs = performance.now()
   }
 
   /** A job told where it stands. */
@@ -53,9 +53,9 @@ export class Watch {
     const { silenceMs, stallMs, checkMs } = this.#options
     const nowMs = performance.now()
     // When this process itself stood still, messages wait to be read: nothing can be said about the other one.
-    if (nowMs - this.#lookedMs > 5 * checkMs) this.#heardMs = this.#movedMs = nowMs
+    if (nowMs - this.#lookedMs > 5 * checkMs) this.#receivedMs = this.#movedMs = nowMs
     this.#lookedMs = nowMs
-    if (nowMs - this.#heardMs > silenceMs) this.#stuck(`It said nothing for ${silenceMs / 1000} s.`)
+    if (nowMs - this.#receivedMs > silenceMs) this.#stuck(`It said nothing for ${silenceMs / 1000} s.`)
     else if (this.#progress.size > 0 && nowMs - this.#movedMs > stallMs) {
       this.#stuck(`No computation went on for ${stallMs / 1000} s.`)
     }
