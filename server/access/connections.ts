@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
 import { describeProblems, sendFrameworkProblem } from '../http/problems.ts'
 import { addressBucket } from '../http/rate-limit.ts'
-import { Places } from './places.ts'
+import { KeyedSemaphore } from './keyed-semaphore.ts'
 
 const complaintEveryMs = 60_000
 const all = 'all'
@@ -17,11 +17,11 @@ const all = 'all'
 export default fp(
   async (app) => {
     const { config, logger, metrics, now, proxies } = app.services
-    const places = new Places(config.maxConnections)
-    const ofClients = new Places(config.maxConnectionsPerAddress)
+    const ofAll = new KeyedSemaphore(config.maxConnections)
+    const ofClients = new KeyedSemaphore(config.maxConnectionsPerAddress)
     let refused = 0
     let complainedMs = Number.NEGATIVE_INFINITY
-    metrics.watchConnections(() => places.taken(all))
+    metrics.watchConnections(() => ofAll.held(all))
 
     // A flood must not flood the log too.
     function refuse(limit: 'all' | 'address'): void {
@@ -33,18 +33,18 @@ export default fp(
       refused = 0
     }
 
-    /** What frees the place of a connection, or the limit that it has reached. */
+    /** Releases the permits of a connection, or names the limit that is reached. */
     function admit(address: string): (() => void) | 'all' | 'address' {
-      const leaveClient = proxies?.has(address) ? () => {} : ofClients.take(addressBucket(address))
-      if (leaveClient === undefined) return 'address'
-      const leave = places.take(all)
-      if (leave === undefined) {
-        leaveClient()
+      const releaseClient = proxies?.has(address) ? () => {} : ofClients.tryAcquire(addressBucket(address))
+      if (releaseClient === undefined) return 'address'
+      const release = ofAll.tryAcquire(all)
+      if (release === undefined) {
+        releaseClient()
         return 'all'
       }
       return () => {
-        leaveClient()
-        leave()
+        releaseClient()
+        release()
       }
     }
 
@@ -68,8 +68,8 @@ export default fp(
     if (proxies === undefined) return
     app.addHook('onRequest', async (request, reply) => {
       if (proxies.has(request.ip)) return
-      const leave = ofClients.take(addressBucket(request.ip))
-      if (leave !== undefined) return whenOver(request, reply, leave)
+      const release = ofClients.tryAcquire(addressBucket(request.ip))
+      if (release !== undefined) return whenOver(request, reply, release)
       refuse('address')
       const detail = 'As many requests of this address as may be are being answered at the moment.'
       return sendFrameworkProblem(
