@@ -23,7 +23,7 @@ interface GroundOptions {
 export async function readGround(
   { latDeg, lonDeg, grid, tx, resolutionM }: Plan,
   terrain: Terrain,
-  asker: Requester,
+  requester: Requester,
   { onRead, checkMemory }: GroundOptions,
 ) {
   const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
@@ -35,7 +35,7 @@ export async function readGround(
     eastDeg: lonDeg + halfLon,
   }
   const area = await terrain.openArea(bounds, {
-    ...asker,
+    ...requester,
     cellSizeM: resolutionM,
     cells: { latDeg, lonDeg, cellLatDeg: grid.cellLatDeg, cellLonDeg: grid.cellLonDeg },
   })
@@ -50,7 +50,7 @@ export async function readGround(
     westDeg: lattice.westDeg + rectangle.firstCol * lattice.lonStepDeg,
     rows: rectangle.rows,
     cols: rectangle.cols,
-    heightsM: await readPosts(area, rectangle, asker.signal, onRead),
+    heightsM: await readPosts(area, rectangle, requester.signal, onRead),
   }
   const underTx = groundM(posts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing
@@ -61,7 +61,7 @@ export async function readGround(
       `tx_height is ${tx.heightM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
-  const window = await runYielding(windowInSteps(posts, latDeg, lonDeg, antennaM), asker.signal)
+  const window = await runYielding(windowInSteps(posts, latDeg, lonDeg, antennaM), requester.signal)
   const { postSpacingM, generalisedBy } = area
   return { window, antennaM, groundM: underTx, postSpacingM, generalisedBy, used: () => area.used() }
 }

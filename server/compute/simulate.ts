@@ -29,7 +29,7 @@ export async function simulate(
   onProgress('reading_terrain', 0)
   const plan = await planOf(job, readAntenna)
   const unreached = new Map<string, string>()
-  const asker: Requester = {
+  const requester: Requester = {
     accountId: job.accountId,
     signal,
     onUnreachable: (sourceName, reason) => unreached.set(sourceName, reason),
@@ -39,9 +39,11 @@ export async function simulate(
     const neededBytes = plan.memoryBytes(posts)
     if (neededBytes > job.memoryBytes) throw new MemoryNeeded(posts, neededBytes)
   }
-  const ground = await readGround(plan, terrain, asker, { onRead, checkMemory }).catch((error: unknown) => {
-    throw error instanceof JobError ? withUnreached(error, unreached) : error
-  })
+  const ground = await readGround(plan, terrain, requester, { onRead, checkMemory }).catch(
+    (error: unknown) => {
+      throw error instanceof JobError ? withUnreached(error, unreached) : error
+    },
+  )
   const unknownShare = await runYielding(unknownShareOf(ground.window, plan), signal)
   onProgress('computing', 0.1)
   const options = { onProgress: (share: number) => onProgress('computing', 0.1 + 0.8 * share), signal }
