@@ -19,7 +19,7 @@ import {
 } from './channel.ts'
 import { type AdminContext, runCommand } from './commands.ts'
 import { AdminError } from './errors.ts'
-import { makeSocketPlace, removeSocketPlace } from './place.ts'
+import { makeSocketLocation, removeSocketLocation } from './socket-location.ts'
 
 export interface AdminServerOptions extends AdminContext {
   /** Where `admin.json` tells the CLI about the socket. */
@@ -36,7 +36,7 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
   const { dataDir, runtimeDir = null, logger } = options
   const addressPath = join(dataDir, addressFile)
   await removeStale(addressPath)
-  const socket = await makeSocketPlace(runtimeDir)
+  const socket = await makeSocketLocation(runtimeDir)
   const token = randomBytes(32).toString('hex')
   const connections = new Set<Socket>()
   const server = createServer((connection) => {
@@ -66,7 +66,7 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     for (const connection of connections) connection.destroy()
     await closed
-    await removeSocketPlace(socket)
+    await removeSocketLocation(socket)
   }
   return {
     close() {
@@ -106,5 +106,5 @@ async function removeStale(addressPath: string): Promise<void> {
   if (address === undefined) return
   const connection = await reach(address)
   connection?.destroy()
-  if (connection === undefined) await removeSocketPlace(address.socket)
+  if (connection === undefined) await removeSocketLocation(address.socket)
 }

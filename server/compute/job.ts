@@ -22,7 +22,7 @@ export class MemoryNeeded extends Error {
   }
 }
 
-/** Why nothing can be computed at a place; for whoever asked, and never for a log. */
+/** Why nothing can be computed at a point; for the client, never for a log. */
 export function unknownGround(latDeg: number, lonDeg: number): string {
   return `No elevation is known under the transmitter at latitude ${latDeg}, longitude ${lonDeg}.`
 }

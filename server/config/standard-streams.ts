@@ -9,7 +9,7 @@ export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-/** Standard error as the place of a log. */
+/** Standard error as a log stream. */
 export const standardError = {
   write(line: string): void {
     if (process.stderr.writableLength < maximumWaitingBytes) process.stderr.write(line)

@@ -1,4 +1,4 @@
-/** What operators see of jobs: a line for each step, with the same fields, and what went wrong. No place, name or key. */
+/** What operators see of jobs: a line for each step, with the same fields, and what went wrong. No coordinates, names or keys. */
 
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Logger } from '../config/logger.ts'

@@ -35,7 +35,7 @@ export interface Job extends Demand {
 }
 
 /**
- * Reserves what the terrain of most places takes, and never more than a job can get: where the terrain is another, or
+ * Reserves what most terrain takes, and never more than a job can get: where the terrain is another, or
  * the memory was more when it was accepted, the computation tells.
  */
 export function newJob(

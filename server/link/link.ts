@@ -18,7 +18,7 @@ import { terrainProfile } from './profile.ts'
 import { validityErrors } from './rules.ts'
 import { type Link, type LinkRequest, LONGEST_LINK_M } from './schemas.ts'
 
-/** Nearer places are one place. */
+/** Positions closer than this are the same. */
 const SHORTEST_LINK_M = 1
 
 interface Ground {

@@ -10,7 +10,7 @@ import { MOST_POINTS } from './schemas.ts'
 
 /** Posts that are read at a time: some hundred points of a path, and the event loop is free in between. */
 const PIECE_POSTS = 128 * 128
-/** What a geodesic strays from the places at which its extent is looked at. */
+/** Margin for what a geodesic strays from the points of which its bounds are taken. */
 const MARGIN_DEG = 0.001
 
 export interface TerrainProfile {
@@ -24,7 +24,7 @@ export interface TerrainProfile {
   sources: SourceUsed[]
 }
 
-interface Place {
+interface Position {
   latDeg: number
   lonDeg: number
 }
@@ -55,7 +55,7 @@ export async function terrainProfile(terrain: Terrain, path: GeodesicPath): Prom
       cols,
       heightsM: await area.read(piece.rectangle),
     }
-    for (const { latDeg, lonDeg } of piece.places) {
+    for (const { latDeg, lonDeg } of piece.positions) {
       const height = groundM(posts, latDeg, lonDeg)
       if (Number.isNaN(height)) throw unknownAt(distancesM[at])
       heightsM[at++] = height
@@ -73,9 +73,9 @@ function unknownAt(distanceM: number): Problem {
 }
 
 function boundsOf({ distanceM, at }: GeodesicPath): Bounds {
-  const places = Array.from({ length: 65 }, (_, i) => at((i / 64) * distanceM))
-  const lats = places.map(({ latDeg }) => latDeg)
-  const lons = places.map(({ lonDeg }) => lonDeg)
+  const positions = Array.from({ length: 65 }, (_, i) => at((i / 64) * distanceM))
+  const lats = positions.map(({ latDeg }) => latDeg)
+  const lons = positions.map(({ lonDeg }) => lonDeg)
   return {
     southDeg: Math.min(...lats) - MARGIN_DEG,
     northDeg: Math.max(...lats) + MARGIN_DEG,
@@ -86,23 +86,23 @@ function boundsOf({ distanceM, at }: GeodesicPath): Bounds {
 
 /** As many points from one on as a rectangle of bounded size holds the posts of, at least one. */
 function pieceFrom(lattice: Lattice, path: GeodesicPath, distancesM: Float64Array, first: number) {
-  const places: Place[] = []
+  const positions: Position[] = []
   let rectangle: PostRectangle | undefined
   for (let at = first; at < distancesM.length; at++) {
-    const place = path.at(distancesM[at])
-    const grown = withPlace(lattice, rectangle, place)
+    const position = path.at(distancesM[at])
+    const grown = withPosition(lattice, rectangle, position)
     if (rectangle !== undefined && grown.rows * grown.cols > PIECE_POSTS) break
     rectangle = grown
-    places.push(place)
+    positions.push(position)
   }
-  return { places, rectangle: rectangle as PostRectangle }
+  return { positions, rectangle: rectangle as PostRectangle }
 }
 
-/** The rectangle grown to the posts about a place, and one more around for places that rounding puts on a post. */
-function withPlace(
+/** The rectangle extended to the posts around a position, and one more on each side because of rounding. */
+function withPosition(
   { northDeg, westDeg, latStepDeg, lonStepDeg }: Lattice,
   rectangle: PostRectangle | undefined,
-  { latDeg, lonDeg }: Place,
+  { latDeg, lonDeg }: Position,
 ): PostRectangle {
   const row = Math.floor((northDeg - latDeg) / latStepDeg)
   const col = Math.floor((lonDeg - westDeg) / lonStepDeg)

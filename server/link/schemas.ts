@@ -4,7 +4,7 @@ import { defaultLinkModel } from '../config/defaults.ts'
 import { measure, nullable, quantity } from '../http/schemas/common.ts'
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
 import { AntennaField } from '../requests/antenna-schemas.ts'
-import { examplePlaces } from '../requests/examples.ts'
+import { examplePositions } from '../requests/examples.ts'
 import { modelFields } from '../requests/model-fields.ts'
 import * as radio from '../requests/radio-fields.ts'
 
@@ -31,17 +31,17 @@ export const exampleProfile = {
 
 const ownFields = {
   tx_lat: Type.Optional(
-    radio.latitude(`Transmitter latitude, WGS 84 ${unlessProfile}`, examplePlaces.txLatDeg),
+    radio.latitude(`Transmitter latitude, WGS 84 ${unlessProfile}`, examplePositions.txLatDeg),
   ),
   tx_lon: Type.Optional(
-    radio.longitude(`Transmitter longitude, WGS 84 ${unlessProfile}`, examplePlaces.txLonDeg),
+    radio.longitude(`Transmitter longitude, WGS 84 ${unlessProfile}`, examplePositions.txLonDeg),
   ),
   tx_height: radio.txHeight,
   tx_height_mode: radio.heightMode,
   rx_lat: Type.Optional(
-    radio.latitude(`Receiver latitude, at most 300 km away ${unlessProfile}`, examplePlaces.rxLatDeg),
+    radio.latitude(`Receiver latitude, at most 300 km away ${unlessProfile}`, examplePositions.rxLatDeg),
   ),
-  rx_lon: Type.Optional(radio.longitude(`Receiver longitude ${unlessProfile}`, examplePlaces.rxLonDeg)),
+  rx_lon: Type.Optional(radio.longitude(`Receiver longitude ${unlessProfile}`, examplePositions.rxLonDeg)),
   rx_height: radio.rxHeight,
   rx_height_mode: radio.heightMode,
   profile: Type.Optional(
@@ -101,7 +101,7 @@ export const LinkRequest = Type.Object(
     title: 'LinkRequest',
     additionalProperties: false,
     description:
-      'Two places, or a profile of the ground, and a model with its parameters; parameters of other models are refused',
+      'Two positions, or a profile of the ground, and a model with its parameters; parameters of other models are refused',
   },
 )
 

@@ -41,7 +41,7 @@ export async function openStripeCheckout(
     if (session === undefined) throw new Problem('key_invalid')
     return { session, url }
   } catch (error) {
-    // Nobody was told its address, so it takes no place among the open ones.
+    // Nobody received its address, so it does not count as open.
     const expires_at = new Date(now()).toISOString()
     await records.updateCreditSession(created.id, { expires_at }).catch(() => {})
     throw error

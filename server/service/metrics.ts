@@ -15,7 +15,7 @@ export interface Observed {
   results: { freeBytes: number }
 }
 
-/** What the service counts. Labels have few values: routes by pattern, never an id, an account or a place. */
+/** What the service counts. Labels have few values: routes by pattern, never an id, an account or coordinates. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #requests = new Counter({

@@ -17,7 +17,7 @@ import {
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
 import { antennaWithDefaults, asksForPower, withPolarization } from '../requests/antenna-rules.ts'
 import { AntennaField } from '../requests/antenna-schemas.ts'
-import { examplePlaces } from '../requests/examples.ts'
+import { examplePositions } from '../requests/examples.ts'
 import { modelFields } from '../requests/model-fields.ts'
 import { takesGain } from '../requests/model-rules.ts'
 import * as radio from '../requests/radio-fields.ts'
@@ -29,8 +29,8 @@ const outputNames = [...new Set([...models.values()].flatMap((model) => model.ou
 const fields = {
   name: Type.Optional(text('Free-text label', 'Example', { maxLength: 200, default: '' })),
   // |tx_lat| + max_range/111 ≤ 89 follows from the two ranges: 85 + 300/111 = 87.7.
-  tx_lat: radio.latitude('Transmitter latitude, WGS 84', examplePlaces.txLatDeg),
-  tx_lon: radio.longitude('Transmitter longitude, WGS 84', examplePlaces.txLonDeg),
+  tx_lat: radio.latitude('Transmitter latitude, WGS 84', examplePositions.txLatDeg),
+  tx_lon: radio.longitude('Transmitter longitude, WGS 84', examplePositions.txLonDeg),
   tx_height: radio.txHeight,
   tx_height_mode: radio.heightMode,
   frequency: radio.frequency,
