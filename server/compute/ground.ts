@@ -15,7 +15,7 @@ const STRIP_POSTS = 2 * 1024 * 1024
 export type Ground = Awaited<ReturnType<typeof readGround>>
 
 interface GroundOptions {
-  onRead: (share: number) => void
+  onRead: (fraction: number) => void
   /** Called before posts are read; throws where so many are too many. */
   checkMemory: (posts: number) => void
 }
@@ -71,7 +71,7 @@ async function readPosts(
   area: TerrainArea,
   rectangle: PostRectangle,
   signal: AbortSignal | undefined,
-  onProgress: (share: number) => void,
+  onProgress: (fraction: number) => void,
 ): Promise<Float32Array> {
   const { firstRow, rows, cols } = rectangle
   // Memory that threads can read without a copy.

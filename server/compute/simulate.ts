@@ -9,7 +9,7 @@ import { pathLoss } from './path-loss.ts'
 import { type AntennaReader, isVisibilityPlan, planOf } from './plan.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { visibility } from './visibility.ts'
-import { unknownShareOf, warningsOf, withUnreached } from './warnings.ts'
+import { unknownFractionOf, warningsOf, withUnreached } from './warnings.ts'
 import { writeRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
 
@@ -34,7 +34,7 @@ export async function simulate(
     signal,
     onUnreachable: (sourceName, reason) => unreached.set(sourceName, reason),
   }
-  const onRead = (share: number) => onProgress('reading_terrain', 0.1 * share)
+  const onRead = (fraction: number) => onProgress('reading_terrain', 0.1 * fraction)
   const checkMemory = (posts: number) => {
     const neededBytes = plan.memoryBytes(posts)
     if (neededBytes > job.memoryBytes) throw new MemoryNeeded(posts, neededBytes)
@@ -44,9 +44,9 @@ export async function simulate(
       throw error instanceof JobError ? withUnreached(error, unreached) : error
     },
   )
-  const unknownShare = await runYielding(unknownShareOf(ground.window, plan), signal)
+  const unknownFraction = await runYielding(unknownFractionOf(ground.window, plan), signal)
   onProgress('computing', 0.1)
-  const options = { onProgress: (share: number) => onProgress('computing', 0.1 + 0.8 * share), signal }
+  const options = { onProgress: (fraction: number) => onProgress('computing', 0.1 + 0.8 * fraction), signal }
   const { rasters, summary } = isVisibilityPlan(plan)
     ? await visibility(plan, ground, engine, options)
     : await pathLoss(plan, ground, engine, options)
@@ -69,8 +69,8 @@ export async function simulate(
   }
   return {
     engine: engineUsed,
-    terrain: { unknown_share: unknownShare, sources, tiles },
+    terrain: { unknown_share: unknownFraction, sources, tiles },
     summary,
-    warnings: warningsOf(plan, ground, unknownShare, unreached),
+    warnings: warningsOf(plan, ground, unknownFraction, unreached),
   }
 }

@@ -19,8 +19,11 @@ function unreachedSentences(unreached: Map<string, string>): string[] {
   return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
 }
 
-/** The share of the posts within range whose ground is unknown; in steps, as there may be very many. */
-export function* unknownShareOf(window: PostWindow, { rangeM, latDeg, grid }: Plan): Generator<void, number> {
+/** The fraction of the posts within range whose ground is unknown; in steps, as there may be very many. */
+export function* unknownFractionOf(
+  window: PostWindow,
+  { rangeM, latDeg, grid }: Plan,
+): Generator<void, number> {
   if (window.unknown === undefined) return 0
   const { heightsM, rows, cols } = window
   const rangeLatDeg = rangeM / metresPerDegree(latDeg).lat
@@ -59,7 +62,7 @@ function limitedValues(
 export function warningsOf(
   plan: Plan,
   ground: Omit<Ground, 'used'>,
-  unknownShare: number,
+  unknownFraction: number,
   unreached: Map<string, string>,
 ) {
   const { postSpacingM, generalisedBy } = ground
@@ -85,8 +88,8 @@ export function warningsOf(
       detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away: on such ways not every post is looked at.`,
     })
   }
-  if (unknownShare > 0) {
-    const percent = unknownShare < 0.001 ? 'less than 0.1' : (100 * unknownShare).toFixed(1)
+  if (unknownFraction > 0) {
+    const percent = unknownFraction < 0.001 ? 'less than 0.1' : (100 * unknownFraction).toFixed(1)
     warnings.push({
       code: 'unknown_terrain',
       detail: `${percent} % of the ground within range is unknown; cells that it leaves open are ${model.kind === 'visibility' ? '255' : 'NaN'}.`,

@@ -13,8 +13,8 @@ const startPerPostS = 1.4e-9
 /** What a cell takes beside its way, in posts: so p526's 10, 20 and 40 km in the bench fit one figure within 2 %. */
 const besidePosts = 400
 const startOverheadS = 0.5
-/** Share of the newest measurement in a moving estimate; of the first ones it is larger, as a start is a guess. */
-const leastShare = 0.2
+/** Weight of a new measurement in the moving average; the first ones weigh more, as the initial value is a guess. */
+const minimumFraction = 0.2
 /** Posts rarely stand closer than this; on coarser rasters about one is read a cell. */
 const leastPostM = 30
 /** The radius of the disc for which speeds are told. */
@@ -61,12 +61,12 @@ export class DurationEstimator {
     const beyondOverheadS = tookS - this.#overheadS
     // A short one says how large the overhead is, a long one how fast cells are computed.
     if (beyondOverheadS > this.#overheadS && units > 0) {
-      const share = Math.max(leastShare, 1 / (rate.measured + 2))
-      rate.seconds += share * (beyondOverheadS / units - rate.seconds)
+      const fraction = Math.max(minimumFraction, 1 / (rate.measured + 2))
+      rate.seconds += fraction * (beyondOverheadS / units - rate.seconds)
       rate.measured++
     } else {
       const overheadS = Math.max(0.01, tookS - units * rate.seconds)
-      this.#overheadS += leastShare * (overheadS - this.#overheadS)
+      this.#overheadS += minimumFraction * (overheadS - this.#overheadS)
     }
   }
 

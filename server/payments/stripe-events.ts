@@ -80,7 +80,7 @@ async function refund({ logger, records }: EventContext, charge: Stripe.Charge, 
     logger.info(told, 'a refund of someone else')
     return
   }
-  const credits = Math.round(session.credits * share(charge.amount_refunded, charge.amount))
+  const credits = Math.round(session.credits * fraction(charge.amount_refunded, charge.amount))
   await records.refundCreditSession(session, credits)
   logger.info({ ...told, payment: session.id, credits }, 'a payment was refunded')
 }
@@ -109,7 +109,8 @@ async function dispute(context: EventContext, about: Stripe.Dispute, told: objec
   }
   const { price } = session
   // Of another currency nothing can be said but that it is disputed.
-  const part = about.currency === price?.currency.toLowerCase() ? share(about.amount, price.amount_minor) : 1
+  const part =
+    about.currency === price?.currency.toLowerCase() ? fraction(about.amount, price.amount_minor) : 1
   const credits = Math.round(session.credits * part)
   await records.disputeCreditSession(session, { id: about.id, credits, state })
   logger.info({ ...told, payment: session.id, credits, status: about.status }, 'a payment is disputed')
@@ -146,7 +147,7 @@ function ours(records: PaymentRecords, metadata: Stripe.Metadata | null): Credit
   return isOurs && records.account(session.account_id) ? session : undefined
 }
 
-function share(part: number, whole: number): number {
+function fraction(part: number, whole: number): number {
   return part >= whole ? 1 : part / whole
 }
 
