@@ -4,16 +4,16 @@ import { models } from '../../kernels/models.ts'
 import { generalisationFor } from '../../storage/terrain/generalised.ts'
 
 const mebibyte = 2 ** 20
-/** Batches, pieces and their copies in the kernels' own memory, whatever the job. */
+/** Batches and their copies in the kernels' own memory, for any job. */
 const fixedBytes = 24 * mebibyte
-/** Pieces of paths on their way through a model, until the collector has had them: so many bytes a cell, to a most. */
+/** Batches of paths until they are garbage-collected: bytes per cell, up to a maximum. */
 const pathBytesACell = 64
 const mostPathBytes = 256 * mebibyte
 /** Of a raster's cells, beside the cells themselves: overviews (a third), and packed tiles that wait for the file. */
 const besideCells = 1.5
 /** The posts and what is cut from them for the kernels. */
 const bytesAPost = 4
-/** The largest piece of posts that is cut for a path-loss model, held three times over. */
+/** The largest tile of posts that a path-loss model takes; three copies are held. */
 const largestTilePosts = 4096 ** 2
 const smallestTilePosts = 512 ** 2
 const metresPerDegree = 111_195

@@ -1,4 +1,4 @@
-/** Writes the rasters of a simulation, in pieces, so that it can be cancelled in between. */
+/** Writes the rasters of a simulation in batches of rows, so that it can be cancelled in between. */
 
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { BandOptions } from '../../storage/rasters/types.ts'

@@ -36,7 +36,7 @@ export const defaultPlans: Plans = {
   },
 }
 
-/** The bucket of results and tiles is so many times that of requests: they are read in many small pieces. */
+/** The results bucket is this many times as large as the requests bucket: files are read in many small ranges. */
 export const resultsFactor = 20
 
 /** Simulations that may wait before the service says that it is overloaded. */

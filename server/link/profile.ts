@@ -9,7 +9,7 @@ import { Problem } from '../errors.ts'
 import { MOST_POINTS } from './schemas.ts'
 
 /** Posts that are read at a time: some hundred points of a path, and the event loop is free in between. */
-const PIECE_POSTS = 128 * 128
+const BATCH_POSTS = 128 * 128
 /** Margin for what a geodesic strays from the points of which its bounds are taken. */
 const MARGIN_DEG = 0.001
 
@@ -45,17 +45,17 @@ export async function terrainProfile(terrain: Terrain, path: GeodesicPath): Prom
   const distancesM = Float64Array.from({ length: points }, (_, at) => (at * distanceM) / (points - 1))
   const heightsM = new Float64Array(points)
   for (let at = 0; at < points; ) {
-    const piece = pieceFrom(lattice, path, distancesM, at)
-    const { firstRow, firstCol, rows, cols } = piece.rectangle
+    const batch = batchFrom(lattice, path, distancesM, at)
+    const { firstRow, firstCol, rows, cols } = batch.rectangle
     const posts = {
       ...lattice,
       northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
       westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
       rows,
       cols,
-      heightsM: await area.read(piece.rectangle),
+      heightsM: await area.read(batch.rectangle),
     }
-    for (const { latDeg, lonDeg } of piece.positions) {
+    for (const { latDeg, lonDeg } of batch.positions) {
       const height = groundM(posts, latDeg, lonDeg)
       if (Number.isNaN(height)) throw unknownAt(distancesM[at])
       heightsM[at++] = height
@@ -85,13 +85,13 @@ function boundsOf({ distanceM, at }: GeodesicPath): Bounds {
 }
 
 /** As many points from one on as a rectangle of bounded size holds the posts of, at least one. */
-function pieceFrom(lattice: Lattice, path: GeodesicPath, distancesM: Float64Array, first: number) {
+function batchFrom(lattice: Lattice, path: GeodesicPath, distancesM: Float64Array, first: number) {
   const positions: Position[] = []
   let rectangle: PostRectangle | undefined
   for (let at = first; at < distancesM.length; at++) {
     const position = path.at(distancesM[at])
     const grown = withPosition(lattice, rectangle, position)
-    if (rectangle !== undefined && grown.rows * grown.cols > PIECE_POSTS) break
+    if (rectangle !== undefined && grown.rows * grown.cols > BATCH_POSTS) break
     rectangle = grown
     positions.push(position)
   }
