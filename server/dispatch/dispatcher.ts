@@ -103,11 +103,11 @@ class LocalDispatcher implements Dispatcher {
     }
     const monthly_limit = monthlyLimit(account, this.#plans)
     const isFull = this.#waiting() >= this.#maximumWaiting
-    const noRoom = this.#results.refusal(account)
-    if (isFull || noRoom) {
-      // Room and queue are the last of the checks: what `accept` would refuse is told first.
+    const noSpace = this.#results.refusal(account)
+    if (isFull || noSpace) {
+      // Space and queue are checked last: a refusal by `accept` takes precedence.
       const refusal = holdRefusal(this.#records.credits(account.id), price, monthly_limit)
-      return refusal ?? noRoom ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
+      return refusal ?? noSpace ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
     }
     const { id: account_id } = account
     const outcome = await this.#records.accept({ account_id, params, price, monthly_limit, ...options })
@@ -319,7 +319,7 @@ class LocalDispatcher implements Dispatcher {
       const detail = 'The computation broke off twice. The credits were given back.'
       return this.#fail(job, tookS, 'internal_error', detail)
     }
-    // Parts that stay cost room, no more: the next start takes them away.
+    // Partial files that stay only take space: the next start deletes them.
     await this.#results.removeParts(id).catch((error: unknown) => {
       this.#log.warn(job, 'parts of a result could not be removed', { reason: String(error) })
     })

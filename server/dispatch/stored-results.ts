@@ -96,7 +96,7 @@ export class StoredResults {
     return this.#ofAccount.get(accountId) ?? 0
   }
 
-  /** Why there is no room for another result of this account. */
+  /** Why there is no space for another result of this account. */
   refusal(account: Account): StorageRefusal | undefined {
     const used_bytes = this.usedBytes(account.id)
     const quota_bytes = planOf(account, this.#options.plans).storedBytes
