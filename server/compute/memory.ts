@@ -8,7 +8,7 @@ const mebibyte = 2 ** 20
 const fixedBytes = 24 * mebibyte
 /** Batches of paths until they are garbage-collected: bytes per cell, up to a maximum. */
 const pathBytesACell = 64
-const mostPathBytes = 256 * mebibyte
+const maximumPathBytes = 256 * mebibyte
 /** Of a raster's cells, beside the cells themselves: overviews (a third), and packed tiles that wait for the file. */
 const besideCells = 1.5
 /** The posts and what is cut from them for the kernels. */
@@ -50,7 +50,7 @@ export function jobMemory(params: MemoryParameters, posts: number): { cellBytes:
     ? 0
     : Math.min(largestTilePosts, Math.max(smallestTilePosts, 2 ** Math.ceil(Math.log2(posts / 4))))
   const cells = rasterCells(params)
-  const pathBytes = isOfVisibility(params) ? 0 : Math.min(mostPathBytes, pathBytesACell * cells)
+  const pathBytes = isOfVisibility(params) ? 0 : Math.min(maximumPathBytes, pathBytesACell * cells)
   return {
     cellBytes: fixedBytes + pathBytes + besideCells * bytesACell(params) * cells,
     postBytes: bytesAPost * posts + 3 * bytesAPost * tilePosts,

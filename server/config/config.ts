@@ -15,7 +15,7 @@ export { ConfigError } from './settings.ts'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const mebibyte = 2 ** 20
 const gibibyte = 2 ** 30
-const leastComputeMemory = 256 * mebibyte
+const minimumComputeMemory = 256 * mebibyte
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const satisfies readonly KernelBackend[]
 
 /** `auto` takes a real GPU if there is one, else WebAssembly; the others are taken or refused. */
@@ -230,7 +230,7 @@ function defaultComputeMemory(): number {
 function parseBytes(value: string): number {
   const [, count, unit] = /^(\d{1,7})(MiB|GiB)$/.exec(value) ?? []
   const bytes = Number(count) * (unit === 'GiB' ? gibibyte : mebibyte)
-  if (!(bytes >= leastComputeMemory)) {
+  if (!(bytes >= minimumComputeMemory)) {
     throw new ConfigError('must be a number of MiB or GiB, such as 4GiB, and at least 256MiB')
   }
   if (bytes > totalmem()) {

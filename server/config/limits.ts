@@ -66,7 +66,7 @@ export function planOf(account: Pick<Account, 'plan'>, plans: Plans): Readonly<P
   return plans[account.plan]
 }
 
-/** The most credits the account may use in a UTC month: its own limit, else its plan's. */
+/** Maximum of credits that the account may use in a UTC month: its own limit, else its plan's. */
 export function monthlyLimit(account: Pick<Account, 'plan' | 'limit'>, plans: Plans): number {
   return account.limit ?? plans[account.plan].creditsPerMonth
 }

@@ -16,7 +16,7 @@ const startOverheadS = 0.5
 /** Weight of a new measurement in the moving average; the first ones weigh more, as the initial value is a guess. */
 const minimumFraction = 0.2
 /** Posts rarely stand closer than this; on coarser rasters about one is read a cell. */
-const leastPostM = 30
+const minimumPostM = 30
 /** The radius of the disc for which speeds are told. */
 const typicalPosts = 1000
 
@@ -37,7 +37,7 @@ interface Rate {
 /** The work of a request; none for one without numbers. */
 export function workOf({ model = defaultModel, max_range, resolution }: Record<string, unknown>): Work {
   const cells = cellsOf(Number(max_range), Number(resolution))
-  const posts = (1000 * Number(max_range)) / Math.max(Number(resolution), leastPostM)
+  const posts = (1000 * Number(max_range)) / Math.max(Number(resolution), minimumPostM)
   const isWork = Number.isFinite(cells) && Number.isFinite(posts)
   return { model: String(model), cells: isWork ? cells : 0, posts: isWork ? posts : 0 }
 }
@@ -107,7 +107,7 @@ function unitsOf({ model, cells, posts }: Work): number {
 
 const longestTimerMs = 2 ** 31 - 1
 
-/** The most that a computation may take. The limit is for what will never end: estimates err, and jobs share the device. */
+/** Maximum time of a computation. The limit is for what will never end: estimates err, and jobs share the device. */
 export function timeLimitMs(expectedS: number): number {
   return Math.min(longestTimerMs, 1000 * (300 + 30 * expectedS))
 }

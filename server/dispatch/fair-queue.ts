@@ -14,7 +14,7 @@ interface Entry<T> {
 /**
  * Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996): each account gets the same time of computation while
  * it has something to wait for. A simulation may start at the virtual time at which those of its account before it
- * would have ended; the least start is next, and of equals the shorter one. Within an account: first come, first
+ * would have ended; the earliest start is next, and of equals the shorter one. Within an account: first come, first
  * served.
  */
 export class FairQueue<T extends Queued> {

@@ -6,8 +6,8 @@ import type { Demand } from './slots.ts'
 
 /** Where nothing is known of the terrain yet, its posts are taken to stand so far apart. */
 const usualPostM = 30
-/** No job is for nothing. */
-const leastS = 0.05
+/** Every job costs at least this. */
+const minimumS = 0.05
 /** The terrain's own lattice may be a little larger than expected. */
 const reserve = 1.1
 
@@ -48,7 +48,7 @@ export function newJob(
     id,
     accountId,
     work,
-    seconds: leastS + computingS(work),
+    seconds: minimumS + computingS(work),
     memoryBytes: Math.min(cellBytes + postBytes, largestBytes),
     deaths: 0,
     progress,

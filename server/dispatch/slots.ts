@@ -39,8 +39,8 @@ const tinySeconds = 0.07
 const shortSeconds = 10
 /** A job in a small slot for longer than this was not small after all, and gives it back. */
 export const smallPatienceMs = 3000
-/** So many jobs may have given one back and still run. */
-const mostOverruns = 3
+/** Maximum of jobs that have overrun and still run. */
+const maximumOverruns = 3
 
 interface Held extends Demand {
   lane: 'any' | 'small' | 'overrun'
@@ -59,7 +59,7 @@ export class Slots {
     return bytesOf([...this.#held.values()])
   }
 
-  /** What one job can have at the most. */
+  /** Maximum for one job. */
   get largestBytes(): number {
     return this.capacity.memoryBytes - this.#smallBytes
   }
@@ -117,7 +117,7 @@ export class Slots {
     const overruns = held.filter(({ lane }) => lane === 'overrun')
     return (
       running.length < smallSlots + (job.seconds <= tinySeconds ? tinySlots : 0) &&
-      overruns.length < mostOverruns &&
+      overruns.length < maximumOverruns &&
       bytesOf(running) + job.memoryBytes <= this.#smallBytes &&
       // Those that have overrun hold what they held.
       bytesOf(held) + job.memoryBytes <= this.capacity.memoryBytes

@@ -21,7 +21,7 @@ export interface DispatcherOptions {
     capacity?: Partial<Capacity>
     /** Jobs that may wait. */
     waiting?: number
-    /** The most that a job may take, from the seconds that it is expected to take. */
+    /** Maximum computing time of a job, from the expected seconds. */
     timeMs?: (expectedS: number) => number
   }
   logger?: Logger
@@ -59,7 +59,7 @@ export interface Dispatcher {
   speeds(): ReadonlyMap<string, number>
   /** What the simulations that run may hold, and what all together may. */
   readonly memory: { reservedBytes: number; budgetBytes: number }
-  /** The most that one simulation may hold. */
+  /** Maximum that one simulation may hold. */
   readonly largestBytes: number
   /** Simulations that wait, and that run now. */
   readonly queued: number

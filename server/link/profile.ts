@@ -6,7 +6,7 @@ import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
 import type { Bounds, Lattice, PostRectangle, SourceUsed, Terrain } from '../../storage/terrain/types.ts'
 import { Problem } from '../errors.ts'
-import { MOST_POINTS } from './schemas.ts'
+import { MAXIMUM_POINTS } from './schemas.ts'
 
 /** Posts that are read at a time: some hundred points of a path, and the event loop is free in between. */
 const BATCH_POSTS = 128 * 128
@@ -40,7 +40,7 @@ export async function terrainProfile(terrain: Terrain, path: GeodesicPath): Prom
   if (area === undefined) throw unknownAt(0)
   const { lattice } = area
   const steps = stepsTo(distanceM, postSpacingM(lattice.latStepDeg, lattice.lonStepDeg, path.at(0).latDeg))
-  const stride = 2 * steps < MOST_POINTS ? 2 : 1
+  const stride = 2 * steps < MAXIMUM_POINTS ? 2 : 1
   const points = stride * steps + 1
   const distancesM = Float64Array.from({ length: points }, (_, at) => (at * distanceM) / (points - 1))
   const heightsM = new Float64Array(points)

@@ -10,7 +10,7 @@ import * as radio from '../requests/radio-fields.ts'
 
 export const LONGEST_LINK_M = 300_000
 /** Points of a profile: no link is so long that more tell more. */
-export const MOST_POINTS = 4096
+export const MAXIMUM_POINTS = 4096
 
 const unlessProfile = '(required, unless profile is given: then refused)'
 
@@ -20,7 +20,7 @@ function series(
   description: string,
   example: readonly number[],
 ) {
-  const points = { minItems: 3, maxItems: MOST_POINTS, description, examples: [example] }
+  const points = { minItems: 3, maxItems: MAXIMUM_POINTS, description, examples: [example] }
   return Type.Array(Type.Number({ ...options, 'x-unit': unit }), points)
 }
 
@@ -146,7 +146,7 @@ const ClearHeights = Type.Object(
   {
     title: 'ClearHeights',
     description:
-      'The least height of the transmitting antenna above its ground with which that holds, the receiving antenna being where it is; 0 if it holds from the ground',
+      'The minimum height of the transmitting antenna above its ground with which that holds, the receiving antenna being where it is; 0 if it holds from the ground',
   },
 )
 
@@ -192,7 +192,7 @@ export const Link = Type.Object(
     }),
     worst_fresnel: quantity(
       '1',
-      'Least clearance in radii of the first Fresnel zone; negative: blocked',
+      'Minimum clearance in radii of the first Fresnel zone; negative: blocked',
       -0.42,
     ),
     clear_heights_m: ClearHeights,

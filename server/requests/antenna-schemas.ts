@@ -32,7 +32,7 @@ const Pattern = Type.Object(
       measure(
         'dB',
         { minimum: 1, maximum: 100, examples: [25] },
-        'The most that any direction is weaker by (sector: required)',
+        'Maximum attenuation in any direction (sector: required)',
       ),
     ),
     id: Type.Optional(text('Of the pattern (uploaded: required)', exampleId, { maxLength: 100 })),

@@ -19,7 +19,7 @@ interface FieldSchema {
 
 const maximumEcho = 40
 /** Fields that are looked at: many times those that an answer names, and a list may have thousands that are wrong. */
-const mostFields = 200
+const maximumFields = 200
 
 /** What came, in words: scalars as they are (at most 40 characters), anything deeper only by its kind. */
 export function echo(value: unknown): string {
@@ -80,7 +80,7 @@ export function fieldErrors(errors: ErrorObject[], part: 'body' | 'querystring' 
   for (const error of errors) {
     const key = `${error.instancePath}/${error.params.missingProperty ?? error.params.additionalProperty ?? ''}`
     if (found.has(key)) continue
-    if (found.size === mostFields) break
+    if (found.size === maximumFields) break
     const { path, detail } = explain(error, part === 'body' ? 'field' : 'parameter')
     found.set(key, part === 'body' ? { pointer: `#${path}`, detail } : { parameter: nameOf(path), detail })
   }
