@@ -38,7 +38,7 @@ export const problems = {
     status: 400,
     title: 'Terrain unavailable',
     about:
-      'Nothing is known about the ground under the transmitter, or somewhere on the way of a link; missing terrain is never taken as sea level.',
+      'Nothing is known about the ground under the transmitter, or somewhere on the path of a link; missing terrain is never taken as sea level.',
   },
   unknown_pack: {
     status: 400,

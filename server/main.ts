@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', end)
   const server = await starting
   const { config, proxies } = server.services
-  const behind = `${config.publicUrl}, by way of the proxies in TRUST_PROXY, which reach it on ${server.url}`
+  const behind = `${config.publicUrl}, through the proxies in TRUST_PROXY, which reach it on ${server.url}`
   console.log(`listening on ${proxies ? behind : server.url}`)
 }
 

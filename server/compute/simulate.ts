@@ -1,4 +1,4 @@
-/** The way of one simulation: terrain → kernels → raster. */
+/** One simulation: terrain → kernels → raster. */
 
 import { join } from 'node:path'
 import type { Requester, Terrain } from '../../storage/terrain/types.ts'

@@ -85,7 +85,7 @@ export function warningsOf(
   if (model.uses_profile && posts > MAXIMUM_STEPS) {
     warnings.push({
       code: 'coarse_path',
-      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away: on such ways not every post is looked at.`,
+      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away: such paths are sampled at a coarser step.`,
     })
   }
   if (unknownFraction > 0) {

@@ -368,7 +368,7 @@ class LocalDispatcher implements Dispatcher {
     return pending.length + stopping.length
   }
 
-  /** Pending and not running: the queue, and what is being stored on its way there. */
+  /** Pending and not running: the queue, and what is being stored before it is queued. */
   #waiting(): number {
     const running = [...this.#running].filter((job) => !job.removed)
     return this.#records.pendingSimulations().length - running.length

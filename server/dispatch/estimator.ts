@@ -4,13 +4,13 @@ import { defaultModel } from '../config/defaults.ts'
 import { cellsOf } from '../config/limits.ts'
 
 /**
- * Where nothing was measured yet, by a model of weight 1: seconds for a cell, and for a cell and an elevation post of
- * the way to it where that is read. From `npm run bench -- los` and `-- models` (p526, itm and p1812: 2.7, 4.3 and 5.0 ns),
+ * Before anything was measured, by a model of weight 1: seconds per cell, and per cell and elevation post of its path
+ * where the profile is read. From `npm run bench -- los` and `-- models` (p526, itm and p1812: 2.7, 4.3 and 5.0 ns),
  * WebAssembly on two cores.
  */
 const startPerCellS = 1e-7
 const startPerPostS = 1.4e-9
-/** What a cell takes beside its way, in posts: so p526's 10, 20 and 40 km in the bench fit one figure within 2 %. */
+/** What a cell costs besides its path, in posts: so p526's 10, 20 and 40 km in the bench fit one figure within 2 %. */
 const besidePosts = 400
 const startOverheadS = 0.5
 /** Weight of a new measurement in the moving average; the first ones weigh more, as the initial value is a guess. */
@@ -29,7 +29,7 @@ export interface Work {
 }
 
 interface Rate {
-  /** Of a unit: a cell, or a post of a cell's way for models that read it. */
+  /** Per unit: a cell, or a post of a cell's path for models that read the profile. */
   seconds: number
   measured: number
 }

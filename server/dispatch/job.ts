@@ -11,7 +11,7 @@ const minimumS = 0.05
 /** The terrain's own lattice may be a little larger than expected. */
 const reserve = 1.1
 
-/** A simulation on its way through the dispatcher. */
+/** A simulation in the dispatcher. */
 export interface Job extends Demand {
   work: Work
   /** How often the process died in it. */

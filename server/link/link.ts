@@ -99,16 +99,16 @@ async function groundOf(request: LinkRequest, terrain: Terrain): Promise<Ground>
     }
   }
   const { tx_lat, tx_lon, rx_lat, rx_lon } = request as Required<LinkRequest>
-  const way = geodesicPath(tx_lat, tx_lon, rx_lat, rx_lon)
-  if (!(way.distanceM >= SHORTEST_LINK_M && way.distanceM <= LONGEST_LINK_M)) {
-    const detail = `The receiver must be ${SHORTEST_LINK_M} to ${LONGEST_LINK_M} metres from the transmitter, got ${way.distanceM.toFixed(1)}`
+  const path = geodesicPath(tx_lat, tx_lon, rx_lat, rx_lon)
+  if (!(path.distanceM >= SHORTEST_LINK_M && path.distanceM <= LONGEST_LINK_M)) {
+    const detail = `The receiver must be ${SHORTEST_LINK_M} to ${LONGEST_LINK_M} metres from the transmitter, got ${path.distanceM.toFixed(1)}`
     throw invalidParameters([{ pointer: '#/rx_lat', detail }])
   }
-  const found = await terrainProfile(terrain, way)
+  const found = await terrainProfile(terrain, path)
   return {
     ...found,
-    latitudeDeg: way.at(way.distanceM / 2).latDeg,
-    azimuthDeg: way.azimuthDeg,
+    latitudeDeg: path.at(path.distanceM / 2).latDeg,
+    azimuthDeg: path.azimuthDeg,
     terrain: { post_spacing_m: rounded(found.postSpacingM), sources: found.sources },
   }
 }

@@ -68,7 +68,7 @@ export async function terrainProfile(terrain: Terrain, path: GeodesicPath): Prom
 
 function unknownAt(distanceM: number): Problem {
   const where =
-    distanceM === 0 ? 'under the transmitter' : `${(distanceM / 1000).toFixed(3)} km along the way`
+    distanceM === 0 ? 'under the transmitter' : `${(distanceM / 1000).toFixed(3)} km along the path`
   return new Problem('terrain_unavailable', `The elevation of the ground ${where} is not known.`)
 }
 

@@ -119,14 +119,14 @@ const Profile = Type.Object(
     ground_m: points('Height of the ground', [1044.3, 612.7, 480.2]),
     bulge_m: points('How far the earth, of k_factor times its radius, bulges above the chord', [0, 1.3, 0]),
     line_m: points(
-      'Height of the straight way between the antennas, above the datum of the ground',
+      'Height of the direct ray between the antennas, above the datum of the ground',
       [1074.3, 782.3, 490.2],
     ),
     fresnel_m: points('Radius of the first Fresnel zone (ITU-R P.526)', [0, 28.2, 0]),
   },
   {
     title: 'Profile',
-    description: 'Metres; the way is clear where line_m is not below ground_m + bulge_m',
+    description: 'Metres; the path is clear where line_m is not below ground_m + bulge_m',
   },
 )
 
@@ -135,12 +135,12 @@ const Obstacle = Type.Object(
     distance_m: quantity('metres', 'From the transmitter', 5000),
     by_m: quantity('metres', 'How far it stands out', 77.35),
   },
-  { title: 'Obstacle', description: 'A stretch that stands out of the straight way, at its worst point' },
+  { title: 'Obstacle', description: 'A stretch that stands out of the direct ray, at its worst point' },
 )
 
 const ClearHeights = Type.Object(
   {
-    los: quantity('metres', 'Nothing stands out of the straight way', 12.4),
+    los: quantity('metres', 'Nothing stands out of the direct ray', 12.4),
     fresnel60: quantity('metres', '60 % of the first Fresnel zone is clear', 38.9),
   },
   {
@@ -184,11 +184,11 @@ export const Link = Type.Object(
     ),
     profile: Profile,
     visible: Type.Boolean({
-      description: 'Nothing stands out of the straight way; touching is visible',
+      description: 'Nothing stands out of the direct ray; touching is visible',
       examples: [false],
     }),
     blocked_at: Type.Array(Obstacle, {
-      description: 'The worst point of each stretch that stands out of the straight way, and by how much',
+      description: 'The worst point of each stretch that stands out of the direct ray, and by how much',
     }),
     worst_fresnel: quantity(
       '1',
