@@ -97,8 +97,8 @@ async function main(): Promise<void> {
   process.on('SIGINT', end)
   const server = await starting
   const { config, proxies } = server.services
-  const behind = `${config.publicUrl}, through the proxies in TRUST_PROXY, which reach it on ${server.url}`
-  console.log(`listening on ${proxies ? behind : server.url}`)
+  const proxied = `${config.publicUrl}, through the proxies in TRUST_PROXY, which reach it on ${server.url}`
+  console.log(`listening on ${proxies ? proxied : server.url}`)
 }
 
 function fail(error: unknown): never {

@@ -17,7 +17,7 @@ const sequenceBytes = 6
 const tagBytes = 16
 
 /**
- * Cursors: an id, and behind it the sequence, sealed for its account. Sealed, as it tells how many simulations all
+ * Cursors: an id, followed by the sequence number, encrypted for its account, as it reveals how many simulations all
  * accounts together have started.
  */
 export default fp(

@@ -205,7 +205,7 @@ class ComputeClient implements Compute {
     child.process.on('disconnect', () => this.#killLater(child.process))
     child.process.on('exit', (code, signal) => {
       const how = signal ? `ended by ${signal}` : `ended with code ${code}`
-      // Its last lines come before `close`, which something that it left behind may hold up.
+      // Its last lines come before `close`, which a process that it started may delay.
       const timer = setTimeout(() => this.#ended(child, how), lastWordsMs)
       child.process.once('close', () => {
         clearTimeout(timer)

@@ -24,7 +24,7 @@ const PROGRESS_MS = 100
 const ALIVE_MS = 1000
 /** After so long without a job, memory that can be filled again is given back. */
 const IDLE_MS = 10_000
-/** Behind the process that answers clients, where both want the same cores. Kernels' threads inherit it. */
+/** Lower priority than the process that answers clients. Kernels' threads inherit it. */
 const NICENESS = 10
 
 function send(message: FromCompute): void {

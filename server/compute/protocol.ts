@@ -45,8 +45,7 @@ export type ComputeOutcome =
   | { kind: 'died'; detail: string }
 
 /**
- * The dispatcher's view of whatever computes. One process stands behind it today; several, or some on other
- * machines, could.
+ * The dispatcher's view of whatever computes: one process today; it could be several, or some on other machines.
  */
 export interface Compute {
   start(): Promise<{ backend: string; device: string }>

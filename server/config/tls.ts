@@ -151,7 +151,7 @@ async function makePair(names: string[], now: Date): Promise<KeyPair> {
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    // A clock that is a little behind must not find it "not yet valid".
+    // A clock that is a little slow must not find it "not yet valid".
     notBeforeDate: new Date(now.getTime() - 3_600_000),
     notAfterDate: new Date(now.getTime() + validDays * dayMs),
     extensions: [

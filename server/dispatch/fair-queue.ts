@@ -63,17 +63,17 @@ export class FairQueue<T extends Queued> {
     this.#served.delete(id)
   }
 
-  /** Takes one out that is not wanted any more; those of its account behind it move up. */
+  /** Takes one out that is not wanted any more; those of its account after it move up. */
   remove(id: string): boolean {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     const [removed] = index < 0 ? [] : this.#entries.splice(index, 1)
     if (removed === undefined) return false
     const { accountId, seconds } = removed.item
-    const behind = this.#entries.filter(
+    const later = this.#entries.filter(
       ({ item, startS }) => item.accountId === accountId && startS >= removed.startS,
     )
-    for (const entry of behind) this.#entries.splice(this.#entries.indexOf(entry), 1)
-    for (const entry of behind) this.#insert({ ...entry, startS: entry.startS - seconds })
+    for (const entry of later) this.#entries.splice(this.#entries.indexOf(entry), 1)
+    for (const entry of later) this.#insert({ ...entry, startS: entry.startS - seconds })
     this.#ends.set(accountId, (this.#ends.get(accountId) ?? 0) - seconds)
     return true
   }

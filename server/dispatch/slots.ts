@@ -66,7 +66,7 @@ export class Slots {
 
   /**
    * Gives a slot to the first of the waiting that may run, in their order; `undefined`: none may. Where memory holds
-   * one back, none behind it takes the memory that it waits for.
+   * one back, none after it takes the memory that it waits for.
    */
   take<Job extends Demand>(waiting: Iterable<Job>): Job | undefined {
     let isMemoryAwaited = false

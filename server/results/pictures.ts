@@ -61,7 +61,7 @@ export default fp(
         } catch (error) {
           throw (await exists(tif)) ? error : app.missingFile(simulation)
         }
-        // Deleted or expired while it was drawn: nothing may stay behind.
+        // Deleted or expired while it was drawn: nothing may remain.
         if (await exists(tif)) await results.count(simulation)
         else await rm(png, { force: true })
       }
