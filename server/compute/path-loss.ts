@@ -51,7 +51,7 @@ export async function pathLoss(
     })
   const eirp = eirpDbm(plan.erpW)
   const { rxGainDbi: gainDbi, rxSensitivityDbm: sensitivityDbm } = plan
-  const heard = sensitivityDbm === undefined ? undefined : new Uint8Array(cells.length)
+  const classes = sensitivityDbm === undefined ? undefined : new Uint8Array(cells.length)
   const raster = antenna && new AntennaRaster({ ...scene, antenna })
   const antennaDb = new Float32Array(grid.cols)
   const rowsAtOnce = Math.ceil(CELLS_AT_ONCE / grid.cols)
@@ -60,19 +60,19 @@ export async function pathLoss(
     for (let col = 0, at = row * grid.cols; col < grid.cols; col++, at++) {
       const lossDb = cells[at]
       const withAntennaDb = lossDb + antennaDb[col]
-      const isHeard = sensitivityDbm === undefined || eirp - withAntennaDb + gainDbi >= sensitivityDbm
+      const receives = sensitivityDbm === undefined || eirp - withAntennaDb + gainDbi >= sensitivityDbm
       const shownDb = output.ofAntenna ? withAntennaDb : lossDb
-      cells[at] = isHeard ? output.valueOf(shownDb, eirp, frequencyMhz, gainDbi) : Number.NaN
-      if (heard) heard[at] = Number.isNaN(withAntennaDb) ? UNKNOWN : isHeard ? VISIBLE : BLOCKED
+      cells[at] = receives ? output.valueOf(shownDb, eirp, frequencyMhz, gainDbi) : Number.NaN
+      if (classes) classes[at] = Number.isNaN(withAntennaDb) ? UNKNOWN : receives ? VISIBLE : BLOCKED
     }
     if (row % rowsAtOnce !== rowsAtOnce - 1) continue
     options.signal.throwIfAborted()
     await setImmediate()
   }
   return {
-    rasters: rastersOf(plan, cells, heard),
-    summary: heard
-      ? await runYielding(summarize({ visibility: heard, cellsInRange }, grid, plan.latDeg), options.signal)
+    rasters: rastersOf(plan, cells, classes),
+    summary: classes
+      ? await runYielding(summarize({ visibility: classes, cellsInRange }, grid, plan.latDeg), options.signal)
       : null,
   }
 }

@@ -33,7 +33,7 @@ export function linkRuleErrors(body: unknown): FieldError[] {
           ...parameterErrors(values, model),
           ...locationErrors(values, model),
           ...given(values, model),
-          ...antennaErrors(values, { model, isHeard: true, hasNorth: values.profile === undefined }),
+          ...antennaErrors(values, { model, dependsOnPower: true, hasNorth: values.profile === undefined }),
         ]
       : []),
   ]

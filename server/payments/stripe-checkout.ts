@@ -16,7 +16,7 @@ export interface StripeShop {
 }
 
 /**
- * Opens a Checkout session for one pack. It is on stable storage before Stripe hears of it, and Stripe keeps what was
+ * Opens a Checkout session for one pack. It is on stable storage before Stripe is called, and Stripe keeps what was
  * asked for, so no payment comes that the records know nothing of.
  *
  * @throws {Stripe.errors.StripeError} when Stripe can't or won't open it

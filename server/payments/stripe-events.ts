@@ -67,7 +67,7 @@ async function settle(
   }
   const payment_intent_id = idOf(checkout.payment_intent)
   const { outcome } = await records.payCreditSession(session, {
-    // The process may have ended before it heard of it.
+    // The process may have ended before it stored the id.
     provider_session_id: checkout.id,
     ...(payment_intent_id !== undefined && { payment_intent_id }),
   })

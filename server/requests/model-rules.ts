@@ -17,7 +17,7 @@ export function modelErrors(values: Values, model: Model): FieldError[] {
     ...receiver(values, model),
     ...layers(values.layers, model),
     ...classes(values, model),
-    ...antennaErrors(values, { model, isHeard: asksForPower(values, model), hasNorth: true }),
+    ...antennaErrors(values, { model, dependsOnPower: asksForPower(values, model), hasNorth: true }),
   ]
   return errors.length === 0 ? conflicts(withPolarization(values), model) : errors
 }
