@@ -10,9 +10,9 @@ import { openProbes, type Probes } from './service/probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
 
 /** Of the ten seconds that a stop may take: what runs gets seven, connections eight. */
-const dispatcherPatienceMs = 7000
-const connectionPatienceMs = 8000
-const exitPatienceMs = 9500
+const dispatcherTimeoutMs = 7000
+const connectionTimeoutMs = 8000
+const exitTimeoutMs = 9500
 
 export interface RunningServer {
   /** The origin that it listens on, for example `https://127.0.0.1:8443`; `http:` behind a proxy that ends TLS. */
@@ -51,9 +51,9 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
       const { server } = app
       // A kept-alive connection would hold the close up for more than a minute.
       const idle = setInterval(() => server.closeIdleConnections(), 100)
-      const all = setTimeout(() => server.closeAllConnections(), connectionPatienceMs)
+      const all = setTimeout(() => server.closeAllConnections(), connectionTimeoutMs)
       try {
-        await services.dispatcher.stop(dispatcherPatienceMs)
+        await services.dispatcher.stop(dispatcherTimeoutMs)
         await app.close()
       } finally {
         clearInterval(idle)
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   const starting = startServer(readConfig(process.env))
   const end = () => {
     // Nothing that hangs may outlive the promise to be gone within ten seconds.
-    setTimeout(() => process.exit(0), exitPatienceMs).unref()
+    setTimeout(() => process.exit(0), exitTimeoutMs).unref()
     starting
       .then((server) => server.stop())
       .then(

@@ -29,7 +29,7 @@ export interface AdminServerOptions extends AdminContext {
   logger?: Logger
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 /** Opens the door for the administration. The caller holds the records open, so no other server has this data. */
 export async function serveAdmin(options: AdminServerOptions): Promise<{ close(): Promise<void> }> {
@@ -41,7 +41,7 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
   const connections = new Set<Socket>()
   const server = createServer((connection) => {
     connections.add(connection)
-    connection.setTimeout(patienceMs, () => connection.destroy())
+    connection.setTimeout(timeoutMs, () => connection.destroy())
     connection.on('error', () => connection.destroy())
     connection.on('close', () => connections.delete(connection))
     converse(connection, token, options)

@@ -42,16 +42,20 @@ export const resultsFactor = 20
 /** Simulations that may wait before the service says that it is overloaded. */
 export const maximumWaiting = 100
 
-/** How long a client may take. */
-export interface Patience {
+/** Timeouts of a client. */
+export interface ClientTimeouts {
   /** For the head of a request, and for all of it. */
   headersMs: number
   requestMs: number
-  /** Without taking any more of an answer. */
+  /** Without reading any more of a response. */
   readingMs: number
 }
 
-export const patience: Readonly<Patience> = { headersMs: 15_000, requestMs: 30_000, readingMs: 30_000 }
+export const clientTimeouts: Readonly<ClientTimeouts> = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  readingMs: 30_000,
+}
 
 /** Antenna patterns that an account may keep. */
 export const maximumAntennas = 50

@@ -123,7 +123,7 @@ async function waitFor(api: ApiClient, id: string): Promise<SimulationRecord> {
       console.log(`  ${stage} (${seconds} s)`)
     }
     if (record.status !== 'pending') return record
-    // Impatient, as nobody else asks here; a real client keeps to Retry-After.
+    // Short, as there is no other client here; a real one keeps to Retry-After.
     await new Promise((done) => setTimeout(done, 500))
   }
 }

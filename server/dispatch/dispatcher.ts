@@ -7,7 +7,7 @@ import { FairQueue } from './fair-queue.ts'
 import { type Job, newJob, tooManyPosts } from './job.ts'
 import { JobLog } from './job-log.ts'
 import { RunningJobs } from './running-jobs.ts'
-import { defaultCapacity, isSmall, Slots, smallPatienceMs } from './slots.ts'
+import { defaultCapacity, isSmall, Slots, smallTimeoutMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
 import type { Dispatcher, DispatcherOptions, SubmitOutcome } from './types.ts'
 
@@ -194,10 +194,10 @@ class LocalDispatcher implements Dispatcher {
     await this.#starting?.catch(() => {})
     if (this.#tasks.size > 0) {
       let timer: NodeJS.Timeout | undefined
-      const patience = new Promise((resolve) => {
+      const deadline = new Promise((resolve) => {
         timer = setTimeout(resolve, Math.max(0, timeoutMs - handBackMs))
       })
-      await Promise.race([patience, this.#tasksDone()])
+      await Promise.race([deadline, this.#tasksDone()])
       clearTimeout(timer)
     }
     await this.#compute.stop()
@@ -276,7 +276,7 @@ class LocalDispatcher implements Dispatcher {
     const overrunTimer = setTimeout(() => {
       this.#slots.overrun(id)
       this.#pump()
-    }, smallPatienceMs)
+    }, smallTimeoutMs)
     const outcome = await this.#compute.run(
       { id, accountId, params: simulation.params, memoryBytes, rasterDirectory: this.#results.directory },
       onProgress,

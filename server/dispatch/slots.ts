@@ -38,7 +38,7 @@ const tinySeconds = 0.07
 /** The last slot takes an account's job beside its others only if it is short: another account's may come. */
 const shortSeconds = 10
 /** A job in a small slot for longer than this was not small after all, and gives it back. */
-export const smallPatienceMs = 3000
+export const smallTimeoutMs = 3000
 /** Maximum of jobs that have overrun and still run. */
 const maximumOverruns = 3
 

@@ -7,12 +7,12 @@ import { newRequestId } from './observe.ts'
 import { answerClientError, answerFrameworkError } from './problems.ts'
 
 /** Limits of the HTTP parser. */
-export function parserOptions({ patience }: Services) {
+export function parserOptions({ clientTimeouts }: Services) {
   return {
-    headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
+    headersTimeout: clientTimeouts.headersMs,
+    requestTimeout: clientTimeouts.requestMs,
     // How often the two above are looked at.
-    connectionsCheckingInterval: Math.min(5000, patience.headersMs),
+    connectionsCheckingInterval: Math.min(5000, clientTimeouts.headersMs),
     // Well above what `routing` lets pass: up to here it can say what was too long.
     maxHeaderSize: 65_536,
     // Judged by `routing`, so that it is a problem like any other.
@@ -21,9 +21,9 @@ export function parserOptions({ patience }: Services) {
 }
 
 /** Of every server: limits, the log, the names of requests. */
-export function commonOptions({ logger, patience }: Services) {
+export function commonOptions({ logger, clientTimeouts }: Services) {
   return {
-    requestTimeout: patience.requestMs,
+    requestTimeout: clientTimeouts.requestMs,
     bodyLimit: maximumBodyBytes,
     // The length of the whole address is limited, not that of its parts.
     routerOptions: { maxParamLength: 65_536 },

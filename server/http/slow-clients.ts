@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
  */
 export default fp(
   async (app) => {
-    const { readingMs } = app.services.patience
+    const { readingMs } = app.services.clientTimeouts
 
     app.addHook('onSend', async ({ log, raw: { socket } }, { raw }) => {
       let sent = socket.bytesWritten

@@ -10,7 +10,7 @@ import { openStripeCheckout } from './stripe-checkout.ts'
 import { type PaymentRecords, takeEvent } from './stripe-events.ts'
 
 /** A client waits for the answer: together with one more try it is to come within half a minute. */
-const patienceMs = 10_000
+const requestTimeoutMs = 10_000
 /** A delivery that is older was recorded by someone and is played back. */
 const toleranceS = 300
 
@@ -21,7 +21,7 @@ export interface StripeParts {
   logger: Logger
   /** Milliseconds since 1970. */
   now(): number
-  patienceMs?: number
+  requestTimeoutMs?: number
 }
 
 export interface StripePayments {
@@ -39,7 +39,7 @@ export interface StripePayments {
 
 export async function openStripe(settings: StripeSettings, parts: StripeParts): Promise<StripePayments> {
   const { config, logger, now, records } = parts
-  const { api, agent } = await connect(settings, parts.patienceMs ?? patienceMs)
+  const { api, agent } = await connect(settings, parts.requestTimeoutMs ?? requestTimeoutMs)
   const refuse = (error: unknown): never => {
     throw unavailable(error, logger)
   }

@@ -14,7 +14,7 @@ import {
 } from './schemas.ts'
 
 /** Terrain that is not at hand within this time is looked at by the job itself. */
-const terrainPatienceMs = 200
+const terrainTimeoutMs = 200
 
 export interface Admission {
   params: SimulationParams
@@ -44,7 +44,7 @@ export default fp(
       if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
 
       const { tx_lat, tx_lon } = params
-      const late = AbortSignal.timeout(terrainPatienceMs)
+      const late = AbortSignal.timeout(terrainTimeoutMs)
       const [ground, spacingM] = await Promise.all([
         inTime(terrain.elevationAt(tx_lat, tx_lon, late), late),
         inTime(terrain.postSpacingM(tx_lat, tx_lon), late),

@@ -5,7 +5,9 @@ import { connect, type TLSSocket } from 'node:tls'
 import t from 'tap'
 import { simulateToEnd, startTestServer } from '../../helpers/server.ts'
 
-const server = await startTestServer(t, { patience: { headersMs: 300, requestMs: 600, readingMs: 400 } })
+const server = await startTestServer(t, {
+  clientTimeouts: { headersMs: 300, requestMs: 600, readingMs: 400 },
+})
 const port = Number(new URL(server.origin).port)
 
 function open(): Promise<TLSSocket> {
