@@ -97,7 +97,7 @@ export const problems = {
   result_not_ready: {
     status: 404,
     title: 'Result not ready',
-    about: 'The simulation is still pending, or it failed and has no result; its status tells.',
+    about: 'The simulation is still pending, or it failed and has no result; see its status.',
   },
   layer_not_available: {
     status: 404,
@@ -177,7 +177,7 @@ export const problems = {
   range_not_satisfiable: {
     status: 416,
     title: 'Range not satisfiable',
-    about: 'The range begins beyond the end of the file; Content-Range tells its size.',
+    about: 'The range begins beyond the end of the file; Content-Range states its size.',
   },
   idempotency_mismatch: {
     status: 422,
@@ -188,7 +188,7 @@ export const problems = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    about: 'The window is used up; Retry-After and X-RateLimit-Reset tell when the next begins.',
+    about: 'The window is used up; Retry-After and X-RateLimit-Reset state when the next begins.',
   },
   concurrency_limit_exceeded: {
     status: 429,

@@ -30,7 +30,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
   let probes: Probes | undefined
   try {
     const app = await buildApp(services)
-    // Before what takes its time, so that they can tell of it.
+    // Before what takes time, so that probes can report it.
     probes = await openProbes(services, app)
     await services.dispatcher.start()
     await app.listen({ host: addressOf(config.host), port: config.port }).catch((error: Error) => {

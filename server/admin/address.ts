@@ -8,7 +8,7 @@ import { isPrivateSocket, ownUid } from './socket-location.ts'
 export type OwnedAddress = AdminAddress & { uid: number }
 
 /**
- * Where the server of this data was reached last; `undefined` when there is no telling.
+ * Where the server of this data was reached last; `undefined` when that is unknown.
  *
  * @throws {AdminError} when another user may have written it
  */

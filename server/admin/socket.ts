@@ -22,7 +22,7 @@ import { AdminError } from './errors.ts'
 import { makeSocketLocation, removeSocketLocation } from './socket-location.ts'
 
 export interface AdminServerOptions extends AdminContext {
-  /** Where `admin.json` tells the CLI about the socket. */
+  /** Where `admin.json` names the socket to the CLI. */
   dataDir: string
   /** Preferred for the socket if it is this user's alone; `null`: there is none. */
   runtimeDir?: string | null
@@ -31,7 +31,7 @@ export interface AdminServerOptions extends AdminContext {
 
 const timeoutMs = 10_000
 
-/** Opens the door for the administration. The caller holds the records open, so no other server has this data. */
+/** Listens for the administration. The caller holds the records open, so no other server has this data. */
 export async function serveAdmin(options: AdminServerOptions): Promise<{ close(): Promise<void> }> {
   const { dataDir, runtimeDir = null, logger } = options
   const addressPath = join(dataDir, addressFile)

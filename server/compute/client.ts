@@ -105,7 +105,7 @@ class ComputeClient implements Compute {
     return this.#device
   }
 
-  /** Rejects, and does not try again, when the process can't open what it is told to. */
+  /** Rejects, and does not try again, when the process can't open what is configured. */
   start(): Promise<{ backend: string; device: string }> {
     this.#starting ??= new Promise((resolve, reject) => {
       this.#whenStarted = { resolve, reject }
@@ -198,7 +198,7 @@ class ComputeClient implements Compute {
     this.#log(child)
     child.process.on('message', (message) => this.#receive(child, message as FromCompute))
     child.process.on('error', (error) => {
-      // Without a process there is no `exit`; else the error is about a message, and `exit` tells the rest.
+      // Without a process there is no `exit`; else the error is about a message, and `exit` reports the rest.
       if (child.process.pid === undefined) this.#ended(child, `failed: ${error.message}`)
     })
     // Without the channel it is of no use; it may take a moment to end.

@@ -24,7 +24,7 @@ export type ToCompute = { type: 'run'; job: ComputeJob } | { type: 'cancel'; id:
 export type FromCompute =
   /** `withoutWebGpu`: why no graphics processor was opened, where one was looked for. */
   | { type: 'ready'; backend: string; device: string; withoutWebGpu?: string }
-  /** Every second, so that a process that stands still is told from one that works. */
+  /** Every second, so that a stuck process is noticed. */
   | { type: 'alive' }
   | { type: 'progress'; id: string; stage: ComputeStage; progress: number }
   | { type: 'completed'; id: string; result: ComputeResult }
@@ -61,8 +61,8 @@ export interface Compute {
 }
 
 /**
- * What the process is told when it starts: JSON in its first argument. It answers `ready`, or `failed` with the empty
- * id when it can't open what it was told to, and then ends. It ends by itself when the channel closes, and leaves
+ * Configuration of the process: JSON in its first argument. It answers `ready`, or `failed` with an empty id when it
+ * can't open what is configured, and then ends. It ends by itself when the channel closes, and leaves
  * SIGINT to its parent.
  */
 export interface ComputeConfig {

@@ -1,7 +1,7 @@
 export interface WatchdogOptions {
-  /** The process tells every second that it lives; after so long without a word it is stuck. */
+  /** The process sends a message every second; after this long without one it is stuck. */
   silenceMs: number
-  /** With computations under way none of which goes on for so long, the device is stuck. */
+  /** When no running computation makes progress for this long, the device is stuck. */
   stallMs: number
   /** How often to look. */
   checkMs: number
@@ -10,9 +10,8 @@ export interface WatchdogOptions {
 }
 
 /**
- * Notices a compute process that has neither ended nor goes on: one whose event loop stands still, or one whose device
- * never answers. Only computing counts as standing still: terrain may come slowly from elsewhere, and large rasters
- * take their time to be written.
+ * Notices a compute process that is stuck: its event loop is blocked, or its device never answers. Only computing
+ * counts as stuck: remote terrain may be slow, and large rasters take time to write.
  */
 export class Watchdog {
   readonly #options: WatchdogOptions
@@ -27,12 +26,12 @@ export class Watchdog {
     this.#timer = setInterval(() => this.#look(), options.checkMs).unref()
   }
 
-  /** The process said something. */
+  /** A message of the process arrived. */
   received(): void {
     this.#receivedMs = performance.now()
   }
 
-  /** A job told where it stands. */
+  /** A job reported its progress. */
   progressed(id: string, stage: string, progress: number): void {
     const before = this.#progress.get(id)
     if (stage === 'computing') this.#progress.set(id, progress)
@@ -52,7 +51,7 @@ export class Watchdog {
   #look(): void {
     const { silenceMs, stallMs, checkMs } = this.#options
     const nowMs = performance.now()
-    // When this process itself stood still, messages wait to be read: nothing can be said about the other one.
+    // When this process itself was blocked, messages are unread: nothing is known about the other one.
     if (nowMs - this.#lookedMs > 5 * checkMs) this.#receivedMs = this.#movedMs = nowMs
     this.#lookedMs = nowMs
     if (nowMs - this.#receivedMs > silenceMs) this.#stuck(`It said nothing for ${silenceMs / 1000} s.`)

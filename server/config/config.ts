@@ -56,7 +56,7 @@ export interface Config extends PaymentSettings {
   corsOrigins: '*' | string[]
   /** Days after which a result goes, counted from the end of its simulation; 0: never. */
   resultDays: number
-  /** Where /health and /metrics are told in plain HTTP too; `null`: nowhere. */
+  /** Where /health and /metrics are served in plain HTTP too; `null`: nowhere. */
   probes: { host: string; port: number } | null
   /** Opens /metrics to those who are not on this machine; `null`: nobody. */
   metricsToken: string | null

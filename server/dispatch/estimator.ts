@@ -17,7 +17,7 @@ const startOverheadS = 0.5
 const minimumFraction = 0.2
 /** Posts rarely stand closer than this; on coarser rasters about one is read a cell. */
 const minimumPostM = 30
-/** The radius of the disc for which speeds are told. */
+/** The radius of the disc for which speeds are reported. */
 const typicalPosts = 1000
 
 /** What the time of a simulation follows from. */

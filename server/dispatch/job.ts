@@ -16,7 +16,7 @@ export interface Job extends Demand {
   work: Work
   /** How often the process died in it. */
   deaths: number
-  /** The highest that was told: it never falls, also when the job is tried again. */
+  /** The highest that was reported: it never falls, also when the job is tried again. */
   progress: number
   /** When it was accepted, by the wall clock. */
   createdMs: number
@@ -35,8 +35,8 @@ export interface Job extends Demand {
 }
 
 /**
- * Reserves what most terrain takes, and never more than a job can get: where the terrain is another, or
- * the memory was more when it was accepted, the computation tells.
+ * Reserves what most terrain takes, and never more than a job can get. Where the terrain has more posts, or
+ * the memory was larger when it was accepted, the computation reports it.
  */
 export function newJob(
   { id, account_id: accountId, params, progress, created_at }: Simulation,

@@ -25,7 +25,7 @@ export interface DispatcherOptions {
     timeMs?: (expectedS: number) => number
   }
   logger?: Logger
-  /** Told of every job that has come to its end. */
+  /** Called when a job has ended. */
   onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
 }
 

@@ -31,7 +31,7 @@ export function commonOptions({ logger, clientTimeouts }: Services) {
     loggerInstance: logger,
     // Fastify's own request lines hold the whole address; `observe` writes better ones.
     logController: new LogController({ disableRequestLogging: true }),
-    // Answers still come while the service stops: readiness has to tell so.
+    // Answers still come while the service stops: readiness has to report it.
     return503OnClosing: false,
   }
 }
@@ -55,7 +55,7 @@ export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
         { https: null, http: parser, trustProxy: (address: string) => proxies.has(address) }),
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkError,
-    // Called on the instance, which the declared type does not tell.
+    // Called on the instance, which the declared type does not say.
     clientErrorHandler: answerClientError as NonNullable<FastifyHttpsOptions<Server>['clientErrorHandler']>,
   }
   return options as FastifyHttpsOptions<Server>

@@ -1,4 +1,4 @@
-/** Link requests as the document tells of them: apart by model, with examples. */
+/** Link requests as the document describes them: by model, with examples. */
 
 import type { Model } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'

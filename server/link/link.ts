@@ -31,7 +31,7 @@ interface Ground {
   terrain: Link['terrain']
 }
 
-/** Takes a request that has passed schema and rules. Throws a `Problem` for what only the ground tells. */
+/** Takes a request that has passed schema and rules. Throws a `Problem` for what depends on the ground. */
 export async function computeLink(
   request: LinkRequest,
   antenna: Antenna | undefined,

@@ -9,7 +9,7 @@ import { modelFields } from '../requests/model-fields.ts'
 import * as radio from '../requests/radio-fields.ts'
 
 export const LONGEST_LINK_M = 300_000
-/** Points of a profile: no link is so long that more tell more. */
+/** Maximum points of a profile; more would not help on any link. */
 export const MAXIMUM_POINTS = 4096
 
 const unlessProfile = '(required, unless profile is given: then refused)'

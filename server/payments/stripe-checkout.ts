@@ -72,7 +72,7 @@ async function open(
       adaptive_pricing: { enabled: false },
       client_reference_id: id,
       metadata,
-      // Refunds tell of the payment, not of the checkout.
+      // Refunds name the payment, not the checkout.
       payment_intent_data: { metadata, description: `${credits} credits` },
       success_url: `${publicUrl}${returnPaths.success}`,
       cancel_url: `${publicUrl}${returnPaths.cancel}`,

@@ -28,7 +28,7 @@ export interface StripePayments {
   /** @throws {Problem} `payments_unavailable` when Stripe can't or won't open one; `too_many_checkouts` */
   open: OpenCheckout
   /**
-   * Takes what Stripe tells; settles when it is done and on stable storage.
+   * Handles an event of Stripe; settles when it is done and on stable storage.
    *
    * @throws {Problem} `signature_invalid` when it is not Stripe's, or not of now; `malformed_json`,
    * `invalid_parameters` when it is no event; `payments_unavailable` when Stripe has to be asked back and does not answer

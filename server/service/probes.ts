@@ -32,8 +32,8 @@ export interface Probes {
 }
 
 /**
- * /health, /health/live and /metrics in plain HTTP, for what watches the service, and nothing else; they tell of the
- * service that `app` is, before it listens and while it stops. `undefined` where PROBE_PORT is not set.
+ * /health, /health/live and /metrics in plain HTTP, for what watches the service, and nothing else; they report on `app`,
+ * also before it listens and while it stops. `undefined` where PROBE_PORT is not set.
  *
  * @throws {ConfigError} when the port can't be had
  */

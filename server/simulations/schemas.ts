@@ -54,7 +54,7 @@ const fields = {
     'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it',
   ),
   layers: Type.Optional(
-    // The type tells the check for repetition that items are texts: of any others it compares each with each.
+    // The type lets the check for repetition know that items are strings: others are compared pair by pair.
     Type.Array(Type.Enum(layerNames, { type: 'string' }), {
       minItems: 1,
       maxItems: layerNames.length,
@@ -184,7 +184,7 @@ const Summary = Type.Object(
   { title: 'Summary', description: 'Counts of the raster; null until it is there' },
 )
 
-/** Written as it is stored; the document tells it apart by model. */
+/** Written as it is stored; the document describes it by model. */
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: 'SimulationParams' })
 
 function record(

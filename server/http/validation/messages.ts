@@ -75,7 +75,7 @@ function range({ minimum, maximum, exclusiveMinimum }: FieldSchema): string {
 
 /** One sentence for each offending field of a body or parameter of a query. */
 export function fieldErrors(errors: ErrorObject[], part: 'body' | 'querystring' | 'params'): FieldError[] {
-  // A field that breaks several rules has one sentence, which tells all that is allowed.
+  // A field that breaks several rules has one sentence, which states all that is allowed.
   const found = new Map<string, FieldError>()
   for (const error of errors) {
     const key = `${error.instancePath}/${error.params.missingProperty ?? error.params.additionalProperty ?? ''}`
