@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { addressOf } from './config/loopback.ts'
-import { outliveReaders } from './config/standard-streams.ts'
+import { ignoreWriteErrors } from './config/standard-streams.ts'
 import { minimumTlsVersion } from './config/tls.ts'
 import { openProbes, type Probes } from './service/probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
@@ -80,7 +80,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
 }
 
 async function main(): Promise<void> {
-  outliveReaders()
+  ignoreWriteErrors()
   const starting = startServer(readConfig(process.env))
   const end = () => {
     // Nothing that hangs may outlive the promise to be gone within ten seconds.

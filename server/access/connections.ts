@@ -6,7 +6,7 @@ import { describeProblems, sendFrameworkProblem } from '../http/problems.ts'
 import { addressBucket } from '../http/rate-limit.ts'
 import { KeyedSemaphore } from './keyed-semaphore.ts'
 
-const complaintEveryMs = 60_000
+const warningIntervalMs = 60_000
 const all = 'all'
 
 /**
@@ -20,16 +20,16 @@ export default fp(
     const ofAll = new KeyedSemaphore(config.maxConnections)
     const ofClients = new KeyedSemaphore(config.maxConnectionsPerAddress)
     let refused = 0
-    let complainedMs = Number.NEGATIVE_INFINITY
+    let warnedMs = Number.NEGATIVE_INFINITY
     metrics.watchConnections(() => ofAll.held(all))
 
     // A flood must not flood the log too.
     function refuse(limit: 'all' | 'address'): void {
       metrics.refusedConnection(limit)
       refused++
-      if (Math.abs(now() - complainedMs) < complaintEveryMs) return
+      if (Math.abs(now() - warnedMs) < warningIntervalMs) return
       logger.warn({ limit, refused }, 'connections were refused: as many as may be are open')
-      complainedMs = now()
+      warnedMs = now()
       refused = 0
     }
 
@@ -69,7 +69,7 @@ export default fp(
     app.addHook('onRequest', async (request, reply) => {
       if (proxies.has(request.ip)) return
       const release = ofClients.tryAcquire(addressBucket(request.ip))
-      if (release !== undefined) return whenOver(request, reply, release)
+      if (release !== undefined) return onResponseEnd(request, reply, release)
       refuse('address')
       const detail = 'As many requests of this address as may be are being answered at the moment.'
       return sendFrameworkProblem(
@@ -84,7 +84,7 @@ export default fp(
 )
 
 /** When an answer has been sent, or has lost its connection, which a response that is still queued does not notice. */
-function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, then: () => void): void {
+function onResponseEnd({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, then: () => void): void {
   const end = () => {
     raw.off('close', end)
     socket.off('close', end)

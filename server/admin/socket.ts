@@ -8,14 +8,14 @@ import { reach, readAddress } from './address.ts'
 import { parseCommand } from './arguments.ts'
 import {
   type AdminAddress,
-  type Answer,
   addressFile,
-  type Hello,
-  type Introduction,
+  type ClientHello,
+  type CommandRequest,
+  type CommandResponse,
   isProof,
   JsonLines,
-  type Order,
   prove,
+  type ServerHello,
 } from './channel.ts'
 import { type AdminContext, runCommand } from './commands.ts'
 import { AdminError } from './errors.ts'
@@ -44,7 +44,7 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
     connection.setTimeout(timeoutMs, () => connection.destroy())
     connection.on('error', () => connection.destroy())
     connection.on('close', () => connections.delete(connection))
-    converse(connection, token, options)
+    exchange(connection, token, options)
       .catch((error: unknown) => logger?.warn({ reason: String(error) }, 'administration broken off'))
       .finally(() => connection.end())
   })
@@ -76,21 +76,21 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
   }
 }
 
-async function converse(connection: Socket, token: string, context: AdminContext): Promise<void> {
+async function exchange(connection: Socket, token: string, context: AdminContext): Promise<void> {
   const lines = new JsonLines(connection)
-  const hello = await lines.receive<Hello>()
-  if (typeof hello?.nonce !== 'string') return
+  const clientHello = await lines.receive<ClientHello>()
+  if (typeof clientHello?.nonce !== 'string') return
   const nonce = randomBytes(32).toString('hex')
-  lines.send({ proof: prove(token, 'server', hello.nonce), nonce } satisfies Introduction)
+  lines.send({ proof: prove(token, 'server', clientHello.nonce), nonce } satisfies ServerHello)
 
-  const order = await lines.receive<Order>()
-  if (!order || !isProof(order.proof, token, 'client', nonce) || !Array.isArray(order.args)) return
+  const request = await lines.receive<CommandRequest>()
+  if (!request || !isProof(request.proof, token, 'client', nonce) || !Array.isArray(request.args)) return
   // Deleting a large account may take its time.
   connection.setTimeout(0)
-  lines.send(await answer(order.args.map(String), context))
+  lines.send(await answer(request.args.map(String), context))
 }
 
-async function answer(args: string[], context: AdminContext): Promise<Answer> {
+async function answer(args: string[], context: AdminContext): Promise<CommandResponse> {
   try {
     return { result: await runCommand(context, parseCommand(args)) }
   } catch (error) {

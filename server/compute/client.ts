@@ -34,7 +34,7 @@ export interface ComputeClientOptions extends ComputeConfig {
 const maximumBackoffMs = 30_000
 /** Enough of the process's last words to explain why it didn't start. */
 const keptErrorLines = 20
-const lastWordsMs = 200
+const outputGraceMs = 200
 
 interface Run {
   job: ComputeJob
@@ -206,7 +206,7 @@ class ComputeClient implements Compute {
     child.process.on('exit', (code, signal) => {
       const how = signal ? `ended by ${signal}` : `ended with code ${code}`
       // Its last lines come before `close`, which a process that it started may delay.
-      const timer = setTimeout(() => this.#ended(child, how), lastWordsMs)
+      const timer = setTimeout(() => this.#ended(child, how), outputGraceMs)
       child.process.once('close', () => {
         clearTimeout(timer)
         this.#ended(child, how)

@@ -11,7 +11,7 @@ import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config/config.ts'
-import { outliveReaders } from '../config/standard-streams.ts'
+import { ignoreWriteErrors } from '../config/standard-streams.ts'
 import { chooseDevice } from './device/choose.ts'
 import { openEngine } from './engine.ts'
 import { JobError, MemoryNeeded } from './job.ts'
@@ -32,7 +32,7 @@ function send(message: FromCompute): void {
 }
 
 async function main(): Promise<void> {
-  outliveReaders()
+  ignoreWriteErrors()
   setPriority(NICENESS)
   const { device, withoutWebGpu } = await chooseDevice(config.backend)
   const engine = await openEngine(version, device)

@@ -18,12 +18,12 @@ export class Watchdog {
   readonly #timer: NodeJS.Timeout
   readonly #progress = new Map<string, number>()
   #receivedMs = performance.now()
-  #movedMs = performance.now()
-  #lookedMs = performance.now()
+  #progressedMs = performance.now()
+  #checkedMs = performance.now()
 
   constructor(options: WatchdogOptions) {
     this.#options = options
-    this.#timer = setInterval(() => this.#look(), options.checkMs).unref()
+    this.#timer = setInterval(() => this.#check(), options.checkMs).unref()
   }
 
   /** A message of the process arrived. */
@@ -36,26 +36,26 @@ export class Watchdog {
     const before = this.#progress.get(id)
     if (stage === 'computing') this.#progress.set(id, progress)
     else this.#progress.delete(id)
-    if (before !== this.#progress.get(id)) this.#movedMs = performance.now()
+    if (before !== this.#progress.get(id)) this.#progressedMs = performance.now()
   }
 
   /** A job has ended. */
   ended(id: string): void {
-    if (this.#progress.delete(id)) this.#movedMs = performance.now()
+    if (this.#progress.delete(id)) this.#progressedMs = performance.now()
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  #look(): void {
+  #check(): void {
     const { silenceMs, stallMs, checkMs } = this.#options
     const nowMs = performance.now()
     // When this process itself was blocked, messages are unread: nothing is known about the other one.
-    if (nowMs - this.#lookedMs > 5 * checkMs) this.#receivedMs = this.#movedMs = nowMs
-    this.#lookedMs = nowMs
+    if (nowMs - this.#checkedMs > 5 * checkMs) this.#receivedMs = this.#progressedMs = nowMs
+    this.#checkedMs = nowMs
     if (nowMs - this.#receivedMs > silenceMs) this.#stuck(`It said nothing for ${silenceMs / 1000} s.`)
-    else if (this.#progress.size > 0 && nowMs - this.#movedMs > stallMs) {
+    else if (this.#progress.size > 0 && nowMs - this.#progressedMs > stallMs) {
       this.#stuck(`No computation went on for ${stallMs / 1000} s.`)
     }
   }

@@ -4,7 +4,7 @@ import { totalmem } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
 import type { Plans } from './limits.ts'
-import { isForThisMachineAlone, isLoopback } from './loopback.ts'
+import { isLocalOnly, isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
 import { readPlans } from './plans.ts'
 import { ConfigError, Settings } from './settings.ts'
@@ -86,7 +86,7 @@ function readAll(settings: Settings): Config {
   const { host, port } = readAddress(settings)
   const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
   const publicUrl = settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl)
-  const isPrivate = isLoopback(host) && isForThisMachineAlone({ publicUrl, trustedProxies })
+  const isPrivate = isLoopback(host) && isLocalOnly({ publicUrl, trustedProxies })
   return {
     version,
     host,

@@ -12,7 +12,7 @@ import type { StoredResults } from './stored-results.ts'
 import type { Dispatcher, DispatcherOptions, SubmitOutcome } from './types.ts'
 
 /** The process is stopped so long before the end of `stop`'s time, to be gone by then. */
-const handBackMs = 2500
+const stopMarginMs = 2500
 const maximumDeaths = 2
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -20,7 +20,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 /** How a job that is not final goes on: in the queue, or without others beside it. */
-type Again = 'queued' | 'alone' | undefined
+type Requeue = 'queued' | 'alone' | undefined
 
 class LocalDispatcher implements Dispatcher {
   readonly #records: RecordStore
@@ -136,7 +136,7 @@ class LocalDispatcher implements Dispatcher {
     try {
       removed = await removing
     } catch (error) {
-      this.#takeBack(id)
+      this.#undoRemoval(id)
       throw error
     }
     // The files of one that runs go, and its line is written, when it has stopped.
@@ -150,7 +150,7 @@ class LocalDispatcher implements Dispatcher {
   }
 
   /** Its deletion could not be stored: it goes on, or starts anew. */
-  #takeBack(id: string): void {
+  #undoRemoval(id: string): void {
     const running = this.#running.get(id)
     const simulation = this.#records.simulation(id)
     if (running) running.removed = false
@@ -195,7 +195,7 @@ class LocalDispatcher implements Dispatcher {
     if (this.#tasks.size > 0) {
       let timer: NodeJS.Timeout | undefined
       const deadline = new Promise((resolve) => {
-        timer = setTimeout(resolve, Math.max(0, timeoutMs - handBackMs))
+        timer = setTimeout(resolve, Math.max(0, timeoutMs - stopMarginMs))
       })
       await Promise.race([deadline, this.#tasksDone()])
       clearTimeout(timer)
@@ -239,11 +239,11 @@ class LocalDispatcher implements Dispatcher {
         this.#log.error(job, 'a simulation could not be finished', { reason: String(error) })
         return undefined
       })
-      .then((again) => {
+      .then((requeue) => {
         this.#free(job)
         this.#tasks.delete(task)
-        if (again === 'alone') this.#suspects.push(job)
-        if (again === 'queued') this.#queue.putBack(job)
+        if (requeue === 'alone') this.#suspects.push(job)
+        if (requeue === 'queued') this.#queue.putBack(job)
         else this.#queue.done(job.id)
         this.#pump()
       })
@@ -255,7 +255,7 @@ class LocalDispatcher implements Dispatcher {
     this.#slots.release(id)
   }
 
-  async #run(job: Job): Promise<Again> {
+  async #run(job: Job): Promise<Requeue> {
     const { id, accountId, memoryBytes, cancelling } = job
     const simulation = this.#records.simulation(id)
     if (simulation === undefined) return undefined
@@ -288,7 +288,7 @@ class LocalDispatcher implements Dispatcher {
     return this.#finish(job, outcome)
   }
 
-  async #finish(job: Job, outcome: ComputeOutcome): Promise<Again> {
+  async #finish(job: Job, outcome: ComputeOutcome): Promise<Requeue> {
     const { id, work } = job
     const tookS = (performance.now() - job.startedMs) / 1000
     if (job.removed) {
@@ -329,7 +329,11 @@ class LocalDispatcher implements Dispatcher {
   }
 
   /** The terrain has more posts than was expected: it waits for the memory that they take, or can't be computed. */
-  async #reserveMore(job: Job, tookS: number, need: { posts: number; memoryBytes: number }): Promise<Again> {
+  async #reserveMore(
+    job: Job,
+    tookS: number,
+    need: { posts: number; memoryBytes: number },
+  ): Promise<Requeue> {
     if (this.#stopping) return undefined
     if (need.memoryBytes > this.#slots.largestBytes) {
       return this.#fail(job, tookS, 'too_many_posts', tooManyPosts(need.posts))

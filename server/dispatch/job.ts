@@ -72,14 +72,14 @@ export function tooManyPosts(posts: number, largestRangeKm?: number): string {
 /** What a request of such fields may hold over terrain of this spacing. */
 export function expectedMemory(params: Record<string, unknown>, postSpacingM = usualPostM) {
   // A request without numbers is not refused here.
-  const asked = {
+  const request = {
     model: defaultModel,
     tx_lat: 0,
     max_range: 1,
     resolution: 30,
     ...params,
   } as MemoryParameters
-  const posts = windowPosts(asked, postSpacingM)
-  const { cellBytes, postBytes } = jobMemory(asked, posts)
+  const posts = windowPosts(request, postSpacingM)
+  const { cellBytes, postBytes } = jobMemory(request, posts)
   return { posts, cellBytes, postBytes: reserve * postBytes }
 }

@@ -50,6 +50,6 @@ export function mainLayer(layers: readonly string[]): string | undefined {
  * earlier versions always wrote it.
  */
 export function resultNames({ id, params }: Pick<Simulation, 'id' | 'params'>): string[] {
-  const asked = layersOf(params).map((layer) => rasterStem(id, layer))
-  return [...new Set([id, ...asked])].flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
+  const requested = layersOf(params).map((layer) => rasterStem(id, layer))
+  return [...new Set([id, ...requested])].flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
 }

@@ -56,11 +56,11 @@ export class StoredResults {
       return isLeftover
     })
     if (removed > 0) logger?.info({ files: removed }, 'leftovers of results were removed')
-    await this.#lookAtDisk()
+    await this.#checkDisk()
     this.#enqueue(() => this.#countAll(owners))
     this.#enqueue(() => this.removeExpired())
     this.#timers.push(
-      setInterval(() => void this.#lookAtDisk(), diskCheckMs).unref(),
+      setInterval(() => void this.#checkDisk(), diskCheckMs).unref(),
       setInterval(() => this.#enqueue(() => this.removeExpired()), sweepMs).unref(),
     )
   }
@@ -193,7 +193,7 @@ export class StoredResults {
     else this.#ofAccount.delete(counted.accountId)
   }
 
-  async #lookAtDisk(): Promise<void> {
+  async #checkDisk(): Promise<void> {
     const { directory, logger, freeBytes = freeBytesOf } = this.#options
     try {
       this.#freeBytes = await freeBytes(directory)

@@ -7,7 +7,7 @@ import { type Checkout, minorUnits, type OpenCheckout, refuseMoreCheckouts } fro
 /** Where Stripe sends its customers back to, at the origin's root. */
 export const returnPaths = { success: '/payments/thanks', cancel: '/payments/cancelled' } as const
 
-export interface StripeShop {
+export interface CheckoutContext {
   api: Stripe
   publicUrl: string
   records: CreditRecords
@@ -23,10 +23,10 @@ export interface StripeShop {
  * @throws {Problem} `too_many_checkouts`
  */
 export async function openStripeCheckout(
-  shop: StripeShop,
+  context: CheckoutContext,
   ...[accountId, pack, protect]: Parameters<OpenCheckout>
 ): Promise<Checkout> {
-  const { now, records } = shop
+  const { now, records } = context
   const price = { amount_minor: minorUnits(pack), currency: pack.currency }
   refuseMoreCheckouts(records, accountId)
   const created = await records.createCreditSession(accountId, pack.pack, pack.credits, {
@@ -35,7 +35,7 @@ export async function openStripeCheckout(
     restorable: true,
   })
   try {
-    const { url, ...known } = await open(shop, created, price)
+    const { url, ...known } = await open(context, created, price)
     const session = await records.updateCreditSession(created.id, known, protect(() => url).idempotency)
     // The account was deleted meanwhile.
     if (session === undefined) throw new Problem('key_invalid')
@@ -49,7 +49,7 @@ export async function openStripeCheckout(
 }
 
 async function open(
-  { api, publicUrl }: StripeShop,
+  { api, publicUrl }: CheckoutContext,
   created: CreditSession,
   { amount_minor, currency }: NonNullable<CreditSession['price']>,
 ): Promise<{ url: string; provider_session_id: string; expires_at: string }> {

@@ -62,9 +62,9 @@ export function paramsByModel(title: string, request: object, filledIn: readonly
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => {
         const {
-          minimum: _least,
-          maximum: _most,
-          exclusiveMinimum: _above,
+          minimum: _minimum,
+          maximum: _maximum,
+          exclusiveMinimum: _exclusiveMinimum,
           default: _default,
           ...kept
         } = schema

@@ -47,9 +47,9 @@ function output(value: unknown, model: Model): FieldError[] {
 
 /** Whether a request's answer depends on the gain of the receiving antenna. */
 export function takesGain({ output, rx_sensitivity_dbm }: Values, model: Model): boolean {
-  const asked = output ?? model.output[0]
+  const requested = output ?? model.output[0]
   return (
-    asked === 'received_power' ||
+    requested === 'received_power' ||
     (rx_sensitivity_dbm !== undefined && model.output.includes('received_power'))
   )
 }

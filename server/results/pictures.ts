@@ -46,9 +46,9 @@ export default fp(
       app.requireResult(simulation)
       const { id, params } = simulation
       // Only names that the request was granted go into a path.
-      const asked = layersOf(params)
-      const name = layer ?? mainLayer(asked)
-      if (name === undefined || !asked.includes(name)) throw new Problem('layer_not_available')
+      const requested = layersOf(params)
+      const name = layer ?? mainLayer(requested)
+      if (name === undefined || !requested.includes(name)) throw new Problem('layer_not_available')
       const stem = join(config.rasterDir, rasterStem(id, name))
       return { tif: `${stem}.tif`, png: `${stem}.png`, look: lookOf(name, params) }
     })
