@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a machine shows of its graphics processors, as far as WebGPU needs it. */
+/** Facts about the graphics processors of a machine, as far as WebGPU needs them. */
 export interface GpuFacts {
   platform: string
   /** Why WebGPU's library can't be loaded. */
@@ -15,7 +15,7 @@ export interface GpuFacts {
   vulkanError?: string | undefined
   /** Why the Vulkan part of NVIDIA's driver can't. */
   nvidiaError?: string | undefined
-  /** Files that tell the Vulkan loader of drivers. */
+  /** Files that name drivers to the Vulkan loader. */
   driverFiles: string[]
 }
 
@@ -65,13 +65,13 @@ export function gatherFacts(): Omit<GpuFacts, 'libraryError' | 'softwareAdapter'
   }
 }
 
-/** What the system's linker says against a library; `undefined` where it is there. */
+/** Why the system's linker can't load a library; `undefined` where it can. */
 function missing(library: string): string | undefined {
   try {
     process.dlopen({ exports: {} }, library)
   } catch (error) {
     const { message } = error as Error
-    // It is there, and no module of Node's, which nobody expected.
+    // It is there; that it is no Node addon is expected.
     return /cannot open|undefined symbol|wrong ELF|not found/i.test(message) ? message : undefined
   }
   return undefined
