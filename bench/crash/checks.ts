@@ -97,7 +97,7 @@ export async function checkLedger(records: RecordStore, witness: Witness): Promi
     )
     claims.claim(
       'ledger',
-      isOneWay(own, records.simulation(id)?.status),
+      isSettledOnce(own, records.simulation(id)?.status),
       () => `${id}: its movements are ${words(own)}.`,
     )
   }
@@ -122,7 +122,7 @@ export async function checkLedger(records: RecordStore, witness: Witness): Promi
 }
 
 /** Held once, then captured once or released once, as the simulation ended. */
-function isOneWay(entries: readonly LedgerEntry[], status: string | undefined): boolean {
+function isSettledOnce(entries: readonly LedgerEntry[], status: string | undefined): boolean {
   const [hold, end, more] = entries
   if (hold?.type !== 'hold' || hold.amount >= 0 || more !== undefined) return false
   if (end?.type === 'capture') return end.amount === 0 && status !== 'failed'

@@ -166,7 +166,7 @@ export class ReferenceLos {
     let chordX = this.#startX
     let chordY = this.#startY
     let chordS = 0
-    let pieceS = 0
+    let segmentS = 0
     // Lowered ground minus antenna ("rise") where the piece begins; NaN where that point is unknown.
     let rise0 = -this.#antennaAboveGroundM
 
@@ -208,7 +208,7 @@ export class ReferenceLos {
         }
         t = Math.min(nextT, 1)
         const s1 = chordS + chordM * t
-        const ds = s1 - pieceS
+        const ds = s1 - segmentS
         const isEnd = t === 1 && chord === chords
         const fx0 = x0 - j
         const fx1 = x1 - j
@@ -246,18 +246,19 @@ export class ReferenceLos {
           if (slope > steepest) steepest = slope
         }
         if (known) {
-          if (Number.isNaN(rise0)) rise0 = Number(this.#groundAt(x0, y0)) - drop * pieceS * pieceS - antennaM
+          if (Number.isNaN(rise0))
+            rise0 = Number(this.#groundAt(x0, y0)) - drop * segmentS * segmentS - antennaM
           // rise(τ) = rise0 + linear·τ + square·τ², τ from 0 to 1; only a hump (square < 0) hides from within.
           const square = twist * (fx1 - fx0) * (fy1 - fy0) - drop * ds * ds
           if (zone > 0) {
             const linear = rise1 - rise0 - square
-            const turn0 = Math.acos(Math.max(-1, 1 - (2 * pieceS) / distanceM))
+            const turn0 = Math.acos(Math.max(-1, 1 - (2 * segmentS) / distanceM))
             const turn1 = Math.acos(Math.max(-1, 1 - (2 * s1) / distanceM))
             for (let sample = 0; sample <= ZONE_SAMPLES; sample++) {
               const turn = turn0 + ((turn1 - turn0) * sample) / ZONE_SAMPLES
               const s = (distanceM * (1 - Math.cos(turn))) / 2
               if (s <= 0 || (isEnd && sample === ZONE_SAMPLES)) continue
-              const tau = (s - pieceS) / ds
+              const tau = (s - segmentS) / ds
               const heightM = gradient * s - (rise0 + tau * (linear + square * tau)) - zone * Math.sin(turn)
               if (heightM < clearanceM) clearanceM = heightM
             }
@@ -266,17 +267,17 @@ export class ReferenceLos {
             const linear = rise1 - rise0 - square
             const descent = gradient * ds - linear
             if (descent < 0 && descent > 2 * square) {
-              const heightM = gradient * pieceS - rise0 + (descent * descent) / (4 * square)
+              const heightM = gradient * segmentS - rise0 + (descent * descent) / (4 * square)
               if (heightM < clearanceM) clearanceM = heightM
             }
             // d/dτ of rise(τ)/(pieceS + ds·τ) has the sign of start + 2·square·pieceS·τ + square·ds·τ².
-            const start = linear * pieceS - ds * rise0
-            if (start > 0 && start + square * (2 * pieceS + ds) < 0) {
+            const start = linear * segmentS - ds * rise0
+            if (start > 0 && start + square * (2 * segmentS + ds) < 0) {
               const ratio = -start / square
-              const tau = ratio / (pieceS + Math.sqrt(pieceS * pieceS + ds * ratio))
-              const slope = (rise0 + tau * (linear + square * tau)) / (pieceS + ds * tau)
+              const tau = ratio / (segmentS + Math.sqrt(segmentS * segmentS + ds * ratio))
+              const slope = (rise0 + tau * (linear + square * tau)) / (segmentS + ds * tau)
               if (slope > steepest) steepest = slope
-            } else if (pieceS === 0 && rise0 === 0) {
+            } else if (segmentS === 0 && rise0 === 0) {
               // An antenna on the ground looks along its tangent.
               const slope = linear / ds
               if (slope > steepest) steepest = slope
@@ -286,13 +287,13 @@ export class ReferenceLos {
           crossesUnknown = true
         }
         rise0 = rise1
-        pieceS = s1
+        segmentS = s1
         x0 = x1
         y0 = y1
       }
       chordX = toX
       chordY = toY
-      chordS = pieceS
+      chordS = segmentS
     }
     this.#clearanceM = clearanceM
     this.#steepest = steepest

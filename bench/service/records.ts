@@ -22,7 +22,7 @@ const REQUESTS = 400
 const REQUESTS_A_TURN = 10
 const DEFAULT_ROUNDS = 5
 const BURST = 4000
-const UNDER_WAY = 16
+const IN_FLIGHT = 16
 /** Of the largest store's figure to the smallest's. */
 const MOST_GROWTH = 1.5
 const MOST_TURN_MS = 20
@@ -33,7 +33,7 @@ const usage = `npm run bench -- records [--rounds N] [--huge] [--json]
 Fills stores with ${SIZES.join(' and ')} simulations of ${ACCOUNTS} accounts. Then starts the service on each of them, with a
 computation that takes no time, and asks them in turns, so that a busy machine strikes all alike, ${REQUESTS} times to start a
 simulation and ${REQUESTS} times for the status of one of those stored, over HTTPS. Last, ${BURST} simulations are accepted and completed in
-each store, ${UNDER_WAY} at a time, while the event loop is watched: how late it is, beside an idle one, and (on Linux) how much
+each store, ${IN_FLIGHT} at a time, while the event loop is watched: how late it is, beside an idle one, and (on Linux) how much
 of a turn is its own work, for the rest is the machine's.
 
 Passes if the larger stores' median and p99 are within ${MOST_GROWTH} times those of the smallest, 100 000 records open within
@@ -220,7 +220,7 @@ async function burstRows(store: Store): Promise<Row[]> {
     }
     const startMs = performance.now()
     const busy = await turnsDuring(async () => {
-      await Promise.all(Array.from({ length: UNDER_WAY }, next))
+      await Promise.all(Array.from({ length: IN_FLIGHT }, next))
     })
     const lastedMs = performance.now() - startMs
     const idle = await turnsDuring(() => sleep(lastedMs))

@@ -25,14 +25,14 @@ const DEFAULT_RUNS = 7
 const ACCOUNTS = 4
 const JOBS_AN_ACCOUNT = 8
 /** Simulations that each account has under way. */
-const UNDER_WAY = 2
+const IN_FLIGHT = 2
 const POLL_MS = 2
 
 const usage = `npm run bench -- request [--runs N] [--json]
 
 Starts the service on synthetic terrain in a temporary folder and posts simulations of ${SIZES_CELLS.map((cells) => cells / 1e6).join(', ')} million cells over
 HTTPS. In turns with them the same jobs run in this process, to tell what terrain, kernels and writing take. Then
-${ACCOUNTS} accounts post ${JOBS_AN_ACCOUNT} simulations of a million cells each, ${UNDER_WAY} at a time. Completion is read from the service's
+${ACCOUNTS} accounts post ${JOBS_AN_ACCOUNT} simulations of a million cells each, ${IN_FLIGHT} at a time. Completion is read from the service's
 records every ${POLL_MS} ms, not over HTTP, since asking that often would exceed the accounts' rates.
 
   --runs N   simulations of each size (${DEFAULT_RUNS})
@@ -128,7 +128,7 @@ async function throughputRows(server: RunningServer, mast: Place): Promise<Row[]
       const takeTurns = async () => {
         while (left-- > 0) latenciesMs.push((await client.simulate(1e6)).totalMs)
       }
-      await Promise.all(Array.from({ length: UNDER_WAY }, takeTurns))
+      await Promise.all(Array.from({ length: IN_FLIGHT }, takeTurns))
     }),
   )
   const seconds = (performance.now() - startMs) / 1000
@@ -143,7 +143,7 @@ async function throughputRows(server: RunningServer, mast: Place): Promise<Row[]
       max: jobs / seconds,
       pass: true,
     },
-    rowOf(name, `POST to completed with ${ACCOUNTS * UNDER_WAY} under way, ms`, latenciesMs),
+    rowOf(name, `POST to completed with ${ACCOUNTS * IN_FLIGHT} under way, ms`, latenciesMs),
   ]
 }
 

@@ -328,8 +328,8 @@ const textBody: fc.Arbitrary<Buffer> = fc
     fc.string({ maxLength: 9 }),
     fc.boolean(),
   )
-  .map(([text, at, piece, isWhole]) =>
-    Buffer.from(isWhole ? text : text.slice(0, at) + piece + text.slice(at)),
+  .map(([text, at, inserted, isWhole]) =>
+    Buffer.from(isWhole ? text : text.slice(0, at) + inserted + text.slice(at)),
   )
 
 const anyBody: fc.Arbitrary<Buffer> = fc.oneof(

@@ -118,7 +118,7 @@ t.test('what is no pattern is refused by line', async (t) => {
 })
 
 t.test('whatever comes, it is a pattern or refused', async (t) => {
-  const pieces = fc.oneof(
+  const fragments = fc.oneof(
     fc.constantFrom(
       'HORIZONTAL 360',
       'VERTICAL 360',
@@ -137,16 +137,16 @@ t.test('whatever comes, it is a pattern or refused', async (t) => {
     .tuple(
       fc.constantFrom(planet, radioMobile),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      pieces,
+      fragments,
       fc.nat(40),
     )
-    .map(([text, share, piece, length]) => {
+    .map(([text, share, fragment, length]) => {
       const at = Math.floor(share * text.length)
-      return text.slice(0, at) + piece + text.slice(at + length)
+      return text.slice(0, at) + fragment + text.slice(at + length)
     })
   const any = fc.oneof(
     broken,
-    fc.array(pieces, { maxLength: 40 }).map((lines) => lines.join('\n')),
+    fc.array(fragments, { maxLength: 40 }).map((lines) => lines.join('\n')),
   )
   let read = 0
   fc.assert(

@@ -132,13 +132,13 @@ for (const [name, model] of pathLossModels) {
   })
 
   // Hata's mast stands above the roofs and its mobile between them: it has one direction.
-  const isOneWay = name === 'hata'
-  t.test(`${name}: ${isOneWay ? 'not ' : ''}the same both ways`, async (t) => {
+  const isDirectional = name === 'hata'
+  t.test(`${name}: ${isDirectional ? 'not ' : ''}the same both ways`, async (t) => {
     for (const seed of SEEDS) {
       const heightsM = hillyHeights(200, seed)
       const there = lossDb(model, heightsM, 250, { txHeightM: 40, rxHeightM: 3 })
       const back = lossDb(model, heightsM.toReversed(), 250, { txHeightM: 3, rxHeightM: 40 })
-      t.equal(Math.abs(there - back) > NEARLY_DB, isOneWay, `${there} and ${back} dB`)
+      t.equal(Math.abs(there - back) > NEARLY_DB, isDirectional, `${there} and ${back} dB`)
     }
   })
 }

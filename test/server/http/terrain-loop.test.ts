@@ -69,7 +69,7 @@ const ask = {
     })
   },
 }
-type PathCurve = keyof typeof ask
+type Route = keyof typeof ask
 
 /** Pieces that were handed over to be decoded. */
 let decoded = 0
@@ -88,16 +88,16 @@ for (const [name, westDeg, needs] of [
   t.test(`one strip of ${name}`, needs, async (t) => {
     const latDeg = 47.5001
     const lonDeg = westDeg + 0.5001
-    for (const way of Object.keys(ask) as PathCurve[]) {
+    for (const route of Object.keys(ask) as Route[]) {
       await terrain.close()
       decoded = 0
       const turnMs = await longestDelayMs(async () => {
-        t.equal((await ask[way](latDeg, lonDeg)).status, 200)
+        t.equal((await ask[route](latDeg, lonDeg)).status, 200)
         // What was too late for its request goes on.
         await terrain.elevationAt(latDeg, lonDeg)
       })
-      t.comment(`${way}: the longest turn took ${turnMs.toFixed(1)} ms`)
-      t.ok(turnMs < MOST_TURN_MS, `${way}: a turn of ${turnMs.toFixed(0)} ms`)
+      t.comment(`${route}: the longest turn took ${turnMs.toFixed(1)} ms`)
+      t.ok(turnMs < MOST_TURN_MS, `${route}: a turn of ${turnMs.toFixed(0)} ms`)
       t.equal(decoded, 1)
       for (const [otherLat, otherLon] of [
         [latDeg, lonDeg],
@@ -125,9 +125,9 @@ t.test('where no thread can be had, a look-up is asked for again, and a simulati
   decoder.run = async () => {
     throw new DecoderLostError(false, 'no more threads')
   }
-  for (const way of ['elevation', 'link'] as const) {
-    const answer = await ask[way](47.5, 8.5)
-    t.match(answer, { status: 503, headers: { 'retry-after': '5' } }, way)
+  for (const route of ['elevation', 'link'] as const) {
+    const answer = await ask[route](47.5, 8.5)
+    t.match(answer, { status: 503, headers: { 'retry-after': '5' } }, route)
     t.match(answer.json(), { code: 'overloaded', detail: /^The ground cannot be read at the moment/ })
   }
   t.equal((await ask.estimate(47.5, 8.5)).status, 200)
