@@ -31,7 +31,7 @@ export function compareVisibility(
   reference: ReferenceLos,
   sampleCells: number,
   seed: number,
-  leastVisible = 0,
+  minimumVisible = 0,
 ): VisibilityComparison {
   const { geometry, maxRangeKm } = reference.setup
   const total = geometry.rows * geometry.cols
@@ -52,7 +52,7 @@ export function compareVisibility(
   let bothVisible = 0
   let eitherVisible = 0
   let trulyVisible = 0
-  for (let draw = 0; draw < total && (found.cells < sampleCells || trulyVisible < leastVisible); draw++) {
+  for (let draw = 0; draw < total && (found.cells < sampleCells || trulyVisible < minimumVisible); draw++) {
     const other = draw + Math.floor(random() * (total - draw))
     const cell = order[other]
     order[other] = order[draw]

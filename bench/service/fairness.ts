@@ -17,7 +17,7 @@ const TOLERANCE_S = 2
 const DEFAULT_ROUNDS = 20
 /** For the foreign jobs to get under way. */
 const SETTLE_MS = 4000
-const MOST_PAUSE_MS = 1500
+const MAXIMUM_PAUSE_MS = 1500
 const POLL_MS = 25
 
 const usage = `npm run bench -- fairness [--rounds N] [--only NAME] [--json]
@@ -116,7 +116,7 @@ async function takeTimes(server: ServerProcess, apiKey: string, rounds: number):
   for (let round = 0; round < rounds; round++) {
     seconds.push(await ask(server, apiKey, small))
     // At another moment of the others' work each time.
-    await sleep((MOST_PAUSE_MS * ((round * 7) % 10)) / 10)
+    await sleep((MAXIMUM_PAUSE_MS * ((round * 7) % 10)) / 10)
   }
   return seconds
 }

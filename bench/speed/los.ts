@@ -33,7 +33,7 @@ const SEED = 2026
 const DEFAULT_SIZES = '1024,2048,4096'
 const DEFAULT_PAIRS = 7
 const SLOW_PAIRS = 3
-const GRASS_MOST_SIDE = 2048
+const GRASS_MAXIMUM_SIDE = 2048
 const GROWTH_CELLS = [1e6, 4e6, 9e6, 25e6]
 const HUGE_CELLS = 100e6
 const GROWTH_RUNS = 3
@@ -52,7 +52,7 @@ median of the ratios of runs that followed each other. Passes if a second reques
   --pairs N       runs of each program on each square (${DEFAULT_PAIRS})
   --backend NAME  auto, webgpu, webasm or cpu (auto)
   --only PART     one of ${PARTS.join(', ')} (all)
-  --slow          also GRASS r.viewshed (without its import) up to ${GRASS_MOST_SIDE}² and splat -c, ${SLOW_PAIRS} runs each
+  --slow          also GRASS r.viewshed (without its import) up to ${GRASS_MAXIMUM_SIDE}² and splat -c, ${SLOW_PAIRS} runs each
   --huge          also ${HUGE_CELLS / 1e6} million cells
   --json          one JSON object instead of a table
   --help          this text`
@@ -129,12 +129,12 @@ class LosBench {
     const first = await this.#timed(firstJob)
     const second = await this.#timed(secondJob)
     const laterMs = await this.#repeated(secondJob, 5)
-    const most = Math.min(...laterMs) + openedMs / 2
+    const maximumMs = Math.min(...laterMs) + openedMs / 2
     const name = 'start'
     return [
       rowOf(name, 'open the device and compile, ms', [openedMs]),
       rowOf(name, 'first request, a million cells, ms', [first.wallMs]),
-      rowOf(name, 'second, another range and resolution, ms', [second.wallMs], most),
+      rowOf(name, 'second, another range and resolution, ms', [second.wallMs], maximumMs),
       rowOf(name, 'the second again, ms', laterMs),
     ]
   }
@@ -286,8 +286,8 @@ class LosBench {
       this.notes.add('r.viewshed and splat: skipped without --slow.')
       return false
     }
-    if (sidePosts > GRASS_MOST_SIDE) {
-      this.notes.add(`r.viewshed: skipped above ${GRASS_MOST_SIDE}².`)
+    if (sidePosts > GRASS_MAXIMUM_SIDE) {
+      this.notes.add(`r.viewshed: skipped above ${GRASS_MAXIMUM_SIDE}².`)
       return false
     }
     if (await isInstalled('grass')) return true

@@ -31,7 +31,7 @@ const SEED = 2026
 const RECEIVER_M = 2
 const RESOLUTION_M = SPLAT_RESOLUTION_M
 /** From 35 km on the disc at 49.5° N is nearly as wide as SPLAT!'s tile. */
-const MOST_KM = 35
+const MAXIMUM_KM = 35
 const DEFAULTS = { range: '35', runs: '5', frequency: '600', growth: 'p526', lengths: '10,20,40' }
 const NAMES = [...registry.keys()]
 
@@ -44,7 +44,7 @@ length of the way to it; and splat -L -olditm, which is Longley-Rice too, on the
 is installed. Machines are noisy, so look at the minima and at the median of the ratios of runs that followed each other.
 
   --dem FILE        an .hgt or GeoTIFF tile in place of synthetic terrain: its posts, as if three seconds apart
-  --range KM        radius of the disc, at most ${MOST_KM} (${DEFAULTS.range})
+  --range KM        radius of the disc, at most ${MAXIMUM_KM} (${DEFAULTS.range})
   --frequency MHZ   (${DEFAULTS.frequency})
   --models NAME,…   some of ${NAMES.join(', ')} (all)
   --growth NAME,…   models whose cost is shown by length (${DEFAULTS.growth})
@@ -69,7 +69,7 @@ export const run = program({
     only: { type: 'string' },
   },
   async measure(values) {
-    const rangeM = 1000 * integer('--range', values.range, 1, MOST_KM)
+    const rangeM = 1000 * integer('--range', values.range, 1, MAXIMUM_KM)
     const frequencyMhz = integer('--frequency', values.frequency, 1, 100_000)
     const models = modelsOf('--models', values.models, frequencyMhz)
     const grown = modelsOf('--growth', values.growth, frequencyMhz)

@@ -20,7 +20,7 @@ const LONGEST_RANGE_M = 100_000
 /** Seeded places stand on ground higher than this share of the middle of the tile. */
 const HIGHER_GROUND = 0.8
 const SEEDED_SITES = 2
-const MOST_DRAWS = 100_000
+const MAXIMUM_DRAWS = 100_000
 
 export interface Dem {
   /** File name without folders and endings. */
@@ -109,15 +109,15 @@ export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
   const sorted = Float32Array.from(middle).sort()
   // The sea, where there is much of it, is no higher ground.
   const land = sorted.filter((heightM) => heightM > sorted[0])
-  const leastM = land.length === 0 ? sorted[0] : land[Math.floor(HIGHER_GROUND * (land.length - 1))]
+  const minimumM = land.length === 0 ? sorted[0] : land[Math.floor(HIGHER_GROUND * (land.length - 1))]
   const random = seededRandom(seed)
-  for (let draw = 0; draw < MOST_DRAWS && sites.length < 1 + SEEDED_SITES; draw++) {
+  for (let draw = 0; draw < MAXIMUM_DRAWS && sites.length < 1 + SEEDED_SITES; draw++) {
     const site = placeAt(
       ground,
       top + random() * (rows - 1 - 2 * top),
       left + random() * (cols - 1 - 2 * left),
     )
-    if (groundM(ground, site.latDeg, site.lonDeg) >= leastM) sites.push(site)
+    if (groundM(ground, site.latDeg, site.lonDeg) >= minimumM) sites.push(site)
   }
   return sites
 }

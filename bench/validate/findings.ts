@@ -4,13 +4,13 @@ import { percentile, type Report, type Row } from '../frame/report.ts'
 import { GRAZING_M } from '../references/compare-visibility.ts'
 import { BLOCKED, VISIBLE } from '../references/reference-los.ts'
 import type { Dem, Site } from './dem.ts'
-import { LEAST_AGREEMENT, LEAST_IOU, type OracleFinding } from './oracle.ts'
+import { MINIMUM_AGREEMENT, MINIMUM_IOU, type OracleFinding } from './oracle.ts'
 import type { Judgement, WrongCell } from './truth.ts'
 
 /** Demanded of backends on tiles with relief; where little is hidden, a few cells at the horizon would decide. */
-export const LEAST_JACCARD = 0.995
+export const MINIMUM_JACCARD = 0.995
 export const RELIEF_M = 100
-const MOST_JACCARD_DISTANCE = round(1 - LEAST_JACCARD)
+const MAXIMUM_JACCARD_DISTANCE = round(1 - MINIMUM_JACCARD)
 
 export interface Judged extends Judgement {
   /** Backend or tool. */
@@ -46,7 +46,7 @@ export function findingRows(finding: CaseFinding): Row[] {
       ...(tolerance !== undefined && { tolerance }),
       pass: tolerance === undefined || value <= tolerance,
     })
-    const demanded = isDemanded(finding, judged) ? MOST_JACCARD_DISTANCE : undefined
+    const demanded = isDemanded(finding, judged) ? MAXIMUM_JACCARD_DISTANCE : undefined
     const rows = [
       row('Jaccard distance (1 - Jaccard index)', cells, 1 - jaccard, demanded),
       row('cells truly visible', cells, judged.trulyVisible),
@@ -89,8 +89,8 @@ export function oracleRows(backend: string, findings: OracleFinding[]): Row[] {
       pass: value <= tolerance,
     })
     return [
-      row('share of cells unlike GRASS r.viewshed (1 - agreement)', 1 - agreement, 1 - LEAST_AGREEMENT),
-      row('1 - IoU with GRASS r.viewshed', 1 - iou, 1 - LEAST_IOU),
+      row('share of cells unlike GRASS r.viewshed (1 - agreement)', 1 - agreement, 1 - MINIMUM_AGREEMENT),
+      row('1 - IoU with GRASS r.viewshed', 1 - iou, 1 - MINIMUM_IOU),
     ]
   })
 }
@@ -204,7 +204,7 @@ function isDemanded({ dem }: CaseFinding, { isPeer }: Judged): boolean {
 }
 
 function isPassed(finding: CaseFinding, judged: Judged): boolean {
-  const isRight = !isDemanded(finding, judged) || 1 - judged.jaccard <= MOST_JACCARD_DISTANCE
+  const isRight = !isDemanded(finding, judged) || 1 - judged.jaccard <= MAXIMUM_JACCARD_DISTANCE
   return isRight && (judged.differing ?? 0) === 0
 }
 

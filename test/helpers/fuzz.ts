@@ -76,12 +76,12 @@ export class Fuzzer {
 
   /** What holds the loop does so each time; what came in between by chance does not. */
   async #delays(request: RawRequest, heldMs: number): Promise<string[]> {
-    let leastMs = heldMs
-    for (let tries = 1; tries < 3 && leastMs > LONGEST_HELD_MS; tries++) {
+    let minimumMs = heldMs
+    for (let tries = 1; tries < 3 && minimumMs > LONGEST_HELD_MS; tries++) {
       const again = await this.#watch.during(() => this.#raw.ask(request))
-      leastMs = Math.min(leastMs, again.heldMs)
+      minimumMs = Math.min(minimumMs, again.heldMs)
     }
-    return leastMs > LONGEST_HELD_MS ? [`it held the event loop for ${leastMs.toFixed(0)} ms`] : []
+    return minimumMs > LONGEST_HELD_MS ? [`it held the event loop for ${minimumMs.toFixed(0)} ms`] : []
   }
 
   #judge({ method, path }: RawRequest, answer: Answer): string[] {

@@ -142,8 +142,8 @@ t.test('no part of the zone is line of sight; more of it, or lower frequencies, 
   const plain = await runCase(los, asked)
   const none = await sight(0, 900)
   t.equal(Buffer.compare(none.visibility, plain.visibility), 0, 'fraction 0 is los')
-  const least = await sight(1e-6, 900)
-  const differ = least.visibility.reduce(
+  const thinnest = await sight(1e-6, 900)
+  const differ = thinnest.visibility.reduce(
     (sum, value, at) => sum + (value === plain.visibility[at] ? 0 : 1),
     0,
   )

@@ -41,7 +41,7 @@ t.test('a value that is off, and one that is no number, break their tolerance', 
     name: 'made',
     isIn: () => true,
     plain: () => [],
-    tolerances: { loss: { most: 0.1, why: 'made' }, unused: { most: 1, why: 'made' } },
+    tolerances: { loss: { maximum: 0.1, why: 'made' }, unused: { maximum: 1, why: 'made' } },
     notes: [],
   }
   const value = (got: number): Value => ({ quantity: 'loss', from: 'here', want: 100, got })
