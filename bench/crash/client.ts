@@ -4,7 +4,7 @@ import { type Caller, codeOf } from './caller.ts'
 import { type Attempt, type Checkout, packCredits, type SeenRecord, type Witness } from './witness.ts'
 
 const api = '/api/v1'
-const LARGE_SHARE = 0.08
+const LARGE_FRACTION = 0.08
 /** Beyond so many an account deletes rather than starts, so that lists stay short. */
 const MANY = 30
 const REFUSED_PAUSE_MS = 40
@@ -88,7 +88,7 @@ export class Hand {
   }
 
   #create(): Promise<Answer | undefined> {
-    const isLarge = this.#draw() < LARGE_SHARE
+    const isLarge = this.#draw() < LARGE_FRACTION
     const name = `${this.#name}-${++this.#count}`
     const { latDeg, lonDeg } = this.#place
     const request: Attempt['request'] = {

@@ -124,6 +124,6 @@ function cell(value: string | number | boolean | undefined): string {
 }
 
 /** The figure below which a share of the sorted values lies: the nearest rank. */
-export function percentile(sorted: ArrayLike<number>, share: number): number {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+export function percentile(sorted: ArrayLike<number>, fraction: number): number {
+  return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? Number.NaN
 }

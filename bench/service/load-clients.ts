@@ -30,13 +30,13 @@ type LoadClient = LoadOptions['clients'][number]
 async function run(
   { path, perMinute }: LoadClient,
   client: HttpsClient,
-  share: number,
+  phase: number,
   load: Load,
 ): Promise<void> {
   const intervalMs = 60_000 / perMinute
   const asked: Promise<void>[] = []
   // Not all of them at the same moment.
-  for (let dueMs = performance.now() + share * intervalMs; isOn; dueMs += intervalMs) {
+  for (let dueMs = performance.now() + phase * intervalMs; isOn; dueMs += intervalMs) {
     const waitMs = dueMs - performance.now()
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     if (!isOn) break

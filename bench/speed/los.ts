@@ -191,8 +191,8 @@ class LosBench {
     const job = jobOf(scene)
     const warm = await this.#timed(job)
     const discCells = warm.result.cellsInRange
-    const visibleShare = warm.result.visibility.filter((cell) => cell === VISIBLE).length / discCells
-    const name = `${sidePosts}² ${relief.name}, ${(100 * visibleShare).toFixed(0)} % visible`
+    const visibleFraction = warm.result.visibility.filter((cell) => cell === VISIBLE).length / discCells
+    const name = `${sidePosts}² ${relief.name}, ${(100 * visibleFraction).toFixed(0)} % visible`
 
     const ours: Timed[] = []
     const theirsMs = new Map<string, number[]>(peers.map((peer) => [peer.name, []]))

@@ -30,7 +30,7 @@ export interface Dem {
   /** Standard deviation of the known heights. */
   reliefM: number
   /** Share of the posts whose ground is unknown. */
-  unknownShare: number
+  unknownFraction: number
 }
 
 export interface Site {
@@ -70,7 +70,7 @@ export async function readDem(path: string): Promise<Dem> {
   }
 }
 
-function spread(heightsM: Float32Array): { reliefM: number; unknownShare: number } {
+function spread(heightsM: Float32Array): { reliefM: number; unknownFraction: number } {
   let known = 0
   let mean = 0
   let squares = 0
@@ -81,7 +81,10 @@ function spread(heightsM: Float32Array): { reliefM: number; unknownShare: number
     mean += off / known
     squares += off * (heightM - mean)
   }
-  return { reliefM: known === 0 ? 0 : Math.sqrt(squares / known), unknownShare: 1 - known / heightsM.length }
+  return {
+    reliefM: known === 0 ? 0 : Math.sqrt(squares / known),
+    unknownFraction: 1 - known / heightsM.length,
+  }
 }
 
 /** The highest post of the tile's inner third, and seeded places between posts on the higher ground of its middle. */
@@ -152,17 +155,17 @@ export function caseOf(dem: Dem, site: Site): LosCase {
 function rangeWithinM({ ground }: Dem, { latDeg, lonDeg }: Site): number {
   const { northDeg, westDeg, latStepDeg, lonStepDeg, rows, cols } = ground
   const perDegree = metresPerDegree(latDeg)
-  const roomNorthDeg = northDeg - latStepDeg - latDeg
-  const roomSouthDeg = latDeg - (northDeg - (rows - 2) * latStepDeg)
-  const roomSideDeg = Math.min(lonDeg - (westDeg + lonStepDeg), westDeg + (cols - 2) * lonStepDeg - lonDeg)
+  const spaceNorthDeg = northDeg - latStepDeg - latDeg
+  const spaceSouthDeg = latDeg - (northDeg - (rows - 2) * latStepDeg)
+  const spaceSideDeg = Math.min(lonDeg - (westDeg + lonStepDeg), westDeg + (cols - 2) * lonStepDeg - lonDeg)
   let rangeM = Math.min(
     LONGEST_RANGE_M,
-    Math.min(roomNorthDeg, roomSouthDeg) * perDegree.lat,
-    roomSideDeg * perDegree.lon,
+    Math.min(spaceNorthDeg, spaceSouthDeg) * perDegree.lat,
+    spaceSideDeg * perDegree.lon,
   )
   const reachesOut = () => {
     const disc = discExtent(latDeg, rangeM)
-    return disc.northDeg > roomNorthDeg || disc.southDeg > roomSouthDeg || disc.eastDeg > roomSideDeg
+    return disc.northDeg > spaceNorthDeg || disc.southDeg > spaceSouthDeg || disc.eastDeg > spaceSideDeg
   }
   while (rangeM > 0 && reachesOut()) rangeM *= 0.995
   return Math.floor(rangeM / 10) * 10

@@ -156,7 +156,7 @@ function summaryOf(findings: CaseFinding[]): string {
   const differing = judged.reduce((sum, each) => sum + (each.differing ?? 0), 0)
   const relief = `heights spread ${dem.reliefM.toFixed(0)} m${dem.reliefM > RELIEF_M ? '' : ' (little relief)'}`
   const unknown =
-    dem.unknownShare === 0 ? '' : `, ${(100 * dem.unknownShare).toFixed(2)} % of its ground unknown`
+    dem.unknownFraction === 0 ? '' : `, ${(100 * dem.unknownFraction).toFixed(2)} % of its ground unknown`
   const range = `Jaccard ${Math.min(...jaccards).toFixed(5)} at worst, ${Math.max(...jaccards).toFixed(5)} at best`
   const compared = judged.some((each) => each.differing !== undefined)
   const differ = compared ? `; ${differing} cells differ between backends` : ''
@@ -188,9 +188,11 @@ function describeWrong(finding: CaseFinding, { by, wrong }: Judged): string {
 }
 
 function quantiles(sorted: Float64Array, digits: number): string {
-  const shares = [0, 0.25, 0.5, 0.75, 0.9, 1]
+  const fractions = [0, 0.25, 0.5, 0.75, 0.9, 1]
   const names = ['least', '25 %', 'median', '75 %', '90 %', 'most']
-  return shares.map((share, at) => `${names[at]} ${percentile(sorted, share).toFixed(digits)}`).join(', ')
+  return fractions
+    .map((fraction, at) => `${names[at]} ${percentile(sorted, fraction).toFixed(digits)}`)
+    .join(', ')
 }
 
 /** Sorted, without those that have none: cells of unknown ground. */

@@ -140,8 +140,8 @@ t.test('whatever comes, it is a pattern or refused', async (t) => {
       fragments,
       fc.nat(40),
     )
-    .map(([text, share, fragment, length]) => {
-      const at = Math.floor(share * text.length)
+    .map(([text, fraction, fragment, length]) => {
+      const at = Math.floor(fraction * text.length)
       return text.slice(0, at) + fragment + text.slice(at + length)
     })
   const any = fc.oneof(

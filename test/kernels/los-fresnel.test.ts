@@ -178,12 +178,15 @@ t.test('unknown ground leaves open what nothing known blocks', async (t) => {
 t.test('a job that is cancelled stops, and each moves on', async (t) => {
   const asked = caseOn(hills(1))
   const controller = new AbortController()
-  const shares: number[] = []
-  await runFresnelCase(engine, asked, { onProgress: (share) => shares.push(share) })
-  t.ok(shares.length > 8 && shares.every((share, at) => share >= (shares[at - 1] ?? 0) && share <= 1))
+  const fractions: number[] = []
+  await runFresnelCase(engine, asked, { onProgress: (fraction) => fractions.push(fraction) })
+  t.ok(
+    fractions.length > 8 &&
+      fractions.every((fraction, at) => fraction >= (fractions[at - 1] ?? 0) && fraction <= 1),
+  )
   const reason = new Error('cancelled')
-  const onProgress = (share: number) => {
-    if (share > 0.5) controller.abort(reason)
+  const onProgress = (fraction: number) => {
+    if (fraction > 0.5) controller.abort(reason)
   }
   await t.rejects(runFresnelCase(engine, asked, { signal: controller.signal, onProgress }), reason)
 })

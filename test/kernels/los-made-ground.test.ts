@@ -177,7 +177,7 @@ t.test('min_height: the least height at which a cell is seen', async (t) => {
       t.fail(`cell ${at} is hidden, but needs ${minHeightM[at]} m`)
   }
   errors.sort((a, b) => a - b)
-  const at = (share: number) => errors[Math.floor(share * (errors.length - 1))]
+  const at = (fraction: number) => errors[Math.floor(fraction * (errors.length - 1))]
   t.comment(`error: median ${at(0.5)} m, 99 % ${at(0.99)} m, most ${at(1)} m; ${unknownWrong} unknown differ`)
   t.ok(errors.length > 2000)
   t.ok(at(0.5) < 0.02 && at(0.99) < 1, 'as the truth has it')

@@ -122,7 +122,7 @@ async function compare(site: Site, asked: Asked, sample: number) {
     sum += difference
     if (difference <= 0.5) within++
   }
-  return { share: within / counted, mean: sum / counted }
+  return { fraction: within / counted, mean: sum / counted }
 }
 
 const SECOND3 = 1 / 1200
@@ -138,16 +138,16 @@ function hillySite(): Site {
 }
 
 /** Least shares of cells within 0.5 dB. */
-const SHARES = [
+const MINIMUM_FRACTIONS = [
   { model: P526, onHills: 0.999, onTile: 0.999 },
   { model: P1812, onHills: 0.999, onTile: 0.999 },
   { model: ITM, onHills: 0.999, onTile: 0.999 },
 ]
 
-for (const { model, onHills, onTile } of SHARES) {
+for (const { model, onHills, onTile } of MINIMUM_FRACTIONS) {
   t.test(`${model.model.name} on made hills`, async (t) => {
-    const { share, mean } = await compare(hillySite(), model, 1000)
-    t.ok(share >= onHills, `${(100 * share).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
+    const { fraction, mean } = await compare(hillySite(), model, 1000)
+    t.ok(fraction >= onHills, `${(100 * fraction).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
   })
   t.test(`${model.model.name} on a published tile`, needsSharedData, async (t) => {
     const terrain = await openTerrain({ folders: [sharedPath('dem/hgt')] })
@@ -168,12 +168,12 @@ for (const { model, onHills, onTile } of SHARES) {
       latStepDeg: lattice.latStepDeg,
       lonStepDeg: lattice.lonStepDeg,
     }
-    const { share, mean } = await compare(
+    const { fraction, mean } = await compare(
       { ground, latDeg, lonDeg, resolutionM: 90, rangeKm: 10 },
       model,
       1500,
     )
-    t.ok(share >= onTile, `${(100 * share).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
+    t.ok(fraction >= onTile, `${(100 * fraction).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
   })
 }
 
@@ -194,10 +194,10 @@ t.test(
         rangeKm,
       }
       for (const model of [P526, ITM]) {
-        const { share, mean } = await compare(site, model, 150)
+        const { fraction, mean } = await compare(site, model, 150)
         t.ok(
-          share >= 0.99,
-          `${model.model.name}: ${(100 * share).toFixed(1)} % within 0.5 dB, mean ${mean.toFixed(4)} dB`,
+          fraction >= 0.99,
+          `${model.model.name}: ${(100 * fraction).toFixed(1)} % within 0.5 dB, mean ${mean.toFixed(4)} dB`,
         )
       }
     }
@@ -221,10 +221,10 @@ t.test('a quarter with more columns than a tile has: every second one is read', 
   }
   const site = { ground, latDeg: 1.0003, lonDeg: 30.00013, resolutionM: 600, rangeKm: 38 }
   for (const model of [P526, P1812]) {
-    const { share, mean } = await compare(site, model, 50)
+    const { fraction, mean } = await compare(site, model, 50)
     t.ok(
-      share >= 0.97,
-      `${model.model.name}: ${(100 * share).toFixed(1)} % within 0.5 dB, mean ${mean.toFixed(4)} dB`,
+      fraction >= 0.97,
+      `${model.model.name}: ${(100 * fraction).toFixed(1)} % within 0.5 dB, mean ${mean.toFixed(4)} dB`,
     )
   }
 })
