@@ -19,7 +19,7 @@ const refusals: Record<number, readonly string[]> = {
   503: ['overloaded'],
 }
 
-export interface Place {
+export interface Location {
   latDeg: number
   lonDeg: number
 }
@@ -29,18 +29,18 @@ export class Hand {
   readonly #caller: Caller
   readonly #witness: Witness
   readonly #draw: () => number
-  readonly #place: Place
+  readonly #location: Location
   readonly #name: string
   #count = 0
   #isPaused = true
   #running: Promise<void> = Promise.resolve()
 
-  constructor(caller: Caller, witness: Witness, name: string, seed: number, place: Place) {
+  constructor(caller: Caller, witness: Witness, name: string, seed: number, location: Location) {
     this.#caller = caller
     this.#witness = witness
     this.#name = name
     this.#draw = seededRandom(seed)
-    this.#place = place
+    this.#location = location
   }
 
   go(): void {
@@ -90,7 +90,7 @@ export class Hand {
   #create(): Promise<Answer | undefined> {
     const isLarge = this.#draw() < LARGE_FRACTION
     const name = `${this.#name}-${++this.#count}`
-    const { latDeg, lonDeg } = this.#place
+    const { latDeg, lonDeg } = this.#location
     const request: Attempt['request'] = {
       name,
       tx_lat: latDeg + 0.1 * (this.#draw() - 0.5),

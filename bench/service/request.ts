@@ -66,7 +66,7 @@ export const run = program({
   },
 })
 
-interface Place {
+interface Location {
   latDeg: number
   lonDeg: number
 }
@@ -75,7 +75,7 @@ interface Place {
 async function sizeRows(
   server: RunningServer,
   inProcess: InProcess,
-  mast: Place,
+  mast: Location,
   cells: number,
   runs: number,
 ): Promise<Row[]> {
@@ -118,7 +118,7 @@ async function sizeRows(
   ]
 }
 
-async function throughputRows(server: RunningServer, mast: Place): Promise<Row[]> {
+async function throughputRows(server: RunningServer, mast: Location): Promise<Row[]> {
   const clients = await Promise.all(Array.from({ length: ACCOUNTS }, () => Client.open(server, mast)))
   const latenciesMs: number[] = []
   const startMs = performance.now()
@@ -151,15 +151,15 @@ async function throughputRows(server: RunningServer, mast: Place): Promise<Row[]
 class Client {
   readonly #server: RunningServer
   readonly #api: HttpsClient
-  readonly #mast: Place
+  readonly #mast: Location
 
-  private constructor(server: RunningServer, api: HttpsClient, mast: Place) {
+  private constructor(server: RunningServer, api: HttpsClient, mast: Location) {
     this.#server = server
     this.#api = api
     this.#mast = mast
   }
 
-  static async open(server: RunningServer, mast: Place): Promise<Client> {
+  static async open(server: RunningServer, mast: Location): Promise<Client> {
     return new Client(server, await newClient(server), mast)
   }
 

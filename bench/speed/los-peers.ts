@@ -56,8 +56,8 @@ function middleOf({ heightsM, rows, cols }: PostGrid, sidePosts: number): Uint8A
 export function gdalViewshed(raster: PeerRaster, area: 'square' | 'disc'): PeerRun {
   const { folder, path, eastM, northM, rangeM } = raster
   const farthestM = area === 'disc' ? rangeM : 0
-  const place = ['-ox', eastM, '-oy', northM, '-oz', TRANSMITTER_M, '-tz', RECEIVER_M]
-  const options = [...place, '-md', farthestM, '-cc', CURVATURE, '-ov', 255].map(String)
+  const position = ['-ox', eastM, '-oy', northM, '-oz', TRANSMITTER_M, '-tz', RECEIVER_M]
+  const options = [...position, '-md', farthestM, '-cc', CURVATURE, '-ov', 255].map(String)
   const args = ['-q', ...options, path, join(folder, 'viewshed.tif')]
   return async () => (await timeProgram('gdal_viewshed', args, folder)).wallMs
 }

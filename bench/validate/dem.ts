@@ -98,7 +98,7 @@ export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
     }
   }
   if (highest < 0) throw new Error(`${name}: all ground of the inner third is unknown`)
-  const sites = [placeAt(ground, Math.floor(highest / cols), highest % cols)]
+  const sites = [siteAt(ground, Math.floor(highest / cols), highest % cols)]
 
   const top = Math.floor(rows / 4)
   const left = Math.floor(cols / 4)
@@ -115,7 +115,7 @@ export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
   const minimumM = land.length === 0 ? sorted[0] : land[Math.floor(HIGHER_GROUND * (land.length - 1))]
   const random = seededRandom(seed)
   for (let draw = 0; draw < MAXIMUM_DRAWS && sites.length < 1 + SEEDED_SITES; draw++) {
-    const site = placeAt(
+    const site = siteAt(
       ground,
       top + random() * (rows - 1 - 2 * top),
       left + random() * (cols - 1 - 2 * left),
@@ -125,7 +125,7 @@ export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
   return sites
 }
 
-function placeAt(ground: PostGrid, row: number, col: number): Site {
+function siteAt(ground: PostGrid, row: number, col: number): Site {
   const latDeg = ground.northDeg - row * ground.latStepDeg
   const lonDeg = ground.westDeg + col * ground.lonStepDeg
   return { latDeg, lonDeg, heightM: ANTENNA_M }

@@ -33,24 +33,24 @@ const fillers: Record<string, (bytes: number) => string> = {
 }
 export const fillerNames = Object.keys(fillers)
 
-export interface Place {
+export interface Position {
   /** `''` stands for all of the body, `antenna/pattern` for a member of a member. */
   path: string
   schema: Schema
 }
 
 /** Where a body may be filled. */
-export function placesIn(schema: Schema, path = ''): Place[] {
+export function positionsIn(schema: Schema, path = ''): Position[] {
   const members = Object.entries(schema.properties ?? {})
   const before = path === '' ? '' : `${path}/`
-  return [{ path, schema }, ...members.flatMap(([name, member]) => placesIn(member, before + name))]
+  return [{ path, schema }, ...members.flatMap(([name, member]) => positionsIn(member, before + name))]
 }
 
 /** The body with what fills it up at a place, in place of what stands there. */
-export function filledUp(body: object, place: string, filler: string): Buffer {
+export function filledUp(body: object, position: string, filler: string): Buffer {
   const mark = '\u{f8ff}'
   const [before = '', after = ''] = JSON.stringify(
-    place === '' ? mark : withMember(body, place.split('/'), mark),
+    position === '' ? mark : withMember(body, position.split('/'), mark),
   ).split(JSON.stringify(mark))
   const spaceBytes = LARGEST_BODY_BYTES - Buffer.byteLength(before + after)
   return Buffer.from(before + fillers[filler]?.(spaceBytes) + after)
@@ -59,14 +59,14 @@ export function filledUp(body: object, place: string, filler: string): Buffer {
 /** A body that a schema allows, but for one place that is filled up. */
 export function largeBodyOf(whole: Schema): fc.Arbitrary<Buffer> {
   const bodies = alternativesOf(whole).map((schema) => {
-    const places = placesIn(schema).map(({ path }) => path)
+    const positions = positionsIn(schema).map(({ path }) => path)
     return fc.tuple(
       objectOf(schema, fc.constant(0)),
-      fc.constantFrom(...places),
+      fc.constantFrom(...positions),
       fc.constantFrom(...fillerNames),
     )
   })
-  return fc.oneof(...bodies).map(([body, place, filler]) => filledUp(body, place, filler))
+  return fc.oneof(...bodies).map(([body, position, filler]) => filledUp(body, position, filler))
 }
 
 function withMember(body: object, [first = '', ...rest]: string[], value: unknown): object {

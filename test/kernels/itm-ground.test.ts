@@ -146,9 +146,9 @@ function deltaHM(heightsM: number[], spacingM: number, from: number, to: number)
   const tenth = Math.min(Math.max(4, Math.trunc(0.1 * (length + 8))), 25)
   const intervals = 10 * tenth - 6
   const samples = Array.from({ length: intervals + 1 }, (_, k) => {
-    const place = from + (k * length) / intervals
-    const before = Math.min(Math.floor(place), heightsM.length - 2)
-    return heightsM[before] + (heightsM[before + 1] - heightsM[before]) * (place - before)
+    const position = from + (k * length) / intervals
+    const before = Math.min(Math.floor(position), heightsM.length - 2)
+    return heightsM[before] + (heightsM[before + 1] - heightsM[before]) * (position - before)
   })
   const line = PathGround.of({ heightsM: samples, spacingM })
   const above = samples.map((height, k) => height - line.fittedM(0, intervals, k)).sort((a, b) => b - a)

@@ -81,11 +81,14 @@ t.test('P.1812: what is not exceeded for less of the time, or at fewer places, i
     const profile = { spacingM: 400, heightsM: hillyHeights(200, seed) }
     const losses = [1, 2, 5, 10, 20, 50].map((timePercent) => overProfile.p1812(profile, { timePercent }))
     t.ok(neverFalls(losses), `time: ${losses}`)
-    const places = [1, 10, 50, 90, 99].map((locationPercent) =>
+    const atLocations = [1, 10, 50, 90, 99].map((locationPercent) =>
       overProfile.p1812(profile, { locationPercent, locationDeviationDb: 5.5 }),
     )
-    t.ok(neverFalls(places), `places: ${places}`)
-    t.ok((places[3] as number) - (places[2] as number) > 6.9, '5.5 dB · 1.28 more for 90 % of the places')
+    t.ok(neverFalls(atLocations), `places: ${atLocations}`)
+    t.ok(
+      (atLocations[3] as number) - (atLocations[2] as number) > 6.9,
+      '5.5 dB · 1.28 more for 90 % of the places',
+    )
   }
 })
 

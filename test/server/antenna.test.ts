@@ -37,7 +37,7 @@ const plain = await rasterOf(request)
 const { rows, cols } = plain.geometry
 const cellOf = (east: number, north: number) => ((rows - 1) / 2 - north) * cols + (cols - 1) / 2 + east
 /** In cells from the transmitter, all around and at several distances. */
-const places = [
+const offsets = [
   [0, 20],
   [20, 0],
   [0, -20],
@@ -53,7 +53,7 @@ async function compare(t: Test, antenna: object, more: object = {}) {
   const turned = await rasterOf({ ...request, ...more, antenna })
   const { geometry } = turned
   const base = Object.keys(more).length === 0 ? plain : await rasterOf({ ...request, ...more })
-  for (const [east, north] of places) {
+  for (const [east, north] of offsets) {
     const { max_range: _range, resolution: _resolution, ...own } = request
     const answer = await client.post('/api/v1/link', {
       ...own,

@@ -157,13 +157,13 @@ t.test('GDAL reads the same values in the same places', { skip: skipGdal }, asyn
     return { row, col, distanceM, point: geodesicPoint(mast.tx_lat, mast.tx_lon, azimuthDeg, distanceM) }
   })
   const pixels = chosen.map(({ row, col }) => `${col + 0.5} ${row + 0.5}`).join('\n')
-  const places = (await gdal('gdaltransform', [tif], pixels)).trim().split('\n')
+  const positions = (await gdal('gdaltransform', [tif], pixels)).trim().split('\n')
   const points = chosen.map(({ point }) => `${point.lonDeg} ${point.latDeg}`).join('\n')
   const values = (await gdal('gdallocationinfo', ['-wgs84', '-valonly', tif], points)).trim().split('\n')
   let wrong = 0
   let worstCells = 0
   for (const [index, { row, col, distanceM, point }] of chosen.entries()) {
-    const [lonDeg = Number.NaN, latDeg = Number.NaN] = places[index]?.split(' ').map(Number) ?? []
+    const [lonDeg = Number.NaN, latDeg = Number.NaN] = positions[index]?.split(' ').map(Number) ?? []
     const offCells = Math.max(
       Math.abs(lonDeg - point.lonDeg) / stepLonDeg,
       Math.abs(latDeg - point.latDeg) / stepLatDeg,
@@ -214,9 +214,9 @@ t.test('what the ground forbids is refused at once and costs nothing', async (t)
   const before = records.credits(account.id)
   const buried = { ...request, tx_height: 100, tx_height_mode: 'AMSL' }
   t.match((await client.post('/api/v1/simulate', buried)).json(), { status: 400, code: 'tx_below_ground' })
-  const places = [unknownGround, { tx_lat: 46.5, tx_lon: 11.5 }]
-  for (const place of places) {
-    const answer = await client.post('/api/v1/simulate', { ...request, ...place })
+  const locations = [unknownGround, { tx_lat: 46.5, tx_lon: 11.5 }]
+  for (const location of locations) {
+    const answer = await client.post('/api/v1/simulate', { ...request, ...location })
     t.match(answer.json(), { status: 400, code: 'terrain_unavailable' })
   }
   t.same(records.credits(account.id), before)

@@ -139,9 +139,9 @@ t.test('a pattern that is deleted while its request is checked', async (t) => {
   const pattern = { type: 'uploaded', id: await uploaded(`${planetFile()}COMMENT going`) }
   const { elevationAt } = terrain
   t.teardown(() => Object.assign(terrain, { elevationAt }))
-  terrain.elevationAt = async (...place) => {
+  terrain.elevationAt = async (...point) => {
     await antennas.remove(account.id, pattern.id)
-    return elevationAt(...place)
+    return elevationAt(...point)
   }
   const answer = await client.post('/api/v1/simulate', {
     ...validRequest,

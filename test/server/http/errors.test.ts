@@ -121,7 +121,7 @@ t.test("someone else's simulation is one that never existed", async (t) => {
   server.compute.held = true
   const { id } = (await other.client.post('/api/v1/simulate', validRequest)).json<{ id: string }>()
   server.compute.release()
-  const places = (of: string) => [
+  const pathsTo = (of: string) => [
     `/api/v1/status/${of}`,
     `/results/${of}.tif`,
     `/results/${of}.png`,
@@ -129,8 +129,8 @@ t.test("someone else's simulation is one that never existed", async (t) => {
     `/api/v1/results/${of}/signed-url`,
     `/api/v1/results/${of}/preview`,
   ]
-  const unknown = places('sim_0000000000000000')
-  for (const [index, path] of places(id).entries()) {
+  const unknown = pathsTo('sim_0000000000000000')
+  for (const [index, path] of pathsTo(id).entries()) {
     const [strange, never] = [await client.get(path), await client.get(unknown[index] ?? '')]
     t.equal(strange.status, 404)
     const { instance: _1, request_id: _2, ...told } = strange.json<Problem>()

@@ -5,8 +5,8 @@ import {
   filledUp,
   fillerNames,
   LARGEST_BODY_BYTES,
-  type Place,
-  placesIn,
+  type Position,
+  positionsIn,
 } from '../../helpers/large-bodies.ts'
 import { LoopWatch } from '../../helpers/loop-watch.ts'
 import { RawClient, type RawRequest } from '../../helpers/raw-http.ts'
@@ -127,7 +127,7 @@ const samples: Record<string, object> = {
 }
 
 /** Everything into lists and objects; of what a single value is filled with, some in turn. */
-function fillersFor({ schema: { properties, items } }: Place, at: number): string[] {
+function fillersFor({ schema: { properties, items } }: Position, at: number): string[] {
   if (properties || items) return fillerNames
   return fillerNames.filter((_, index) => index % 8 === at % 8)
 }
@@ -140,16 +140,16 @@ t.test('no JSON of 64 KiB holds the event loop', async (t) => {
   })
   t.same(asking.map(({ path }) => path).sort(), Object.keys(samples).sort(), 'every route that asks for JSON')
   const cases = asking.flatMap(({ path, schema }) =>
-    placesIn(schema)
+    positionsIn(schema)
       // The two that start and estimate a simulation judge the same schema.
-      .filter((place) => path !== '/api/v1/simulate' || place.path === '')
-      .flatMap((place, at) =>
-        fillersFor(place, at).map(
+      .filter((position) => path !== '/api/v1/simulate' || position.path === '')
+      .flatMap((position, at) =>
+        fillersFor(position, at).map(
           (filler): Case => ({
-            name: `${path} #/${place.path} with ${filler}`,
+            name: `${path} #/${position.path} with ${filler}`,
             path,
-            body: filledUp(samples[path] ?? {}, place.path, filler),
-            headers: [['Idempotency-Key', `${path} ${place.path} ${filler}`]],
+            body: filledUp(samples[path] ?? {}, position.path, filler),
+            headers: [['Idempotency-Key', `${path} ${position.path} ${filler}`]],
           }),
         ),
       ),
@@ -158,7 +158,7 @@ t.test('no JSON of 64 KiB holds the event loop', async (t) => {
 })
 
 t.test('nor where no JSON is asked for', async (t) => {
-  const places = [
+  const routes = [
     { method: 'POST', path: '/api/v1/keys' },
     { method: 'DELETE', path: '/api/v1/simulations/sim_none' },
     { method: 'POST', path: '/sandbox/checkout/none' },
@@ -166,10 +166,10 @@ t.test('nor where no JSON is asked for', async (t) => {
     { method: 'POST', path: '/api/v1/nowhere' },
     { method: 'POST', path: '/payments/stripe', origin: shop.origin },
   ]
-  const cases = places.flatMap((place) =>
+  const cases = routes.flatMap((route) =>
     fillerNames.map((filler) => ({
-      ...place,
-      name: `${place.path} with ${filler}`,
+      ...route,
+      name: `${route.path} with ${filler}`,
       body: filledUp({}, '', filler),
     })),
   )

@@ -11,13 +11,13 @@ t.test('the document describes every route, each once', async (t) => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   )
-  const results = ['/results', '/api/v1/results'].flatMap((place) => [
-    `get ${place}/{id}.pgw`,
-    `get ${place}/{id}.png`,
-    `get ${place}/{id}.prj`,
-    `get ${place}/{id}.tif`,
-    `get ${place}/{id}/preview`,
-    `get ${place}/{id}/signed-url`,
+  const results = ['/results', '/api/v1/results'].flatMap((prefix) => [
+    `get ${prefix}/{id}.pgw`,
+    `get ${prefix}/{id}.png`,
+    `get ${prefix}/{id}.prj`,
+    `get ${prefix}/{id}.tif`,
+    `get ${prefix}/{id}/preview`,
+    `get ${prefix}/{id}/signed-url`,
   ])
   t.same(
     operations.map(({ name }) => name).sort(),

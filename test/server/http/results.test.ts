@@ -30,8 +30,8 @@ t.test('the file, in both places', async (t) => {
 })
 
 t.test('HEAD tells the length and sends nothing', async (t) => {
-  for (const place of [path, `/api/v1${path}`]) {
-    const { status, headers, body } = await client.ask(place, { method: 'HEAD' })
+  for (const address of [path, `/api/v1${path}`]) {
+    const { status, headers, body } = await client.ask(address, { method: 'HEAD' })
     t.equal(status, 200)
     t.equal(headers['content-length'], String(whole.body.length))
     t.equal(headers.etag, etag)

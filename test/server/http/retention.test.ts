@@ -28,32 +28,32 @@ t.test('a result goes after its days, the record stays and tells', async (t) => 
   t.equal(record.expires_at, new Date(ends).toISOString())
   const list = (await client.get('/api/v1/simulations')).json<{ simulations: Told[] }>()
   t.equal(list.simulations[0]?.expires_at, record.expires_at)
-  const places = [
+  const paths = [
     `/results/${id}.tif`,
     `/results/${id}.png`,
     `/api/v1/results/${id}.tif`,
     `/api/v1/results/${id}/preview`,
     `/api/v1/results/${id}/signed-url`,
   ]
-  for (const path of places) t.equal((await client.get(path)).status, 200, path)
+  for (const path of paths) t.equal((await client.get(path)).status, 200, path)
 
   clock.ms = ends - 1
   t.equal((await client.get(`/results/${id}.tif`)).status, 200)
   clock.ms = ends
-  for (const path of places) {
+  for (const path of paths) {
     const answer = await client.get(path)
     t.equal(answer.status, 410, `${path}, before the files are gone`)
     t.equal(answer.json().code, 'result_expired')
   }
   await results.removeExpired()
   t.same(await readdir(config.rasterDir), [])
-  for (const path of places) t.equal((await client.get(path)).status, 410, path)
+  for (const path of paths) t.equal((await client.get(path)).status, 410, path)
   t.match((await client.get(`/api/v1/status/${id}`)).json(), {
     status: 'completed',
     expires_at: record.expires_at,
   })
   t.equal((await client.delete(`/api/v1/simulations/${id}`)).status, 204)
-  for (const path of places) t.equal((await client.get(path)).status, 404, path)
+  for (const path of paths) t.equal((await client.get(path)).status, 404, path)
 })
 
 t.test('a file that went under a longer time than is set now is expired too', async (t) => {

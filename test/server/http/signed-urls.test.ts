@@ -17,10 +17,10 @@ async function sign(by = client, query = ''): Promise<string> {
 t.test('opens raster, picture and layer, for GET and HEAD, in both places', async (t) => {
   const path = await sign()
   t.ok(path.startsWith(`/results/${id}.tif?`))
-  for (const place of ['', '/api/v1']) {
+  for (const prefix of ['', '/api/v1']) {
     for (const address of [path, path.replace('.tif', '.png'), `${path}&layer=visible`]) {
-      t.equal((await anonymous.get(place + address)).status, 200, address.split('?')[0])
-      t.equal((await anonymous.ask(place + address, { method: 'HEAD' })).status, 200)
+      t.equal((await anonymous.get(prefix + address)).status, 200, address.split('?')[0])
+      t.equal((await anonymous.ask(prefix + address, { method: 'HEAD' })).status, 200)
     }
   }
 })
