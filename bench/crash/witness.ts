@@ -230,14 +230,22 @@ export class Witness {
     const checkouts = [...this.checkouts.values()]
     const granted = this.granted + packCredits * checkouts.filter(({ paid }) => paid).length
     const whole = balance + held + used_this_month
-    const told = `${accountId}: balance ${balance}, held ${held}, used ${used_this_month}`
-    claims.claim('ledger', whole === granted, () => `${told}: together not the ${granted} that were granted.`)
+    const statement = `${accountId}: balance ${balance}, held ${held}, used ${used_this_month}`
+    claims.claim(
+      'ledger',
+      whole === granted,
+      () => `${statement}: together not the ${granted} that were granted.`,
+    )
 
     const made = this.attempts.filter(({ id, final }) => id !== undefined && final?.status !== 'failed')
     const captured = sumOf(made.filter(({ final }) => final !== undefined))
-    claims.claim('ledger', used_this_month >= captured, () => `${told}: at least ${captured} were captured.`)
+    claims.claim(
+      'ledger',
+      used_this_month >= captured,
+      () => `${statement}: at least ${captured} were captured.`,
+    )
     const all = sumOf(made)
-    claims.claim('ledger', used_this_month + held <= all, () => `${told}: all simulations cost ${all}.`)
+    claims.claim('ledger', used_this_month + held <= all, () => `${statement}: all simulations cost ${all}.`)
   }
 }
 

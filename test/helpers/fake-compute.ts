@@ -18,10 +18,10 @@ function say(message: FromCompute): void {
 }
 
 async function run({ id, params, memoryBytes, rasterDirectory }: ComputeJob): Promise<void> {
-  const told = String(params.name)
-  const awaited = /wait:(\S+)/.exec(told)?.[1]
+  const instructions = String(params.name)
+  const awaited = /wait:(\S+)/.exec(instructions)?.[1]
   // A path may hold any word.
-  const name = told.replace(/wait:\S+/, '')
+  const name = instructions.replace(/wait:\S+/, '')
   const crashed = join(rasterDirectory, `${id}.crashed`)
   say({ type: 'progress', id, stage: 'reading_terrain', progress: 0.1 })
   if (name.includes('slow')) {

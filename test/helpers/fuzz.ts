@@ -61,7 +61,7 @@ export class Fuzzer {
     try {
       const { result: answer, heldMs } = await this.#watch.during(() => this.#raw.ask(request))
       this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1)
-      if (heldMs > this.worst.heldMs) this.worst = { heldMs, request: told(request) }
+      if (heldMs > this.worst.heldMs) this.worst = { heldMs, request: summaryOf(request) }
       return [...this.#judge(request, answer), ...(await this.#delays(request, heldMs))]
     } catch (error) {
       if (error instanceof NoAnswerError) return [error.message]
@@ -96,9 +96,9 @@ export class Fuzzer {
       faults.push(`an error of type ${headers['content-type']}`)
       return faults
     }
-    const { code, status: told } = answer.json<{ code: string; status: number }>()
+    const { code, status: stated } = answer.json<{ code: string; status: number }>()
     const known = Object.entries(problems).find(([name]) => name === code)?.[1]
-    if (told !== status || known?.status !== status) faults.push(`status ${status} says ${told} ${code}`)
+    if (stated !== status || known?.status !== status) faults.push(`status ${status} says ${stated} ${code}`)
     if (/\n\s+at |node_modules|\.[jt]s:\d/.test(text)) faults.push(`a stack: ${text}`)
     return faults
   }
@@ -153,7 +153,7 @@ export class Fuzzer {
 }
 
 /** A request in a line: its key is left out. */
-function told({ method, path, body }: RawRequest): string {
+function summaryOf({ method, path, body }: RawRequest): string {
   const start = body.subarray(0, 60).toString('latin1')
   return `${method} ${path.slice(0, 100)} with ${body.length} bytes of ${JSON.stringify(start)}`
 }

@@ -62,16 +62,16 @@ t.test('variables of the tests stand in their README, and the other way round', 
   }
   // Those of the system.
   for (const name of ['PATH', 'TMPDIR', 'VK_ICD_FILENAMES']) read.delete(name)
-  const told = tableOf(await readProjectFile('test/README.md'), 'variable').flatMap(([names]) =>
+  const documented = tableOf(await readProjectFile('test/README.md'), 'variable').flatMap(([names]) =>
     codesIn(names),
   )
-  t.same(told.sort(), [...read].sort())
+  t.same(documented.sort(), [...read].sort())
 })
 
 t.test('the table of errors has every code, with its status', async (t) => {
   const rows = tableOf(readme, 'status')
-  const told = rows.flatMap(([, codes]) => codesIn(codes))
-  t.same(told.toSorted(), Object.keys(problems).sort())
+  const documented = rows.flatMap(([, codes]) => codesIn(codes))
+  t.same(documented.toSorted(), Object.keys(problems).sort())
   for (const [statuses = '', codes] of rows) {
     const expected = codesIn(codes).map((code) => String(problems[code as ProblemCode]?.status))
     t.same(statuses.split(', ').sort(), [...new Set(expected)].sort(), codes)

@@ -13,7 +13,7 @@ import { rasterOf } from '../helpers/toy-service.ts'
 const built = join(import.meta.dirname, '../..')
 
 /** What is looked at of the document. */
-interface ToldOfToy {
+interface ToyInDocument {
   components: { schemas: Record<string, object> }
   paths: Record<
     string,
@@ -114,7 +114,7 @@ t.test(
       models: { name: string; parameters: { name: string }[] }[]
     }>()
     t.match(models[0], { name: 'toy', weight: 2, parameters: [{ name: 'toy_extra', default: 7 }] })
-    const document = (await client.get('/openapi.json')).json<ToldOfToy>()
+    const document = (await client.get('/openapi.json')).json<ToyInDocument>()
     const { SimulationRequestToy, SimulationParamsToy, LinkRequestToy } = document.components.schemas
     const toyExtra = {
       description: 'What is added, in dB',

@@ -156,11 +156,11 @@ t.test('without room for a path there is a message', async (t) => {
 t.test('the command line speaks to no one at a name that a dead server left', async (t) => {
   const dataDir = await shortFolder(t)
   const addressPath = join(dataDir, 'admin.json')
-  const told = async (socket: string) =>
+  const writeAddress = async (socket: string) =>
     writeFile(addressPath, JSON.stringify({ socket, token: 'x', pid: 1 }), { mode: 0o600 })
   const expectSilence = async (socket: string, what: string) => {
     const seen = await lurk(t, socket)
-    await told(socket)
+    await writeAddress(socket)
     t.equal(await askServer(dataDir, list), undefined, what)
     t.match(await runAdmin({ DATA_DIR: dataDir }, ...list), { status: 0, out: '(none)\n' }, 'and works')
     t.equal(seen.visitors, 0, what)
@@ -179,7 +179,7 @@ t.test('the command line speaks to no one at a name that a dead server left', as
   await expectSilence(socket, 'another user’s folder')
   await chown(foreign, 0, 0)
   await chown(socket, nobody, nobody)
-  await told(socket)
+  await writeAddress(socket)
   t.equal(await askServer(dataDir, list), undefined, 'another user’s socket')
 })
 
@@ -189,8 +189,8 @@ t.test('nor by an address that another user may have written', async (t) => {
   const addressPath = join(dataDir, 'admin.json')
   await chmod(addressPath, 0o666)
   await t.rejects(askServer(dataDir, list), { code: 'server_not_trusted' })
-  const told = await runAdmin({ DATA_DIR: dataDir }, ...list)
-  t.match(told, { status: 1, err: /^server_not_trusted: Another user may have written .*admin\.json/ })
+  const outcome = await runAdmin({ DATA_DIR: dataDir }, ...list)
+  t.match(outcome, { status: 1, err: /^server_not_trusted: Another user may have written .*admin\.json/ })
   await door.close()
 
   await writeFile(addressPath, '{"socket": "/s", "token": "x", "pid": 1}')

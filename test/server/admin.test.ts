@@ -153,10 +153,10 @@ t.test('says nothing to a stranger', async (t) => {
   const address = JSON.parse(await readFile(path, 'utf8')) as { socket: string; token: string; pid: number }
 
   // A server that does not know the token.
-  const heard: string[] = []
+  const received: string[] = []
   const stranger = createServer((connection) => {
     connection.on('data', (data: Buffer) => {
-      heard.push(data.toString())
+      received.push(data.toString())
       connection.write(`${JSON.stringify({ proof: '0'.repeat(64), nonce: 'n' })}\n`)
     })
   })
@@ -166,8 +166,8 @@ t.test('says nothing to a stranger', async (t) => {
   t.teardown(() => stranger.close())
   await writeFile(path, JSON.stringify({ ...address, socket: strangerPath }))
   await t.rejects(askServer(dataDir, ['account', 'list']), { code: 'server_not_trusted' })
-  t.equal(heard.length, 1, 'only a nonce')
-  t.notMatch(heard[0], 'account')
+  t.equal(received.length, 1, 'only a nonce')
+  t.notMatch(received[0], 'account')
 
   // A client that does not know it.
   await writeFile(path, JSON.stringify({ ...address, token: 'x' }))

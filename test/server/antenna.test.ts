@@ -137,15 +137,15 @@ t.test('outputs, and who hears it', async (t) => {
     await rasterOf({ ...needed, antenna }),
   ]
   const power = await rasterOf({ ...request, antenna })
-  let heard = 0
+  let received = 0
   let wrong = 0
   for (let cell = 0; cell < loss.data.length; cell++) {
     if (Number.isNaN(loss.data[cell])) continue
-    const isHeard = power.data[cell] >= -60
-    if (isHeard) heard++
-    if (isHeard ? some.data[cell] !== loss.data[cell] : !Number.isNaN(some.data[cell])) wrong++
+    const isReceived = power.data[cell] >= -60
+    if (isReceived) received++
+    if (isReceived ? some.data[cell] !== loss.data[cell] : !Number.isNaN(some.data[cell])) wrong++
   }
-  t.ok(heard > 100, `${heard} cells`)
+  t.ok(received > 100, `${received} cells`)
   t.ok(wrong <= 2, `${wrong} cells, which rounding may decide`)
 })
 

@@ -24,13 +24,13 @@ t.test('runs jobs side by side and tells their progress', async (t) => {
   t.match(compute.device, { backend: 'cpu', device: /process \d+/ })
   t.equal(compute.state, 'ready')
 
-  const told: number[] = []
-  const slow = compute.run(job(folder, 'slow'), (_, progress) => told.push(progress), never())
+  const reported: number[] = []
+  const slow = compute.run(job(folder, 'slow'), (_, progress) => reported.push(progress), never())
   const quick = await compute.run(job(folder, 'quick'), ignore, never())
-  t.ok(told.length < 11, 'a quick one passes a slow one')
+  t.ok(reported.length < 11, 'a quick one passes a slow one')
   t.match(quick, { kind: 'completed', result: { engine: { backend: 'fake' } } })
   t.match(await slow, { kind: 'completed' })
-  t.same(told, [0.1, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1])
+  t.same(reported, [0.1, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1])
   t.same(await compute.run(job(folder, 'fail:tx_below_ground'), ignore, never()), {
     kind: 'failed',
     code: 'tx_below_ground',

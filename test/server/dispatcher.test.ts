@@ -42,17 +42,17 @@ t.test('one that the process died in is tried once more, and its progress never 
   const service = await setUp(t)
   const account = await service.account()
   const id = await service.start(account, 'crash-once slow', 5)
-  const told: number[] = []
+  const reported: number[] = []
   await until(() => {
     const simulation = service.records.simulation(id)
-    if (simulation?.status === 'pending') told.push(simulation.progress)
+    if (simulation?.status === 'pending') reported.push(simulation.progress)
     return simulation?.status !== 'pending'
   }, 'the second try')
   t.match(service.records.simulation(id), { status: 'completed', credits_charged: 5 })
   t.same(service.given, ['crash-once slow', 'crash-once slow'])
   t.same(
-    told,
-    [...told].sort((a, b) => a - b),
+    reported,
+    [...reported].sort((a, b) => a - b),
   )
   t.same(service.records.credits(account.id), { balance: 95, held: 0, used_this_month: 5 })
   const files = await readdir(service.rasterDirectory)

@@ -91,21 +91,21 @@ t.test('gain and sensitivity of the receiver', async (t) => {
   const plain = await rasterOf(await finished(client, asked))
   const record = await finished(client, { ...asked, rx_gain_dbi: 6, rx_sensitivity_dbm: -50 })
   const { data } = await rasterOf(record)
-  let heard = 0
-  let unheard = 0
+  let strong = 0
+  let weak = 0
   let wrong = 0
   for (let at = 0; at < data.length; at++) {
     const withGain = plain.data[at] + 6
     if (Number.isNaN(withGain)) continue
-    if (withGain >= -50) heard++
-    else unheard++
+    if (withGain >= -50) strong++
+    else weak++
     if (withGain >= -50 ? Math.abs(data[at] - withGain) > 1e-3 : !Number.isNaN(data[at])) wrong++
   }
   t.equal(wrong, 0)
-  t.ok(heard > 100 && unheard > 100, `${heard} cells hear, ${unheard} do not`)
-  t.match(record.summary, { visible: heard, blocked: unheard, unknown: 0 })
+  t.ok(strong > 100 && weak > 100, `${strong} cells hear, ${weak} do not`)
+  t.match(record.summary, { visible: strong, blocked: weak, unknown: 0 })
   const { summary } = record
-  t.ok(summary && Math.abs(summary.visible_km2 - heard * 0.0081) < 0.01 * summary.visible_km2)
+  t.ok(summary && Math.abs(summary.visible_km2 - strong * 0.0081) < 0.01 * summary.visible_km2)
   t.match(await refusals({ ...asked, output: 'path_loss', rx_gain_dbi: 6 }), {
     rx_gain_dbi: /change nothing/,
   })

@@ -90,12 +90,12 @@ t.test('the compute process goes on too', async (t) => {
   t.teardown(() => child.kill('SIGKILL'))
   child.stdout?.destroy()
   child.stderr?.destroy()
-  const heard: string[] = []
-  child.on('message', (message: FromCompute) => heard.push(message.type))
-  await until(() => heard.includes('ready'), 'it is ready', startPatienceS)
+  const received: string[] = []
+  child.on('message', (message: FromCompute) => received.push(message.type))
+  await until(() => received.includes('ready'), 'it is ready', startPatienceS)
   child.send({ type: 'run', job: { id: 'sim_1', accountId: 'acc_1', params: {}, rasterDirectory: terrain } })
-  await until(() => heard.includes('failed'), 'an answer')
-  await until(() => heard.lastIndexOf('alive') > heard.indexOf('failed'), 'it lives on')
+  await until(() => received.includes('failed'), 'an answer')
+  await until(() => received.lastIndexOf('alive') > received.indexOf('failed'), 'it lives on')
 })
 
 t.test('the command line does its work', async (t) => {

@@ -126,12 +126,12 @@ t.test(
       t.equal(records.creditSession(id), undefined, 'nor in memory')
     }
 
-    const told = stripe.completed(stripe.pay(once.session))
+    const completed = stripe.completed(stripe.pay(once.session))
     const succeeded = stripe.event('checkout.session.async_payment_succeeded', { ...once.session })
-    t.same(statuses(await Promise.all([told, succeeded, told, told].map(tell))), { 200: 4 })
+    t.same(statuses(await Promise.all([completed, succeeded, completed, completed].map(tell))), { 200: 4 })
     t.same(await sums(records, once.accountId), [['grant', 500]])
     t.ok((await checkpoint()).includes(once.id), 'what was paid is kept for good')
-    await tell(told)
+    await tell(completed)
     await tell(stripe.refunded(once.session, 400))
     t.same(await sums(records, once.accountId), [
       ['grant', 500],

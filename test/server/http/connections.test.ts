@@ -216,7 +216,7 @@ t.test('behind a proxy the document tells of it, with its headers', async (t) =>
     TRUST_PROXY: '127.0.0.1',
     MAX_CONNECTIONS_PER_ADDRESS: '1',
   })
-  const told = (headers: Record<string, string>, path: string) =>
+  const askPlain = (headers: Record<string, string>, path: string) =>
     new Promise<{ status: number; headers: object; text: string }>((resolve) => {
       requestPlain({ port, host: '127.0.0.1', path, headers, agent: false }, (answer) => {
         let text = ''
@@ -227,7 +227,7 @@ t.test('behind a proxy the document tells of it, with its headers', async (t) =>
       }).end()
     })
   const proxied = { 'x-forwarded-proto': 'https' }
-  const document = JSON.parse((await told(proxied, '/openapi.json')).text)
+  const document = JSON.parse((await askPlain(proxied, '/openapi.json')).text)
   t.match(document.paths['/health'].get.responses['429'].description, 'rate_limited')
 
   const { records } = server.services
@@ -244,7 +244,7 @@ t.test('behind a proxy the document tells of it, with its headers', async (t) =>
   const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.write(`POST /api/v1/simulate HTTP/1.1\r\nHost: a\r\n${text}\r\n`)
   await until(async () => (await ask('/models', '127.0.0.1', client)) === 429, 'one is under way')
-  const answer = await told({ ...client, authorization }, '/api/v1/credits')
+  const answer = await askPlain({ ...client, authorization }, '/api/v1/credits')
   t.match(answer, { status: 429, headers: { 'retry-after': '1', 'x-ratelimit-limit': '60' } })
   t.match(JSON.parse(answer.text), { code: 'rate_limited', detail: /of this address/ })
 })

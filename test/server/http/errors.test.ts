@@ -133,10 +133,10 @@ t.test("someone else's simulation is one that never existed", async (t) => {
   for (const [index, path] of pathsTo(id).entries()) {
     const [strange, never] = [await client.get(path), await client.get(unknown[index] ?? '')]
     t.equal(strange.status, 404)
-    const { instance: _1, request_id: _2, ...told } = strange.json<Problem>()
+    const { instance: _1, request_id: _2, ...problem } = strange.json<Problem>()
     const { instance: _3, request_id: _4, ...expected } = never.json<Problem>()
-    t.same(told, expected)
-    t.equal(told.code, 'simulation_not_found')
+    t.same(problem, expected)
+    t.equal(problem.code, 'simulation_not_found')
   }
 })
 

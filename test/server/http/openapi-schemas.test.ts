@@ -88,8 +88,8 @@ for (const [payments, document] of Object.entries(documents)) {
       `${name} has a description`,
     )
     const examples = [whole, ...members].flatMap((member) => member.examples ?? [])
-    const isTold = members.every((member) => member.properties || resolved(member.items ?? {}).properties)
-    if (!isTold) expect(examples.length > 0, `${name} has an example`)
+    const hasFields = members.every((member) => member.properties || resolved(member.items ?? {}).properties)
+    if (!hasFields) expect(examples.length > 0, `${name} has an example`)
     for (const example of examples)
       expect(isValid(field, example), `${name} may be ${JSON.stringify(example)}`)
     for (const member of members) checkUnit(name, member, whole['x-unit'])

@@ -196,9 +196,12 @@ t.test('figures: for the token where there is one, else for this machine alone',
   }
   t.match(await raw(open.probeUrl, 'GET /metrics HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /, 'no browser')
 
-  const told = await start(t, { METRICS_TOKEN: token })
-  t.match(await ask(told.probeUrl, '/metrics'), { status: 401, headers: { 'www-authenticate': 'Bearer' } })
-  t.equal((await ask(told.probeUrl, '/metrics', bearer)).status, 200)
+  const withToken = await start(t, { METRICS_TOKEN: token })
+  t.match(await ask(withToken.probeUrl, '/metrics'), {
+    status: 401,
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+  t.equal((await ask(withToken.probeUrl, '/metrics', bearer)).status, 200)
 
   const wide = await start(t, { PROBE_HOST: '0.0.0.0' })
   const near = wide.probeUrl?.replace('0.0.0.0', '127.0.0.1')

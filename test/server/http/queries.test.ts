@@ -17,8 +17,10 @@ interface Parameter {
 }
 
 const parameters = Object.entries(server.document.paths).flatMap(([path, { get }]) => {
-  const told = (get as { parameters?: Parameter[] } | undefined)?.parameters ?? []
-  return told.filter((parameter) => parameter.in === 'query').map((parameter) => ({ path, ...parameter }))
+  const documented = (get as { parameters?: Parameter[] } | undefined)?.parameters ?? []
+  return documented
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({ path, ...parameter }))
 })
 const numbers = parameters.filter(({ schema: { type } }) => type === 'integer' || type === 'number')
 const instants = parameters.filter(({ schema: { format } }) => format === 'date-time')

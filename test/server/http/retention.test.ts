@@ -12,7 +12,7 @@ const server = await startTestServer(t, {
 })
 const { config, results } = server.services
 
-interface Told {
+interface SimulationRecord {
   id: string
   status: string
   completed_at: string
@@ -23,10 +23,10 @@ interface Told {
 t.test('a result goes after its days, the record stays and tells', async (t) => {
   const { client } = await server.account()
   const id = await simulateToEnd(client)
-  const record = (await client.get(`/api/v1/status/${id}`)).json<Told>()
+  const record = (await client.get(`/api/v1/status/${id}`)).json<SimulationRecord>()
   const ends = Date.parse(record.completed_at) + 7 * dayMs
   t.equal(record.expires_at, new Date(ends).toISOString())
-  const list = (await client.get('/api/v1/simulations')).json<{ simulations: Told[] }>()
+  const list = (await client.get('/api/v1/simulations')).json<{ simulations: SimulationRecord[] }>()
   t.equal(list.simulations[0]?.expires_at, record.expires_at)
   const paths = [
     `/results/${id}.tif`,
@@ -70,7 +70,7 @@ t.test('a failed simulation has nothing that could expire', async (t) => {
   server.compute.failure = { kind: 'failed', code: 'terrain_unavailable', detail: 'Nothing there.' }
   const id = await simulateToEnd(client)
   server.compute.failure = undefined
-  t.equal((await client.get(`/api/v1/status/${id}`)).json<Told>().expires_at, undefined)
+  t.equal((await client.get(`/api/v1/status/${id}`)).json<SimulationRecord>().expires_at, undefined)
 })
 
 t.test('an account whose results fill its quota starts no more', async (t) => {

@@ -286,13 +286,13 @@ t.test('who asks too much, or too slowly', async (t) => {
 })
 
 t.test('every status that the document tells of was an answer', async (t) => {
-  const told = operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`))
+  const documented = operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`))
   t.same(
-    told.filter((name) => !seen.has(name) && !(name in impossible)),
+    documented.filter((name) => !seen.has(name) && !(name in impossible)),
     [],
   )
   t.same(
-    Object.keys(impossible).filter((name) => !told.includes(name) || seen.has(name)),
+    Object.keys(impossible).filter((name) => !documented.includes(name) || seen.has(name)),
     [],
     'reasons',
   )

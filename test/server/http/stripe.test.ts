@@ -75,10 +75,10 @@ t.test('pages to come back to', async (t) => {
 
 t.test('a payment grants once, however often and at the same time it is told', async (t) => {
   const { account, session } = await buyer()
-  const told = stripe.completed(stripe.pay(session))
+  const completed = stripe.completed(stripe.pay(session))
   const succeeded = stripe.event('checkout.session.async_payment_succeeded', { ...session })
-  await Promise.all([told, succeeded, told, told, succeeded].map(tell))
-  await tell(told)
+  await Promise.all([completed, succeeded, completed, completed, succeeded].map(tell))
+  await tell(completed)
   t.match(await entries(account.id), [
     { type: 'grant', amount: 500, reason: 'pack 500', payment_id: session.metadata.credit_session_id },
   ])
