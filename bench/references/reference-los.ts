@@ -1,6 +1,6 @@
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Lattice, PostRectangle } from '../../storage/terrain/types.ts'
-import { GeodesicArc, nearestTurn } from './geodesic.ts'
+import { GeodesicArc, nearestLongitude } from './geodesic.ts'
 
 /*
  * The truth that line-of-sight kernels are judged by: float64, one cell at a time, no approximation that matters,
@@ -87,7 +87,7 @@ export class ReferenceLos {
     this.setup = setup
     const middleLonDeg =
       lattice.westDeg + (rectangle.firstCol + (rectangle.cols - 1) / 2) * lattice.lonStepDeg
-    const lonDeg = nearestTurn(transmitter.lonDeg, middleLonDeg)
+    const lonDeg = nearestLongitude(transmitter.lonDeg, middleLonDeg)
     this.#arc = new GeodesicArc(transmitter.latDeg, lonDeg)
     this.#drop = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
     this.#startX = snap(this.#postX(lonDeg))
@@ -105,14 +105,14 @@ export class ReferenceLos {
     const { geometry, receiver, maxRangeKm } = this.setup
     const arc = this.#arc
     const latDeg = geometry.northDeg - (row + 0.5) * geometry.cellLatDeg
-    const cellLonDeg = nearestTurn(geometry.westDeg + (col + 0.5) * geometry.cellLonDeg, arc.startLonDeg)
+    const cellLonDeg = nearestLongitude(geometry.westDeg + (col + 0.5) * geometry.cellLonDeg, arc.startLonDeg)
     arc.to(latDeg, cellLonDeg, 1000 * maxRangeKm)
     const { distanceM } = arc
     const none = Number.NaN
     const truth: CellTruth = { class: UNKNOWN, clearanceM: none, minReceiverHeightM: none, distanceM }
     if (distanceM > 1000 * maxRangeKm) return truth
 
-    const endX = snap(this.#postX(nearestTurn(cellLonDeg, arc.endLonDeg)))
+    const endX = snap(this.#postX(nearestLongitude(cellLonDeg, arc.endLonDeg)))
     const endY = snap(this.#postY(latDeg))
     const groundM = this.#groundAt(endX, endY)
     const groundKnown = !Number.isNaN(groundM)
@@ -252,14 +252,14 @@ export class ReferenceLos {
           const square = twist * (fx1 - fx0) * (fy1 - fy0) - drop * ds * ds
           if (zone > 0) {
             const linear = rise1 - rise0 - square
-            const turn0 = Math.acos(Math.max(-1, 1 - (2 * segmentS) / distanceM))
-            const turn1 = Math.acos(Math.max(-1, 1 - (2 * s1) / distanceM))
+            const angle0 = Math.acos(Math.max(-1, 1 - (2 * segmentS) / distanceM))
+            const angle1 = Math.acos(Math.max(-1, 1 - (2 * s1) / distanceM))
             for (let sample = 0; sample <= ZONE_SAMPLES; sample++) {
-              const turn = turn0 + ((turn1 - turn0) * sample) / ZONE_SAMPLES
-              const s = (distanceM * (1 - Math.cos(turn))) / 2
+              const angle = angle0 + ((angle1 - angle0) * sample) / ZONE_SAMPLES
+              const s = (distanceM * (1 - Math.cos(angle))) / 2
               if (s <= 0 || (isEnd && sample === ZONE_SAMPLES)) continue
               const tau = (s - segmentS) / ds
-              const heightM = gradient * s - (rise0 + tau * (linear + square * tau)) - zone * Math.sin(turn)
+              const heightM = gradient * s - (rise0 + tau * (linear + square * tau)) - zone * Math.sin(angle)
               if (heightM < clearanceM) clearanceM = heightM
             }
           }

@@ -233,9 +233,9 @@ async function hourRows(server: ServerProcess, keys: string[], users: User[]): P
   const startMs = performance.now()
   const send = async () => {
     while (sent < requests) {
-      const turn = sent++
-      if (turn % Math.ceil(requests / SAMPLES) === 0) samples.push(await memoryOf(server))
-      const apiKey = keys[turn % keys.length] as string
+      const index = sent++
+      if (index % Math.ceil(requests / SAMPLES) === 0) samples.push(await memoryOf(server))
+      const apiKey = keys[index % keys.length] as string
       statuses.push((await server.ask('GET', '/api/v1/credits', apiKey)).status)
     }
   }

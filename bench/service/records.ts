@@ -19,7 +19,7 @@ const HUGE = 500_000
 const ACCOUNTS = 20
 /** Of each kind, in each round. */
 const REQUESTS = 400
-const REQUESTS_A_TURN = 10
+const REQUESTS_A_ROUND = 10
 const DEFAULT_ROUNDS = 5
 const BURST = 4000
 const IN_FLIGHT = 16
@@ -146,11 +146,11 @@ async function measureRequests(stores: Store[]): Promise<void> {
   const servers: { store: Store; server: RecordsServer }[] = []
   try {
     for (const store of stores) servers.push({ store, server: await RecordsServer.start(store.dataDir) })
-    for (let asked = -REQUESTS_A_TURN; asked < REQUESTS; asked += REQUESTS_A_TURN) {
+    for (let asked = -REQUESTS_A_ROUND; asked < REQUESTS; asked += REQUESTS_A_ROUND) {
       for (const { store, server } of servers) {
-        const acceptMs = await server.ask(REQUESTS_A_TURN, () => server.simulate())
+        const acceptMs = await server.ask(REQUESTS_A_ROUND, () => server.simulate())
         const anyId = () => store.ids[Math.floor(Math.random() * store.ids.length)]
-        const statusMs = await server.ask(REQUESTS_A_TURN, () => server.status(anyId()))
+        const statusMs = await server.ask(REQUESTS_A_ROUND, () => server.status(anyId()))
         // The first turn warms up.
         if (asked < 0) continue
         store.acceptMs.push(...acceptMs)
@@ -219,11 +219,11 @@ async function burstRows(store: Store): Promise<Row[]> {
       }
     }
     const startMs = performance.now()
-    const busy = await turnsDuring(async () => {
+    const busy = await iterationsDuring(async () => {
       await Promise.all(Array.from({ length: IN_FLIGHT }, next))
     })
     const lastedMs = performance.now() - startMs
-    const idle = await turnsDuring(() => sleep(lastedMs))
+    const idle = await iterationsDuring(() => sleep(lastedMs))
     const name = `${store.name}, ${BURST} more`
     const cpu = rowOf(name, 'own CPU time of a turn of the event loop, max in ms', busy.cpuMs)
     return [
@@ -239,7 +239,7 @@ async function burstRows(store: Store): Promise<Row[]> {
 }
 
 /** Of every turn of a timer of a millisecond: by how much it was late, and what this thread itself used of it. */
-async function turnsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: number[]; cpuMs: number[] }> {
+async function iterationsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: number[]; cpuMs: number[] }> {
   const lateMs: number[] = []
   const cpuMs: number[] = []
   let last = { atMs: performance.now(), cpuMs: threadCpuMs() }

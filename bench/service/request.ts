@@ -83,11 +83,11 @@ async function sizeRows(
   const totalsMs: number[] = []
   const stages: Stages[] = []
   // The first of each warms up: it reads tiles from disk.
-  for (let turn = 0; turn <= runs; turn++) {
+  for (let iteration = 0; iteration <= runs; iteration++) {
     const { id, totalMs } = await client.simulate(cells)
     const params = server.services.records.simulation(id)?.params ?? {}
     const own = await inProcess.run(id, params)
-    if (turn === 0) continue
+    if (iteration === 0) continue
     totalsMs.push(totalMs)
     stages.push(own)
   }
@@ -110,7 +110,7 @@ async function sizeRows(
     rowOf(
       name,
       'POST to completed : kernels, ratio of each pair',
-      totalsMs.map((ms, turn) => ms / kernelsMs[turn]),
+      totalsMs.map((ms, iteration) => ms / kernelsMs[iteration]),
     ),
     rowOf(name, 'POST to completed : kernels, ratio of minima', [
       Math.min(...totalsMs) / Math.min(...kernelsMs),
@@ -125,10 +125,10 @@ async function throughputRows(server: RunningServer, mast: Location): Promise<Ro
   await Promise.all(
     clients.map(async (client) => {
       let left = JOBS_AN_ACCOUNT
-      const takeTurns = async () => {
+      const work = async () => {
         while (left-- > 0) latenciesMs.push((await client.simulate(1e6)).totalMs)
       }
-      await Promise.all(Array.from({ length: IN_FLIGHT }, takeTurns))
+      await Promise.all(Array.from({ length: IN_FLIGHT }, work))
     }),
   )
   const seconds = (performance.now() - startMs) / 1000

@@ -29,10 +29,10 @@ export interface Poll {
 const { origin, certificate, intervalMs, targets } = workerData as PollerOptions
 const client = new HttpsClient(origin, { certificate, connections: 1 })
 let isPolling = false
-let turn = 0
+let next = 0
 
 async function ask(): Promise<number> {
-  const { path, apiKey } = targets[turn++ % targets.length] as PollerOptions['targets'][number]
+  const { path, apiKey } = targets[next++ % targets.length] as PollerOptions['targets'][number]
   return (await client.ask(path, { headers: { authorization: `Bearer ${apiKey}` } })).status
 }
 

@@ -160,10 +160,10 @@ class LosBench {
     const latenciesMs: number[] = []
     let left = THROUGHPUT_JOBS
     const startMs = performance.now()
-    const takeTurns = async () => {
+    const work = async () => {
       while (left-- > 0) latenciesMs.push((await this.#timed(job)).wallMs)
     }
-    await Promise.all(Array.from({ length: AT_A_TIME }, takeTurns))
+    await Promise.all(Array.from({ length: AT_A_TIME }, work))
     const seconds = (performance.now() - startMs) / 1000
     const perSecond = (THROUGHPUT_JOBS / seconds).toFixed(1)
     return rowOf(

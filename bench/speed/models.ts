@@ -257,7 +257,8 @@ class ModelBench {
 
   async #repeated(compute: Compute): Promise<number[]> {
     const valuesMs: number[] = []
-    for (let turn = 0; turn < this.#runs; turn++) valuesMs.push((await this.#timed(compute)).wallMs)
+    for (let iteration = 0; iteration < this.#runs; iteration++)
+      valuesMs.push((await this.#timed(compute)).wallMs)
     return valuesMs
   }
 }

@@ -48,12 +48,12 @@ t.test('omnidirectional', async (t) => {
 t.test('azimuth turns it', async (t) => {
   const random = seededRandom(11)
   for (let round = 0; round < 200; round++) {
-    const turn = 360 * random()
+    const byDeg = 360 * random()
     const [azimuth, elevation, tiltDeg] = [360 * random(), 180 * random() - 90, 60 * random() - 30]
     for (const pattern of [sector, { type: 'cuts', ...parsePatternFile(planetFile()) } as const]) {
       const straight = towards({ azimuthDeg: 0, tiltDeg, pattern }, azimuth, elevation)
-      const turned = towards({ azimuthDeg: turn, tiltDeg, pattern }, azimuth + turn, elevation)
-      near(t, turned, straight, `${pattern.type} turned by ${turn}`, 1e-6)
+      const turned = towards({ azimuthDeg: byDeg, tiltDeg, pattern }, azimuth + byDeg, elevation)
+      near(t, turned, straight, `${pattern.type} turned by ${byDeg}`, 1e-6)
     }
   }
 })

@@ -34,14 +34,14 @@ function hills(seed: number, rays: number, points: number, spacingM: number, rou
   const random = seededRandom(seed)
   const waves = Array.from({ length: 40 }, (_, i) => {
     const perM = (2 * Math.PI * 1.2 ** i) / 40_000
-    return { perM, heightM: roughM * 1.2 ** (-0.9 * i), phase: 7 * random(), turn: 7 * random() }
+    return { perM, heightM: roughM * 1.2 ** (-0.9 * i), phase: 7 * random(), direction: 7 * random() }
   })
   return Array.from({ length: rays }, (_, ray) => {
     const heightsM = Float32Array.from({ length: points }, (_, point) => {
       const alongM = point * spacingM
       const heightM = waves.reduce(
         (sum, wave) =>
-          sum + wave.heightM * Math.sin(wave.perM * alongM * Math.cos(ray + wave.turn) + wave.phase),
+          sum + wave.heightM * Math.sin(wave.perM * alongM * Math.cos(ray + wave.direction) + wave.phase),
         roughM,
       )
       return Math.max(0, heightM)
@@ -116,7 +116,7 @@ t.test('all kinds of antennas, grounds, climates and terrains', async (t) => {
   const random = seededRandom(77)
   const between = (low: number, high: number) => low * (high / low) ** random()
   const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]
-  for (let turn = 0; turn < 12; turn++) {
+  for (let iteration = 0; iteration < 12; iteration++) {
     const asked: ItmParameters = {
       ...ITM_DEFAULTS,
       txHeightM: between(0.5, 3000),
@@ -134,7 +134,7 @@ t.test('all kinds of antennas, grounds, climates and terrains', async (t) => {
       locationPercent: 1 + 98 * random(),
       situationPercent: 1 + 98 * random(),
     }
-    const grounds = hills(turn, 4, 250, oneOf([30, 90, 1000]), oneOf([0, 3, 50, 400]))
+    const grounds = hills(iteration, 4, 250, oneOf([30, 90, 1000]), oneOf([0, 3, 50, 400]))
     const found = await differences(model, grounds, asked, 3)
     t.ok(found.max < TOLERANCE_DB, `${Math.round(asked.frequencyMhz)} MHz, ${report(found)}`)
   }

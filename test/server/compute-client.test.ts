@@ -151,7 +151,7 @@ t.test('one that works, waits or is idle is left alone', async (t) => {
   const awaited = join(folder, 'go')
   // It tells of reading terrain once, and for long of nothing more.
   const waiting = compute.run(job(folder, `wait:${awaited}`, 'sim_1'), ignore, never())
-  for (let turn = 0; turn < 3; turn++) {
+  for (let iteration = 0; iteration < 3; iteration++) {
     t.match(await compute.run(job(folder, 'slow'), ignore, never()), { kind: 'completed' })
   }
   await new Promise((resolve) => setTimeout(resolve, 500))

@@ -129,7 +129,7 @@ t.test('what is started and deleted in a loop is not computed', async (t) => {
   const first = await service.start(account, 'stubborn')
   await until(() => service.records.simulation(first)?.stage === 'reading_terrain', 'it to run')
   t.equal(await service.dispatcher.remove(account, first), true)
-  for (let turn = 0; turn < 20; turn++) {
+  for (let iteration = 0; iteration < 20; iteration++) {
     const id = await service.start(account, 'never')
     t.equal(await service.dispatcher.remove(account, id), true)
   }
@@ -205,7 +205,7 @@ t.test('twenty at once leave exactly three', async (t) => {
 t.test('the order of the checks: concurrency, credits, limit, queue', async (t) => {
   const service = await setUp(t, { limits: { capacity: one, waiting: 2 } })
   const account = await service.account()
-  for (let turn = 0; turn < 3; turn++) await service.start(account, 'hold')
+  for (let iteration = 0; iteration < 3; iteration++) await service.start(account, 'hold')
   t.equal(service.dispatcher.queued, 2)
   t.match(await service.submit(account, 'x', 1000), { outcome: 'concurrency_limit_exceeded' })
   const poor = await service.account('pro', 5)
@@ -293,13 +293,13 @@ t.test('one whose process is ended for another that would not stop is not to bla
   const account = await service.account('enterprise')
   const go = join(service.folder, 'go')
   const innocent = await service.start(account, `wait:${go}`)
-  for (let turn = 0; turn < 3; turn++) {
+  for (let iteration = 0; iteration < 3; iteration++) {
     const stubborn = await service.start(account, 'stubborn')
     await until(() => service.records.simulation(stubborn)?.stage === 'reading_terrain', 'it to run')
     await until(() => service.records.simulation(innocent)?.stage === 'reading_terrain', 'the other to run')
     await service.dispatcher.remove(account, stubborn)
     await until(
-      () => service.given.filter((name) => name.startsWith('wait')).length === turn + 2,
+      () => service.given.filter((name) => name.startsWith('wait')).length === iteration + 2,
       'another try',
     )
   }

@@ -24,7 +24,7 @@ t.test('cells and prices', async (t) => {
 t.test('the finest resolution fits, and one hundredth less does not', async (t) => {
   t.equal(finestResolution(300, 100_000_000), 53.18)
   const random = seededRandom(1)
-  for (let turn = 0; turn < 2000; turn++) {
+  for (let iteration = 0; iteration < 2000; iteration++) {
     const rangeKm = 0.1 + random() * 300
     const cap = random() < 0.5 ? 100_000_000 : 1 + Math.floor(random() * 400_000_000)
     const finest = finestResolution(rangeKm, cap)

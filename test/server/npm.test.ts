@@ -70,7 +70,7 @@ for (const [how, signal, toGroup] of [
     t.ok(existsSync(join(dataDir, 'records')))
     process.kill(toGroup ? -pid : pid, signal)
     await ended
-    for (let turn = 0; turn < 100 && isAlive(pid); turn++)
+    for (let attempt = 0; attempt < 100 && isAlive(pid); attempt++)
       await new Promise((resolve) => setTimeout(resolve, 100))
     t.notOk(isAlive(pid), 'no process of the group')
     const left = await readdir(join(dataDir, 'records'))

@@ -48,14 +48,14 @@ t.test('where the way is read, a cell costs more the farther the range; elsewher
 t.test('every model has its own pace, which follows what its simulations took', async (t) => {
   const pace = new Pace()
   const before = pace.estimateS(disc('los', 50))
-  for (let turn = 0; turn < 8; turn++) {
-    const work = disc('itm', 30 + turn)
+  for (let iteration = 0; iteration < 8; iteration++) {
+    const work = disc('itm', 30 + iteration)
     pace.learn(work, tookS(work, 1e-6))
   }
   const asked = disc('itm', 60)
   t.ok(Math.abs(pace.estimateS(asked) / tookS(asked, 1e-6) - 1) < 0.1, 'within a tenth after eight')
   t.equal(pace.estimateS(disc('los', 50)), before, 'others are as they were')
-  for (let turn = 0; turn < 25; turn++) pace.learn(asked, tookS(asked, 1e-8))
+  for (let iteration = 0; iteration < 25; iteration++) pace.learn(asked, tookS(asked, 1e-8))
   t.ok(Math.abs(pace.estimateS(asked) / tookS(asked, 1e-8) - 1) < 0.5, 'a machine that became faster')
 })
 
@@ -63,7 +63,7 @@ t.test('short ones tell the overhead and leave the pace alone', async (t) => {
   const pace = new Pace()
   pace.learn(disc('p526', 1), 0.5)
   const speeds = pace.speeds()
-  for (let turn = 0; turn < 40; turn++) pace.learn(disc('p526', 1), 0.05)
+  for (let iteration = 0; iteration < 40; iteration++) pace.learn(disc('p526', 1), 0.05)
   t.ok(Math.abs(pace.estimateS(disc('los', 0.1)) - 0.05) < 0.01)
   t.same(pace.speeds(), speeds)
   pace.learn({ model: 'los', cells: 0, posts: 0 }, 100)

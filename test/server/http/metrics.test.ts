@@ -60,7 +60,7 @@ t.test('simulations, cells and credits', async (t) => {
   }
   await services.records.grant(account.id, 7, 'a gift')
   const session = await services.records.createCreditSession(account.id, '100', 100)
-  for (let turn = 0; turn < 2; turn++) {
+  for (let iteration = 0; iteration < 2; iteration++) {
     await services.records.payCreditSession(session.id)
     await services.records.refundCreditSession(session.id, 30)
     await services.records.disputeCreditSession(session.id, { id: 'dp_1', credits: 20, state: 'open' })

@@ -91,13 +91,13 @@ for (const [name, westDeg, needs] of [
     for (const route of Object.keys(ask) as Route[]) {
       await terrain.close()
       decoded = 0
-      const turnMs = await longestDelayMs(async () => {
+      const delayMs = await longestDelayMs(async () => {
         t.equal((await ask[route](latDeg, lonDeg)).status, 200)
         // What was too late for its request goes on.
         await terrain.elevationAt(latDeg, lonDeg)
       })
-      t.comment(`${route}: the longest turn took ${turnMs.toFixed(1)} ms`)
-      t.ok(turnMs < MAXIMUM_DELAY_MS, `${route}: a turn of ${turnMs.toFixed(0)} ms`)
+      t.comment(`${route}: the longest turn took ${delayMs.toFixed(1)} ms`)
+      t.ok(delayMs < MAXIMUM_DELAY_MS, `${route}: a turn of ${delayMs.toFixed(0)} ms`)
       t.equal(decoded, 1)
       for (const [otherLat, otherLon] of [
         [latDeg, lonDeg],

@@ -21,9 +21,12 @@ const bounds = { west: 8, south: 47 - rasterSide * 0.001, east: 8 + rasterSide *
 t.test('the world file spans the picture', async (t) => {
   const answer = await client.get(`/results/${id}.pgw`)
   t.equal(answer.status, 200)
-  const [widthM, turnX, turnY, minusHeightM, eastM, northM] = answer.text.trim().split('\n').map(Number)
+  const [widthM, rotationX, rotationY, minusHeightM, eastM, northM] = answer.text
+    .trim()
+    .split('\n')
+    .map(Number)
   const { width, height } = await sharp((await client.get(`/results/${id}.png`)).body).metadata()
-  t.same([turnX, turnY], [0, 0])
+  t.same([rotationX, rotationY], [0, 0])
   const found = [
     eastM - widthM / 2,
     northM - minusHeightM / 2,
