@@ -116,7 +116,7 @@ t.test('a ground that is used again is as good as new', async (t) => {
 
 t.test('effective heights and Δh, in sight and beyond the horizon', async (t) => {
   const geometry = new GroundGeometry()
-  let inSight = 0
+  let visibleCount = 0
   for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases) {
     const steps = heightsM.length - 1
     if (steps < 30) continue
@@ -126,17 +126,18 @@ t.test('effective heights and Δh, in sight and beyond the horizon', async (t) =
     // Hufford 1982, page 25: without what is near the antennas; beyond the horizon each to nine tenths of its own.
     const from = Math.min(15 * txHeightM, 0.1 * txHorizonM) / spacingM
     const to = steps - Math.min(15 * rxHeightM, 0.1 * rxHorizonM) / spacingM
-    const isInSight = txHorizonM + rxHorizonM > 1.5 * steps * spacingM
-    if (isInSight) inSight++
-    const txFitM = ground.fittedM(from, isInSight ? to : (0.9 * txHorizonM) / spacingM, 0)
-    const rxFitM = ground.fittedM(isInSight ? from : steps - (0.9 * rxHorizonM) / spacingM, to, steps)
+    const hasLineOfSight = txHorizonM + rxHorizonM > 1.5 * steps * spacingM
+    if (hasLineOfSight) visibleCount++
+    const txFitM = ground.fittedM(from, hasLineOfSight ? to : (0.9 * txHorizonM) / spacingM, 0)
+    const rxFitM = ground.fittedM(hasLineOfSight ? from : steps - (0.9 * rxHorizonM) / spacingM, to, steps)
     const fits =
       near(geometry.txEffectiveM, txHeightM + Math.max(0, heightsM[0] - txFitM), 1e-9) &&
       near(geometry.rxEffectiveM, rxHeightM + Math.max(0, heightsM[steps] - rxFitM), 1e-9) &&
       near(geometry.deltaHM, deltaHM(heightsM, spacingM, from, to), 1e-9)
-    if (!fits) return t.fail(`${steps} steps, ${isInSight ? 'in sight' : 'beyond'}: Δh ${geometry.deltaHM}`)
+    if (!fits)
+      return t.fail(`${steps} steps, ${hasLineOfSight ? 'in sight' : 'beyond'}: Δh ${geometry.deltaHM}`)
   }
-  t.ok(inSight > 20 && inSight < 200, `${inSight} of ${cases.length} are in sight`)
+  t.ok(visibleCount > 20 && visibleCount < 200, `${visibleCount} of ${cases.length} are in sight`)
 })
 
 /** Δh by sorting: a tenth of the samples, 4 to 25, lies beyond either quantile. */

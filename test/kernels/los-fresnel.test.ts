@@ -137,12 +137,12 @@ t.test('real ground: as the dense march has it', needsSharedData, async (t) => {
 t.test('no part of the zone is line of sight; more of it, or lower frequencies, see less', async (t) => {
   const heightAt = hills(4)
   const asked = caseOn((row, col) => 0.3 * heightAt(row, col), { latDeg: 47, half: 200 })
-  const sight = (fraction: number, frequencyMhz: number) =>
+  const withZone = (fraction: number, frequencyMhz: number) =>
     runFresnelCase(engine, { ...asked, fresnel: { fraction, frequencyMhz } })
   const plain = await runCase(los, asked)
-  const none = await sight(0, 900)
+  const none = await withZone(0, 900)
   t.equal(Buffer.compare(none.visibility, plain.visibility), 0, 'fraction 0 is los')
-  const thinnest = await sight(1e-6, 900)
+  const thinnest = await withZone(1e-6, 900)
   const differ = thinnest.visibility.reduce(
     (sum, value, at) => sum + (value === plain.visibility[at] ? 0 : 1),
     0,
@@ -150,14 +150,14 @@ t.test('no part of the zone is line of sight; more of it, or lower frequencies, 
   t.ok(differ <= 1e-4 * plain.cellsInRange, `a millionth of the zone: ${differ} cells differ from los`)
   let before = plain.visibility
   for (const fraction of [0.2, 0.6, 1]) {
-    const { visibility } = await sight(fraction, 900)
+    const { visibility } = await withZone(fraction, 900)
     t.equal(seenBeyond(visibility, before), 0, `${fraction} sees nothing more`)
     t.ok(count(visibility, VISIBLE) < count(before, VISIBLE), `${fraction} sees less`)
     before = visibility
   }
-  before = (await sight(0.6, 60)).visibility
+  before = (await withZone(0.6, 60)).visibility
   for (const frequencyMhz of [400, 3000, 80_000]) {
-    const { visibility } = await sight(0.6, frequencyMhz)
+    const { visibility } = await withZone(0.6, frequencyMhz)
     t.equal(seenBeyond(before, visibility), 0, `${frequencyMhz} MHz sees nothing less`)
     t.ok(count(visibility, VISIBLE) > count(before, VISIBLE), `${frequencyMhz} MHz sees more`)
     before = visibility

@@ -181,14 +181,14 @@ t.test('everything in a bowl sees its bottom', async (t) => {
 t.test('a saddle blocks with its middle although its edges do not', async (t) => {
   // Along the diagonal the patch rises as 2·H·τ(1-τ) between corners of height 0. Seen from the ground n diagonals
   // before it, max τ(1-τ)/(n+τ) = (√(n+1) - √n)².
-  const [saddleM, before, behind] = [50, 3, 9]
+  const [saddleM, before, after] = [50, 3, 9]
   const scene: Scene = {
     grid: [21, 21, 30],
     heightM: (col, row) => ((col === 9 && row === 8) || (col === 8 && row === 9) ? saddleM : 0),
     tx: [8 - before, 8 - before],
   }
-  const at = 8 - before + behind
-  const expectedM = 2 * saddleM * behind * (Math.sqrt(before + 1) - Math.sqrt(before)) ** 2
+  const at = 8 - before + after
+  const expectedM = 2 * saddleM * after * (Math.sqrt(before + 1) - Math.sqrt(before)) ** 2
   const cell = build(scene).cell(at, at)
   t.ok(Math.abs(cell.minReceiverHeightM - expectedM) < 1e-3, `${cell.minReceiverHeightM} m, not ${expectedM}`)
   const lower = build({ ...scene, antennasM: [0, expectedM - 0.002] }).cell(at, at)

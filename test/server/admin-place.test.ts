@@ -169,8 +169,8 @@ t.test('the command line speaks to no one at a name that a dead server left', as
   await chmod(open, 0o777)
   await expectSilence(join(open, 'admin.sock'), 'others may enter the folder')
   const link = join(await shortFolder(t), 'link')
-  const behind = await shortFolder(t)
-  await symlink(behind, link)
+  const target = await shortFolder(t)
+  await symlink(target, link)
   await expectSilence(join(link, 'admin.sock'), 'a link')
   if (!isRoot) return
   const foreign = await shortFolder(t)

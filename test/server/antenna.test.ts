@@ -72,8 +72,8 @@ async function compare(t: Test, antenna: object, more: object = {}) {
 
 t.test('a sector', async (t) => {
   const data = (await compare(t, { azimuth: 60, tilt: 3, pattern: sector })).data
-  const behind = cellOf(-20, -12)
-  t.ok(Math.abs(plain.data[behind] - data[behind] - 25) < 1e-3, 'behind it is front_to_back lower')
+  const rear = cellOf(-20, -12)
+  t.ok(Math.abs(plain.data[rear] - data[rear] - 25) < 1e-3, 'behind it is front_to_back lower')
   for (let at = 0; at < data.length; at++) {
     const lower = plain.data[at] - data[at]
     if (Number.isNaN(plain.data[at]) ? !Number.isNaN(data[at]) : !(lower > -1e-4 && lower < 25.001)) {
