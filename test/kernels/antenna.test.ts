@@ -24,7 +24,7 @@ function towards(antenna: Antenna, azimuthDeg: number, elevationDeg: number): nu
   return antennaLoss(antenna)(out * Math.sin(azimuth), out * Math.cos(azimuth), Math.sin(elevation))
 }
 
-t.test('a sector is that of TR 36.814 table A.2.1.1-2', async (t) => {
+t.test('the sector pattern follows TR 36.814 table A.2.1.1-2', async (t) => {
   const loss = patternLoss(sector)
   near(t, loss(0, 0), 0, 'main direction')
   for (const side of [-1, 1]) {
@@ -38,14 +38,14 @@ t.test('a sector is that of TR 36.814 table A.2.1.1-2', async (t) => {
   near(t, loss(120, 12), 25, 'never more than front to back')
 })
 
-t.test('omnidirectional', async (t) => {
+t.test('an omnidirectional antenna attenuates nowhere', async (t) => {
   t.equal(patternLoss({ type: 'omni' })(123, -45), 0)
   const loss = patternLoss({ type: 'omni', verticalBeamwidthDeg: 12 })
   for (const azimuth of [-180, -77, 0, 100]) near(t, loss(azimuth, 6), 3, `at ${azimuth}°`)
   near(t, loss(0, 80), 20, 'SLA_v')
 })
 
-t.test('azimuth turns it', async (t) => {
+t.test('the azimuth rotates the pattern', async (t) => {
   const random = seededRandom(11)
   for (let round = 0; round < 200; round++) {
     const byDeg = 360 * random()
@@ -58,7 +58,7 @@ t.test('azimuth turns it', async (t) => {
   }
 })
 
-t.test('tilt turns the whole antenna: down in front, up behind, level at the sides', async (t) => {
+t.test('the tilt rotates the whole antenna: down in front, up at the back, level at the sides', async (t) => {
   const narrow = { ...sector, horizontalBeamwidthDeg: 360, frontToBackDb: 100 }
   const tilted = { azimuthDeg: 90, tiltDeg: 8, pattern: narrow }
   near(t, towards(tilted, 90, -8), 0, 'main direction', 1e-6)
@@ -74,7 +74,7 @@ t.test('tilt turns the whole antenna: down in front, up behind, level at the sid
   t.ok(towards({ ...tilted, tiltDeg: 90 }, 0, -90) < 1e-9, 'straight down')
 })
 
-t.test('a cut is interpolated all the way round', async (t) => {
+t.test('a cut is interpolated around the full circle', async (t) => {
   const cut: Cut = { anglesDeg: [10, 20, 350], attenuationDb: [2, 4, 8] }
   for (const [angle, wanted] of [
     [10, 2],
@@ -101,7 +101,7 @@ t.test('a cut is interpolated all the way round', async (t) => {
   t.ok(Number.isNaN(cutDb(even, Number.NaN)))
 })
 
-t.test('beamwidths of cuts', async (t) => {
+t.test('beamwidths of cuts are found', async (t) => {
   const { horizontal, vertical } = parsePatternFile(planetFile())
   near(t, beamwidthDeg(horizontal) ?? 0, 65, 'horizontal', 0.05)
   // The lobe is a parabola, its samples lie a degree apart.
@@ -109,7 +109,7 @@ t.test('beamwidths of cuts', async (t) => {
   t.equal(beamwidthDeg({ anglesDeg: [0, 90, 180, 270], attenuationDb: [0, 1, 2, 1] }), undefined)
 })
 
-t.test('cuts are given back in their own planes', async (t) => {
+t.test('in their own planes cuts are reproduced', async (t) => {
   const { horizontal, vertical } = parsePatternFile(planetFile())
   const level: Cut = {
     ...vertical,

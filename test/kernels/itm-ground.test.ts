@@ -100,7 +100,7 @@ t.test(
   },
 )
 
-t.test('a ground that is used again is as good as new', async (t) => {
+t.test('a ground can be reused', async (t) => {
   const kept = new PathGround(400)
   for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases.slice(0, 40)) {
     const fresh = PathGround.of({ heightsM, spacingM })
@@ -114,7 +114,7 @@ t.test('a ground that is used again is as good as new', async (t) => {
   }
 })
 
-t.test('effective heights and Δh, in sight and beyond the horizon', async (t) => {
+t.test('effective heights and Δh are right within line of sight and beyond the horizon', async (t) => {
   const geometry = new GroundGeometry()
   let visibleCount = 0
   for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases) {

@@ -93,7 +93,7 @@ for (const backend of ['webasm', 'webgpu', 'cpu'] satisfies Backend[]) {
     throw error
   })
   const skip = device === undefined ? `no ${backend} adapter on this machine` : false
-  t.test(`${backend}: hills are as in float64`, { skip }, async (t) => {
+  t.test(`${backend}: losses over hills equal float64`, { skip }, async (t) => {
     if (device === undefined) return
     const model = new ItmRaster(device)
     t.teardown(async () => {
@@ -112,7 +112,7 @@ t.teardown(async () => {
   await device.destroy()
 })
 
-t.test('all kinds of antennas, grounds, climates and terrains', async (t) => {
+t.test('losses equal float64 for all kinds of antennas, grounds, climates and terrains', async (t) => {
   const random = seededRandom(77)
   const between = (low: number, high: number) => low * (high / low) ** random()
   const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]
@@ -140,7 +140,7 @@ t.test('all kinds of antennas, grounds, climates and terrains', async (t) => {
   }
 })
 
-t.test('paths of 4095 steps, and of one', async (t) => {
+t.test('paths of 4095 steps and of one step are right', async (t) => {
   const found = await differences(model, hills(9, 2, 4096, 30, 200), parameters, 101)
   t.ok(found.max < TOLERANCE_DB, report(found))
   t.ok((await differences(model, hills(9, 3, 2, 30, 200), parameters)).max < TOLERANCE_DB)
@@ -149,7 +149,7 @@ t.test('paths of 4095 steps, and of one', async (t) => {
   })
 })
 
-t.test('behind unknown ground nothing is known', async (t) => {
+t.test('beyond unknown ground nothing is known', async (t) => {
   const [ground] = hills(6, 1, 100, 90, 100)
   const whole = await lossesOf(model, ground, parameters)
   const holed = { ...ground, heightsM: ground.heightsM.slice() }
@@ -161,7 +161,7 @@ t.test('behind unknown ground nothing is known', async (t) => {
   }
 })
 
-t.test('ground so high that its refractivity is out of limits has no loss', async (t) => {
+t.test('ground too high for a valid refractivity has no loss', async (t) => {
   const [ground] = hills(6, 1, 100, 90, 100)
   const high = { ...ground, heightsM: ground.heightsM.map((heightM) => heightM + 7000) }
   const lossDb = await lossesOf(model, high, parameters)
@@ -172,7 +172,7 @@ t.test('ground so high that its refractivity is out of limits has no loss', asyn
   t.throws(() => exactDb(high, parameters, 50), { code: 'itm_input' })
 })
 
-t.test('a receiver above sea level is one of its own height above each ground', async (t) => {
+t.test('a receiver at a fixed altitude equals one at its height above each ground', async (t) => {
   let under = 0
   for (const ground of hills(7, 3, 150, 90, 60)) {
     const lossDb = await lossesOf(model, ground, { ...parameters, rxHeightM: 70 }, 'AMSL')

@@ -45,7 +45,7 @@ const count = (cells: Uint8Array, value: number) =>
 const seenBeyond = (less: Uint8Array, more: Uint8Array) =>
   less.reduce((sum, value, at) => sum + (value === VISIBLE && more[at] !== VISIBLE ? 1 : 0), 0)
 
-t.test('flat ground is clear as far as the zone leaves it', async (t) => {
+t.test('flat ground is visible as far as the zone is clear', async (t) => {
   for (const latDeg of [0, 47]) {
     const asked = caseOn(() => 100, { latDeg, half: 300, fresnel: { fraction: 0.6, frequencyMhz: 150 } })
     const { visibility } = await runFresnelCase(engine, asked)
@@ -75,7 +75,7 @@ t.test('flat ground is clear as far as the zone leaves it', async (t) => {
   }
 })
 
-t.test('made ground: as the dense march has it', async (t) => {
+t.test('made ground agrees with the dense march', async (t) => {
   const off = 0.37 * STEP_DEG
   const low = (seed: number) => {
     const heightAt = hills(seed)
@@ -117,7 +117,7 @@ t.test('made ground: as the dense march has it', async (t) => {
   }
 })
 
-t.test('real ground: as the dense march has it', needsSharedData, async (t) => {
+t.test('real ground agrees with the dense march', needsSharedData, async (t) => {
   const asked: LosCase = {
     ...caseOn(() => 0),
     ground: await realGround(50.052, 11.8535, 12),
@@ -134,7 +134,7 @@ t.test('real ground: as the dense march has it', needsSharedData, async (t) => {
   t.ok(found.jaccard >= 0.999, `Jaccard ${found.jaccard}`)
 })
 
-t.test('no part of the zone is line of sight; more of it, or lower frequencies, see less', async (t) => {
+t.test('fraction 0 is line of sight; larger fractions and lower frequencies see less', async (t) => {
   const heightAt = hills(4)
   const asked = caseOn((row, col) => 0.3 * heightAt(row, col), { latDeg: 47, half: 200 })
   const withZone = (fraction: number, frequencyMhz: number) =>
@@ -164,7 +164,7 @@ t.test('no part of the zone is line of sight; more of it, or lower frequencies, 
   }
 })
 
-t.test('unknown ground leaves open what nothing known blocks', async (t) => {
+t.test('cells beyond unknown ground are unknown unless known ground blocks them', async (t) => {
   const asked = caseOn((row, col) => (row <= -30 && row >= -34 && col > 10 ? Number.NaN : 100), {
     transmitter: { heightM: 80, mode: 'AGL' },
   })
@@ -175,7 +175,7 @@ t.test('unknown ground leaves open what nothing known blocks', async (t) => {
   t.ok(count(visibility, UNKNOWN) > 500, 'behind the hole too')
 })
 
-t.test('a job that is cancelled stops, and each moves on', async (t) => {
+t.test('a cancelled job stops, and progress rises', async (t) => {
   const asked = caseOn(hills(1))
   const controller = new AbortController()
   const fractions: number[] = []
@@ -202,7 +202,7 @@ for (const backend of ['webgpu', 'cpu'] satisfies Backend[]) {
     throw error
   })
   const skip = opened === undefined ? `no ${backend} adapter on this machine` : false
-  t.test(`${backend}: not one cell differs from webasm`, { skip }, async (t) => {
+  t.test(`${backend}: the raster equals that of webasm`, { skip }, async (t) => {
     if (opened === undefined) return
     const truth = await runFresnelCase(engine, grazing)
     for (const value of [VISIBLE, BLOCKED, UNKNOWN]) t.ok(count(truth.visibility, value) > 2000)

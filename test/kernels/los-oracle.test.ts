@@ -3,7 +3,7 @@ import { openEngine } from '../../bench/references/los.ts'
 import { compareWithOracle, MINIMUM_AGREEMENT, MINIMUM_IOU } from '../../bench/validate/oracle.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
-t.test('a surface model of 1 m: as GRASS r.viewshed sees it', needsSharedData, async (t) => {
+t.test('a 1 m surface model agrees with GRASS r.viewshed', needsSharedData, async (t) => {
   const { engine, close } = await openEngine()
   t.teardown(close)
   const findings = await compareWithOracle(sharedPath('viewshed/oracle'), engine)

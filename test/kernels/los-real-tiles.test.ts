@@ -19,7 +19,7 @@ const CASES = [
 const SAMPLE = 100_000
 t.setTimeout(240_000)
 
-t.test('real tiles: the raster is right', needsSharedData, async (t) => {
+t.test('rasters of real tiles agree with the reference', needsSharedData, async (t) => {
   t.setTimeout(240_000)
   const { engine, close } = await openEngine()
   t.teardown(close)

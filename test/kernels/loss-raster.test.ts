@@ -145,40 +145,44 @@ const MINIMUM_FRACTIONS = [
 ]
 
 for (const { model, onHills, onTile } of MINIMUM_FRACTIONS) {
-  t.test(`${model.model.name} on made hills`, async (t) => {
+  t.test(`${model.model.name} on made hills equals the function over each path`, async (t) => {
     const { fraction, mean } = await compare(hillySite(), model, 1000)
     t.ok(fraction >= onHills, `${(100 * fraction).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
   })
-  t.test(`${model.model.name} on a published tile`, needsSharedData, async (t) => {
-    const terrain = await openTerrain({ folders: [sharedPath('dem/hgt')] })
-    t.teardown(() => terrain.close())
-    const [latDeg, lonDeg] = [49.5071, 11.4423]
-    const area = await terrain.openArea({ southDeg: 49.2, northDeg: 49.8, westDeg: 11.05, eastDeg: 11.85 })
-    if (area === undefined) throw new Error('Expected the tile N49E011')
-    const { lattice } = area
-    const firstRow = Math.floor((lattice.northDeg - 49.8) / lattice.latStepDeg)
-    const firstCol = Math.floor((11.05 - lattice.westDeg) / lattice.lonStepDeg)
-    const [rows, cols] = [720, 960]
-    const ground = {
-      heightsM: await area.read({ firstRow, firstCol, rows, cols }),
-      rows,
-      cols,
-      northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
-      westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
-      latStepDeg: lattice.latStepDeg,
-      lonStepDeg: lattice.lonStepDeg,
-    }
-    const { fraction, mean } = await compare(
-      { ground, latDeg, lonDeg, resolutionM: 90, rangeKm: 10 },
-      model,
-      1500,
-    )
-    t.ok(fraction >= onTile, `${(100 * fraction).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
-  })
+  t.test(
+    `${model.model.name} on a published tile equals the function over each path`,
+    needsSharedData,
+    async (t) => {
+      const terrain = await openTerrain({ folders: [sharedPath('dem/hgt')] })
+      t.teardown(() => terrain.close())
+      const [latDeg, lonDeg] = [49.5071, 11.4423]
+      const area = await terrain.openArea({ southDeg: 49.2, northDeg: 49.8, westDeg: 11.05, eastDeg: 11.85 })
+      if (area === undefined) throw new Error('Expected the tile N49E011')
+      const { lattice } = area
+      const firstRow = Math.floor((lattice.northDeg - 49.8) / lattice.latStepDeg)
+      const firstCol = Math.floor((11.05 - lattice.westDeg) / lattice.lonStepDeg)
+      const [rows, cols] = [720, 960]
+      const ground = {
+        heightsM: await area.read({ firstRow, firstCol, rows, cols }),
+        rows,
+        cols,
+        northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
+        westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
+        latStepDeg: lattice.latStepDeg,
+        lonStepDeg: lattice.lonStepDeg,
+      }
+      const { fraction, mean } = await compare(
+        { ground, latDeg, lonDeg, resolutionM: 90, rangeKm: 10 },
+        model,
+        1500,
+      )
+      t.ok(fraction >= onTile, `${(100 * fraction).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
+    },
+  )
 }
 
 t.test(
-  'far ways bend as geodesics do: 300 km about latitude 60, across the date line, in the south',
+  'long paths follow geodesics: 300 km at latitude 60, across the date line, in the south',
   async (t) => {
     for (const [latDeg, lonDeg, rangeKm, half] of [
       [60, 10, 300, 720],
@@ -204,7 +208,7 @@ t.test(
   },
 )
 
-t.test('a quarter with more columns than a tile has: every second one is read', async (t) => {
+t.test('in a quarter with more columns than a tile every second one is read', async (t) => {
   const [rows, cols, latStepDeg, lonStepDeg] = [840, 8400, 1 / 1200, 1 / 12_000]
   const ground = {
     // As smooth as what is left out of it.
@@ -229,7 +233,7 @@ t.test('a quarter with more columns than a tile has: every second one is read', 
   }
 })
 
-t.test('free space on flat ground is that of the slant distance, at the mast too', async (t) => {
+t.test('free space over flat ground is that of the slant distance, at the mast too', async (t) => {
   const site: Site = {
     ground: madeGround(-33, 151, 80, SECOND3, () => 40),
     latDeg: -33,
@@ -260,7 +264,7 @@ t.test('free space on flat ground is that of the slant distance, at the mast too
   t.equal(outside, 0, 'and nothing beyond the range')
 })
 
-t.test('unknown ground: p526 knows nothing behind it, free space only what stands on it', async (t) => {
+t.test('beyond unknown ground p526 is unknown, on it free space is unknown', async (t) => {
   const site: Site = {
     ground: madeGround(10, 20, 80, SECOND3, (row, col) =>
       row >= -30 && row <= -20 && Math.abs(col) <= 5 ? Number.NaN : 100,

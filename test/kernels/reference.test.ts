@@ -75,7 +75,7 @@ function withCellAt(setup: ReferenceSetup, latDeg: number, lonDeg: number): Refe
   return { ...setup, geometry: { rows: 1, cols: 1, ...corner, cellLatDeg, cellLonDeg } }
 }
 
-t.test('the interpolated geodesic is the geodesic', async (t) => {
+t.test('the interpolated geodesic equals the geodesic', async (t) => {
   const random = seededRandom(1)
   let worstM = 0
   let worstChordM = 0
@@ -111,7 +111,7 @@ t.test('the interpolated geodesic is the geodesic', async (t) => {
   t.ok(worstChordM < 1e-3, 'chords of at most 1 mm are no worse')
 })
 
-t.test('flat ground is seen up to the smooth-earth horizon', async (t) => {
+t.test('flat ground is visible up to the smooth-earth horizon', async (t) => {
   for (const latDeg of [0, 60]) {
     const flat = setupOf({
       grid: [241, 121, 1000],
@@ -137,7 +137,7 @@ t.test('flat ground is seen up to the smooth-earth horizon', async (t) => {
   }
 })
 
-t.test('the shadow of a wall grows as similar triangles do', async (t) => {
+t.test('the shadow of a wall grows by similar triangles', async (t) => {
   const [wallCol, wallM, antennaM] = [20, 60, 12]
   for (const kFactor of [0, 4 / 3]) {
     const drop = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
@@ -273,7 +273,7 @@ function rasterOf(reference: ReferenceLos): Uint8Array {
   return Uint8Array.from(Array.from({ length: rows }, (_, row) => classes(reference, row)).flat())
 }
 
-t.test('turn the terrain and the answer turns with it, anywhere on the equator', async (t) => {
+t.test('rotating the terrain rotates the answer, anywhere on the equator', async (t) => {
   const size = 61
   const last = size - 1
   const heightM = hills(3)
@@ -303,7 +303,7 @@ t.test('turn the terrain and the answer turns with it, anywhere on the equator',
   }
 })
 
-t.test('unknown ground', async (t) => {
+t.test('unknown ground is unknown unless known ground blocks', async (t) => {
   const row: Scene = { grid: [8, 3, 100], heightM: () => 0, tx: [0, 1], antennasM: [5, 5] }
   const voidAt =
     (voidCol: number, voidRow: number, wallCol = -1, wallM = 40) =>
@@ -338,7 +338,7 @@ t.test('unknown ground', async (t) => {
   t.throws(() => new ReferenceLos(buried), /below/)
 })
 
-t.test('comparison counts each disagreement once, by what the raster wrongly says', async (t) => {
+t.test("the comparison counts each disagreement once, by the raster's wrong class", async (t) => {
   const wall = (col: number) => (col === 4 ? 40 : 0)
   const reference = build({ grid: [8, 1, 100], heightM: wall, tx: [0, 0], antennasM: [5, 0] })
   const truth = rasterOf(reference)
@@ -362,7 +362,7 @@ interface PublishedCase {
   curvature?: boolean
 }
 
-t.test('published one-dimensional cases', needsSharedData, async (t) => {
+t.test('published one-dimensional cases are reproduced', needsSharedData, async (t) => {
   const file = readFileSync(sharedPath('viewshed', 'small_grid_cases.json'), 'utf8')
   const published: Record<string, { cases?: PublishedCase[] }> = JSON.parse(file)
   let judged = 0

@@ -56,7 +56,7 @@ t.test('rooms import as the table says', async (t) => {
   forbid(t, /^kernels\/models\/([^/]+)\//, /^kernels\/models\.ts$/)
 })
 
-t.test('nothing imports itself, by however many files', async (t) => {
+t.test('there are no import cycles', async (t) => {
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[][] = []
   function visit(file: string, path: string[]): void {
@@ -83,7 +83,7 @@ t.test('no two folders import each other, but a folder and one inside it', async
   t.same(mutual, [])
 })
 
-t.test('folders and files are small enough to be known', async (t) => {
+t.test('folders and files are small', async (t) => {
   const counts = new Map<string, number>()
   for (const file of sources.keys()) {
     if (!file.startsWith('test/') && !isTable(file))
@@ -104,7 +104,7 @@ t.test('folders and files are small enough to be known', async (t) => {
   )
 })
 
-t.test('what every room needs exists once', async (t) => {
+t.test('shared helpers exist once', async (t) => {
   const whereIs = (pattern: RegExp) =>
     [...sources].flatMap(([file, text]) =>
       /^(server|kernels|storage|bench)\//.test(file) && pattern.test(text) ? [file] : [],

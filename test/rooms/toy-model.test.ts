@@ -61,7 +61,7 @@ export const toyModel = {
 `
 
 t.test(
-  'one folder and one line: the list, the document, /link, a raster',
+  'a model of one folder and one line is in the list, the document, /link and a raster',
   { timeout: 120_000 },
   async (t) => {
     const folder = t.testdir()

@@ -82,7 +82,7 @@ async function lurk(t: Test, path: string): Promise<{ visitors: number }> {
   return seen
 }
 
-t.test('a name that somebody took before is in nobody’s way', async (t) => {
+t.test('a path that is already taken does not keep the server from starting', async (t) => {
   for (const kind of ['a folder open to all', 'a link', 'a file']) {
     const dataDir = await shortFolder(t)
     const digest = createHash('sha256')
@@ -107,7 +107,7 @@ t.test('a name that somebody took before is in nobody’s way', async (t) => {
   }
 })
 
-t.test('the runtime folder of the user, if it is his alone', async (t) => {
+t.test("the user's runtime folder is used if nobody else can enter it", async (t) => {
   const dataDir = await shortFolder(t)
   const baseOf = async (runtimeDir: string) => {
     const door = await serve(dataDir, runtimeDir)
@@ -133,7 +133,7 @@ t.test('the runtime folder of the user, if it is his alone', async (t) => {
   t.equal(await baseOf(foreign), tmpdir(), 'not where it is another user’s')
 })
 
-t.test('without room for a path there is a message', async (t) => {
+t.test('a socket path that is too long is refused with a message', async (t) => {
   const dataDir = await shortFolder(t)
   const { TMPDIR } = process.env
   t.teardown(() => {
@@ -153,7 +153,7 @@ t.test('without room for a path there is a message', async (t) => {
   await t.rejects(serveAdmin(options), { message: /at most 103 bytes, got .*; use a shorter TMPDIR/ })
 })
 
-t.test('the command line speaks to no one at a name that a dead server left', async (t) => {
+t.test('the command line does not connect to a socket that a dead server left behind', async (t) => {
   const dataDir = await shortFolder(t)
   const addressPath = join(dataDir, 'admin.json')
   const writeAddress = async (socket: string) =>
@@ -183,7 +183,7 @@ t.test('the command line speaks to no one at a name that a dead server left', as
   t.equal(await askServer(dataDir, list), undefined, 'another user’s socket')
 })
 
-t.test('nor by an address that another user may have written', async (t) => {
+t.test('the command line does not trust an address file that another user may have written', async (t) => {
   const dataDir = await shortFolder(t)
   const door = await serve(dataDir)
   const addressPath = join(dataDir, 'admin.json')
@@ -200,7 +200,7 @@ t.test('nor by an address that another user may have written', async (t) => {
   await next.close()
 })
 
-t.test('a server clears away what a dead one left, and nothing else', async (t) => {
+t.test('a server removes what a dead one left, and nothing else', async (t) => {
   const dataDir = await shortFolder(t)
   const dead = await serve(dataDir)
   await dead.kill()

@@ -70,7 +70,7 @@ async function compare(t: Test, antenna: object, more: object = {}) {
   return turned
 }
 
-t.test('a sector', async (t) => {
+t.test('a sector antenna attenuates alike in raster and link', async (t) => {
   const data = (await compare(t, { azimuth: 60, tilt: 3, pattern: sector })).data
   const rear = cellOf(-20, -12)
   t.ok(Math.abs(plain.data[rear] - data[rear] - 25) < 1e-3, 'behind it is front_to_back lower')
@@ -82,11 +82,11 @@ t.test('a sector', async (t) => {
   }
 })
 
-t.test('an uploaded pattern, tilted', (t) =>
+t.test('an uploaded, tilted pattern attenuates alike in raster and link', (t) =>
   compare(t, { azimuth: 250, tilt: -4, pattern: { type: 'uploaded', id } }),
 )
 
-t.test('a receiver above sea level on a flat earth', (t) =>
+t.test('a receiver at a fixed altitude over a flat earth: raster and link attenuate alike', (t) =>
   compare(
     t,
     { azimuth: 250, pattern: sector },
@@ -120,12 +120,12 @@ t.test('a turned antenna turns the raster', async (t) => {
   t.ok(worst < 0.05, `${worst} dB`)
 })
 
-t.test('omni is as none', async (t) => {
+t.test('an omnidirectional antenna changes nothing', async (t) => {
   const { data } = await rasterOf({ ...request, antenna: { pattern: { type: 'omni' } } })
   t.ok(Buffer.from(data.buffer).equals(Buffer.from(plain.data.buffer)))
 })
 
-t.test('outputs, and who hears it', async (t) => {
+t.test('all outputs and the sensitivity include the antenna', async (t) => {
   const antenna = { azimuth: 10, pattern: sector }
   const at = cellOf(-7, -19)
   const output = 'field_strength'
@@ -149,7 +149,7 @@ t.test('outputs, and who hears it', async (t) => {
   t.ok(wrong <= 2, `${wrong} cells, which rounding may decide`)
 })
 
-t.test('a job whose pattern is not there any more fails, and costs nothing', async (t) => {
+t.test('a job whose pattern was deleted fails and costs nothing', async (t) => {
   const text = `${planetFile()}COMMENT lost`
   const headers = { 'content-type': 'text/plain' }
   const answer = await client.ask('/api/v1/antennas', { method: 'POST', headers, body: text })

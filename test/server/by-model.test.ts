@@ -59,7 +59,7 @@ function refusedByBoth(t: Test, kind: keyof typeof kinds, body: object): void {
 const request = { tx_lat: 46.5, tx_lon: 7.5, tx_height: 20, frequency: 868, max_range: 1 }
 const link = { tx_lat: 46.5, tx_lon: 7.5, tx_height: 20, frequency: 868, rx_lat: 46.6, rx_lon: 7.6 }
 
-t.test('a body without a model is one of the default', async (t) => {
+t.test('a body without a model is one of the default model', async (t) => {
   t.ok(ajv.validate(kinds.simulations.documented, request))
   t.ok(ajv.validate(kinds.simulations.documented, { ...request, layers: ['visible', 'min_height'] }))
   t.ok(ajv.validate(kinds.links.documented, { ...link, ground_permittivity: 30 }))

@@ -66,7 +66,7 @@ const id = await start(client, request)
 const record = await waitForEnd(client, id)
 const tif = join(config.rasterDir, `${id}.tif`)
 
-t.test('the record tells what ran, on what ground, and what came out', async (t) => {
+t.test('the record has the engine, the terrain and the summary', async (t) => {
   const tile = await readFile(join(config.terrainDirs[0] ?? '', TILE))
   const { backend, device } = (await client.get('/health')).json()
   t.match(backend, /^(webgpu|webasm|cpu)$/)
@@ -93,7 +93,7 @@ t.test('the record tells what ran, on what ground, and what came out', async (t)
   ])
 })
 
-t.test('the raster: what is served, what is in it, how far it goes', async (t) => {
+t.test('the raster is served with the right cells and extent', async (t) => {
   const served = await client.get(`/results/${id}.tif`)
   t.equal(served.status, 200)
   t.same(served.body, await readFile(tif), 'the file as it lies on disk')
@@ -126,7 +126,7 @@ t.test('the raster: what is served, what is in it, how far it goes', async (t) =
 })
 
 const skipGdal = hasGdal() ? false : 'GDAL is not installed'
-t.test('GDAL reads the same values in the same places', { skip: skipGdal }, async (t) => {
+t.test('GDAL reads the same values at the same positions', { skip: skipGdal }, async (t) => {
   const { geometry, data } = await readRaster(tif)
   const { rows, cols } = geometry
   const raw = `${t.testdir()}/raster.raw`
@@ -181,7 +181,7 @@ t.test('GDAL finds it cloud-optimised', { skip: skipCog }, async (t) => {
   t.match(await validateCog(tif), /is a valid cloud optimized GeoTIFF/)
 })
 
-t.test('the picture and where it lies', async (t) => {
+t.test('the picture has the right bounds', async (t) => {
   const preview = (await client.get(`/api/v1/results/${id}/preview`)).json<{
     bounds: [number, number, number, number]
     url: string
@@ -210,7 +210,7 @@ t.test('the picture and where it lies', async (t) => {
   t.match(colorAt(0, 0), /00$/, 'beyond the range nothing is drawn')
 })
 
-t.test('what the ground forbids is refused at once and costs nothing', async (t) => {
+t.test('transmitters that the ground forbids are refused at once and cost nothing', async (t) => {
   const before = records.credits(account.id)
   const buried = { ...request, tx_height: 100, tx_height_mode: 'AMSL' }
   t.match((await client.post('/api/v1/simulate', buried)).json(), { status: 400, code: 'tx_below_ground' })
@@ -252,7 +252,7 @@ t.test('a killed compute process costs time and nothing else', async (t) => {
   t.equal(record.summary?.visible, visible)
 })
 
-t.test('deleting one that computes refunds it and frees its slot', async (t) => {
+t.test('deleting a running simulation refunds it and frees its slot', async (t) => {
   const { account, client } = await server.account('pro')
   const processes = server.computeProcesses.length
   const long = [await start(client, longRequest), await start(client, longRequest)]

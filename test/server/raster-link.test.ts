@@ -11,7 +11,7 @@ import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 const SAMPLES = 40
 const request = { tx_lat: 49.5071, tx_lon: 11.4423, tx_height: 30, frequency: 600, erp: 10 }
 
-t.test('a cell has what a link to its centre has', needsSharedData, async (t) => {
+t.test('a cell equals the link to its centre', needsSharedData, async (t) => {
   const server = await startRealServer(t, async () => {}, { TERRAIN_DIR: sharedPath('dem/hgt') })
   for (const model of ['p526', 'itm', 'p1812', 'two_ray']) {
     const { client } = await server.account()

@@ -31,7 +31,7 @@ async function simulate(client: Client, location: { tx_lat: number; tx_lon: numb
   }
 }
 
-t.test('a simulation on remote terrain', async (t) => {
+t.test('a simulation runs on remote terrain', async (t) => {
   const tiles = await startTileServer(t)
   const folder = t.testdir()
   await putCog(join(folder, 'x.tif'), { southDeg: 47, westDeg: 8, side: 1200 }, (row, col) => row + col)

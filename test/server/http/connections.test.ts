@@ -81,7 +81,7 @@ async function isClosed(socket: Socket): Promise<boolean> {
   })
 }
 
-t.test('an address has so many, before TLS too, and others are served', async (t) => {
+t.test('an address may have so many connections, before TLS too, and others are served', async (t) => {
   const { ask, open, server, complaints, clock } = await start(t, { MAX_CONNECTIONS_PER_ADDRESS: '3' })
   const held = [await open(), await open(), await open()]
   for (let count = 0; count < 20; count++) t.ok(await isClosed(await open()), 'one too many')
@@ -104,7 +104,7 @@ t.test('an address has so many, before TLS too, and others are served', async (t
   )
 })
 
-t.test('however a connection ends, its place is free', async (t) => {
+t.test('however a connection ends, it no longer counts', async (t) => {
   const { ask, open, port } = await start(t, { MAX_CONNECTIONS_PER_ADDRESS: '3' })
   const endings: Record<string, () => Promise<void>> = {
     answered: async () => {
@@ -140,7 +140,7 @@ t.test('however a connection ends, its place is free', async (t) => {
   }
 })
 
-t.test('all together have so many; the administration and probes have ways of their own', async (t) => {
+t.test('all connections together are limited, except administration and probes', async (t) => {
   const env = { MAX_CONNECTIONS: '4', MAX_CONNECTIONS_PER_ADDRESS: '3', PROBE_PORT: '0' }
   const { ask, open, server, dataDir } = await start(t, env)
   const held: Socket[] = []
@@ -169,7 +169,7 @@ t.test('all together have so many; the administration and probes have ways of th
   await until(async () => (await ask('/health/live', '127.0.0.5')) === 200, 'a place that was freed')
 })
 
-t.test('a trusted proxy is not one client: what is counted is whom it speaks for', async (t) => {
+t.test('behind a trusted proxy its clients are counted', async (t) => {
   const { ask, open, server } = await start(t, { TRUST_PROXY: '127.0.0.1', MAX_CONNECTIONS_PER_ADDRESS: '2' })
   const { records } = server.services
   const account = await records.createAccount({ name: 'a', plan: 'pro', credits: 10 })
@@ -211,7 +211,7 @@ t.test('a trusted proxy is not one client: what is counted is whom it speaks for
   for (const socket of strangers) t.notOk(socket.destroyed)
 })
 
-t.test('behind a proxy the document tells of it, with its headers', async (t) => {
+t.test('behind a proxy the document describes the 429, with its headers', async (t) => {
   const { ask, open, server, port } = await start(t, {
     TRUST_PROXY: '127.0.0.1',
     MAX_CONNECTIONS_PER_ADDRESS: '1',
@@ -252,35 +252,39 @@ t.test('behind a proxy the document tells of it, with its headers', async (t) =>
 const hasIpv6 = Object.values(networkInterfaces()).some((list) =>
   list?.some(({ address }) => address === '::1'),
 )
-t.test('"localhost" is one address, not a second server without limits', { skip: !hasIpv6 }, async (t) => {
-  const { lookup } = dns
-  type Resolve = (name: string, options: object, done: (...answer: unknown[]) => void) => void
-  const resolve = lookup as unknown as Resolve
-  t.teardown(() => {
-    dns.lookup = lookup
-  })
-  const twofold: Resolve = (name, options, done) => {
-    if (name !== 'localhost') return resolve(name, options, done)
-    const both = [
-      { address: '127.0.0.1', family: 4 },
-      { address: '::1', family: 6 },
-    ]
-    if ('all' in options && options.all) done(null, both)
-    else done(null, '127.0.0.1', 4)
-  }
-  dns.lookup = twofold as unknown as typeof lookup
-  const { ask, port } = await start(t, { HOST: 'localhost' })
-  t.equal(await ask('/health/live'), 200)
-  const other = connect({ port, host: '::1' })
-  const code = await new Promise((resolve) => {
-    other.once('connect', () => resolve('connected'))
-    other.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
-  })
-  other.destroy()
-  t.equal(code, 'ECONNREFUSED')
-})
+t.test(
+  '"localhost" listens on one address, so that no second server lacks the limits',
+  { skip: !hasIpv6 },
+  async (t) => {
+    const { lookup } = dns
+    type Resolve = (name: string, options: object, done: (...answer: unknown[]) => void) => void
+    const resolve = lookup as unknown as Resolve
+    t.teardown(() => {
+      dns.lookup = lookup
+    })
+    const twofold: Resolve = (name, options, done) => {
+      if (name !== 'localhost') return resolve(name, options, done)
+      const both = [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ]
+      if ('all' in options && options.all) done(null, both)
+      else done(null, '127.0.0.1', 4)
+    }
+    dns.lookup = twofold as unknown as typeof lookup
+    const { ask, port } = await start(t, { HOST: 'localhost' })
+    t.equal(await ask('/health/live'), 200)
+    const other = connect({ port, host: '::1' })
+    const code = await new Promise((resolve) => {
+      other.once('connect', () => resolve('connected'))
+      other.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+    })
+    other.destroy()
+    t.equal(code, 'ECONNREFUSED')
+  },
+)
 
-t.test('places', async (t) => {
+t.test('connections are counted by name, and freed once', async (t) => {
   const places = new Places(2)
   const leave = places.take('a')
   t.ok(places.take('a') && places.take('b'))

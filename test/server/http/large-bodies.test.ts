@@ -83,7 +83,7 @@ async function holdsNotLong(t: Test, cases: Case[]): Promise<void> {
   t.comment(`${cases.length} bodies; the longest hold ${worst.heldMs.toFixed(1)} ms: ${worst.name}`)
 }
 
-t.test('every schema of a request is bounded, of every route', async (t) => {
+t.test('every request schema of every route is bounded', async (t) => {
   let looked = 0
   for (const { method, url, schema = {}, validatorCompiler } of routes) {
     // A route with a validator of its own has the schema for the document alone.
@@ -100,7 +100,7 @@ t.test('every schema of a request is bounded, of every route', async (t) => {
   for (const hidden of ['/sandbox/checkout/:token', '/payments/stripe']) t.ok(urls.includes(hidden), hidden)
 })
 
-t.test('what the walk over schemas finds', async (t) => {
+t.test('the search for unbounded schemas finds them', async (t) => {
   const cases: [Record<string, unknown>, number][] = [
     [{ type: 'string' }, 1],
     [{ type: 'number', minimum: 0 }, 1],
@@ -132,7 +132,7 @@ function fillersFor({ schema: { properties, items } }: Position, at: number): st
   return fillerNames.filter((_, index) => index % 8 === at % 8)
 }
 
-t.test('no JSON of 64 KiB holds the event loop', async (t) => {
+t.test('no JSON of 64 KiB blocks the event loop', async (t) => {
   const asking = Object.entries(server.document.paths).flatMap(([path, { post }]) => {
     const { requestBody } = (post ?? {}) as { requestBody?: { content: Record<string, { schema: Schema }> } }
     const schema = requestBody?.content['application/json']?.schema
@@ -157,7 +157,7 @@ t.test('no JSON of 64 KiB holds the event loop', async (t) => {
   await holdsNotLong(t, cases)
 })
 
-t.test('nor where no JSON is asked for', async (t) => {
+t.test('no body on a route that takes none blocks the event loop', async (t) => {
   const routes = [
     { method: 'POST', path: '/api/v1/keys' },
     { method: 'DELETE', path: '/api/v1/simulations/sim_none' },
@@ -176,7 +176,7 @@ t.test('nor where no JSON is asked for', async (t) => {
   await holdsNotLong(t, cases)
 })
 
-t.test('nor an antenna file', async (t) => {
+t.test('no antenna file blocks the event loop', async (t) => {
   const full = (text: string) => text.repeat(LARGEST_BODY_BYTES / Buffer.byteLength(text))
   const texts = {
     'empty lines': full('\n'),
@@ -204,7 +204,7 @@ t.test('nor an antenna file', async (t) => {
   await holdsNotLong(t, cases)
 })
 
-t.test('nor a link over as many points as there may be', async (t) => {
+t.test('no link with the maximum number of points blocks the event loop', async (t) => {
   const points = Array.from({ length: 4096 }, (_, at) => at)
   const grounds = {
     flat: points.map(() => 0),

@@ -111,7 +111,7 @@ for (const [payments, document] of Object.entries(documents)) {
     }
   }
 
-  t.test(`${payments}: every property has a description, a unit and an example that it may be`, async (t) => {
+  t.test(`${payments}: every property has a description, a unit and a valid example`, async (t) => {
     t.ok(Object.keys(schemas).length > 60)
     for (const [name, schema] of Object.entries(schemas)) {
       expect(/^[A-Z][A-Za-z0-9]+$/.test(name), `${name} is a name`)
@@ -138,7 +138,7 @@ for (const [payments, document] of Object.entries(documents)) {
     t.same(faults, [])
   })
 
-  t.test(`${payments}: bodies and answers in JSON have a name, bodies an example`, async (t) => {
+  t.test(`${payments}: JSON bodies and answers have a name, bodies an example`, async (t) => {
     for (const [name, { requestBody, responses }] of operationsOf(document)) {
       for (const [type, media] of Object.entries(requestBody?.content ?? {})) {
         if (type.endsWith('json')) expect(media.schema.$ref, `the body of ${name} has a name`)

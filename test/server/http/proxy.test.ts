@@ -57,7 +57,7 @@ function get(port: number, path: string, headers: Record<string, string> = {}): 
 const overTls = { 'x-forwarded-proto': 'https' }
 const forwarded = (addresses: string) => ({ 'x-forwarded-for': addresses })
 
-t.test('plain HTTP for the trusted proxy, and only what came to it over TLS', async (t) => {
+t.test('plain HTTP is served to the trusted proxy, if the request reached it over TLS', async (t) => {
   const { server, apiKey, account, port } = await startWithProxies(t, '127.0.0.1')
   t.match(server.url, /^http:/)
   t.equal(server.services.config.payments, 'off')
@@ -81,7 +81,7 @@ t.test('plain HTTP for the trusted proxy, and only what came to it over TLS', as
   t.equal(server.services.records.keys(account.id)[0]?.last_used_at, used, 'the key was not looked at')
 })
 
-t.test('nobody else is served', async (t) => {
+t.test('others get no plain HTTP', async (t) => {
   const { apiKey, port } = await startWithProxies(t, '10.0.0.0/8,fd00::/8')
   for (const headers of [overTls, { ...overTls, 'x-forwarded-for': '10.0.0.1' }, {}]) {
     const answer = await get(port, '/api/v1/credits', { ...headers, authorization: `Bearer ${apiKey}` })
@@ -113,7 +113,7 @@ t.test('the client is the rightmost address that is not a proxy', async (t) => {
   t.equal(await left('[2001:db8::2]:443'), 58, 'the same /64')
 })
 
-t.test('figures are for the token alone', async (t) => {
+t.test('metrics need the token behind a proxy', async (t) => {
   const token = 'a-token-of-the-tests'
   const { port } = await startWithProxies(t, '127.0.0.1', { METRICS_TOKEN: token })
   const outside = { ...overTls, 'x-forwarded-for': '203.0.113.5' }
@@ -134,7 +134,7 @@ t.test('figures are for the token alone', async (t) => {
   }
 })
 
-t.test('addresses and ranges', async (t) => {
+t.test('trusted proxies are addresses or ranges', async (t) => {
   const proxies = new TrustedProxies(['192.0.2.7', '10.0.0.0/8', '::1', 'fd00::/8', '0.0.0.0/32'])
   for (const address of ['192.0.2.7', '10.255.0.1', '::ffff:10.0.0.1', '::1', 'fd12::1', '0.0.0.0']) {
     t.ok(proxies.has(address), address)

@@ -120,7 +120,7 @@ const notReal = [
   '',
 ]
 
-t.test('times in queries are times of the calendar, given once', async (t) => {
+t.test('times in queries are valid dates, given once', async (t) => {
   t.same(instants.map(({ name }) => name).sort(), ['created_after', 'created_before'])
   for (const { path, name } of instants) {
     const refusal = { status: 400, code: 'invalid_parameters', errors: [name] }
@@ -133,7 +133,7 @@ t.test('times in queries are times of the calendar, given once', async (t) => {
   }
 })
 
-t.test('of all days that may be written, those of the calendar are days', (t) => {
+t.test('only dates of the calendar are accepted', (t) => {
   const days = (year: number, month: number) =>
     [
       31,

@@ -20,7 +20,7 @@ interface SimulationRecord {
   result_url: string
 }
 
-t.test('a result goes after its days, the record stays and tells', async (t) => {
+t.test('a result expires after its days, and the record stays', async (t) => {
   const { client } = await server.account()
   const id = await simulateToEnd(client)
   const record = (await client.get(`/api/v1/status/${id}`)).json<SimulationRecord>()
@@ -56,7 +56,7 @@ t.test('a result goes after its days, the record stays and tells', async (t) => 
   for (const path of paths) t.equal((await client.get(path)).status, 404, path)
 })
 
-t.test('a file that went under a longer time than is set now is expired too', async (t) => {
+t.test('a result deleted under an earlier setting has expired too', async (t) => {
   const { client } = await server.account()
   const id = await simulateToEnd(client)
   await rm(join(config.rasterDir, `${id}.tif`))
@@ -65,7 +65,7 @@ t.test('a file that went under a longer time than is set now is expired too', as
   }
 })
 
-t.test('a failed simulation has nothing that could expire', async (t) => {
+t.test('a failed simulation never expires', async (t) => {
   const { client } = await server.account()
   server.compute.failure = { kind: 'failed', code: 'terrain_unavailable', detail: 'Nothing there.' }
   const id = await simulateToEnd(client)
@@ -73,7 +73,7 @@ t.test('a failed simulation has nothing that could expire', async (t) => {
   t.equal((await client.get(`/api/v1/status/${id}`)).json<SimulationRecord>().expires_at, undefined)
 })
 
-t.test('an account whose results fill its quota starts no more', async (t) => {
+t.test('an account with a full quota starts no simulations', async (t) => {
   const { client } = await server.account()
   const other = await server.account()
   const id = await simulateToEnd(client)
@@ -91,7 +91,7 @@ t.test('an account whose results fill its quota starts no more', async (t) => {
   t.equal((await client.post('/api/v1/simulate', validRequest)).status, 201)
 })
 
-t.test('on a disk that is almost full nothing new is started, and all else goes on', async (t) => {
+t.test('with an almost full disk nothing new is started, and everything else works', async (t) => {
   const full = await startTestServer(t, { freeBytes: async () => 2 ** 30 - 1 })
   const { client } = await full.account()
   const refused = await client.post('/api/v1/simulate', validRequest)

@@ -176,7 +176,7 @@ const spare = async (): Promise<Record<string, string>> => {
   return { id: await simulateToEnd(main.client), key_id, antenna_id }
 }
 
-t.test('as it should be', async (t) => {
+t.test('statuses of success', async (t) => {
   for (const status of [200, 201, 204])
     await provoke(t, status, async ({ id, method }) => {
       if (id === 'uploadAntenna' && status === 201) return { query: 'name=new' }
@@ -186,7 +186,7 @@ t.test('as it should be', async (t) => {
   await provoke(t, 304, { headers: [['If-None-Match', '*']] })
 })
 
-t.test('what is wrong with the request', async (t) => {
+t.test('statuses of invalid requests', async (t) => {
   await provoke(t, 400, { hasHost: false })
   await provoke(t, 401, { apiKey: '' })
   await provoke(t, 403, { apiKey: free.apiKey })
@@ -200,7 +200,7 @@ t.test('what is wrong with the request', async (t) => {
   await provoke(t, 431, { headers: [['X-Filler', 'x'.repeat(20_000)]] })
 })
 
-t.test('what clashes with what is there', async (t) => {
+t.test('statuses of conflicts', async (t) => {
   const used: [string, string][] = [['Idempotency-Key', 'used']]
   for (const operation of operations.filter(({ id }) => id in bodies))
     await ask(t, operation, { headers: used })
@@ -256,7 +256,7 @@ t.test('what clashes with what is there', async (t) => {
   records.createCreditSession = createCreditSession
 })
 
-t.test('what is no fault of the request', async (t) => {
+t.test('statuses of a broken service and of expired results', async (t) => {
   const change = async ({ id }: Operation) => (id === 'computeLink' ? linkOverTerrain : {})
   await whileBroken(new Error('broken'), () => provoke(t, 500, change))
   server.compute.state = 'starting'
@@ -268,7 +268,7 @@ t.test('what is no fault of the request', async (t) => {
   clock.days = 0
 })
 
-t.test('who asks too much, or too slowly', async (t) => {
+t.test('statuses of too many and too slow requests', async (t) => {
   clock.minutes++
   const anonymous = server.client()
   for (let count = 0; count < 60; count++) await anonymous.get('/api/v1/credits')
@@ -285,7 +285,7 @@ t.test('who asks too much, or too slowly', async (t) => {
   }
 })
 
-t.test('every status that the document tells of was an answer', async (t) => {
+t.test('every documented status was seen', async (t) => {
   const documented = operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`))
   t.same(
     documented.filter((name) => !seen.has(name) && !(name in impossible)),

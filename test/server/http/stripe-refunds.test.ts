@@ -4,7 +4,7 @@ import { openShop } from '../../helpers/stripe-shop.ts'
 
 const { buyer, caller, entries, purchase, records, stripe, tell } = await openShop(t)
 
-t.test('refunds take credits back by their share, each once', async (t) => {
+t.test('refunds take credits back in proportion, each once', async (t) => {
   const { account, session } = await buyer()
   const paid = stripe.pay(session)
   await tell(stripe.completed(paid))
@@ -20,7 +20,7 @@ t.test('refunds take credits back by their share, each once', async (t) => {
   t.equal(records.credits(account.id).balance, 0)
 })
 
-t.test('a refund that is told before its payment', async (t) => {
+t.test('a refund may be reported before its payment', async (t) => {
   const { account, session } = await buyer()
   const paid = stripe.pay(session)
   await tell(stripe.refunded(paid, 1000))
@@ -31,7 +31,7 @@ t.test('a refund that is told before its payment', async (t) => {
   t.equal(records.credits(account.id).balance, 250)
 })
 
-t.test('what was spent is owed after a refund', async (t) => {
+t.test('credits already spent are owed after a refund', async (t) => {
   const { account, client, session } = await buyer()
   const paid = stripe.pay(session)
   await tell(stripe.completed(paid))
@@ -40,7 +40,7 @@ t.test('what was spent is owed after a refund', async (t) => {
   t.equal((await client.get('/api/v1/credits')).json().balance, -400)
 })
 
-t.test('a dispute withholds its credits, and gives them back when it is won', async (t) => {
+t.test('a dispute withholds its credits and returns them when it is won', async (t) => {
   const { account, session } = await buyer()
   const paid = stripe.pay(session)
   await tell(stripe.completed(paid))
@@ -67,7 +67,7 @@ t.test('a dispute withholds its credits, and gives them back when it is won', as
   ])
 })
 
-t.test('a dispute of a part, in another currency, and beside a refund', async (t) => {
+t.test('a dispute may be partial, in another currency, and beside a refund', async (t) => {
   const { account, client, session } = await buyer()
   const paid = stripe.pay(session)
   await tell(stripe.completed(paid))
@@ -83,7 +83,7 @@ t.test('a dispute of a part, in another currency, and beside a refund', async (t
   t.equal(records.credits(account.id).balance, 0, 'whose share is unknown')
 })
 
-t.test('a dispute that is told before its payment', async (t) => {
+t.test('a dispute may be reported before its payment', async (t) => {
   const { account, session } = await buyer()
   const paid = stripe.pay(session)
   stripe.trouble = 500

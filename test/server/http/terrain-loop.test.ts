@@ -85,7 +85,7 @@ for (const [name, westDeg, needs] of [
   ['int16, Zstandard', 12, needsGdal],
   ['float32, Zstandard', 14, needsGdal],
 ] as const) {
-  t.test(`one strip of ${name}`, needs, async (t) => {
+  t.test(`decoding one strip of ${name} does not block the event loop`, needs, async (t) => {
     const latDeg = 47.5001
     const lonDeg = westDeg + 0.5001
     for (const route of Object.keys(ask) as Route[]) {
@@ -118,7 +118,7 @@ for (const [name, westDeg, needs] of [
   })
 }
 
-t.test('where no thread can be had, a look-up is asked for again, and a simulation finds out', async (t) => {
+t.test('without a decoder thread a lookup gets 503, and an estimate is still given', async (t) => {
   await terrain.close()
   const { run } = decoder
   t.teardown(() => Object.assign(decoder, { run }))
