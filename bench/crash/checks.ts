@@ -40,7 +40,7 @@ async function mustAsk(caller: Caller, claims: Claims, path: string, ask?: Ask):
   return answer?.status === 200 ? answer : undefined
 }
 
-/** Waits until the service has nothing to do; tells whether it came to that. */
+/** Waits until the service has nothing to do; returns whether it did. */
 export async function settle(caller: Caller, claims: Claims, patienceMs: number): Promise<boolean> {
   const endMs = performance.now() + patienceMs
   let last = ''
@@ -93,7 +93,7 @@ export async function checkLedger(records: RecordStore, witness: Witness): Promi
     claims.claim(
       'simulations',
       byId.has(id),
-      () => `${accountId}: the ledger has ${id}, which no answer told of.`,
+      () => `${accountId}: the ledger has ${id}, which no answer named.`,
     )
     claims.claim(
       'ledger',

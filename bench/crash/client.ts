@@ -24,7 +24,7 @@ export interface Location {
   lonDeg: number
 }
 
-/** Two hands of one client may act at once; both note what they are told in the same witness. */
+/** Two hands of one client may act at once; both record answers in the same witness. */
 export class Hand {
   readonly #caller: Caller
   readonly #witness: Witness

@@ -22,7 +22,7 @@ export interface CrashOptions {
   rounds: number
   seed: number
   backend?: string
-  /** Told of each round. */
+  /** Called after each round. */
   onRound?: (round: number, whom: string, violations: number) => void
 }
 

@@ -46,7 +46,7 @@ export interface Checkout {
 
 export const packCredits = 100
 
-/** All that one account was told, held against all that it is told later. */
+/** All answers that one account received, compared with all later ones. */
 export class Witness {
   readonly accountId: string
   readonly granted: number
@@ -105,7 +105,7 @@ export class Witness {
     this.byId.set(id, attempt)
   }
 
-  /** A record, whichever way it came. `wasDeleted`: what was known when it was asked for. */
+  /** A record, from whichever route. `wasDeleted`: what was known when it was asked for. */
   record(record: SeenRecord, wasDeleted: boolean): void {
     const attempt = this.#byName.get(record.params.name)
     const { claims } = this
@@ -253,7 +253,7 @@ function sumOf(attempts: readonly Attempt[]): number {
   return attempts.reduce((sum, attempt) => sum + attempt.price, 0)
 }
 
-/** A list tells all of a record but the tiles of its terrain. */
+/** A list has all of a record but the tiles of its terrain. */
 function withoutTiles(record: SeenRecord & { terrain?: { tiles?: unknown } | null }): SeenRecord {
   const { terrain, ...rest } = record
   if (!terrain) return record

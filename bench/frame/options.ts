@@ -1,4 +1,4 @@
-/** What the benches share in reading their options. */
+/** Reading of options, for all benches. */
 
 /** A call that can't be understood: exit code 2. */
 export class UsageError extends Error {}

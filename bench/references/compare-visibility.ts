@@ -9,7 +9,7 @@ export const GRAZING_M = 0.1
 export interface VisibilityComparison {
   /** Sampled cells within range. */
   cells: number
-  /** Share of them on which raster and truth say the same, three classes told apart. */
+  /** Fraction of them on which raster and truth agree, of three classes. */
   agreement: number
   /** Cells that both call visible over cells that either calls visible; 1 when nobody sees anything. */
   jaccard: number
@@ -24,7 +24,7 @@ export interface VisibilityComparison {
 
 /**
  * Judges a class raster of the reference's geometry on `sampleCells` random cells within range, none twice, and on
- * until `leastVisible` of them are visible in truth, or all cells are taken.
+ * until `minimumVisible` of them are visible in truth, or all cells are taken.
  */
 export function compareVisibility(
   raster: Uint8Array,

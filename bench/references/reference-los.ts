@@ -52,7 +52,7 @@ export interface ReferenceSetup {
 export interface CellTruth {
   class: typeof VISIBLE | typeof BLOCKED | typeof UNKNOWN
   /**
-   * Least height of the ray, less the asked part of the Fresnel zone, above known ground strictly between the antennas
+   * Minimum height of the ray, less the asked part of the Fresnel zone, above known ground strictly between the antennas
    * (grid lines, chord joints and vertices; the antennas' own heights are left out). Infinity when nothing is looked at (own cell), NaN when there is no ray.
    */
   clearanceM: number
@@ -143,10 +143,10 @@ export class ReferenceLos {
   }
 
   /**
-   * Follows the arc to (endX, endY), leaving the ray's least clearance, the steepest known ground as seen from the
+   * Follows the arc to (endX, endY), leaving the ray's minimum clearance, the steepest known ground as seen from the
    * antenna (rise per metre of distance) and whether a patch was crossed whose posts in use are not all known.
    * `gradient`: rise per metre of the ray. Number() around what comes from a call lets V8 keep the loop's variables
-   * as raw float64: without it every piece allocates.
+   * as raw float64: without it every segment allocates.
    */
   #walk(endX: number, endY: number, gradient: number): void {
     const arc = this.#arc
@@ -156,7 +156,7 @@ export class ReferenceLos {
     const drop = this.#drop
     const antennaM = this.#antennaM
     const { fraction = 0, frequencyMhz = 1 } = this.setup.fresnel ?? {}
-    // ITU-R P.526-15 (2), metres, as `zone` · sin(turn) where the part (1 - cos(turn)) / 2 of the way is gone
+    // ITU-R P.526-15 (2), metres, as `zone` · sin(angle) at the fraction (1 - cos(angle)) / 2 of the path
     const zone = fraction * 550 * Math.sqrt(distanceM / 1000 / frequencyMhz) * 0.5
     const chords = arc.chords(CHORD_TOLERANCE_M)
     let clearanceM = Number.POSITIVE_INFINITY
@@ -167,7 +167,7 @@ export class ReferenceLos {
     let chordY = this.#startY
     let chordS = 0
     let segmentS = 0
-    // Lowered ground minus antenna ("rise") where the piece begins; NaN where that point is unknown.
+    // Lowered ground minus antenna ("rise") where the segment begins; NaN where that point is unknown.
     let rise0 = -this.#antennaAboveGroundM
 
     for (let chord = 1; chord <= chords; chord++) {
@@ -190,7 +190,7 @@ export class ReferenceLos {
       let y0 = chordY
 
       for (let t = 0; t < 1; ) {
-        // The piece ends at the next column, the next row or the chord's end, and lies in patch (i, j).
+        // The segment ends at the next column, the next row or the chord's end, and lies in patch (i, j).
         const tX = dx === 0 ? 2 : (lineX - chordX) / dx
         const tY = dy === 0 ? 2 : (lineY - chordY) / dy
         const j = dx > 0 ? lineX - 1 : dx < 0 ? lineX : Math.floor(chordX)
@@ -270,7 +270,7 @@ export class ReferenceLos {
               const heightM = gradient * segmentS - rise0 + (descent * descent) / (4 * square)
               if (heightM < clearanceM) clearanceM = heightM
             }
-            // d/dτ of rise(τ)/(pieceS + ds·τ) has the sign of start + 2·square·pieceS·τ + square·ds·τ².
+            // d/dτ of rise(τ)/(segmentS + ds·τ) has the sign of start + 2·square·segmentS·τ + square·ds·τ².
             const start = linear * segmentS - ds * rise0
             if (start > 0 && start + square * (2 * segmentS + ds) < 0) {
               const ratio = -start / square

@@ -1,5 +1,5 @@
 /**
- * Clients in a thread of their own, each with its connection and its pace, that ask for statuses whether or not the
+ * Clients in a thread of their own, each with its connection and its rate, that ask for statuses whether or not the
  * answers before have come: what piles up when the service is slow is part of what they measure.
  */
 

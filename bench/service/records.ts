@@ -31,15 +31,15 @@ const MAXIMUM_START_MS = 3000
 const usage = `npm run bench -- records [--rounds N] [--huge] [--json]
 
 Fills stores with ${SIZES.join(' and ')} simulations of ${ACCOUNTS} accounts. Then starts the service on each of them, with a
-computation that takes no time, and asks them in turns, so that a busy machine strikes all alike, ${REQUESTS} times to start a
+computation that takes no time, and asks them alternately, so that a busy machine strikes all alike, ${REQUESTS} times to start a
 simulation and ${REQUESTS} times for the status of one of those stored, over HTTPS. Last, ${BURST} simulations are accepted and completed in
 each store, ${IN_FLIGHT} at a time, while the event loop is watched: how late it is, beside an idle one, and (on Linux) how much
-of a turn is its own work, for the rest is the machine's.
+of an iteration is its own work, for the rest is the machine's.
 
 Passes if the larger stores' median and p99 are within ${MAXIMUM_GROWTH} times those of the smallest, 100 000 records open within
-${MAXIMUM_START_MS / 1000} s, and no turn of the loop takes more than ${MAXIMUM_ITERATION_MS} ms of CPU.
+${MAXIMUM_START_MS / 1000} s, and no iteration of the loop takes more than ${MAXIMUM_ITERATION_MS} ms of CPU.
 
-  --rounds N   turns (${DEFAULT_ROUNDS})
+  --rounds N   rounds of requests (${DEFAULT_ROUNDS})
   --huge       also ${HUGE} simulations
   --json       one JSON object instead of a table
   --help       this text`
@@ -136,12 +136,12 @@ async function measureOpening(store: Store): Promise<void> {
   const startMs = performance.now()
   const records = await openRecords(join(store.dataDir, 'records'))
   store.openMs.push(performance.now() - startMs)
-  // Later rounds leave more behind than a collection takes at once.
+  // Later rounds leave more garbage than a collection takes at once.
   if (store.memoryMb.length === 0) store.memoryMb.push(memoryMb() - beforeMb)
   await records.close()
 }
 
-/** Services on all stores at once, asked in turns, so that a busy machine strikes all alike. */
+/** Services on all stores at once, asked alternately, so that a busy machine strikes all alike. */
 async function measureRequests(stores: Store[]): Promise<void> {
   const servers: { store: Store; server: RecordsServer }[] = []
   try {
@@ -151,7 +151,7 @@ async function measureRequests(stores: Store[]): Promise<void> {
         const acceptMs = await server.ask(REQUESTS_A_ROUND, () => server.simulate())
         const anyId = () => store.ids[Math.floor(Math.random() * store.ids.length)]
         const statusMs = await server.ask(REQUESTS_A_ROUND, () => server.status(anyId()))
-        // The first turn warms up.
+        // The first round warms up.
         if (asked < 0) continue
         store.acceptMs.push(...acceptMs)
         store.statusMs.push(...statusMs)
@@ -225,7 +225,7 @@ async function burstRows(store: Store): Promise<Row[]> {
     const lastedMs = performance.now() - startMs
     const idle = await iterationsDuring(() => sleep(lastedMs))
     const name = `${store.name}, ${BURST} more`
-    const cpu = rowOf(name, 'own CPU time of a turn of the event loop, max in ms', busy.cpuMs)
+    const cpu = rowOf(name, 'own CPU time of an iteration of the event loop, max in ms', busy.cpuMs)
     return [
       rowOf(name, 'lateness of the event loop, ms', busy.lateMs),
       rowOf(`${store.name}, idle`, 'lateness of the event loop, ms', idle.lateMs),
@@ -238,7 +238,7 @@ async function burstRows(store: Store): Promise<Row[]> {
   }
 }
 
-/** Of every turn of a timer of a millisecond: by how much it was late, and what this thread itself used of it. */
+/** Of every iteration of a timer of a millisecond: by how much it was late, and what this thread itself used of it. */
 async function iterationsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: number[]; cpuMs: number[] }> {
   const lateMs: number[] = []
   const cpuMs: number[] = []
@@ -254,7 +254,7 @@ async function iterationsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: 
   return { lateMs, cpuMs }
 }
 
-/** CPU time of the main thread, where the system tells: what others on the machine take is not in it. */
+/** CPU time of the main thread, where the system reports it: what others on the machine take is not in it. */
 function threadCpuMs(): number | undefined {
   try {
     const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')

@@ -1,4 +1,4 @@
-/** The whole way of a simulation through the real service, beside what the same job takes in process. */
+/** A simulation through the whole real service, beside what the same job takes in process. */
 
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,14 +24,14 @@ const SIZES_CELLS = [1e6, 4e6, 10e6]
 const DEFAULT_RUNS = 7
 const ACCOUNTS = 4
 const JOBS_AN_ACCOUNT = 8
-/** Simulations that each account has under way. */
+/** Simulations that each account has running. */
 const IN_FLIGHT = 2
 const POLL_MS = 2
 
 const usage = `npm run bench -- request [--runs N] [--json]
 
 Starts the service on synthetic terrain in a temporary folder and posts simulations of ${SIZES_CELLS.map((cells) => cells / 1e6).join(', ')} million cells over
-HTTPS. In turns with them the same jobs run in this process, to tell what terrain, kernels and writing take. Then
+HTTPS. Alternating with them the same jobs run in this process, to measure what terrain, kernels and writing take. Then
 ${ACCOUNTS} accounts post ${JOBS_AN_ACCOUNT} simulations of a million cells each, ${IN_FLIGHT} at a time. Completion is read from the service's
 records every ${POLL_MS} ms, not over HTTP, since asking that often would exceed the accounts' rates.
 
@@ -71,7 +71,7 @@ interface Location {
   lonDeg: number
 }
 
-/** One size, through the service and in process in turns. */
+/** One size, through the service and in process alternately. */
 async function sizeRows(
   server: RunningServer,
   inProcess: InProcess,
@@ -143,7 +143,7 @@ async function throughputRows(server: RunningServer, mast: Location): Promise<Ro
       max: jobs / seconds,
       pass: true,
     },
-    rowOf(name, `POST to completed with ${ACCOUNTS * IN_FLIGHT} under way, ms`, latenciesMs),
+    rowOf(name, `POST to completed with ${ACCOUNTS * IN_FLIGHT} running, ms`, latenciesMs),
   ]
 }
 

@@ -11,7 +11,7 @@ export interface PollerOptions {
   /** PEM of the service's certificate. */
   certificate: string
   intervalMs: number
-  /** Asked in turn: so many that none exceeds its account's rate. */
+  /** Asked one after the other: so many that none exceeds its account's rate. */
   targets: { path: string; apiKey: string }[]
 }
 
@@ -20,7 +20,7 @@ export interface Poll {
   asked: number
   /** How late this thread's own timers rang: what the machine takes, whatever the service does. */
   timersMs: number[]
-  /** One for each interval, also where an answer that came late left no room to ask. */
+  /** One for each interval, also where an answer that came late left no time to ask. */
   latenciesMs: number[]
   /** Statuses other than 200. */
   refused: number[]

@@ -6,7 +6,7 @@ import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { RECEIVER_M, type Scene, TRANSMITTER_M } from '../references/los-ground.ts'
 import { type PeerRun, timeProgram } from './peer-process.ts'
 
-/** UTM zone 32 north, and a round place in it for the corner. */
+/** UTM zone 32 north, and round coordinates in it for the corner. */
 const PROJECTION = 'EPSG:32632'
 const WEST_M = 300_000
 const NORTH_M = 6_000_000

@@ -43,7 +43,7 @@ const AT_A_TIME = 2
 const usage = `npm run bench -- los [options]
 
 Computes line of sight in this process, warm, on terrain in memory whose posts are the raster's cells: the disc within
-a square of N×N posts. gdal_viewshed runs in turns with it where it is installed, as a whole process on the same posts
+a square of N×N posts. gdal_viewshed alternates with it where it is installed, as a whole process on the same posts
 in a GeoTIFF: once over all N² cells (-md 0), once over the disc. Machines are noisy, so look at the minima and at the
 median of the ratios of runs that followed each other. Passes if a second request compiles nothing.
 
@@ -173,7 +173,7 @@ class LosBench {
     )
   }
 
-  /** Ours and the others in turns on one square. */
+  /** Ours and the others alternately on one square. */
   async compare(relief: Relief, sidePosts: number, pairs: number): Promise<Row[]> {
     const scene = sceneOf(relief, sidePosts / 2)
     const squareCells = sidePosts ** 2

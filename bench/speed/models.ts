@@ -40,7 +40,7 @@ const usage = `npm run bench -- models [options]
 Computes every model in this process on a raster of ${RESOLUTION_M} m, a ${TRANSMITTER_M} m mast in the middle of a square degree
 of terrain in memory, receivers at ${RECEIVER_M} m, other parameters as a request has them that leaves them out: the first call,
 which compiles, then warm ones. No model is asked for more kilometres than it is meant for. Then the cost of a cell by the
-length of the way to it; and splat -L -olditm, which is Longley-Rice too, on the same tile in turns with itm where SPLAT!
+length of the path to it; and splat -L -olditm, which is Longley-Rice too, on the same tile alternating with itm where SPLAT!
 is installed. Machines are noisy, so look at the minima and at the median of the ratios of runs that followed each other.
 
   --dem FILE        an .hgt or GeoTIFF tile in place of synthetic terrain: its posts, as if three seconds apart
@@ -143,7 +143,7 @@ class ModelBench {
     return rows
   }
 
-  /** The cost of a cell by the length of the way to it. */
+  /** The cost of a cell by the length of the path to it. */
   async growth(models: Model[], lengthsKm: number[]): Promise<Row[]> {
     const rows: Row[] = []
     for (const model of models) {
@@ -158,14 +158,14 @@ class ModelBench {
           rowOf(name, 'ns a cell', perCellNs),
           rowOf(
             name,
-            'ns a cell and km of the way',
+            'ns a cell and km of the path',
             perCellNs.map((ns) => ns / meanKm),
           ),
         )
       }
     }
     this.notes.push(
-      'By length: the way to a cell of a disc is 2/3 of its radius in the mean. Posts are the cells there, so that the ground is wide enough.',
+      'By length: the path to a cell of a disc is 2/3 of its radius in the mean. Posts are the cells there, so that the ground is wide enough.',
     )
     return rows
   }

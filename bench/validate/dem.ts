@@ -17,7 +17,7 @@ const RECEIVER_M = 2
 const K_FACTOR = 4 / 3
 /** No service answers for more, and coarse tiles would otherwise ask for continents. */
 const LONGEST_RANGE_M = 100_000
-/** Seeded places stand on ground higher than this share of the middle of the tile. */
+/** Seeded sites stand on ground higher than this fraction of the middle of the tile. */
 const HIGHER_GROUND = 0.8
 const SEEDED_SITES = 2
 const MAXIMUM_DRAWS = 100_000
@@ -29,7 +29,7 @@ export interface Dem {
   postSpacingM: number
   /** Standard deviation of the known heights. */
   reliefM: number
-  /** Share of the posts whose ground is unknown. */
+  /** Fraction of the posts whose ground is unknown. */
   unknownFraction: number
 }
 
@@ -87,7 +87,7 @@ function spread(heightsM: Float32Array): { reliefM: number; unknownFraction: num
   }
 }
 
-/** The highest post of the tile's inner third, and seeded places between posts on the higher ground of its middle. */
+/** The highest post of the tile's inner third, and seeded sites between posts on the higher ground of its middle. */
 export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
   const { heightsM, rows, cols } = ground
   let highest = -1

@@ -50,7 +50,7 @@ export function findingRows(finding: CaseFinding): Row[] {
     const rows = [
       row('Jaccard distance (1 - Jaccard index)', cells, 1 - jaccard, demanded),
       row('cells truly visible', cells, judged.trulyVisible),
-      row('share of cells that are wrong', cells, 1 - agreement),
+      row('fraction of cells that are wrong', cells, 1 - agreement),
       row('cells wrongly visible', cells, wrongVisible),
       row('cells wrongly blocked', cells, wrongBlocked),
       row('cells wrongly unknown', cells, judged.wrongUnknown),
@@ -89,7 +89,7 @@ export function oracleRows(backend: string, findings: OracleFinding[]): Row[] {
       pass: value <= tolerance,
     })
     return [
-      row('share of cells unlike GRASS r.viewshed (1 - agreement)', 1 - agreement, 1 - MINIMUM_AGREEMENT),
+      row('fraction of cells unlike GRASS r.viewshed (1 - agreement)', 1 - agreement, 1 - MINIMUM_AGREEMENT),
       row('1 - IoU with GRASS r.viewshed', 1 - iou, 1 - MINIMUM_IOU),
     ]
   })
@@ -116,14 +116,14 @@ export function printFindings(report: Report, findings: CaseFinding[]): void {
     const lines = oracle.map(({ case: name, quantity, n, mean, tolerance, pass }) => [
       ...[name, quantity, `${n}`, mean.toFixed(5), `${tolerance}`, pass ? 'yes' : 'NO'],
     ])
-    printTable([['case', 'quantity', 'cells', 'value', 'most', 'pass'], ...lines], 2)
+    printTable([['case', 'quantity', 'cells', 'value', 'maximum', 'pass'], ...lines], 2)
   }
   for (const note of report.notes ?? []) console.log(`\n${note}`)
   console.log(report.passed ? '\nPassed.' : '\nNOT PASSED.')
 }
 
 const HEADING = [
-  ...['case', 'place', 'by', 'range km', 'cells', 'visible', 'wrong visible', 'wrong blocked'],
+  ...['case', 'site', 'by', 'range km', 'cells', 'visible', 'wrong visible', 'wrong blocked'],
   ...['wrong unknown', 'Jaccard', 'agreement'],
   ...['grazing', 'wrong & grazing', 'differ', 'pass'],
 ]
@@ -189,7 +189,7 @@ function describeWrong(finding: CaseFinding, { by, wrong }: Judged): string {
 
 function quantiles(sorted: Float64Array, digits: number): string {
   const fractions = [0, 0.25, 0.5, 0.75, 0.9, 1]
-  const names = ['least', '25 %', 'median', '75 %', '90 %', 'most']
+  const names = ['minimum', '25 %', 'median', '75 %', '90 %', 'maximum']
   return fractions
     .map((fraction, at) => `${names[at]} ${percentile(sorted, fraction).toFixed(digits)}`)
     .join(', ')

@@ -39,10 +39,10 @@ Jaccard index of what is visible is at least ${MINIMUM_JACCARD}, and no cell dif
 
   --dem FILE…          .hgt, .hgt.gz, .hgt.zip or GeoTIFF on WGS 84
   --tx LAT,LON,HEIGHT  antenna, metres above ground; repeatable, for the files that it stands on.
-                       Without it, three on each file: the highest post of the inner third and two seeded places
+                       Without it, three on each file: the highest post of the inner third and two seeded sites
                        among the higher ground, 30 m high
   --sample N           random cells of each antenna (${DEFAULT_SAMPLE}), and on until ${MINIMUM_VISIBLE} of them are visible or all are taken
-  --seed S             seed of places and sample (1)
+  --seed S             seed of sites and sample (1)
   --fresnel FRACTION   of the first Fresnel zone's radius that has to be clear: the model los_fresnel (0: los)
   --frequency MHZ      for --fresnel (900)
   --backend B          ${BACKENDS.join(', ')}; repeatable. Without it, all that this machine has
@@ -182,7 +182,7 @@ function countDifferent(a: Uint8Array, b: Uint8Array): number {
   return count
 }
 
-/** Opens the backends that were asked for, or all that there are; the notes tell which are skipped and why. */
+/** Opens the backends that were asked for, or all that there are; the notes say which are skipped and why. */
 async function openBackends(asked: Backend[] | undefined): Promise<{ opened: Opened[]; notes: string[] }> {
   const opened: Opened[] = []
   const notes: string[] = []

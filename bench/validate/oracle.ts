@@ -8,7 +8,7 @@ import type { LosEngine } from '../../kernels/models/los/engine.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { gridOf, type LosCase, runCase } from '../references/los.ts'
 
-/** What an exact march along every ray reaches here is 99.4 %: r.viewshed takes the ground between posts in its own way. */
+/** What an exact march along every ray reaches here is 99.4 %: r.viewshed interpolates between posts differently. */
 export const MINIMUM_AGREEMENT = 0.993
 export const MINIMUM_IOU = 0.96
 

@@ -25,7 +25,7 @@ export class Truth {
   readonly #minimumVisible: number
   readonly #seed: number
 
-  /** @param leastVisible the sample goes on until so many cells that are visible in truth are in it, or all are */
+  /** @param minimumVisible the sample goes on until so many cells that are visible in truth are in it, or all are */
   constructor(asked: LosCase, sampleCells: number, minimumVisible: number, seed: number) {
     this.#reference = new KeptReference(referenceOf(asked).setup)
     this.#sampleCells = sampleCells

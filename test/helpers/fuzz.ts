@@ -135,7 +135,7 @@ export class Fuzzer {
     while (this.#simulations.length < SIMULATIONS) {
       // One in four failed.
       if (this.#simulations.length === 0)
-        compute.failure = { kind: 'failed', code: 'internal_error', detail: 'Told to fail.' }
+        compute.failure = { kind: 'failed', code: 'internal_error', detail: 'Asked to fail.' }
       const id = await simulateToEnd(first.client, { ...validRequest, layers: ['visible'] })
       compute.failure = undefined
       this.#simulations.push(id)

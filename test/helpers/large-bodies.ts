@@ -4,7 +4,7 @@ import { alternativesOf, objectOf, type Schema } from './fuzz-values.ts'
 /** Of the bodies that the service reads, the largest. */
 export const LARGEST_BODY_BYTES = 65_536
 
-/** JSON of about so many bytes, each dear in another way to a reader that takes no care. */
+/** JSON of about so many bytes, each expensive for a careless reader, for another reason. */
 const fillers: Record<string, (bytes: number) => string> = {
   'objects with a name of their own': (bytes) => `[${repeated(bytes, (at) => `{"${name(at)}":0}`)}]`,
   'equal objects': (bytes) => `[${repeated(bytes, () => '{"a":0}')}]`,
@@ -46,7 +46,7 @@ export function positionsIn(schema: Schema, path = ''): Position[] {
   return [{ path, schema }, ...members.flatMap(([name, member]) => positionsIn(member, before + name))]
 }
 
-/** The body with what fills it up at a place, in place of what stands there. */
+/** The body, filled up at a position in place of its value. */
 export function filledUp(body: object, position: string, filler: string): Buffer {
   const mark = '\u{f8ff}'
   const [before = '', after = ''] = JSON.stringify(
@@ -56,7 +56,7 @@ export function filledUp(body: object, position: string, filler: string): Buffer
   return Buffer.from(before + fillers[filler]?.(spaceBytes) + after)
 }
 
-/** A body that a schema allows, but for one place that is filled up. */
+/** A body that a schema allows, but for one position that is filled up. */
 export function largeBodyOf(whole: Schema): fc.Arbitrary<Buffer> {
   const bodies = alternativesOf(whole).map((schema) => {
     const positions = positionsIn(schema).map(({ path }) => path)

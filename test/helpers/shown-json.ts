@@ -5,7 +5,7 @@ const rest = Symbol('…')
 /** Members that are not shown. */
 const others = '…'
 
-/** Reads one value from the start of a text; tells where it ends. */
+/** Reads one value from the start of a text; returns where it ends. */
 export function parseShown(text: string): { value: unknown; end: number } {
   const reader = new ShownReader(text)
   const value = reader.value()

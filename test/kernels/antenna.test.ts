@@ -32,7 +32,7 @@ t.test('the sector pattern follows TR 36.814 table A.2.1.1-2', async (t) => {
     near(t, loss(0, side * 5), 3, 'half the vertical width')
     near(t, loss(side * 35, 5), 6, 'both')
     near(t, loss(side * 70, 0), 12, 'a width away: 12 dB')
-    near(t, loss(side * 180, 0), 25, 'behind')
+    near(t, loss(side * 180, 0), 25, 'at the back')
     near(t, loss(0, side * 90), 25, 'up and down')
   }
   near(t, loss(120, 12), 25, 'never more than front to back')
@@ -63,7 +63,7 @@ t.test('the tilt rotates the whole antenna: down in front, up at the back, level
   const tilted = { azimuthDeg: 90, tiltDeg: 8, pattern: narrow }
   near(t, towards(tilted, 90, -8), 0, 'main direction', 1e-6)
   near(t, towards(tilted, 90, 0), 12 * 0.8 ** 2, 'the horizon in front', 1e-6)
-  near(t, towards(tilted, 270, 8), 12 * (180 / 360) ** 2, 'behind, above the horizon', 1e-6)
+  near(t, towards(tilted, 270, 8), 12 * (180 / 360) ** 2, 'at the back, above the horizon', 1e-6)
   near(t, towards(tilted, 0, 0), 12 * (90 / 360) ** 2, 'to the side', 1e-6)
   // At 60° to the side the beam is tilted by atan(tan 8° · cos 60°), which no sum of angles gives.
   const below = (Math.atan(Math.tan((8 * Math.PI) / 180) * Math.cos(Math.PI / 3)) * 180) / Math.PI
@@ -117,9 +117,9 @@ t.test('in their own planes cuts are reproduced', async (t) => {
       cutDb(vertical, at + 6 * Math.cos((at * Math.PI) / 180)),
     ),
   }
-  // Without tilt both cuts meet in front and behind.
+  // Without tilt both cuts meet in front and at the back.
   near(t, cutDb(level, 0), cutDb(horizontal, 0), 'in front')
-  near(t, cutDb(level, 180), cutDb(horizontal, 180), 'behind')
+  near(t, cutDb(level, 180), cutDb(horizontal, 180), 'at the back')
   const ofLevel = patternLoss({ type: 'cuts', horizontal, vertical: level })
   const ofTilted = patternLoss({ type: 'cuts', horizontal, vertical })
   for (let angle = -179; angle < 180; angle += 7) {

@@ -4,7 +4,7 @@ import { GroundGeometry } from '../../kernels/models/itm/raster/ground-geometry.
 import { PathGround } from '../../kernels/models/itm/raster/path-ground.ts'
 
 // What ITM reads from a path's ground, against the same read off one point after the other: the raster and the plain
-// function share it, and NTIA's one profile is in sight and even.
+// function share it, and NTIA's one profile is within line of sight and even.
 
 interface Case {
   heightsM: number[]
@@ -88,7 +88,7 @@ t.test(
         sum += weight * heightsM[i]
         moment += weight * (i - middle) * heightsM[i]
       }
-      // Hufford's weight of the slope: 12/((n² + 2)·n), the sum of squares of so weighted places being (n² + 2)·n/12.
+      // Hufford's weight of the slope: 12/((n² + 2)·n), the sum of squares of so weighted positions being (n² + 2)·n/12.
       const slope = (12 * moment) / ((length * length + 2) * length)
       const ground = PathGround.of({ heightsM, spacingM })
       for (const at of [0, middle, steps]) {
@@ -135,9 +135,9 @@ t.test('effective heights and Δh are right within line of sight and beyond the 
       near(geometry.rxEffectiveM, rxHeightM + Math.max(0, heightsM[steps] - rxFitM), 1e-9) &&
       near(geometry.deltaHM, deltaHM(heightsM, spacingM, from, to), 1e-9)
     if (!fits)
-      return t.fail(`${steps} steps, ${hasLineOfSight ? 'in sight' : 'beyond'}: Δh ${geometry.deltaHM}`)
+      return t.fail(`${steps} steps, ${hasLineOfSight ? 'line of sight' : 'beyond'}: Δh ${geometry.deltaHM}`)
   }
-  t.ok(visibleCount > 20 && visibleCount < 200, `${visibleCount} of ${cases.length} are in sight`)
+  t.ok(visibleCount > 20 && visibleCount < 200, `${visibleCount} of ${cases.length} have line of sight`)
 })
 
 /** Δh by sorting: a tenth of the samples, 4 to 25, lies beyond either quantile. */

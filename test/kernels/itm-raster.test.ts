@@ -18,7 +18,7 @@ t.setTimeout(120_000)
 
 /**
  * The greatest difference from float64 that is let pass, dB. The project promises 0.1; the greatest seen over 28 000
- * paths of all kinds was 0.0005, so one that is ten times that tells of a fault.
+ * paths of all kinds was 0.0005, so one that is ten times that is a fault.
  */
 const TOLERANCE_DB = 0.005
 

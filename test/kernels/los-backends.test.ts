@@ -49,7 +49,7 @@ t.test('two jobs at once do not disturb each other, and advance together', async
   const results = await Promise.all([job('a'), job('b')])
   for (const { visibility } of results) t.equal(Buffer.compare(visibility, truth.visibility), 0)
   const firstHalf = steps.slice(0, steps.length / 2)
-  t.ok(firstHalf.includes('a') && firstHalf.includes('b'), `they took turns: ${steps.join('')}`)
+  t.ok(firstHalf.includes('a') && firstHalf.includes('b'), `they alternate: ${steps.join('')}`)
 })
 
 for (const backend of ['webgpu', 'cpu'] satisfies Backend[]) {

@@ -172,7 +172,7 @@ t.test('cells beyond unknown ground are unknown unless known ground blocks them'
   const found = compareVisibility(visibility, referenceOf(asked), 10_000, 1)
   t.comment(JSON.stringify(found))
   t.ok(found.agreement >= 0.999, `agreement ${found.agreement}`)
-  t.ok(count(visibility, UNKNOWN) > 500, 'behind the hole too')
+  t.ok(count(visibility, UNKNOWN) > 500, 'beyond the hole too')
 })
 
 t.test('a cancelled job stops, and progress rises', async (t) => {

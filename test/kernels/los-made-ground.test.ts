@@ -54,8 +54,8 @@ t.test('a wall hides its shadow', async (t) => {
   const { visibility } = await runCase(engine, asked)
   t.equal(classAt(asked, visibility, 0, 1800), VISIBLE, 'before it')
   for (const eastM of [-3000, -900, 0, 900, 3000]) {
-    t.equal(classAt(asked, visibility, eastM, 2700), BLOCKED, `just behind it, ${eastM} m east`)
-    t.equal(classAt(asked, visibility, eastM, 7200), BLOCKED, `far behind it, ${eastM} m east`)
+    t.equal(classAt(asked, visibility, eastM, 2700), BLOCKED, `just beyond it, ${eastM} m east`)
+    t.equal(classAt(asked, visibility, eastM, 7200), BLOCKED, `far beyond it, ${eastM} m east`)
   }
   t.equal(classAt(asked, visibility, 0, -7200), VISIBLE, 'on the other side')
   const { wrongBlocked, wrongVisible, wrongUnknown } = judged(asked, visibility)
@@ -130,9 +130,9 @@ t.test('beyond unknown ground cells are 255 where nothing known blocks, never se
   const { visibility } = await runCase(engine, asked)
   t.equal(classAt(asked, visibility, 3000, 2500), VISIBLE, 'before the hole')
   t.equal(classAt(asked, visibility, 3000, 3000), UNKNOWN, 'in the hole')
-  t.equal(classAt(asked, visibility, 3600, 3600), UNKNOWN, 'behind the hole')
+  t.equal(classAt(asked, visibility, 3600, 3600), UNKNOWN, 'beyond the hole')
   t.equal(classAt(asked, visibility, -3600, 3600), VISIBLE, 'beside the hole')
-  t.equal(classAt(asked, visibility, -1000, 8000), BLOCKED, 'behind the step, known')
+  t.equal(classAt(asked, visibility, -1000, 8000), BLOCKED, 'beyond the step, known')
   const found = judged(asked, visibility, 20_000)
   t.comment(JSON.stringify(found))
   t.ok(found.agreement > 0.995, `agreement ${found.agreement}`)
@@ -178,7 +178,9 @@ t.test('min_height is the minimum height at which a cell is visible', async (t) 
   }
   errors.sort((a, b) => a - b)
   const at = (fraction: number) => errors[Math.floor(fraction * (errors.length - 1))]
-  t.comment(`error: median ${at(0.5)} m, 99 % ${at(0.99)} m, most ${at(1)} m; ${unknownWrong} unknown differ`)
+  t.comment(
+    `error: median ${at(0.5)} m, 99 % ${at(0.99)} m, maximum ${at(1)} m; ${unknownWrong} unknown differ`,
+  )
   t.ok(errors.length > 2000)
   t.ok(at(0.5) < 0.02 && at(0.99) < 1, 'as the truth has it')
   t.ok(unknownWrong < 20, `${unknownWrong} cells differ in being unknown`)

@@ -7,7 +7,7 @@ import { needsSharedData } from '../helpers/shared-data.ts'
 /** Published tiles; antennas chosen so that much is seen and much is hidden. Heights in metres above ground. */
 const CASES = [
   {
-    name: 'Franconia and Thuringia, across the seam',
+    name: 'Franconia and Thuringia, across the boundary',
     latDeg: 50.052,
     lonDeg: 11.8535,
     heightM: 60,

@@ -76,7 +76,7 @@ function jobOf({ ground, latDeg, lonDeg, resolutionM, rangeKm }: Site, asked: As
   }
 }
 
-/** The plain function over the way to a place, in steps of about a post. */
+/** The plain function over the path to a point, in steps of about a post. */
 function lossAt({ ground, latDeg, lonDeg }: Site, asked: Asked, latRxDeg: number, lonRxDeg: number): number {
   const { distanceM, azimuthDeg } = geodesicBetween(latDeg, lonDeg, latRxDeg, lonRxDeg)
   const steps = stepsTo(distanceM, postSpacingM(ground.latStepDeg, ground.lonStepDeg, latDeg))
@@ -137,7 +137,7 @@ function hillySite(): Site {
   }
 }
 
-/** Least shares of cells within 0.5 dB. */
+/** Minimum fractions of cells within 0.5 dB. */
 const MINIMUM_FRACTIONS = [
   { model: P526, onHills: 0.999, onTile: 0.999 },
   { model: P1812, onHills: 0.999, onTile: 0.999 },
@@ -278,11 +278,11 @@ t.test('beyond unknown ground p526 is unknown, on it free space is unknown', asy
   const north = (cells: Float32Array, posts: number) =>
     cells[(grid.halfRows - posts) * grid.cols + grid.halfCols]
   const { lossDb: between } = await losses.compute(jobOf(site, P526))
-  t.ok(north(between, 15) > 0, 'before it')
+  t.ok(north(between, 15) > 0, 'in front of it')
   t.ok(Number.isNaN(north(between, 25)), 'on it')
-  t.ok(Number.isNaN(north(between, 45)), 'behind it')
+  t.ok(Number.isNaN(north(between, 45)), 'beyond it')
   t.ok(north(between, -45) > 0, 'to the other side')
   const { lossDb: free } = await losses.compute(jobOf(site, { model: freeSpaceModel, parameters: {} }))
   t.ok(Number.isNaN(north(free, 25)), 'on it')
-  t.ok(north(free, 45) > 0, 'behind it')
+  t.ok(north(free, 45) > 0, 'beyond it')
 })

@@ -42,7 +42,7 @@ t.test('two-ray: free space up to its breakpoint, then 40 dB a decade whatever t
   t.ok(loss(1.05 * breakpointKm, 1) > freeSpaceLossDb(1.05 * breakpointKm, 28, 1) + 0.2)
   t.ok(Math.abs(loss(100, 1) - loss(10, 1) - 40) < 1e-9)
   t.equal(loss(50, 1), loss(50, 0.8))
-  t.equal(loss(50, 1, 30, 2), loss(50, 1, 2, 30), 'the same both ways')
+  t.equal(loss(50, 1, 30, 2), loss(50, 1, 2, 30), 'the same in both directions')
   t.ok(neverFalls(FREQUENCIES_MHZ.map((mhz) => loss(20, mhz / 1000))))
   t.ok(neverFalls([50, 20, 10, 5, 2, 1].map((rxM) => loss(60, 1, 30, rxM))))
 })
@@ -84,10 +84,10 @@ t.test('P.1812: loss rises with the percentages of time and locations', async (t
     const atLocations = [1, 10, 50, 90, 99].map((locationPercent) =>
       overProfile.p1812(profile, { locationPercent, locationDeviationDb: 5.5 }),
     )
-    t.ok(neverFalls(atLocations), `places: ${atLocations}`)
+    t.ok(neverFalls(atLocations), `locations: ${atLocations}`)
     t.ok(
       (atLocations[3] as number) - (atLocations[2] as number) > 6.9,
-      '5.5 dB · 1.28 more for 90 % of the places',
+      '5.5 dB · 1.28 more for 90 % of the locations',
     )
   }
 })

@@ -130,7 +130,7 @@ t.test('flat ground is visible up to the smooth-earth horizon', async (t) => {
             .class
         }
         t.equal(seenAt(horizonM - 0.1, kFactor), VISIBLE, `k ${kFactor}, azimuth ${azimuthDeg}: before`)
-        t.equal(seenAt(horizonM + 0.1, kFactor), BLOCKED, `k ${kFactor}, azimuth ${azimuthDeg}: behind`)
+        t.equal(seenAt(horizonM + 0.1, kFactor), BLOCKED, `k ${kFactor}, azimuth ${azimuthDeg}: beyond`)
         t.equal(seenAt(horizonM + 0.1, 0), VISIBLE, 'a flat earth has no horizon')
       }
     }
@@ -197,7 +197,7 @@ t.test('a saddle blocks with its middle although its edges do not', async (t) =>
   t.equal(build({ ...scene, antennasM: [0, expectedM + 0.002] }).cell(at, at).class, VISIBLE)
 })
 
-/** The least clearance by small steps along the geodesic library's own positions, antennas included. */
+/** The minimum clearance by small steps along the geodesic library's own positions, antennas included. */
 function march(setup: ReferenceSetup, row: number, col: number, stepsPerPost: number) {
   const { ground, geometry, transmitter: tx, kFactor, receiver } = setup
   const { lattice, rectangle, heightsM } = ground
@@ -292,7 +292,7 @@ t.test('rotating the terrain rotates the answer, anywhere on the equator', async
     t.strictSame(rasterOf(build({ ...scene, westDeg })), original, `west edge at ${westDeg}`)
   }
 
-  // The receiver height at which a cell becomes visible is where its class and its clearance turn.
+  // The receiver height at which a cell becomes visible is where its class and its clearance change.
   const reference = build(scene)
   for (let at = 0; at < size * size; at += 37) {
     const [row, col] = [Math.floor(at / size), at % size]
@@ -314,7 +314,7 @@ t.test('unknown ground is unknown unless known ground blocks', async (t) => {
   t.strictSame(middle({ ...row, heightM: voidAt(4, 1) }), [V, V, V, V, U, U, U, U])
   t.strictSame(middle({ ...row, heightM: voidAt(4, 0) }), [V, V, V, V, V, V, V, V], 'beside it')
   t.strictSame(middle({ ...row, heightM: voidAt(4, 1, 2) }), [V, V, V, B, U, B, B, B], 'wall before')
-  t.strictSame(middle({ ...row, heightM: voidAt(3, 1, 5) }), [V, V, V, U, U, U, B, B], 'wall behind')
+  t.strictSame(middle({ ...row, heightM: voidAt(3, 1, 5) }), [V, V, V, U, U, U, B, B], 'wall beyond')
   const amsl: Scene = { ...row, rxMode: 'AMSL' }
   t.strictSame(middle({ ...amsl, heightM: voidAt(4, 1, 2) }), [V, V, B, B, B, B, B, B], 'AMSL')
   t.strictSame(middle({ ...amsl, heightM: voidAt(4, 1) }), [V, V, V, V, U, U, U, U])

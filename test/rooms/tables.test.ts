@@ -6,7 +6,7 @@ import { knownVariables, readConfig } from '../../server/config/config.ts'
 import { type ProblemCode, problems } from '../../server/errors.ts'
 import { codesIn, projectRoot, readProjectFile, tableOf } from '../helpers/markdown.ts'
 
-// The tables of the READMEs against the code, both ways.
+// The tables of the READMEs against the code, in both directions.
 
 const readme = await readProjectFile('server/README.md')
 

@@ -28,7 +28,7 @@ const list = ['account', 'list']
 
 /** A folder with a short name, as sockets need. */
 async function shortFolder(t: Test): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'place-'))
+  const folder = await mkdtemp(join(tmpdir(), 'admin-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
@@ -153,7 +153,7 @@ t.test('a socket path that is too long is refused with a message', async (t) => 
   await t.rejects(serveAdmin(options), { message: /at most 103 bytes, got .*; use a shorter TMPDIR/ })
 })
 
-t.test('the command line does not connect to a socket that a dead server left behind', async (t) => {
+t.test('the command line does not connect to a socket that a dead server left', async (t) => {
   const dataDir = await shortFolder(t)
   const addressPath = join(dataDir, 'admin.json')
   const writeAddress = async (socket: string) =>

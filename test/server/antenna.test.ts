@@ -48,7 +48,7 @@ const offsets = [
   [-22, -21],
 ] as const
 
-/** By how much each of the places is weaker in the raster and in a link. */
+/** By how much each of the cells is weaker in the raster and in a link. */
 async function compare(t: Test, antenna: object, more: object = {}) {
   const turned = await rasterOf({ ...request, ...more, antenna })
   const { geometry } = turned
@@ -73,7 +73,7 @@ async function compare(t: Test, antenna: object, more: object = {}) {
 t.test('a sector antenna attenuates alike in raster and link', async (t) => {
   const data = (await compare(t, { azimuth: 60, tilt: 3, pattern: sector })).data
   const rear = cellOf(-20, -12)
-  t.ok(Math.abs(plain.data[rear] - data[rear] - 25) < 1e-3, 'behind it is front_to_back lower')
+  t.ok(Math.abs(plain.data[rear] - data[rear] - 25) < 1e-3, 'the back is front_to_back lower')
   for (let at = 0; at < data.length; at++) {
     const lower = plain.data[at] - data[at]
     if (Number.isNaN(plain.data[at]) ? !Number.isNaN(data[at]) : !(lower > -1e-4 && lower < 25.001)) {
@@ -94,7 +94,7 @@ t.test('a receiver at a fixed altitude over a flat earth: raster and link attenu
   ),
 )
 
-t.test('a turned antenna turns the raster', async (t) => {
+t.test('rotating the antenna rotates the raster', async (t) => {
   // On the level the attenuation depends on the azimuth alone: 90° further on it is that of a cell 90° back.
   const high = {
     ...request,

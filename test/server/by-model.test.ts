@@ -10,7 +10,7 @@ import * as simulationDocument from '../../server/simulations/document.ts'
 import { SimulationRequest } from '../../server/simulations/schemas.ts'
 import { objectOf, type Schema } from '../helpers/fuzz-values.ts'
 
-// The document tells requests apart by model; the service judges them by one schema and rules. Both have to agree.
+// The document has a schema for each model; the service checks requests by one schema and rules. Both have to agree.
 
 const ajv = new Ajv2020({ strict: false })
 
@@ -53,7 +53,7 @@ function refusedByBoth(t: Test, kind: keyof typeof kinds, body: object): void {
   const { judged, documented, rules } = kinds[kind]
   const name = JSON.stringify(body)
   t.notOk(ajv.validate(judged, body) && rules(body).length === 0, `the service refuses ${name}`)
-  t.notOk(ajv.validate(documented, body), `the document has no room for ${name}`)
+  t.notOk(ajv.validate(documented, body), `the document does not allow ${name}`)
 }
 
 const request = { tx_lat: 46.5, tx_lon: 7.5, tx_height: 20, frequency: 868, max_range: 1 }

@@ -34,7 +34,7 @@ t.test('jobs run side by side and report progress', async (t) => {
   t.same(await compute.run(job(folder, 'fail:tx_below_ground'), ignore, never()), {
     kind: 'failed',
     code: 'tx_below_ground',
-    detail: 'Told to fail.',
+    detail: 'Asked to fail.',
   })
   t.same(lines, ['fake compute'])
 
@@ -149,7 +149,7 @@ t.test('a process that works, waits or is idle is not replaced', async (t) => {
   t.teardown(() => compute.stop())
   const { device } = await compute.start()
   const awaited = join(folder, 'go')
-  // It tells of reading terrain once, and for long of nothing more.
+  // It reports reading terrain once, and for long nothing more.
   const waiting = compute.run(job(folder, `wait:${awaited}`, 'sim_1'), ignore, never())
   for (let iteration = 0; iteration < 3; iteration++) {
     t.match(await compute.run(job(folder, 'slow'), ignore, never()), { kind: 'completed' })

@@ -70,7 +70,7 @@ for (const model of ['los', 'los_fresnel', 'p526']) {
     for (const tx_lon of [-180, 180]) {
       const { data } = await rasterOf(await simulated({ model, tx_lon }))
       t.equal(data.length, inland.data.length)
-      // A place differs in the last digits of its longitude.
+      // A point differs in the last digits of its longitude.
       const toleranceDb = model === 'p526' ? 0.01 : 0
       const different = data.filter((value, at) => {
         const other = inland.data[at]

@@ -32,7 +32,7 @@ t.test('a job that fails reports its error and is refunded', async (t) => {
   const id = await service.start(account, 'fail:terrain_unavailable', 9)
   t.match(await service.final(id), {
     status: 'failed',
-    error: { code: 'terrain_unavailable', detail: 'Told to fail.' },
+    error: { code: 'terrain_unavailable', detail: 'Asked to fail.' },
     credits_charged: 0,
   })
   t.same(service.records.credits(account.id), { balance: 100, held: 0, used_this_month: 0 })
@@ -104,7 +104,7 @@ t.test('deleting a running job refunds at once and frees its slot when it has st
 
   const [first = ''] = ids
   await writeFile(join(service.rasterDirectory, `${first}.min_height.tif.part`), '')
-  // All in one turn: the computation can't have stopped in between.
+  // All in one iteration of the event loop: the computation can't have stopped in between.
   const removing = service.dispatcher.remove(account, first)
   t.equal(service.records.credits(account.id).held, 1, 'refunded at once')
   const next = service.start(account, 'hold')
@@ -284,7 +284,7 @@ t.test('estimates follow the measured times', async (t) => {
     const outcome = await submit(name)
     if (outcome.outcome === 'accepted') left.push(service.dispatcher.secondsLeft(outcome.simulation))
   }
-  // 34.9 million cells, 4 s each, one after the other; the first may have told its first tenth.
+  // 34.9 million cells, 4 s each, one after the other; the first may have reported its first tenth.
   t.ok((left[0] ?? 0) <= 4 && (left[1] ?? 0) >= 8 && (left[2] ?? 0) >= 12 && (left[2] ?? 0) <= 13, `${left}`)
 })
 

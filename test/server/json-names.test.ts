@@ -30,7 +30,7 @@ const { value } = fc.letrec<{ value: Written; list: Written; object: Written; sc
   })),
 }))
 
-/** The same name can be written in many ways. */
+/** The same name can be escaped differently. */
 function written(name: string, escaped: boolean): string {
   if (!escaped) return JSON.stringify(name)
   const units = Array.from({ length: name.length }, (_, at) => name.charCodeAt(at))

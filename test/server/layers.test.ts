@@ -78,7 +78,7 @@ for (const receiver of [{}, { rx_height: 660, rx_height_mode: 'AMSL' }]) {
     )
     t.notSame((await previewOf(client, both.id)).legend, legend)
 
-    // What takes room is counted, and nothing of it stays.
+    // What takes space is counted, and nothing of it stays.
     for (const one of [id, both.id]) await client.delete(`/api/v1/simulations/${one}`)
     t.equal(results.usedBytes(account.id), 0)
     t.same([...(await namesOf(id)), ...(await namesOf(both.id))], [])

@@ -78,7 +78,7 @@ for (const [how, signal, toGroup] of [
       left.some((name) => /lock/.test(name)),
       `no lock: ${left.join(', ')}`,
     )
-    // The same data and port once more, and nothing in the way.
+    // The same data and port once more, and nothing is left.
     const again = await start(t, { PORT: String(port), DATA_DIR: dataDir })
     process.kill(again.pid, 'SIGTERM')
     await again.ended

@@ -44,7 +44,7 @@ for (const [model, own] of Object.entries(OWN)) {
     t.equal(record.status, 'completed', JSON.stringify(record.error))
     t.equal(record.summary, null)
     t.match(record.params, { model, output: 'received_power', layers: ['value'], ...own })
-    t.equal('k_factor' in record.params, model === 'p526', 'only what the model takes is told')
+    t.equal('k_factor' in record.params, model === 'p526', 'only what the model takes is stated')
     const { geometry, data, kind, metadata, noData } = await rasterOf(record)
     t.equal(kind, 'float')
     t.ok(Number.isNaN(noData))
@@ -102,7 +102,7 @@ t.test('gain and sensitivity of the receiver apply', async (t) => {
     if (withGain >= -50 ? Math.abs(data[at] - withGain) > 1e-3 : !Number.isNaN(data[at])) wrong++
   }
   t.equal(wrong, 0)
-  t.ok(strong > 100 && weak > 100, `${strong} cells hear, ${weak} do not`)
+  t.ok(strong > 100 && weak > 100, `${strong} cells receive enough, ${weak} do not`)
   t.match(record.summary, { visible: strong, blocked: weak, unknown: 0 })
   const { summary } = record
   t.ok(summary && Math.abs(summary.visible_km2 - strong * 0.0081) < 0.01 * summary.visible_km2)
@@ -124,7 +124,7 @@ t.test('path loss has a picture, a legend and layers', async (t) => {
   t.match(
     preview.legend.entries[0],
     { color: '#fde725b3', range: [null, 100] },
-    'the least loss is brightest',
+    'the lowest loss is brightest',
   )
   const png = await client.get(`/api/v1/results/${record.id}.png`)
   t.equal(png.status, 200)

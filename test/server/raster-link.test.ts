@@ -6,7 +6,7 @@ import { readRaster } from '../../storage/rasters/read.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
-// A raster on real, rough terrain, and links to the centres of its cells: the same place has the same answer.
+// A raster on real, rough terrain, and links to the centres of its cells: the same point has the same answer.
 
 const SAMPLES = 40
 const request = { tx_lat: 49.5071, tx_lon: 11.4423, tx_height: 30, frequency: 600, erp: 10 }

@@ -20,7 +20,7 @@ t.test('long jobs of one account leave a slot for others', async (t) => {
   const [first, second, other] = [job('a', 3600), job('a', 3600), job('b', 3600)]
   t.equal(slots.take([first, second]), first)
   t.equal(slots.take([second]), undefined)
-  t.equal(slots.take([second, other]), other, 'the account behind it passes')
+  t.equal(slots.take([second, other]), other, 'the next account passes')
   slots.release(other.id)
   const short = job('a', 5)
   t.equal(slots.take([second, short]), short, 'what soon ends may use the slot')

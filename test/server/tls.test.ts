@@ -14,7 +14,7 @@ const host = '127.0.0.1'
 const alive = setInterval(() => {}, 1000)
 t.teardown(() => clearInterval(alive))
 
-/** Shakes hands, trusting nothing but `ca`, and tells the certificate's fingerprint. */
+/** Shakes hands, trusting nothing but `ca`, and returns the certificate's fingerprint. */
 function fingerprintSeen(port: number, ca: string, servername?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host, ca, ...(servername && { servername }) }, () => {

@@ -1,4 +1,4 @@
-/** What the comparisons of models with published references share, for `npm run validate -- models` and the tests. */
+/** Comparison of models with published references, for `npm run validate -- models` and the tests. */
 
 import type { Device } from '../../../kernels/device/device.ts'
 import type { Row } from '../../frame/report.ts'

@@ -123,7 +123,7 @@ function deviceLossesDb(
   return lossesAlong(model, { heightsM, spacingM, txAntennaM: antennaM })
 }
 
-/** What ITM is told of a job along one profile. */
+/** What ITM is given of a job along one profile. */
 export function itmTerms(
   parameters: ItmParameters,
   txAntennaM: number,

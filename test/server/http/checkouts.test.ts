@@ -140,13 +140,13 @@ t.test('an expired checkout is in no file, and is granted once if it is paid aft
   await checkpoint()
   await tell(stripe.completed(refunded.session))
   await tell(stripe.completed(refunded.session))
-  t.equal(records.credits(refunded.accountId).balance, 250, 'a refund that is told first')
+  t.equal(records.credits(refunded.accountId).balance, 250, 'a refund that is reported first')
 
   stripe.pay(disputed.session)
   await tell(stripe.disputed(disputed.session, 'created', 'needs_response'))
   await checkpoint()
   await tell(stripe.completed(disputed.session))
-  t.equal(records.credits(disputed.accountId).balance, 0, 'a dispute that is told first')
+  t.equal(records.credits(disputed.accountId).balance, 0, 'a dispute that is reported first')
   await tell(stripe.disputed(disputed.session, 'closed', 'won'))
   t.equal(records.credits(disputed.accountId).balance, 500)
 

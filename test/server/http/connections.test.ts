@@ -90,7 +90,7 @@ t.test('an address may have so many connections, before TLS too, and others are 
   for (const socket of held) t.notOk(await isClosed(socket), 'those within stay')
 
   held[0]?.destroy()
-  await until(async () => (await ask('/health/live')) === 200, 'a place that was freed')
+  await until(async () => (await ask('/health/live')) === 200, 'a connection that was freed')
   t.equal(complaints().length, 1, 'said once')
   t.match(JSON.parse(complaints()[0] ?? ''), { level: 40, limit: 'address', refused: 1 })
   clock.minutes = 2
@@ -166,7 +166,7 @@ t.test('all connections together are limited, except administration and probes',
   t.match(figures, /^coverage_connections_refused_total\{limit="all"\} 2$/m)
   t.match(await askServer(dataDir, ['account', 'list']), { result: { accounts: [] } })
   held[0]?.destroy()
-  await until(async () => (await ask('/health/live', '127.0.0.5')) === 200, 'a place that was freed')
+  await until(async () => (await ask('/health/live', '127.0.0.5')) === 200, 'a connection that was freed')
 })
 
 t.test('behind a trusted proxy its clients are counted', async (t) => {
@@ -187,14 +187,14 @@ t.test('behind a trusted proxy its clients are counted', async (t) => {
 
   const idle = [await open(), await open(), await open(), await open()]
   const held = [await hold('203.0.113.5'), await hold('203.0.113.5')]
-  await until(async () => (await statusFor('203.0.113.5')) === 429, 'two are under way')
+  await until(async () => (await statusFor('203.0.113.5')) === 429, 'two are running')
   t.equal(await statusFor('203.0.113.5', '/api/v1/credits'), 429)
   t.equal(await statusFor('198.51.100.1, 203.0.113.5'), 429, 'whatever he claims')
   t.equal(await statusFor('203.0.113.6'), 200, 'another client')
   t.equal(await statusFor(undefined), 200, 'the proxy itself')
   for (const socket of [...idle, ...held]) t.notOk(socket.destroyed, 'connections of the proxy stay')
   held[0]?.destroy()
-  await until(async () => (await statusFor('203.0.113.5')) === 200, 'a place that was freed')
+  await until(async () => (await statusFor('203.0.113.5')) === 200, 'a connection that was freed')
   held[1]?.write('{}')
   await until(async () => (await statusFor('203.0.113.5')) === 200, 'or answered')
   await await hold('203.0.113.5')
@@ -243,7 +243,7 @@ t.test('behind a proxy the document describes the 429, with its headers', async 
   })
   const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.write(`POST /api/v1/simulate HTTP/1.1\r\nHost: a\r\n${text}\r\n`)
-  await until(async () => (await ask('/models', '127.0.0.1', client)) === 429, 'one is under way')
+  await until(async () => (await ask('/models', '127.0.0.1', client)) === 429, 'one is running')
   const answer = await askPlain({ ...client, authorization }, '/api/v1/credits')
   t.match(answer, { status: 429, headers: { 'retry-after': '1', 'x-ratelimit-limit': '60' } })
   t.match(JSON.parse(answer.text), { code: 'rate_limited', detail: /of this address/ })

@@ -162,7 +162,7 @@ t.test('a failure to store is reported, and no answer is kept', async (t) => {
   const { accept, removeSimulation } = records
   const started = await post(client, 'z', validRequest)
   const full = async (): Promise<never> => {
-    throw Object.assign(new Error('no room'), { code: 'records_unwritable' })
+    throw Object.assign(new Error('no space'), { code: 'records_unwritable' })
   }
   Object.assign(records, { accept: full, removeSimulation: full })
   t.teardown(() => Object.assign(records, { accept, removeSimulation }))

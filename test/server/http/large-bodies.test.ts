@@ -126,7 +126,7 @@ const samples: Record<string, object> = {
   '/api/v1/credits/purchase': { pack: '100' },
 }
 
-/** Everything into lists and objects; of what a single value is filled with, some in turn. */
+/** Everything into lists and objects; of what a single value is filled with, some of them. */
 function fillersFor({ schema: { properties, items } }: Position, at: number): string[] {
   if (properties || items) return fillerNames
   return fillerNames.filter((_, index) => index % 8 === at % 8)

@@ -89,7 +89,7 @@ t.test('a wall blocks the path', async (t) => {
     rx_lon: 30.55,
   })
   t.notOk(visible)
-  // Half of the way the wall stands at 30.5° E; the way to the receiver is some 215 m high there.
+  // Half of the path the wall stands at 30.5° E; the path to the receiver is some 215 m high there.
   const [wall] = blocked_at.sort((a, b) => b.by_m - a.by_m)
   t.ok(wall && Math.abs(wall.distance_m - 6216) < 30 && wall.by_m > 250, JSON.stringify(blocked_at))
   t.ok(worst_fresnel < 0)
@@ -134,7 +134,7 @@ t.test('every model answers, with its intermediate values', async (t) => {
     t.equal(Object.keys(intermediates).length > 0, model !== 'free_space', model)
   }
   t.ok(losses.size >= pathLossModels.size - 1)
-  t.same(await link(t, request), await link(t, { ...request, model: 'p526' }), 'p526 unless told')
+  t.same(await link(t, request), await link(t, { ...request, model: 'p526' }), 'p526 by default')
   const near = await link(t, { ...request, frequency: 25 })
   t.match(near.warnings, [
     { code: 'near_validity_limit', detail: /^frequency in MHz is 25; .* 30 to 50000\.$/ },

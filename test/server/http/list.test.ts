@@ -82,7 +82,7 @@ t.test('pages continue when the last simulation of a page is deleted', async (t)
   t.same(idsOf(await client.get(next)), ids.slice(2, 4))
   t.equal((await client.get(`/api/v1/simulations?after=${ids[1]}`)).status, 400, 'an id that is not there')
 
-  // All of the page and some of the next; the page that is empty then has its place too.
+  // All of the page and some of the next; the page that is empty then keeps its position too.
   for (const id of [ids[0], ids[2], ids[3]]) await client.delete(`/api/v1/simulations/${id}`)
   const second = await client.get(next)
   t.same(idsOf(second), ids.slice(4, 6))

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../../helpers/client.ts'
 import { startTestServer } from '../../helpers/server.ts'
 import { FakeStripe } from '../../helpers/stripe.ts'
 
-// What a reader of the document is told of every field: what it means, in which unit, and how one looks.
+// What the document says of every field: meaning, unit and an example.
 
 interface Schema {
   $ref?: string

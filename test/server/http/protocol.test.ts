@@ -42,7 +42,7 @@ t.test('plain HTTP on the TLS port gets no answer', async (t) => {
   t.equal((await server.client().get('/health')).status, 200, 'and the server lives on')
 })
 
-/** Which version a client gets that speaks nothing newer; its own library is told to allow the oldest. */
+/** Which version a client gets that speaks nothing newer; its own library is set to allow the oldest. */
 function negotiated(maxVersion: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<string> {
   return new Promise((resolve) => {
     const socket = connectTls(

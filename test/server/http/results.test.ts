@@ -166,13 +166,13 @@ t.test('a picture that finds no space on disk is retried later', async (t) => {
     // What a disk does that fills up: some of it is written.
     handles.writeFile = async function (this: FileHandle, data) {
       await writeFile.call(this, (data as Buffer).subarray(0, 10))
-      throw Object.assign(new Error(`${code}: told to fail`), { code })
+      throw Object.assign(new Error(`${code}: asked to fail`), { code })
     }
     const answer = await client.get(`/results/${other}.png`)
     t.equal(answer.status, 503, code)
     t.equal(answer.json().code, 'overloaded')
     t.equal(answer.headers['retry-after'], '30')
-    t.notMatch(answer.text, /told to fail|rasters/)
+    t.notMatch(answer.text, /asked to fail|rasters/)
     t.equal((await client.get(`/results/${other}.tif`)).status, 200, 'what is there is served')
   }
   Object.assign(handles, { writeFile })

@@ -9,7 +9,7 @@ import { type Answer, type Client, ContractChecker } from '../../helpers/client.
 import { RawClient, type RawRequest } from '../../helpers/raw-http.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
-/** What the document tells and no client of a test can bring about, with the reason. */
+/** What the document describes and no client of a test can bring about, with the reason. */
 const impossible: Record<string, string> = {
   'getMetrics 401': 'a test is on this machine, which needs no token; see metrics.test.ts',
   'getHealth 500': 'reads two numbers and a word from memory',
@@ -260,7 +260,7 @@ t.test('statuses of a broken service and of expired results', async (t) => {
   const change = async ({ id }: Operation) => (id === 'computeLink' ? linkOverTerrain : {})
   await whileBroken(new Error('broken'), () => provoke(t, 500, change))
   server.compute.state = 'starting'
-  await whileBroken(new StorageError('no room'), () => provoke(t, 503, change))
+  await whileBroken(new StorageError('no space'), () => provoke(t, 503, change))
   server.compute.state = 'ready'
 
   clock.days = 31

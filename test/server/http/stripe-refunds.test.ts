@@ -59,7 +59,7 @@ t.test('a dispute withholds its credits and returns them when it is won', async 
   t.equal(records.credits(account.id).balance, 500, 'an appeal may win')
   await tellDispute('closed', 'lost')
   await tellDispute('created', 'needs_response')
-  t.equal(records.credits(account.id).balance, 500, 'what was told late changes nothing')
+  t.equal(records.credits(account.id).balance, 500, 'what was reported late changes nothing')
   t.match(await entries(account.id), [
     { type: 'adjust', amount: 500, reason: 'dispute won' },
     { type: 'adjust', amount: -500, reason: 'payment disputed' },
@@ -80,7 +80,7 @@ t.test('a dispute may be partial, in another currency, and beside a refund', asy
   await tell(stripe.completed(next))
   t.equal(records.credits(account.id).balance, 500)
   await tell(stripe.disputed(next, 'created', 'needs_response', { amount: 100, currency: 'usd' }))
-  t.equal(records.credits(account.id).balance, 0, 'whose share is unknown')
+  t.equal(records.credits(account.id).balance, 0, 'whose fraction is unknown')
 })
 
 t.test('a dispute may be reported before its payment', async (t) => {

@@ -356,7 +356,7 @@ t.test('the document has the webhook, which needs no key', async (t) => {
     '503',
   ])
   const sandbox = await startTestServer(t)
-  t.notOk('/payments/stripe' in sandbox.document.paths, 'where there is none it is not told of')
+  t.notOk('/payments/stripe' in sandbox.document.paths, 'without Stripe it is not documented')
   t.equal((await deliver(sandbox.client(), '{}')).status, 404)
 })
 

@@ -236,7 +236,7 @@ t.test('a transmitter below or without known ground is refused', async (t) => {
   const nowhere = { ...validRequest, tx_lat: -70.123456, tx_lon: -7.654321 }
   for (const path of ['/api/v1/simulate', '/api/v1/simulate/estimate']) {
     const { detail } = refused(t, await client.post(path, nowhere), 'terrain_unavailable')
-    t.match(detail, /latitude -70\.123456, longitude -7\.654321/, `${path} names the place`)
+    t.match(detail, /latitude -70\.123456, longitude -7\.654321/, `${path} names the point`)
   }
   t.ok(server.log.length > 0)
   t.notMatch(server.log.join(''), /70\.123456|7\.654321/, 'which no log does')
