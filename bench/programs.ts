@@ -17,7 +17,7 @@ export const benches: Programs = {
     load: () => import('./speed/los.ts'),
   },
   models: {
-    about: 'all models in process: time per cell of a raster, by the length of the way, beside SPLAT!',
+    about: 'all models in process: time per cell of a raster, by the length of the path, beside SPLAT!',
     load: () => import('./speed/models.ts'),
   },
   records: {
@@ -25,8 +25,7 @@ export const benches: Programs = {
     load: () => import('./service/records.ts'),
   },
   request: {
-    about:
-      'the whole way of a simulation through the service, beside what its kernels take; simulations per second',
+    about: 'a simulation through the whole service, beside what its kernels take; simulations per second',
     load: () => import('./service/request.ts'),
   },
   large: {

@@ -32,8 +32,8 @@ export class Caller {
       if (answer) this.answers++
       return answer
     } catch {
-      const told = () => `${ask.method ?? 'GET'} ${path} had no answer after ${patienceMs / 1000} s.`
-      if (hanging.signal.aborted) this.#claims.claim('ends', false, told)
+      const detail = () => `${ask.method ?? 'GET'} ${path} had no answer after ${patienceMs / 1000} s.`
+      if (hanging.signal.aborted) this.#claims.claim('ends', false, detail)
       return undefined
     } finally {
       clearTimeout(timer)

@@ -40,7 +40,7 @@ async function mustAsk(caller: Caller, claims: Claims, path: string, ask?: Ask):
   return answer?.status === 200 ? answer : undefined
 }
 
-/** Waits until the service has nothing to do; tells whether it came to that. */
+/** Waits until the service has nothing to do; returns whether it did. */
 export async function settle(caller: Caller, claims: Claims, patienceMs: number): Promise<boolean> {
   const endMs = performance.now() + patienceMs
   let last = ''
@@ -93,11 +93,11 @@ export async function checkLedger(records: RecordStore, witness: Witness): Promi
     claims.claim(
       'simulations',
       byId.has(id),
-      () => `${accountId}: the ledger has ${id}, which no answer told of.`,
+      () => `${accountId}: the ledger has ${id}, which no answer named.`,
     )
     claims.claim(
       'ledger',
-      isOneWay(own, records.simulation(id)?.status),
+      isSettledOnce(own, records.simulation(id)?.status),
       () => `${id}: its movements are ${words(own)}.`,
     )
   }
@@ -122,7 +122,7 @@ export async function checkLedger(records: RecordStore, witness: Witness): Promi
 }
 
 /** Held once, then captured once or released once, as the simulation ended. */
-function isOneWay(entries: readonly LedgerEntry[], status: string | undefined): boolean {
+function isSettledOnce(entries: readonly LedgerEntry[], status: string | undefined): boolean {
   const [hold, end, more] = entries
   if (hold?.type !== 'hold' || hold.amount >= 0 || more !== undefined) return false
   if (end?.type === 'capture') return end.amount === 0 && status !== 'failed'

@@ -4,7 +4,7 @@ import { type Caller, codeOf } from './caller.ts'
 import { type Attempt, type Checkout, packCredits, type SeenRecord, type Witness } from './witness.ts'
 
 const api = '/api/v1'
-const LARGE_SHARE = 0.08
+const LARGE_FRACTION = 0.08
 /** Beyond so many an account deletes rather than starts, so that lists stay short. */
 const MANY = 30
 const REFUSED_PAUSE_MS = 40
@@ -19,28 +19,28 @@ const refusals: Record<number, readonly string[]> = {
   503: ['overloaded'],
 }
 
-export interface Place {
+export interface Location {
   latDeg: number
   lonDeg: number
 }
 
-/** Two hands of one client may act at once; both note what they are told in the same witness. */
+/** Two hands of one client may act at once; both record answers in the same witness. */
 export class Hand {
   readonly #caller: Caller
   readonly #witness: Witness
   readonly #draw: () => number
-  readonly #place: Place
+  readonly #location: Location
   readonly #name: string
   #count = 0
   #isPaused = true
   #running: Promise<void> = Promise.resolve()
 
-  constructor(caller: Caller, witness: Witness, name: string, seed: number, place: Place) {
+  constructor(caller: Caller, witness: Witness, name: string, seed: number, location: Location) {
     this.#caller = caller
     this.#witness = witness
     this.#name = name
     this.#draw = seededRandom(seed)
-    this.#place = place
+    this.#location = location
   }
 
   go(): void {
@@ -88,9 +88,9 @@ export class Hand {
   }
 
   #create(): Promise<Answer | undefined> {
-    const isLarge = this.#draw() < LARGE_SHARE
+    const isLarge = this.#draw() < LARGE_FRACTION
     const name = `${this.#name}-${++this.#count}`
-    const { latDeg, lonDeg } = this.#place
+    const { latDeg, lonDeg } = this.#location
     const request: Attempt['request'] = {
       name,
       tx_lat: latDeg + 0.1 * (this.#draw() - 0.5),

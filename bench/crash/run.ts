@@ -3,7 +3,7 @@ import { seededRandom } from '../references/random.ts'
 import { Caller } from './caller.ts'
 import { checkAccount, checkLedger, checkRasterNames, checkRasters, settle } from './checks.ts'
 import { Claims } from './claims.ts'
-import { Hand, type Place } from './client.ts'
+import { Hand, type Location } from './client.ts'
 import { CrashService } from './service.ts'
 import { Witness } from './witness.ts'
 
@@ -16,13 +16,13 @@ const LATEST_KILL_MS = 700
 const EARLY_KILL_MS = 1200
 const SETTLE_MS = 60_000
 const SETTLE_EVERY = 8
-const OUTLOOK: Place = { latDeg: 47.63, lonDeg: 8.92 }
+const OUTLOOK: Location = { latDeg: 47.63, lonDeg: 8.92 }
 
 export interface CrashOptions {
   rounds: number
   seed: number
   backend?: string
-  /** Told of each round. */
+  /** Called after each round. */
   onRound?: (round: number, whom: string, violations: number) => void
 }
 
@@ -62,13 +62,17 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
   let usedBackend = '?'
 
   const start = async () => {
-    const place = await service.start()
+    const address = await service.start()
     if (
-      !claims.claim('ends', place !== undefined, () => `The server did not start:\n${service.log.join('\n')}`)
+      !claims.claim(
+        'ends',
+        address !== undefined,
+        () => `The server did not start:\n${service.log.join('\n')}`,
+      )
     ) {
       throw new Error(claims.violations.at(-1)?.detail)
     }
-    if (place) for (const { caller } of clients) caller.connect(place.origin, place.certificate)
+    if (address) for (const { caller } of clients) caller.connect(address.origin, address.certificate)
   }
   const pause = () => Promise.all(clients.flatMap(({ hands }) => hands.map((hand) => hand.pause())))
   const check = () => Promise.all(clients.map(({ caller, witness }) => checkAccount(caller, witness)))

@@ -46,7 +46,7 @@ export interface Checkout {
 
 export const packCredits = 100
 
-/** All that one account was told, held against all that it is told later. */
+/** All answers that one account received, compared with all later ones. */
 export class Witness {
   readonly accountId: string
   readonly granted: number
@@ -105,7 +105,7 @@ export class Witness {
     this.byId.set(id, attempt)
   }
 
-  /** A record, whichever way it came. `wasDeleted`: what was known when it was asked for. */
+  /** A record, from whichever route. `wasDeleted`: what was known when it was asked for. */
   record(record: SeenRecord, wasDeleted: boolean): void {
     const attempt = this.#byName.get(record.params.name)
     const { claims } = this
@@ -230,14 +230,22 @@ export class Witness {
     const checkouts = [...this.checkouts.values()]
     const granted = this.granted + packCredits * checkouts.filter(({ paid }) => paid).length
     const whole = balance + held + used_this_month
-    const told = `${accountId}: balance ${balance}, held ${held}, used ${used_this_month}`
-    claims.claim('ledger', whole === granted, () => `${told}: together not the ${granted} that were granted.`)
+    const statement = `${accountId}: balance ${balance}, held ${held}, used ${used_this_month}`
+    claims.claim(
+      'ledger',
+      whole === granted,
+      () => `${statement}: together not the ${granted} that were granted.`,
+    )
 
     const made = this.attempts.filter(({ id, final }) => id !== undefined && final?.status !== 'failed')
     const captured = sumOf(made.filter(({ final }) => final !== undefined))
-    claims.claim('ledger', used_this_month >= captured, () => `${told}: at least ${captured} were captured.`)
+    claims.claim(
+      'ledger',
+      used_this_month >= captured,
+      () => `${statement}: at least ${captured} were captured.`,
+    )
     const all = sumOf(made)
-    claims.claim('ledger', used_this_month + held <= all, () => `${told}: all simulations cost ${all}.`)
+    claims.claim('ledger', used_this_month + held <= all, () => `${statement}: all simulations cost ${all}.`)
   }
 }
 
@@ -245,7 +253,7 @@ function sumOf(attempts: readonly Attempt[]): number {
   return attempts.reduce((sum, attempt) => sum + attempt.price, 0)
 }
 
-/** A list tells all of a record but the tiles of its terrain. */
+/** A list has all of a record but the tiles of its terrain. */
 function withoutTiles(record: SeenRecord & { terrain?: { tiles?: unknown } | null }): SeenRecord {
   const { terrain, ...rest } = record
   if (!terrain) return record

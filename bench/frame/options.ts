@@ -1,22 +1,22 @@
-/** What the benches share in reading their options. */
+/** Reading of options, for all benches. */
 
 /** A call that can't be understood: exit code 2. */
 export class UsageError extends Error {}
 
 /** A list of integers like `1024,2048`, each within bounds. */
-export function integers(option: string, text: string, least: number, most: number): number[] {
+export function integers(option: string, text: string, minimum: number, maximum: number): number[] {
   return text.split(',').map((part) => {
     const value = Number(part)
-    if (part.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
-      throw new UsageError(`Expected ${option} from ${least} to ${most}, got ${JSON.stringify(part)}.`)
+    if (part.trim() === '' || !Number.isInteger(value) || value < minimum || value > maximum) {
+      throw new UsageError(`Expected ${option} from ${minimum} to ${maximum}, got ${JSON.stringify(part)}.`)
     }
     return value
   })
 }
 
 /** One integer within bounds. */
-export function integer(option: string, text: string, least: number, most: number): number {
-  const [value, ...more] = integers(option, text, least, most)
+export function integer(option: string, text: string, minimum: number, maximum: number): number {
+  const [value, ...more] = integers(option, text, minimum, maximum)
   if (value === undefined || more.length > 0) {
     throw new UsageError(`Expected one number for ${option}, got ${JSON.stringify(text)}.`)
   }

@@ -3,7 +3,7 @@ import { printReport, type Report } from './report.ts'
 
 /** Something that a script runs by its name. */
 export interface Program {
-  /** Takes the words after the name; tells whether everything that it demands held. */
+  /** Takes the words after the name; returns whether all its demands held. */
   run(args: string[]): Promise<boolean>
 }
 

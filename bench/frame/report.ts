@@ -13,7 +13,7 @@ export interface Row {
   p50?: number
   p99?: number
   max: number
-  /** The most that is accepted; which figure it holds for stands in the quantity. */
+  /** The maximum that is accepted; which figure it holds for stands in the quantity. */
   tolerance?: number
   pass: boolean
 }
@@ -35,7 +35,7 @@ export function makeReport(backend: string, rows: Row[], notes: string[] = []): 
   return { machine, backend, version, rows, ...(notes.length > 0 && { notes }), passed }
 }
 
-/** A row of repeated measurements, which demand nothing unless a most for their median is given. */
+/** A row of repeated measurements, which demand nothing unless a maximum for their median is given. */
 export function rowOf(name: string, quantity: string, values: readonly number[], tolerance?: number): Row {
   const sorted = Float64Array.from(values).sort()
   const n = sorted.length
@@ -123,7 +123,7 @@ function cell(value: string | number | boolean | undefined): string {
     : String(value)
 }
 
-/** The figure below which a share of the sorted values lies: the nearest rank. */
-export function percentile(sorted: ArrayLike<number>, share: number): number {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+/** The figure below which a fraction of the sorted values lies: the nearest rank. */
+export function percentile(sorted: ArrayLike<number>, fraction: number): number {
+  return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? Number.NaN
 }

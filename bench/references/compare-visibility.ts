@@ -9,7 +9,7 @@ export const GRAZING_M = 0.1
 export interface VisibilityComparison {
   /** Sampled cells within range. */
   cells: number
-  /** Share of them on which raster and truth say the same, three classes told apart. */
+  /** Fraction of them on which raster and truth agree, of three classes. */
   agreement: number
   /** Cells that both call visible over cells that either calls visible; 1 when nobody sees anything. */
   jaccard: number
@@ -24,14 +24,14 @@ export interface VisibilityComparison {
 
 /**
  * Judges a class raster of the reference's geometry on `sampleCells` random cells within range, none twice, and on
- * until `leastVisible` of them are visible in truth, or all cells are taken.
+ * until `minimumVisible` of them are visible in truth, or all cells are taken.
  */
 export function compareVisibility(
   raster: Uint8Array,
   reference: ReferenceLos,
   sampleCells: number,
   seed: number,
-  leastVisible = 0,
+  minimumVisible = 0,
 ): VisibilityComparison {
   const { geometry, maxRangeKm } = reference.setup
   const total = geometry.rows * geometry.cols
@@ -52,7 +52,7 @@ export function compareVisibility(
   let bothVisible = 0
   let eitherVisible = 0
   let trulyVisible = 0
-  for (let draw = 0; draw < total && (found.cells < sampleCells || trulyVisible < leastVisible); draw++) {
+  for (let draw = 0; draw < total && (found.cells < sampleCells || trulyVisible < minimumVisible); draw++) {
     const other = draw + Math.floor(random() * (total - draw))
     const cell = order[other]
     order[other] = order[draw]

@@ -146,8 +146,8 @@ export class GeodesicArc {
   }
 }
 
-/** The longitude, whole turns added, that is nearest to another one. */
-export function nearestTurn(lonDeg: number, towardsLonDeg: number): number {
-  const turns = Math.round((towardsLonDeg - lonDeg) / 360)
-  return turns === 0 ? lonDeg : lonDeg + 360 * turns
+/** The longitude, whole revolutions added, that is nearest to another one. */
+export function nearestLongitude(lonDeg: number, towardsLonDeg: number): number {
+  const revolutions = Math.round((towardsLonDeg - lonDeg) / 360)
+  return revolutions === 0 ? lonDeg : lonDeg + 360 * revolutions
 }

@@ -1,6 +1,6 @@
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Lattice, PostRectangle } from '../../storage/terrain/types.ts'
-import { GeodesicArc, nearestTurn } from './geodesic.ts'
+import { GeodesicArc, nearestLongitude } from './geodesic.ts'
 
 /*
  * The truth that line-of-sight kernels are judged by: float64, one cell at a time, no approximation that matters,
@@ -52,7 +52,7 @@ export interface ReferenceSetup {
 export interface CellTruth {
   class: typeof VISIBLE | typeof BLOCKED | typeof UNKNOWN
   /**
-   * Least height of the ray, less the asked part of the Fresnel zone, above known ground strictly between the antennas
+   * Minimum height of the ray, less the asked part of the Fresnel zone, above known ground strictly between the antennas
    * (grid lines, chord joints and vertices; the antennas' own heights are left out). Infinity when nothing is looked at (own cell), NaN when there is no ray.
    */
   clearanceM: number
@@ -87,7 +87,7 @@ export class ReferenceLos {
     this.setup = setup
     const middleLonDeg =
       lattice.westDeg + (rectangle.firstCol + (rectangle.cols - 1) / 2) * lattice.lonStepDeg
-    const lonDeg = nearestTurn(transmitter.lonDeg, middleLonDeg)
+    const lonDeg = nearestLongitude(transmitter.lonDeg, middleLonDeg)
     this.#arc = new GeodesicArc(transmitter.latDeg, lonDeg)
     this.#drop = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
     this.#startX = snap(this.#postX(lonDeg))
@@ -105,14 +105,14 @@ export class ReferenceLos {
     const { geometry, receiver, maxRangeKm } = this.setup
     const arc = this.#arc
     const latDeg = geometry.northDeg - (row + 0.5) * geometry.cellLatDeg
-    const cellLonDeg = nearestTurn(geometry.westDeg + (col + 0.5) * geometry.cellLonDeg, arc.startLonDeg)
+    const cellLonDeg = nearestLongitude(geometry.westDeg + (col + 0.5) * geometry.cellLonDeg, arc.startLonDeg)
     arc.to(latDeg, cellLonDeg, 1000 * maxRangeKm)
     const { distanceM } = arc
     const none = Number.NaN
     const truth: CellTruth = { class: UNKNOWN, clearanceM: none, minReceiverHeightM: none, distanceM }
     if (distanceM > 1000 * maxRangeKm) return truth
 
-    const endX = snap(this.#postX(nearestTurn(cellLonDeg, arc.endLonDeg)))
+    const endX = snap(this.#postX(nearestLongitude(cellLonDeg, arc.endLonDeg)))
     const endY = snap(this.#postY(latDeg))
     const groundM = this.#groundAt(endX, endY)
     const groundKnown = !Number.isNaN(groundM)
@@ -143,10 +143,10 @@ export class ReferenceLos {
   }
 
   /**
-   * Follows the arc to (endX, endY), leaving the ray's least clearance, the steepest known ground as seen from the
+   * Follows the arc to (endX, endY), leaving the ray's minimum clearance, the steepest known ground as seen from the
    * antenna (rise per metre of distance) and whether a patch was crossed whose posts in use are not all known.
    * `gradient`: rise per metre of the ray. Number() around what comes from a call lets V8 keep the loop's variables
-   * as raw float64: without it every piece allocates.
+   * as raw float64: without it every segment allocates.
    */
   #walk(endX: number, endY: number, gradient: number): void {
     const arc = this.#arc
@@ -156,7 +156,7 @@ export class ReferenceLos {
     const drop = this.#drop
     const antennaM = this.#antennaM
     const { fraction = 0, frequencyMhz = 1 } = this.setup.fresnel ?? {}
-    // ITU-R P.526-15 (2), metres, as `zone` · sin(turn) where the part (1 - cos(turn)) / 2 of the way is gone
+    // ITU-R P.526-15 (2), metres, as `zone` · sin(angle) at the fraction (1 - cos(angle)) / 2 of the path
     const zone = fraction * 550 * Math.sqrt(distanceM / 1000 / frequencyMhz) * 0.5
     const chords = arc.chords(CHORD_TOLERANCE_M)
     let clearanceM = Number.POSITIVE_INFINITY
@@ -166,8 +166,8 @@ export class ReferenceLos {
     let chordX = this.#startX
     let chordY = this.#startY
     let chordS = 0
-    let pieceS = 0
-    // Lowered ground minus antenna ("rise") where the piece begins; NaN where that point is unknown.
+    let segmentS = 0
+    // Lowered ground minus antenna ("rise") where the segment begins; NaN where that point is unknown.
     let rise0 = -this.#antennaAboveGroundM
 
     for (let chord = 1; chord <= chords; chord++) {
@@ -190,7 +190,7 @@ export class ReferenceLos {
       let y0 = chordY
 
       for (let t = 0; t < 1; ) {
-        // The piece ends at the next column, the next row or the chord's end, and lies in patch (i, j).
+        // The segment ends at the next column, the next row or the chord's end, and lies in patch (i, j).
         const tX = dx === 0 ? 2 : (lineX - chordX) / dx
         const tY = dy === 0 ? 2 : (lineY - chordY) / dy
         const j = dx > 0 ? lineX - 1 : dx < 0 ? lineX : Math.floor(chordX)
@@ -208,7 +208,7 @@ export class ReferenceLos {
         }
         t = Math.min(nextT, 1)
         const s1 = chordS + chordM * t
-        const ds = s1 - pieceS
+        const ds = s1 - segmentS
         const isEnd = t === 1 && chord === chords
         const fx0 = x0 - j
         const fx1 = x1 - j
@@ -246,19 +246,20 @@ export class ReferenceLos {
           if (slope > steepest) steepest = slope
         }
         if (known) {
-          if (Number.isNaN(rise0)) rise0 = Number(this.#groundAt(x0, y0)) - drop * pieceS * pieceS - antennaM
+          if (Number.isNaN(rise0))
+            rise0 = Number(this.#groundAt(x0, y0)) - drop * segmentS * segmentS - antennaM
           // rise(τ) = rise0 + linear·τ + square·τ², τ from 0 to 1; only a hump (square < 0) hides from within.
           const square = twist * (fx1 - fx0) * (fy1 - fy0) - drop * ds * ds
           if (zone > 0) {
             const linear = rise1 - rise0 - square
-            const turn0 = Math.acos(Math.max(-1, 1 - (2 * pieceS) / distanceM))
-            const turn1 = Math.acos(Math.max(-1, 1 - (2 * s1) / distanceM))
+            const angle0 = Math.acos(Math.max(-1, 1 - (2 * segmentS) / distanceM))
+            const angle1 = Math.acos(Math.max(-1, 1 - (2 * s1) / distanceM))
             for (let sample = 0; sample <= ZONE_SAMPLES; sample++) {
-              const turn = turn0 + ((turn1 - turn0) * sample) / ZONE_SAMPLES
-              const s = (distanceM * (1 - Math.cos(turn))) / 2
+              const angle = angle0 + ((angle1 - angle0) * sample) / ZONE_SAMPLES
+              const s = (distanceM * (1 - Math.cos(angle))) / 2
               if (s <= 0 || (isEnd && sample === ZONE_SAMPLES)) continue
-              const tau = (s - pieceS) / ds
-              const heightM = gradient * s - (rise0 + tau * (linear + square * tau)) - zone * Math.sin(turn)
+              const tau = (s - segmentS) / ds
+              const heightM = gradient * s - (rise0 + tau * (linear + square * tau)) - zone * Math.sin(angle)
               if (heightM < clearanceM) clearanceM = heightM
             }
           }
@@ -266,17 +267,17 @@ export class ReferenceLos {
             const linear = rise1 - rise0 - square
             const descent = gradient * ds - linear
             if (descent < 0 && descent > 2 * square) {
-              const heightM = gradient * pieceS - rise0 + (descent * descent) / (4 * square)
+              const heightM = gradient * segmentS - rise0 + (descent * descent) / (4 * square)
               if (heightM < clearanceM) clearanceM = heightM
             }
-            // d/dτ of rise(τ)/(pieceS + ds·τ) has the sign of start + 2·square·pieceS·τ + square·ds·τ².
-            const start = linear * pieceS - ds * rise0
-            if (start > 0 && start + square * (2 * pieceS + ds) < 0) {
+            // d/dτ of rise(τ)/(segmentS + ds·τ) has the sign of start + 2·square·segmentS·τ + square·ds·τ².
+            const start = linear * segmentS - ds * rise0
+            if (start > 0 && start + square * (2 * segmentS + ds) < 0) {
               const ratio = -start / square
-              const tau = ratio / (pieceS + Math.sqrt(pieceS * pieceS + ds * ratio))
-              const slope = (rise0 + tau * (linear + square * tau)) / (pieceS + ds * tau)
+              const tau = ratio / (segmentS + Math.sqrt(segmentS * segmentS + ds * ratio))
+              const slope = (rise0 + tau * (linear + square * tau)) / (segmentS + ds * tau)
               if (slope > steepest) steepest = slope
-            } else if (pieceS === 0 && rise0 === 0) {
+            } else if (segmentS === 0 && rise0 === 0) {
               // An antenna on the ground looks along its tangent.
               const slope = linear / ds
               if (slope > steepest) steepest = slope
@@ -286,13 +287,13 @@ export class ReferenceLos {
           crossesUnknown = true
         }
         rise0 = rise1
-        pieceS = s1
+        segmentS = s1
         x0 = x1
         y0 = y1
       }
       chordX = toX
       chordY = toY
-      chordS = pieceS
+      chordS = segmentS
     }
     this.#clearanceM = clearanceM
     this.#steepest = steepest

@@ -15,15 +15,15 @@ import { wideTerrain, writeWideTerrain } from './wide-terrain.ts'
 /** What a small job may take beyond its time alone, in 95 of 100 cases. */
 const TOLERANCE_S = 2
 const DEFAULT_ROUNDS = 20
-/** For the foreign jobs to get under way. */
+/** For the foreign jobs to start. */
 const SETTLE_MS = 4000
-const MOST_PAUSE_MS = 1500
+const MAXIMUM_PAUSE_MS = 1500
 const POLL_MS = 25
 
 const usage = `npm run bench -- fairness [--rounds N] [--only NAME] [--json]
 
 Starts the service in a process of its own on made terrain of one arc second. One account asks for line of sight to
-1 km, again and again: alone, then while other accounts have as many simulations under way as their plans allow, of
+1 km, again and again: alone, then while other accounts run as many simulations as their plans allow, of
 one kind after another. Passes if 95 of 100 are completed within ${TOLERANCE_S} s beyond their median time alone.
 
   --rounds N    small simulations a case (${DEFAULT_ROUNDS})
@@ -116,7 +116,7 @@ async function takeTimes(server: ServerProcess, apiKey: string, rounds: number):
   for (let round = 0; round < rounds; round++) {
     seconds.push(await ask(server, apiKey, small))
     // At another moment of the others' work each time.
-    await sleep((MOST_PAUSE_MS * ((round * 7) % 10)) / 10)
+    await sleep((MAXIMUM_PAUSE_MS * ((round * 7) % 10)) / 10)
   }
   return seconds
 }

@@ -21,7 +21,7 @@ const usage = `npm run bench -- large [--millions N,…] [--json]
 Starts the service on synthetic terrain of one arc second and posts one simulation of each size at ${RESOLUTION_M} m a cell (finer
 where the circle would exceed ${FARTHEST_KM} km). Tells the time a cell from POST to completed, the peak resident memory of the
 service and its compute process together (Linux only), the longest time without progress and the largest leap of it;
-at the end deletes a simulation under way and tells when the device is free.
+at the end deletes a running simulation and reports when the device is free.
 
   --millions N,…  sizes in millions of cells (${DEFAULT_MILLIONS})
   --json          one JSON object instead of a table
@@ -109,7 +109,7 @@ async function peakMemoryMiB(): Promise<number | undefined> {
   return kib / 1024
 }
 
-/** How long the device goes on with a simulation that is deleted under way. */
+/** How long the device goes on with a simulation that is deleted while it runs. */
 async function cancelRow(server: RunningServer, client: HttpsClient, sizes: number[]): Promise<Row> {
   const { records } = server.services
   const largest = Math.max(...sizes)
@@ -121,10 +121,10 @@ async function cancelRow(server: RunningServer, client: HttpsClient, sizes: numb
   const deletedMs = performance.now()
   const simulation = records.simulation(id)
   const account = simulation && records.account(simulation.account_id)
-  if (account === undefined) throw new Error('Expected the simulation to be under way.')
+  if (account === undefined) throw new Error('Expected the simulation to run.')
   await server.services.dispatcher.remove(account, id)
   while (server.services.dispatcher.running > 0) await sleep(2)
-  return rowOf(`${largest} million cells`, 'DELETE under way to device free, ms', [
+  return rowOf(`${largest} million cells`, 'DELETE while running to device free, ms', [
     performance.now() - deletedMs,
   ])
 }

@@ -1,5 +1,5 @@
 /**
- * Clients in a thread of their own, each with its connection and its pace, that ask for statuses whether or not the
+ * Clients in a thread of their own, each with its connection and its rate, that ask for statuses whether or not the
  * answers before have come: what piles up when the service is slow is part of what they measure.
  */
 
@@ -30,13 +30,13 @@ type LoadClient = LoadOptions['clients'][number]
 async function run(
   { path, perMinute }: LoadClient,
   client: HttpsClient,
-  share: number,
+  phase: number,
   load: Load,
 ): Promise<void> {
   const intervalMs = 60_000 / perMinute
   const asked: Promise<void>[] = []
   // Not all of them at the same moment.
-  for (let dueMs = performance.now() + share * intervalMs; isOn; dueMs += intervalMs) {
+  for (let dueMs = performance.now() + phase * intervalMs; isOn; dueMs += intervalMs) {
     const waitMs = dueMs - performance.now()
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     if (!isOn) break

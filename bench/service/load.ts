@@ -33,7 +33,7 @@ const usage = `npm run bench -- load [--seconds N] [--hour] [--json]
 
 Starts the service in a process of its own on synthetic terrain. ${ACCOUNTS} accounts, half pro, half enterprise, ask GET /status
 at the full rate of their plans, each on a connection of its own: first while the service idles, then while every
-account has a simulation of ${BUSY_CELLS / 1e6} million cells under way. Then they start as many simulations as they may, which is more
+account has a simulation of ${BUSY_CELLS / 1e6} million cells running. Then they start as many simulations as they may, which is more
 than the queue takes. Passes if 99 of 100 statuses come within ${TOLERANCE_MS} ms, or within twice what the same machine needs
 while idle; if no answer is 5xx below the queue's bound; and if past it all that is refused is 429,
 or 503 with Retry-After.
@@ -151,7 +151,7 @@ async function statusRows(server: ServerProcess, users: User[], mast: Mast, seco
   }
 }
 
-/** Every account has one simulation under way until the time is over; what is then left is deleted. */
+/** Every account has one simulation running until the time is over; what is then left is deleted. */
 async function keepBusy(
   server: ServerProcess,
   users: User[],
@@ -216,14 +216,14 @@ async function floodRows(server: ServerProcess, users: User[], mast: Mast): Prom
     { ...countRow(name, 'refused as overloaded', overloaded.length), pass: overloaded.length > 0 },
     { ...countRow(name, 'refused without Retry-After', unsaid.length), pass: unsaid.length === 0 },
     {
-      ...countRow(name, 'most waiting', waiting),
+      ...countRow(name, 'maximum waiting', waiting),
       tolerance: maximumWaiting,
       pass: waiting <= maximumWaiting,
     },
   ]
 }
 
-/** Sends what an hour brings, and looks at the memory on the way. */
+/** Sends what an hour brings, and looks at the memory meanwhile. */
 async function hourRows(server: ServerProcess, keys: string[], users: User[]): Promise<Row[]> {
   const perMinute = users.reduce((sum, { plan }) => sum + planOf({ plan }, defaultPlans).requestsPerMinute, 0)
   const requests = 60 * perMinute
@@ -233,9 +233,9 @@ async function hourRows(server: ServerProcess, keys: string[], users: User[]): P
   const startMs = performance.now()
   const send = async () => {
     while (sent < requests) {
-      const turn = sent++
-      if (turn % Math.ceil(requests / SAMPLES) === 0) samples.push(await memoryOf(server))
-      const apiKey = keys[turn % keys.length] as string
+      const index = sent++
+      if (index % Math.ceil(requests / SAMPLES) === 0) samples.push(await memoryOf(server))
+      const apiKey = keys[index % keys.length] as string
       statuses.push((await server.ask('GET', '/api/v1/credits', apiKey)).status)
     }
   }
@@ -247,7 +247,7 @@ async function hourRows(server: ServerProcess, keys: string[], users: User[]): P
   return [
     ...statusCounts(name, 'GET /credits', tally(statuses), (status) => status === 200 || status === 429),
     countRow(name, 'resident memory at its begin, MiB', samples[0] ?? 0),
-    countRow(name, 'resident memory half-way, MiB', half),
+    countRow(name, 'resident memory at half time, MiB', half),
     {
       ...countRow(name, 'resident memory at its end, MiB', end),
       tolerance: 1.1 * half,

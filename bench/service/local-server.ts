@@ -7,7 +7,7 @@ import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 export interface LocalServer<Ground> {
   server: RunningServer
-  /** What `putTerrain` told. */
+  /** What `putTerrain` returned. */
   ground: Ground
   dataDir: string
   /** From the call to the service being ready. */

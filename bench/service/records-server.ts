@@ -65,7 +65,7 @@ export class RecordsServer {
   /** Of each account. */
   readonly #clients: HttpsClient[] = []
   readonly #clientOf = new Map<string, HttpsClient>()
-  #turn = 0
+  #next = 0
 
   private constructor(server: RunningServer) {
     this.#server = server
@@ -89,18 +89,18 @@ export class RecordsServer {
   }
 
   /** Milliseconds of each of so many requests, one after the other. */
-  async ask(count: number, request: (turn: number) => Promise<unknown>): Promise<number[]> {
+  async ask(count: number, request: (iteration: number) => Promise<unknown>): Promise<number[]> {
     const timesMs: number[] = []
-    for (let turn = 0; turn < count; turn++) {
+    for (let iteration = 0; iteration < count; iteration++) {
       const startMs = performance.now()
-      await request(turn)
+      await request(iteration)
       timesMs.push(performance.now() - startMs)
     }
     return timesMs
   }
 
   simulate(): Promise<unknown> {
-    const client = this.#clients[this.#turn++ % this.#clients.length]
+    const client = this.#clients[this.#next++ % this.#clients.length]
     return client.json('/api/v1/simulate', { method: 'POST', body: RecordsServer.mast })
   }
 

@@ -19,27 +19,27 @@ const HUGE = 500_000
 const ACCOUNTS = 20
 /** Of each kind, in each round. */
 const REQUESTS = 400
-const REQUESTS_A_TURN = 10
+const REQUESTS_A_ROUND = 10
 const DEFAULT_ROUNDS = 5
 const BURST = 4000
-const UNDER_WAY = 16
+const IN_FLIGHT = 16
 /** Of the largest store's figure to the smallest's. */
-const MOST_GROWTH = 1.5
-const MOST_TURN_MS = 20
-const MOST_START_MS = 3000
+const MAXIMUM_GROWTH = 1.5
+const MAXIMUM_ITERATION_MS = 20
+const MAXIMUM_START_MS = 3000
 
 const usage = `npm run bench -- records [--rounds N] [--huge] [--json]
 
 Fills stores with ${SIZES.join(' and ')} simulations of ${ACCOUNTS} accounts. Then starts the service on each of them, with a
-computation that takes no time, and asks them in turns, so that a busy machine strikes all alike, ${REQUESTS} times to start a
+computation that takes no time, and asks them alternately, so that a busy machine strikes all alike, ${REQUESTS} times to start a
 simulation and ${REQUESTS} times for the status of one of those stored, over HTTPS. Last, ${BURST} simulations are accepted and completed in
-each store, ${UNDER_WAY} at a time, while the event loop is watched: how late it is, beside an idle one, and (on Linux) how much
-of a turn is its own work, for the rest is the machine's.
+each store, ${IN_FLIGHT} at a time, while the event loop is watched: how late it is, beside an idle one, and (on Linux) how much
+of an iteration is its own work, for the rest is the machine's.
 
-Passes if the larger stores' median and p99 are within ${MOST_GROWTH} times those of the smallest, 100 000 records open within
-${MOST_START_MS / 1000} s, and no turn of the loop takes more than ${MOST_TURN_MS} ms of CPU.
+Passes if the larger stores' median and p99 are within ${MAXIMUM_GROWTH} times those of the smallest, 100 000 records open within
+${MAXIMUM_START_MS / 1000} s, and no iteration of the loop takes more than ${MAXIMUM_ITERATION_MS} ms of CPU.
 
-  --rounds N   turns (${DEFAULT_ROUNDS})
+  --rounds N   rounds of requests (${DEFAULT_ROUNDS})
   --huge       also ${HUGE} simulations
   --json       one JSON object instead of a table
   --help       this text`
@@ -136,22 +136,22 @@ async function measureOpening(store: Store): Promise<void> {
   const startMs = performance.now()
   const records = await openRecords(join(store.dataDir, 'records'))
   store.openMs.push(performance.now() - startMs)
-  // Later rounds leave more behind than a collection takes at once.
+  // Later rounds leave more garbage than a collection takes at once.
   if (store.memoryMb.length === 0) store.memoryMb.push(memoryMb() - beforeMb)
   await records.close()
 }
 
-/** Services on all stores at once, asked in turns, so that a busy machine strikes all alike. */
+/** Services on all stores at once, asked alternately, so that a busy machine strikes all alike. */
 async function measureRequests(stores: Store[]): Promise<void> {
   const servers: { store: Store; server: RecordsServer }[] = []
   try {
     for (const store of stores) servers.push({ store, server: await RecordsServer.start(store.dataDir) })
-    for (let asked = -REQUESTS_A_TURN; asked < REQUESTS; asked += REQUESTS_A_TURN) {
+    for (let asked = -REQUESTS_A_ROUND; asked < REQUESTS; asked += REQUESTS_A_ROUND) {
       for (const { store, server } of servers) {
-        const acceptMs = await server.ask(REQUESTS_A_TURN, () => server.simulate())
+        const acceptMs = await server.ask(REQUESTS_A_ROUND, () => server.simulate())
         const anyId = () => store.ids[Math.floor(Math.random() * store.ids.length)]
-        const statusMs = await server.ask(REQUESTS_A_TURN, () => server.status(anyId()))
-        // The first turn warms up.
+        const statusMs = await server.ask(REQUESTS_A_ROUND, () => server.status(anyId()))
+        // The first round warms up.
         if (asked < 0) continue
         store.acceptMs.push(...acceptMs)
         store.statusMs.push(...statusMs)
@@ -177,7 +177,7 @@ function growthRows(stores: Store[], what: string, timesOf: (store: Store) => nu
     stores.map((store) => {
       const row = rowOf(store.name, `${what}, ${name} in ms`, timesOf(store))
       if (store === smallest) return row
-      const tolerance = MOST_GROWTH * (rowOf('', '', timesOf(smallest))[name] ?? 0)
+      const tolerance = MAXIMUM_GROWTH * (rowOf('', '', timesOf(smallest))[name] ?? 0)
       return { ...row, tolerance, pass: (row[name] ?? 0) <= tolerance }
     }),
   )
@@ -197,7 +197,7 @@ async function storeRows(store: Store): Promise<Row[]> {
   return [
     store.ids.length > 100_000
       ? opening
-      : { ...opening, tolerance: MOST_START_MS, pass: opening.max <= MOST_START_MS },
+      : { ...opening, tolerance: MAXIMUM_START_MS, pass: opening.max <= MAXIMUM_START_MS },
     rowOf(store.name, 'memory of the open records, MB', store.memoryMb),
     rowOf(store.name, 'records.json, MB', [sum(/^records\.json$/)]),
     rowOf(store.name, 'journals, MB', [sum(/^journal/)]),
@@ -219,25 +219,27 @@ async function burstRows(store: Store): Promise<Row[]> {
       }
     }
     const startMs = performance.now()
-    const busy = await turnsDuring(async () => {
-      await Promise.all(Array.from({ length: UNDER_WAY }, next))
+    const busy = await iterationsDuring(async () => {
+      await Promise.all(Array.from({ length: IN_FLIGHT }, next))
     })
     const lastedMs = performance.now() - startMs
-    const idle = await turnsDuring(() => sleep(lastedMs))
+    const idle = await iterationsDuring(() => sleep(lastedMs))
     const name = `${store.name}, ${BURST} more`
-    const cpu = rowOf(name, 'own CPU time of a turn of the event loop, max in ms', busy.cpuMs)
+    const cpu = rowOf(name, 'own CPU time of an iteration of the event loop, max in ms', busy.cpuMs)
     return [
       rowOf(name, 'lateness of the event loop, ms', busy.lateMs),
       rowOf(`${store.name}, idle`, 'lateness of the event loop, ms', idle.lateMs),
-      ...(busy.cpuMs.length > 0 ? [{ ...cpu, tolerance: MOST_TURN_MS, pass: cpu.max <= MOST_TURN_MS }] : []),
+      ...(busy.cpuMs.length > 0
+        ? [{ ...cpu, tolerance: MAXIMUM_ITERATION_MS, pass: cpu.max <= MAXIMUM_ITERATION_MS }]
+        : []),
     ]
   } finally {
     await records.close()
   }
 }
 
-/** Of every turn of a timer of a millisecond: by how much it was late, and what this thread itself used of it. */
-async function turnsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: number[]; cpuMs: number[] }> {
+/** Of every iteration of a timer of a millisecond: by how much it was late, and what this thread itself used of it. */
+async function iterationsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: number[]; cpuMs: number[] }> {
   const lateMs: number[] = []
   const cpuMs: number[] = []
   let last = { atMs: performance.now(), cpuMs: threadCpuMs() }
@@ -252,7 +254,7 @@ async function turnsDuring(goesOn: () => Promise<void>): Promise<{ lateMs: numbe
   return { lateMs, cpuMs }
 }
 
-/** CPU time of the main thread, where the system tells: what others on the machine take is not in it. */
+/** CPU time of the main thread, where the system reports it: what others on the machine take is not in it. */
 function threadCpuMs(): number | undefined {
   try {
     const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')

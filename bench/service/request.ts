@@ -1,4 +1,4 @@
-/** The whole way of a simulation through the real service, beside what the same job takes in process. */
+/** A simulation through the whole real service, beside what the same job takes in process. */
 
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,15 +24,15 @@ const SIZES_CELLS = [1e6, 4e6, 10e6]
 const DEFAULT_RUNS = 7
 const ACCOUNTS = 4
 const JOBS_AN_ACCOUNT = 8
-/** Simulations that each account has under way. */
-const UNDER_WAY = 2
+/** Simulations that each account has running. */
+const IN_FLIGHT = 2
 const POLL_MS = 2
 
 const usage = `npm run bench -- request [--runs N] [--json]
 
 Starts the service on synthetic terrain in a temporary folder and posts simulations of ${SIZES_CELLS.map((cells) => cells / 1e6).join(', ')} million cells over
-HTTPS. In turns with them the same jobs run in this process, to tell what terrain, kernels and writing take. Then
-${ACCOUNTS} accounts post ${JOBS_AN_ACCOUNT} simulations of a million cells each, ${UNDER_WAY} at a time. Completion is read from the service's
+HTTPS. Alternating with them the same jobs run in this process, to measure what terrain, kernels and writing take. Then
+${ACCOUNTS} accounts post ${JOBS_AN_ACCOUNT} simulations of a million cells each, ${IN_FLIGHT} at a time. Completion is read from the service's
 records every ${POLL_MS} ms, not over HTTP, since asking that often would exceed the accounts' rates.
 
   --runs N   simulations of each size (${DEFAULT_RUNS})
@@ -66,16 +66,16 @@ export const run = program({
   },
 })
 
-interface Place {
+interface Location {
   latDeg: number
   lonDeg: number
 }
 
-/** One size, through the service and in process in turns. */
+/** One size, through the service and in process alternately. */
 async function sizeRows(
   server: RunningServer,
   inProcess: InProcess,
-  mast: Place,
+  mast: Location,
   cells: number,
   runs: number,
 ): Promise<Row[]> {
@@ -83,11 +83,11 @@ async function sizeRows(
   const totalsMs: number[] = []
   const stages: Stages[] = []
   // The first of each warms up: it reads tiles from disk.
-  for (let turn = 0; turn <= runs; turn++) {
+  for (let iteration = 0; iteration <= runs; iteration++) {
     const { id, totalMs } = await client.simulate(cells)
     const params = server.services.records.simulation(id)?.params ?? {}
     const own = await inProcess.run(id, params)
-    if (turn === 0) continue
+    if (iteration === 0) continue
     totalsMs.push(totalMs)
     stages.push(own)
   }
@@ -110,7 +110,7 @@ async function sizeRows(
     rowOf(
       name,
       'POST to completed : kernels, ratio of each pair',
-      totalsMs.map((ms, turn) => ms / kernelsMs[turn]),
+      totalsMs.map((ms, iteration) => ms / kernelsMs[iteration]),
     ),
     rowOf(name, 'POST to completed : kernels, ratio of minima', [
       Math.min(...totalsMs) / Math.min(...kernelsMs),
@@ -118,17 +118,17 @@ async function sizeRows(
   ]
 }
 
-async function throughputRows(server: RunningServer, mast: Place): Promise<Row[]> {
+async function throughputRows(server: RunningServer, mast: Location): Promise<Row[]> {
   const clients = await Promise.all(Array.from({ length: ACCOUNTS }, () => Client.open(server, mast)))
   const latenciesMs: number[] = []
   const startMs = performance.now()
   await Promise.all(
     clients.map(async (client) => {
       let left = JOBS_AN_ACCOUNT
-      const takeTurns = async () => {
+      const work = async () => {
         while (left-- > 0) latenciesMs.push((await client.simulate(1e6)).totalMs)
       }
-      await Promise.all(Array.from({ length: UNDER_WAY }, takeTurns))
+      await Promise.all(Array.from({ length: IN_FLIGHT }, work))
     }),
   )
   const seconds = (performance.now() - startMs) / 1000
@@ -143,7 +143,7 @@ async function throughputRows(server: RunningServer, mast: Place): Promise<Row[]
       max: jobs / seconds,
       pass: true,
     },
-    rowOf(name, `POST to completed with ${ACCOUNTS * UNDER_WAY} under way, ms`, latenciesMs),
+    rowOf(name, `POST to completed with ${ACCOUNTS * IN_FLIGHT} running, ms`, latenciesMs),
   ]
 }
 
@@ -151,15 +151,15 @@ async function throughputRows(server: RunningServer, mast: Place): Promise<Row[]
 class Client {
   readonly #server: RunningServer
   readonly #api: HttpsClient
-  readonly #mast: Place
+  readonly #mast: Location
 
-  private constructor(server: RunningServer, api: HttpsClient, mast: Place) {
+  private constructor(server: RunningServer, api: HttpsClient, mast: Location) {
     this.#server = server
     this.#api = api
     this.#mast = mast
   }
 
-  static async open(server: RunningServer, mast: Place): Promise<Client> {
+  static async open(server: RunningServer, mast: Location): Promise<Client> {
     return new Client(server, await newClient(server), mast)
   }
 

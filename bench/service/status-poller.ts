@@ -11,7 +11,7 @@ export interface PollerOptions {
   /** PEM of the service's certificate. */
   certificate: string
   intervalMs: number
-  /** Asked in turn: so many that none exceeds its account's rate. */
+  /** Asked one after the other: so many that none exceeds its account's rate. */
   targets: { path: string; apiKey: string }[]
 }
 
@@ -20,7 +20,7 @@ export interface Poll {
   asked: number
   /** How late this thread's own timers rang: what the machine takes, whatever the service does. */
   timersMs: number[]
-  /** One for each interval, also where an answer that came late left no room to ask. */
+  /** One for each interval, also where an answer that came late left no time to ask. */
   latenciesMs: number[]
   /** Statuses other than 200. */
   refused: number[]
@@ -29,10 +29,10 @@ export interface Poll {
 const { origin, certificate, intervalMs, targets } = workerData as PollerOptions
 const client = new HttpsClient(origin, { certificate, connections: 1 })
 let isPolling = false
-let turn = 0
+let next = 0
 
 async function ask(): Promise<number> {
-  const { path, apiKey } = targets[turn++ % targets.length] as PollerOptions['targets'][number]
+  const { path, apiKey } = targets[next++ % targets.length] as PollerOptions['targets'][number]
   return (await client.ask(path, { headers: { authorization: `Bearer ${apiKey}` } })).status
 }
 

@@ -14,7 +14,7 @@ import type { Poll, PollerOptions } from './status-poller.ts'
 const INTERVAL_MS = 10
 const IDLE_MS = 6000
 /** A fast device finishes one simulation before the percentiles mean anything; then more follow. */
-const LEAST_BUSY_MS = 6000
+const MINIMUM_BUSY_MS = 6000
 const WARM_UP_MS = 1500
 /** What people take for at once (Miller 1968); a machine that does not keep it while idle is held to twice its own. */
 const AT_ONCE_MS = 100
@@ -98,7 +98,7 @@ async function measure(
       do {
         await ended(await simulate(busyKey, resolution, RANGE_KM))
         simulations++
-      } while (performance.now() - startMs < LEAST_BUSY_MS)
+      } while (performance.now() - startMs < MINIMUM_BUSY_MS)
     })
     const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
     const millions = (cellsOf(RANGE_KM, resolution) / 1e6).toFixed(1)

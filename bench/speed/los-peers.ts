@@ -6,7 +6,7 @@ import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { RECEIVER_M, type Scene, TRANSMITTER_M } from '../references/los-ground.ts'
 import { type PeerRun, timeProgram } from './peer-process.ts'
 
-/** UTM zone 32 north, and a round place in it for the corner. */
+/** UTM zone 32 north, and round coordinates in it for the corner. */
 const PROJECTION = 'EPSG:32632'
 const WEST_M = 300_000
 const NORTH_M = 6_000_000
@@ -56,8 +56,8 @@ function middleOf({ heightsM, rows, cols }: PostGrid, sidePosts: number): Uint8A
 export function gdalViewshed(raster: PeerRaster, area: 'square' | 'disc'): PeerRun {
   const { folder, path, eastM, northM, rangeM } = raster
   const farthestM = area === 'disc' ? rangeM : 0
-  const place = ['-ox', eastM, '-oy', northM, '-oz', TRANSMITTER_M, '-tz', RECEIVER_M]
-  const options = [...place, '-md', farthestM, '-cc', CURVATURE, '-ov', 255].map(String)
+  const position = ['-ox', eastM, '-oy', northM, '-oz', TRANSMITTER_M, '-tz', RECEIVER_M]
+  const options = [...position, '-md', farthestM, '-cc', CURVATURE, '-ov', 255].map(String)
   const args = ['-q', ...options, path, join(folder, 'viewshed.tif')]
   return async () => (await timeProgram('gdal_viewshed', args, folder)).wallMs
 }

@@ -33,7 +33,7 @@ const SEED = 2026
 const DEFAULT_SIZES = '1024,2048,4096'
 const DEFAULT_PAIRS = 7
 const SLOW_PAIRS = 3
-const GRASS_MOST_SIDE = 2048
+const GRASS_MAXIMUM_SIDE = 2048
 const GROWTH_CELLS = [1e6, 4e6, 9e6, 25e6]
 const HUGE_CELLS = 100e6
 const GROWTH_RUNS = 3
@@ -43,7 +43,7 @@ const AT_A_TIME = 2
 const usage = `npm run bench -- los [options]
 
 Computes line of sight in this process, warm, on terrain in memory whose posts are the raster's cells: the disc within
-a square of N×N posts. gdal_viewshed runs in turns with it where it is installed, as a whole process on the same posts
+a square of N×N posts. gdal_viewshed alternates with it where it is installed, as a whole process on the same posts
 in a GeoTIFF: once over all N² cells (-md 0), once over the disc. Machines are noisy, so look at the minima and at the
 median of the ratios of runs that followed each other. Passes if a second request compiles nothing.
 
@@ -52,7 +52,7 @@ median of the ratios of runs that followed each other. Passes if a second reques
   --pairs N       runs of each program on each square (${DEFAULT_PAIRS})
   --backend NAME  auto, webgpu, webasm or cpu (auto)
   --only PART     one of ${PARTS.join(', ')} (all)
-  --slow          also GRASS r.viewshed (without its import) up to ${GRASS_MOST_SIDE}² and splat -c, ${SLOW_PAIRS} runs each
+  --slow          also GRASS r.viewshed (without its import) up to ${GRASS_MAXIMUM_SIDE}² and splat -c, ${SLOW_PAIRS} runs each
   --huge          also ${HUGE_CELLS / 1e6} million cells
   --json          one JSON object instead of a table
   --help          this text`
@@ -129,12 +129,12 @@ class LosBench {
     const first = await this.#timed(firstJob)
     const second = await this.#timed(secondJob)
     const laterMs = await this.#repeated(secondJob, 5)
-    const most = Math.min(...laterMs) + openedMs / 2
+    const maximumMs = Math.min(...laterMs) + openedMs / 2
     const name = 'start'
     return [
       rowOf(name, 'open the device and compile, ms', [openedMs]),
       rowOf(name, 'first request, a million cells, ms', [first.wallMs]),
-      rowOf(name, 'second, another range and resolution, ms', [second.wallMs], most),
+      rowOf(name, 'second, another range and resolution, ms', [second.wallMs], maximumMs),
       rowOf(name, 'the second again, ms', laterMs),
     ]
   }
@@ -160,10 +160,10 @@ class LosBench {
     const latenciesMs: number[] = []
     let left = THROUGHPUT_JOBS
     const startMs = performance.now()
-    const takeTurns = async () => {
+    const work = async () => {
       while (left-- > 0) latenciesMs.push((await this.#timed(job)).wallMs)
     }
-    await Promise.all(Array.from({ length: AT_A_TIME }, takeTurns))
+    await Promise.all(Array.from({ length: AT_A_TIME }, work))
     const seconds = (performance.now() - startMs) / 1000
     const perSecond = (THROUGHPUT_JOBS / seconds).toFixed(1)
     return rowOf(
@@ -173,7 +173,7 @@ class LosBench {
     )
   }
 
-  /** Ours and the others in turns on one square. */
+  /** Ours and the others alternately on one square. */
   async compare(relief: Relief, sidePosts: number, pairs: number): Promise<Row[]> {
     const scene = sceneOf(relief, sidePosts / 2)
     const squareCells = sidePosts ** 2
@@ -191,8 +191,8 @@ class LosBench {
     const job = jobOf(scene)
     const warm = await this.#timed(job)
     const discCells = warm.result.cellsInRange
-    const visibleShare = warm.result.visibility.filter((cell) => cell === VISIBLE).length / discCells
-    const name = `${sidePosts}² ${relief.name}, ${(100 * visibleShare).toFixed(0)} % visible`
+    const visibleFraction = warm.result.visibility.filter((cell) => cell === VISIBLE).length / discCells
+    const name = `${sidePosts}² ${relief.name}, ${(100 * visibleFraction).toFixed(0)} % visible`
 
     const ours: Timed[] = []
     const theirsMs = new Map<string, number[]>(peers.map((peer) => [peer.name, []]))
@@ -286,8 +286,8 @@ class LosBench {
       this.notes.add('r.viewshed and splat: skipped without --slow.')
       return false
     }
-    if (sidePosts > GRASS_MOST_SIDE) {
-      this.notes.add(`r.viewshed: skipped above ${GRASS_MOST_SIDE}².`)
+    if (sidePosts > GRASS_MAXIMUM_SIDE) {
+      this.notes.add(`r.viewshed: skipped above ${GRASS_MAXIMUM_SIDE}².`)
       return false
     }
     if (await isInstalled('grass')) return true

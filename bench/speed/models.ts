@@ -31,7 +31,7 @@ const SEED = 2026
 const RECEIVER_M = 2
 const RESOLUTION_M = SPLAT_RESOLUTION_M
 /** From 35 km on the disc at 49.5° N is nearly as wide as SPLAT!'s tile. */
-const MOST_KM = 35
+const MAXIMUM_KM = 35
 const DEFAULTS = { range: '35', runs: '5', frequency: '600', growth: 'p526', lengths: '10,20,40' }
 const NAMES = [...registry.keys()]
 
@@ -40,11 +40,11 @@ const usage = `npm run bench -- models [options]
 Computes every model in this process on a raster of ${RESOLUTION_M} m, a ${TRANSMITTER_M} m mast in the middle of a square degree
 of terrain in memory, receivers at ${RECEIVER_M} m, other parameters as a request has them that leaves them out: the first call,
 which compiles, then warm ones. No model is asked for more kilometres than it is meant for. Then the cost of a cell by the
-length of the way to it; and splat -L -olditm, which is Longley-Rice too, on the same tile in turns with itm where SPLAT!
+length of the path to it; and splat -L -olditm, which is Longley-Rice too, on the same tile alternating with itm where SPLAT!
 is installed. Machines are noisy, so look at the minima and at the median of the ratios of runs that followed each other.
 
   --dem FILE        an .hgt or GeoTIFF tile in place of synthetic terrain: its posts, as if three seconds apart
-  --range KM        radius of the disc, at most ${MOST_KM} (${DEFAULTS.range})
+  --range KM        radius of the disc, at most ${MAXIMUM_KM} (${DEFAULTS.range})
   --frequency MHZ   (${DEFAULTS.frequency})
   --models NAME,…   some of ${NAMES.join(', ')} (all)
   --growth NAME,…   models whose cost is shown by length (${DEFAULTS.growth})
@@ -69,7 +69,7 @@ export const run = program({
     only: { type: 'string' },
   },
   async measure(values) {
-    const rangeM = 1000 * integer('--range', values.range, 1, MOST_KM)
+    const rangeM = 1000 * integer('--range', values.range, 1, MAXIMUM_KM)
     const frequencyMhz = integer('--frequency', values.frequency, 1, 100_000)
     const models = modelsOf('--models', values.models, frequencyMhz)
     const grown = modelsOf('--growth', values.growth, frequencyMhz)
@@ -143,7 +143,7 @@ class ModelBench {
     return rows
   }
 
-  /** The cost of a cell by the length of the way to it. */
+  /** The cost of a cell by the length of the path to it. */
   async growth(models: Model[], lengthsKm: number[]): Promise<Row[]> {
     const rows: Row[] = []
     for (const model of models) {
@@ -158,14 +158,14 @@ class ModelBench {
           rowOf(name, 'ns a cell', perCellNs),
           rowOf(
             name,
-            'ns a cell and km of the way',
+            'ns a cell and km of the path',
             perCellNs.map((ns) => ns / meanKm),
           ),
         )
       }
     }
     this.notes.push(
-      'By length: the way to a cell of a disc is 2/3 of its radius in the mean. Posts are the cells there, so that the ground is wide enough.',
+      'By length: the path to a cell of a disc is 2/3 of its radius in the mean. Posts are the cells there, so that the ground is wide enough.',
     )
     return rows
   }
@@ -257,7 +257,8 @@ class ModelBench {
 
   async #repeated(compute: Compute): Promise<number[]> {
     const valuesMs: number[] = []
-    for (let turn = 0; turn < this.#runs; turn++) valuesMs.push((await this.#timed(compute)).wallMs)
+    for (let iteration = 0; iteration < this.#runs; iteration++)
+      valuesMs.push((await this.#timed(compute)).wallMs)
     return valuesMs
   }
 }

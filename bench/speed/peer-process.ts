@@ -5,7 +5,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 
-/** Runs once; tells how many milliseconds it took. */
+/** Runs once; returns the milliseconds it took. */
 export type PeerRun = () => Promise<number>
 
 /** Whether the program is on the path. */

@@ -118,7 +118,7 @@ async function project(
 
 function enviHeader({ rows, cols, northDeg, westDeg, latStepDeg, lonStepDeg }: PostGrid): string {
   // ENVI's (1.5, 1.5) is the middle of the first cell, where the first post stands.
-  const place = `1.5, 1.5, ${westDeg}, ${northDeg}, ${lonStepDeg}, ${latStepDeg}`
+  const position = `1.5, 1.5, ${westDeg}, ${northDeg}, ${lonStepDeg}, ${latStepDeg}`
   return `ENVI
 samples = ${cols}
 lines = ${rows}
@@ -128,7 +128,7 @@ file type = ENVI Standard
 data type = 4
 interleave = bsq
 byte order = 0
-map info = {Geographic Lat/Lon, ${place}, WGS-84}
+map info = {Geographic Lat/Lon, ${position}, WGS-84}
 data ignore value = ${NODATA_M}
 `
 }

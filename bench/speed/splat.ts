@@ -31,9 +31,9 @@ export interface SplatLoss {
 }
 
 /**
- * `splat -L` with Longley-Rice (`-olditm`): the medians over average ground in temperate lands, vertical. Its way to a
+ * `splat -L` with Longley-Rice (`-olditm`): the medians over average ground in temperate lands, vertical. Its path to a
  * post takes the nearest posts and ends one before it: on N49E011 half of its losses are within 0.9 dB of `itm.ts` over
- * such ways.
+ * such paths.
  */
 export async function splatPathLoss(
   folder: string,

@@ -27,7 +27,7 @@ const usage = `npm run bench -- terrain [options]
 Reads a window of 60 km in the middle of a tile of one arc second as float32 heights: from an .hgt and from a COG
 (deflate, blocks of 512²), which it makes. Cold: the file is opened and nothing of it is decoded yet; warm: the same
 window again, into an array that both have. The system holds the files in memory in both cases, and both processes run already. GDAL reads the same
-window in turns with ours, by ReadAsArray into float32 in Python. Passes if the heights are GDAL's, and if in the
+window alternating with ours, by ReadAsArray into float32 in Python. Passes if the heights are GDAL's, and if in the
 median of the pairs warm is at least as fast.
 
   --dem FILE   an .hgt or GeoTIFF tile in place of the made ones; may be repeated
@@ -45,7 +45,7 @@ export const run = program({
     const pairs = integer('--pairs', values.pairs, 1, 1000)
     const gdal = GdalReader.open()
     const notes = [
-      'Ours includes the SHA-256 of the whole file, which records tell; cold, that is part of the time.',
+      'Ours includes the SHA-256 of the whole file, which records state; cold, that is part of the time.',
     ]
     if (gdal === undefined) notes.push('GDAL: skipped, since its Python bindings are not installed.')
     return inTemporaryFolder(async (folder) => {

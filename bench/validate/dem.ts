@@ -17,10 +17,10 @@ const RECEIVER_M = 2
 const K_FACTOR = 4 / 3
 /** No service answers for more, and coarse tiles would otherwise ask for continents. */
 const LONGEST_RANGE_M = 100_000
-/** Seeded places stand on ground higher than this share of the middle of the tile. */
+/** Seeded sites stand on ground higher than this fraction of the middle of the tile. */
 const HIGHER_GROUND = 0.8
 const SEEDED_SITES = 2
-const MOST_DRAWS = 100_000
+const MAXIMUM_DRAWS = 100_000
 
 export interface Dem {
   /** File name without folders and endings. */
@@ -29,8 +29,8 @@ export interface Dem {
   postSpacingM: number
   /** Standard deviation of the known heights. */
   reliefM: number
-  /** Share of the posts whose ground is unknown. */
-  unknownShare: number
+  /** Fraction of the posts whose ground is unknown. */
+  unknownFraction: number
 }
 
 export interface Site {
@@ -70,7 +70,7 @@ export async function readDem(path: string): Promise<Dem> {
   }
 }
 
-function spread(heightsM: Float32Array): { reliefM: number; unknownShare: number } {
+function spread(heightsM: Float32Array): { reliefM: number; unknownFraction: number } {
   let known = 0
   let mean = 0
   let squares = 0
@@ -81,10 +81,13 @@ function spread(heightsM: Float32Array): { reliefM: number; unknownShare: number
     mean += off / known
     squares += off * (heightM - mean)
   }
-  return { reliefM: known === 0 ? 0 : Math.sqrt(squares / known), unknownShare: 1 - known / heightsM.length }
+  return {
+    reliefM: known === 0 ? 0 : Math.sqrt(squares / known),
+    unknownFraction: 1 - known / heightsM.length,
+  }
 }
 
-/** The highest post of the tile's inner third, and seeded places between posts on the higher ground of its middle. */
+/** The highest post of the tile's inner third, and seeded sites between posts on the higher ground of its middle. */
 export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
   const { heightsM, rows, cols } = ground
   let highest = -1
@@ -95,7 +98,7 @@ export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
     }
   }
   if (highest < 0) throw new Error(`${name}: all ground of the inner third is unknown`)
-  const sites = [placeAt(ground, Math.floor(highest / cols), highest % cols)]
+  const sites = [siteAt(ground, Math.floor(highest / cols), highest % cols)]
 
   const top = Math.floor(rows / 4)
   const left = Math.floor(cols / 4)
@@ -109,20 +112,20 @@ export function sitesOf({ name, ground }: Dem, seed: number): Site[] {
   const sorted = Float32Array.from(middle).sort()
   // The sea, where there is much of it, is no higher ground.
   const land = sorted.filter((heightM) => heightM > sorted[0])
-  const leastM = land.length === 0 ? sorted[0] : land[Math.floor(HIGHER_GROUND * (land.length - 1))]
+  const minimumM = land.length === 0 ? sorted[0] : land[Math.floor(HIGHER_GROUND * (land.length - 1))]
   const random = seededRandom(seed)
-  for (let draw = 0; draw < MOST_DRAWS && sites.length < 1 + SEEDED_SITES; draw++) {
-    const site = placeAt(
+  for (let draw = 0; draw < MAXIMUM_DRAWS && sites.length < 1 + SEEDED_SITES; draw++) {
+    const site = siteAt(
       ground,
       top + random() * (rows - 1 - 2 * top),
       left + random() * (cols - 1 - 2 * left),
     )
-    if (groundM(ground, site.latDeg, site.lonDeg) >= leastM) sites.push(site)
+    if (groundM(ground, site.latDeg, site.lonDeg) >= minimumM) sites.push(site)
   }
   return sites
 }
 
-function placeAt(ground: PostGrid, row: number, col: number): Site {
+function siteAt(ground: PostGrid, row: number, col: number): Site {
   const latDeg = ground.northDeg - row * ground.latStepDeg
   const lonDeg = ground.westDeg + col * ground.lonStepDeg
   return { latDeg, lonDeg, heightM: ANTENNA_M }
@@ -152,17 +155,17 @@ export function caseOf(dem: Dem, site: Site): LosCase {
 function rangeWithinM({ ground }: Dem, { latDeg, lonDeg }: Site): number {
   const { northDeg, westDeg, latStepDeg, lonStepDeg, rows, cols } = ground
   const perDegree = metresPerDegree(latDeg)
-  const roomNorthDeg = northDeg - latStepDeg - latDeg
-  const roomSouthDeg = latDeg - (northDeg - (rows - 2) * latStepDeg)
-  const roomSideDeg = Math.min(lonDeg - (westDeg + lonStepDeg), westDeg + (cols - 2) * lonStepDeg - lonDeg)
+  const spaceNorthDeg = northDeg - latStepDeg - latDeg
+  const spaceSouthDeg = latDeg - (northDeg - (rows - 2) * latStepDeg)
+  const spaceSideDeg = Math.min(lonDeg - (westDeg + lonStepDeg), westDeg + (cols - 2) * lonStepDeg - lonDeg)
   let rangeM = Math.min(
     LONGEST_RANGE_M,
-    Math.min(roomNorthDeg, roomSouthDeg) * perDegree.lat,
-    roomSideDeg * perDegree.lon,
+    Math.min(spaceNorthDeg, spaceSouthDeg) * perDegree.lat,
+    spaceSideDeg * perDegree.lon,
   )
   const reachesOut = () => {
     const disc = discExtent(latDeg, rangeM)
-    return disc.northDeg > roomNorthDeg || disc.southDeg > roomSouthDeg || disc.eastDeg > roomSideDeg
+    return disc.northDeg > spaceNorthDeg || disc.southDeg > spaceSouthDeg || disc.eastDeg > spaceSideDeg
   }
   while (rangeM > 0 && reachesOut()) rangeM *= 0.995
   return Math.floor(rangeM / 10) * 10

@@ -4,13 +4,13 @@ import { percentile, type Report, type Row } from '../frame/report.ts'
 import { GRAZING_M } from '../references/compare-visibility.ts'
 import { BLOCKED, VISIBLE } from '../references/reference-los.ts'
 import type { Dem, Site } from './dem.ts'
-import { LEAST_AGREEMENT, LEAST_IOU, type OracleFinding } from './oracle.ts'
+import { MINIMUM_AGREEMENT, MINIMUM_IOU, type OracleFinding } from './oracle.ts'
 import type { Judgement, WrongCell } from './truth.ts'
 
 /** Demanded of backends on tiles with relief; where little is hidden, a few cells at the horizon would decide. */
-export const LEAST_JACCARD = 0.995
+export const MINIMUM_JACCARD = 0.995
 export const RELIEF_M = 100
-const MOST_JACCARD_DISTANCE = round(1 - LEAST_JACCARD)
+const MAXIMUM_JACCARD_DISTANCE = round(1 - MINIMUM_JACCARD)
 
 export interface Judged extends Judgement {
   /** Backend or tool. */
@@ -46,11 +46,11 @@ export function findingRows(finding: CaseFinding): Row[] {
       ...(tolerance !== undefined && { tolerance }),
       pass: tolerance === undefined || value <= tolerance,
     })
-    const demanded = isDemanded(finding, judged) ? MOST_JACCARD_DISTANCE : undefined
+    const demanded = isDemanded(finding, judged) ? MAXIMUM_JACCARD_DISTANCE : undefined
     const rows = [
       row('Jaccard distance (1 - Jaccard index)', cells, 1 - jaccard, demanded),
       row('cells truly visible', cells, judged.trulyVisible),
-      row('share of cells that are wrong', cells, 1 - agreement),
+      row('fraction of cells that are wrong', cells, 1 - agreement),
       row('cells wrongly visible', cells, wrongVisible),
       row('cells wrongly blocked', cells, wrongBlocked),
       row('cells wrongly unknown', cells, judged.wrongUnknown),
@@ -89,8 +89,8 @@ export function oracleRows(backend: string, findings: OracleFinding[]): Row[] {
       pass: value <= tolerance,
     })
     return [
-      row('share of cells unlike GRASS r.viewshed (1 - agreement)', 1 - agreement, 1 - LEAST_AGREEMENT),
-      row('1 - IoU with GRASS r.viewshed', 1 - iou, 1 - LEAST_IOU),
+      row('fraction of cells unlike GRASS r.viewshed (1 - agreement)', 1 - agreement, 1 - MINIMUM_AGREEMENT),
+      row('1 - IoU with GRASS r.viewshed', 1 - iou, 1 - MINIMUM_IOU),
     ]
   })
 }
@@ -116,14 +116,14 @@ export function printFindings(report: Report, findings: CaseFinding[]): void {
     const lines = oracle.map(({ case: name, quantity, n, mean, tolerance, pass }) => [
       ...[name, quantity, `${n}`, mean.toFixed(5), `${tolerance}`, pass ? 'yes' : 'NO'],
     ])
-    printTable([['case', 'quantity', 'cells', 'value', 'most', 'pass'], ...lines], 2)
+    printTable([['case', 'quantity', 'cells', 'value', 'maximum', 'pass'], ...lines], 2)
   }
   for (const note of report.notes ?? []) console.log(`\n${note}`)
   console.log(report.passed ? '\nPassed.' : '\nNOT PASSED.')
 }
 
 const HEADING = [
-  ...['case', 'place', 'by', 'range km', 'cells', 'visible', 'wrong visible', 'wrong blocked'],
+  ...['case', 'site', 'by', 'range km', 'cells', 'visible', 'wrong visible', 'wrong blocked'],
   ...['wrong unknown', 'Jaccard', 'agreement'],
   ...['grazing', 'wrong & grazing', 'differ', 'pass'],
 ]
@@ -156,7 +156,7 @@ function summaryOf(findings: CaseFinding[]): string {
   const differing = judged.reduce((sum, each) => sum + (each.differing ?? 0), 0)
   const relief = `heights spread ${dem.reliefM.toFixed(0)} m${dem.reliefM > RELIEF_M ? '' : ' (little relief)'}`
   const unknown =
-    dem.unknownShare === 0 ? '' : `, ${(100 * dem.unknownShare).toFixed(2)} % of its ground unknown`
+    dem.unknownFraction === 0 ? '' : `, ${(100 * dem.unknownFraction).toFixed(2)} % of its ground unknown`
   const range = `Jaccard ${Math.min(...jaccards).toFixed(5)} at worst, ${Math.max(...jaccards).toFixed(5)} at best`
   const compared = judged.some((each) => each.differing !== undefined)
   const differ = compared ? `; ${differing} cells differ between backends` : ''
@@ -188,9 +188,11 @@ function describeWrong(finding: CaseFinding, { by, wrong }: Judged): string {
 }
 
 function quantiles(sorted: Float64Array, digits: number): string {
-  const shares = [0, 0.25, 0.5, 0.75, 0.9, 1]
-  const names = ['least', '25 %', 'median', '75 %', '90 %', 'most']
-  return shares.map((share, at) => `${names[at]} ${percentile(sorted, share).toFixed(digits)}`).join(', ')
+  const fractions = [0, 0.25, 0.5, 0.75, 0.9, 1]
+  const names = ['minimum', '25 %', 'median', '75 %', '90 %', 'maximum']
+  return fractions
+    .map((fraction, at) => `${names[at]} ${percentile(sorted, fraction).toFixed(digits)}`)
+    .join(', ')
 }
 
 /** Sorted, without those that have none: cells of unknown ground. */
@@ -204,7 +206,7 @@ function isDemanded({ dem }: CaseFinding, { isPeer }: Judged): boolean {
 }
 
 function isPassed(finding: CaseFinding, judged: Judged): boolean {
-  const isRight = !isDemanded(finding, judged) || 1 - judged.jaccard <= MOST_JACCARD_DISTANCE
+  const isRight = !isDemanded(finding, judged) || 1 - judged.jaccard <= MAXIMUM_JACCARD_DISTANCE
   return isRight && (judged.differing ?? 0) === 0
 }
 

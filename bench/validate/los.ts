@@ -17,7 +17,7 @@ import { caseOf, type Dem, isOn, readDem, type Site, sitesOf } from './dem.ts'
 import {
   type CaseFinding,
   findingRows,
-  LEAST_JACCARD,
+  MINIMUM_JACCARD,
   oracleRows,
   printFindings,
   RELIEF_M,
@@ -28,21 +28,21 @@ import { Truth } from './truth.ts'
 const BACKENDS = ['webasm', 'cpu', 'webgpu'] as const satisfies readonly Backend[]
 const DEFAULT_SAMPLE = 50_000
 /** Where little is seen, a single wrong cell would decide. */
-const LEAST_VISIBLE = 1000
-const MOST_SAMPLE = 1_000_000_000
+const MINIMUM_VISIBLE = 1000
+const MAXIMUM_SAMPLE = 1_000_000_000
 
 const usage = `npm run validate -- los --dem FILE… [options]
 
 Computes line of sight around antennas on each terrain file and compares random cells with a float64 reference that
 follows every ray along the geodesic. Passes if on tiles with relief (standard deviation of heights over ${RELIEF_M} m) the
-Jaccard index of what is visible is at least ${LEAST_JACCARD}, and no cell differs between backends.
+Jaccard index of what is visible is at least ${MINIMUM_JACCARD}, and no cell differs between backends.
 
   --dem FILE…          .hgt, .hgt.gz, .hgt.zip or GeoTIFF on WGS 84
   --tx LAT,LON,HEIGHT  antenna, metres above ground; repeatable, for the files that it stands on.
-                       Without it, three on each file: the highest post of the inner third and two seeded places
+                       Without it, three on each file: the highest post of the inner third and two seeded sites
                        among the higher ground, 30 m high
-  --sample N           random cells of each antenna (${DEFAULT_SAMPLE}), and on until ${LEAST_VISIBLE} of them are visible or all are taken
-  --seed S             seed of places and sample (1)
+  --sample N           random cells of each antenna (${DEFAULT_SAMPLE}), and on until ${MINIMUM_VISIBLE} of them are visible or all are taken
+  --seed S             seed of sites and sample (1)
   --fresnel FRACTION   of the first Fresnel zone's radius that has to be clear: the model los_fresnel (0: los)
   --frequency MHZ      for --fresnel (900)
   --backend B          ${BACKENDS.join(', ')}; repeatable. Without it, all that this machine has
@@ -80,7 +80,7 @@ const measure = program({
     const files = [...(values.dem ?? []), ...positionals]
     if (files.length === 0 && values.oracle === undefined)
       throw new UsageError(`--dem is missing.\n\n${usage}`)
-    const sample = integer('--sample', values.sample ?? `${DEFAULT_SAMPLE}`, 1, MOST_SAMPLE)
+    const sample = integer('--sample', values.sample ?? `${DEFAULT_SAMPLE}`, 1, MAXIMUM_SAMPLE)
     const seed = integer('--seed', values.seed ?? '1', 0, 2 ** 32 - 1)
     const zone = {
       fraction: fractionOf(values.fresnel),
@@ -148,7 +148,7 @@ async function tryCase(
   { opened, peers, sample, seed, zone }: Asked,
 ): Promise<CaseFinding> {
   const asked: LosCase = { ...caseOf(dem, site), ...(zone.fraction > 0 && { fresnel: zone }) }
-  const truth = new Truth(asked, sample, LEAST_VISIBLE, seed)
+  const truth = new Truth(asked, sample, MINIMUM_VISIBLE, seed)
   const finding: CaseFinding = { dem, site, number: index + 1, rangeKm: asked.rangeKm, judged: [] }
   let first: Uint8Array | undefined
   for (const { backend, engine, fresnel } of opened) {
@@ -182,7 +182,7 @@ function countDifferent(a: Uint8Array, b: Uint8Array): number {
   return count
 }
 
-/** Opens the backends that were asked for, or all that there are; the notes tell which are skipped and why. */
+/** Opens the backends that were asked for, or all that there are; the notes say which are skipped and why. */
 async function openBackends(asked: Backend[] | undefined): Promise<{ opened: Opened[]; notes: string[] }> {
   const opened: Opened[] = []
   const notes: string[] = []

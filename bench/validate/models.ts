@@ -16,7 +16,7 @@ import { referenceSets } from '../references/models/sets.ts'
 
 const BACKENDS = ['webasm', 'cpu', 'webgpu'] as const satisfies readonly Backend[]
 /** Values that are named when a tolerance is broken. */
-const MOST_NAMED = 5
+const MAXIMUM_NAMED = 5
 
 const usage = `npm run validate -- models --vectors DIR [options]
 
@@ -46,7 +46,7 @@ export const run = program({
     const notes = referenceSets.filter((set) => !found.includes(set)).map(({ name }) => `${name}: not there.`)
     const add = (set: ReferenceSet, by: string, compared: Value[]) => {
       rows.push(...rowsOf(set, by, compared))
-      for (const { quantity, from, want, got } of broken(set, compared).slice(0, MOST_NAMED)) {
+      for (const { quantity, from, want, got } of broken(set, compared).slice(0, MAXIMUM_NAMED)) {
         notes.push(`${set.name} ${by}: ${from}: expected ${quantity} to be ${want}, got ${got}`)
       }
     }
@@ -92,9 +92,9 @@ async function onBackend(
 /** Why the tolerances of the rows of a set are what they are, quantities with the same reason together. */
 function reasons(set: ReferenceSet, rows: Row[]): string[] {
   const byReason = new Map<string, string[]>()
-  for (const [quantity, { most, why }] of Object.entries(set.tolerances)) {
+  for (const [quantity, { maximum, why }] of Object.entries(set.tolerances)) {
     if (!rows.some((row) => row.quantity === quantity && row.case.startsWith(`${set.name} `))) continue
-    const reason = `${most}: ${why}`
+    const reason = `${maximum}: ${why}`
     byReason.set(reason, [...(byReason.get(reason) ?? []), quantity.replace(/ \([^)]*\)$/, '')])
   }
   return [...byReason].map(([reason, quantities]) => `${set.name} ${quantities.join(', ')}: ${reason}.`)

@@ -8,9 +8,9 @@ import type { LosEngine } from '../../kernels/models/los/engine.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { gridOf, type LosCase, runCase } from '../references/los.ts'
 
-/** What an exact march along every ray reaches here is 99.4 %: r.viewshed takes the ground between posts in its own way. */
-export const LEAST_AGREEMENT = 0.993
-export const LEAST_IOU = 0.96
+/** What an exact march along every ray reaches here is 99.4 %: r.viewshed interpolates between posts differently. */
+export const MINIMUM_AGREEMENT = 0.993
+export const MINIMUM_IOU = 0.96
 
 const TABLE = 'viewsheds.csv'
 const GRASS_BIT = 2

@@ -22,14 +22,14 @@ export interface Judgement extends VisibilityComparison {
 export class Truth {
   readonly #reference: KeptReference
   readonly #sampleCells: number
-  readonly #leastVisible: number
+  readonly #minimumVisible: number
   readonly #seed: number
 
-  /** @param leastVisible the sample goes on until so many cells that are visible in truth are in it, or all are */
-  constructor(asked: LosCase, sampleCells: number, leastVisible: number, seed: number) {
+  /** @param minimumVisible the sample goes on until so many cells that are visible in truth are in it, or all are */
+  constructor(asked: LosCase, sampleCells: number, minimumVisible: number, seed: number) {
     this.#reference = new KeptReference(referenceOf(asked).setup)
     this.#sampleCells = sampleCells
-    this.#leastVisible = leastVisible
+    this.#minimumVisible = minimumVisible
     this.#seed = seed
   }
 
@@ -42,7 +42,7 @@ export class Truth {
       reference,
       this.#sampleCells,
       this.#seed,
-      this.#leastVisible,
+      this.#minimumVisible,
     )
     const rangeM = 1000 * reference.setup.maxRangeKm
     const wrong = reference.visited.flatMap(({ cell, truth }) => {

@@ -21,7 +21,7 @@ for (const [script, programs] of Object.entries({ bench: benches, validate: vali
   }
 }
 
-t.test('the scripts list their programs, and tell by their exit codes what was wrong', async (t) => {
+t.test('the scripts list their programs, and wrong usage has an exit code of its own', async (t) => {
   for (const [script, programs] of [
     ['main.js', benches],
     ['validate.js', validations],

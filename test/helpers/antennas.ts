@@ -31,9 +31,9 @@ export function radioMobileFile(): string {
 
 const degrees = Array.from({ length: 360 }, (_, angle) => angle)
 
-function lobe(angle: number, widthDeg: number, mostDb: number): number {
+function lobe(angle: number, widthDeg: number, maximumDb: number): number {
   const away = Math.abs(((((angle + 180) % 360) + 360) % 360) - 180)
-  return Math.min(12 * (away / widthDeg) ** 2, mostDb)
+  return Math.min(12 * (away / widthDeg) ** 2, maximumDb)
 }
 
 /** The lobe 6° below the horizon. */

@@ -48,9 +48,9 @@ export class ContractChecker {
     const operation = this.#operation(method === 'HEAD' ? 'GET' : method, path)
     const declared = operation?.responses[String(status)]
     if (operation && !declared) faults.push(`status ${status} is not declared`)
-    const told = Object.keys(declared?.headers ?? {})
+    const documented = Object.keys(declared?.headers ?? {})
     for (const name of Object.keys(this.#document.components.headers)) {
-      if (declared && name.toLowerCase() in headers && !told.includes(name)) {
+      if (declared && name.toLowerCase() in headers && !documented.includes(name)) {
         faults.push(`the header ${name} is not declared for ${status}`)
       }
     }

@@ -32,7 +32,7 @@ export class ExampleShell {
     if (command.startsWith('npm start')) return this.#asShown(await this.#start())
     for (;;) {
       const output = await this.#bash(command)
-      // Those who ask again wait as they are told to; so is the rate kept.
+      // Repeated requests wait as Retry-After says, which keeps the rate.
       const isPending = /\/status\//.test(command) && /"status":"pending"/.test(output)
       const isLimited = /"code":"rate_limited"/.test(output)
       if (!isPending && !isLimited) return this.#asShown(output)

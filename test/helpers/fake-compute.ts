@@ -1,7 +1,7 @@
 /**
- * Stands in for the compute process. Words in a job's `params.name` tell it what to do:
+ * Stands in for the compute process. Words in a job's `params.name` say what it does:
  * `hold` goes on until cancelled, `stubborn` goes on even then, `slow` takes 200 ms, `crash` and `crash-once` end the
- * process, `stall` and `freeze-once` say nothing more (the first time), with an event loop that turns or stands,
+ * process, `stall` and `freeze-once` say nothing more (the first time), with an event loop that runs or is blocked,
  * `fail:CODE` fails, `needs:BYTES` can't be begun with less memory, `wait:PATH` goes on until there is such a file. A first terrain folder `refuse`, `exit`
  * or `mute` keeps it from starting; `exit-after:PATH` lets it start only while there is no such file.
  */
@@ -18,10 +18,10 @@ function say(message: FromCompute): void {
 }
 
 async function run({ id, params, memoryBytes, rasterDirectory }: ComputeJob): Promise<void> {
-  const told = String(params.name)
-  const awaited = /wait:(\S+)/.exec(told)?.[1]
+  const instructions = String(params.name)
+  const awaited = /wait:(\S+)/.exec(instructions)?.[1]
   // A path may hold any word.
-  const name = told.replace(/wait:\S+/, '')
+  const name = instructions.replace(/wait:\S+/, '')
   const crashed = join(rasterDirectory, `${id}.crashed`)
   say({ type: 'progress', id, stage: 'reading_terrain', progress: 0.1 })
   if (name.includes('slow')) {
@@ -53,7 +53,7 @@ async function run({ id, params, memoryBytes, rasterDirectory }: ComputeJob): Pr
   const needed = Number(/needs:(\d+)/.exec(name)?.[1] ?? 0)
   if (needed > memoryBytes) return say({ type: 'needs', id, posts: 1234, memoryBytes: needed })
   const failure = /fail:(\w+)/.exec(name)?.[1]
-  if (failure) return say({ type: 'failed', id, code: failure, detail: 'Told to fail.' })
+  if (failure) return say({ type: 'failed', id, code: failure, detail: 'Asked to fail.' })
 
   const goesOn = () => name.includes('hold') || (awaited !== undefined && !existsSync(awaited))
   while (name.includes('stubborn') || (goesOn() && !cancelled.has(id))) await pause(5)

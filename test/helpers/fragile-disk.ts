@@ -76,7 +76,7 @@ export class FragileDisk implements FileSystem {
     return this.#names.get(path)?.seen
   }
 
-  /** Changes bytes behind everyone's back. */
+  /** Changes bytes unnoticed. */
   damage(path: string, change: (content: Buffer) => Buffer): void {
     const inode = this.#inode(path)
     inode.safe = change(Buffer.from(inode.seen))
@@ -208,7 +208,7 @@ export class FragileDisk implements FileSystem {
         try {
           await this.#call('sync')
         } catch (error) {
-          // What happened to the data is unknown, and no later fsync will tell.
+          // What happened to the data is unknown, and no later fsync will report it.
           this.#keepByLot(inode, { keepsView: true })
           throw error
         }
@@ -286,5 +286,5 @@ function applied(content: Buffer, operation: Operation): Buffer {
 }
 
 function systemError(code: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(`${code}: told to fail`), { code })
+  return Object.assign(new Error(`${code}: asked to fail`), { code })
 }

@@ -328,8 +328,8 @@ const textBody: fc.Arbitrary<Buffer> = fc
     fc.string({ maxLength: 9 }),
     fc.boolean(),
   )
-  .map(([text, at, piece, isWhole]) =>
-    Buffer.from(isWhole ? text : text.slice(0, at) + piece + text.slice(at)),
+  .map(([text, at, inserted, isWhole]) =>
+    Buffer.from(isWhole ? text : text.slice(0, at) + inserted + text.slice(at)),
   )
 
 const anyBody: fc.Arbitrary<Buffer> = fc.oneof(
@@ -389,7 +389,7 @@ function mostly<T>(usual: T, other: fc.Arbitrary<T>, weight = 15): fc.Arbitrary<
   return fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
 }
 
-/** Lone surrogates have no encoding: their place is taken as UTF-8 does. */
+/** Lone surrogates have no encoding: they are replaced as UTF-8 does. */
 function encodeURIComponentSafe(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString())
 }

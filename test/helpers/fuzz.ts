@@ -61,7 +61,7 @@ export class Fuzzer {
     try {
       const { result: answer, heldMs } = await this.#watch.during(() => this.#raw.ask(request))
       this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1)
-      if (heldMs > this.worst.heldMs) this.worst = { heldMs, request: told(request) }
+      if (heldMs > this.worst.heldMs) this.worst = { heldMs, request: summaryOf(request) }
       return [...this.#judge(request, answer), ...(await this.#delays(request, heldMs))]
     } catch (error) {
       if (error instanceof NoAnswerError) return [error.message]
@@ -76,12 +76,12 @@ export class Fuzzer {
 
   /** What holds the loop does so each time; what came in between by chance does not. */
   async #delays(request: RawRequest, heldMs: number): Promise<string[]> {
-    let leastMs = heldMs
-    for (let tries = 1; tries < 3 && leastMs > LONGEST_HELD_MS; tries++) {
+    let minimumMs = heldMs
+    for (let tries = 1; tries < 3 && minimumMs > LONGEST_HELD_MS; tries++) {
       const again = await this.#watch.during(() => this.#raw.ask(request))
-      leastMs = Math.min(leastMs, again.heldMs)
+      minimumMs = Math.min(minimumMs, again.heldMs)
     }
-    return leastMs > LONGEST_HELD_MS ? [`it held the event loop for ${leastMs.toFixed(0)} ms`] : []
+    return minimumMs > LONGEST_HELD_MS ? [`it held the event loop for ${minimumMs.toFixed(0)} ms`] : []
   }
 
   #judge({ method, path }: RawRequest, answer: Answer): string[] {
@@ -96,9 +96,9 @@ export class Fuzzer {
       faults.push(`an error of type ${headers['content-type']}`)
       return faults
     }
-    const { code, status: told } = answer.json<{ code: string; status: number }>()
+    const { code, status: stated } = answer.json<{ code: string; status: number }>()
     const known = Object.entries(problems).find(([name]) => name === code)?.[1]
-    if (told !== status || known?.status !== status) faults.push(`status ${status} says ${told} ${code}`)
+    if (stated !== status || known?.status !== status) faults.push(`status ${status} says ${stated} ${code}`)
     if (/\n\s+at |node_modules|\.[jt]s:\d/.test(text)) faults.push(`a stack: ${text}`)
     return faults
   }
@@ -135,7 +135,7 @@ export class Fuzzer {
     while (this.#simulations.length < SIMULATIONS) {
       // One in four failed.
       if (this.#simulations.length === 0)
-        compute.failure = { kind: 'failed', code: 'internal_error', detail: 'Told to fail.' }
+        compute.failure = { kind: 'failed', code: 'internal_error', detail: 'Asked to fail.' }
       const id = await simulateToEnd(first.client, { ...validRequest, layers: ['visible'] })
       compute.failure = undefined
       this.#simulations.push(id)
@@ -153,7 +153,7 @@ export class Fuzzer {
 }
 
 /** A request in a line: its key is left out. */
-function told({ method, path, body }: RawRequest): string {
+function summaryOf({ method, path, body }: RawRequest): string {
   const start = body.subarray(0, 60).toString('latin1')
   return `${method} ${path.slice(0, 100)} with ${body.length} bytes of ${JSON.stringify(start)}`
 }

@@ -4,7 +4,7 @@ import { alternativesOf, objectOf, type Schema } from './fuzz-values.ts'
 /** Of the bodies that the service reads, the largest. */
 export const LARGEST_BODY_BYTES = 65_536
 
-/** JSON of about so many bytes, each dear in another way to a reader that takes no care. */
+/** JSON of about so many bytes, each expensive for a careless reader, for another reason. */
 const fillers: Record<string, (bytes: number) => string> = {
   'objects with a name of their own': (bytes) => `[${repeated(bytes, (at) => `{"${name(at)}":0}`)}]`,
   'equal objects': (bytes) => `[${repeated(bytes, () => '{"a":0}')}]`,
@@ -33,40 +33,40 @@ const fillers: Record<string, (bytes: number) => string> = {
 }
 export const fillerNames = Object.keys(fillers)
 
-export interface Place {
+export interface Position {
   /** `''` stands for all of the body, `antenna/pattern` for a member of a member. */
   path: string
   schema: Schema
 }
 
 /** Where a body may be filled. */
-export function placesIn(schema: Schema, path = ''): Place[] {
+export function positionsIn(schema: Schema, path = ''): Position[] {
   const members = Object.entries(schema.properties ?? {})
   const before = path === '' ? '' : `${path}/`
-  return [{ path, schema }, ...members.flatMap(([name, member]) => placesIn(member, before + name))]
+  return [{ path, schema }, ...members.flatMap(([name, member]) => positionsIn(member, before + name))]
 }
 
-/** The body with what fills it up at a place, in place of what stands there. */
-export function filledUp(body: object, place: string, filler: string): Buffer {
+/** The body, filled up at a position in place of its value. */
+export function filledUp(body: object, position: string, filler: string): Buffer {
   const mark = '\u{f8ff}'
   const [before = '', after = ''] = JSON.stringify(
-    place === '' ? mark : withMember(body, place.split('/'), mark),
+    position === '' ? mark : withMember(body, position.split('/'), mark),
   ).split(JSON.stringify(mark))
   const spaceBytes = LARGEST_BODY_BYTES - Buffer.byteLength(before + after)
   return Buffer.from(before + fillers[filler]?.(spaceBytes) + after)
 }
 
-/** A body that a schema allows, but for one place that is filled up. */
+/** A body that a schema allows, but for one position that is filled up. */
 export function largeBodyOf(whole: Schema): fc.Arbitrary<Buffer> {
   const bodies = alternativesOf(whole).map((schema) => {
-    const places = placesIn(schema).map(({ path }) => path)
+    const positions = positionsIn(schema).map(({ path }) => path)
     return fc.tuple(
       objectOf(schema, fc.constant(0)),
-      fc.constantFrom(...places),
+      fc.constantFrom(...positions),
       fc.constantFrom(...fillerNames),
     )
   })
-  return fc.oneof(...bodies).map(([body, place, filler]) => filledUp(body, place, filler))
+  return fc.oneof(...bodies).map(([body, position, filler]) => filledUp(body, position, filler))
 }
 
 function withMember(body: object, [first = '', ...rest]: string[], value: unknown): object {

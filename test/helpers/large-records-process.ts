@@ -75,7 +75,7 @@ async function checkpoint(
   return { seconds: seconds.end - seconds.start, blockedMs }
 }
 
-/** CPU time of the main thread, where the system tells: what others on the machine take is not in it. */
+/** CPU time of the main thread, where the system reports it: what others on the machine take is not in it. */
 function threadCpuMs(): number | undefined {
   try {
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6

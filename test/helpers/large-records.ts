@@ -8,7 +8,7 @@ import type { CreditSession, IdempotencyEntry } from '../../storage/records/type
 const dayMs = 24 * 3_600_000
 const accounts = 50
 /** Of all bytes; the rest are kept answers. */
-const sessionShare = 0.8
+const sessionFraction = 0.8
 
 /** What becomes of a checkout by its number: those of the sandbox have expired, those of Stripe may come yet. */
 export const kinds = ['sandbox', 'stripe', 'sandbox', 'stripe', 'sandbox', 'paid'] as const
@@ -78,7 +78,7 @@ export async function writeLargeRecords(folder: string, bytes: number, nowMs: nu
   const sessions = await list(
     'sessions',
     (n) => sessionOf(n, nowMs),
-    () => written >= sessionShare * bytes,
+    () => written >= sessionFraction * bytes,
   )
   for (const name of ['simulations', 'ledger'])
     await list(

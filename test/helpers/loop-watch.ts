@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** Tells how long this process holds its event loop at a time. */
+/** Measures how long this process blocks its event loop at a time. */
 export class LoopWatch {
   readonly #timer: NodeJS.Timeout
   #seenMs = performance.now()

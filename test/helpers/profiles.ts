@@ -17,7 +17,7 @@ export function hillyHeights(points: number, seed: number): Float64Array {
   })
 }
 
-/** Flat ground with one ridge, as high as is said, a third of the way along. */
+/** Flat ground with one ridge, of the given height, at a third of the path. */
 export function ridge(points: number, heightM: number): Float64Array {
   const heights = new Float64Array(points).fill(100)
   heights[Math.round(points / 3)] = 100 + heightM

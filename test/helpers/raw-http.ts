@@ -34,10 +34,10 @@ export class RawClient {
     const socket = await this.#connected()
     const received: Buffer[] = []
     const answer = await new Promise<Answer>((resolve, reject) => {
-      const told = () => `${Buffer.concat(received).length} bytes of an answer`
+      const progress = () => `${Buffer.concat(received).length} bytes of an answer`
       const fail = (why: string) => {
         socket.destroy()
-        end(() => reject(new NoAnswerError(`${why} after ${told()}`)))
+        end(() => reject(new NoAnswerError(`${why} after ${progress()}`)))
       }
       const onData = (bytes: Buffer) => {
         received.push(bytes)

@@ -36,7 +36,7 @@ export async function startRealServer(
   const computeProcesses: ChildProcess[] = []
   const onChild = (message: unknown) => {
     const child = (message as { process: ChildProcess }).process
-    // It is told of before it is spawned, when its arguments are not there yet.
+    // The event comes before it is spawned, when its arguments are not there yet.
     setImmediate(() => {
       if (child.spawnargs?.some((argument) => /compute.process\.[jt]s/.test(argument))) {
         computeProcesses.push(child)

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Test } from 'tap'
 
-/** The routes of every service that starts from now on in this test, those that no document tells of included. */
+/** The routes of every service that starts from now on in this test, undocumented ones included. */
 export function watchRoutes(t: Test): RouteOptions[] {
   const routes: RouteOptions[] = []
   const onApp = (message: unknown) => {

@@ -25,7 +25,7 @@ export const flatTerrain: Terrain = {
   close: async () => {},
 }
 
-/** Computes nothing: holds jobs until told, then leaves a small raster with all three classes. */
+/** Computes nothing: holds jobs until released, then leaves a small raster with all three classes. */
 export class HeldCompute implements Compute {
   readonly device = { backend: 'test', device: 'none' }
   state: Compute['state'] = 'starting'

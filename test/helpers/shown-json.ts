@@ -5,7 +5,7 @@ const rest = Symbol('…')
 /** Members that are not shown. */
 const others = '…'
 
-/** Reads one value from the start of a text; tells where it ends. */
+/** Reads one value from the start of a text; returns where it ends. */
 export function parseShown(text: string): { value: unknown; end: number } {
   const reader = new ShownReader(text)
   const value = reader.value()
@@ -113,7 +113,7 @@ const tolerance = 1e-6
 /** What differs between what is shown and what came; empty if nothing does. */
 export function differences(shown: unknown, came: unknown, names: LearnedNames, at = ''): string[] {
   if (shown === rest) return []
-  const differs = [`${at}: ${told(shown)} is shown, ${told(came)} came`]
+  const differs = [`${at}: ${printed(shown)} is shown, ${printed(came)} came`]
   if (typeof shown === 'string') {
     return typeof came === 'string' && isText(shown, came, names, at) ? [] : differs
   }
@@ -173,6 +173,6 @@ function lastOf(at: string): string {
   return at.slice(at.lastIndexOf('/') + 1)
 }
 
-function told(value: unknown): string {
+function printed(value: unknown): string {
   return value === rest ? '…' : (JSON.stringify(value) ?? 'nothing').slice(0, 200)
 }

@@ -76,7 +76,7 @@ export class FakeStripe {
     }
   }
 
-  /** The customer pays; `later` by a way that takes days. */
+  /** The customer pays; `later` by a method that takes days. */
   pay(session: CheckoutSession, later = false): CheckoutSession {
     const { metadata } = session
     const payment_intent = `pi_${session.id.slice(8)}`

@@ -13,7 +13,7 @@ export async function putLzwStrip(
   westDeg: number,
   posts: Int16Array | Float32Array,
   /** How long the directory says that the strip is, and the file is made; another length than it has. */
-  toldBytes?: number,
+  statedBytes?: number,
 ): Promise<void> {
   const side = Math.sqrt(posts.length)
   const step = 1 / (side - 1)
@@ -28,7 +28,7 @@ export async function putLzwStrip(
     [273, 4, [0]],
     [277, 3, [1]],
     [278, 4, [side]],
-    [279, 4, [toldBytes ?? strip.length]],
+    [279, 4, [statedBytes ?? strip.length]],
     [339, 3, [isFloat ? 3 : 2]],
     [33550, 12, [step, step, 0]],
     [33922, 12, [0, 0, 0, westDeg, southDeg + 1, 0]],
@@ -57,7 +57,7 @@ export async function putLzwStrip(
   }
   await writeFile(path, [head, strip])
   // What is not there takes no space on the disk.
-  if (toldBytes !== undefined) await truncate(path, head.length + toldBytes)
+  if (statedBytes !== undefined) await truncate(path, head.length + statedBytes)
 }
 
 /** Bytes of a tag's values that do not fit into the directory itself. */

@@ -23,7 +23,7 @@ export interface TileServer {
   origin: string
   /** Path with its leading slash → what lies there. Everything else is 404. */
   files: Map<string, Buffer>
-  /** What the next requests of a path get, in turn; then they get the file. */
+  /** What the next requests of a path get, one by one; then they get the file. */
   mischief: Map<string, Mischief[]>
   /** Time between the chunks of a body. */
   slowMs: number
@@ -36,7 +36,7 @@ export interface TileServer {
 
 const CHUNK_BYTES = 128 * 1024
 
-/** Serves tiles by range over plain HTTP on this machine, as badly as it is told to. */
+/** Serves tiles by range over plain HTTP on this machine, as badly as it is asked to. */
 export async function startTileServer(t: Test): Promise<TileServer> {
   let open = 0
   const http = createServer((request, response) => {

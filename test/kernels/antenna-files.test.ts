@@ -8,7 +8,7 @@ import { planetFile, radioMobileFile } from '../helpers/antennas.ts'
 const planet = planetFile()
 const radioMobile = radioMobileFile()
 
-t.test('Planet: words, angles, attenuations', async (t) => {
+t.test('Planet files are read', async (t) => {
   const file = parsePatternFile(planet)
   t.match(file, {
     name: 'Panel-65-17-06T',
@@ -24,7 +24,7 @@ t.test('Planet: words, angles, attenuations', async (t) => {
   t.equal(cutDb(file.vertical, 6), 0, 'downtilt: the lobe lies at +6')
 })
 
-t.test('Radio Mobile: from zenith over the front', async (t) => {
+t.test('Radio Mobile files are read from the zenith over the front', async (t) => {
   const file = parsePatternFile(radioMobile)
   t.match(file, { name: null, gainDbi: null, frequencyMhz: null })
   t.equal(cutDb(file.horizontal, 0), 0)
@@ -35,7 +35,7 @@ t.test('Radio Mobile: from zenith over the front', async (t) => {
   t.equal(cutDb(parsePatternFile(down.join('\n')).vertical, 30), 7.5)
 })
 
-t.test('as files come', async (t) => {
+t.test('variants found in real files are accepted', async (t) => {
   const wanted = parsePatternFile(planet)
   const cuts = ({ horizontal, vertical }: typeof wanted) => JSON.stringify([horizontal, vertical])
   for (const [about, text] of Object.entries({
@@ -81,7 +81,7 @@ t.test('as files come', async (t) => {
   }
 })
 
-t.test('what is no pattern is refused by line', async (t) => {
+t.test('an invalid file is refused with its line number', async (t) => {
   const line = (number: number, text: string) => {
     const lines = planet.split('\r\n')
     lines[number - 1] = text
@@ -117,8 +117,8 @@ t.test('what is no pattern is refused by line', async (t) => {
   }
 })
 
-t.test('whatever comes, it is a pattern or refused', async (t) => {
-  const pieces = fc.oneof(
+t.test('any text is a pattern or refused', async (t) => {
+  const fragments = fc.oneof(
     fc.constantFrom(
       'HORIZONTAL 360',
       'VERTICAL 360',
@@ -137,16 +137,16 @@ t.test('whatever comes, it is a pattern or refused', async (t) => {
     .tuple(
       fc.constantFrom(planet, radioMobile),
       fc.double({ min: 0, max: 1, noNaN: true }),
-      pieces,
+      fragments,
       fc.nat(40),
     )
-    .map(([text, share, piece, length]) => {
-      const at = Math.floor(share * text.length)
-      return text.slice(0, at) + piece + text.slice(at + length)
+    .map(([text, fraction, fragment, length]) => {
+      const at = Math.floor(fraction * text.length)
+      return text.slice(0, at) + fragment + text.slice(at + length)
     })
   const any = fc.oneof(
     broken,
-    fc.array(pieces, { maxLength: 40 }).map((lines) => lines.join('\n')),
+    fc.array(fragments, { maxLength: 40 }).map((lines) => lines.join('\n')),
   )
   let read = 0
   fc.assert(

@@ -24,7 +24,7 @@ function towards(antenna: Antenna, azimuthDeg: number, elevationDeg: number): nu
   return antennaLoss(antenna)(out * Math.sin(azimuth), out * Math.cos(azimuth), Math.sin(elevation))
 }
 
-t.test('a sector is that of TR 36.814 table A.2.1.1-2', async (t) => {
+t.test('the sector pattern follows TR 36.814 table A.2.1.1-2', async (t) => {
   const loss = patternLoss(sector)
   near(t, loss(0, 0), 0, 'main direction')
   for (const side of [-1, 1]) {
@@ -32,38 +32,38 @@ t.test('a sector is that of TR 36.814 table A.2.1.1-2', async (t) => {
     near(t, loss(0, side * 5), 3, 'half the vertical width')
     near(t, loss(side * 35, 5), 6, 'both')
     near(t, loss(side * 70, 0), 12, 'a width away: 12 dB')
-    near(t, loss(side * 180, 0), 25, 'behind')
+    near(t, loss(side * 180, 0), 25, 'at the back')
     near(t, loss(0, side * 90), 25, 'up and down')
   }
   near(t, loss(120, 12), 25, 'never more than front to back')
 })
 
-t.test('omnidirectional', async (t) => {
+t.test('an omnidirectional antenna attenuates nowhere', async (t) => {
   t.equal(patternLoss({ type: 'omni' })(123, -45), 0)
   const loss = patternLoss({ type: 'omni', verticalBeamwidthDeg: 12 })
   for (const azimuth of [-180, -77, 0, 100]) near(t, loss(azimuth, 6), 3, `at ${azimuth}°`)
   near(t, loss(0, 80), 20, 'SLA_v')
 })
 
-t.test('azimuth turns it', async (t) => {
+t.test('the azimuth rotates the pattern', async (t) => {
   const random = seededRandom(11)
   for (let round = 0; round < 200; round++) {
-    const turn = 360 * random()
+    const byDeg = 360 * random()
     const [azimuth, elevation, tiltDeg] = [360 * random(), 180 * random() - 90, 60 * random() - 30]
     for (const pattern of [sector, { type: 'cuts', ...parsePatternFile(planetFile()) } as const]) {
       const straight = towards({ azimuthDeg: 0, tiltDeg, pattern }, azimuth, elevation)
-      const turned = towards({ azimuthDeg: turn, tiltDeg, pattern }, azimuth + turn, elevation)
-      near(t, turned, straight, `${pattern.type} turned by ${turn}`, 1e-6)
+      const turned = towards({ azimuthDeg: byDeg, tiltDeg, pattern }, azimuth + byDeg, elevation)
+      near(t, turned, straight, `${pattern.type} turned by ${byDeg}`, 1e-6)
     }
   }
 })
 
-t.test('tilt turns the whole antenna: down in front, up behind, level at the sides', async (t) => {
+t.test('the tilt rotates the whole antenna: down in front, up at the back, level at the sides', async (t) => {
   const narrow = { ...sector, horizontalBeamwidthDeg: 360, frontToBackDb: 100 }
   const tilted = { azimuthDeg: 90, tiltDeg: 8, pattern: narrow }
   near(t, towards(tilted, 90, -8), 0, 'main direction', 1e-6)
   near(t, towards(tilted, 90, 0), 12 * 0.8 ** 2, 'the horizon in front', 1e-6)
-  near(t, towards(tilted, 270, 8), 12 * (180 / 360) ** 2, 'behind, above the horizon', 1e-6)
+  near(t, towards(tilted, 270, 8), 12 * (180 / 360) ** 2, 'at the back, above the horizon', 1e-6)
   near(t, towards(tilted, 0, 0), 12 * (90 / 360) ** 2, 'to the side', 1e-6)
   // At 60° to the side the beam is tilted by atan(tan 8° · cos 60°), which no sum of angles gives.
   const below = (Math.atan(Math.tan((8 * Math.PI) / 180) * Math.cos(Math.PI / 3)) * 180) / Math.PI
@@ -74,7 +74,7 @@ t.test('tilt turns the whole antenna: down in front, up behind, level at the sid
   t.ok(towards({ ...tilted, tiltDeg: 90 }, 0, -90) < 1e-9, 'straight down')
 })
 
-t.test('a cut is interpolated all the way round', async (t) => {
+t.test('a cut is interpolated around the full circle', async (t) => {
   const cut: Cut = { anglesDeg: [10, 20, 350], attenuationDb: [2, 4, 8] }
   for (const [angle, wanted] of [
     [10, 2],
@@ -101,7 +101,7 @@ t.test('a cut is interpolated all the way round', async (t) => {
   t.ok(Number.isNaN(cutDb(even, Number.NaN)))
 })
 
-t.test('beamwidths of cuts', async (t) => {
+t.test('beamwidths of cuts are found', async (t) => {
   const { horizontal, vertical } = parsePatternFile(planetFile())
   near(t, beamwidthDeg(horizontal) ?? 0, 65, 'horizontal', 0.05)
   // The lobe is a parabola, its samples lie a degree apart.
@@ -109,7 +109,7 @@ t.test('beamwidths of cuts', async (t) => {
   t.equal(beamwidthDeg({ anglesDeg: [0, 90, 180, 270], attenuationDb: [0, 1, 2, 1] }), undefined)
 })
 
-t.test('cuts are given back in their own planes', async (t) => {
+t.test('in their own planes cuts are reproduced', async (t) => {
   const { horizontal, vertical } = parsePatternFile(planetFile())
   const level: Cut = {
     ...vertical,
@@ -117,9 +117,9 @@ t.test('cuts are given back in their own planes', async (t) => {
       cutDb(vertical, at + 6 * Math.cos((at * Math.PI) / 180)),
     ),
   }
-  // Without tilt both cuts meet in front and behind.
+  // Without tilt both cuts meet in front and at the back.
   near(t, cutDb(level, 0), cutDb(horizontal, 0), 'in front')
-  near(t, cutDb(level, 180), cutDb(horizontal, 180), 'behind')
+  near(t, cutDb(level, 180), cutDb(horizontal, 180), 'at the back')
   const ofLevel = patternLoss({ type: 'cuts', horizontal, vertical: level })
   const ofTilted = patternLoss({ type: 'cuts', horizontal, vertical })
   for (let angle = -179; angle < 180; angle += 7) {

@@ -4,7 +4,7 @@ import { GroundGeometry } from '../../kernels/models/itm/raster/ground-geometry.
 import { PathGround } from '../../kernels/models/itm/raster/path-ground.ts'
 
 // What ITM reads from a path's ground, against the same read off one point after the other: the raster and the plain
-// function share it, and NTIA's one profile is in sight and even.
+// function share it, and NTIA's one profile is within line of sight and even.
 
 interface Case {
   heightsM: number[]
@@ -88,7 +88,7 @@ t.test(
         sum += weight * heightsM[i]
         moment += weight * (i - middle) * heightsM[i]
       }
-      // Hufford's weight of the slope: 12/((n² + 2)·n), the sum of squares of so weighted places being (n² + 2)·n/12.
+      // Hufford's weight of the slope: 12/((n² + 2)·n), the sum of squares of so weighted positions being (n² + 2)·n/12.
       const slope = (12 * moment) / ((length * length + 2) * length)
       const ground = PathGround.of({ heightsM, spacingM })
       for (const at of [0, middle, steps]) {
@@ -100,7 +100,7 @@ t.test(
   },
 )
 
-t.test('a ground that is used again is as good as new', async (t) => {
+t.test('a ground can be reused', async (t) => {
   const kept = new PathGround(400)
   for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases.slice(0, 40)) {
     const fresh = PathGround.of({ heightsM, spacingM })
@@ -114,9 +114,9 @@ t.test('a ground that is used again is as good as new', async (t) => {
   }
 })
 
-t.test('effective heights and Δh, in sight and beyond the horizon', async (t) => {
+t.test('effective heights and Δh are right within line of sight and beyond the horizon', async (t) => {
   const geometry = new GroundGeometry()
-  let inSight = 0
+  let visibleCount = 0
   for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases) {
     const steps = heightsM.length - 1
     if (steps < 30) continue
@@ -126,17 +126,18 @@ t.test('effective heights and Δh, in sight and beyond the horizon', async (t) =
     // Hufford 1982, page 25: without what is near the antennas; beyond the horizon each to nine tenths of its own.
     const from = Math.min(15 * txHeightM, 0.1 * txHorizonM) / spacingM
     const to = steps - Math.min(15 * rxHeightM, 0.1 * rxHorizonM) / spacingM
-    const isInSight = txHorizonM + rxHorizonM > 1.5 * steps * spacingM
-    if (isInSight) inSight++
-    const txFitM = ground.fittedM(from, isInSight ? to : (0.9 * txHorizonM) / spacingM, 0)
-    const rxFitM = ground.fittedM(isInSight ? from : steps - (0.9 * rxHorizonM) / spacingM, to, steps)
+    const hasLineOfSight = txHorizonM + rxHorizonM > 1.5 * steps * spacingM
+    if (hasLineOfSight) visibleCount++
+    const txFitM = ground.fittedM(from, hasLineOfSight ? to : (0.9 * txHorizonM) / spacingM, 0)
+    const rxFitM = ground.fittedM(hasLineOfSight ? from : steps - (0.9 * rxHorizonM) / spacingM, to, steps)
     const fits =
       near(geometry.txEffectiveM, txHeightM + Math.max(0, heightsM[0] - txFitM), 1e-9) &&
       near(geometry.rxEffectiveM, rxHeightM + Math.max(0, heightsM[steps] - rxFitM), 1e-9) &&
       near(geometry.deltaHM, deltaHM(heightsM, spacingM, from, to), 1e-9)
-    if (!fits) return t.fail(`${steps} steps, ${isInSight ? 'in sight' : 'beyond'}: Δh ${geometry.deltaHM}`)
+    if (!fits)
+      return t.fail(`${steps} steps, ${hasLineOfSight ? 'line of sight' : 'beyond'}: Δh ${geometry.deltaHM}`)
   }
-  t.ok(inSight > 20 && inSight < 200, `${inSight} of ${cases.length} are in sight`)
+  t.ok(visibleCount > 20 && visibleCount < 200, `${visibleCount} of ${cases.length} have line of sight`)
 })
 
 /** Δh by sorting: a tenth of the samples, 4 to 25, lies beyond either quantile. */
@@ -146,9 +147,9 @@ function deltaHM(heightsM: number[], spacingM: number, from: number, to: number)
   const tenth = Math.min(Math.max(4, Math.trunc(0.1 * (length + 8))), 25)
   const intervals = 10 * tenth - 6
   const samples = Array.from({ length: intervals + 1 }, (_, k) => {
-    const place = from + (k * length) / intervals
-    const before = Math.min(Math.floor(place), heightsM.length - 2)
-    return heightsM[before] + (heightsM[before + 1] - heightsM[before]) * (place - before)
+    const position = from + (k * length) / intervals
+    const before = Math.min(Math.floor(position), heightsM.length - 2)
+    return heightsM[before] + (heightsM[before + 1] - heightsM[before]) * (position - before)
   })
   const line = PathGround.of({ heightsM: samples, spacingM })
   const above = samples.map((height, k) => height - line.fittedM(0, intervals, k)).sort((a, b) => b - a)

@@ -23,7 +23,7 @@ function lossOver(heightsM: number[], change: Partial<ItmParameters> = {}, spaci
   return itmPointToPoint({ heightsM, spacingM }, { ...parameters, ...change }).lossDb
 }
 
-t.test('two published values', async (t) => {
+t.test('ITM has two published values', async (t) => {
   // NTIA, ITM 1.4: area.csv, first row
   const sea = itmArea({
     ...ITM_DEFAULTS,
@@ -67,41 +67,44 @@ t.test('two published values', async (t) => {
 })
 
 // What physics asks of all models: models-physics.test.ts.
-t.test('what physics wants to rise rises', async (t) => {
-  const rises = (what: string, losses: number[]) =>
-    t.ok(
-      losses.every((loss, i) => i === 0 || loss > losses[i - 1]),
-      `${what}: ${losses.map((loss) => loss.toFixed(1)).join(', ')} dB`,
+t.test(
+  'loss rises with distance, lower antennas, and percentages of time, locations and situations',
+  async (t) => {
+    const rises = (what: string, losses: number[]) =>
+      t.ok(
+        losses.every((loss, i) => i === 0 || loss > losses[i - 1]),
+        `${what}: ${losses.map((loss) => loss.toFixed(1)).join(', ')} dB`,
+      )
+    rises(
+      'lower antennas beyond the horizon',
+      [80, 40, 20, 10, 5].map((txHeightM) => lossOver(new Array(801).fill(0), { txHeightM })),
     )
-  rises(
-    'lower antennas beyond the horizon',
-    [80, 40, 20, 10, 5].map((txHeightM) => lossOver(new Array(801).fill(0), { txHeightM })),
-  )
-  rises(
-    'distance beyond the horizon',
-    [400, 600, 800, 1600, 3000].map((steps) => lossOver(new Array(steps + 1).fill(0))),
-  )
-  rises(
-    'time',
-    [1, 10, 50, 90, 99].map((timePercent) => lossOver(ridge(240, 900), { timePercent })),
-  )
-  rises(
-    'location',
-    [10, 50, 90].map((locationPercent) => lossOver(ridge(240), { locationPercent })),
-  )
-  rises(
-    'situation',
-    [10, 50, 90].map((situationPercent) => lossOver(ridge(240), { situationPercent })),
-  )
-})
+    rises(
+      'distance beyond the horizon',
+      [400, 600, 800, 1600, 3000].map((steps) => lossOver(new Array(steps + 1).fill(0))),
+    )
+    rises(
+      'time',
+      [1, 10, 50, 90, 99].map((timePercent) => lossOver(ridge(240, 900), { timePercent })),
+    )
+    rises(
+      'location',
+      [10, 50, 90].map((locationPercent) => lossOver(ridge(240), { locationPercent })),
+    )
+    rises(
+      'situation',
+      [10, 50, 90].map((situationPercent) => lossOver(ridge(240), { situationPercent })),
+    )
+  },
+)
 
-t.test('the mode goes from sight over diffraction to scatter', async (t) => {
+t.test('the mode goes from line of sight over diffraction to scatter', async (t) => {
   const modeAt = (steps: number) =>
     itmPointToPoint({ heightsM: new Array(steps + 1).fill(0), spacingM: 500 }, parameters).mode
   t.same([40, 100, 600].map(modeAt), ['line_of_sight', 'diffraction', 'troposcatter'])
 })
 
-t.test('outside its limits ITM refuses, near them it warns', async (t) => {
+t.test('ITM refuses values outside its limits and warns near them', async (t) => {
   const over = (change: Partial<ItmParameters>) => lossOver(ridge(50), change)
   for (const [change, message] of [
     [{ frequencyMhz: 19 }, 'Expected frequencyMhz of 20 to 20000 (MHz), got 19'],
@@ -130,10 +133,10 @@ t.test('outside its limits ITM refuses, near them it warns', async (t) => {
   t.equal(near.warningFlags & 0x2046, 0x2046)
 })
 
-t.test('the series are logarithm, exponential and root', async (t) => {
+t.test('the series equal logarithm, exponential and cube root', async (t) => {
   const random = seededRandom(8)
   const worst = { ln: 0, exponential: 0, cubeRoot: 0 }
-  for (let turn = 0; turn < 10_000; turn++) {
+  for (let iteration = 0; iteration < 10_000; iteration++) {
     const x = 10 ** (36 * random() - 18)
     const power = 40 * random() - 20
     worst.ln = Math.max(worst.ln, Math.abs(ln(x) - Math.log(x)))
@@ -147,7 +150,7 @@ t.test('the series are logarithm, exponential and root', async (t) => {
   t.ok(exponential(-1000) < 1e-20)
 })
 
-t.test('normal deviates', async (t) => {
+t.test('normal deviates are right', async (t) => {
   // Abramowitz and Stegun 26.2.23 is good to 4.5e-4.
   for (const [percent, deviate] of [
     [50, 0],

@@ -18,7 +18,7 @@ const even = Float64Array.from({ length: points }, (_, at) => (at * wholeM) / (p
 const flat = new Float64Array(points).fill(100)
 const options = { frequencyMhz: 300, txHeightM: 30, rxHeightM: 10, kFactor: 4 / 3 }
 
-t.test('flat ground: bulge, line and zone by their formulas', async (t) => {
+t.test('over flat ground bulge, ray and zone follow their formulas', async (t) => {
   const { bulgeM, lineM, fresnelM, visible, blockedAt, worstFresnel } = linkGeometry(even, flat, options)
   const middle = (points - 1) / 2
   // d·(D − d)/(2·k·R)
@@ -37,7 +37,7 @@ t.test('flat ground: bulge, line and zone by their formulas', async (t) => {
   t.ok(Math.abs(worstFresnel - Math.min(...clearances)) < 1e-9)
 })
 
-t.test('a flat earth, antennas on the ground: touching is visible', async (t) => {
+t.test('a ray that touches the ground is visible', async (t) => {
   const touching = linkGeometry(even, flat, { ...options, txHeightM: 0, rxHeightM: 0, kFactor: 0 })
   t.ok(touching.bulgeM.every((bulge) => bulge === 0))
   t.ok(touching.visible)
@@ -45,7 +45,7 @@ t.test('a flat earth, antennas on the ground: touching is visible', async (t) =>
   t.notOk(linkGeometry(even, flat, { ...options, txHeightM: 0, rxHeightM: 0 }).visible)
 })
 
-t.test('one edge: where, by how much, and which mast would clear it', async (t) => {
+t.test('one edge is found with its distance, its height and the mast that clears it', async (t) => {
   const at = 25
   const edge = Float64Array.from(flat)
   edge[at] = 180
@@ -60,7 +60,7 @@ t.test('one edge: where, by how much, and which mast would clear it', async (t) 
   t.ok(Math.abs(link.clearHeightsM.fresnel60 - (((70 + 0.6 * zoneM) * 10) / 7.5 + 10)) < 1e-9)
 })
 
-t.test('the clear heights clear, and nothing less does', async (t) => {
+t.test('the clear heights clear the path, and nothing lower does', async (t) => {
   for (let seed = 1; seed <= 20; seed++) {
     const heights = hillyHeights(points, seed)
     const { clearHeightsM } = linkGeometry(even, heights, options)
@@ -72,7 +72,7 @@ t.test('the clear heights clear, and nothing less does', async (t) => {
   }
 })
 
-t.test('two hills are two stretches, each by its worst point', async (t) => {
+t.test('two hills are two obstacles, each at its worst point', async (t) => {
   const hills = Float64Array.from(flat)
   hills.set([150, 170, 160], 20)
   hills.set([140, 145], 70)
@@ -83,7 +83,7 @@ t.test('two hills are two stretches, each by its worst point', async (t) => {
   )
 })
 
-t.test('the way of a geodesic', async (t) => {
+t.test('the profile follows the geodesic', async (t) => {
   const path = geodesicPath(47, 179.5, 48, -179.5)
   t.ok(Math.abs(path.distanceM - geodesicBetween(47, 179.5, 48, -179.5).distanceM) < 1e-6)
   t.ok(path.azimuthDeg > 0 && path.azimuthDeg < 90)
@@ -97,7 +97,7 @@ t.test('the way of a geodesic', async (t) => {
   t.ok(Math.abs(geodesicPath(10, 0, 9, -1).azimuthDeg - 224.6) < 0.5, 'from north, to 360')
 })
 
-t.test('equal steps keep what is equal, and draw straight lines through what is not', async (t) => {
+t.test('equal steps are kept, others are interpolated', async (t) => {
   const heights = hillyHeights(points, 3)
   const same = evenSteps({ distancesM: even, heightsM: heights })
   t.equal(same.spacingM, 100)
@@ -111,7 +111,7 @@ const defaultsOf = (name: string) =>
     (pathLossModels.get(name)?.parameters ?? []).map((parameter) => [parameter.name, parameter.default]),
   )
 
-t.test('every model, and every parameter of it matters', async (t) => {
+t.test('every parameter of every model matters', async (t) => {
   // Beyond the horizon over low hills: the kind of ground shows, and what the air does.
   const path = {
     distancesM: Float64Array.from(even, (distance) => 6 * distance),
@@ -141,7 +141,7 @@ t.test('every model, and every parameter of it matters', async (t) => {
   }
 })
 
-t.test('P.1812 as it is published, where the profile is of one kind', needsSharedData, async (t) => {
+t.test('P.1812 has the published losses where the profile is of one kind', needsSharedData, async (t) => {
   let compared = 0
   for (const { name, profile, options: asked, published } of p1812Cases(sharedPath('models'))) {
     const { distancesM, heightsM, clutterM, zones } = profile

@@ -28,7 +28,7 @@ const asked: LosCase = {
 const wasm = await openEngine('webasm')
 const truth = await runCase(wasm.engine, asked)
 
-t.test('the case is worth it', async (t) => {
+t.test('the case has visible, blocked and unknown cells', async (t) => {
   for (const value of [0, 1, 255]) {
     const cells = truth.visibility.reduce((sum, found) => sum + (found === value ? 1 : 0), 0)
     t.ok(cells > 5_000, `${cells} cells are ${value}`)
@@ -36,20 +36,20 @@ t.test('the case is worth it', async (t) => {
   t.ok(truth.settled > 10, `${truth.settled} cells were settled in float64`)
 })
 
-t.test('1, 2 and 7 sectors a call: not one cell differs', async (t) => {
+t.test('1, 2 and 7 sectors a call give the same raster', async (t) => {
   for (const itemsPerCall of [1, 2, 7]) {
     const { visibility } = await runCase(wasm.engine, asked, { itemsPerCall })
     t.equal(Buffer.compare(visibility, truth.visibility), 0, `${itemsPerCall} at a time`)
   }
 })
 
-t.test('two jobs at once do not disturb each other, and each moves on', async (t) => {
+t.test('two jobs at once do not disturb each other, and advance together', async (t) => {
   const steps: string[] = []
   const job = (name: string) => runCase(wasm.engine, asked, { onProgress: () => steps.push(name) })
   const results = await Promise.all([job('a'), job('b')])
   for (const { visibility } of results) t.equal(Buffer.compare(visibility, truth.visibility), 0)
   const firstHalf = steps.slice(0, steps.length / 2)
-  t.ok(firstHalf.includes('a') && firstHalf.includes('b'), `they took turns: ${steps.join('')}`)
+  t.ok(firstHalf.includes('a') && firstHalf.includes('b'), `they alternate: ${steps.join('')}`)
 })
 
 for (const backend of ['webgpu', 'cpu'] satisfies Backend[]) {
@@ -58,7 +58,7 @@ for (const backend of ['webgpu', 'cpu'] satisfies Backend[]) {
     throw error
   })
   const skip = opened === undefined ? `no ${backend} adapter on this machine` : false
-  t.test(`${backend}: not one cell differs from webasm`, { skip }, async (t) => {
+  t.test(`${backend}: the raster equals that of webasm`, { skip }, async (t) => {
     if (opened === undefined) return
     const { visibility, settled } = await runCase(opened.engine, asked)
     t.comment(`${settled} cells settled in float64`)

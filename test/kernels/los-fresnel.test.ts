@@ -45,7 +45,7 @@ const count = (cells: Uint8Array, value: number) =>
 const seenBeyond = (less: Uint8Array, more: Uint8Array) =>
   less.reduce((sum, value, at) => sum + (value === VISIBLE && more[at] !== VISIBLE ? 1 : 0), 0)
 
-t.test('flat ground is clear as far as the zone leaves it', async (t) => {
+t.test('flat ground is visible as far as the zone is clear', async (t) => {
   for (const latDeg of [0, 47]) {
     const asked = caseOn(() => 100, { latDeg, half: 300, fresnel: { fraction: 0.6, frequencyMhz: 150 } })
     const { visibility } = await runFresnelCase(engine, asked)
@@ -75,7 +75,7 @@ t.test('flat ground is clear as far as the zone leaves it', async (t) => {
   }
 })
 
-t.test('made ground: as the dense march has it', async (t) => {
+t.test('made ground agrees with the dense march', async (t) => {
   const off = 0.37 * STEP_DEG
   const low = (seed: number) => {
     const heightAt = hills(seed)
@@ -117,7 +117,7 @@ t.test('made ground: as the dense march has it', async (t) => {
   }
 })
 
-t.test('real ground: as the dense march has it', needsSharedData, async (t) => {
+t.test('real ground agrees with the dense march', needsSharedData, async (t) => {
   const asked: LosCase = {
     ...caseOn(() => 0),
     ground: await realGround(50.052, 11.8535, 12),
@@ -134,37 +134,37 @@ t.test('real ground: as the dense march has it', needsSharedData, async (t) => {
   t.ok(found.jaccard >= 0.999, `Jaccard ${found.jaccard}`)
 })
 
-t.test('no part of the zone is line of sight; more of it, or lower frequencies, see less', async (t) => {
+t.test('fraction 0 is line of sight; larger fractions and lower frequencies see less', async (t) => {
   const heightAt = hills(4)
   const asked = caseOn((row, col) => 0.3 * heightAt(row, col), { latDeg: 47, half: 200 })
-  const sight = (fraction: number, frequencyMhz: number) =>
+  const withZone = (fraction: number, frequencyMhz: number) =>
     runFresnelCase(engine, { ...asked, fresnel: { fraction, frequencyMhz } })
   const plain = await runCase(los, asked)
-  const none = await sight(0, 900)
+  const none = await withZone(0, 900)
   t.equal(Buffer.compare(none.visibility, plain.visibility), 0, 'fraction 0 is los')
-  const least = await sight(1e-6, 900)
-  const differ = least.visibility.reduce(
+  const thinnest = await withZone(1e-6, 900)
+  const differ = thinnest.visibility.reduce(
     (sum, value, at) => sum + (value === plain.visibility[at] ? 0 : 1),
     0,
   )
   t.ok(differ <= 1e-4 * plain.cellsInRange, `a millionth of the zone: ${differ} cells differ from los`)
   let before = plain.visibility
   for (const fraction of [0.2, 0.6, 1]) {
-    const { visibility } = await sight(fraction, 900)
+    const { visibility } = await withZone(fraction, 900)
     t.equal(seenBeyond(visibility, before), 0, `${fraction} sees nothing more`)
     t.ok(count(visibility, VISIBLE) < count(before, VISIBLE), `${fraction} sees less`)
     before = visibility
   }
-  before = (await sight(0.6, 60)).visibility
+  before = (await withZone(0.6, 60)).visibility
   for (const frequencyMhz of [400, 3000, 80_000]) {
-    const { visibility } = await sight(0.6, frequencyMhz)
+    const { visibility } = await withZone(0.6, frequencyMhz)
     t.equal(seenBeyond(before, visibility), 0, `${frequencyMhz} MHz sees nothing less`)
     t.ok(count(visibility, VISIBLE) > count(before, VISIBLE), `${frequencyMhz} MHz sees more`)
     before = visibility
   }
 })
 
-t.test('unknown ground leaves open what nothing known blocks', async (t) => {
+t.test('cells beyond unknown ground are unknown unless known ground blocks them', async (t) => {
   const asked = caseOn((row, col) => (row <= -30 && row >= -34 && col > 10 ? Number.NaN : 100), {
     transmitter: { heightM: 80, mode: 'AGL' },
   })
@@ -172,18 +172,21 @@ t.test('unknown ground leaves open what nothing known blocks', async (t) => {
   const found = compareVisibility(visibility, referenceOf(asked), 10_000, 1)
   t.comment(JSON.stringify(found))
   t.ok(found.agreement >= 0.999, `agreement ${found.agreement}`)
-  t.ok(count(visibility, UNKNOWN) > 500, 'behind the hole too')
+  t.ok(count(visibility, UNKNOWN) > 500, 'beyond the hole too')
 })
 
-t.test('a job that is cancelled stops, and each moves on', async (t) => {
+t.test('a cancelled job stops, and progress rises', async (t) => {
   const asked = caseOn(hills(1))
   const controller = new AbortController()
-  const shares: number[] = []
-  await runFresnelCase(engine, asked, { onProgress: (share) => shares.push(share) })
-  t.ok(shares.length > 8 && shares.every((share, at) => share >= (shares[at - 1] ?? 0) && share <= 1))
+  const fractions: number[] = []
+  await runFresnelCase(engine, asked, { onProgress: (fraction) => fractions.push(fraction) })
+  t.ok(
+    fractions.length > 8 &&
+      fractions.every((fraction, at) => fraction >= (fractions[at - 1] ?? 0) && fraction <= 1),
+  )
   const reason = new Error('cancelled')
-  const onProgress = (share: number) => {
-    if (share > 0.5) controller.abort(reason)
+  const onProgress = (fraction: number) => {
+    if (fraction > 0.5) controller.abort(reason)
   }
   await t.rejects(runFresnelCase(engine, asked, { signal: controller.signal, onProgress }), reason)
 })
@@ -199,7 +202,7 @@ for (const backend of ['webgpu', 'cpu'] satisfies Backend[]) {
     throw error
   })
   const skip = opened === undefined ? `no ${backend} adapter on this machine` : false
-  t.test(`${backend}: not one cell differs from webasm`, { skip }, async (t) => {
+  t.test(`${backend}: the raster equals that of webasm`, { skip }, async (t) => {
     if (opened === undefined) return
     const truth = await runFresnelCase(engine, grazing)
     for (const value of [VISIBLE, BLOCKED, UNKNOWN]) t.ok(count(truth.visibility, value) > 2000)

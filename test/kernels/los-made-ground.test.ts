@@ -28,7 +28,7 @@ function classAt(asked: LosCase, visibility: Uint8Array, eastM: number, northM: 
   return visibility[row * grid.cols + grid.halfCols + Math.round(eastM / asked.resolutionM)]
 }
 
-t.test('flat ground is seen to the smooth-earth horizon, at any latitude', async (t) => {
+t.test('flat ground is visible to the smooth-earth horizon at any latitude', async (t) => {
   for (const latDeg of [0, 47, -68]) {
     const asked = madeCase(() => 100, { latDeg, half: 700, rangeKm: 30, resolutionM: 150 })
     const { visibility } = await runCase(engine, asked)
@@ -48,14 +48,14 @@ t.test('flat ground is seen to the smooth-earth horizon, at any latitude', async
   }
 })
 
-t.test('a wall hides what its shadow reaches', async (t) => {
+t.test('a wall hides its shadow', async (t) => {
   // Seen from 20 m, the top of a 60 m wall 2.5 km north.
   const asked = madeCase((row) => (row === -27 ? 60 : 0), { kFactor: 0 })
   const { visibility } = await runCase(engine, asked)
   t.equal(classAt(asked, visibility, 0, 1800), VISIBLE, 'before it')
   for (const eastM of [-3000, -900, 0, 900, 3000]) {
-    t.equal(classAt(asked, visibility, eastM, 2700), BLOCKED, `just behind it, ${eastM} m east`)
-    t.equal(classAt(asked, visibility, eastM, 7200), BLOCKED, `far behind it, ${eastM} m east`)
+    t.equal(classAt(asked, visibility, eastM, 2700), BLOCKED, `just beyond it, ${eastM} m east`)
+    t.equal(classAt(asked, visibility, eastM, 7200), BLOCKED, `far beyond it, ${eastM} m east`)
   }
   t.equal(classAt(asked, visibility, 0, -7200), VISIBLE, 'on the other side')
   const { wrongBlocked, wrongVisible, wrongUnknown } = judged(asked, visibility)
@@ -65,7 +65,7 @@ t.test('a wall hides what its shadow reaches', async (t) => {
   )
 })
 
-t.test('a pyramid and a bowl', async (t) => {
+t.test('everything is visible from the top of a pyramid and from the bottom of a bowl', async (t) => {
   const pyramid = madeCase((row, col) => 300 - 3 * Math.max(Math.abs(row), Math.abs(col)), { kFactor: 0 })
   const seen = await runCase(engine, pyramid)
   t.equal(judged(pyramid, seen.visibility).agreement, 1, 'every cell of the pyramid is right')
@@ -75,7 +75,7 @@ t.test('a pyramid and a bowl', async (t) => {
   t.notOk(around.visibility.includes(BLOCKED), 'from its bottom everything is seen')
 })
 
-t.test('turning the terrain turns the result', async (t) => {
+t.test('rotating the terrain rotates the result', async (t) => {
   const heightAt = hills(5)
   const plain = madeCase(heightAt)
   const turned = madeCase((row, col) => heightAt(-col, row))
@@ -96,7 +96,7 @@ t.test('turning the terrain turns the result', async (t) => {
   t.ok(differ / cells < 0.01, `${differ} of ${cells} cells differ`)
 })
 
-t.test('hills against the truth, between posts, AMSL receivers, odd resolutions', async (t) => {
+t.test('hills agree with the reference: between posts, AMSL receivers, odd resolutions', async (t) => {
   const off = 0.37 * STEP_DEG
   const cases: [string, LosCase][] = [
     ['on a post', madeCase(hills(1))],
@@ -123,22 +123,22 @@ t.test('hills against the truth, between posts, AMSL receivers, odd resolutions'
   }
 })
 
-t.test('unknown ground: behind it 255 where nothing known blocks, never sea', async (t) => {
+t.test('beyond unknown ground cells are 255 where nothing known blocks, never sea', async (t) => {
   const asked = madeCase((row, col) =>
     row <= -30 && row >= -34 && col > 10 ? Number.NaN : 100 + (row < -60 ? 400 : 0),
   )
   const { visibility } = await runCase(engine, asked)
   t.equal(classAt(asked, visibility, 3000, 2500), VISIBLE, 'before the hole')
   t.equal(classAt(asked, visibility, 3000, 3000), UNKNOWN, 'in the hole')
-  t.equal(classAt(asked, visibility, 3600, 3600), UNKNOWN, 'behind the hole')
+  t.equal(classAt(asked, visibility, 3600, 3600), UNKNOWN, 'beyond the hole')
   t.equal(classAt(asked, visibility, -3600, 3600), VISIBLE, 'beside the hole')
-  t.equal(classAt(asked, visibility, -1000, 8000), BLOCKED, 'behind the step, known')
+  t.equal(classAt(asked, visibility, -1000, 8000), BLOCKED, 'beyond the step, known')
   const found = judged(asked, visibility, 20_000)
   t.comment(JSON.stringify(found))
   t.ok(found.agreement > 0.995, `agreement ${found.agreement}`)
 })
 
-t.test('a job that is cancelled stops', async (t) => {
+t.test('a cancelled job stops', async (t) => {
   const asked = madeCase(hills(1), { resolutionM: 30 })
   const controller = new AbortController()
   controller.abort(new Error('cancelled'))
@@ -153,7 +153,7 @@ t.test('a job that is cancelled stops', async (t) => {
   )
 })
 
-t.test('min_height: the least height at which a cell is seen', async (t) => {
+t.test('min_height is the minimum height at which a cell is visible', async (t) => {
   const asked = madeCase((row, col) => (Math.hypot(row - 50, col) < 6 ? Number.NaN : hills(12)(row, col)), {
     rangeKm: 8,
     half: 100,
@@ -177,14 +177,16 @@ t.test('min_height: the least height at which a cell is seen', async (t) => {
       t.fail(`cell ${at} is hidden, but needs ${minHeightM[at]} m`)
   }
   errors.sort((a, b) => a - b)
-  const at = (share: number) => errors[Math.floor(share * (errors.length - 1))]
-  t.comment(`error: median ${at(0.5)} m, 99 % ${at(0.99)} m, most ${at(1)} m; ${unknownWrong} unknown differ`)
+  const at = (fraction: number) => errors[Math.floor(fraction * (errors.length - 1))]
+  t.comment(
+    `error: median ${at(0.5)} m, 99 % ${at(0.99)} m, maximum ${at(1)} m; ${unknownWrong} unknown differ`,
+  )
   t.ok(errors.length > 2000)
   t.ok(at(0.5) < 0.02 && at(0.99) < 1, 'as the truth has it')
   t.ok(unknownWrong < 20, `${unknownWrong} cells differ in being unknown`)
 })
 
-t.test('a receiver below its ground is never seen, not even beside the mast', async (t) => {
+t.test('a receiver below its ground is never visible, not even beside the mast', async (t) => {
   const asked = madeCase(() => 100, { receiver: { heightM: 50, mode: 'AMSL' } })
   const { visibility } = await runCase(engine, asked)
   t.notOk(visibility.includes(VISIBLE))

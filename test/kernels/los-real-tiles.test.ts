@@ -7,7 +7,7 @@ import { needsSharedData } from '../helpers/shared-data.ts'
 /** Published tiles; antennas chosen so that much is seen and much is hidden. Heights in metres above ground. */
 const CASES = [
   {
-    name: 'Franconia and Thuringia, across the seam',
+    name: 'Franconia and Thuringia, across the boundary',
     latDeg: 50.052,
     lonDeg: 11.8535,
     heightM: 60,
@@ -19,7 +19,7 @@ const CASES = [
 const SAMPLE = 100_000
 t.setTimeout(240_000)
 
-t.test('real tiles: the raster is right', needsSharedData, async (t) => {
+t.test('rasters of real tiles agree with the reference', needsSharedData, async (t) => {
   t.setTimeout(240_000)
   const { engine, close } = await openEngine()
   t.teardown(close)

@@ -100,7 +100,7 @@ async function judge(t: Test, losses: RayLosses, job: RayJob, every = 7): Promis
 for (const backend of ['cpu', 'webasm', 'webgpu'] satisfies Backend[]) {
   const device = await openOr(backend)
   const skip = device === undefined ? `no ${backend} adapter on this machine` : false
-  t.test(`${backend} gives what the functions give`, { skip }, async (t) => {
+  t.test(`${backend} equals the functions`, { skip }, async (t) => {
     if (device === undefined) return
     const losses = new RayLosses(device)
     t.teardown(async () => {
@@ -113,7 +113,7 @@ for (const backend of ['cpu', 'webasm', 'webgpu'] satisfies Backend[]) {
   })
 }
 
-t.test('receivers at a fixed altitude, sea, a flat earth, steps of 20 m and long paths', async (t) => {
+t.test('fixed altitudes, sea, a flat earth, steps of 20 m and long paths equal the functions', async (t) => {
   const losses = await open(t)
   const long = Float32Array.from(hillyHeights(4000, 1))
   for (const changed of [
@@ -130,13 +130,13 @@ t.test('receivers at a fixed altitude, sea, a flat earth, steps of 20 m and long
   }
 })
 
-t.test('two jobs at once', async (t) => {
+t.test('two jobs at once do not disturb each other', async (t) => {
   const losses = await open(t)
   const job = { ...common, ...ofP526, heightsM: rays[2] as Float32Array }
   await Promise.all([judge(t, losses, job, 41), judge(t, losses, { ...job, frequencyMhz: 70 }, 41)])
 })
 
-t.test('behind unknown ground nothing is known', async (t) => {
+t.test('beyond unknown ground nothing is known', async (t) => {
   const losses = await open(t)
   const heightsM = Float32Array.from(rays[3] as Float32Array)
   heightsM[120] = Number.NaN

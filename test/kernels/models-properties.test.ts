@@ -26,7 +26,7 @@ const overProfile = {
     p1812(profile, { ...options, latitudeDeg: 50, ...changed }).lossDb,
 }
 
-t.test('free space: 20 dB a decade of distance and of frequency, the same both ways', async (t) => {
+t.test('free space: 20 dB a decade of distance and of frequency, the same in both directions', async (t) => {
   t.ok(Math.abs(freeSpaceLossDb(10, 0, 1) - freeSpaceLossDb(1, 0, 1) - 20) < 1e-9)
   t.ok(Math.abs(freeSpaceLossDb(5, 0, 10) - freeSpaceLossDb(5, 0, 1) - 20) < 1e-9)
   t.equal(freeSpaceLossDb(5, 100, 1), freeSpaceLossDb(5, -100, 1))
@@ -42,12 +42,12 @@ t.test('two-ray: free space up to its breakpoint, then 40 dB a decade whatever t
   t.ok(loss(1.05 * breakpointKm, 1) > freeSpaceLossDb(1.05 * breakpointKm, 28, 1) + 0.2)
   t.ok(Math.abs(loss(100, 1) - loss(10, 1) - 40) < 1e-9)
   t.equal(loss(50, 1), loss(50, 0.8))
-  t.equal(loss(50, 1, 30, 2), loss(50, 1, 2, 30), 'the same both ways')
+  t.equal(loss(50, 1, 30, 2), loss(50, 1, 2, 30), 'the same in both directions')
   t.ok(neverFalls(FREQUENCIES_MHZ.map((mhz) => loss(20, mhz / 1000))))
   t.ok(neverFalls([50, 20, 10, 5, 2, 1].map((rxM) => loss(60, 1, 30, rxM))))
 })
 
-t.test('Hata: more with distance, less with height, and least on open land', async (t) => {
+t.test('Hata: loss rises with distance, falls with height, and is lowest on open land', async (t) => {
   const loss = (km: number, mhz: number, base: number, mobile: number, environment = 0, large = 0) =>
     hataLossDb(km, base, mobile, mhz, environment, large, freeSpaceLossDb(km, base - mobile, mhz / 1000))
   for (const mhz of [150, 450, 900, 1500, 1800, 2000]) {
@@ -76,20 +76,23 @@ t.test("Bullington's part never falls with a higher obstacle; what the sphere ad
   }
 })
 
-t.test('P.1812: what is not exceeded for less of the time, or at fewer places, is less', async (t) => {
+t.test('P.1812: loss rises with the percentages of time and locations', async (t) => {
   for (const seed of SEEDS) {
     const profile = { spacingM: 400, heightsM: hillyHeights(200, seed) }
     const losses = [1, 2, 5, 10, 20, 50].map((timePercent) => overProfile.p1812(profile, { timePercent }))
     t.ok(neverFalls(losses), `time: ${losses}`)
-    const places = [1, 10, 50, 90, 99].map((locationPercent) =>
+    const atLocations = [1, 10, 50, 90, 99].map((locationPercent) =>
       overProfile.p1812(profile, { locationPercent, locationDeviationDb: 5.5 }),
     )
-    t.ok(neverFalls(places), `places: ${places}`)
-    t.ok((places[3] as number) - (places[2] as number) > 6.9, '5.5 dB · 1.28 more for 90 % of the places')
+    t.ok(neverFalls(atLocations), `locations: ${atLocations}`)
+    t.ok(
+      (atLocations[3] as number) - (atLocations[2] as number) > 6.9,
+      '5.5 dB · 1.28 more for 90 % of the locations',
+    )
   }
 })
 
-t.test('P.1812: clutter on the way costs, sea under it carries', async (t) => {
+t.test('P.1812: clutter on the path adds loss, sea under it reduces it', async (t) => {
   const heightsM = hillyHeights(200, 3)
   const profile = { spacingM: 400, heightsM }
   const clear = overProfile.p1812(profile, {})
@@ -103,29 +106,32 @@ t.test('P.1812: clutter on the way costs, sea under it carries', async (t) => {
   t.equal(locationDeviationDb(0.6, 100, 30, 10), 0)
 })
 
-t.test('P.526: the more the earth bends, the more is lost', async (t) => {
+t.test("P.526: loss rises with the earth's curvature", async (t) => {
   const flat: Profile = { spacingM: 500, heightsM: new Float64Array(201) }
   const loss = (kFactor: number) => p526(flat, { ...options, kFactor }).totalDb
   t.ok(neverFalls([0, 10, 4 / 3, 0.8, 0.3].map(loss)))
   t.ok(Number.isFinite(loss(0)))
 })
 
-t.test('the first Fresnel zone: 17.3 √(d / 4f) in the middle, clear or not along a profile', async (t) => {
-  t.ok(Math.abs(fresnelRadiusM(5, 5, 1) - 17.3 * Math.sqrt(10 / 4)) < 0.2)
-  t.equal(fresnelRadiusM(2, 8, 1), fresnelRadiusM(8, 2, 1))
-  const over = (heightM: number) =>
-    fresnelClearance({ spacingM: 100, heightsM: ridge(100, heightM) }, options)
-  t.ok(over(0).worst > 0 && over(100).worst < 0)
-  t.equal(over(100).worstAtM, 3300)
-  const grazing = { ...options, txHeightM: 50, rxHeightM: 50, kFactor: 0 }
-  const { worst } = fresnelClearance({ spacingM: 100, heightsM: ridge(100, 50) }, grazing)
-  t.ok(Math.abs(worst) < 1e-9, 'a ridge that touches the line')
-  const profile = { spacingM: 100, heightsM: ridge(100, 20) }
-  t.ok(isFresnelClear(profile, options, over(20).worst))
-  t.notOk(isFresnelClear(profile, options, over(20).worst + 0.01))
-})
+t.test(
+  'the first Fresnel zone is 17.3 √(d / 4f) in the middle, and clear or not along a profile',
+  async (t) => {
+    t.ok(Math.abs(fresnelRadiusM(5, 5, 1) - 17.3 * Math.sqrt(10 / 4)) < 0.2)
+    t.equal(fresnelRadiusM(2, 8, 1), fresnelRadiusM(8, 2, 1))
+    const over = (heightM: number) =>
+      fresnelClearance({ spacingM: 100, heightsM: ridge(100, heightM) }, options)
+    t.ok(over(0).worst > 0 && over(100).worst < 0)
+    t.equal(over(100).worstAtM, 3300)
+    const grazing = { ...options, txHeightM: 50, rxHeightM: 50, kFactor: 0 }
+    const { worst } = fresnelClearance({ spacingM: 100, heightsM: ridge(100, 50) }, grazing)
+    t.ok(Math.abs(worst) < 1e-9, 'a ridge that touches the line')
+    const profile = { spacingM: 100, heightsM: ridge(100, 20) }
+    t.ok(isFresnelClear(profile, options, over(20).worst))
+    t.notOk(isFresnelClear(profile, options, over(20).worst + 0.01))
+  },
+)
 
-t.test('profiles that are none are refused with the field and what came', async (t) => {
+t.test('invalid profiles are refused with the field and the value', async (t) => {
   const on = (profile: Profile) => () => p526(profile, options)
   t.throws(on({ heightsM: [1, 2] }), /either distancesM or spacingM/)
   t.throws(on({ heightsM: [1], spacingM: 1 }), /at least 2 points in heightsM, got 1/)

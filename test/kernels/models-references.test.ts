@@ -17,14 +17,14 @@ function judge(t: Test, set: ReferenceSet, by: string, values: Value[]): void {
   t.same(broken(set, values).slice(0, 3), [])
 }
 
-t.test('the published values, in float64', needsSharedData, async (t) => {
+t.test('float64 functions have the published values', needsSharedData, async (t) => {
   for (const set of referenceSets) {
     t.ok(set.isIn(vectors), `${set.name} is there`)
     judge(t, set, 'plain', set.plain(vectors))
   }
 })
 
-t.test('and on the device', needsSharedData, async (t) => {
+t.test('device functions have the published values', needsSharedData, async (t) => {
   const device = await openDevice('webasm')
   const rays = new RayLosses(device)
   t.teardown(async () => {
@@ -36,12 +36,12 @@ t.test('and on the device', needsSharedData, async (t) => {
   }
 })
 
-t.test('a value that is off, and one that is no number, break their tolerance', async (t) => {
+t.test('a wrong value and NaN break their tolerance', async (t) => {
   const set: ReferenceSet = {
     name: 'made',
     isIn: () => true,
     plain: () => [],
-    tolerances: { loss: { most: 0.1, why: 'made' }, unused: { most: 1, why: 'made' } },
+    tolerances: { loss: { maximum: 0.1, why: 'made' }, unused: { maximum: 1, why: 'made' } },
     notes: [],
   }
   const value = (got: number): Value => ({ quantity: 'loss', from: 'here', want: 100, got })

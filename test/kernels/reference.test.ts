@@ -75,7 +75,7 @@ function withCellAt(setup: ReferenceSetup, latDeg: number, lonDeg: number): Refe
   return { ...setup, geometry: { rows: 1, cols: 1, ...corner, cellLatDeg, cellLonDeg } }
 }
 
-t.test('the interpolated geodesic is the geodesic', async (t) => {
+t.test('the interpolated geodesic equals the geodesic', async (t) => {
   const random = seededRandom(1)
   let worstM = 0
   let worstChordM = 0
@@ -111,7 +111,7 @@ t.test('the interpolated geodesic is the geodesic', async (t) => {
   t.ok(worstChordM < 1e-3, 'chords of at most 1 mm are no worse')
 })
 
-t.test('flat ground is seen up to the smooth-earth horizon', async (t) => {
+t.test('flat ground is visible up to the smooth-earth horizon', async (t) => {
   for (const latDeg of [0, 60]) {
     const flat = setupOf({
       grid: [241, 121, 1000],
@@ -130,14 +130,14 @@ t.test('flat ground is seen up to the smooth-earth horizon', async (t) => {
             .class
         }
         t.equal(seenAt(horizonM - 0.1, kFactor), VISIBLE, `k ${kFactor}, azimuth ${azimuthDeg}: before`)
-        t.equal(seenAt(horizonM + 0.1, kFactor), BLOCKED, `k ${kFactor}, azimuth ${azimuthDeg}: behind`)
+        t.equal(seenAt(horizonM + 0.1, kFactor), BLOCKED, `k ${kFactor}, azimuth ${azimuthDeg}: beyond`)
         t.equal(seenAt(horizonM + 0.1, 0), VISIBLE, 'a flat earth has no horizon')
       }
     }
   }
 })
 
-t.test('the shadow of a wall grows as similar triangles do', async (t) => {
+t.test('the shadow of a wall grows by similar triangles', async (t) => {
   const [wallCol, wallM, antennaM] = [20, 60, 12]
   for (const kFactor of [0, 4 / 3]) {
     const drop = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
@@ -181,14 +181,14 @@ t.test('everything in a bowl sees its bottom', async (t) => {
 t.test('a saddle blocks with its middle although its edges do not', async (t) => {
   // Along the diagonal the patch rises as 2·H·τ(1-τ) between corners of height 0. Seen from the ground n diagonals
   // before it, max τ(1-τ)/(n+τ) = (√(n+1) - √n)².
-  const [saddleM, before, behind] = [50, 3, 9]
+  const [saddleM, before, after] = [50, 3, 9]
   const scene: Scene = {
     grid: [21, 21, 30],
     heightM: (col, row) => ((col === 9 && row === 8) || (col === 8 && row === 9) ? saddleM : 0),
     tx: [8 - before, 8 - before],
   }
-  const at = 8 - before + behind
-  const expectedM = 2 * saddleM * behind * (Math.sqrt(before + 1) - Math.sqrt(before)) ** 2
+  const at = 8 - before + after
+  const expectedM = 2 * saddleM * after * (Math.sqrt(before + 1) - Math.sqrt(before)) ** 2
   const cell = build(scene).cell(at, at)
   t.ok(Math.abs(cell.minReceiverHeightM - expectedM) < 1e-3, `${cell.minReceiverHeightM} m, not ${expectedM}`)
   const lower = build({ ...scene, antennasM: [0, expectedM - 0.002] }).cell(at, at)
@@ -197,7 +197,7 @@ t.test('a saddle blocks with its middle although its edges do not', async (t) =>
   t.equal(build({ ...scene, antennasM: [0, expectedM + 0.002] }).cell(at, at).class, VISIBLE)
 })
 
-/** The least clearance by small steps along the geodesic library's own positions, antennas included. */
+/** The minimum clearance by small steps along the geodesic library's own positions, antennas included. */
 function march(setup: ReferenceSetup, row: number, col: number, stepsPerPost: number) {
   const { ground, geometry, transmitter: tx, kFactor, receiver } = setup
   const { lattice, rectangle, heightsM } = ground
@@ -273,7 +273,7 @@ function rasterOf(reference: ReferenceLos): Uint8Array {
   return Uint8Array.from(Array.from({ length: rows }, (_, row) => classes(reference, row)).flat())
 }
 
-t.test('turn the terrain and the answer turns with it, anywhere on the equator', async (t) => {
+t.test('rotating the terrain rotates the answer, anywhere on the equator', async (t) => {
   const size = 61
   const last = size - 1
   const heightM = hills(3)
@@ -292,7 +292,7 @@ t.test('turn the terrain and the answer turns with it, anywhere on the equator',
     t.strictSame(rasterOf(build({ ...scene, westDeg })), original, `west edge at ${westDeg}`)
   }
 
-  // The receiver height at which a cell becomes visible is where its class and its clearance turn.
+  // The receiver height at which a cell becomes visible is where its class and its clearance change.
   const reference = build(scene)
   for (let at = 0; at < size * size; at += 37) {
     const [row, col] = [Math.floor(at / size), at % size]
@@ -303,7 +303,7 @@ t.test('turn the terrain and the answer turns with it, anywhere on the equator',
   }
 })
 
-t.test('unknown ground', async (t) => {
+t.test('unknown ground is unknown unless known ground blocks', async (t) => {
   const row: Scene = { grid: [8, 3, 100], heightM: () => 0, tx: [0, 1], antennasM: [5, 5] }
   const voidAt =
     (voidCol: number, voidRow: number, wallCol = -1, wallM = 40) =>
@@ -314,7 +314,7 @@ t.test('unknown ground', async (t) => {
   t.strictSame(middle({ ...row, heightM: voidAt(4, 1) }), [V, V, V, V, U, U, U, U])
   t.strictSame(middle({ ...row, heightM: voidAt(4, 0) }), [V, V, V, V, V, V, V, V], 'beside it')
   t.strictSame(middle({ ...row, heightM: voidAt(4, 1, 2) }), [V, V, V, B, U, B, B, B], 'wall before')
-  t.strictSame(middle({ ...row, heightM: voidAt(3, 1, 5) }), [V, V, V, U, U, U, B, B], 'wall behind')
+  t.strictSame(middle({ ...row, heightM: voidAt(3, 1, 5) }), [V, V, V, U, U, U, B, B], 'wall beyond')
   const amsl: Scene = { ...row, rxMode: 'AMSL' }
   t.strictSame(middle({ ...amsl, heightM: voidAt(4, 1, 2) }), [V, V, B, B, B, B, B, B], 'AMSL')
   t.strictSame(middle({ ...amsl, heightM: voidAt(4, 1) }), [V, V, V, V, U, U, U, U])
@@ -338,7 +338,7 @@ t.test('unknown ground', async (t) => {
   t.throws(() => new ReferenceLos(buried), /below/)
 })
 
-t.test('comparison counts each disagreement once, by what the raster wrongly says', async (t) => {
+t.test("the comparison counts each disagreement once, by the raster's wrong class", async (t) => {
   const wall = (col: number) => (col === 4 ? 40 : 0)
   const reference = build({ grid: [8, 1, 100], heightM: wall, tx: [0, 0], antennasM: [5, 0] })
   const truth = rasterOf(reference)
@@ -362,7 +362,7 @@ interface PublishedCase {
   curvature?: boolean
 }
 
-t.test('published one-dimensional cases', needsSharedData, async (t) => {
+t.test('published one-dimensional cases are reproduced', needsSharedData, async (t) => {
   const file = readFileSync(sharedPath('viewshed', 'small_grid_cases.json'), 'utf8')
   const published: Record<string, { cases?: PublishedCase[] }> = JSON.parse(file)
   let judged = 0

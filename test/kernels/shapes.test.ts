@@ -54,7 +54,7 @@ function losShapesOf(changed: Partial<LosSizes>) {
   }
 }
 
-t.test('line of sight: how the work is cut changes not one cell', async (t) => {
+t.test('line of sight: shapes change no cell, or only grazing ones', async (t) => {
   const own = await openEngine('webasm')
   const truth = await runCase(own.engine, asked)
   await own.close()
@@ -94,7 +94,7 @@ async function runWith(t: Test, changed: Partial<LosSizes>) {
 const smaller = { PATHS_ACROSS: 512, PATHS_DOWN: 3, PATHS: 3 * 512, STEPS: 2 ** 18 }
 const otherPathShapes = { '../../kernels/profiles/shapes.js': { ...pathShapes, ...smaller } }
 
-t.test('path loss: nor does it how many paths go through a model at a time', async (t) => {
+t.test('path loss: the batch size changes no cell', async (t) => {
   const truth = await lossRasters()
   const changed = await t.mockImport<typeof ModelRasters>('../helpers/model-rasters.js', otherPathShapes)
   const rasters = await changed.lossRasters()
@@ -109,7 +109,7 @@ function bytes(raster: Float32Array): Buffer {
   return Buffer.from(raster.buffer, raster.byteOffset, raster.byteLength)
 }
 
-t.test('los_fresnel: nor there', async (t) => {
+t.test('los_fresnel: no shape changes a cell', async (t) => {
   const fresnelCase = { ...asked, fresnel: { fraction: 0.6, frequencyMhz: 600 } }
   const own = await openFresnelEngine()
   const truth = await runFresnelCase(own.engine, fresnelCase)

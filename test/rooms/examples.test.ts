@@ -37,7 +37,7 @@ const hasCurl = (() => {
   }
 })()
 
-t.test('blocks are of a kind that is run or drawn, or say why they are not run', async (t) => {
+t.test('every block is run or drawn, or says why it is not run', async (t) => {
   t.ok(examples.length > 20)
   for (const { name, language, notRun } of examples) {
     if (notRun === undefined) t.match(language, /^(sh|mermaid)$/, name)
@@ -49,30 +49,38 @@ t.test('README.md fits on a few screens', async (t) => {
   t.ok((await readProjectFile('README.md')).split('\n').length <= 201)
 })
 
-t.test('what is shown comes', { skip: hasCurl ? false : 'curl is not installed' }, async (t) => {
-  // Not the test's own folder: the service writes until it has stopped.
-  const folder = await mkdtemp(join(tmpdir(), 'coverage-examples-'))
-  await writeSyntheticTerrain(join(folder, 'data/demo/terrain'), { seed: 2026 })
-  await writeFile(join(folder, 'panel.msi'), planetFile())
-  const names = new LearnedNames()
-  const env = { DATA_DIR: join(folder, 'data'), TERRAIN_DIR: join(folder, 'terrain'), LOG_LEVEL: 'error' }
-  const shell = new ExampleShell(folder, await freePort(), env, names)
-  t.teardown(async () => {
-    await shell.end()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
-  })
+t.test(
+  'every example prints what is shown',
+  { skip: hasCurl ? false : 'curl is not installed' },
+  async (t) => {
+    // Not the test's own folder: the service writes until it has stopped.
+    const folder = await mkdtemp(join(tmpdir(), 'coverage-examples-'))
+    await writeSyntheticTerrain(join(folder, 'data/demo/terrain'), { seed: 2026 })
+    await writeFile(join(folder, 'panel.msi'), planetFile())
+    const names = new LearnedNames()
+    const env = { DATA_DIR: join(folder, 'data'), TERRAIN_DIR: join(folder, 'terrain'), LOG_LEVEL: 'error' }
+    const shell = new ExampleShell(folder, await freePort(), env, names)
+    t.teardown(async () => {
+      await shell.end()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+    })
 
-  for (const { name, commands, answers, notRun } of examples) {
-    if (notRun !== undefined || commands.length === 0) continue
-    if (!hasGdal() && commands.some(({ text }) => text.startsWith('gdalinfo'))) continue
-    const output: string[] = []
-    for (const { text, shown } of commands) {
-      const came = await shell.run(text)
-      t.same(answerDifferences(shown.join('\n'), shown.length > 0 ? came : '', names), [], `${name}: ${text}`)
-      if (shown.length === 0) output.push(came)
+    for (const { name, commands, answers, notRun } of examples) {
+      if (notRun !== undefined || commands.length === 0) continue
+      if (!hasGdal() && commands.some(({ text }) => text.startsWith('gdalinfo'))) continue
+      const output: string[] = []
+      for (const { text, shown } of commands) {
+        const came = await shell.run(text)
+        t.same(
+          answerDifferences(shown.join('\n'), shown.length > 0 ? came : '', names),
+          [],
+          `${name}: ${text}`,
+        )
+        if (shown.length === 0) output.push(came)
+      }
+      if (answers !== undefined) {
+        t.same(answerDifferences(answers, output.join('\n'), names), [], name)
+      }
     }
-    if (answers !== undefined) {
-      t.same(answerDifferences(answers, output.join('\n'), names), [], name)
-    }
-  }
-})
+  },
+)

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 
 const root = join(import.meta.dirname, '../../..')
 const rooms = ['server', 'kernels', 'storage', 'bench', 'test']
-const most = { files: 20, lines: 400 }
+const maximum = { files: 20, lines: 400 }
 /** Tables of published constants may be longer. */
 const isTable = (file: string) => /\/epsg\//.test(file)
 
@@ -56,7 +56,7 @@ t.test('rooms import as the table says', async (t) => {
   forbid(t, /^kernels\/models\/([^/]+)\//, /^kernels\/models\.ts$/)
 })
 
-t.test('nothing imports itself, by however many files', async (t) => {
+t.test('there are no import cycles', async (t) => {
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[][] = []
   function visit(file: string, path: string[]): void {
@@ -83,28 +83,28 @@ t.test('no two folders import each other, but a folder and one inside it', async
   t.same(mutual, [])
 })
 
-t.test('folders and files are small enough to be known', async (t) => {
+t.test('folders and files are small', async (t) => {
   const counts = new Map<string, number>()
   for (const file of sources.keys()) {
     if (!file.startsWith('test/') && !isTable(file))
       counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   }
   t.same(
-    [...counts].filter(([, count]) => count > most.files),
+    [...counts].filter(([, count]) => count > maximum.files),
     [],
-    `at most ${most.files} files side by side`,
+    `at most ${maximum.files} files side by side`,
   )
   const long = [...sources].filter(
-    ([file, text]) => !isTable(file) && text.split('\n').length - 1 > most.lines,
+    ([file, text]) => !isTable(file) && text.split('\n').length - 1 > maximum.lines,
   )
   t.same(
     long.map(([file]) => file),
     [],
-    `at most ${most.lines} lines`,
+    `at most ${maximum.lines} lines`,
   )
 })
 
-t.test('what every room needs exists once', async (t) => {
+t.test('shared helpers exist once', async (t) => {
   const whereIs = (pattern: RegExp) =>
     [...sources].flatMap(([file, text]) =>
       /^(server|kernels|storage|bench)\//.test(file) && pattern.test(text) ? [file] : [],

@@ -10,7 +10,7 @@ const files = (await readdir(join(projectRoot, 'test'), { recursive: true })).fi
   file.endsWith('.test.ts'),
 )
 
-t.test('every test file stands in the table of promises, and every file in the table exists', async (t) => {
+t.test('the table of promises lists every test file, and every file in it exists', async (t) => {
   t.ok(files.length > 100)
   t.same([...new Set(shownBy.flat())].sort(), files.sort())
 })

@@ -6,11 +6,11 @@ import { knownVariables, readConfig } from '../../server/config/config.ts'
 import { type ProblemCode, problems } from '../../server/errors.ts'
 import { codesIn, projectRoot, readProjectFile, tableOf } from '../helpers/markdown.ts'
 
-// The tables of the READMEs against the code, both ways.
+// The tables of the READMEs against the code, in both directions.
 
 const readme = await readProjectFile('server/README.md')
 
-t.test('the table of variables has those that are read, with their defaults', async (t) => {
+t.test('the table of variables lists those that are read, with their defaults', async (t) => {
   // A default such as ./terrain has to be there.
   process.chdir(t.testdir({ terrain: {} }))
   const variables = knownVariables()
@@ -42,7 +42,7 @@ t.test('the table of variables has those that are read, with their defaults', as
   }
 })
 
-t.test('nothing but the configuration reads the environment', async (t) => {
+t.test('only the configuration reads the environment', async (t) => {
   for (const room of ['server', 'kernels', 'storage']) {
     for (const file of await readdir(join(projectRoot, room), { recursive: true })) {
       if (!file.endsWith('.ts')) continue
@@ -53,7 +53,7 @@ t.test('nothing but the configuration reads the environment', async (t) => {
   }
 })
 
-t.test('variables of the tests stand in their README, and the other way round', async (t) => {
+t.test("the tests' README lists exactly the variables that they read", async (t) => {
   const read = new Set<string>()
   for (const file of await readdir(join(projectRoot, 'test'), { recursive: true })) {
     if (!file.endsWith('.ts')) continue
@@ -62,16 +62,16 @@ t.test('variables of the tests stand in their README, and the other way round', 
   }
   // Those of the system.
   for (const name of ['PATH', 'TMPDIR', 'VK_ICD_FILENAMES']) read.delete(name)
-  const told = tableOf(await readProjectFile('test/README.md'), 'variable').flatMap(([names]) =>
+  const documented = tableOf(await readProjectFile('test/README.md'), 'variable').flatMap(([names]) =>
     codesIn(names),
   )
-  t.same(told.sort(), [...read].sort())
+  t.same(documented.sort(), [...read].sort())
 })
 
-t.test('the table of errors has every code, with its status', async (t) => {
+t.test('the table of errors lists every code, with its status', async (t) => {
   const rows = tableOf(readme, 'status')
-  const told = rows.flatMap(([, codes]) => codesIn(codes))
-  t.same(told.toSorted(), Object.keys(problems).sort())
+  const documented = rows.flatMap(([, codes]) => codesIn(codes))
+  t.same(documented.toSorted(), Object.keys(problems).sort())
   for (const [statuses = '', codes] of rows) {
     const expected = codesIn(codes).map((code) => String(problems[code as ProblemCode]?.status))
     t.same(statuses.split(', ').sort(), [...new Set(expected)].sort(), codes)

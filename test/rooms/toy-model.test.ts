@@ -13,7 +13,7 @@ import { rasterOf } from '../helpers/toy-service.ts'
 const built = join(import.meta.dirname, '../..')
 
 /** What is looked at of the document. */
-interface ToldOfToy {
+interface ToyInDocument {
   components: { schemas: Record<string, object> }
   paths: Record<
     string,
@@ -61,7 +61,7 @@ export const toyModel = {
 `
 
 t.test(
-  'one folder and one line: the list, the document, /link, a raster',
+  'a model of one folder and one line is in the list, the document, /link and a raster',
   { timeout: 120_000 },
   async (t) => {
     const folder = t.testdir()
@@ -114,7 +114,7 @@ t.test(
       models: { name: string; parameters: { name: string }[] }[]
     }>()
     t.match(models[0], { name: 'toy', weight: 2, parameters: [{ name: 'toy_extra', default: 7 }] })
-    const document = (await client.get('/openapi.json')).json<ToldOfToy>()
+    const document = (await client.get('/openapi.json')).json<ToyInDocument>()
     const { SimulationRequestToy, SimulationParamsToy, LinkRequestToy } = document.components.schemas
     const toyExtra = {
       description: 'What is added, in dB',

@@ -28,7 +28,7 @@ const list = ['account', 'list']
 
 /** A folder with a short name, as sockets need. */
 async function shortFolder(t: Test): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'place-'))
+  const folder = await mkdtemp(join(tmpdir(), 'admin-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
@@ -82,7 +82,7 @@ async function lurk(t: Test, path: string): Promise<{ visitors: number }> {
   return seen
 }
 
-t.test('a name that somebody took before is in nobody’s way', async (t) => {
+t.test('a path that is already taken does not keep the server from starting', async (t) => {
   for (const kind of ['a folder open to all', 'a link', 'a file']) {
     const dataDir = await shortFolder(t)
     const digest = createHash('sha256')
@@ -107,7 +107,7 @@ t.test('a name that somebody took before is in nobody’s way', async (t) => {
   }
 })
 
-t.test('the runtime folder of the user, if it is his alone', async (t) => {
+t.test("the user's runtime folder is used if nobody else can enter it", async (t) => {
   const dataDir = await shortFolder(t)
   const baseOf = async (runtimeDir: string) => {
     const door = await serve(dataDir, runtimeDir)
@@ -133,7 +133,7 @@ t.test('the runtime folder of the user, if it is his alone', async (t) => {
   t.equal(await baseOf(foreign), tmpdir(), 'not where it is another user’s')
 })
 
-t.test('without room for a path there is a message', async (t) => {
+t.test('a socket path that is too long is refused with a message', async (t) => {
   const dataDir = await shortFolder(t)
   const { TMPDIR } = process.env
   t.teardown(() => {
@@ -153,14 +153,14 @@ t.test('without room for a path there is a message', async (t) => {
   await t.rejects(serveAdmin(options), { message: /at most 103 bytes, got .*; use a shorter TMPDIR/ })
 })
 
-t.test('the command line speaks to no one at a name that a dead server left', async (t) => {
+t.test('the command line does not connect to a socket that a dead server left', async (t) => {
   const dataDir = await shortFolder(t)
   const addressPath = join(dataDir, 'admin.json')
-  const told = async (socket: string) =>
+  const writeAddress = async (socket: string) =>
     writeFile(addressPath, JSON.stringify({ socket, token: 'x', pid: 1 }), { mode: 0o600 })
   const expectSilence = async (socket: string, what: string) => {
     const seen = await lurk(t, socket)
-    await told(socket)
+    await writeAddress(socket)
     t.equal(await askServer(dataDir, list), undefined, what)
     t.match(await runAdmin({ DATA_DIR: dataDir }, ...list), { status: 0, out: '(none)\n' }, 'and works')
     t.equal(seen.visitors, 0, what)
@@ -169,8 +169,8 @@ t.test('the command line speaks to no one at a name that a dead server left', as
   await chmod(open, 0o777)
   await expectSilence(join(open, 'admin.sock'), 'others may enter the folder')
   const link = join(await shortFolder(t), 'link')
-  const behind = await shortFolder(t)
-  await symlink(behind, link)
+  const target = await shortFolder(t)
+  await symlink(target, link)
   await expectSilence(join(link, 'admin.sock'), 'a link')
   if (!isRoot) return
   const foreign = await shortFolder(t)
@@ -179,18 +179,18 @@ t.test('the command line speaks to no one at a name that a dead server left', as
   await expectSilence(socket, 'another user’s folder')
   await chown(foreign, 0, 0)
   await chown(socket, nobody, nobody)
-  await told(socket)
+  await writeAddress(socket)
   t.equal(await askServer(dataDir, list), undefined, 'another user’s socket')
 })
 
-t.test('nor by an address that another user may have written', async (t) => {
+t.test('the command line does not trust an address file that another user may have written', async (t) => {
   const dataDir = await shortFolder(t)
   const door = await serve(dataDir)
   const addressPath = join(dataDir, 'admin.json')
   await chmod(addressPath, 0o666)
   await t.rejects(askServer(dataDir, list), { code: 'server_not_trusted' })
-  const told = await runAdmin({ DATA_DIR: dataDir }, ...list)
-  t.match(told, { status: 1, err: /^server_not_trusted: Another user may have written .*admin\.json/ })
+  const outcome = await runAdmin({ DATA_DIR: dataDir }, ...list)
+  t.match(outcome, { status: 1, err: /^server_not_trusted: Another user may have written .*admin\.json/ })
   await door.close()
 
   await writeFile(addressPath, '{"socket": "/s", "token": "x", "pid": 1}')
@@ -200,7 +200,7 @@ t.test('nor by an address that another user may have written', async (t) => {
   await next.close()
 })
 
-t.test('a server clears away what a dead one left, and nothing else', async (t) => {
+t.test('a server removes what a dead one left, and nothing else', async (t) => {
   const dataDir = await shortFolder(t)
   const dead = await serve(dataDir)
   await dead.kill()

@@ -15,7 +15,7 @@ function run(env: Record<string, string>, ...args: string[]) {
   return runTerrainCommand(readTerrainConfig(env), parseTerrainCommand(['terrain', ...args]))
 }
 
-t.test('list tells what is there', async (t) => {
+t.test('list shows the tiles', async (t) => {
   const folder = t.testdir()
   const path = join(folder, 'own', 'S01W030.hgt')
   await putHgt(path, (row) => row)
@@ -46,7 +46,7 @@ t.test('list tells what is there', async (t) => {
   t.same(await readdir(folder), ['own'], 'no data folder is made for it')
 })
 
-t.test('check says in a line each what is wrong', async (t) => {
+t.test('check reports each problem in a line of its own', async (t) => {
   const folder = t.testdir({ own: { 'N10E010.hgt': 'short', 'readme.txt': 'no tile' } })
   const own = join(folder, 'own')
   await putCog(join(own, 'whole.tif'), { southDeg: 47, westDeg: 8, side: 600 }, (row, col) => row * col)
@@ -70,7 +70,7 @@ t.test('check says in a line each what is wrong', async (t) => {
   t.match(good, { isGood: true, text: '0 files, all good' })
 })
 
-t.test('fetch fills the cache ahead, goes on, and check looks at it', async (t) => {
+t.test('fetch fills the cache, resumes, and check verifies it', async (t) => {
   const server = await startTileServer(t)
   const folder = t.testdir({ own: {} })
   for (const name of ['N47E008', 'N47E009']) {
@@ -135,7 +135,7 @@ t.test('fetch fills the cache ahead, goes on, and check looks at it', async (t) 
   })
 })
 
-t.test('a bar on a terminal, lines elsewhere', async (t) => {
+t.test('progress is a bar on a terminal and lines elsewhere', async (t) => {
   for (const [isTTY, expected] of [
     [true, '\r[---------------] 0 of 4 tiles\x1b[K\r[##############################] 4 of 4 tiles\x1b[K\n'],
     [false, '0 of 4 tiles\n4 of 4 tiles\n'],
@@ -149,7 +149,7 @@ t.test('a bar on a terminal, lines elsewhere', async (t) => {
   }
 })
 
-t.test('command lines', async (t) => {
+t.test('command lines are parsed or refused', async (t) => {
   t.same(parseTerrainCommand(['terrain', 'fetch', '--bbox', '-10.5,-40,5,50']), {
     name: 'terrain fetch',
     bounds: { westDeg: -10.5, southDeg: -40, eastDeg: 5, northDeg: 50 },

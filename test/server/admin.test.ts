@@ -62,7 +62,7 @@ async function serve(t: Test, content: Parameters<Test['testdir']>[0] = {}) {
   return { dataDir, records, rasterDirectory, antennaDirectory, dispatcher, door }
 }
 
-t.test('without a server', async (t) => {
+t.test('commands work without a server', async (t) => {
   const dataDir = t.testdir()
   const made = await json(dataDir, 'account', 'create', '--name', 'Ada', '--plan', 'pro', '--credits', '1000')
   t.same(Object.keys(made), ['account_id', 'api_key', 'plan', 'balance'])
@@ -90,7 +90,7 @@ t.test('without a server', async (t) => {
   await records.close()
 })
 
-t.test('beside a server', async (t) => {
+t.test('commands work beside a running server', async (t) => {
   const { dataDir, records, rasterDirectory, antennaDirectory, dispatcher, door } = await serve(t)
   const made = await json(dataDir, 'account', 'create', '--name', 'Ada', '--credits', '10', '--limit', '50')
   const id = String(made.account_id)
@@ -147,16 +147,16 @@ t.test('beside a server', async (t) => {
   t.notOk(existsSync(socket) || existsSync(join(dataDir, 'admin.json')))
 })
 
-t.test('says nothing to a stranger', async (t) => {
+t.test('neither side sends anything to a peer without the token', async (t) => {
   const { dataDir } = await serve(t)
   const path = join(dataDir, 'admin.json')
   const address = JSON.parse(await readFile(path, 'utf8')) as { socket: string; token: string; pid: number }
 
   // A server that does not know the token.
-  const heard: string[] = []
+  const received: string[] = []
   const stranger = createServer((connection) => {
     connection.on('data', (data: Buffer) => {
-      heard.push(data.toString())
+      received.push(data.toString())
       connection.write(`${JSON.stringify({ proof: '0'.repeat(64), nonce: 'n' })}\n`)
     })
   })
@@ -166,15 +166,15 @@ t.test('says nothing to a stranger', async (t) => {
   t.teardown(() => stranger.close())
   await writeFile(path, JSON.stringify({ ...address, socket: strangerPath }))
   await t.rejects(askServer(dataDir, ['account', 'list']), { code: 'server_not_trusted' })
-  t.equal(heard.length, 1, 'only a nonce')
-  t.notMatch(heard[0], 'account')
+  t.equal(received.length, 1, 'only a nonce')
+  t.notMatch(received[0], 'account')
 
   // A client that does not know it.
   await writeFile(path, JSON.stringify({ ...address, token: 'x' }))
   await t.rejects(askServer(dataDir, ['account', 'list']), { code: 'server_not_trusted' })
 })
 
-t.test('a server that was killed leaves nothing in the way', async (t) => {
+t.test('commands work after a server was killed', async (t) => {
   const dataDir = t.testdir()
   const address = { socket: join(dataDir, 'gone.sock'), token: 'x', pid: 1 }
   await writeFile(join(dataDir, 'admin.json'), JSON.stringify(address))
@@ -184,12 +184,12 @@ t.test('a server that was killed leaves nothing in the way', async (t) => {
   t.same(await json(dataDir, 'account', 'list'), { accounts: [] })
 })
 
-t.test('a server takes the door over from one that was killed', async (t) => {
+t.test('a server takes over the socket of one that was killed', async (t) => {
   const { dataDir } = await serve(t, { 'admin.json': '{"socket": "/nowhere", "token": "x", "pid": 1}' })
   t.match(await askServer(dataDir, ['account', 'list']), { result: { accounts: [] } })
 })
 
-t.test('usage', async (t) => {
+t.test('wrong usage is refused', async (t) => {
   const dataDir = t.testdir()
   t.match(await admin(dataDir, '--help'), { status: 0, out: /^Usage: / })
   t.match(await admin(dataDir), { status: 2, out: '', err: /Usage: / })
@@ -220,7 +220,7 @@ t.test('usage', async (t) => {
   }
 })
 
-t.test('text for people', async (t) => {
+t.test('results are printed as text', async (t) => {
   t.equal(toText({ keys: [] }), '(none)')
   t.equal(toText({ a: 1, long: null }), 'a     1\nlong  -')
   t.equal(toText({ rows: [{ id: 'x', name: 'a\u001b[31m' }] }), 'ID  NAME\nx   a [31m')

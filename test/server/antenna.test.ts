@@ -37,7 +37,7 @@ const plain = await rasterOf(request)
 const { rows, cols } = plain.geometry
 const cellOf = (east: number, north: number) => ((rows - 1) / 2 - north) * cols + (cols - 1) / 2 + east
 /** In cells from the transmitter, all around and at several distances. */
-const places = [
+const offsets = [
   [0, 20],
   [20, 0],
   [0, -20],
@@ -48,12 +48,12 @@ const places = [
   [-22, -21],
 ] as const
 
-/** By how much each of the places is weaker in the raster and in a link. */
+/** By how much each of the cells is weaker in the raster and in a link. */
 async function compare(t: Test, antenna: object, more: object = {}) {
   const turned = await rasterOf({ ...request, ...more, antenna })
   const { geometry } = turned
   const base = Object.keys(more).length === 0 ? plain : await rasterOf({ ...request, ...more })
-  for (const [east, north] of places) {
+  for (const [east, north] of offsets) {
     const { max_range: _range, resolution: _resolution, ...own } = request
     const answer = await client.post('/api/v1/link', {
       ...own,
@@ -70,10 +70,10 @@ async function compare(t: Test, antenna: object, more: object = {}) {
   return turned
 }
 
-t.test('a sector', async (t) => {
+t.test('a sector antenna attenuates alike in raster and link', async (t) => {
   const data = (await compare(t, { azimuth: 60, tilt: 3, pattern: sector })).data
-  const behind = cellOf(-20, -12)
-  t.ok(Math.abs(plain.data[behind] - data[behind] - 25) < 1e-3, 'behind it is front_to_back lower')
+  const rear = cellOf(-20, -12)
+  t.ok(Math.abs(plain.data[rear] - data[rear] - 25) < 1e-3, 'the back is front_to_back lower')
   for (let at = 0; at < data.length; at++) {
     const lower = plain.data[at] - data[at]
     if (Number.isNaN(plain.data[at]) ? !Number.isNaN(data[at]) : !(lower > -1e-4 && lower < 25.001)) {
@@ -82,11 +82,11 @@ t.test('a sector', async (t) => {
   }
 })
 
-t.test('an uploaded pattern, tilted', (t) =>
+t.test('an uploaded, tilted pattern attenuates alike in raster and link', (t) =>
   compare(t, { azimuth: 250, tilt: -4, pattern: { type: 'uploaded', id } }),
 )
 
-t.test('a receiver above sea level on a flat earth', (t) =>
+t.test('a receiver at a fixed altitude over a flat earth: raster and link attenuate alike', (t) =>
   compare(
     t,
     { azimuth: 250, pattern: sector },
@@ -94,7 +94,7 @@ t.test('a receiver above sea level on a flat earth', (t) =>
   ),
 )
 
-t.test('a turned antenna turns the raster', async (t) => {
+t.test('rotating the antenna rotates the raster', async (t) => {
   // On the level the attenuation depends on the azimuth alone: 90° further on it is that of a cell 90° back.
   const high = {
     ...request,
@@ -120,12 +120,12 @@ t.test('a turned antenna turns the raster', async (t) => {
   t.ok(worst < 0.05, `${worst} dB`)
 })
 
-t.test('omni is as none', async (t) => {
+t.test('an omnidirectional antenna changes nothing', async (t) => {
   const { data } = await rasterOf({ ...request, antenna: { pattern: { type: 'omni' } } })
   t.ok(Buffer.from(data.buffer).equals(Buffer.from(plain.data.buffer)))
 })
 
-t.test('outputs, and who hears it', async (t) => {
+t.test('all outputs and the sensitivity include the antenna', async (t) => {
   const antenna = { azimuth: 10, pattern: sector }
   const at = cellOf(-7, -19)
   const output = 'field_strength'
@@ -137,19 +137,19 @@ t.test('outputs, and who hears it', async (t) => {
     await rasterOf({ ...needed, antenna }),
   ]
   const power = await rasterOf({ ...request, antenna })
-  let heard = 0
+  let received = 0
   let wrong = 0
   for (let cell = 0; cell < loss.data.length; cell++) {
     if (Number.isNaN(loss.data[cell])) continue
-    const isHeard = power.data[cell] >= -60
-    if (isHeard) heard++
-    if (isHeard ? some.data[cell] !== loss.data[cell] : !Number.isNaN(some.data[cell])) wrong++
+    const isReceived = power.data[cell] >= -60
+    if (isReceived) received++
+    if (isReceived ? some.data[cell] !== loss.data[cell] : !Number.isNaN(some.data[cell])) wrong++
   }
-  t.ok(heard > 100, `${heard} cells`)
+  t.ok(received > 100, `${received} cells`)
   t.ok(wrong <= 2, `${wrong} cells, which rounding may decide`)
 })
 
-t.test('a job whose pattern no longer exists fails, and costs nothing', async (t) => {
+t.test('a job whose pattern was deleted fails and costs nothing', async (t) => {
   const text = `${planetFile()}COMMENT lost`
   const headers = { 'content-type': 'text/plain' }
   const answer = await client.ask('/api/v1/antennas', { method: 'POST', headers, body: text })

@@ -5,7 +5,7 @@ import t from 'tap'
 import { runAdmin } from '../helpers/admin.ts'
 import { listening, startServiceProcess } from '../helpers/service-process.ts'
 
-// Backup and restore as server/operating/README.md tells them.
+// Backup and restore as server/operating/README.md describes them.
 
 const command = join(import.meta.dirname, '../../../server/coverage.js')
 
@@ -15,7 +15,7 @@ function backUp(dataDir: string, ...args: string[]) {
   return { status, stdout, stderr }
 }
 
-t.test('a copy of a running service is a service’s data', { timeout: 120_000 }, async (t) => {
+t.test('a backup of a running service can be started', { timeout: 120_000 }, async (t) => {
   const service = await startServiceProcess(t, { env: { LOG_LEVEL: 'silent' } })
   await listening(service.process)
   const { dataDir } = service
@@ -50,7 +50,7 @@ t.test('a copy of a running service is a service’s data', { timeout: 120_000 }
   t.equal(await service.stop(), 0)
 })
 
-t.test('wrong usage, and a folder that holds no data', async (t) => {
+t.test('wrong usage and folders without data are refused', async (t) => {
   const folder = t.testdir()
   t.match(backUp(folder), { status: 2, stderr: /Usage: coverage backup FOLDER/ })
   t.match(backUp(folder, '--help'), { status: 0, stdout: /To restore/ })

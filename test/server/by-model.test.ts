@@ -10,32 +10,32 @@ import * as simulationDocument from '../../server/simulations/document.ts'
 import { SimulationRequest } from '../../server/simulations/schemas.ts'
 import { objectOf, type Schema } from '../helpers/fuzz-values.ts'
 
-// The document tells requests apart by model; the service judges them by one schema and rules. Both have to agree.
+// The document has a schema for each model; the service checks requests by one schema and rules. Both have to agree.
 
 const ajv = new Ajv2020({ strict: false })
 
 const kinds = {
   simulations: {
     judged: SimulationRequest as unknown as Schema,
-    told: simulationDocument.RequestByModel as Schema,
+    documented: simulationDocument.RequestByModel as Schema,
     rules: (body: object) => ruleErrors(body, models),
   },
   links: {
     judged: LinkRequest as unknown as Schema,
-    told: linkDocument.RequestByModel as Schema,
+    documented: linkDocument.RequestByModel as Schema,
     rules: linkRuleErrors,
   },
 }
 
-for (const [kind, { judged, told, rules }] of Object.entries(kinds)) {
+for (const [kind, { judged, documented, rules }] of Object.entries(kinds)) {
   const fits = ajv.compile(judged)
-  const alternatives = (told.oneOf ?? []).map((alternative) => ajv.compile(alternative))
+  const alternatives = (documented.oneOf ?? []).map((alternative) => ajv.compile(alternative))
   const isAccepted = (body: object) => fits(body) && rules(body).length === 0
   const matching = (body: object) => alternatives.filter((validate: ValidateFunction) => validate(body))
 
   t.test(`${kind}: what the service accepts matches exactly one alternative`, async (t) => {
     let accepted = 0
-    const bodies = fc.oneof(objectOf(judged, fc.constant(0)), objectOf(told, fc.constantFrom(0, 1)))
+    const bodies = fc.oneof(objectOf(judged, fc.constant(0)), objectOf(documented, fc.constantFrom(0, 1)))
     fc.assert(
       fc.property(bodies, (body) => {
         if (!isAccepted(body)) return
@@ -50,19 +50,19 @@ for (const [kind, { judged, told, rules }] of Object.entries(kinds)) {
 }
 
 function refusedByBoth(t: Test, kind: keyof typeof kinds, body: object): void {
-  const { judged, told, rules } = kinds[kind]
+  const { judged, documented, rules } = kinds[kind]
   const name = JSON.stringify(body)
   t.notOk(ajv.validate(judged, body) && rules(body).length === 0, `the service refuses ${name}`)
-  t.notOk(ajv.validate(told, body), `the document has no room for ${name}`)
+  t.notOk(ajv.validate(documented, body), `the document does not allow ${name}`)
 }
 
 const request = { tx_lat: 46.5, tx_lon: 7.5, tx_height: 20, frequency: 868, max_range: 1 }
 const link = { tx_lat: 46.5, tx_lon: 7.5, tx_height: 20, frequency: 868, rx_lat: 46.6, rx_lon: 7.6 }
 
-t.test('a body without a model is one of the default', async (t) => {
-  t.ok(ajv.validate(kinds.simulations.told, request))
-  t.ok(ajv.validate(kinds.simulations.told, { ...request, layers: ['visible', 'min_height'] }))
-  t.ok(ajv.validate(kinds.links.told, { ...link, ground_permittivity: 30 }))
+t.test('a body without a model is one of the default model', async (t) => {
+  t.ok(ajv.validate(kinds.simulations.documented, request))
+  t.ok(ajv.validate(kinds.simulations.documented, { ...request, layers: ['visible', 'min_height'] }))
+  t.ok(ajv.validate(kinds.links.documented, { ...link, ground_permittivity: 30 }))
   refusedByBoth(t, 'simulations', { ...request, time_percent: 50 })
   refusedByBoth(t, 'links', { ...link, time_percent: 50 })
 })

@@ -55,7 +55,7 @@ async function refusals(body: object): Promise<Record<string, string>> {
 
 const both = await finished(client, { ...request, ...classes })
 
-t.test('class tells too weak from unknown, cell by cell; value is as without it', async (t) => {
+t.test('class distinguishes too weak from unknown, and value stays the same', async (t) => {
   t.match(both, { status: 'completed', params: classes, result_url: `/results/${both.id}.tif` })
   const plain = await readRaster(fileOf(await finished(client, request)))
   const alone = await finished(client, { ...request, rx_sensitivity_dbm: sensitivityDbm })
@@ -85,7 +85,7 @@ t.test('class tells too weak from unknown, cell by cell; value is as without it'
   t.ok(Number(both.summary?.unknown) > 0, 'of those within range')
 })
 
-t.test('files, picture, preview and signed address, and room that is taken', async (t) => {
+t.test('files, picture, preview, signed address and quota include the class layer', async (t) => {
   const { id } = both
   const tif = await client.get(`/results/${id}.tif`)
   t.same((await client.get(`/results/${id}.tif?layer=value`)).body, tif.body)
@@ -119,7 +119,7 @@ t.test('files, picture, preview and signed address, and room that is taken', asy
   t.same(await namesOf(id), [])
 })
 
-t.test('class alone is the result', async (t) => {
+t.test('class can be requested alone', async (t) => {
   const record = await finished(client, { ...request, ...classes, layers: ['class'] })
   const { id } = record
   t.same(await namesOf(id), [`${id}.class.tif`])
@@ -129,7 +129,7 @@ t.test('class alone is the result', async (t) => {
   t.equal((await previewOf(id)).legend.unit, null)
 })
 
-t.test('it goes by received power, whatever the output is', async (t) => {
+t.test('classes depend on received power, whatever the output', async (t) => {
   const [power, field] = await Promise.all(
     ['received_power', 'field_strength'].map((output) =>
       finished(client, { ...request, ...classes, output }),
@@ -138,7 +138,7 @@ t.test('it goes by received power, whatever the output is', async (t) => {
   t.same((await readRaster(fileOf(field, '.class'))).data, (await readRaster(fileOf(power, '.class'))).data)
 })
 
-t.test('what it needs, and what would change nothing, is refused by name', async (t) => {
+t.test('a missing sensitivity and parameters without effect are refused by name', async (t) => {
   t.match(await refusals({ ...request, layers: ['value', 'class'] }), {
     rx_sensitivity_dbm: /^rx_sensitivity_dbm is required for the layer class, .* whatever the output is$/,
   })
@@ -152,7 +152,7 @@ t.test('what it needs, and what would change nothing, is refused by name', async
   })
 })
 
-t.test('the list and the document have it', async (t) => {
+t.test('GET /models and the document list the layer', async (t) => {
   const { models } = (await anonymous.get('/models')).json<{ models: { name: string; layers: string[] }[] }>()
   for (const { name, layers } of models) {
     t.equal(layers.includes('class'), !name.startsWith('los'), name)
@@ -160,7 +160,7 @@ t.test('the list and the document have it', async (t) => {
   t.match((await anonymous.get('/openapi.json')).text, /"enum":\["visible","min_height","value","class"\]/)
 })
 
-t.test('GDAL shows its colours', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
+t.test('GDAL reads its colour table', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
   const record = await finished(client, { ...request, ...classes, layers: ['class'] })
   const info = JSON.parse(await gdal('gdalinfo', ['-json', fileOf(record, '.class')]))
   t.match(info.bands[0], { type: 'Byte', colorInterpretation: 'Palette', noDataValue: 255 })

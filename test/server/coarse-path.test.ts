@@ -33,7 +33,7 @@ async function codes(model: string, rangeKm: number): Promise<string[]> {
   return warningsOf(plan, ground, 0, new Map()).map(({ code }) => code)
 }
 
-t.test('ways of more posts than are looked at are told of', async (t) => {
+t.test('paths with more posts than are sampled get a warning', async (t) => {
   // An arc second of longitude is 21.1 metres there: 4095 of them are 86 km.
   for (const model of ['p526', 'itm', 'p1812']) {
     t.same(await codes(model, 85), [], model)

@@ -21,7 +21,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}) 
   return { status, stdout, stderr }
 }
 
-t.test('tells of itself', async (t) => {
+t.test('--help prints the usage', async (t) => {
   for (const args of [['--help'], ['help'], ['serve', '--help']]) {
     const { status, stdout } = run(file, args)
     t.equal(status, 0)
@@ -36,7 +36,7 @@ t.test('wrong usage is status 2, with the usage on standard error', async (t) =>
   }
 })
 
-t.test('is the program that was asked for, with its arguments and status', async (t) => {
+t.test('a command gets its arguments, and its exit status is passed on', async (t) => {
   const env = { DATA_DIR: t.testdir() }
   t.match(run(file, ['admin', 'account', 'list', '--json'], env), { status: 0, stdout: '{"accounts":[]}\n' })
   t.match(run(file, ['admin', 'account', 'show', 'nobody'], env), { status: 1, stderr: /account_not_found/ })
@@ -48,7 +48,7 @@ t.test('is the program that was asked for, with its arguments and status', async
   })
 })
 
-t.test('works from elsewhere, by a link, as npm makes one', async (t) => {
+t.test('the command works through a link from another folder', async (t) => {
   const folder = t.testdir()
   symlinkSync(file, join(folder, 'coverage'))
   const { status, stdout } = spawnSync(join(folder, 'coverage'), ['--version'], {

@@ -11,7 +11,7 @@ function job(rasterDirectory: string, name: string, id = `sim_${name.replace(/\W
 const never = () => new AbortController().signal
 const ignore = () => {}
 
-t.test('runs jobs side by side and tells their progress', async (t) => {
+t.test('jobs run side by side and report progress', async (t) => {
   const folder = t.testdir()
   const lines: string[] = []
   const note = (fields: object) => {
@@ -24,17 +24,17 @@ t.test('runs jobs side by side and tells their progress', async (t) => {
   t.match(compute.device, { backend: 'cpu', device: /process \d+/ })
   t.equal(compute.state, 'ready')
 
-  const told: number[] = []
-  const slow = compute.run(job(folder, 'slow'), (_, progress) => told.push(progress), never())
+  const reported: number[] = []
+  const slow = compute.run(job(folder, 'slow'), (_, progress) => reported.push(progress), never())
   const quick = await compute.run(job(folder, 'quick'), ignore, never())
-  t.ok(told.length < 11, 'a quick one passes a slow one')
+  t.ok(reported.length < 11, 'a quick one passes a slow one')
   t.match(quick, { kind: 'completed', result: { engine: { backend: 'fake' } } })
   t.match(await slow, { kind: 'completed' })
-  t.same(told, [0.1, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1])
+  t.same(reported, [0.1, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1])
   t.same(await compute.run(job(folder, 'fail:tx_below_ground'), ignore, never()), {
     kind: 'failed',
     code: 'tx_below_ground',
-    detail: 'Told to fail.',
+    detail: 'Asked to fail.',
   })
   t.same(lines, ['fake compute'])
 
@@ -47,7 +47,7 @@ t.test('runs jobs side by side and tells their progress', async (t) => {
   await compute.stop()
 })
 
-t.test('is started again when it dies; what it ran has died with it', async (t) => {
+t.test('the process is restarted when it dies, and its jobs fail', async (t) => {
   const folder = t.testdir()
   const compute = fakeCompute()
   t.teardown(() => compute.stop())
@@ -61,7 +61,7 @@ t.test('is started again when it dies; what it ran has died with it', async (t) 
   t.not(compute.device?.device, first.device)
 })
 
-t.test('a cancelled job ends when the computation has said so', async (t) => {
+t.test('a cancelled job ends when the computation confirms it', async (t) => {
   const folder = t.testdir()
   const compute = fakeCompute()
   t.teardown(() => compute.stop())
@@ -80,7 +80,7 @@ t.test('a cancelled job ends when the computation has said so', async (t) => {
   t.notOk(existsSync(join(folder, 'sim_never.tif')))
 })
 
-t.test('a job that ignores it takes the process with it', async (t) => {
+t.test('a job that ignores cancellation is ended with its process', async (t) => {
   const folder = t.testdir()
   const compute = fakeCompute()
   t.teardown(() => compute.stop())
@@ -91,7 +91,7 @@ t.test('a job that ignores it takes the process with it', async (t) => {
   t.match(await compute.run(job(folder, 'next'), ignore, never()), { kind: 'completed' })
 })
 
-t.test('start is refused with the reason', async (t) => {
+t.test('a failed start is rejected with the reason', async (t) => {
   for (const [behaviour, message] of [
     ['refuse', /did not start.*no cpu here/s],
     ['exit', /ended with code 3: cannot open the device/],
@@ -109,7 +109,7 @@ t.test('start is refused with the reason', async (t) => {
   await Promise.all([t.rejects(starting, /was stopped/), mute.stop()])
 })
 
-t.test('a restart that fails is tried again, later and later', async (t) => {
+t.test('a restart that fails is tried again after growing delays', async (t) => {
   const folder = t.testdir()
   const mark = join(folder, 'broken')
   const compute = fakeCompute({ terrainFolders: [`exit-after:${mark}`] })
@@ -128,7 +128,7 @@ t.test('a restart that fails is tried again, later and later', async (t) => {
   t.match(await compute.run(job(folder, 'works'), ignore, never()), { kind: 'completed' })
 })
 
-t.test('a process that stands still, or whose device does, is replaced', async (t) => {
+t.test('a process that hangs, or whose device hangs, is replaced', async (t) => {
   for (const [name, why] of [
     ['freeze-once', /sent no message for 0\.4 s/],
     ['stall-once', /No computation made progress for 0\.5 s/],
@@ -143,15 +143,15 @@ t.test('a process that stands still, or whose device does, is replaced', async (
   }
 })
 
-t.test('one that works, waits or is idle is left alone', async (t) => {
+t.test('a process that works, waits or is idle is not replaced', async (t) => {
   const folder = t.testdir()
   const compute = fakeCompute({ silenceMs: 400, stallMs: 200, watchdogMs: 50 })
   t.teardown(() => compute.stop())
   const { device } = await compute.start()
   const awaited = join(folder, 'go')
-  // It tells of reading terrain once, and for long of nothing more.
+  // It reports reading terrain once, and for long nothing more.
   const waiting = compute.run(job(folder, `wait:${awaited}`, 'sim_1'), ignore, never())
-  for (let turn = 0; turn < 3; turn++) {
+  for (let iteration = 0; iteration < 3; iteration++) {
     t.match(await compute.run(job(folder, 'slow'), ignore, never()), { kind: 'completed' })
   }
   await new Promise((resolve) => setTimeout(resolve, 500))
@@ -160,7 +160,7 @@ t.test('one that works, waits or is idle is left alone', async (t) => {
   t.equal(compute.device?.device, device)
 })
 
-t.test('one that is never ready is no start', async (t) => {
+t.test('a process that never gets ready fails to start', async (t) => {
   const compute = fakeCompute({ terrainFolders: ['mute'], startMs: 300 })
   await t.rejects(compute.start(), { message: /did not start.*not ready after 0\.3 s/ })
   t.equal(compute.state, 'stopped')

@@ -16,7 +16,7 @@ function problemsOf(env: Record<string, string>): string {
   return ''
 }
 
-t.test('defaults', async (t) => {
+t.test('every variable has a default', async (t) => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   t.same(readConfig({}), {
     version,
@@ -53,7 +53,7 @@ t.test('defaults', async (t) => {
   t.same(readConfig({ PORT: '', TERRAIN_URL: '', RESULT_DAYS: '' }), readConfig({}), 'empty is unset')
 })
 
-t.test('values', async (t) => {
+t.test('variables set their values', async (t) => {
   const folder = t.testdir({ a: {}, b: {}, 'cert.pem': 'x', 'key.pem': 'y' })
   const config = readConfig({
     HOST: '0.0.0.0',
@@ -105,7 +105,7 @@ t.test('values', async (t) => {
   )
 })
 
-t.test('everything that is wrong is told at once, with the value and what is allowed', async (t) => {
+t.test('all wrong variables are reported at once, with the value and what is allowed', async (t) => {
   const message = problemsOf({
     PORT: '70000',
     KERNEL_BACKEND: 'cuda',
@@ -130,7 +130,7 @@ t.test('everything that is wrong is told at once, with the value and what is all
   t.notMatch(message, 'live_1234')
 })
 
-t.test('one by one', async (t) => {
+t.test('every wrong value is refused', async (t) => {
   for (const [name, value] of [
     ['HOST', 'no host'],
     ['HOST', '300.1.1.1'],
@@ -173,41 +173,50 @@ t.test('one by one', async (t) => {
   t.ok(isLoopback('127.8.9.1') && isLoopback('localhost') && !isLoopback('127.example'))
 })
 
-t.test('a sandbox only while HOST and PUBLIC_URL are loopback and no proxy is trusted', async (t) => {
-  const hosts = {
-    loopback: ['', '127.0.0.1', '127.1.2.3', '::1', 'localhost'],
-    other: ['0.0.0.0', '::', '10.0.0.1'],
-  }
-  const urls = {
-    loopback: ['', 'https://localhost:8443', 'https://127.0.0.1', 'https://127.1:8443', 'https://[::1]:8443'],
-    other: [
-      'https://coverage.example',
-      'https://localhost.example',
-      'https://10.0.0.1:8443',
-      'https://[::2]',
-    ],
-  }
-  const proxies = { loopback: [''], other: ['127.0.0.1', '10.0.0.0/8'] }
-  for (const [hostKind, someHosts] of Object.entries(hosts)) {
-    for (const [urlKind, someUrls] of Object.entries(urls)) {
-      for (const [proxyKind, someProxies] of Object.entries(proxies)) {
-        const isPrivate = [hostKind, urlKind, proxyKind].every((kind) => kind === 'loopback')
-        for (const HOST of someHosts) {
-          for (const PUBLIC_URL of someUrls) {
-            for (const TRUST_PROXY of someProxies) {
-              const env = { HOST, PUBLIC_URL, TRUST_PROXY }
-              t.equal(readConfig(env).payments, isPrivate ? 'sandbox' : 'off', JSON.stringify(env))
-              const said = { ...env, PAYMENTS: 'sandbox' }
-              if (isPrivate) t.equal(readConfig(said).payments, 'sandbox')
-              else t.match(problemsOf(said), 'PAYMENTS="sandbox" must be "stripe" or "off"')
-              t.equal(readConfig({ ...env, PAYMENTS: 'off' }).payments, 'off')
+t.test(
+  'the sandbox is allowed only while HOST and PUBLIC_URL are loopback and no proxy is trusted',
+  async (t) => {
+    const hosts = {
+      loopback: ['', '127.0.0.1', '127.1.2.3', '::1', 'localhost'],
+      other: ['0.0.0.0', '::', '10.0.0.1'],
+    }
+    const urls = {
+      loopback: [
+        '',
+        'https://localhost:8443',
+        'https://127.0.0.1',
+        'https://127.1:8443',
+        'https://[::1]:8443',
+      ],
+      other: [
+        'https://coverage.example',
+        'https://localhost.example',
+        'https://10.0.0.1:8443',
+        'https://[::2]',
+      ],
+    }
+    const proxies = { loopback: [''], other: ['127.0.0.1', '10.0.0.0/8'] }
+    for (const [hostKind, someHosts] of Object.entries(hosts)) {
+      for (const [urlKind, someUrls] of Object.entries(urls)) {
+        for (const [proxyKind, someProxies] of Object.entries(proxies)) {
+          const isPrivate = [hostKind, urlKind, proxyKind].every((kind) => kind === 'loopback')
+          for (const HOST of someHosts) {
+            for (const PUBLIC_URL of someUrls) {
+              for (const TRUST_PROXY of someProxies) {
+                const env = { HOST, PUBLIC_URL, TRUST_PROXY }
+                t.equal(readConfig(env).payments, isPrivate ? 'sandbox' : 'off', JSON.stringify(env))
+                const said = { ...env, PAYMENTS: 'sandbox' }
+                if (isPrivate) t.equal(readConfig(said).payments, 'sandbox')
+                else t.match(problemsOf(said), 'PAYMENTS="sandbox" must be "stripe" or "off"')
+                t.equal(readConfig({ ...env, PAYMENTS: 'off' }).payments, 'off')
+              }
             }
           }
         }
       }
     }
-  }
-})
+  },
+)
 
 t.test('Stripe is used where both its secrets are set', async (t) => {
   const STRIPE_SECRET_KEY = 'sk_test_1234'
@@ -232,7 +241,7 @@ t.test('Stripe is used where both its secrets are set', async (t) => {
   t.notMatch(problemsOf(swapped), '1234')
 })
 
-t.test('the administration needs the data folder alone', async (t) => {
+t.test('the administration reads only the data folder', async (t) => {
   t.equal(readAdminConfig({ PORT: 'x', DATA_DIR: '/tmp' }).recordsDir, '/tmp/records')
 })
 

@@ -40,7 +40,7 @@ const simulated = async (change: object) => {
 /** To half a cell. */
 const near = (actual: number, expected: number) => Math.abs(actual - expected) < 0.0004
 
-t.test('bounds go on beyond 180, whichever side the transmitter is on', async (t) => {
+t.test('bounds continue beyond 180 degrees on either side', async (t) => {
   for (const [tx_lon, middleDeg] of [
     [-180, 180],
     [180, 180],
@@ -70,7 +70,7 @@ for (const model of ['los', 'los_fresnel', 'p526']) {
     for (const tx_lon of [-180, 180]) {
       const { data } = await rasterOf(await simulated({ model, tx_lon }))
       t.equal(data.length, inland.data.length)
-      // A place differs in the last digits of its longitude.
+      // A point differs in the last digits of its longitude.
       const toleranceDb = model === 'p526' ? 0.01 : 0
       const different = data.filter((value, at) => {
         const other = inland.data[at]
@@ -81,7 +81,7 @@ for (const model of ['los', 'los_fresnel', 'p526']) {
   })
 }
 
-t.test('a link is the same from either name of the line', async (t) => {
+t.test('a link is the same for longitudes 180 and -180', async (t) => {
   const link = { ...request, rx_lat: request.tx_lat + 0.01, rx_lon: 179.985 }
   const { resolution: _resolution, max_range: _range, ...asked } = link
   const [plus, minus] = await Promise.all(

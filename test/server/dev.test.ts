@@ -40,7 +40,7 @@ function isAlive(pid: number): boolean {
 }
 
 t.test(
-  'a change starts the server anew, an error leaves it, a signal ends all',
+  'a change restarts the server, an error keeps it running, a signal stops everything',
   { timeout: 120_000 },
   async (t) => {
     const options = { module: 'nodenext', rootDir: '.', outDir: 'build', types: ['node'], skipLibCheck: true }

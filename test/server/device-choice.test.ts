@@ -18,7 +18,7 @@ const graphics: GpuFacts = {
 const noFile = 'cannot open shared object file'
 const capability = /NVIDIA_DRIVER_CAPABILITIES=compute,utility,graphics/
 
-t.test('what is missing for a graphics processor is told, with what to do', async (t) => {
+t.test('what a graphics processor lacks is reported, with what to do', async (t) => {
   const cases: [string, Partial<GpuFacts>, RegExp][] = [
     ['no device', { deviceFiles: [] }, /no graphics processor is visible here/],
     [
@@ -47,13 +47,13 @@ t.test('what is missing for a graphics processor is told, with what to do', asyn
   for (const [name, facts, expected] of cases) t.match(explain({ ...graphics, ...facts }), expected, name)
 })
 
-t.test('the linker is asked for libraries', { skip: process.platform !== 'linux' }, async (t) => {
+t.test('libraries are looked up by the linker', { skip: process.platform !== 'linux' }, async (t) => {
   const { deviceFiles, nvidiaError } = gatherFacts()
   if (deviceFiles.length === 0) t.match(nvidiaError, /libGLX_nvidia.so.0: cannot open/)
   t.type(deviceFiles, Array)
 })
 
-t.test('auto takes no software adapter, and says so; webgpu refuses with the reason', async (t) => {
+t.test('auto skips a software adapter and says so; webgpu is refused with the reason', async (t) => {
   const software = { name: 'llvmpipe', software: true }
   const { device, withoutWebGpu } = await chooseDevice('auto', async () => ({
     adapter: software,
@@ -70,7 +70,7 @@ t.test('auto takes no software adapter, and says so; webgpu refuses with the rea
   t.same([asked.device.backend, asked.withoutWebGpu], ['cpu', undefined])
 })
 
-t.test('a driver that crashes takes the search along, not the service', async (t) => {
+t.test('a driver that crashes ends the search, not the service', async (t) => {
   const crash = join(t.testdir(), 'crash.mjs')
   await writeFile(crash, 'process.kill(process.pid, "SIGSEGV"); setInterval(() => {}, 1000)')
   const ended = await runProbe(pathToFileURL(crash))

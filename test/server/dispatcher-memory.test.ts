@@ -4,31 +4,28 @@ import t from 'tap'
 import { until } from '../helpers/compute.ts'
 import { setUp } from '../helpers/dispatcher.ts'
 
-t.test(
-  'one that needs more memory than expected waits for it, or fails where there is no more',
-  async (t) => {
-    const mebibyte = 2 ** 20
-    const service = await setUp(t, { limits: { capacity: { memoryBytes: 1024 * mebibyte } } })
-    const account = await service.account()
-    const go = join(service.folder, 'go')
-    const first = await service.start(account, `needs:${700 * mebibyte} wait:${go}`)
-    await until(() => service.dispatcher.memory.reservedBytes >= 700 * mebibyte, 'it to have its memory')
-    const second = await service.start(account, `needs:${500 * mebibyte}`)
-    const never = await service.start(account, `needs:${2000 * mebibyte}`)
-    t.match(await service.final(never), {
-      status: 'failed',
-      error: { code: 'too_many_posts', detail: /1234 elevation posts/ },
-      credits_charged: 0,
-    })
-    t.equal(service.records.simulation(second)?.status, 'pending', 'both do not fit')
-    await writeFile(go, '')
-    for (const id of [first, second]) t.match(await service.final(id), { status: 'completed' })
-    t.equal(service.dispatcher.memory.reservedBytes, 0)
-    t.same(service.records.credits(account.id), { balance: 98, held: 0, used_this_month: 2 })
-  },
-)
+t.test('a job that needs more memory than expected waits for it, or fails if there is no more', async (t) => {
+  const mebibyte = 2 ** 20
+  const service = await setUp(t, { limits: { capacity: { memoryBytes: 1024 * mebibyte } } })
+  const account = await service.account()
+  const go = join(service.folder, 'go')
+  const first = await service.start(account, `needs:${700 * mebibyte} wait:${go}`)
+  await until(() => service.dispatcher.memory.reservedBytes >= 700 * mebibyte, 'it to have its memory')
+  const second = await service.start(account, `needs:${500 * mebibyte}`)
+  const never = await service.start(account, `needs:${2000 * mebibyte}`)
+  t.match(await service.final(never), {
+    status: 'failed',
+    error: { code: 'too_many_posts', detail: /1234 elevation posts/ },
+    credits_charged: 0,
+  })
+  t.equal(service.records.simulation(second)?.status, 'pending', 'both do not fit')
+  await writeFile(go, '')
+  for (const id of [first, second]) t.match(await service.final(id), { status: 'completed' })
+  t.equal(service.dispatcher.memory.reservedBytes, 0)
+  t.same(service.records.credits(account.id), { balance: 98, held: 0, used_this_month: 2 })
+})
 
-t.test('a restart with less memory fails and refunds what does not fit any more', async (t) => {
+t.test('after a restart with less memory, jobs that no longer fit fail and are refunded', async (t) => {
   const mebibyte = 2 ** 20
   const capacity = { memoryBytes: 1024 * mebibyte }
   const first = await setUp(t, { limits: { capacity } })
@@ -49,7 +46,7 @@ t.test('a restart with less memory fails and refunds what does not fit any more'
   t.same(second.records.credits(account.id), { balance: 100, held: 0, used_this_month: 0 })
 })
 
-t.test('one whose deletion could not be stored goes on', async (t) => {
+t.test('a job whose deletion could not be stored continues', async (t) => {
   const service = await setUp(t, { limits: { capacity: { slots: 1, smallSlots: 0, tinySlots: 0 } } })
   const account = await service.account()
   const go = join(service.folder, 'go')

@@ -9,7 +9,7 @@ import { setUp } from '../helpers/dispatcher.ts'
 const one = { slots: 1, smallSlots: 0, tinySlots: 0 }
 const two = { slots: 2, smallSlots: 0, tinySlots: 0 }
 
-t.test('a simulation is held, run, captured', async (t) => {
+t.test('a simulation is held, run and captured', async (t) => {
   const service = await setUp(t)
   const account = await service.account()
   const outcome = await service.submit(account, 'slow', 7)
@@ -26,33 +26,33 @@ t.test('a simulation is held, run, captured', async (t) => {
   t.ok(existsSync(join(service.rasterDirectory, `${id}.tif`)))
 })
 
-t.test('a fault of the job is told and refunded', async (t) => {
+t.test('a job that fails reports its error and is refunded', async (t) => {
   const service = await setUp(t)
   const account = await service.account()
   const id = await service.start(account, 'fail:terrain_unavailable', 9)
   t.match(await service.final(id), {
     status: 'failed',
-    error: { code: 'terrain_unavailable', detail: 'Told to fail.' },
+    error: { code: 'terrain_unavailable', detail: 'Asked to fail.' },
     credits_charged: 0,
   })
   t.same(service.records.credits(account.id), { balance: 100, held: 0, used_this_month: 0 })
 })
 
-t.test('one that the process died in is tried once more, and its progress never falls', async (t) => {
+t.test('a job whose process died is retried once, and its progress never falls', async (t) => {
   const service = await setUp(t)
   const account = await service.account()
   const id = await service.start(account, 'crash-once slow', 5)
-  const told: number[] = []
+  const reported: number[] = []
   await until(() => {
     const simulation = service.records.simulation(id)
-    if (simulation?.status === 'pending') told.push(simulation.progress)
+    if (simulation?.status === 'pending') reported.push(simulation.progress)
     return simulation?.status !== 'pending'
   }, 'the second try')
   t.match(service.records.simulation(id), { status: 'completed', credits_charged: 5 })
   t.same(service.given, ['crash-once slow', 'crash-once slow'])
   t.same(
-    told,
-    [...told].sort((a, b) => a - b),
+    reported,
+    [...reported].sort((a, b) => a - b),
   )
   t.same(service.records.credits(account.id), { balance: 95, held: 0, used_this_month: 5 })
   const files = await readdir(service.rasterDirectory)
@@ -63,7 +63,7 @@ t.test('one that the process died in is tried once more, and its progress never 
   )
 })
 
-t.test('one that it died in twice is failed and refunded, and takes no other with it', async (t) => {
+t.test('a job whose process died twice fails and is refunded, and no other job fails with it', async (t) => {
   const service = await setUp(t)
   const account = await service.account()
   const bystander = await service.start(account, 'slow', 3)
@@ -84,7 +84,7 @@ t.test('one that it died in twice is failed and refunded, and takes no other wit
   )
 })
 
-t.test('deleting one that runs refunds at once and frees its slot when it has stopped', async (t) => {
+t.test('deleting a running job refunds at once and frees its slot when it has stopped', async (t) => {
   const service = await setUp(t, { limits: { capacity: two } })
   const account = await service.account()
   const ids = [await service.start(account, 'hold'), await service.start(account, 'hold')]
@@ -104,7 +104,7 @@ t.test('deleting one that runs refunds at once and frees its slot when it has st
 
   const [first = ''] = ids
   await writeFile(join(service.rasterDirectory, `${first}.min_height.tif.part`), '')
-  // All in one turn: the computation can't have stopped in between.
+  // All in one iteration of the event loop: the computation can't have stopped in between.
   const removing = service.dispatcher.remove(account, first)
   t.equal(service.records.credits(account.id).held, 1, 'refunded at once')
   const next = service.start(account, 'hold')
@@ -123,13 +123,13 @@ t.test('deleting one that runs refunds at once and frees its slot when it has st
   t.equal(service.records.credits(account.id).balance, 97)
 })
 
-t.test('what is started and deleted in a loop is not computed', async (t) => {
+t.test('jobs started and deleted in a loop are not computed', async (t) => {
   const service = await setUp(t, { limits: { capacity: one } })
   const account = await service.account()
   const first = await service.start(account, 'stubborn')
   await until(() => service.records.simulation(first)?.stage === 'reading_terrain', 'it to run')
   t.equal(await service.dispatcher.remove(account, first), true)
-  for (let turn = 0; turn < 20; turn++) {
+  for (let iteration = 0; iteration < 20; iteration++) {
     const id = await service.start(account, 'never')
     t.equal(await service.dispatcher.remove(account, id), true)
   }
@@ -139,7 +139,7 @@ t.test('what is started and deleted in a loop is not computed', async (t) => {
   t.same(service.records.credits(account.id), { balance: 99, held: 0, used_this_month: 1 })
 })
 
-t.test('one that takes far too long fails and is refunded, and the next one runs', async (t) => {
+t.test('a job that takes far too long fails and is refunded, and the next one runs', async (t) => {
   for (const name of ['hold', 'stubborn']) {
     const expected: number[] = []
     const timeMs = (expectedS: number) => {
@@ -163,7 +163,7 @@ t.test('one that takes far too long fails and is refunded, and the next one runs
   }
 })
 
-t.test('small jobs pass one in which the process died, and are not blamed for its end', async (t) => {
+t.test('small jobs overtake one whose process died, and are not blamed for it', async (t) => {
   const service = await setUp(t)
   const account = await service.account('enterprise')
   const guilty = await service.start(account, 'crash')
@@ -174,14 +174,14 @@ t.test('small jobs pass one in which the process died, and are not blamed for it
   t.same(service.records.credits(account.id), { balance: 96, held: 0, used_this_month: 4 })
 })
 
-t.test('one in which the device stuck is tried once more', async (t) => {
+t.test('a job during which the device hung is retried once', async (t) => {
   const service = await setUp(t, { compute: { stallMs: 200, watchdogMs: 50 } })
   const account = await service.account()
   t.match(await service.final(await service.start(account, 'stall-once')), { status: 'completed' })
   t.same(service.given, ['stall-once', 'stall-once'])
 })
 
-t.test('a finished one goes with its files', async (t) => {
+t.test('deleting a completed simulation deletes its files', async (t) => {
   const service = await setUp(t)
   const account = await service.account()
   const id = await service.start(account, 'quick')
@@ -193,7 +193,7 @@ t.test('a finished one goes with its files', async (t) => {
   t.same(await readdir(service.rasterDirectory), [`${other}.tif`])
 })
 
-t.test('twenty at once leave exactly three', async (t) => {
+t.test('of twenty jobs at once exactly three are accepted', async (t) => {
   const service = await setUp(t)
   const account = await service.account()
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => service.submit(account, 'hold')))
@@ -202,10 +202,10 @@ t.test('twenty at once leave exactly three', async (t) => {
   t.same(service.records.credits(account.id), { balance: 97, held: 3, used_this_month: 0 })
 })
 
-t.test('the order of the checks: concurrency, credits, limit, queue', async (t) => {
+t.test('checks come in the order concurrency, credits, limit, queue', async (t) => {
   const service = await setUp(t, { limits: { capacity: one, waiting: 2 } })
   const account = await service.account()
-  for (let turn = 0; turn < 3; turn++) await service.start(account, 'hold')
+  for (let iteration = 0; iteration < 3; iteration++) await service.start(account, 'hold')
   t.equal(service.dispatcher.queued, 2)
   t.match(await service.submit(account, 'x', 1000), { outcome: 'concurrency_limit_exceeded' })
   const poor = await service.account('pro', 5)
@@ -216,7 +216,7 @@ t.test('the order of the checks: concurrency, credits, limit, queue', async (t) 
   t.same(service.records.credits(limited.id), { balance: 100, held: 0, used_this_month: 0 })
 })
 
-t.test('accounts take turns', async (t) => {
+t.test('accounts share the device fairly', async (t) => {
   const service = await setUp(t, { limits: { capacity: one } })
   const go = join(service.folder, 'go')
   const [a, b, c] = [await service.account('enterprise'), await service.account(), await service.account()]
@@ -229,7 +229,7 @@ t.test('accounts take turns', async (t) => {
   t.same(service.given.slice(1), ['b1', 'c1', 'a1', 'b2', 'a2', 'a3'])
 })
 
-t.test('what was pending is run again under its id after a restart', async (t) => {
+t.test('pending simulations run again under their ids after a restart', async (t) => {
   const first = await setUp(t)
   const account = await first.account()
   const go = join(first.folder, 'go')
@@ -254,7 +254,7 @@ t.test('what was pending is run again under its id after a restart', async (t) =
   t.same(second.records.credits(account.id), { balance: 98, held: 0, used_this_month: 2 })
 })
 
-t.test('stopping waits for what is about to end', async (t) => {
+t.test('stopping waits for jobs that are about to end', async (t) => {
   const service = await setUp(t)
   const account = await service.account()
   const id = await service.start(account, 'slow')
@@ -262,7 +262,7 @@ t.test('stopping waits for what is about to end', async (t) => {
   t.match(service.records.simulation(id), { status: 'completed' })
 })
 
-t.test('an account that is deleted under a running simulation leaves no files', async (t) => {
+t.test('an account deleted during a simulation leaves no files', async (t) => {
   const service = await setUp(t)
   const account = await service.account()
   const go = join(service.folder, 'go')
@@ -273,7 +273,7 @@ t.test('an account that is deleted under a running simulation leaves no files', 
   await until(async () => (await readdir(service.rasterDirectory)).length === 0, 'its files to be gone')
 })
 
-t.test('estimates follow what simulations took', async (t) => {
+t.test('estimates follow the measured times', async (t) => {
   const service = await setUp(t, { limits: { capacity: one } })
   t.equal(service.dispatcher.estimateSeconds({ max_range: 100, resolution: 100 }).toFixed(2), '0.81')
   const account = await service.account()
@@ -284,22 +284,22 @@ t.test('estimates follow what simulations took', async (t) => {
     const outcome = await submit(name)
     if (outcome.outcome === 'accepted') left.push(service.dispatcher.secondsLeft(outcome.simulation))
   }
-  // 34.9 million cells, 4 s each, one after the other; the first may have told its first tenth.
+  // 34.9 million cells, 4 s each, one after the other; the first may have reported its first tenth.
   t.ok((left[0] ?? 0) <= 4 && (left[1] ?? 0) >= 8 && (left[2] ?? 0) >= 12 && (left[2] ?? 0) <= 13, `${left}`)
 })
 
-t.test('one whose process is ended for another that would not stop is not to blame', async (t) => {
+t.test('a job is not blamed when its process is ended because of another', async (t) => {
   const service = await setUp(t, { compute: { cancelGraceMs: 100 } })
   const account = await service.account('enterprise')
   const go = join(service.folder, 'go')
   const innocent = await service.start(account, `wait:${go}`)
-  for (let turn = 0; turn < 3; turn++) {
+  for (let iteration = 0; iteration < 3; iteration++) {
     const stubborn = await service.start(account, 'stubborn')
     await until(() => service.records.simulation(stubborn)?.stage === 'reading_terrain', 'it to run')
     await until(() => service.records.simulation(innocent)?.stage === 'reading_terrain', 'the other to run')
     await service.dispatcher.remove(account, stubborn)
     await until(
-      () => service.given.filter((name) => name.startsWith('wait')).length === turn + 2,
+      () => service.given.filter((name) => name.startsWith('wait')).length === iteration + 2,
       'another try',
     )
   }

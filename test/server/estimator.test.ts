@@ -10,7 +10,7 @@ function tookS({ model, cells, posts }: Work, unitS: number): number {
   return 0.5 + (models.get(model)?.uses_profile ? cells * (400 + posts) : cells) * unitS
 }
 
-t.test('the work of a request', async (t) => {
+t.test('the work of a request is cells and posts', async (t) => {
   t.same(workOf({ max_range: 30, resolution: 30 }), { model: 'los', cells: 3_141_593, posts: 1000 })
   t.same(workOf({ model: 'itm', max_range: 30, resolution: 100 }), {
     model: 'itm',
@@ -31,46 +31,49 @@ t.test('before anything is measured a heavier model is expected to take longer',
   t.equal(estimator.estimateS(disc('los', 0.1)).toFixed(2), '0.50')
 })
 
-t.test('where the way is read, a cell costs more the farther the range; elsewhere it does not', async (t) => {
-  for (const [name, { uses_profile }] of models) {
-    const estimator = new DurationEstimator()
-    estimator.learn(disc(name, 20), 20)
-    const perCellS = (rangeKm: number) => {
-      const work = disc(name, rangeKm)
-      return (estimator.estimateS(work) - 0.5) / work.cells
+t.test(
+  'where a model reads the path, a cell costs more the longer the range; elsewhere it does not',
+  async (t) => {
+    for (const [name, { uses_profile }] of models) {
+      const estimator = new DurationEstimator()
+      estimator.learn(disc(name, 20), 20)
+      const perCellS = (rangeKm: number) => {
+        const work = disc(name, rangeKm)
+        return (estimator.estimateS(work) - 0.5) / work.cells
+      }
+      // 30 m: 400 + 100, 400 + 900 posts; and no path is read in more than 4095 steps.
+      t.equal((perCellS(27) / perCellS(3)).toFixed(2), uses_profile ? '2.60' : '1.00', name)
+      t.equal((perCellS(300) / perCellS(150)).toFixed(2), '1.00', name)
     }
-    // 30 m: 400 + 100, 400 + 900 posts; and no way is read in more than 4095 steps.
-    t.equal((perCellS(27) / perCellS(3)).toFixed(2), uses_profile ? '2.60' : '1.00', name)
-    t.equal((perCellS(300) / perCellS(150)).toFixed(2), '1.00', name)
-  }
-})
+  },
+)
 
-t.test('every model has its own pace, which follows what its simulations took', async (t) => {
+t.test('every model has its own estimate, which follows the measured times', async (t) => {
   const estimator = new DurationEstimator()
   const before = estimator.estimateS(disc('los', 50))
-  for (let turn = 0; turn < 8; turn++) {
-    const work = disc('itm', 30 + turn)
+  for (let iteration = 0; iteration < 8; iteration++) {
+    const work = disc('itm', 30 + iteration)
     estimator.learn(work, tookS(work, 1e-6))
   }
   const asked = disc('itm', 60)
   t.ok(Math.abs(estimator.estimateS(asked) / tookS(asked, 1e-6) - 1) < 0.1, 'within a tenth after eight')
   t.equal(estimator.estimateS(disc('los', 50)), before, 'others are as they were')
-  for (let turn = 0; turn < 25; turn++) estimator.learn(asked, tookS(asked, 1e-8))
+  for (let iteration = 0; iteration < 25; iteration++) estimator.learn(asked, tookS(asked, 1e-8))
   t.ok(Math.abs(estimator.estimateS(asked) / tookS(asked, 1e-8) - 1) < 0.5, 'a machine that became faster')
 })
 
-t.test('short ones tell the overhead and leave the pace alone', async (t) => {
+t.test('short simulations set the overhead, not the speed', async (t) => {
   const estimator = new DurationEstimator()
   estimator.learn(disc('p526', 1), 0.5)
   const speeds = estimator.speeds()
-  for (let turn = 0; turn < 40; turn++) estimator.learn(disc('p526', 1), 0.05)
+  for (let iteration = 0; iteration < 40; iteration++) estimator.learn(disc('p526', 1), 0.05)
   t.ok(Math.abs(estimator.estimateS(disc('los', 0.1)) - 0.05) < 0.01)
   t.same(estimator.speeds(), speeds)
   estimator.learn({ model: 'los', cells: 0, posts: 0 }, 100)
   t.ok(Number.isFinite(estimator.estimateS(disc('los', 10))), 'also after one without cells')
 })
 
-t.test('speeds are told for every model that ran', async (t) => {
+t.test('every model that ran has a speed', async (t) => {
   const estimator = new DurationEstimator()
   t.same([...estimator.speeds()], [])
   for (const model of ['los', 'p526', 'itm']) estimator.learn(disc(model, 1), 0.5)

@@ -54,10 +54,16 @@ t.test('coarse cells get a warning, and an antenna in a hollow is not buried', a
     ['generalised_terrain'],
   )
   t.match(coarse.warnings[0]?.detail, /25 elevation posts wide: the highest of each 3 × 3 posts/)
-  const share = ({ summary }: typeof fine) => {
+  const visibleFraction = ({ summary }: typeof fine) => {
     const { visible, blocked } = summary ?? { visible: 0, blocked: 0 }
     return visible / (visible + blocked)
   }
-  t.ok(share(fine) > 0.2 && share(fine) < 0.5, `${share(fine)} of the fine cells are visible`)
-  t.ok(Math.abs(share(coarse) - share(fine)) < 0.06, `and ${share(coarse)} of the coarse ones`)
+  t.ok(
+    visibleFraction(fine) > 0.2 && visibleFraction(fine) < 0.5,
+    `${visibleFraction(fine)} of the fine cells are visible`,
+  )
+  t.ok(
+    Math.abs(visibleFraction(coarse) - visibleFraction(fine)) < 0.06,
+    `and ${visibleFraction(coarse)} of the coarse ones`,
+  )
 })

@@ -21,7 +21,7 @@ async function residentBytes(pid: number): Promise<number> {
   return bytes
 }
 
-t.test('after its jobs the service gives memory back', { skip, timeout: 180_000 }, async (t) => {
+t.test('the service releases memory after its jobs', { skip, timeout: 180_000 }, async (t) => {
   const terrainDir = join(t.testdir(), 'terrain')
   const mast = await writeWideTerrain(terrainDir).then(() => ({
     tx_lat: 47.5,
@@ -52,7 +52,7 @@ t.test('after its jobs the service gives memory back', { skip, timeout: 180_000 
   t.comment(
     `${(busyBytes / mebibyte).toFixed(0)} MiB after the jobs, ${(idleBytes / mebibyte).toFixed(0)} MiB when idle`,
   )
-  t.ok(idleBytes <= busyBytes - 100 * mebibyte, 'most of what the jobs left')
+  t.ok(idleBytes <= busyBytes - 100 * mebibyte, 'nearly all that the jobs left')
   t.ok(idleBytes < 600 * mebibyte, 'all processes together')
   t.same(await rasterOf(client, asked), before, 'what was let go is made again')
 })

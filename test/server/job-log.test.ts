@@ -21,7 +21,7 @@ async function withLog(t: Parameters<typeof setUp>[0], limits = {}) {
   return { ...service, of, steps }
 }
 
-t.test('accepted, started, completed, and deleted after its end', async (t) => {
+t.test('a completed simulation logs accepted, started, completed and deleted', async (t) => {
   const service = await withLog(t)
   const account = await service.account()
   const id = await service.start(account, 'slow secret-name')
@@ -47,14 +47,14 @@ t.test('accepted, started, completed, and deleted after its end', async (t) => {
   t.equal(service.of(id).length, 4, 'it is deleted once')
 })
 
-t.test('the code of a failure', async (t) => {
+t.test('a failure is logged with its code', async (t) => {
   const service = await withLog(t)
   const id = await service.start(await service.account(), 'fail:terrain_unavailable')
   await until(() => service.of(id).length === 3, 'the line of its end')
   t.same(service.steps(id)[2], ['simulation failed', 'terrain_unavailable'])
 })
 
-t.test('deleted while it waits, and while it runs', async (t) => {
+t.test('a deletion is logged while the job waits and while it runs', async (t) => {
   const service = await withLog(t, { capacity: one })
   const account = await service.account()
   const running = await service.start(account, 'hold')
@@ -71,7 +71,7 @@ t.test('deleted while it waits, and while it runs', async (t) => {
   t.ok(Number(service.of(running)[2].compute_ms) > 0)
 })
 
-t.test('one that is tried again was started once', async (t) => {
+t.test('a retried job is logged as started once', async (t) => {
   const service = await withLog(t)
   const id = await service.start(await service.account(), 'crash-once')
   await until(() => service.of(id).length === 4, 'the line of its end')

@@ -39,7 +39,7 @@ const previewOf = async (client: Client, id: string, query = '') =>
 
 for (const receiver of [{}, { rx_height: 660, rx_height_mode: 'AMSL' }]) {
   const height = JSON.stringify(receiver)
-  t.test(`min_height alone is the result ${height}`, async (t) => {
+  t.test(`min_height can be requested alone, ${height}`, async (t) => {
     const { account, client } = await server.account()
     const both = await finished(client, { ...request, ...receiver, layers: ['min_height', 'visible'] })
     const alone = await finished(client, { ...request, ...receiver, layers: ['min_height'] })
@@ -78,14 +78,14 @@ for (const receiver of [{}, { rx_height: 660, rx_height_mode: 'AMSL' }]) {
     )
     t.notSame((await previewOf(client, both.id)).legend, legend)
 
-    // What takes room is counted, and nothing of it stays.
+    // What takes space is counted, and nothing of it stays.
     for (const one of [id, both.id]) await client.delete(`/api/v1/simulations/${one}`)
     t.equal(results.usedBytes(account.id), 0)
     t.same([...(await namesOf(id)), ...(await namesOf(both.id))], [])
   })
 }
 
-t.test('a result of a version that wrote the visible raster unasked', async (t) => {
+t.test('results of a version that always wrote the visible raster are served', async (t) => {
   const { account, client } = await server.account()
   const { id } = await finished(client, { ...request, layers: ['min_height'] })
   const visible: Simulation = await finished(client, request)

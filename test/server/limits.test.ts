@@ -10,7 +10,7 @@ import {
   retryAfterSeconds,
 } from '../../server/config/limits.ts'
 
-t.test('cells and prices', async (t) => {
+t.test('cells and prices are computed', async (t) => {
   t.equal(cellsOf(1, 1000), 4)
   t.equal(cellsOf(30, 30), 3_141_593)
   t.equal(price(1, 0, 1), 1)
@@ -21,10 +21,10 @@ t.test('cells and prices', async (t) => {
   t.equal(price(2_500_000, 25_000_000, 3), 9)
 })
 
-t.test('the finest resolution fits, and one hundredth less does not', async (t) => {
+t.test('the finest resolution fits, and one 0.01 m finer does not', async (t) => {
   t.equal(finestResolution(300, 100_000_000), 53.18)
   const random = seededRandom(1)
-  for (let turn = 0; turn < 2000; turn++) {
+  for (let iteration = 0; iteration < 2000; iteration++) {
     const rangeKm = 0.1 + random() * 300
     const cap = random() < 0.5 ? 100_000_000 : 1 + Math.floor(random() * 400_000_000)
     const finest = finestResolution(rangeKm, cap)
@@ -35,7 +35,7 @@ t.test('the finest resolution fits, and one hundredth less does not', async (t) 
   }
 })
 
-t.test('plans', async (t) => {
+t.test('plans have their limits', async (t) => {
   t.match(planOf({ plan: 'pro' }, defaultPlans), {
     requestsPerMinute: 60,
     concurrent: 3,
@@ -51,7 +51,7 @@ t.test('plans', async (t) => {
   t.equal(monthlyLimit({ plan: 'enterprise', limit: 0 }, defaultPlans), 0)
 })
 
-t.test('polling every simulation never eats the rate', async (t) => {
+t.test('polling every simulation stays within the rate limit', async (t) => {
   t.equal(retryAfterSeconds(planOf({ plan: 'pro' }, defaultPlans), 1), 4)
   t.equal(retryAfterSeconds(planOf({ plan: 'enterprise' }, defaultPlans), 0.2), 3)
   t.equal(retryAfterSeconds(planOf({ plan: 'pro' }, defaultPlans), 61.2), 62)

@@ -36,7 +36,7 @@ async function refusals(body: object, path = '/api/v1/simulate/estimate'): Promi
   return Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(2), detail]))
 }
 
-t.test('GET /models tells of it', async (t) => {
+t.test('GET /models lists the model', async (t) => {
   const { models } = (await client.get('/api/v1/models')).json<{ models: { name: string }[] }>()
   t.match(
     models.find(({ name }) => name === 'los_fresnel'),
@@ -50,7 +50,7 @@ t.test('GET /models tells of it', async (t) => {
   )
 })
 
-t.test('a raster of classes, with its summary, picture and legend', async (t) => {
+t.test('the raster has classes, a summary, a picture and a legend', async (t) => {
   const record = await finished(client, request)
   t.equal(record.status, 'completed', JSON.stringify(record.error))
   t.match(record.params, { fresnel_fraction: 0.6, k_factor: 4 / 3, layers: ['visible'] })
@@ -73,7 +73,7 @@ t.test('a raster of classes, with its summary, picture and legend', async (t) =>
   t.equal((await sharp(png.body).metadata()).format, 'png')
 })
 
-t.test('its fraction and the frequency change it, and no fraction is los', async (t) => {
+t.test('fraction and frequency change the raster, and fraction 0 is los', async (t) => {
   const cellsOf = async (body: object) =>
     (await rasterOf(await finished(client, { ...request, ...body }))).data
   const plain = await cellsOf({ model: 'los' })
@@ -89,14 +89,14 @@ t.test('its fraction and the frequency change it, and no fraction is los', async
   t.ok(countIn(some, 1) > countIn(low, 1))
 })
 
-t.test('unknown ground is told of as 255', async (t) => {
+t.test('unknown ground is 255', async (t) => {
   const record = await finished(client, { ...request, tx_lat: 47 - 40 * HGT_STEP_DEG, tx_height: 60 })
   const warning = record.warnings.find(({ code }) => code === 'unknown_terrain')
   t.match(warning, { detail: /cells that it leaves open are 255/ })
   t.ok((record.summary?.unknown ?? 0) > 50)
 })
 
-t.test('what does not belong to it is refused by name', async (t) => {
+t.test('parameters of other models are refused by name', async (t) => {
   t.match(await refusals({ ...request, output: 'path_loss' }), {
     output: /los_fresnel has the outputs "visible"/,
   })
@@ -119,7 +119,7 @@ t.test('what does not belong to it is refused by name', async (t) => {
   })
 })
 
-t.test('POST /link has no such model: it tells the clearance itself', async (t) => {
+t.test('POST /link refuses the model, as its answer has the clearance', async (t) => {
   const link = {
     tx_lat: request.tx_lat,
     tx_lon: request.tx_lon,

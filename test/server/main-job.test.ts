@@ -66,7 +66,7 @@ const id = await start(client, request)
 const record = await waitForEnd(client, id)
 const tif = join(config.rasterDir, `${id}.tif`)
 
-t.test('the record tells what ran, on what ground, and what came out', async (t) => {
+t.test('the record has the engine, the terrain and the summary', async (t) => {
   const tile = await readFile(join(config.terrainDirs[0] ?? '', TILE))
   const { backend, device } = (await client.get('/health')).json()
   t.match(backend, /^(webgpu|webasm|cpu)$/)
@@ -93,7 +93,7 @@ t.test('the record tells what ran, on what ground, and what came out', async (t)
   ])
 })
 
-t.test('the raster: what is served, what is in it, how far it goes', async (t) => {
+t.test('the raster is served with the right cells and extent', async (t) => {
   const served = await client.get(`/results/${id}.tif`)
   t.equal(served.status, 200)
   t.same(served.body, await readFile(tif), 'the file as it lies on disk')
@@ -126,7 +126,7 @@ t.test('the raster: what is served, what is in it, how far it goes', async (t) =
 })
 
 const skipGdal = hasGdal() ? false : 'GDAL is not installed'
-t.test('GDAL reads the same values in the same places', { skip: skipGdal }, async (t) => {
+t.test('GDAL reads the same values at the same positions', { skip: skipGdal }, async (t) => {
   const { geometry, data } = await readRaster(tif)
   const { rows, cols } = geometry
   const raw = `${t.testdir()}/raster.raw`
@@ -157,13 +157,13 @@ t.test('GDAL reads the same values in the same places', { skip: skipGdal }, asyn
     return { row, col, distanceM, point: geodesicPoint(mast.tx_lat, mast.tx_lon, azimuthDeg, distanceM) }
   })
   const pixels = chosen.map(({ row, col }) => `${col + 0.5} ${row + 0.5}`).join('\n')
-  const places = (await gdal('gdaltransform', [tif], pixels)).trim().split('\n')
+  const positions = (await gdal('gdaltransform', [tif], pixels)).trim().split('\n')
   const points = chosen.map(({ point }) => `${point.lonDeg} ${point.latDeg}`).join('\n')
   const values = (await gdal('gdallocationinfo', ['-wgs84', '-valonly', tif], points)).trim().split('\n')
   let wrong = 0
   let worstCells = 0
   for (const [index, { row, col, distanceM, point }] of chosen.entries()) {
-    const [lonDeg = Number.NaN, latDeg = Number.NaN] = places[index]?.split(' ').map(Number) ?? []
+    const [lonDeg = Number.NaN, latDeg = Number.NaN] = positions[index]?.split(' ').map(Number) ?? []
     const offCells = Math.max(
       Math.abs(lonDeg - point.lonDeg) / stepLonDeg,
       Math.abs(latDeg - point.latDeg) / stepLatDeg,
@@ -181,7 +181,7 @@ t.test('GDAL finds it cloud-optimised', { skip: skipCog }, async (t) => {
   t.match(await validateCog(tif), /is a valid cloud optimized GeoTIFF/)
 })
 
-t.test('the picture and where it lies', async (t) => {
+t.test('the picture has the right bounds', async (t) => {
   const preview = (await client.get(`/api/v1/results/${id}/preview`)).json<{
     bounds: [number, number, number, number]
     url: string
@@ -210,13 +210,13 @@ t.test('the picture and where it lies', async (t) => {
   t.match(colorAt(0, 0), /00$/, 'beyond the range nothing is drawn')
 })
 
-t.test('what the ground forbids is refused at once and costs nothing', async (t) => {
+t.test('transmitters that the ground forbids are refused at once and cost nothing', async (t) => {
   const before = records.credits(account.id)
   const buried = { ...request, tx_height: 100, tx_height_mode: 'AMSL' }
   t.match((await client.post('/api/v1/simulate', buried)).json(), { status: 400, code: 'tx_below_ground' })
-  const places = [unknownGround, { tx_lat: 46.5, tx_lon: 11.5 }]
-  for (const place of places) {
-    const answer = await client.post('/api/v1/simulate', { ...request, ...place })
+  const locations = [unknownGround, { tx_lat: 46.5, tx_lon: 11.5 }]
+  for (const location of locations) {
+    const answer = await client.post('/api/v1/simulate', { ...request, ...location })
     t.match(answer.json(), { status: 400, code: 'terrain_unavailable' })
   }
   t.same(records.credits(account.id), before)
@@ -252,7 +252,7 @@ t.test('a killed compute process costs time and nothing else', async (t) => {
   t.equal(record.summary?.visible, visible)
 })
 
-t.test('deleting one that computes refunds it and frees its slot', async (t) => {
+t.test('deleting a running simulation refunds it and frees its slot', async (t) => {
   const { account, client } = await server.account('pro')
   const processes = server.computeProcesses.length
   const long = [await start(client, longRequest), await start(client, longRequest)]

@@ -70,7 +70,7 @@ for (const [how, signal, toGroup] of [
     t.ok(existsSync(join(dataDir, 'records')))
     process.kill(toGroup ? -pid : pid, signal)
     await ended
-    for (let turn = 0; turn < 100 && isAlive(pid); turn++)
+    for (let attempt = 0; attempt < 100 && isAlive(pid); attempt++)
       await new Promise((resolve) => setTimeout(resolve, 100))
     t.notOk(isAlive(pid), 'no process of the group')
     const left = await readdir(join(dataDir, 'records'))
@@ -78,7 +78,7 @@ for (const [how, signal, toGroup] of [
       left.some((name) => /lock/.test(name)),
       `no lock: ${left.join(', ')}`,
     )
-    // The same data and port once more, and nothing in the way.
+    // The same data and port once more, and nothing is left.
     const again = await start(t, { PORT: String(port), DATA_DIR: dataDir })
     process.kill(again.pid, 'SIGTERM')
     await again.ended

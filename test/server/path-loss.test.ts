@@ -44,7 +44,7 @@ for (const [model, own] of Object.entries(OWN)) {
     t.equal(record.status, 'completed', JSON.stringify(record.error))
     t.equal(record.summary, null)
     t.match(record.params, { model, output: 'received_power', layers: ['value'], ...own })
-    t.equal('k_factor' in record.params, model === 'p526', 'only what the model takes is told')
+    t.equal('k_factor' in record.params, model === 'p526', 'only what the model takes is stated')
     const { geometry, data, kind, metadata, noData } = await rasterOf(record)
     t.equal(kind, 'float')
     t.ok(Number.isNaN(noData))
@@ -69,7 +69,7 @@ for (const [model, own] of Object.entries(OWN)) {
   })
 }
 
-t.test('outputs tell the same in other units', async (t) => {
+t.test('outputs are the same loss in other units', async (t) => {
   const asked = { ...request, model: 'p526' }
   const [power, field, loss] = await Promise.all([
     finished(client, { ...asked, output: 'received_power' }).then(rasterOf),
@@ -86,26 +86,26 @@ t.test('outputs tell the same in other units', async (t) => {
   t.ok(Math.abs(field.data[at] - expected) < 0.02, `${field.data[at]} and ${expected}`)
 })
 
-t.test('gain and sensitivity of the receiver', async (t) => {
+t.test('gain and sensitivity of the receiver apply', async (t) => {
   const asked = { ...request, model: 'p526' }
   const plain = await rasterOf(await finished(client, asked))
   const record = await finished(client, { ...asked, rx_gain_dbi: 6, rx_sensitivity_dbm: -50 })
   const { data } = await rasterOf(record)
-  let heard = 0
-  let unheard = 0
+  let strong = 0
+  let weak = 0
   let wrong = 0
   for (let at = 0; at < data.length; at++) {
     const withGain = plain.data[at] + 6
     if (Number.isNaN(withGain)) continue
-    if (withGain >= -50) heard++
-    else unheard++
+    if (withGain >= -50) strong++
+    else weak++
     if (withGain >= -50 ? Math.abs(data[at] - withGain) > 1e-3 : !Number.isNaN(data[at])) wrong++
   }
   t.equal(wrong, 0)
-  t.ok(heard > 100 && unheard > 100, `${heard} cells hear, ${unheard} do not`)
-  t.match(record.summary, { visible: heard, blocked: unheard, unknown: 0 })
+  t.ok(strong > 100 && weak > 100, `${strong} cells receive enough, ${weak} do not`)
+  t.match(record.summary, { visible: strong, blocked: weak, unknown: 0 })
   const { summary } = record
-  t.ok(summary && Math.abs(summary.visible_km2 - heard * 0.0081) < 0.01 * summary.visible_km2)
+  t.ok(summary && Math.abs(summary.visible_km2 - strong * 0.0081) < 0.01 * summary.visible_km2)
   t.match(await refusals({ ...asked, output: 'path_loss', rx_gain_dbi: 6 }), {
     rx_gain_dbi: /change nothing/,
   })
@@ -115,7 +115,7 @@ t.test('gain and sensitivity of the receiver', async (t) => {
   })
 })
 
-t.test('picture, legend and layers of a loss', async (t) => {
+t.test('path loss has a picture, a legend and layers', async (t) => {
   const record = await finished(client, { ...request, model: 'free_space', output: 'path_loss' })
   const preview = (await client.get(`/api/v1/results/${record.id}/preview`)).json<{
     legend: { unit: string; entries: { color: string; range: [number | null, number | null] }[] }
@@ -124,7 +124,7 @@ t.test('picture, legend and layers of a loss', async (t) => {
   t.match(
     preview.legend.entries[0],
     { color: '#fde725b3', range: [null, 100] },
-    'the least loss is brightest',
+    'the lowest loss is brightest',
   )
   const png = await client.get(`/api/v1/results/${record.id}.png`)
   t.equal(png.status, 200)
@@ -135,7 +135,7 @@ t.test('picture, legend and layers of a loss', async (t) => {
   t.equal((await client.get(`/api/v1/results/${record.id}.tif?layer=visible`)).status, 404)
 })
 
-t.test('GDAL reads it', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
+t.test('GDAL reads the raster', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
   const record = await finished(client, { ...request, model: 'free_space', output: 'path_loss' })
   const path = join(server.services.config.rasterDir, `${record.id}.tif`)
   const info = await gdal('gdalinfo', [path])
@@ -148,7 +148,7 @@ t.test('GDAL reads it', { skip: hasGdal() ? false : 'GDAL is not installed' }, a
   t.ok(Math.abs(value - freeSpaceLossDb(1.53, 30, 0.6)) < 0.5, `${value} dB`)
 })
 
-t.test('a height near or outside what the model holds for', async (t) => {
+t.test("heights near the model's limits get a warning, those outside are refused", async (t) => {
   const near = await finished(client, { ...request, model: 'hata' })
   t.same(
     near.warnings.map(({ code }) => code),
@@ -170,7 +170,7 @@ t.test('a height near or outside what the model holds for', async (t) => {
   t.equal(high.credits_charged, 0)
 })
 
-t.test('what does not belong to the model is refused by name', async (t) => {
+t.test('parameters of other models are refused by name', async (t) => {
   t.match(await refusals({ ...request, model: 'p526', environment: 'urban' }), {
     environment: /^environment belongs to hata; the model is p526/,
   })
@@ -185,7 +185,7 @@ t.test('what does not belong to the model is refused by name', async (t) => {
   t.match(await refusals({ ...request, model: 'p526', output: 'visible' }), { output: /"received_power"/ })
 })
 
-t.test('what the model does not take is refused by name', async (t) => {
+t.test('values that the model does not accept are refused by name', async (t) => {
   t.match(await refusals({ ...request, model: 'p1812', time_percent: 80, zone: 'land', frequency: 7000 }), {
     time_percent: /between 1 and 50 % for the model p1812, got 80/,
     zone: /one of "inland", "coastal", "sea"/,
@@ -210,7 +210,7 @@ t.test('what the model does not take is refused by name', async (t) => {
   )
 })
 
-t.test('a receiver above sea level is heard only above its ground', async (t) => {
+t.test('a receiver below its ground receives nothing', async (t) => {
   for (const model of ['p526', 'itm']) {
     const record = await finished(client, { ...request, model, rx_height: 620, rx_height_mode: 'AMSL' })
     const { data } = await rasterOf(record)

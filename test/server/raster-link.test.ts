@@ -6,12 +6,12 @@ import { readRaster } from '../../storage/rasters/read.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
-// A raster on real, rough terrain, and links to the centres of its cells: the same place has the same answer.
+// A raster on real, rough terrain, and links to the centres of its cells: the same point has the same answer.
 
-const PLACES = 40
+const SAMPLES = 40
 const request = { tx_lat: 49.5071, tx_lon: 11.4423, tx_height: 30, frequency: 600, erp: 10 }
 
-t.test('a cell has what a link to its centre has', needsSharedData, async (t) => {
+t.test('a cell equals the link to its centre', needsSharedData, async (t) => {
   const server = await startRealServer(t, async () => {}, { TERRAIN_DIR: sharedPath('dem/hgt') })
   for (const model of ['p526', 'itm', 'p1812', 'two_ray']) {
     const { client } = await server.account()
@@ -21,12 +21,12 @@ t.test('a cell has what a link to its centre has', needsSharedData, async (t) =>
     const { rows, cols } = geometry
     const random = seededRandom(11)
     const off: string[] = []
-    for (let place = 0; place < PLACES; ) {
+    for (let sample = 0; sample < SAMPLES; ) {
       const row = Math.floor(random() * rows)
       const col = Math.floor(random() * cols)
       const cellDbm = data[row * cols + col]
       if (Number.isNaN(cellDbm) || (row === (rows - 1) / 2 && col === (cols - 1) / 2)) continue
-      place++
+      sample++
       const answer = await client.post('/api/v1/link', {
         ...request,
         model,
@@ -39,6 +39,6 @@ t.test('a cell has what a link to its centre has', needsSharedData, async (t) =>
         off.push(`${distance_m} m: ${cellDbm}, ${received_dbm}`)
     }
     // Heights at which ITM's Δh changes its samples are at two sides of a rounding.
-    t.ok(off.length <= (model === 'itm' ? 1 : 0), `${model}: ${off.length} of ${PLACES} differ ${off}`)
+    t.ok(off.length <= (model === 'itm' ? 1 : 0), `${model}: ${off.length} of ${SAMPLES} differ ${off}`)
   }
 })

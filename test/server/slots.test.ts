@@ -15,18 +15,18 @@ function job(accountId: string, seconds: number, memoryMib = 10): Demand {
   return { id: `${accountId}${++made}`, accountId, seconds, memoryBytes: memoryMib * mebibyte }
 }
 
-t.test('long jobs of one account leave a slot to others', async (t) => {
+t.test('long jobs of one account leave a slot for others', async (t) => {
   const slots = new Slots(capacity)
   const [first, second, other] = [job('a', 3600), job('a', 3600), job('b', 3600)]
   t.equal(slots.take([first, second]), first)
   t.equal(slots.take([second]), undefined)
-  t.equal(slots.take([second, other]), other, 'the account behind it passes')
+  t.equal(slots.take([second, other]), other, 'the next account passes')
   slots.release(other.id)
   const short = job('a', 5)
   t.equal(slots.take([second, short]), short, 'what soon ends may use the slot')
 })
 
-t.test('a small job runs whatever else does', async (t) => {
+t.test('a small job runs beside long ones', async (t) => {
   const slots = new Slots(capacity)
   slots.take([job('a', 3600, 400)])
   slots.take([job('b', 3600, 400)])
@@ -46,7 +46,7 @@ t.test('a small job runs whatever else does', async (t) => {
   t.ok(slots.reservedBytes <= capacity.memoryBytes)
 })
 
-t.test('a tiny job runs beside as many small ones as there may be', async (t) => {
+t.test('a tiny job runs beside the maximum number of small ones', async (t) => {
   const slots = new Slots({ ...capacity, tinySlots: 1 })
   for (const account of ['a', 'b', 'c']) t.ok(slots.take([job(account, 0.5)]), 'all of the other slots')
   const [small, tiny] = [job('d', 0.5), job('e', 0.06)]
@@ -54,7 +54,7 @@ t.test('a tiny job runs beside as many small ones as there may be', async (t) =>
   t.equal(slots.take([job('f', 0.06)]), undefined, 'one at a time')
 })
 
-t.test('only so many small jobs may overrun at a time', async (t) => {
+t.test('the number of small jobs that overrun is limited', async (t) => {
   const slots = new Slots(capacity)
   let started = 0
   for (let count = 0; count < 10; count++) {
@@ -66,7 +66,7 @@ t.test('only so many small jobs may overrun at a time', async (t) => {
   t.ok(started <= capacity.slots + capacity.smallSlots + 3, `${started}`)
 })
 
-t.test('what waits for memory is not passed for ever', async (t) => {
+t.test('a job that waits for memory is not overtaken for ever', async (t) => {
   const slots = new Slots(capacity)
   const running = job('a', 60, 500)
   slots.take([running])
@@ -79,7 +79,7 @@ t.test('what waits for memory is not passed for ever', async (t) => {
   t.equal(slots.take([later]), later)
 })
 
-t.test('never more memory than there is, never more jobs than slots', async (t) => {
+t.test('jobs never exceed memory or slots', async (t) => {
   const random = seededRandom(5)
   const slots = new Slots(capacity)
   const running: Demand[] = []
@@ -118,7 +118,7 @@ t.test('never more memory than there is, never more jobs than slots', async (t) 
   t.pass('all of them ran')
 })
 
-t.test('accounts that wait get the same time', async (t) => {
+t.test('waiting accounts get equal time', async (t) => {
   const random = seededRandom(9)
   const queue = new FairQueue<Demand>()
   const hadS = new Map<string, number>([
@@ -144,7 +144,7 @@ t.test('accounts that wait get the same time', async (t) => {
   t.equal(queue.ahead(newcomer.id).length, 0, 'who comes anew is next')
 })
 
-t.test('what a deleted job would have taken is not counted', async (t) => {
+t.test("a deleted job's remaining time is not counted", async (t) => {
   const queue = new FairQueue<Demand>()
   const jobs = [job('a', 1), job('a', 1000), job('a', 1), job('b', 10), job('b', 10)]
   for (const one of jobs) queue.push(one)
@@ -155,7 +155,7 @@ t.test('what a deleted job would have taken is not counted', async (t) => {
   )
 })
 
-t.test('memory follows from cells, posts and what is kept of them', async (t) => {
+t.test('memory is computed from cells, posts and layers', async (t) => {
   const asked = { model: 'los', tx_lat: 45, resolution: 30, max_range: 100 }
   const posts = windowPosts(asked, 30)
   const los = jobMemory(asked, posts)
@@ -167,7 +167,7 @@ t.test('memory follows from cells, posts and what is kept of them', async (t) =>
   t.ok(tiny.cellBytes + tiny.postBytes < 64 * mebibyte, '1 km is small')
 })
 
-t.test('what is small stays small, however long others made it take', async (t) => {
+t.test('a small job stays small, whatever time is estimated', async (t) => {
   const params = { model: 'los', max_range: 1, resolution: 30 }
   const estimator = new DurationEstimator()
   for (let count = 0; count < 50; count++) estimator.learn(workOf(params), 30)
@@ -186,7 +186,7 @@ t.test('what is small stays small, however long others made it take', async (t) 
   t.notOk(isSmall(large))
 })
 
-t.test('what is ahead in the queue is what leaves it before', async (t) => {
+t.test('the jobs ahead in the queue are those that leave it first', async (t) => {
   const items = ['a1', 'a2', 'b1', 'c1', 'c2', 'a3', 'c3'].map((id) => ({
     id,
     accountId: id.slice(0, 1),
@@ -213,18 +213,15 @@ t.test('what is ahead in the queue is what leaves it before', async (t) => {
   t.equal(queue.size, 6)
 })
 
-t.test(
-  'no job reserves more than one can have, so that none waits for ever and holds others up',
-  async (t) => {
-    const slots = new Slots({ ...capacity, memoryBytes: 256 * mebibyte })
-    const params = { model: 'itm', tx_lat: 47, max_range: 100, resolution: 50 }
-    const large = newJob({ id: 'a', account_id: 'a', params, progress: 0 } as never, slots.largestBytes)
-    t.equal(large.memoryBytes, slots.largestBytes)
-    t.equal(slots.take([large]), large)
-  },
-)
+t.test('no job reserves more memory than there is', async (t) => {
+  const slots = new Slots({ ...capacity, memoryBytes: 256 * mebibyte })
+  const params = { model: 'itm', tx_lat: 47, max_range: 100, resolution: 50 }
+  const large = newJob({ id: 'a', account_id: 'a', params, progress: 0 } as never, slots.largestBytes)
+  t.equal(large.memoryBytes, slots.largestBytes)
+  t.equal(slots.take([large]), large)
+})
 
-t.test('what overran holds its memory still', async (t) => {
+t.test('a job that overruns keeps its memory', async (t) => {
   const slots = new Slots({ ...capacity, memoryBytes: 256 * mebibyte })
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   for (const name of names) {
@@ -234,7 +231,7 @@ t.test('what overran holds its memory still', async (t) => {
   }
 })
 
-t.test('what is put back is where it was, and is not counted twice', async (t) => {
+t.test('a job that is put back keeps its position and is not counted twice', async (t) => {
   const queue = new FairQueue<Demand>()
   const [first, second, other] = [job('a', 10), job('a', 10), job('b', 10)]
   for (const one of [first, second, other]) queue.push(one)

@@ -13,7 +13,7 @@ const server = join(import.meta.dirname, '../../server')
 const startPatienceS = 60
 const extension = extname(import.meta.filename)
 
-t.test('the service goes on when nobody reads its log, nor where it listens', async (t) => {
+t.test('the service continues when nobody reads its output', async (t) => {
   const service = await startServiceProcess(t)
   service.process.stdout?.destroy()
   service.process.stderr?.destroy()
@@ -25,7 +25,7 @@ t.test('the service goes on when nobody reads its log, nor where it listens', as
   t.equal(await service.stop(), 0)
 })
 
-t.test('and when the disk of the log is full', async (t) => {
+t.test("the service continues when the log's disk is full", async (t) => {
   const full = openSync('/dev/full', 'w')
   const service = await startServiceProcess(t, { stdio: ['ignore', 'pipe', full] })
   closeSync(full)
@@ -34,7 +34,7 @@ t.test('and when the disk of the log is full', async (t) => {
   t.equal(await service.stop(), 0)
 })
 
-t.test('a log that is read again goes on', async (t) => {
+t.test('a log that is read again continues', async (t) => {
   const path = join(t.testdir(), 'log')
   execFileSync('mkfifo', [path])
   const first = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -57,7 +57,7 @@ t.test('a log that is read again goes on', async (t) => {
   t.notMatch(text, '/health/live')
 })
 
-t.test('who reads the log too slowly costs lines, not memory', async (t) => {
+t.test('a slow reader of the log loses lines and costs no memory', async (t) => {
   const program = `
     import { ignoreWriteErrors, standardError } from ${JSON.stringify(join(server, `config/standard-streams${extension}`))}
     ignoreWriteErrors()
@@ -82,23 +82,23 @@ t.test('who reads the log too slowly costs lines, not memory', async (t) => {
   await until(() => last.endsWith('later\n'), 'lines after those that were dropped')
 })
 
-t.test('the compute process goes on too', async (t) => {
-  // A tile that is not one is told of on standard error.
+t.test('the compute process continues too', async (t) => {
+  // A tile that is not one is reported on standard error.
   const terrain = t.testdir({ 'N10E010.hgt': 'bytes', 'N10E011.hgt': 'bytes' })
   const config: ComputeConfig = { backend: 'cpu', terrainFolders: [terrain] }
   const child = fork(join(server, `compute/process${extension}`), [JSON.stringify(config)], { silent: true })
   t.teardown(() => child.kill('SIGKILL'))
   child.stdout?.destroy()
   child.stderr?.destroy()
-  const heard: string[] = []
-  child.on('message', (message: FromCompute) => heard.push(message.type))
-  await until(() => heard.includes('ready'), 'it is ready', startPatienceS)
+  const received: string[] = []
+  child.on('message', (message: FromCompute) => received.push(message.type))
+  await until(() => received.includes('ready'), 'it is ready', startPatienceS)
   child.send({ type: 'run', job: { id: 'sim_1', accountId: 'acc_1', params: {}, rasterDirectory: terrain } })
-  await until(() => heard.includes('failed'), 'an answer')
-  await until(() => heard.lastIndexOf('alive') > heard.indexOf('failed'), 'it lives on')
+  await until(() => received.includes('failed'), 'an answer')
+  await until(() => received.lastIndexOf('alive') > received.indexOf('failed'), 'it lives on')
 })
 
-t.test('the command line does its work', async (t) => {
+t.test('the command line works with closed output', async (t) => {
   const env = {
     DATA_DIR: t.testdir({}),
     TERRAIN_DIR: join(t.testdir({ terrain: { 'N10E010.hgt': 'bytes' } }), 'terrain'),

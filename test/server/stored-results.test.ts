@@ -61,7 +61,7 @@ async function completed(records: RecordStore, account: Account, layers = ['visi
   return stored
 }
 
-t.test('at the start only whole files of completed simulations stay', async (t) => {
+t.test('at startup only complete files of completed simulations stay', async (t) => {
   const { records, account, put, names, open } = await setUp(t)
   const { id } = await completed(records, account)
   const pending = await records.accept({ account_id: account.id, params: {}, price: 1, monthly_limit: 100 })
@@ -80,7 +80,7 @@ t.test('at the start only whole files of completed simulations stay', async (t) 
   t.same(await names(), kept.sort())
 })
 
-t.test('results go when their days are over, also those of an earlier run', async (t) => {
+t.test('results are deleted when they expire, also those of an earlier run', async (t) => {
   const { records, account, directory, put, names, open } = await setUp(t)
   const old = await completed(records, account, ['visible', 'min_height'])
   const young = await completed(records, account)
@@ -113,7 +113,7 @@ t.test('results go when their days are over, also those of an earlier run', asyn
   t.same(await names(), [`${young.id}.tif`])
 })
 
-t.test('bytes are counted by account, from the start on', async (t) => {
+t.test('bytes are counted by account from startup on', async (t) => {
   const { records, account, directory, put, open } = await setUp(t)
   const other = await records.createAccount({ name: 'b', plan: 'pro', credits: 100 })
   const first = await completed(records, account, ['visible', 'min_height'])
@@ -151,7 +151,7 @@ t.test('bytes are counted by account, from the start on', async (t) => {
   t.equal(results.refusal(other), undefined)
 })
 
-t.test('a disk with less than a GiB left takes no more', async (t) => {
+t.test('a disk with less than a GiB free takes no results', async (t) => {
   const { account, open } = await setUp(t)
   const asked: string[] = []
   const withFree = (bytes: number) =>

@@ -20,8 +20,8 @@ interface Record {
 
 const request = { tx_height: 20, frequency: 868, max_range: 3, resolution: 90 }
 
-async function simulate(client: Client, place: { tx_lat: number; tx_lon: number }): Promise<Record> {
-  const started = await client.post('/api/v1/simulate', { ...request, ...place })
+async function simulate(client: Client, location: { tx_lat: number; tx_lon: number }): Promise<Record> {
+  const started = await client.post('/api/v1/simulate', { ...request, ...location })
   if (started.status !== 201) throw new Error(started.text)
   const { id } = started.json<{ id: string }>()
   for (;;) {
@@ -31,7 +31,7 @@ async function simulate(client: Client, place: { tx_lat: number; tx_lon: number 
   }
 }
 
-t.test('a simulation on remote terrain', async (t) => {
+t.test('a simulation runs on remote terrain', async (t) => {
   const tiles = await startTileServer(t)
   const folder = t.testdir()
   await putCog(join(folder, 'x.tif'), { southDeg: 47, westDeg: 8, side: 1200 }, (row, col) => row + col)

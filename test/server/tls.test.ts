@@ -14,7 +14,7 @@ const host = '127.0.0.1'
 const alive = setInterval(() => {}, 1000)
 t.teardown(() => clearInterval(alive))
 
-/** Shakes hands, trusting nothing but `ca`, and tells the certificate's fingerprint. */
+/** Shakes hands, trusting nothing but `ca`, and returns the certificate's fingerprint. */
 function fingerprintSeen(port: number, ca: string, servername?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host, ca, ...(servername && { servername }) }, () => {
@@ -25,7 +25,7 @@ function fingerprintSeen(port: number, ca: string, servername?: string): Promise
   })
 }
 
-t.test('a self-signed pair that clients can check, kept between starts', async (t) => {
+t.test('a self-signed pair can be verified and is kept between starts', async (t) => {
   const dataDir = t.testdir()
   const first = await openCertificate({ tls: null, dataDir, host: '192.0.2.7' })
   first.close()
@@ -52,7 +52,7 @@ t.test('a self-signed pair that clients can check, kept between starts', async (
   t.ok(new X509Certificate(elsewhere.cert).checkHost('radio.example'))
 })
 
-t.test('renewed when less than 30 days are left, also while it serves', async (t) => {
+t.test('the pair is renewed when less than 30 days are left, also while serving', async (t) => {
   const dataDir = t.testdir()
   let now = new Date()
   const options = { now: () => now, checkMs: 10 }
@@ -73,7 +73,7 @@ t.test('renewed when less than 30 days are left, also while it serves', async (t
   t.ok(Date.parse(new X509Certificate(pair.cert).validTo) > now.getTime() + 364 * 86_400_000)
 })
 
-t.test('a damaged pair is made anew', async (t) => {
+t.test('a damaged pair is replaced', async (t) => {
   const dataDir = t.testdir({ tls: { 'cert.pem': 'broken', 'key.pem': 'broken' } })
   await chmod(join(dataDir, 'tls', 'key.pem'), 0o644)
   const made = await openCertificate({ tls: null, dataDir, host })
@@ -82,7 +82,7 @@ t.test('a damaged pair is made anew', async (t) => {
   t.equal((await stat(join(dataDir, 'tls', 'key.pem'))).mode & 0o777, 0o600)
 })
 
-t.test('given files are read again when they change, once they fit each other', async (t) => {
+t.test('configured files are reloaded when they change and match each other', async (t) => {
   const folder = t.testdir()
   const [one, two] = await Promise.all(
     ['one', 'two'].map(async (name) => {

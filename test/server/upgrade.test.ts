@@ -37,7 +37,7 @@ interface Facts {
 const fixtures = resolve('test/fixtures')
 
 for (const name of (await readdir(fixtures)).filter((name) => name.startsWith('data-'))) {
-  t.test(`${name}: an upgrade finds everything as it was, and goes on with it`, async (t) => {
+  t.test(`${name}: an upgrade keeps everything and continues with it`, async (t) => {
     const facts = JSON.parse(await readFile(join(fixtures, name, 'facts.json'), 'utf8')) as Facts
     await upgrade(t, join(fixtures, name, 'data'), facts)
   })
@@ -66,7 +66,7 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
   const ledgerOf = async (name: string) =>
     (await clientOf(name).get('/api/v1/credits/ledger')).json<{ entries: LedgerEntry[] }>().entries
 
-  await t.test('keys open what they opened, and revoked ones nothing', async (t) => {
+  await t.test("keys still work, and revoked ones don't", async (t) => {
     for (const { id, keys, revoked } of facts.accounts) {
       t.equal(server.services.records.keys(id).length, keys.length)
       for (const key of keys) t.equal((await server.client(key).get('/api/v1/credits')).status, 200)
@@ -74,7 +74,7 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
     }
   })
 
-  await t.test('what was pending is finished and captured', async (t) => {
+  await t.test('pending simulations are completed and captured', async (t) => {
     for (const { account, id } of facts.pending) {
       const record = await untilFinal(clientOf(account), id)
       t.match(record, { status: 'completed', stage: null, progress: 1 }, record.params.name as string)
@@ -84,7 +84,7 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
     }
   })
 
-  await t.test('every movement of credits is there, and balances are their sums', async (t) => {
+  await t.test('every movement of credits is kept, and balances are their sums', async (t) => {
     for (const { credits, ledger, name } of facts.accounts) {
       const entries = await ledgerOf(name)
       t.same(entries.slice(-ledger.length), ledger)
@@ -101,7 +101,7 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
     }
   })
 
-  await t.test('what was final is as it was, in the same order', async (t) => {
+  await t.test('final simulations are unchanged, in the same order', async (t) => {
     for (const { name, simulations } of facts.accounts) {
       const client = clientOf(name)
       const list = (await client.get('/api/v1/simulations')).json<{
@@ -136,7 +136,7 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
     }
   })
 
-  await t.test('antennas are there', async (t) => {
+  await t.test('antennas are kept', async (t) => {
     for (const { antennas, name } of facts.accounts) {
       const found = (await clientOf(name).get('/api/v1/antennas')).json<{ antennas: object[] }>()
       t.has(found.antennas, antennas)
@@ -144,7 +144,7 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
     }
   })
 
-  await t.test('a request that is repeated finds its answer', async (t) => {
+  await t.test('a repeated request gets its stored answer', async (t) => {
     for (const { account, answer, body, key, path, status } of facts.idempotent) {
       const headers = { 'idempotency-key': key }
       const again = await clientOf(account).ask(path, { method: 'POST', headers, body })
@@ -155,7 +155,7 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
     for (const { credits, name } of facts.accounts) t.equal((await creditsOf(name)).balance, credits.balance)
   })
 
-  await t.test('checkouts that were open can be paid, once', async (t) => {
+  await t.test('open checkouts can be paid, once', async (t) => {
     for (const { account, credits, path } of facts.checkouts) {
       const { balance } = await creditsOf(account)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }

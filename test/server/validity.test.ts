@@ -2,7 +2,7 @@ import t from 'tap'
 import { models } from '../../kernels/models.ts'
 import { validityWarnings } from '../../server/compute/validity.ts'
 
-t.test('a value outside what a model is made for is named with its unit and the range', async (t) => {
+t.test("a value outside a model's validity is named with its unit and range", async (t) => {
   const hata = models.get('hata')
   if (!hata) return t.fail('no hata')
   const well = { frequency: 600, tx_height: 30, rx_height: 2, max_range: 20 }

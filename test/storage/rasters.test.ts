@@ -131,7 +131,7 @@ t.test('the bytes do not depend on how rows come', async (t) => {
     const path = `${folder}/${rowsAtATime}.tif`
     const bytes = await write(path, band('visibility', 1100, 1000), cells, rowsAtATime)
     files.push(await readFile(path))
-    t.equal(files[files.length - 1].length, bytes, 'close tells the size of the file')
+    t.equal(files[files.length - 1].length, bytes, 'close returns the size of the file')
   }
   t.ok(files[0].equals(files[1]) && files[0].equals(files[2]))
 })

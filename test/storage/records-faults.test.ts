@@ -69,13 +69,13 @@ class Trial {
         this.records = await openRecords(folder, { fs: this.disk, journalBytes, sizes })
         return
       } catch (error) {
-        if (!/told to fail|needs? a folder/.test(String(error))) throw error
+        if (!/asked to fail|needs? a folder/.test(String(error))) throw error
         this.disk.crash()
       }
     }
   }
 
-  /** Runs one operation; what it may leave behind is known before it starts, what it left when it was answered. */
+  /** Runs one operation; what it may leave is known before it starts, what it left when it was answered. */
   async attempt<T>(start: () => Promise<T>): Promise<{ answer: T } | undefined> {
     const { doubtful } = this
     const life = this.#life

@@ -87,9 +87,9 @@ t.test('nothing of what was deleted stays in a file', async (t) => {
     ['first', 'second'].map((name) => records.createAccount({ name, plan: 'pro', credits: 900 })),
   )
   if (!one || !two) throw new Error('Expected accounts.')
-  const secret = await simulated(records, one.id, 'a secret place', 50)
+  const secret = await simulated(records, one.id, 'a secret name', 50)
   for (let n = 0; n < 40; n++) await simulated(records, n % 2 ? one.id : two.id, 'common')
-  t.match(await content(path), 'a secret place')
+  t.match(await content(path), 'a secret name')
   const lists = async () => (await readdir(join(path, 'tiles'))).length
   const other = await simulated(records, two.id, 'another', 50)
   for (let n = 0; n < 20; n++) await simulated(records, one.id, 'common')
@@ -102,7 +102,7 @@ t.test('nothing of what was deleted stays in a file', async (t) => {
   for (let n = 0; n < 80; n++) await simulated(records, one.id, 'common')
   await records.close()
   const left = await content(path)
-  t.notMatch(left, 'a secret place')
+  t.notMatch(left, 'a secret name')
   t.notOk(left.includes(`"account_id":"${two.id}"`))
   t.notOk((await readdir(join(path, 'tiles'))).some((name) => name.includes(secret)))
 
@@ -153,7 +153,7 @@ t.test('one that is deleted while it moves into a file stays deleted', async (t)
     while (!state.hasArrived) ids.push(await simulated(records, account, 'x', ids.length === 1 ? 50 : 1))
     for (const id of ids.slice(0, 2)) await records.removeSimulation(id)
     state.go()
-    // Through two more checkpoints, so that no journal tells of the deletion any more.
+    // Through two more checkpoints, so that no journal has the deletion any more.
     for (let n = 0; n < 40; n++) await simulated(records, account, 'x')
     t.same(await readdir(join(path, 'tiles')), [], name)
     await records.close()
@@ -217,7 +217,7 @@ t.test('files that could not be finished are removed at once', async (t) => {
   const { rename } = fs
   let segments = 0
   fs.rename = async (from, to) => {
-    if (to.endsWith('records.json')) throw new Error('told to fail')
+    if (to.endsWith('records.json')) throw new Error('asked to fail')
     if (to.includes('segments')) segments++
     return rename.call(fs, from, to)
   }

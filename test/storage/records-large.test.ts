@@ -13,7 +13,7 @@ import type { Findings } from '../helpers/large-records-process.ts'
 /** RECORDS_MIB=1229 for 1.2 GiB, which no string could hold; `npm test` shows on little that all of it is there. */
 const mib = Number(process.env.RECORDS_MIB ?? 16)
 /** An entry of 400 bytes takes some 600 in memory, and half of the entries are kept. */
-const heapShare = 1.2
+const heapFactor = 1.2
 const basisMib = 40
 const maximumBlockedMs = 100
 const secondsPerGib = 200
@@ -50,7 +50,7 @@ t.test('all that is to be kept is there, and is written anew while the service g
   const { faults, ...found } = JSON.parse(stdout) as Findings
   t.comment(JSON.stringify(found))
   t.same(faults.slice(0, 10), [])
-  t.ok(found.heapMib < basisMib + heapShare * mib, `a heap of ${found.heapMib} MiB`)
+  t.ok(found.heapMib < basisMib + heapFactor * mib, `a heap of ${found.heapMib} MiB`)
   t.ok(found.openSeconds < allowedSeconds && found.reopenSeconds < allowedSeconds)
   t.ok(found.blockedMs < maximumBlockedMs, `the event loop was blocked for ${found.blockedMs} ms`)
   t.ok(found.liveMib < 0.7 * mib, 'what has expired is left out')

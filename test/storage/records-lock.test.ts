@@ -32,7 +32,7 @@ for (const [name, differs] of Object.entries(foreign)) {
   t.test(`the lock of ${name} holds while it shows life`, async (t) => {
     const folder = t.testdir()
     const path = join(folder, 'records.lock')
-    // Its process would be dead if it were one of ours, and its clock is years behind.
+    // Its process would be dead if it were one of ours, and its clock is years late.
     await writeFile(path, JSON.stringify({ ...(await own(folder)), pid: 2 ** 30, since, ...differs }))
     await utimes(path, 1, 1)
     const waits: string[] = []

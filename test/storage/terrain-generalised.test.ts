@@ -44,7 +44,7 @@ function pick(full: PostGrid, like: PostGrid): PostGrid {
   return { ...like, heightsM }
 }
 
-function shares(truth: Uint8Array, got: Uint8Array) {
+function fractions(truth: Uint8Array, got: Uint8Array) {
   let [known, equal, through] = [0, 0, 0]
   for (let i = 0; i < truth.length; i++) {
     if (truth[i] === 255 || got[i] === 255) continue
@@ -92,8 +92,11 @@ t.test('generalised terrain keeps its ridges', needsSharedData, async (t) => {
     const off = groundM(own, latDeg, lonDeg) - groundM(ground, latDeg, lonDeg)
     t.ok(Math.abs(off) < 1e-3, `the antenna's ground is that of the full posts, off by ${off} m`)
     const truth = (await runCase(engine, asked)).visibility
-    const got = shares(truth, (await runCase(engine, { ...asked, ground: own })).visibility)
-    const picked = shares(truth, (await runCase(engine, { ...asked, ground: pick(ground, own) })).visibility)
+    const got = fractions(truth, (await runCase(engine, { ...asked, ground: own })).visibility)
+    const picked = fractions(
+      truth,
+      (await runCase(engine, { ...asked, ground: pick(ground, own) })).visibility,
+    )
     t.comment({ name, got, picked })
     t.ok(got.known > 1000 && got.equal > equal, `${name}: ${got.equal} of the cells are equal`)
     t.ok(got.through < 0.65 * picked.through, `${got.through} falsely visible, ${picked.through} when picked`)

@@ -132,8 +132,8 @@ t.test(
       if (i % at.cols === 0) continue
       const step = Math.abs(heights[i] - heights[i - 1])
       // The boundary lies at 11 degrees, the middle column.
-      const isSeam = Math.abs((i % at.cols) - at.cols / 2) < 4
-      if (isSeam) atBoundary = Math.max(atBoundary, step)
+      const isBoundary = Math.abs((i % at.cols) - at.cols / 2) < 4
+      if (isBoundary) atBoundary = Math.max(atBoundary, step)
       else steepest = Math.max(steepest, step)
     }
     t.equal(unknown, 0, 'no post is open')

@@ -1,4 +1,4 @@
-/** What the comparisons of models with published references share, for `npm run validate -- models` and the tests. */
+/** Comparison of models with published references, for `npm run validate -- models` and the tests. */
 
 import type { Device } from '../../../kernels/device/device.ts'
 import type { Row } from '../../frame/report.ts'
@@ -16,7 +16,7 @@ export interface Value {
 
 /** The greatest error that is accepted, and why that much. */
 export interface Tolerance {
-  most: number
+  maximum: number
   why: string
 }
 
@@ -44,7 +44,7 @@ export interface ReferenceSet {
 export function rowsOf(set: ReferenceSet, by: string, values: Value[]): Row[] {
   const unknown = values.find(({ quantity }) => !Object.hasOwn(set.tolerances, quantity))
   if (unknown !== undefined) throw new Error(`${set.name}: no tolerance for ${unknown.quantity}`)
-  return Object.entries(set.tolerances).flatMap(([quantity, { most }]) => {
+  return Object.entries(set.tolerances).flatMap(([quantity, { maximum }]) => {
     const errors = values.filter((value) => value.quantity === quantity).map(errorOf)
     if (errors.length === 0) return []
     // Of a list with a NaN it is NaN, which no tolerance admits.
@@ -56,8 +56,8 @@ export function rowsOf(set: ReferenceSet, by: string, values: Value[]): Row[] {
       n: errors.length,
       mean,
       max,
-      tolerance: most,
-      pass: max <= most,
+      tolerance: maximum,
+      pass: max <= maximum,
     }
     return [row]
   })
@@ -66,7 +66,7 @@ export function rowsOf(set: ReferenceSet, by: string, values: Value[]): Row[] {
 /** The values of a quantity that break its tolerance, worst first: for messages. */
 export function broken(set: ReferenceSet, values: Value[]): Value[] {
   return values
-    .filter((value) => !(errorOf(value) <= (set.tolerances[value.quantity]?.most ?? 0)))
+    .filter((value) => !(errorOf(value) <= (set.tolerances[value.quantity]?.maximum ?? 0)))
     .sort((a, b) => errorOf(b) - errorOf(a))
 }
 

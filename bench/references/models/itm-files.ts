@@ -110,7 +110,7 @@ function listOf(inputs: Inputs, name: string): string[] {
   return (inputs.get(name) ?? '').split(',')
 }
 
-/** `name  value  (unit)` behind the inputs; flags are hexadecimal. */
+/** `name  value  (unit)` after the inputs; flags are hexadecimal. */
 function printed(text: string): Map<string, number> {
   const results = text.slice(text.indexOf('\nResults'))
   return new Map(

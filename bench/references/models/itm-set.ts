@@ -16,11 +16,11 @@ import { hasItm, type ItmCase, itmCases } from './itm-files.ts'
 import { lossesAlong } from './rays.ts'
 
 /** Half of the last digit that is printed. */
-function printed(most: number): Tolerance {
-  return { most, why: 'half of the last digit that NTIA prints: the printed values are the same' }
+function printed(maximum: number): Tolerance {
+  return { maximum, why: 'half of the last digit that NTIA prints: the printed values are the same' }
 }
 
-const code: Tolerance = { most: 0, why: 'a code, no measure' }
+const code: Tolerance = { maximum: 0, why: 'a code, no measure' }
 
 /** What NTIA prints, by its own names: units, our value, and how well it has to agree. */
 const QUANTITIES: Record<string, { unit: string; of: (result: ItmResult) => number; tolerance: Tolerance }> =
@@ -70,11 +70,11 @@ export const itmSet: ReferenceSet = {
       Object.entries(QUANTITIES).map(([name, { tolerance }]) => [named(name), tolerance]),
     ),
     [ON_DEVICE]: {
-      most: 0.05 + ALONG_DB,
+      maximum: 0.05 + ALONG_DB,
       why: 'half of the last digit that NTIA prints, and what float32 takes',
     },
     [ALONG]: {
-      most: ALONG_DB,
+      maximum: ALONG_DB,
       why: 'float32 on the device: ten times the greatest error seen over 28 000 paths of all kinds, a twentieth of what is promised',
     },
   },
@@ -123,7 +123,7 @@ function deviceLossesDb(
   return lossesAlong(model, { heightsM, spacingM, txAntennaM: antennaM })
 }
 
-/** What ITM is told of a job along one profile. */
+/** What ITM is given of a job along one profile. */
 export function itmTerms(
   parameters: ItmParameters,
   txAntennaM: number,

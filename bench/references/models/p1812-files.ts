@@ -57,7 +57,7 @@ function readProfile(path: string): ReferenceProfile {
   const begin = lines.findIndex(([first]) => first === '{Begin of Profile}')
   const end = lines.findIndex(([first]) => first === '{End of Profile}')
   if (begin < 0 || end < begin + 4) throw new Error(`${path}: no profile between its begin and end`)
-  // Behind the begin stands the number of points.
+  // The number of points follows the begin.
   const rows = lines.slice(begin + 2, end).map((cells) => cells.map(Number))
   const column = (at: number, factor = 1) =>
     Float64Array.from(rows, (row) => (row[at] ?? Number.NaN) * factor)

@@ -34,8 +34,8 @@ export async function lossesAlong(
   const losses = new Float32Array(points).fill(Number.NaN)
   const batch = new PathBatch()
   for (let steps = 1; steps < points; steps++) {
-    const way = { steps, row1: 0, row2: 0, row3: 0, col1: 1, col2: 0, col3: 0 }
-    batch.add(steps, way, steps * spacingM)
+    const curve = { steps, row1: 0, row2: 0, row3: 0, col1: 1, col2: 0, col3: 0 }
+    batch.add(steps, curve, steps * spacingM)
     if (batch.count < PATHS_ACROSS) continue
     batch.spread(await model.run(batch), losses)
     batch.clear()

@@ -46,7 +46,7 @@ function refusals(t: Test, answer: Answer): Record<string, string> {
   )
 }
 
-t.test('a file is stored, told, listed and deleted', async (t) => {
+t.test('a file is stored, described, listed and deleted', async (t) => {
   const first = await upload(planetFile())
   t.equal(first.status, 201)
   const antenna = first.json<Uploaded>()
@@ -98,7 +98,7 @@ t.test('a file is stored, told, listed and deleted', async (t) => {
   t.same(await readdir(folder), [`${antenna.id}.json`])
 })
 
-t.test('a file that is none is refused by its line', async (t) => {
+t.test('an invalid file is refused with its line number', async (t) => {
   t.match(refusals(t, await upload(planetFile().replace('8.0\t', 'x\t'))), {
     '': /^line 20: expected an angle/,
   })
@@ -113,7 +113,7 @@ t.test('a file that is none is refused by its line', async (t) => {
   t.equal((await upload(planetFile(), { query: `?name=${'x'.repeat(201)}` })).status, 400)
 })
 
-t.test('a pattern stays while a pending simulation needs it', async (t) => {
+t.test("a pattern can't be deleted while a pending simulation needs it", async (t) => {
   const id = await uploaded(`${planetFile()}COMMENT pending`)
   server.compute.held = true
   const antenna = { azimuth: 120, pattern: { type: 'uploaded', id } }
@@ -134,14 +134,14 @@ t.test('a pattern stays while a pending simulation needs it', async (t) => {
   })
 })
 
-t.test('a pattern that is deleted while its request is checked', async (t) => {
+t.test('a pattern deleted while its request is checked is refused', async (t) => {
   const { antennas, terrain } = server.services
   const pattern = { type: 'uploaded', id: await uploaded(`${planetFile()}COMMENT going`) }
   const { elevationAt } = terrain
   t.teardown(() => Object.assign(terrain, { elevationAt }))
-  terrain.elevationAt = async (...place) => {
+  terrain.elevationAt = async (...point) => {
     await antennas.remove(account.id, pattern.id)
-    return elevationAt(...place)
+    return elevationAt(...point)
   }
   const answer = await client.post('/api/v1/simulate', {
     ...validRequest,
@@ -151,7 +151,7 @@ t.test('a pattern that is deleted while its request is checked', async (t) => {
   t.match(refusals(t, answer), { 'pattern/id': /got "ant_/ })
 })
 
-t.test("nobody else's pattern is there", async (t) => {
+t.test("another account's pattern does not exist", async (t) => {
   const id = await uploaded(planetFile(), stranger.client)
   const own = await uploaded(`${planetFile()}COMMENT own`)
   await client.delete(`/api/v1/antennas/${id}`)
@@ -172,7 +172,7 @@ t.test("nobody else's pattern is there", async (t) => {
   t.equal((await simulate({ pattern: { type: 'uploaded', id: own } })).status, 200)
 })
 
-t.test('what would change nothing is refused by name', async (t) => {
+t.test('antenna parameters without effect are refused by name', async (t) => {
   const cases: [object, object, Record<string, RegExp>][] = [
     [{ azimuth: 10 }, {}, { azimuth: /change nothing: an omni pattern without vertical_beamwidth/ }],
     [{ tilt: 0, pattern: { type: 'omni' } }, {}, { tilt: /change nothing/ }],
@@ -241,7 +241,7 @@ t.test('what would change nothing is refused by name', async (t) => {
   t.match(refusals(t, alongProfile), { azimuth: /left out with a profile/ })
 })
 
-t.test('over a given profile the antenna points along it', async (t) => {
+t.test('over a given profile the antenna points along the path', async (t) => {
   const plain = await link(t, undefined)
   t.equal(plain.antenna_db, 0)
   t.equal((await link(t, { pattern: { type: 'omni' } })).received_dbm, plain.received_dbm)
@@ -265,7 +265,7 @@ t.test('over a given profile the antenna points along it', async (t) => {
   t.ok(level.antenna_db < 0.07, `turned up into the lobe: ${level.antenna_db} dB`)
 })
 
-t.test('polarization is the parameter of the model', async (t) => {
+t.test("polarization stays the model's own parameter", async (t) => {
   const low = {
     model: 'p526',
     frequency: 30,

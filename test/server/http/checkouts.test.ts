@@ -59,7 +59,7 @@ async function sums(records: RecordStore, accountId: string): Promise<[string, n
 }
 
 for (const provider of ['sandbox', 'stripe'] as const) {
-  t.test(`${provider}: an account has so many open checkouts and no more`, async (t) => {
+  t.test(`${provider}: an account's open checkouts are limited`, async (t) => {
     const { account, expire, services, stripe } = await openShop(t, provider)
     const { records } = services
     const { account: owner, client } = await account('pro', 0)
@@ -91,7 +91,7 @@ for (const provider of ['sandbox', 'stripe'] as const) {
   })
 }
 
-t.test('a checkout that Stripe did not open takes no place', async (t) => {
+t.test('a checkout that Stripe did not open does not count', async (t) => {
   const { account, services, stripe } = await openShop(t, 'stripe')
   const { account: owner, client } = await account('pro', 0)
   stripe.trouble = 400
@@ -102,75 +102,72 @@ t.test('a checkout that Stripe did not open takes no place', async (t) => {
   t.equal((await purchase(client)).status, 201)
 })
 
-t.test(
-  'a checkout that has expired is in no file, and is honoured once when it is paid after all',
-  async (t) => {
-    const { account, checkpoint, expire, services, stripe, tell } = await openShop(t, 'stripe')
-    const { records } = services
-    const accounts = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(() => account('pro', 0)))
-    const sessions: CheckoutSession[] = []
-    for (const { client } of accounts) {
-      t.equal((await purchase(client)).status, 201)
-      sessions.push(stripe.sessions.at(-1) as CheckoutSession)
-    }
-    const [once, refunded, disputed, wrong, gone] = sessions.map((session, n) => ({
-      session,
-      id: session.metadata.credit_session_id ?? '',
-      accountId: accounts[n]?.account.id ?? '',
-    }))
-    if (!once || !refunded || !disputed || !wrong || !gone) throw new Error('Expected five.')
-    for (const { id } of [once, refunded, disputed, wrong, gone]) await expire(id)
-    const live = await checkpoint()
-    for (const { id } of [once, refunded, disputed, wrong, gone]) {
-      t.notOk(live.includes(id))
-      t.equal(records.creditSession(id), undefined, 'nor in memory')
-    }
+t.test('an expired checkout is in no file, and is granted once if it is paid after all', async (t) => {
+  const { account, checkpoint, expire, services, stripe, tell } = await openShop(t, 'stripe')
+  const { records } = services
+  const accounts = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(() => account('pro', 0)))
+  const sessions: CheckoutSession[] = []
+  for (const { client } of accounts) {
+    t.equal((await purchase(client)).status, 201)
+    sessions.push(stripe.sessions.at(-1) as CheckoutSession)
+  }
+  const [once, refunded, disputed, wrong, gone] = sessions.map((session, n) => ({
+    session,
+    id: session.metadata.credit_session_id ?? '',
+    accountId: accounts[n]?.account.id ?? '',
+  }))
+  if (!once || !refunded || !disputed || !wrong || !gone) throw new Error('Expected five.')
+  for (const { id } of [once, refunded, disputed, wrong, gone]) await expire(id)
+  const live = await checkpoint()
+  for (const { id } of [once, refunded, disputed, wrong, gone]) {
+    t.notOk(live.includes(id))
+    t.equal(records.creditSession(id), undefined, 'nor in memory')
+  }
 
-    const told = stripe.completed(stripe.pay(once.session))
-    const succeeded = stripe.event('checkout.session.async_payment_succeeded', { ...once.session })
-    t.same(statuses(await Promise.all([told, succeeded, told, told].map(tell))), { 200: 4 })
-    t.same(await sums(records, once.accountId), [['grant', 500]])
-    t.ok((await checkpoint()).includes(once.id), 'what was paid is kept for good')
-    await tell(told)
-    await tell(stripe.refunded(once.session, 400))
-    t.same(await sums(records, once.accountId), [
-      ['grant', 500],
-      ['adjust', -100],
-    ])
+  const completed = stripe.completed(stripe.pay(once.session))
+  const succeeded = stripe.event('checkout.session.async_payment_succeeded', { ...once.session })
+  t.same(statuses(await Promise.all([completed, succeeded, completed, completed].map(tell))), { 200: 4 })
+  t.same(await sums(records, once.accountId), [['grant', 500]])
+  t.ok((await checkpoint()).includes(once.id), 'what was paid is kept for good')
+  await tell(completed)
+  await tell(stripe.refunded(once.session, 400))
+  t.same(await sums(records, once.accountId), [
+    ['grant', 500],
+    ['adjust', -100],
+  ])
 
-    await tell(stripe.refunded(stripe.pay(refunded.session), 1000))
-    await checkpoint()
-    await tell(stripe.completed(refunded.session))
-    await tell(stripe.completed(refunded.session))
-    t.equal(records.credits(refunded.accountId).balance, 250, 'a refund that is told first')
+  await tell(stripe.refunded(stripe.pay(refunded.session), 1000))
+  await checkpoint()
+  await tell(stripe.completed(refunded.session))
+  await tell(stripe.completed(refunded.session))
+  t.equal(records.credits(refunded.accountId).balance, 250, 'a refund that is reported first')
 
-    stripe.pay(disputed.session)
-    await tell(stripe.disputed(disputed.session, 'created', 'needs_response'))
-    await checkpoint()
-    await tell(stripe.completed(disputed.session))
-    t.equal(records.credits(disputed.accountId).balance, 0, 'a dispute that is told first')
-    await tell(stripe.disputed(disputed.session, 'closed', 'won'))
-    t.equal(records.credits(disputed.accountId).balance, 500)
+  stripe.pay(disputed.session)
+  await tell(stripe.disputed(disputed.session, 'created', 'needs_response'))
+  await checkpoint()
+  await tell(stripe.completed(disputed.session))
+  t.equal(records.credits(disputed.accountId).balance, 0, 'a dispute that is reported first')
+  await tell(stripe.disputed(disputed.session, 'closed', 'won'))
+  t.equal(records.credits(disputed.accountId).balance, 500)
 
-    const paid = stripe.pay(wrong.session)
-    const { metadata } = paid
-    for (const change of [
-      { amount_total: 1 },
-      { currency: 'usd' },
-      { metadata: {} },
-      { metadata: { ...metadata, account_id: once.accountId }, amount_total: 1 },
-      { metadata: { ...metadata, account_id: 'acc_unknown' } },
-      { metadata: { ...metadata, credits: '-5' } },
-      { metadata: { ...metadata, credits: 'many' } },
-      { metadata: { credit_session_id: wrong.id, account_id: wrong.accountId } },
-    ]) {
-      t.equal((await tell(stripe.completed({ ...paid, ...change } as CheckoutSession))).status, 200)
-    }
-    t.same(await sums(records, wrong.accountId), [], 'what is not as it was asked for grants nothing')
-    t.equal(records.credits(once.accountId).balance, 400)
+  const paid = stripe.pay(wrong.session)
+  const { metadata } = paid
+  for (const change of [
+    { amount_total: 1 },
+    { currency: 'usd' },
+    { metadata: {} },
+    { metadata: { ...metadata, account_id: once.accountId }, amount_total: 1 },
+    { metadata: { ...metadata, account_id: 'acc_unknown' } },
+    { metadata: { ...metadata, credits: '-5' } },
+    { metadata: { ...metadata, credits: 'many' } },
+    { metadata: { credit_session_id: wrong.id, account_id: wrong.accountId } },
+  ]) {
+    t.equal((await tell(stripe.completed({ ...paid, ...change } as CheckoutSession))).status, 200)
+  }
+  t.same(await sums(records, wrong.accountId), [], 'what is not as it was asked for grants nothing')
+  t.equal(records.credits(once.accountId).balance, 400)
 
-    await records.deleteAccount(gone.accountId)
-    await tell(stripe.completed(stripe.pay(gone.session)))
-    t.equal((await records.ledger(gone.accountId)).total, 0, 'nor an account that is gone')
-  },
-)
+  await records.deleteAccount(gone.accountId)
+  await tell(stripe.completed(stripe.pay(gone.session)))
+  t.equal((await records.ledger(gone.accountId)).total, 0, 'nor an account that is gone')
+})

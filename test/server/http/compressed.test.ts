@@ -26,7 +26,7 @@ const cases: [string | undefined, string | undefined][] = [
 ]
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as Record<string, (bytes: Buffer) => Buffer>
 
-t.test('texts of the pages come compressed as the client takes them', async (t) => {
+t.test('texts are compressed as the client accepts', async (t) => {
   for (const path of paths) {
     const plain = await client.get(path)
     const tags = new Map<string | undefined, unknown>()
@@ -53,7 +53,7 @@ t.test('texts of the pages come compressed as the client takes them', async (t) 
   }
 })
 
-t.test('what has not changed is not sent again', async (t) => {
+t.test('unchanged files are not sent again', async (t) => {
   for (const path of paths) {
     const gzip = { 'accept-encoding': 'gzip' }
     const { headers } = await client.get(path, gzip)

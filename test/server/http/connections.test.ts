@@ -81,7 +81,7 @@ async function isClosed(socket: Socket): Promise<boolean> {
   })
 }
 
-t.test('an address has so many, before TLS too, and others are served', async (t) => {
+t.test('an address may have so many connections, before TLS too, and others are served', async (t) => {
   const { ask, open, server, complaints, clock } = await start(t, { MAX_CONNECTIONS_PER_ADDRESS: '3' })
   const held = [await open(), await open(), await open()]
   for (let count = 0; count < 20; count++) t.ok(await isClosed(await open()), 'one too many')
@@ -90,7 +90,7 @@ t.test('an address has so many, before TLS too, and others are served', async (t
   for (const socket of held) t.notOk(await isClosed(socket), 'those within stay')
 
   held[0]?.destroy()
-  await until(async () => (await ask('/health/live')) === 200, 'a place that was freed')
+  await until(async () => (await ask('/health/live')) === 200, 'a connection that was freed')
   t.equal(complaints().length, 1, 'said once')
   t.match(JSON.parse(complaints()[0] ?? ''), { level: 40, limit: 'address', refused: 1 })
   clock.minutes = 2
@@ -104,7 +104,7 @@ t.test('an address has so many, before TLS too, and others are served', async (t
   )
 })
 
-t.test('however a connection ends, its place is free', async (t) => {
+t.test('however a connection ends, it no longer counts', async (t) => {
   const { ask, open, port } = await start(t, { MAX_CONNECTIONS_PER_ADDRESS: '3' })
   const endings: Record<string, () => Promise<void>> = {
     answered: async () => {
@@ -140,7 +140,7 @@ t.test('however a connection ends, its place is free', async (t) => {
   }
 })
 
-t.test('all together have so many; the administration and probes have ways of their own', async (t) => {
+t.test('all connections together are limited, except administration and probes', async (t) => {
   const env = { MAX_CONNECTIONS: '4', MAX_CONNECTIONS_PER_ADDRESS: '3', PROBE_PORT: '0' }
   const { ask, open, server, dataDir } = await start(t, env)
   const held: Socket[] = []
@@ -166,10 +166,10 @@ t.test('all together have so many; the administration and probes have ways of th
   t.match(figures, /^coverage_connections_refused_total\{limit="all"\} 2$/m)
   t.match(await askServer(dataDir, ['account', 'list']), { result: { accounts: [] } })
   held[0]?.destroy()
-  await until(async () => (await ask('/health/live', '127.0.0.5')) === 200, 'a place that was freed')
+  await until(async () => (await ask('/health/live', '127.0.0.5')) === 200, 'a connection that was freed')
 })
 
-t.test('a trusted proxy is not one client: what is counted is whom it speaks for', async (t) => {
+t.test('behind a trusted proxy its clients are counted', async (t) => {
   const { ask, open, server } = await start(t, { TRUST_PROXY: '127.0.0.1', MAX_CONNECTIONS_PER_ADDRESS: '2' })
   const { records } = server.services
   const account = await records.createAccount({ name: 'a', plan: 'pro', credits: 10 })
@@ -187,14 +187,14 @@ t.test('a trusted proxy is not one client: what is counted is whom it speaks for
 
   const idle = [await open(), await open(), await open(), await open()]
   const held = [await hold('203.0.113.5'), await hold('203.0.113.5')]
-  await until(async () => (await statusFor('203.0.113.5')) === 429, 'two are under way')
+  await until(async () => (await statusFor('203.0.113.5')) === 429, 'two are running')
   t.equal(await statusFor('203.0.113.5', '/api/v1/credits'), 429)
   t.equal(await statusFor('198.51.100.1, 203.0.113.5'), 429, 'whatever he claims')
   t.equal(await statusFor('203.0.113.6'), 200, 'another client')
   t.equal(await statusFor(undefined), 200, 'the proxy itself')
   for (const socket of [...idle, ...held]) t.notOk(socket.destroyed, 'connections of the proxy stay')
   held[0]?.destroy()
-  await until(async () => (await statusFor('203.0.113.5')) === 200, 'a place that was freed')
+  await until(async () => (await statusFor('203.0.113.5')) === 200, 'a connection that was freed')
   held[1]?.write('{}')
   await until(async () => (await statusFor('203.0.113.5')) === 200, 'or answered')
   await await hold('203.0.113.5')
@@ -211,12 +211,12 @@ t.test('a trusted proxy is not one client: what is counted is whom it speaks for
   for (const socket of strangers) t.notOk(socket.destroyed)
 })
 
-t.test('behind a proxy the document tells of it, with its headers', async (t) => {
+t.test('behind a proxy the document describes the 429, with its headers', async (t) => {
   const { ask, open, server, port } = await start(t, {
     TRUST_PROXY: '127.0.0.1',
     MAX_CONNECTIONS_PER_ADDRESS: '1',
   })
-  const told = (headers: Record<string, string>, path: string) =>
+  const askPlain = (headers: Record<string, string>, path: string) =>
     new Promise<{ status: number; headers: object; text: string }>((resolve) => {
       requestPlain({ port, host: '127.0.0.1', path, headers, agent: false }, (answer) => {
         let text = ''
@@ -227,7 +227,7 @@ t.test('behind a proxy the document tells of it, with its headers', async (t) =>
       }).end()
     })
   const proxied = { 'x-forwarded-proto': 'https' }
-  const document = JSON.parse((await told(proxied, '/openapi.json')).text)
+  const document = JSON.parse((await askPlain(proxied, '/openapi.json')).text)
   t.match(document.paths['/health'].get.responses['429'].description, 'rate_limited')
 
   const { records } = server.services
@@ -243,8 +243,8 @@ t.test('behind a proxy the document tells of it, with its headers', async (t) =>
   })
   const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.write(`POST /api/v1/simulate HTTP/1.1\r\nHost: a\r\n${text}\r\n`)
-  await until(async () => (await ask('/models', '127.0.0.1', client)) === 429, 'one is under way')
-  const answer = await told({ ...client, authorization }, '/api/v1/credits')
+  await until(async () => (await ask('/models', '127.0.0.1', client)) === 429, 'one is running')
+  const answer = await askPlain({ ...client, authorization }, '/api/v1/credits')
   t.match(answer, { status: 429, headers: { 'retry-after': '1', 'x-ratelimit-limit': '60' } })
   t.match(JSON.parse(answer.text), { code: 'rate_limited', detail: /of this address/ })
 })
@@ -252,33 +252,37 @@ t.test('behind a proxy the document tells of it, with its headers', async (t) =>
 const hasIpv6 = Object.values(networkInterfaces()).some((list) =>
   list?.some(({ address }) => address === '::1'),
 )
-t.test('"localhost" is one address, not a second server without limits', { skip: !hasIpv6 }, async (t) => {
-  const { lookup } = dns
-  type Resolve = (name: string, options: object, done: (...answer: unknown[]) => void) => void
-  const resolve = lookup as unknown as Resolve
-  t.teardown(() => {
-    dns.lookup = lookup
-  })
-  const twofold: Resolve = (name, options, done) => {
-    if (name !== 'localhost') return resolve(name, options, done)
-    const both = [
-      { address: '127.0.0.1', family: 4 },
-      { address: '::1', family: 6 },
-    ]
-    if ('all' in options && options.all) done(null, both)
-    else done(null, '127.0.0.1', 4)
-  }
-  dns.lookup = twofold as unknown as typeof lookup
-  const { ask, port } = await start(t, { HOST: 'localhost' })
-  t.equal(await ask('/health/live'), 200)
-  const other = connect({ port, host: '::1' })
-  const code = await new Promise((resolve) => {
-    other.once('connect', () => resolve('connected'))
-    other.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
-  })
-  other.destroy()
-  t.equal(code, 'ECONNREFUSED')
-})
+t.test(
+  '"localhost" listens on one address, so that no second server lacks the limits',
+  { skip: !hasIpv6 },
+  async (t) => {
+    const { lookup } = dns
+    type Resolve = (name: string, options: object, done: (...answer: unknown[]) => void) => void
+    const resolve = lookup as unknown as Resolve
+    t.teardown(() => {
+      dns.lookup = lookup
+    })
+    const twofold: Resolve = (name, options, done) => {
+      if (name !== 'localhost') return resolve(name, options, done)
+      const both = [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ]
+      if ('all' in options && options.all) done(null, both)
+      else done(null, '127.0.0.1', 4)
+    }
+    dns.lookup = twofold as unknown as typeof lookup
+    const { ask, port } = await start(t, { HOST: 'localhost' })
+    t.equal(await ask('/health/live'), 200)
+    const other = connect({ port, host: '::1' })
+    const code = await new Promise((resolve) => {
+      other.once('connect', () => resolve('connected'))
+      other.once('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+    })
+    other.destroy()
+    t.equal(code, 'ECONNREFUSED')
+  },
+)
 
 t.test('a keyed semaphore has as many permits for each key', async (t) => {
   const semaphore = new KeyedSemaphore(2)

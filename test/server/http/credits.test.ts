@@ -16,7 +16,7 @@ async function purchase(client: ReturnType<typeof server.client>, pack: string):
   return new URL(checkout_url).pathname
 }
 
-t.test('packs and their prices', async (t) => {
+t.test('packs have prices', async (t) => {
   const { client } = await server.account()
   const { packs } = (await client.get('/api/v1/credits/packs')).json<{
     packs: { pack: string; credits: number; price: string; currency: string }[]
@@ -33,7 +33,7 @@ t.test('packs and their prices', async (t) => {
   for (const { price, currency } of packs) t.ok(/^\d+\.\d\d$/.test(price) && /^[A-Z]{3}$/.test(currency))
 })
 
-t.test('a purchase grants when it is paid, exactly once', async (t) => {
+t.test('a purchase grants exactly once, when it is paid', async (t) => {
   const { client } = await server.account('pro', 10)
   const balance = async () => (await client.get('/api/v1/credits')).json().balance
   const path = await purchase(client, '500')
@@ -60,7 +60,7 @@ t.test('a purchase grants when it is paid, exactly once', async (t) => {
   t.equal(await balance(), 510)
 })
 
-t.test('checkouts that are none', async (t) => {
+t.test('unknown checkouts are refused', async (t) => {
   const browser = server.client()
   for (const method of ['GET', 'POST']) {
     const answer = await browser.ask('/sandbox/checkout/nothing', { method })
@@ -69,7 +69,7 @@ t.test('checkouts that are none', async (t) => {
   }
 })
 
-t.test('packs that are none', async (t) => {
+t.test('unknown packs are refused', async (t) => {
   const { client } = await server.account()
   for (const pack of ['250', '', '__proto__', 'x']) {
     const answer = await client.post('/api/v1/credits/purchase', { pack })
@@ -82,7 +82,7 @@ t.test('packs that are none', async (t) => {
   }
 })
 
-t.test('expired checkouts, and no sandbox where payments are off', async (t) => {
+t.test('expired checkouts are refused, and there is no sandbox where payments are off', async (t) => {
   const off = await startTestServer(t, { env: { PAYMENTS: 'off' } })
   const { account, client } = await off.account()
   const answer = await client.post('/api/v1/credits/purchase', { pack: '100' })
@@ -103,7 +103,7 @@ t.test('expired checkouts, and no sandbox where payments are off', async (t) => 
   t.equal((await late.client.get('/api/v1/credits')).json().balance, 1000)
 })
 
-t.test('keys: shown once, twenty at most, never the last one', async (t) => {
+t.test("keys are shown once, limited to twenty, and the last one can't be deleted", async (t) => {
   const { client, apiKey } = await server.account()
   const stranger = await server.account()
   type Keys = { keys: { key_id: string; current: boolean; last_used_at: string | null }[] }

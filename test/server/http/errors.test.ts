@@ -13,7 +13,7 @@ interface Problem {
   request_id: string
 }
 
-t.test('keys that are none', async (t) => {
+t.test('invalid keys get 401', async (t) => {
   const stranger = await server.account()
   await server.services.records.updateAccount(stranger.account.id, { disabled: true })
   const cases: [string | undefined, string][] = [
@@ -41,7 +41,7 @@ t.test('keys that are none', async (t) => {
   }
 })
 
-t.test('the problem tells the code, the path without its query, and the request', async (t) => {
+t.test('a problem has the code, the path without its query, and the request id', async (t) => {
   const answer = await client.get('/api/v1/status/sim_unknown?secret=1')
   const problem = answer.json<Problem>()
   t.match(problem, { status: 400, instance: '/api/v1/status/sim_unknown', code: 'invalid_parameters' })
@@ -50,7 +50,7 @@ t.test('the problem tells the code, the path without its query, and the request'
   t.equal((await anonymous.get(problem.type)).status, 200, 'its type leads to a page')
 })
 
-t.test('paths and methods', async (t) => {
+t.test('unknown paths get 404, wrong methods 405', async (t) => {
   const cases: [string, string, number, string, string?][] = [
     ['GET', '/api/v1/nothing', 404, 'route_not_found'],
     ['POST', '/api/v1/nothing', 404, 'route_not_found'],
@@ -89,7 +89,7 @@ t.test('paths and methods', async (t) => {
   }
 })
 
-t.test('without a key even a path that is not there is a 401, under the base and of results', async (t) => {
+t.test('without a key unknown paths get 401 too', async (t) => {
   for (const path of ['/api/v1/nothing', '/api/v1', '/results/nothing', '/results', '/api/v1/results/x']) {
     t.equal((await anonymous.get(path)).status, 401, path)
   }
@@ -97,7 +97,7 @@ t.test('without a key even a path that is not there is a 401, under the base and
   t.equal((await anonymous.ask('/api/v1/simulate', { method: 'PUT' })).status, 401)
 })
 
-t.test('the plan comes before all that follows', async (t) => {
+t.test('the plan is checked first', async (t) => {
   const free = await server.account('free')
   const forbidden: [string, string][] = [
     ['POST', '/api/v1/simulate'],
@@ -116,12 +116,12 @@ t.test('the plan comes before all that follows', async (t) => {
   t.equal((await free.client.get('/api/v1/models')).status, 200)
 })
 
-t.test("someone else's simulation is one that never existed", async (t) => {
+t.test("another account's simulation is answered like one that never existed", async (t) => {
   const other = await server.account()
   server.compute.held = true
   const { id } = (await other.client.post('/api/v1/simulate', validRequest)).json<{ id: string }>()
   server.compute.release()
-  const places = (of: string) => [
+  const pathsTo = (of: string) => [
     `/api/v1/status/${of}`,
     `/results/${of}.tif`,
     `/results/${of}.png`,
@@ -129,18 +129,18 @@ t.test("someone else's simulation is one that never existed", async (t) => {
     `/api/v1/results/${of}/signed-url`,
     `/api/v1/results/${of}/preview`,
   ]
-  const unknown = places('sim_0000000000000000')
-  for (const [index, path] of places(id).entries()) {
+  const unknown = pathsTo('sim_0000000000000000')
+  for (const [index, path] of pathsTo(id).entries()) {
     const [strange, never] = [await client.get(path), await client.get(unknown[index] ?? '')]
     t.equal(strange.status, 404)
-    const { instance: _1, request_id: _2, ...told } = strange.json<Problem>()
+    const { instance: _1, request_id: _2, ...problem } = strange.json<Problem>()
     const { instance: _3, request_id: _4, ...expected } = never.json<Problem>()
-    t.same(told, expected)
-    t.equal(told.code, 'simulation_not_found')
+    t.same(problem, expected)
+    t.equal(problem.code, 'simulation_not_found')
   }
 })
 
-t.test('a fault of the service says nothing about its inside', async (t) => {
+t.test('an internal error reveals nothing', async (t) => {
   const { records } = server.services
   const broken = records.credits
   records.credits = () => {
@@ -154,7 +154,7 @@ t.test('a fault of the service says nothing about its inside', async (t) => {
   t.match(server.log.join(''), /ENOENT/, 'the log has it')
 })
 
-t.test('keys, secrets, queries and places never appear in the log', async (t) => {
+t.test('keys, secrets, queries and coordinates never appear in the log', async (t) => {
   await client.get('/api/v1/credits?token=hush-query')
   await client.get('/api/v1/status/hush-id')
   await client.post('/api/v1/simulate', { ...validRequest, name: 'hush-body', tx_lat: 46.98765 })

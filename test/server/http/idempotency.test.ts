@@ -19,7 +19,7 @@ function post(client: Client, key: string, body: unknown, path = '/simulate'): P
 const balance = async (client: Client) => (await client.get('/api/v1/credits')).json().balance
 const total = async (client: Client) => (await client.get('/api/v1/simulations')).json().total
 
-t.test('a repetition gets the first answer and is charged once', async (t) => {
+t.test('a repeated request gets the first answer and is charged once', async (t) => {
   const { client } = await server.account('pro', 10)
   const first = await post(client, 'a', validRequest)
   t.equal(first.status, 201)
@@ -42,7 +42,7 @@ t.test('a repetition gets the first answer and is charged once', async (t) => {
   t.equal(await total(client), 3)
 })
 
-t.test('a key stands for one value, one account and one path', async (t) => {
+t.test('a key belongs to one body, one account and one path', async (t) => {
   const { client } = await server.account()
   const other = await server.account()
   await post(client, 'k', validRequest)
@@ -66,7 +66,7 @@ t.test('a purchase is opened once', async (t) => {
   t.equal((await post(client, 'p', { pack: '500' }, '/credits/purchase')).status, 422)
 })
 
-t.test('only what succeeded is kept', async (t) => {
+t.test('only successful answers are stored', async (t) => {
   const { account, client } = await server.account('pro', 0)
   t.equal((await post(client, 'k', { ...validRequest, tx_lat: 99 })).status, 400)
   t.equal((await post(client, 'k', validRequest)).json().code, 'insufficient_credits')
@@ -77,7 +77,7 @@ t.test('only what succeeded is kept', async (t) => {
   t.equal((await post(client, 'k', { ...validRequest, tx_lat: 99 })).status, 422)
 })
 
-t.test('the key is judged before the body, and after its type and size', async (t) => {
+t.test('the key is checked before the body, and after its type and size', async (t) => {
   const { client } = await server.account()
   const long = await post(client, 'x'.repeat(256), {})
   t.equal(long.status, 400)
@@ -95,7 +95,7 @@ t.test('the key is judged before the body, and after its type and size', async (
   t.equal(estimate.status, 200, 'what costs nothing needs no key')
 })
 
-t.test('of two at the same time one is told to wait', async (t) => {
+t.test('of two simultaneous requests one is asked to wait', async (t) => {
   const { client } = await server.account()
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(client, 'k', validRequest)))
   const statuses = answers.map(({ status }) => status)
@@ -107,7 +107,7 @@ t.test('of two at the same time one is told to wait', async (t) => {
   t.equal(await total(client), 1)
 })
 
-t.test('while the first is being stored, a second is refused', async (t) => {
+t.test('a second request is refused while the first is being stored', async (t) => {
   const { client } = await server.account()
   const { accept } = records
   let go = () => {}
@@ -134,7 +134,7 @@ t.test('while the first is being stored, a second is refused', async (t) => {
   t.equal((await post(client, 'k', validRequest)).headers['idempotency-replayed'], 'true')
 })
 
-t.test('repetitions count against the rate, not against what runs at once', async (t) => {
+t.test('repetitions count against the rate, not against concurrency', async (t) => {
   const { client } = await server.account()
   server.compute.held = true
   for (const key of ['a', 'b', 'c']) await post(client, key, validRequest)
@@ -148,7 +148,7 @@ t.test('repetitions count against the rate, not against what runs at once', asyn
   server.compute.release()
 })
 
-t.test('the answer outlives what it answered', async (t) => {
+t.test('the stored answer outlives the simulation', async (t) => {
   const { client } = await server.account()
   const first = await post(client, 'k', validRequest)
   t.equal((await client.delete(`/api/v1/simulations/${first.json().id}`)).status, 204)
@@ -157,12 +157,12 @@ t.test('the answer outlives what it answered', async (t) => {
   t.equal(await total(client), 0)
 })
 
-t.test('when nothing can be stored, that is said, and nothing is kept', async (t) => {
+t.test('a failure to store is reported, and no answer is kept', async (t) => {
   const { client } = await server.account('pro', 10)
   const { accept, removeSimulation } = records
   const started = await post(client, 'z', validRequest)
   const full = async (): Promise<never> => {
-    throw Object.assign(new Error('no room'), { code: 'records_unwritable' })
+    throw Object.assign(new Error('no space'), { code: 'records_unwritable' })
   }
   Object.assign(records, { accept: full, removeSimulation: full })
   t.teardown(() => Object.assign(records, { accept, removeSimulation }))
@@ -174,7 +174,7 @@ t.test('when nothing can be stored, that is said, and nothing is kept', async (t
   t.equal((await post(client, 'k', validRequest)).headers['idempotency-replayed'], undefined)
 })
 
-t.test('one text for all ways to write a value', (t) => {
+t.test('equal JSON values have one canonical text', (t) => {
   const same = (one: string, other: string) =>
     canonicalJson(JSON.parse(one)) === canonicalJson(JSON.parse(other))
   t.ok(same('{"a":1,"b":[{"c":2,"d":null}]}', ' {"b": [ {"d":null,"c":2.0} ], "a": 1e0}'))

@@ -5,8 +5,8 @@ import {
   filledUp,
   fillerNames,
   LARGEST_BODY_BYTES,
-  type Place,
-  placesIn,
+  type Position,
+  positionsIn,
 } from '../../helpers/large-bodies.ts'
 import { LoopWatch } from '../../helpers/loop-watch.ts'
 import { RawClient, type RawRequest } from '../../helpers/raw-http.ts'
@@ -83,7 +83,7 @@ async function holdsNotLong(t: Test, cases: Case[]): Promise<void> {
   t.comment(`${cases.length} bodies; the longest hold ${worst.heldMs.toFixed(1)} ms: ${worst.name}`)
 }
 
-t.test('every schema of a request is bounded, of every route', async (t) => {
+t.test('every request schema of every route is bounded', async (t) => {
   let looked = 0
   for (const { method, url, schema = {}, validatorCompiler } of routes) {
     // A route with a validator of its own has the schema for the document alone.
@@ -100,7 +100,7 @@ t.test('every schema of a request is bounded, of every route', async (t) => {
   for (const hidden of ['/sandbox/checkout/:token', '/payments/stripe']) t.ok(urls.includes(hidden), hidden)
 })
 
-t.test('what the walk over schemas finds', async (t) => {
+t.test('the search for unbounded schemas finds them', async (t) => {
   const cases: [Record<string, unknown>, number][] = [
     [{ type: 'string' }, 1],
     [{ type: 'number', minimum: 0 }, 1],
@@ -126,13 +126,13 @@ const samples: Record<string, object> = {
   '/api/v1/credits/purchase': { pack: '100' },
 }
 
-/** Everything into lists and objects; of what a single value is filled with, some in turn. */
-function fillersFor({ schema: { properties, items } }: Place, at: number): string[] {
+/** Everything into lists and objects; of what a single value is filled with, some of them. */
+function fillersFor({ schema: { properties, items } }: Position, at: number): string[] {
   if (properties || items) return fillerNames
   return fillerNames.filter((_, index) => index % 8 === at % 8)
 }
 
-t.test('no JSON of 64 KiB holds the event loop', async (t) => {
+t.test('no JSON of 64 KiB blocks the event loop', async (t) => {
   const asking = Object.entries(server.document.paths).flatMap(([path, { post }]) => {
     const { requestBody } = (post ?? {}) as { requestBody?: { content: Record<string, { schema: Schema }> } }
     const schema = requestBody?.content['application/json']?.schema
@@ -140,16 +140,16 @@ t.test('no JSON of 64 KiB holds the event loop', async (t) => {
   })
   t.same(asking.map(({ path }) => path).sort(), Object.keys(samples).sort(), 'every route that asks for JSON')
   const cases = asking.flatMap(({ path, schema }) =>
-    placesIn(schema)
+    positionsIn(schema)
       // The two that start and estimate a simulation judge the same schema.
-      .filter((place) => path !== '/api/v1/simulate' || place.path === '')
-      .flatMap((place, at) =>
-        fillersFor(place, at).map(
+      .filter((position) => path !== '/api/v1/simulate' || position.path === '')
+      .flatMap((position, at) =>
+        fillersFor(position, at).map(
           (filler): Case => ({
-            name: `${path} #/${place.path} with ${filler}`,
+            name: `${path} #/${position.path} with ${filler}`,
             path,
-            body: filledUp(samples[path] ?? {}, place.path, filler),
-            headers: [['Idempotency-Key', `${path} ${place.path} ${filler}`]],
+            body: filledUp(samples[path] ?? {}, position.path, filler),
+            headers: [['Idempotency-Key', `${path} ${position.path} ${filler}`]],
           }),
         ),
       ),
@@ -157,8 +157,8 @@ t.test('no JSON of 64 KiB holds the event loop', async (t) => {
   await holdsNotLong(t, cases)
 })
 
-t.test('nor where no JSON is asked for', async (t) => {
-  const places = [
+t.test('no body on a route that takes none blocks the event loop', async (t) => {
+  const routes = [
     { method: 'POST', path: '/api/v1/keys' },
     { method: 'DELETE', path: '/api/v1/simulations/sim_none' },
     { method: 'POST', path: '/sandbox/checkout/none' },
@@ -166,17 +166,17 @@ t.test('nor where no JSON is asked for', async (t) => {
     { method: 'POST', path: '/api/v1/nowhere' },
     { method: 'POST', path: '/payments/stripe', origin: shop.origin },
   ]
-  const cases = places.flatMap((place) =>
+  const cases = routes.flatMap((route) =>
     fillerNames.map((filler) => ({
-      ...place,
-      name: `${place.path} with ${filler}`,
+      ...route,
+      name: `${route.path} with ${filler}`,
       body: filledUp({}, '', filler),
     })),
   )
   await holdsNotLong(t, cases)
 })
 
-t.test('nor an antenna file', async (t) => {
+t.test('no antenna file blocks the event loop', async (t) => {
   const full = (text: string) => text.repeat(LARGEST_BODY_BYTES / Buffer.byteLength(text))
   const texts = {
     'empty lines': full('\n'),
@@ -204,7 +204,7 @@ t.test('nor an antenna file', async (t) => {
   await holdsNotLong(t, cases)
 })
 
-t.test('nor a link over as many points as there may be', async (t) => {
+t.test('no link with the maximum number of points blocks the event loop', async (t) => {
   const points = Array.from({ length: 4096 }, (_, at) => at)
   const grounds = {
     flat: points.map(() => 0),

@@ -29,7 +29,7 @@ await client.delete(`/api/v1/simulations/${deleted}`)
 server.compute.release()
 await server.services.records.adjust(account.id, -20, 'payment refunded', 'cs_1')
 
-t.test('every movement, newest first, with what it belongs to', async (t) => {
+t.test('every movement is listed, newest first, with what it belongs to', async (t) => {
   const answer = await client.get(path)
   const { entries, total } = answer.json<Page>()
   t.equal(total, 8)
@@ -57,7 +57,7 @@ t.test('every movement, newest first, with what it belongs to', async (t) => {
   t.equal((await stranger.client.get(path)).json<Page>().total, 1)
 })
 
-t.test('pages, there and back', async (t) => {
+t.test('pages link to the next and the previous one', async (t) => {
   const all = (await client.get(path)).json<Page>().entries.map(({ id }) => id)
   const idsOf = (answer: Answer) => answer.json<Page>().entries.map(({ id }) => id)
   const first = await client.get(`${path}?limit=3`)
@@ -75,7 +75,7 @@ t.test('pages, there and back', async (t) => {
   t.equal(linked(beyond, 'next'), undefined)
 })
 
-t.test('what a query may not be', async (t) => {
+t.test('invalid queries are refused', async (t) => {
   for (const query of ['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'offset=1.5', 'after=x', 'limit=']) {
     const answer = await client.get(`${path}?${query}`)
     t.equal(answer.status, 400, query)

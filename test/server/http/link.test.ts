@@ -54,7 +54,7 @@ function refused(t: Test, answer: Answer, code = 'invalid_parameters') {
   return problem
 }
 
-t.test('the ground is that of the terrain, along the geodesic', async (t) => {
+t.test('the profile is the terrain along the geodesic', async (t) => {
   // Some kilometres, and a diagonal through the tile.
   for (const [change, points] of [
     [{}, 155],
@@ -80,7 +80,7 @@ t.test('the ground is that of the terrain, along the geodesic', async (t) => {
   }
 })
 
-t.test('a wall in the way', async (t) => {
+t.test('a wall blocks the path', async (t) => {
   const clear = await link(t, { ...request, rx_lat: -0.47, rx_lon: 30.46, tx_height: 60 })
   t.ok(clear.visible)
   t.same(clear.blocked_at, [])
@@ -89,7 +89,7 @@ t.test('a wall in the way', async (t) => {
     rx_lon: 30.55,
   })
   t.notOk(visible)
-  // Half of the way the wall stands at 30.5° E; the way to the receiver is some 215 m high there.
+  // Half of the path the wall stands at 30.5° E; the path to the receiver is some 215 m high there.
   const [wall] = blocked_at.sort((a, b) => b.by_m - a.by_m)
   t.ok(wall && Math.abs(wall.distance_m - 6216) < 30 && wall.by_m > 250, JSON.stringify(blocked_at))
   t.ok(worst_fresnel < 0)
@@ -101,7 +101,7 @@ t.test('a wall in the way', async (t) => {
   t.ok((await mast(clear_heights_m.fresnel60 - 0.1)).worst_fresnel < 0.6)
 })
 
-t.test('power: what is sent, lost, gained and needed', async (t) => {
+t.test('received power and margin follow from power, loss, gain and sensitivity', async (t) => {
   const body = { ...given, model: 'free_space', k_factor: 0 }
   const plain = await link(t, body)
   t.match(plain, { azimuth_deg: null, terrain: null, margin_db: null, distance_m: 2000, visible: false })
@@ -134,7 +134,7 @@ t.test('every model answers, with its intermediate values', async (t) => {
     t.equal(Object.keys(intermediates).length > 0, model !== 'free_space', model)
   }
   t.ok(losses.size >= pathLossModels.size - 1)
-  t.same(await link(t, request), await link(t, { ...request, model: 'p526' }), 'p526 unless told')
+  t.same(await link(t, request), await link(t, { ...request, model: 'p526' }), 'p526 by default')
   const near = await link(t, { ...request, frequency: 25 })
   t.match(near.warnings, [
     { code: 'near_validity_limit', detail: /^frequency in MHz is 25; .* 30 to 50000\.$/ },
@@ -146,7 +146,7 @@ t.test('every model answers, with its intermediate values', async (t) => {
   )
 })
 
-t.test('P.1812 over published profiles', needsSharedData, async (t) => {
+t.test('P.1812 has the published losses over the published profiles', needsSharedData, async (t) => {
   const cases = p1812Cases(sharedPath('models')).filter(({ name }) => /^rburg_rural_noclutter/.test(name))
   t.equal(cases.length, 6)
   for (const { name, profile, options, published } of cases) {
@@ -171,7 +171,7 @@ t.test('P.1812 over published profiles', needsSharedData, async (t) => {
   }
 })
 
-t.test('ground that is not known', async (t) => {
+t.test('unknown ground is reported', async (t) => {
   const unknown = async (change: object) =>
     refused(t, await post({ ...request, ...change }), 'terrain_unavailable').detail
   t.match(await unknown({ tx_lat: -0.001 }), /under the transmitter/)
@@ -290,7 +290,7 @@ t.test('every offending field is named', async (t) => {
   t.equal((await client.post('/api/v1/link', '[]')).status, 400)
 })
 
-t.test('it costs no credits, counts as a request, and is for paying plans', async (t) => {
+t.test('a link costs no credits, counts as a request, and needs a paying plan', async (t) => {
   const { client: pro } = await server.account('pro', 0)
   const answer = await pro.post('/api/v1/link', request)
   t.equal(answer.status, 200)
@@ -306,7 +306,7 @@ t.test('it costs no credits, counts as a request, and is for paying plans', asyn
   )
 })
 
-t.test('the semaphore runs so many at a time, and a failed call releases its permit', async (t) => {
+t.test('the semaphore admits so many, and is released on failure', async (t) => {
   const semaphore = new BoundedSemaphore(2, 1)
   const leave: (() => void)[] = []
   const order: number[] = []

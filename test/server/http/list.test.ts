@@ -31,7 +31,7 @@ const stranger = await server.account()
 await simulateToEnd(stranger.client)
 const ids = await makeSeven(client)
 
-t.test('all of the account, newest first, without tiles and without links', async (t) => {
+t.test('all simulations of the account are listed, newest first, without tiles', async (t) => {
   const answer = await client.get('/api/v1/simulations')
   t.same(idsOf(answer), ids)
   t.equal(answer.json<List>().total, 7)
@@ -40,7 +40,7 @@ t.test('all of the account, newest first, without tiles and without links', asyn
   t.match(answer.json<List>().simulations[0]?.terrain, { sources: [{ name: 'flat' }] })
 })
 
-t.test('pages by offset, there and back', async (t) => {
+t.test('pages by offset link to the next and the previous one', async (t) => {
   const first = await client.get('/api/v1/simulations?limit=3&offset=0')
   t.same(idsOf(first), ids.slice(0, 3))
   t.equal(linked(first, 'prev'), undefined)
@@ -54,7 +54,7 @@ t.test('pages by offset, there and back', async (t) => {
   t.same(idsOf(await client.get('/api/v1/simulations?offset=100')), [])
 })
 
-t.test('pages by id do not shift when new ones come', async (t) => {
+t.test('pages by id do not shift when simulations are added', async (t) => {
   const other = await server.account('enterprise')
   const before = await makeSeven(other.client)
   const first = await other.client.get('/api/v1/simulations?limit=3')
@@ -66,7 +66,7 @@ t.test('pages by id do not shift when new ones come', async (t) => {
   t.equal((await other.client.get(`/api/v1/simulations?after=${before[0]}&offset=1`)).status, 400)
 })
 
-t.test('pages go on when what ended the last one is deleted', async (t) => {
+t.test('pages continue when the last simulation of a page is deleted', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'coverage-list-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const env = { DATA_DIR: folder }
@@ -82,7 +82,7 @@ t.test('pages go on when what ended the last one is deleted', async (t) => {
   t.same(idsOf(await client.get(next)), ids.slice(2, 4))
   t.equal((await client.get(`/api/v1/simulations?after=${ids[1]}`)).status, 400, 'an id that is not there')
 
-  // All of the page and some of the next; the page that is empty then has its place too.
+  // All of the page and some of the next; the page that is empty then keeps its position too.
   for (const id of [ids[0], ids[2], ids[3]]) await client.delete(`/api/v1/simulations/${id}`)
   const second = await client.get(next)
   t.same(idsOf(second), ids.slice(4, 6))
@@ -113,7 +113,7 @@ t.test('pages go on when what ended the last one is deleted', async (t) => {
   t.same(idsOf(await again.get(next)), ids.slice(4, 6), 'and it outlives a restart')
 })
 
-t.test('filters count what matches, and stay in the links', async (t) => {
+t.test('filters apply to the total and stay in the links', async (t) => {
   server.compute.held = true
   const pending = (await client.post('/api/v1/simulate', validRequest)).json<{ id: string }>()
   t.same(idsOf(await client.get('/api/v1/simulations?status=pending')), [pending.id])

@@ -25,7 +25,7 @@ for (const fields of [
   { max_range: 30, resolution: 5, model: 'itm', frequency: 433 },
 ]) {
   t.test(
-    `too many cells for the memory: what is told to fit, fits, and nothing finer (${JSON.stringify(fields)})`,
+    `too many cells for the memory: the resolution in the answer fits, and nothing finer (${JSON.stringify(fields)})`,
     async (t) => {
       const { status, problem } = await estimate(fields)
       t.equal(status, 400)
@@ -38,7 +38,7 @@ for (const fields of [
   )
 }
 
-t.test('too many posts: the range that is told to fit, fits', async (t) => {
+t.test('too many posts: the range in the answer fits', async (t) => {
   const { status, problem } = await estimate({ max_range: 300, resolution: 400 })
   t.equal(status, 400)
   t.match(problem, { code: 'too_many_posts', detail: /to [\d.]+ km it would fit/ })
@@ -48,7 +48,7 @@ t.test('too many posts: the range that is told to fit, fits', async (t) => {
   t.equal((await estimate({ max_range: rangeKm + 0.2, resolution: 400 })).status, 400)
 })
 
-t.test('what was admitted runs', async (t) => {
+t.test('an admitted simulation runs', async (t) => {
   const { problem } = await estimate({ max_range: 20, resolution: 2 })
   const asked = { ...validRequest, max_range: 20, resolution: problem.finest_resolution }
   const { id } = (await client.post('/api/v1/simulate', asked)).json<{ id: string }>()

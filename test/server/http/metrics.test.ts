@@ -35,7 +35,7 @@ t.test('answers are counted by the pattern of their route', async (t) => {
   t.notMatch([...found.keys()].join('\n'), /hush|acc_|rcov_|sim_/)
 })
 
-t.test('simulations, cells and credits', async (t) => {
+t.test('simulations, cells and credits are counted', async (t) => {
   const before = await figures()
   const { account, client } = await server.account('pro', 100)
   await simulateToEnd(client)
@@ -60,7 +60,7 @@ t.test('simulations, cells and credits', async (t) => {
   }
   await services.records.grant(account.id, 7, 'a gift')
   const session = await services.records.createCreditSession(account.id, '100', 100)
-  for (let turn = 0; turn < 2; turn++) {
+  for (let iteration = 0; iteration < 2; iteration++) {
     await services.records.payCreditSession(session.id)
     await services.records.refundCreditSession(session.id, 30)
     await services.records.disputeCreditSession(session.id, { id: 'dp_1', credits: 20, state: 'open' })
@@ -86,7 +86,7 @@ t.test('simulations, cells and credits', async (t) => {
   )
 })
 
-t.test('the process, the device and the disk', async (t) => {
+t.test('the process, the device and the disk are measured', async (t) => {
   const found = await figures()
   t.equal(found.get('coverage_ready'), 1)
   const { version } = services.config
@@ -102,7 +102,7 @@ t.test('the process, the device and the disk', async (t) => {
   t.notOk(found.has('coverage_cells_per_second{model="itm"}'), 'no simulation of it ran')
 })
 
-t.test('from this machine without a token only while nobody else can seem to be it', async (t) => {
+t.test('loopback needs no token only while nobody else can appear as loopback', async (t) => {
   const token = 'a-token-of-the-tests'
   const METRICS_TOKEN = token
   const status = async (env: Record<string, string>, headers = {}) => {
@@ -119,7 +119,7 @@ t.test('from this machine without a token only while nobody else can seem to be 
   t.equal(await status({ METRICS_TOKEN, PUBLIC_URL }, { authorization: `Bearer ${token}` }), 200)
 })
 
-t.test('no page of another origin may read them', async (t) => {
+t.test("pages of other origins can't read the metrics", async (t) => {
   const { headers } = await server.client().get('/metrics', { origin: 'https://map.example' })
   t.equal(headers['access-control-allow-origin'], undefined)
 })

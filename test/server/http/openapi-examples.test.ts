@@ -49,7 +49,7 @@ t.test('each example of a body is accepted', async (t) => {
   t.ok(sent >= 2 * models.size + pathLossModels.size + 3)
 })
 
-t.test('there is one for each model', async (t) => {
+t.test('there is an example for each model', async (t) => {
   for (const path of ['/api/v1/simulate', '/api/v1/simulate/estimate']) {
     t.same(
       bodiesOf(path).map(({ name }) => name),
@@ -60,7 +60,7 @@ t.test('there is one for each model', async (t) => {
   t.same(ofLinks, [...pathLossModels.keys(), 'profile'])
 })
 
-t.test('each simulation of them completes, on known ground', { timeout: 180_000 }, async (t) => {
+t.test("each example's simulation completes, on known ground", { timeout: 180_000 }, async (t) => {
   const ended = await untilAllEnd(client)
   t.equal(ended.length, models.size)
   for (const { status, params, terrain } of ended) {

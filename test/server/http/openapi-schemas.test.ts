@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../../helpers/client.ts'
 import { startTestServer } from '../../helpers/server.ts'
 import { FakeStripe } from '../../helpers/stripe.ts'
 
-// What a reader of the document is told of every field: what it means, in which unit, and how one looks.
+// What the document says of every field: meaning, unit and an example.
 
 interface Schema {
   $ref?: string
@@ -88,8 +88,8 @@ for (const [payments, document] of Object.entries(documents)) {
       `${name} has a description`,
     )
     const examples = [whole, ...members].flatMap((member) => member.examples ?? [])
-    const isTold = members.every((member) => member.properties || resolved(member.items ?? {}).properties)
-    if (!isTold) expect(examples.length > 0, `${name} has an example`)
+    const hasFields = members.every((member) => member.properties || resolved(member.items ?? {}).properties)
+    if (!hasFields) expect(examples.length > 0, `${name} has an example`)
     for (const example of examples)
       expect(isValid(field, example), `${name} may be ${JSON.stringify(example)}`)
     for (const member of members) checkUnit(name, member, whole['x-unit'])
@@ -111,7 +111,7 @@ for (const [payments, document] of Object.entries(documents)) {
     }
   }
 
-  t.test(`${payments}: every property has a description, a unit and an example that it may be`, async (t) => {
+  t.test(`${payments}: every property has a description, a unit and a valid example`, async (t) => {
     t.ok(Object.keys(schemas).length > 60)
     for (const [name, schema] of Object.entries(schemas)) {
       expect(/^[A-Z][A-Za-z0-9]+$/.test(name), `${name} is a name`)
@@ -138,7 +138,7 @@ for (const [payments, document] of Object.entries(documents)) {
     t.same(faults, [])
   })
 
-  t.test(`${payments}: bodies and answers in JSON have a name, bodies an example`, async (t) => {
+  t.test(`${payments}: JSON bodies and answers have a name, bodies an example`, async (t) => {
     for (const [name, { requestBody, responses }] of operationsOf(document)) {
       for (const [type, media] of Object.entries(requestBody?.content ?? {})) {
         if (type.endsWith('json')) expect(media.schema.$ref, `the body of ${name} has a name`)

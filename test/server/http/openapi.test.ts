@@ -11,13 +11,13 @@ t.test('the document describes every route, each once', async (t) => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   )
-  const results = ['/results', '/api/v1/results'].flatMap((place) => [
-    `get ${place}/{id}.pgw`,
-    `get ${place}/{id}.png`,
-    `get ${place}/{id}.prj`,
-    `get ${place}/{id}.tif`,
-    `get ${place}/{id}/preview`,
-    `get ${place}/{id}/signed-url`,
+  const results = ['/results', '/api/v1/results'].flatMap((prefix) => [
+    `get ${prefix}/{id}.pgw`,
+    `get ${prefix}/{id}.png`,
+    `get ${prefix}/{id}.prj`,
+    `get ${prefix}/{id}.tif`,
+    `get ${prefix}/{id}/preview`,
+    `get ${prefix}/{id}/signed-url`,
   ])
   t.same(
     operations.map(({ name }) => name).sort(),
@@ -64,7 +64,7 @@ t.test('the document describes every route, each once', async (t) => {
   }
 })
 
-t.test('every reference in it leads somewhere, and schemas are valid', async (t) => {
+t.test('all references resolve, and schemas are valid', async (t) => {
   const text = JSON.stringify(document)
   const references = new Set(
     [...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, path = '']) => path),
@@ -78,7 +78,7 @@ t.test('every reference in it leads somewhere, and schemas are valid', async (t)
   t.notMatch(text, /def-\d|"\$id"/)
 })
 
-t.test('it tells units, defaults, the key and where the service is', async (t) => {
+t.test("the document has units, defaults, the key and the server's address", async (t) => {
   const whole = document as unknown as {
     servers: { url: string }[]
     components: { securitySchemes: object }
@@ -102,7 +102,7 @@ t.test('it tells units, defaults, the key and where the service is', async (t) =
   })
 })
 
-t.test('the page that reads it needs nobody else', async (t) => {
+t.test('the documentation page loads nothing from elsewhere', async (t) => {
   const page = await server.client().get('/docs')
   t.equal(page.status, 200)
   t.notMatch(page.text, /https?:/)
@@ -113,7 +113,7 @@ t.test('the page that reads it needs nobody else', async (t) => {
   }
 })
 
-t.test('a page for every problem', async (t) => {
+t.test('every problem has a page', async (t) => {
   const browser = server.client()
   for (const [code, { status, title }] of Object.entries(problems)) {
     t.match((await browser.get(`/problems/${code}`)).json(), { code, status, title })
@@ -125,7 +125,7 @@ t.test('a page for every problem', async (t) => {
   }
 })
 
-t.test('the models, at the root and with a key', async (t) => {
+t.test('models are listed at the root and under the base path', async (t) => {
   const { client } = await server.account()
   const atRoot = (await server.client().get('/models')).json<{ models: { name: string }[] }>()
   t.same(
@@ -135,7 +135,7 @@ t.test('the models, at the root and with a key', async (t) => {
   t.same((await client.get('/api/v1/models')).json(), atRoot)
 })
 
-t.test('health', async (t) => {
+t.test('health reports version, backend and queue', async (t) => {
   const { version } = server.services.config
   t.same((await server.client().get('/health')).json(), {
     status: 'ok',

@@ -13,14 +13,14 @@ const server = await startTestServer(t, {
 })
 const { compute, services } = server
 
-t.test('requests a minute, and of results', async (t) => {
+t.test('a plan sets requests and result requests per minute', async (t) => {
   const { client } = await server.account('pro')
   const limitAt = async (path: string) => (await client.get(path)).headers['x-ratelimit-limit']
   t.equal(await limitAt('/api/v1/credits'), '90')
   t.equal(await limitAt('/results/sim_0123456789abcdef.tif'), String(20 * 90))
 })
 
-t.test('cells of a simulation', async (t) => {
+t.test('a plan limits the cells per simulation', async (t) => {
   const { client } = await server.account('pro')
   const large = { ...validRequest, max_range: 2 }
   const refused = await client.post('/api/v1/simulate/estimate', large)
@@ -29,7 +29,7 @@ t.test('cells of a simulation', async (t) => {
   t.equal((await enterprise.post('/api/v1/simulate/estimate', large)).status, 200)
 })
 
-t.test('simulations at once, and how long to wait between looks at them', async (t) => {
+t.test('a plan limits concurrent simulations, and Retry-After follows its rate', async (t) => {
   const { client } = await server.account('pro')
   compute.held = true
   const first = await client.post('/api/v1/simulate', validRequest)
@@ -42,7 +42,7 @@ t.test('simulations at once, and how long to wait between looks at them', async 
   while (services.records.simulation(id)?.status === 'pending') await new Promise(setImmediate)
 })
 
-t.test('credits a month, unless the account has a limit of its own', async (t) => {
+t.test('a plan limits the credits per month', async (t) => {
   const { client } = await server.account('pro')
   t.equal((await client.get('/api/v1/credits')).json<{ limit: number }>().limit, 3)
   for (let count = 0; count < 3; count++) await simulateToEnd(client)
@@ -52,7 +52,7 @@ t.test('credits a month, unless the account has a limit of its own', async (t) =
   t.equal((await enterprise.get('/api/v1/credits')).json<{ limit: number }>().limit, 9)
 })
 
-t.test('stored results', async (t) => {
+t.test('a plan limits stored results', async (t) => {
   const { account, client } = await server.account('pro')
   const id = await simulateToEnd(client)
   const simulation = services.records.simulation(id)
@@ -65,7 +65,7 @@ t.test('stored results', async (t) => {
   t.match((await client.post('/api/v1/simulate', validRequest)).json(), { code: 'storage_quota_exceeded' })
 })
 
-t.test('the document tells them', async (t) => {
+t.test('the document states the limits', async (t) => {
   const { info } = server.document as unknown as { info: { description: string } }
   t.match(
     info.description,

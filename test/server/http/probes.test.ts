@@ -82,7 +82,7 @@ async function requestsLeft({ url }: RunningServer): Promise<number> {
   return Number(headers['x-ratelimit-remaining'])
 }
 
-t.test('three paths in plain HTTP, and nothing else', async (t) => {
+t.test('probes serve three paths in plain HTTP, and nothing else', async (t) => {
   const server = await start(t)
   const { probeUrl } = server
   t.match(probeUrl, /^http:\/\/127\.0\.0\.1:\d+$/)
@@ -130,7 +130,7 @@ t.test('three paths in plain HTTP, and nothing else', async (t) => {
   t.equal(await requestsLeft(server), 59, 'none of them was counted')
 })
 
-t.test('they tell of the start and of the stop', async (t) => {
+t.test('probes report starting and stopping', async (t) => {
   const compute = new HeldCompute()
   let ready = () => {}
   const isReady = new Promise<void>((resolve) => {
@@ -180,7 +180,7 @@ t.test('they tell of the start and of the stop', async (t) => {
   await t.rejects(ask(probeUrl, '/health/live'), { code: 'ECONNREFUSED' })
 })
 
-t.test('figures: for the token where there is one, else for this machine alone', async (t) => {
+t.test('metrics need the token if one is set, else a loopback address', async (t) => {
   const token = 'a-token-of-the-tests'
   const bearer = { headers: { authorization: `Bearer ${token}` } }
   // Behind a proxy too: what reaches this listener has not come through it.
@@ -196,9 +196,12 @@ t.test('figures: for the token where there is one, else for this machine alone',
   }
   t.match(await raw(open.probeUrl, 'GET /metrics HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /, 'no browser')
 
-  const told = await start(t, { METRICS_TOKEN: token })
-  t.match(await ask(told.probeUrl, '/metrics'), { status: 401, headers: { 'www-authenticate': 'Bearer' } })
-  t.equal((await ask(told.probeUrl, '/metrics', bearer)).status, 200)
+  const withToken = await start(t, { METRICS_TOKEN: token })
+  t.match(await ask(withToken.probeUrl, '/metrics'), {
+    status: 401,
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+  t.equal((await ask(withToken.probeUrl, '/metrics', bearer)).status, 200)
 
   const wide = await start(t, { PROBE_HOST: '0.0.0.0' })
   const near = wide.probeUrl?.replace('0.0.0.0', '127.0.0.1')
@@ -207,7 +210,7 @@ t.test('figures: for the token where there is one, else for this machine alone',
   t.match(await ask(near, '/metrics', bearer), { status: 401, code: 'key_invalid' }, 'there is none')
 })
 
-t.test('a port that is taken keeps the service from starting, and leaves nothing open', async (t) => {
+t.test('a probe port in use keeps the service from starting, and nothing stays open', async (t) => {
   const other = createServer()
   const taken = await new Promise<number>((resolve) => {
     other.listen(0, '127.0.0.1', () => {

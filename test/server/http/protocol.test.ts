@@ -42,7 +42,7 @@ t.test('plain HTTP on the TLS port gets no answer', async (t) => {
   t.equal((await server.client().get('/health')).status, 200, 'and the server lives on')
 })
 
-/** Which version a client gets that speaks nothing newer; its own library is told to allow the oldest. */
+/** Which version a client gets that speaks nothing newer; its own library is set to allow the oldest. */
 function negotiated(maxVersion: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'): Promise<string> {
   return new Promise((resolve) => {
     const socket = connectTls(
@@ -84,7 +84,7 @@ t.test('TLS 1.2 is the floor, also after the certificate changed', async (t) => 
   await floor('with another certificate')
 })
 
-t.test('what the HTTP parser refuses is a problem too', async (t) => {
+t.test('requests that the HTTP parser refuses get a problem too', async (t) => {
   const cases: [string, string, number, string][] = [
     ['no HTTP', 'hello\r\n\r\n', 400, 'bad_request'],
     ['no host', 'GET /api/v1/credits HTTP/1.1\r\n\r\n', 400, 'bad_request'],
@@ -122,7 +122,7 @@ t.test('what the HTTP parser refuses is a problem too', async (t) => {
   }
 })
 
-t.test('what Node would answer by itself, or not at all', async (t) => {
+t.test('requests that Node would answer itself, or not at all, get a problem', async (t) => {
   const ended = 'Host: localhost\r\nConnection: close\r\n\r\n'
   const expecting = await raw(`GET /api/v1/keys HTTP/1.1\r\nExpect: 200-ok\r\n${ended}`)
   t.match(expecting, /^HTTP\/1\.1 401 .*x-ratelimit-limit: 60.*"key_missing"/s, 'an unknown expectation')
@@ -174,7 +174,7 @@ t.test('CORS: any origin, no credentials', async (t) => {
   }
 })
 
-t.test('CORS: only the origins that were named', async (t) => {
+t.test('CORS: only the configured origins', async (t) => {
   const strict = await startTestServer(t, { env: { CORS_ORIGINS: 'https://a.example,https://b.example' } })
   const allowedFor = async (origin: string) =>
     (await strict.client().get('/health', { origin })).headers['access-control-allow-origin']
@@ -187,7 +187,7 @@ t.test('CORS: only the origins that were named', async (t) => {
   }
 })
 
-t.test('what browsers are told', async (t) => {
+t.test('browsers get security headers', async (t) => {
   const anonymous = server.client()
   const paths = ['/health', '/api/v1/credits', '/nothing', '/nothing/%zz', '/docs', '/problems/bad_url']
   for (const path of paths) {
@@ -208,7 +208,7 @@ t.test('what browsers are told', async (t) => {
   }
 })
 
-t.test('stopping: readiness says so, connections close, the queue refuses, all within time', async (t) => {
+t.test('stopping: readiness fails, connections close, the queue refuses, all in time', async (t) => {
   const other = await startTestServer(t)
   const { client } = await other.account()
   t.equal((await client.get('/health')).json().status, 'ok')
@@ -231,7 +231,7 @@ t.test('stopping: readiness says so, connections close, the queue refuses, all w
   await t.rejects(client.get('/health'))
 })
 
-t.test('what it writes is for its own user alone, whatever the umask', async (t) => {
+t.test('files are for their own user alone, whatever the umask', async (t) => {
   const umask = process.umask(0)
   t.teardown(() => process.umask(umask))
   const open = await startTestServer(t)
@@ -247,7 +247,7 @@ t.test('what it writes is for its own user alone, whatever the umask', async (t)
   for (const file of ['signing.key', 'admin.json', 'tls/key.pem']) t.equal(found.get(file), 0o600, file)
 })
 
-t.test('a connection that asked for another protocol ends with the answer', async (t) => {
+t.test('a connection that asks for another protocol ends after the answer', async (t) => {
   const head = 'GET /health/live HTTP/1.1\r\nHost: localhost\r\n'
   // Comes to its end by itself, and what follows is not waited for.
   const received = await raw(`${head}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`)
@@ -256,7 +256,7 @@ t.test('a connection that asked for another protocol ends with the answer', asyn
 })
 
 t.test(
-  'a long answer is whole on a connection that ends with it, whatever came with the request',
+  'a long answer is complete on a connection that ends after it, whatever came with the request',
   async (t) => {
     const body = 'x'.repeat(65_536)
     for (const ending of ['Connection: close', 'Connection: Upgrade\r\nUpgrade: h2c']) {

@@ -10,7 +10,7 @@ import { startServer } from '../../../server/main.ts'
 import { flatTerrain, HeldCompute } from '../../helpers/server.ts'
 
 /** A service behind proxies at these addresses; the tests connect from 127.0.0.1. */
-async function startBehind(t: Test, proxies: string, env: Record<string, string> = {}) {
+async function startWithProxies(t: Test, proxies: string, env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'coverage-proxy-'))
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: proxies, ...env })
   const server = await startServer(config, {
@@ -57,8 +57,8 @@ function get(port: number, path: string, headers: Record<string, string> = {}): 
 const overTls = { 'x-forwarded-proto': 'https' }
 const forwarded = (addresses: string) => ({ 'x-forwarded-for': addresses })
 
-t.test('plain HTTP for the trusted proxy, and only what came to it over TLS', async (t) => {
-  const { server, apiKey, account, port } = await startBehind(t, '127.0.0.1')
+t.test('plain HTTP is served to the trusted proxy, if the request reached it over TLS', async (t) => {
+  const { server, apiKey, account, port } = await startWithProxies(t, '127.0.0.1')
   t.match(server.url, /^http:/)
   t.equal(server.services.config.payments, 'off')
   const authorization = `Bearer ${apiKey}`
@@ -81,8 +81,8 @@ t.test('plain HTTP for the trusted proxy, and only what came to it over TLS', as
   t.equal(server.services.records.keys(account.id)[0]?.last_used_at, used, 'the key was not looked at')
 })
 
-t.test('nobody else is served', async (t) => {
-  const { apiKey, port } = await startBehind(t, '10.0.0.0/8,fd00::/8')
+t.test('others get no plain HTTP', async (t) => {
+  const { apiKey, port } = await startWithProxies(t, '10.0.0.0/8,fd00::/8')
   for (const headers of [overTls, { ...overTls, 'x-forwarded-for': '10.0.0.1' }, {}]) {
     const answer = await get(port, '/api/v1/credits', { ...headers, authorization: `Bearer ${apiKey}` })
     t.match(answer, { status: 400, body: { code: 'tls_required' } })
@@ -99,7 +99,7 @@ t.test('nobody else is served', async (t) => {
 })
 
 t.test('the client is the rightmost address that is not a proxy', async (t) => {
-  const { port } = await startBehind(t, '127.0.0.1,10.1.0.0/16')
+  const { port } = await startWithProxies(t, '127.0.0.1,10.1.0.0/16')
   const left = async (forwardedFor: string) => {
     const { headers } = await get(port, '/api/v1/credits', { ...overTls, 'x-forwarded-for': forwardedFor })
     return Number(headers['x-ratelimit-remaining'])
@@ -113,9 +113,9 @@ t.test('the client is the rightmost address that is not a proxy', async (t) => {
   t.equal(await left('[2001:db8::2]:443'), 58, 'the same /64')
 })
 
-t.test('figures are for the token alone', async (t) => {
+t.test('metrics need the token behind a proxy', async (t) => {
   const token = 'a-token-of-the-tests'
-  const { port } = await startBehind(t, '127.0.0.1', { METRICS_TOKEN: token })
+  const { port } = await startWithProxies(t, '127.0.0.1', { METRICS_TOKEN: token })
   const outside = { ...overTls, 'x-forwarded-for': '203.0.113.5' }
   const as = (authorization: string) => get(port, '/metrics', { ...outside, authorization })
   const forwardings = [{}, ...['203.0.113.5', '127.0.0.1, 203.0.113.5', '127.0.0.1', '::1'].map(forwarded)]
@@ -128,13 +128,13 @@ t.test('figures are for the token alone', async (t) => {
   for (const wrong of [`Bearer ${token}x`, 'Bearer x', `Basic ${token}`, 'Bearer', token]) {
     t.match(await as(wrong), { status: 401, body: { code: 'key_invalid' } }, wrong)
   }
-  const closed = await startBehind(t, '127.0.0.1')
+  const closed = await startWithProxies(t, '127.0.0.1')
   for (const authorization of ['Bearer null', 'Bearer undefined']) {
     t.equal((await get(closed.port, '/metrics', { ...outside, authorization })).status, 401, authorization)
   }
 })
 
-t.test('addresses and ranges', async (t) => {
+t.test('trusted proxies are addresses or ranges', async (t) => {
   const proxies = new TrustedProxies(['192.0.2.7', '10.0.0.0/8', '::1', 'fd00::/8', '0.0.0.0/32'])
   for (const address of ['192.0.2.7', '10.255.0.1', '::ffff:10.0.0.1', '::1', 'fd12::1', '0.0.0.0']) {
     t.ok(proxies.has(address), address)

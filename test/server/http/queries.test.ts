@@ -17,8 +17,10 @@ interface Parameter {
 }
 
 const parameters = Object.entries(server.document.paths).flatMap(([path, { get }]) => {
-  const told = (get as { parameters?: Parameter[] } | undefined)?.parameters ?? []
-  return told.filter((parameter) => parameter.in === 'query').map((parameter) => ({ path, ...parameter }))
+  const documented = (get as { parameters?: Parameter[] } | undefined)?.parameters ?? []
+  return documented
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({ path, ...parameter }))
 })
 const numbers = parameters.filter(({ schema: { type } }) => type === 'integer' || type === 'number')
 const instants = parameters.filter(({ schema: { format } }) => format === 'date-time')
@@ -118,7 +120,7 @@ const notReal = [
   '',
 ]
 
-t.test('times in queries are times of the calendar, given once', async (t) => {
+t.test('times in queries are valid dates, given once', async (t) => {
   t.same(instants.map(({ name }) => name).sort(), ['created_after', 'created_before'])
   for (const { path, name } of instants) {
     const refusal = { status: 400, code: 'invalid_parameters', errors: [name] }
@@ -131,7 +133,7 @@ t.test('times in queries are times of the calendar, given once', async (t) => {
   }
 })
 
-t.test('of all days that may be written, those of the calendar are days', (t) => {
+t.test('only dates of the calendar are accepted', (t) => {
   const days = (year: number, month: number) =>
     [
       31,

@@ -6,7 +6,7 @@ const clock = { ms: Date.UTC(2026, 0, 1, 12, 0, 0, 250) }
 const server = await startTestServer(t, { now: () => clock.ms })
 const windowEnd = () => String(Math.ceil((clock.ms + 60_000) / 1000))
 
-t.test('60 a minute on pro, from the first request on', async (t) => {
+t.test('pro has 60 requests a minute, from the first one on', async (t) => {
   const { client } = await server.account('pro')
   const other = await server.account('pro')
   const reset = windowEnd()
@@ -33,7 +33,7 @@ t.test('60 a minute on pro, from the first request on', async (t) => {
   t.equal(again.headers['x-ratelimit-remaining'], '59')
 })
 
-t.test('the plan and the bucket make the limit', async (t) => {
+t.test('the limit depends on plan and bucket', async (t) => {
   const pro = await server.account('pro')
   const enterprise = await server.account('enterprise')
   t.equal((await enterprise.client.get('/api/v1/credits')).headers['x-ratelimit-limit'], '300')
@@ -51,7 +51,7 @@ t.test('the plan and the bucket make the limit', async (t) => {
   t.equal(signed.headers['x-ratelimit-remaining'], '1195')
 })
 
-t.test('60 a minute for an address without a valid key; a good key still works', async (t) => {
+t.test('an address without a valid key has 60 requests a minute; a valid key still works', async (t) => {
   clock.ms += 120_000
   const { client } = await server.account()
   const anonymous = server.client()
@@ -80,7 +80,7 @@ t.test('preflights are not counted', async (t) => {
   }
 })
 
-t.test('addresses are IPv4, or a /64', async (t) => {
+t.test('addresses count as IPv4 or as an IPv6 /64', async (t) => {
   t.equal(addressBucket('192.0.2.7'), '192.0.2.7')
   t.equal(addressBucket('::ffff:192.0.2.7'), '192.0.2.7')
   t.equal(addressBucket('2001:db8:0:1::5'), addressBucket('2001:0db8:0000:0001:ffff:1:2:3'))
@@ -90,7 +90,7 @@ t.test('addresses are IPv4, or a /64', async (t) => {
   t.equal(addressBucket('fe80::1%eth0'), 'fe80:0:0:0::/64')
 })
 
-t.test('windows that are over are forgotten, and there is a most of them', async (t) => {
+t.test('expired windows are forgotten, and their number is limited', async (t) => {
   const windows = new FixedWindows()
   for (let i = 0; i < 150_000; i++) windows.count(`a${i}`, 60, 0)
   t.equal(windows.size, 100_000)

@@ -12,7 +12,7 @@ const whole = await client.get(path)
 const etag = String(whole.headers.etag)
 const lastModified = String(whole.headers['last-modified'])
 
-t.test('the file, in both places', async (t) => {
+t.test('the file is served at both paths', async (t) => {
   t.equal(whole.status, 200)
   t.match(whole.headers, {
     'content-type': 'image/tiff; application=geotiff; profile=cloud-optimized',
@@ -29,9 +29,9 @@ t.test('the file, in both places', async (t) => {
   t.same((await client.get(`${path}?layer=visible`)).body, whole.body)
 })
 
-t.test('HEAD tells the length and sends nothing', async (t) => {
-  for (const place of [path, `/api/v1${path}`]) {
-    const { status, headers, body } = await client.ask(place, { method: 'HEAD' })
+t.test('HEAD has the length and no body', async (t) => {
+  for (const address of [path, `/api/v1${path}`]) {
+    const { status, headers, body } = await client.ask(address, { method: 'HEAD' })
     t.equal(status, 200)
     t.equal(headers['content-length'], String(whole.body.length))
     t.equal(headers.etag, etag)
@@ -41,7 +41,7 @@ t.test('HEAD tells the length and sends nothing', async (t) => {
   t.equal((await client.ask('/results/sim_unknown.tif', { method: 'HEAD' })).status, 404)
 })
 
-t.test('ranges', async (t) => {
+t.test('ranges are served', async (t) => {
   const size = whole.body.length
   const partial: [string, number, number][] = [
     ['bytes=0-99', 0, 99],
@@ -72,7 +72,7 @@ t.test('ranges', async (t) => {
   }
 })
 
-t.test('conditions', async (t) => {
+t.test('conditional requests are honoured', async (t) => {
   const status = async (headers: Record<string, string>) => (await client.get(path, headers)).status
   for (const tags of [etag, '*', `W/${etag}`, `"other", ${etag}`]) {
     const answer = await client.get(path, { 'if-none-match': tags })
@@ -91,7 +91,7 @@ t.test('conditions', async (t) => {
   t.equal(await status({ range: 'bytes=0-1', 'if-none-match': etag }), 304)
 })
 
-t.test('conditions under which a file is not sent at all', async (t) => {
+t.test('failed preconditions get 412', async (t) => {
   const ask = async (headers: Record<string, string>, method = 'GET') => {
     const answer = await client.ask(path, { method, headers })
     return answer.status
@@ -138,7 +138,7 @@ t.test('conditions under which a file is not sent at all', async (t) => {
   t.equal(await ask({ 'if-match': etag, range: 'bytes=999999999-' }), 416)
 })
 
-t.test('the picture is drawn once for all who ask', async (t) => {
+t.test('simultaneous requests draw the picture once', async (t) => {
   const other = await simulateToEnd(client)
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.get(`/results/${other}.png`)))
   for (const answer of answers) {
@@ -155,7 +155,7 @@ t.test('the picture is drawn once for all who ask', async (t) => {
   t.equal((await client.get(`/results/${other}.png`)).status, 404)
 })
 
-t.test('a picture that finds no room is asked for again later', async (t) => {
+t.test('a picture that finds no space on disk is retried later', async (t) => {
   const other = await simulateToEnd(client)
   const probe = await open(fileURLToPath(import.meta.url))
   const handles: FileHandle = Object.getPrototypeOf(probe)
@@ -166,13 +166,13 @@ t.test('a picture that finds no room is asked for again later', async (t) => {
     // What a disk does that fills up: some of it is written.
     handles.writeFile = async function (this: FileHandle, data) {
       await writeFile.call(this, (data as Buffer).subarray(0, 10))
-      throw Object.assign(new Error(`${code}: told to fail`), { code })
+      throw Object.assign(new Error(`${code}: asked to fail`), { code })
     }
     const answer = await client.get(`/results/${other}.png`)
     t.equal(answer.status, 503, code)
     t.equal(answer.json().code, 'overloaded')
     t.equal(answer.headers['retry-after'], '30')
-    t.notMatch(answer.text, /told to fail|rasters/)
+    t.notMatch(answer.text, /asked to fail|rasters/)
     t.equal((await client.get(`/results/${other}.tif`)).status, 200, 'what is there is served')
   }
   Object.assign(handles, { writeFile })
@@ -184,7 +184,7 @@ t.test('a picture that finds no room is asked for again later', async (t) => {
   t.equal((await client.get(`/results/${other}.png`)).status, 200)
 })
 
-t.test('the preview tells where the picture lies', async (t) => {
+t.test("the preview has the picture's bounds", async (t) => {
   const answer = await client.get(`/api/v1/results/${id}/preview`)
   const { bounds, url, legend } = answer.json<{
     bounds: number[]
@@ -200,7 +200,7 @@ t.test('the preview tells where the picture lies', async (t) => {
   t.equal((await client.get(`/results/${id}/preview`)).status, 200)
 })
 
-t.test('layers', async (t) => {
+t.test('unknown layers get 404', async (t) => {
   for (const file of [`${id}.tif`, `${id}.png`, `${id}/preview`]) {
     for (const layer of ['min_height', '..', 'a/b']) {
       const answer = await client.get(`/results/${file}?layer=${encodeURIComponent(layer)}`)

@@ -12,7 +12,7 @@ const server = await startTestServer(t, {
 })
 const { config, results } = server.services
 
-interface Told {
+interface SimulationRecord {
   id: string
   status: string
   completed_at: string
@@ -20,43 +20,43 @@ interface Told {
   result_url: string
 }
 
-t.test('a result goes after its days, the record stays and tells', async (t) => {
+t.test('a result expires after its days, and the record stays', async (t) => {
   const { client } = await server.account()
   const id = await simulateToEnd(client)
-  const record = (await client.get(`/api/v1/status/${id}`)).json<Told>()
+  const record = (await client.get(`/api/v1/status/${id}`)).json<SimulationRecord>()
   const ends = Date.parse(record.completed_at) + 7 * dayMs
   t.equal(record.expires_at, new Date(ends).toISOString())
-  const list = (await client.get('/api/v1/simulations')).json<{ simulations: Told[] }>()
+  const list = (await client.get('/api/v1/simulations')).json<{ simulations: SimulationRecord[] }>()
   t.equal(list.simulations[0]?.expires_at, record.expires_at)
-  const places = [
+  const paths = [
     `/results/${id}.tif`,
     `/results/${id}.png`,
     `/api/v1/results/${id}.tif`,
     `/api/v1/results/${id}/preview`,
     `/api/v1/results/${id}/signed-url`,
   ]
-  for (const path of places) t.equal((await client.get(path)).status, 200, path)
+  for (const path of paths) t.equal((await client.get(path)).status, 200, path)
 
   clock.ms = ends - 1
   t.equal((await client.get(`/results/${id}.tif`)).status, 200)
   clock.ms = ends
-  for (const path of places) {
+  for (const path of paths) {
     const answer = await client.get(path)
     t.equal(answer.status, 410, `${path}, before the files are gone`)
     t.equal(answer.json().code, 'result_expired')
   }
   await results.removeExpired()
   t.same(await readdir(config.rasterDir), [])
-  for (const path of places) t.equal((await client.get(path)).status, 410, path)
+  for (const path of paths) t.equal((await client.get(path)).status, 410, path)
   t.match((await client.get(`/api/v1/status/${id}`)).json(), {
     status: 'completed',
     expires_at: record.expires_at,
   })
   t.equal((await client.delete(`/api/v1/simulations/${id}`)).status, 204)
-  for (const path of places) t.equal((await client.get(path)).status, 404, path)
+  for (const path of paths) t.equal((await client.get(path)).status, 404, path)
 })
 
-t.test('a file that went under a longer time than is set now is expired too', async (t) => {
+t.test('a result deleted under an earlier setting has expired too', async (t) => {
   const { client } = await server.account()
   const id = await simulateToEnd(client)
   await rm(join(config.rasterDir, `${id}.tif`))
@@ -65,15 +65,15 @@ t.test('a file that went under a longer time than is set now is expired too', as
   }
 })
 
-t.test('a failed simulation has nothing that could expire', async (t) => {
+t.test('a failed simulation never expires', async (t) => {
   const { client } = await server.account()
   server.compute.failure = { kind: 'failed', code: 'terrain_unavailable', detail: 'Nothing there.' }
   const id = await simulateToEnd(client)
   server.compute.failure = undefined
-  t.equal((await client.get(`/api/v1/status/${id}`)).json<Told>().expires_at, undefined)
+  t.equal((await client.get(`/api/v1/status/${id}`)).json<SimulationRecord>().expires_at, undefined)
 })
 
-t.test('an account whose results fill its quota starts no more', async (t) => {
+t.test('an account with a full quota starts no simulations', async (t) => {
   const { client } = await server.account()
   const other = await server.account()
   const id = await simulateToEnd(client)
@@ -91,7 +91,7 @@ t.test('an account whose results fill its quota starts no more', async (t) => {
   t.equal((await client.post('/api/v1/simulate', validRequest)).status, 201)
 })
 
-t.test('on a disk that is almost full nothing new is started, and all else goes on', async (t) => {
+t.test('with an almost full disk nothing new is started, and everything else works', async (t) => {
   const full = await startTestServer(t, { freeBytes: async () => 2 ** 30 - 1 })
   const { client } = await full.account()
   const refused = await client.post('/api/v1/simulate', validRequest)

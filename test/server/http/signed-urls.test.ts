@@ -14,18 +14,18 @@ async function sign(by = client, query = ''): Promise<string> {
   return url.slice(new URL(url).origin.length)
 }
 
-t.test('opens raster, picture and layer, for GET and HEAD, in both places', async (t) => {
+t.test('a signed address opens raster, picture and layer, by GET and HEAD, at both paths', async (t) => {
   const path = await sign()
   t.ok(path.startsWith(`/results/${id}.tif?`))
-  for (const place of ['', '/api/v1']) {
+  for (const prefix of ['', '/api/v1']) {
     for (const address of [path, path.replace('.tif', '.png'), `${path}&layer=visible`]) {
-      t.equal((await anonymous.get(place + address)).status, 200, address.split('?')[0])
-      t.equal((await anonymous.ask(place + address, { method: 'HEAD' })).status, 200)
+      t.equal((await anonymous.get(prefix + address)).status, 200, address.split('?')[0])
+      t.equal((await anonymous.ask(prefix + address, { method: 'HEAD' })).status, 200)
     }
   }
 })
 
-t.test('and nothing else', async (t) => {
+t.test('a signed address opens nothing else', async (t) => {
   const query = (await sign()).split('?')[1]
   for (const path of [
     `/results/${id}/signed-url`,
@@ -41,7 +41,7 @@ t.test('and nothing else', async (t) => {
   t.equal((await anonymous.ask(`/api/v1/simulations/${id}?${query}`, { method: 'DELETE' })).status, 401)
 })
 
-t.test('any change breaks it', async (t) => {
+t.test('any change makes a signed address invalid', async (t) => {
   const path = await sign()
   const { searchParams } = new URL(path, server.origin)
   const changes: Record<string, string>[] = [
@@ -65,7 +65,7 @@ t.test('any change breaks it', async (t) => {
   }
 })
 
-t.test('lives as long as was asked for', async (t) => {
+t.test('a signed address is valid for the requested time', async (t) => {
   for (const ttl of ['59', '604801', 'x', '60.5']) {
     t.equal((await client.get(`/results/${id}/signed-url?ttl=${ttl}`)).status, 400, ttl)
   }
@@ -83,7 +83,7 @@ t.test('lives as long as was asked for', async (t) => {
   t.equal((await anonymous.get(path)).status, 401)
 })
 
-t.test('dies with the key that made it', async (t) => {
+t.test('a signed address ends with the key that made it', async (t) => {
   const made = (await client.post('/api/v1/keys')).json<{ key_id: string; api_key: string }>()
   const second = server.client(made.api_key)
   const bySecond = await sign(second)
@@ -94,7 +94,7 @@ t.test('dies with the key that made it', async (t) => {
   t.equal((await anonymous.get(byFirst)).status, 200)
 })
 
-t.test('dies with the account, for as long as it is disabled', async (t) => {
+t.test('a signed address is invalid while the account is disabled', async (t) => {
   const path = await sign()
   await server.services.records.updateAccount(account.id, { disabled: true })
   t.equal((await anonymous.get(path)).status, 401)
@@ -102,7 +102,7 @@ t.test('dies with the account, for as long as it is disabled', async (t) => {
   t.equal((await anonymous.get(path)).status, 200)
 })
 
-t.test('dies with the simulation', async (t) => {
+t.test('a signed address ends with the simulation', async (t) => {
   const path = await sign()
   await client.delete(`/api/v1/simulations/${id}`)
   const answer = await anonymous.get(path)

@@ -4,7 +4,7 @@ import { simulateToEnd, startTestServer, validRequest } from '../../helpers/serv
 
 const server = await startTestServer(t)
 
-t.test('from the request to the record', async (t) => {
+t.test('a simulation goes from request to record', async (t) => {
   const { client } = await server.account()
   server.compute.held = true
   const started = await client.post('/api/v1/simulate', { ...validRequest, name: 'mast', rx_height: 1.5 })
@@ -69,7 +69,7 @@ t.test('a failed simulation costs nothing and has no result', async (t) => {
   t.match((await client.get('/api/v1/credits')).json(), { balance: 1000, held: 0 })
 })
 
-t.test('20 at once on a pro account leave exactly 3', async (t) => {
+t.test('of 20 simulations at once a pro account gets exactly 3', async (t) => {
   const { client } = await server.account()
   server.compute.held = true
   const answers = await Promise.all(
@@ -93,7 +93,7 @@ t.test('20 at once on a pro account leave exactly 3', async (t) => {
   server.compute.release()
 })
 
-t.test('deleting, once', async (t) => {
+t.test('a simulation can be deleted once', async (t) => {
   const { client } = await server.account()
   const stranger = await server.account()
   const id = await simulateToEnd(client)
@@ -114,7 +114,7 @@ t.test('deleting, once', async (t) => {
   t.equal((await client.get(`/results/${id}.tif`)).json().code, 'simulation_not_found')
 })
 
-t.test('an empty JSON body is fine where none is asked for', async (t) => {
+t.test('an empty JSON body is accepted where none is needed', async (t) => {
   const { client } = await server.account()
   const id = await simulateToEnd(client)
   const path = `/api/v1/simulations/${id}`
@@ -122,7 +122,7 @@ t.test('an empty JSON body is fine where none is asked for', async (t) => {
   t.equal((await client.ask(path, { method: 'DELETE', headers })).status, 204)
 })
 
-t.test('a body that is not asked for is refused rather than ignored', async (t) => {
+t.test('an unexpected body is refused rather than ignored', async (t) => {
   const { client } = await server.account()
   const id = await simulateToEnd(client)
   for (const [method, path] of [
@@ -160,7 +160,7 @@ t.test('an estimate charges nothing', async (t) => {
   t.equal((await client.get('/api/v1/credits')).json().balance, 1000)
 })
 
-t.test('credits run out, and a monthly limit holds', async (t) => {
+t.test('simulations stop when credits or the monthly limit are used up', async (t) => {
   const poor = await server.account('pro', 5)
   const large = { ...validRequest, max_range: 50 }
   const broke = await poor.client.post('/api/v1/simulate', large)

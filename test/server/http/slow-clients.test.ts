@@ -31,7 +31,7 @@ async function answerTo(send: (socket: TLSSocket) => Promise<void>): Promise<str
   return text
 }
 
-t.test('who does not say what he wants is cut off', async (t) => {
+t.test('a client that sends no request is disconnected', async (t) => {
   const silent = await answerTo(async () => {})
   t.match(silent, /^(HTTP\/1\.1 408 .*|)$/s)
   const drops = await answerTo(async (socket) => {
@@ -45,7 +45,7 @@ t.test('who does not say what he wants is cut off', async (t) => {
   t.match(drops, /access-control-allow-origin: \*/)
 })
 
-t.test('and who does not send the body that he announced', async (t) => {
+t.test('a client that does not send its body is disconnected', async (t) => {
   const { apiKey } = await server.account()
   const answer = await answerTo(async (socket) => {
     socket.write(
@@ -55,7 +55,7 @@ t.test('and who does not send the body that he announced', async (t) => {
   t.match(answer, /^HTTP\/1\.1 408 /)
 })
 
-t.test('and who does not take what he asked for, but not who takes it slowly', async (t) => {
+t.test('a client that does not read the answer is disconnected, a slow reader is not', async (t) => {
   const { apiKey, client } = await server.account()
   const id = await simulateToEnd(client)
   // More than all buffers between here and there hold.

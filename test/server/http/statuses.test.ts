@@ -9,7 +9,7 @@ import { type Answer, type Client, ContractChecker } from '../../helpers/client.
 import { RawClient, type RawRequest } from '../../helpers/raw-http.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
-/** What the document tells and no client of a test can bring about, with the reason. */
+/** What the document describes and no client of a test can bring about, with the reason. */
 const impossible: Record<string, string> = {
   'getMetrics 401': 'a test is on this machine, which needs no token; see metrics.test.ts',
   'getHealth 500': 'reads two numbers and a word from memory',
@@ -176,7 +176,7 @@ const spare = async (): Promise<Record<string, string>> => {
   return { id: await simulateToEnd(main.client), key_id, antenna_id }
 }
 
-t.test('as it should be', async (t) => {
+t.test('statuses of success', async (t) => {
   for (const status of [200, 201, 204])
     await provoke(t, status, async ({ id, method }) => {
       if (id === 'uploadAntenna' && status === 201) return { query: 'name=new' }
@@ -186,7 +186,7 @@ t.test('as it should be', async (t) => {
   await provoke(t, 304, { headers: [['If-None-Match', '*']] })
 })
 
-t.test('what is wrong with the request', async (t) => {
+t.test('statuses of invalid requests', async (t) => {
   await provoke(t, 400, { hasHost: false })
   await provoke(t, 401, { apiKey: '' })
   await provoke(t, 403, { apiKey: free.apiKey })
@@ -200,7 +200,7 @@ t.test('what is wrong with the request', async (t) => {
   await provoke(t, 431, { headers: [['X-Filler', 'x'.repeat(20_000)]] })
 })
 
-t.test('what clashes with what is there', async (t) => {
+t.test('statuses of conflicts', async (t) => {
   const used: [string, string][] = [['Idempotency-Key', 'used']]
   for (const operation of operations.filter(({ id }) => id in bodies))
     await ask(t, operation, { headers: used })
@@ -256,11 +256,11 @@ t.test('what clashes with what is there', async (t) => {
   records.createCreditSession = createCreditSession
 })
 
-t.test('what is no fault of the request', async (t) => {
+t.test('statuses of a broken service and of expired results', async (t) => {
   const change = async ({ id }: Operation) => (id === 'computeLink' ? linkOverTerrain : {})
   await whileBroken(new Error('broken'), () => provoke(t, 500, change))
   server.compute.state = 'starting'
-  await whileBroken(new StorageError('no room'), () => provoke(t, 503, change))
+  await whileBroken(new StorageError('no space'), () => provoke(t, 503, change))
   server.compute.state = 'ready'
 
   clock.days = 31
@@ -268,7 +268,7 @@ t.test('what is no fault of the request', async (t) => {
   clock.days = 0
 })
 
-t.test('who asks too much, or too slowly', async (t) => {
+t.test('statuses of too many and too slow requests', async (t) => {
   clock.minutes++
   const anonymous = server.client()
   for (let count = 0; count < 60; count++) await anonymous.get('/api/v1/credits')
@@ -285,14 +285,14 @@ t.test('who asks too much, or too slowly', async (t) => {
   }
 })
 
-t.test('every status that the document tells of was an answer', async (t) => {
-  const told = operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`))
+t.test('every documented status was seen', async (t) => {
+  const documented = operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`))
   t.same(
-    told.filter((name) => !seen.has(name) && !(name in impossible)),
+    documented.filter((name) => !seen.has(name) && !(name in impossible)),
     [],
   )
   t.same(
-    Object.keys(impossible).filter((name) => !told.includes(name) || seen.has(name)),
+    Object.keys(impossible).filter((name) => !documented.includes(name) || seen.has(name)),
     [],
     'reasons',
   )

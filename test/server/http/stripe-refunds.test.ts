@@ -4,7 +4,7 @@ import { openShop } from '../../helpers/stripe-shop.ts'
 
 const { buyer, caller, entries, purchase, records, stripe, tell } = await openShop(t)
 
-t.test('refunds take credits back by their share, each once', async (t) => {
+t.test('refunds take credits back in proportion, each once', async (t) => {
   const { account, session } = await buyer()
   const paid = stripe.pay(session)
   await tell(stripe.completed(paid))
@@ -20,7 +20,7 @@ t.test('refunds take credits back by their share, each once', async (t) => {
   t.equal(records.credits(account.id).balance, 0)
 })
 
-t.test('a refund that is told before its payment', async (t) => {
+t.test('a refund may be reported before its payment', async (t) => {
   const { account, session } = await buyer()
   const paid = stripe.pay(session)
   await tell(stripe.refunded(paid, 1000))
@@ -31,7 +31,7 @@ t.test('a refund that is told before its payment', async (t) => {
   t.equal(records.credits(account.id).balance, 250)
 })
 
-t.test('what was spent is owed after a refund', async (t) => {
+t.test('credits already spent are owed after a refund', async (t) => {
   const { account, client, session } = await buyer()
   const paid = stripe.pay(session)
   await tell(stripe.completed(paid))
@@ -40,7 +40,7 @@ t.test('what was spent is owed after a refund', async (t) => {
   t.equal((await client.get('/api/v1/credits')).json().balance, -400)
 })
 
-t.test('a dispute withholds its credits, and gives them back when it is won', async (t) => {
+t.test('a dispute withholds its credits and returns them when it is won', async (t) => {
   const { account, session } = await buyer()
   const paid = stripe.pay(session)
   await tell(stripe.completed(paid))
@@ -59,7 +59,7 @@ t.test('a dispute withholds its credits, and gives them back when it is won', as
   t.equal(records.credits(account.id).balance, 500, 'an appeal may win')
   await tellDispute('closed', 'lost')
   await tellDispute('created', 'needs_response')
-  t.equal(records.credits(account.id).balance, 500, 'what was told late changes nothing')
+  t.equal(records.credits(account.id).balance, 500, 'what was reported late changes nothing')
   t.match(await entries(account.id), [
     { type: 'adjust', amount: 500, reason: 'dispute won' },
     { type: 'adjust', amount: -500, reason: 'payment disputed' },
@@ -67,7 +67,7 @@ t.test('a dispute withholds its credits, and gives them back when it is won', as
   ])
 })
 
-t.test('a dispute of a part, in another currency, and beside a refund', async (t) => {
+t.test('a dispute may be partial, in another currency, and beside a refund', async (t) => {
   const { account, client, session } = await buyer()
   const paid = stripe.pay(session)
   await tell(stripe.completed(paid))
@@ -80,10 +80,10 @@ t.test('a dispute of a part, in another currency, and beside a refund', async (t
   await tell(stripe.completed(next))
   t.equal(records.credits(account.id).balance, 500)
   await tell(stripe.disputed(next, 'created', 'needs_response', { amount: 100, currency: 'usd' }))
-  t.equal(records.credits(account.id).balance, 0, 'whose share is unknown')
+  t.equal(records.credits(account.id).balance, 0, 'whose fraction is unknown')
 })
 
-t.test('a dispute that is told before its payment', async (t) => {
+t.test('a dispute may be reported before its payment', async (t) => {
   const { account, session } = await buyer()
   const paid = stripe.pay(session)
   stripe.trouble = 500

@@ -9,7 +9,7 @@ import { openShop } from '../../helpers/stripe-shop.ts'
 
 const { buyer, caller, entries, purchase, records, server, stripe, tell } = await openShop(t)
 
-t.test('a purchase that is repeated with its key opens one session', async (t) => {
+t.test('a purchase repeated with its key opens one session', async (t) => {
   const { client } = await server.account()
   const ask = () => {
     const headers = { 'idempotency-key': 'once' }
@@ -61,7 +61,7 @@ t.test('a purchase opens a Checkout session', async (t) => {
   t.equal((await caller.post(`/sandbox/checkout/${id}`)).status, 404, 'and there is no sandbox')
 })
 
-t.test('pages to come back to', async (t) => {
+t.test('the return pages are served', async (t) => {
   for (const [path, text] of [
     ['/payments/thanks', /granted as soon as the payment is confirmed/],
     ['/payments/cancelled', /Nothing was paid/],
@@ -73,25 +73,25 @@ t.test('pages to come back to', async (t) => {
   }
 })
 
-t.test('a payment grants once, however often and at the same time it is told', async (t) => {
+t.test('a payment grants once, however often it is reported at once', async (t) => {
   const { account, session } = await buyer()
-  const told = stripe.completed(stripe.pay(session))
+  const completed = stripe.completed(stripe.pay(session))
   const succeeded = stripe.event('checkout.session.async_payment_succeeded', { ...session })
-  await Promise.all([told, succeeded, told, told, succeeded].map(tell))
-  await tell(told)
+  await Promise.all([completed, succeeded, completed, completed, succeeded].map(tell))
+  await tell(completed)
   t.match(await entries(account.id), [
     { type: 'grant', amount: 500, reason: 'pack 500', payment_id: session.metadata.credit_session_id },
   ])
 })
 
-t.test('an event is judged by its signature, as the bytes that it is of', async (t) => {
+t.test("an event's signature is checked over its exact bytes", async (t) => {
   const { account, session } = await buyer()
   const event = stripe.completed(stripe.pay(session))
   await tell(`{"object":"event","x":{"a":1,"a":2},${event.slice(1)}`)
   t.match(await entries(account.id), [{ type: 'grant', amount: 500 }])
 })
 
-t.test('a payment that takes days grants when it has come', async (t) => {
+t.test('a delayed payment grants when it succeeds', async (t) => {
   const { account, session } = await buyer()
   const completed = stripe.completed(stripe.pay(session, true))
   await tell(completed)
@@ -102,7 +102,7 @@ t.test('a payment that takes days grants when it has come', async (t) => {
   t.match(await entries(account.id), [{ type: 'grant', amount: 500 }])
 })
 
-t.test('a payment counts also after the checkout has expired', async (t) => {
+t.test('a payment counts even after the checkout has expired', async (t) => {
   const late = await startTestServer(t, { env: stripe.env, now: () => Date.now() + 240_000 })
   const { account, client } = await late.account('pro', 0)
   const session = await purchase(client)
@@ -112,7 +112,7 @@ t.test('a payment counts also after the checkout has expired', async (t) => {
   t.equal(late.services.records.credits(account.id).balance, 500)
 })
 
-t.test('only what Stripe signed, as it was sent and in time, is listened to', async (t) => {
+t.test('only unchanged, recent events signed by Stripe are accepted', async (t) => {
   const { account, session } = await buyer()
   const body = stripe.completed(stripe.pay(session))
   const now = Date.now()
@@ -144,7 +144,7 @@ t.test('only what Stripe signed, as it was sent and in time, is listened to', as
   t.match(await entries(account.id), [{ type: 'grant', amount: 500 }])
 })
 
-t.test('bodies that are none, and requests that the webhook does not take', async (t) => {
+t.test('the webhook refuses invalid bodies and other requests', async (t) => {
   for (const [body, code] of [
     ['{', 'malformed_json'],
     ['null', 'invalid_parameters'],
@@ -166,7 +166,7 @@ t.test('bodies that are none, and requests that the webhook does not take', asyn
   t.equal(read.headers.allow, 'POST')
 })
 
-t.test('deliveries are not counted', async (t) => {
+t.test('deliveries are not rate limited', async (t) => {
   const { account, session } = await buyer()
   const body = stripe.completed(stripe.pay(session))
   for (let count = 0; count < 70; count++) {
@@ -177,7 +177,7 @@ t.test('deliveries are not counted', async (t) => {
   t.equal(records.credits(account.id).balance, 500)
 })
 
-t.test('what is not ours is left alone', async (t) => {
+t.test('other events and sessions are ignored', async (t) => {
   const { account, session } = await buyer()
   const paid = stripe.pay(session)
   const stranger = { ...paid, id: 'cs_test_other', payment_intent: 'pi_other' }
@@ -221,14 +221,14 @@ t.test('a payment of another amount or currency, or for someone else, grants not
   t.equal(records.credits(account.id).balance, 500)
 })
 
-t.test('an account that is gone gets nothing', async (t) => {
+t.test('a payment for a deleted account grants nothing', async (t) => {
   const { account, session } = await buyer()
   await records.deleteAccount(account.id)
   await tell(stripe.completed(stripe.pay(session)))
   t.equal((await records.ledger(account.id)).total, 0)
 })
 
-t.test('a crash after the grant and before the answer', async (t) => {
+t.test('a crash between grant and answer grants once', async (t) => {
   const { account, session } = await buyer()
   const body = stripe.completed(stripe.pay(session))
   const { payCreditSession } = records
@@ -249,7 +249,7 @@ t.test('a crash after the grant and before the answer', async (t) => {
   t.match(entries, [{ type: 'grant', amount: 500 }])
 })
 
-t.test('a crash after Stripe opened the session and before it was heard of', async (t) => {
+t.test('a crash after Stripe opened the session loses no payment', async (t) => {
   const { account, client } = await server.account('pro', 0)
   const copy = await mkdtemp(join(tmpdir(), 'coverage-crash-'))
   t.teardown(() => rm(copy, { recursive: true, force: true }))
@@ -274,7 +274,7 @@ t.test('a crash after Stripe opened the session and before it was heard of', asy
   t.equal(found.creditSession(id)?.provider_session_id, session.id)
 })
 
-t.test('records that cannot be written are told again', async (t) => {
+t.test('an event that could not be stored is delivered again', async (t) => {
   const { account, session } = await buyer()
   const body = stripe.completed(stripe.pay(session))
   const { payCreditSession } = records
@@ -318,7 +318,7 @@ t.test('without Stripe there is no checkout', async (t) => {
   t.notMatch(wrong.log.join('') + answer.text, /sk_test/)
 })
 
-t.test('a Stripe that says nothing is waited for, but not for ever', async (t) => {
+t.test('a request to Stripe times out', async (t) => {
   const { config, logger, now } = server.services
   if (config.stripe === null) throw new Error('Expected the settings of Stripe.')
   const hasty = await openStripe(config.stripe, { config, logger, now, records, requestTimeoutMs: 100 })
@@ -335,7 +335,7 @@ t.test('a Stripe that says nothing is waited for, but not for ever', async (t) =
   t.match(stripe.sessions.at(-1), { amount_total: 500, metadata: { account_id: account.id } })
 })
 
-t.test('the document tells of the webhook, which needs no key', async (t) => {
+t.test('the document has the webhook, which needs no key', async (t) => {
   const webhook = server.document.paths['/payments/stripe']?.post as {
     security?: object
     parameters: object
@@ -356,11 +356,11 @@ t.test('the document tells of the webhook, which needs no key', async (t) => {
     '503',
   ])
   const sandbox = await startTestServer(t)
-  t.notOk('/payments/stripe' in sandbox.document.paths, 'where there is none it is not told of')
+  t.notOk('/payments/stripe' in sandbox.document.paths, 'without Stripe it is not documented')
   t.equal((await deliver(sandbox.client(), '{}')).status, 404)
 })
 
-t.test('neither secrets nor signatures are ever logged or answered', async (t) => {
+t.test('neither secrets nor signatures are logged or answered', async (t) => {
   const log = server.log.join('')
   t.match(log, /a payment was made/)
   t.notMatch(log, /hush|v1=|checkout\.stripe\.com/)

@@ -25,7 +25,7 @@ const sha256Of = async (name: string) =>
     .update(await readFile(join(folder, name)))
     .digest('hex')
 
-t.test('the tiles at hand as GeoJSON', async (t) => {
+t.test('tiles are listed as GeoJSON', async (t) => {
   const { client } = await server.account()
   const answer = await client.get('/api/v1/terrain')
   t.equal(answer.status, 200)
@@ -84,7 +84,7 @@ t.test('the tiles at hand as GeoJSON', async (t) => {
   })
 })
 
-t.test('the ground at a point', async (t) => {
+t.test('the elevation at a point is returned', async (t) => {
   const { client } = await server.account()
   const at = async (query: string) => (await client.get(`/api/v1/elevation?${query}`)).json()
   const row = 600.5
@@ -119,7 +119,7 @@ t.test('the ground at a point', async (t) => {
   }
 })
 
-t.test('with a key, and a plan that has access', async (t) => {
+t.test('terrain needs a key and a paying plan', async (t) => {
   const { client } = await server.account('free')
   for (const path of ['/api/v1/terrain', '/api/v1/elevation?lat=1&lon=2']) {
     t.equal((await server.client().get(path)).status, 401)
@@ -127,7 +127,7 @@ t.test('with a key, and a plan that has access', async (t) => {
   }
 })
 
-t.test('sea is told apart from what is unknown', async (t) => {
+t.test('sea is distinguished from unknown ground', async (t) => {
   const { client } = await (await startTestServer(t)).account()
   t.match((await client.get('/api/v1/elevation?lat=1&lon=-175')).json(), {
     elevation_m: 0,

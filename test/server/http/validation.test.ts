@@ -22,7 +22,7 @@ function refused(test: Test, answer: Answer, code = 'invalid_parameters'): Refus
   return problem
 }
 
-t.test('every field says what came and what is allowed', async (t) => {
+t.test('every error says what was sent and what is allowed', async (t) => {
   const cases: [object, string][] = [
     [{ tx_lat: '12' }, 'tx_lat must be a number between -85 and 85 degrees, got "12" (a string)'],
     [{ tx_lat: 85.1 }, 'tx_lat must be a number between -85 and 85 degrees, got 85.1'],
@@ -75,7 +75,7 @@ t.test('every field says what came and what is allowed', async (t) => {
   }
 })
 
-t.test('every offending field is named at once, in the order of the specification', async (t) => {
+t.test('all offending fields are named at once, in the order of the specification', async (t) => {
   const problem = refused(t, await simulate({ zzz: 1, erp: -1, tx_lat: '1', max_range: 5000, tx_height: -2 }))
   t.same(
     problem.errors.map(({ pointer }) => pointer),
@@ -84,14 +84,14 @@ t.test('every offending field is named at once, in the order of the specificatio
   t.match(problem.detail, /and 4 more/)
 })
 
-t.test('at most 20 errors, and no long echo', async (t) => {
+t.test('at most 20 errors are returned, with short echoes', async (t) => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${'x'.repeat(60)}${i}`, i]))
   const answer = await simulate(many)
   t.equal(refused(t, answer).errors.length, 20)
   t.notMatch(answer.text, /x{41}/)
 })
 
-t.test('bodies that are no request', async (t) => {
+t.test('malformed bodies are refused', async (t) => {
   const bodies: [string, string][] = [
     ['', 'malformed_json'],
     ['{', 'malformed_json'],
@@ -116,7 +116,7 @@ t.test('bodies that are no request', async (t) => {
   }
 })
 
-t.test('a name that stands twice in one object', async (t) => {
+t.test('duplicate names in an object are refused', async (t) => {
   const request = JSON.stringify(validRequest).slice(1, -1)
   const cases: [string, string, string][] = [
     ['/api/v1/simulate', `{${request},"max_range":2}`, '"max_range"'],
@@ -138,14 +138,14 @@ t.test('a name that stands twice in one object', async (t) => {
   t.equal(answer.status, 200, 'one name in several objects, or as a text')
 })
 
-t.test('a body is refused by what is in it, not by how much, where none is asked for', async (t) => {
+t.test('an unexpected body is refused by its content, not by its size', async (t) => {
   for (const body of ['[]', '{"a":1}', '0', 'null', '""', '['.repeat(32_000) + ']'.repeat(32_000)]) {
     refused(t, await client.ask('/api/v1/keys', { method: 'POST', body }))
   }
   t.equal((await client.ask('/api/v1/keys', { method: 'POST', body: ' {} ' })).status, 201)
 })
 
-t.test('lists and names beyond number leave the other faults in the answer', async (t) => {
+t.test('long lists and many names do not hide other errors', async (t) => {
   const layers = Array.from({ length: 2500 }, (_, at) => ({ [`a${at}`]: 0 }))
   const names = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`zz${at}`, 0]))
   const crowded = refused(t, await simulate({ tx_lat: '1', layers, ...names }))
@@ -161,7 +161,7 @@ t.test('lists and names beyond number leave the other faults in the answer', asy
   )
 })
 
-t.test('a field that a simulation and a link both have has one definition', async (t) => {
+t.test('fields that simulation and link have in common are defined once', async (t) => {
   const own = ['description', 'x-unit']
   const definition = (schema: object) =>
     Object.fromEntries(Object.entries(schema).filter(([name]) => !own.includes(name)))
@@ -188,7 +188,7 @@ t.test('a field that a simulation and a link both have has one definition', asyn
   }
 })
 
-t.test('bodies that are not read', async (t) => {
+t.test('bodies of the wrong type or size are not read', async (t) => {
   const deep = '['.repeat(200_000) + ']'.repeat(200_000)
   const large = await client.ask('/api/v1/simulate', { method: 'POST', body: deep })
   t.equal(large.status, 413)
@@ -212,7 +212,7 @@ t.test('bodies that are not read', async (t) => {
   t.equal(both.status, 415)
 })
 
-t.test('too many cells tells what fits', async (t) => {
+t.test('too many cells: the answer has the finest resolution that fits', async (t) => {
   const problem = (await simulate({ max_range: 300, resolution: 10 })).json<{
     code: string
     cells: number
@@ -229,14 +229,14 @@ t.test('too many cells tells what fits', async (t) => {
   refused(t, await simulate(finer), 'too_many_cells')
 })
 
-t.test('the ground under the transmitter', async (t) => {
+t.test('a transmitter below or without known ground is refused', async (t) => {
   const amsl = (tx_height: number, more = {}) => simulate({ tx_height, tx_height_mode: 'AMSL', ...more })
   refused(t, await amsl(99.9), 'tx_below_ground')
   refused(t, await amsl(-1, { tx_lon: -175 }), 'tx_below_ground')
   const nowhere = { ...validRequest, tx_lat: -70.123456, tx_lon: -7.654321 }
   for (const path of ['/api/v1/simulate', '/api/v1/simulate/estimate']) {
     const { detail } = refused(t, await client.post(path, nowhere), 'terrain_unavailable')
-    t.match(detail, /latitude -70\.123456, longitude -7\.654321/, `${path} names the place`)
+    t.match(detail, /latitude -70\.123456, longitude -7\.654321/, `${path} names the point`)
   }
   t.ok(server.log.length > 0)
   t.notMatch(server.log.join(''), /70\.123456|7\.654321/, 'which no log does')
@@ -244,7 +244,7 @@ t.test('the ground under the transmitter', async (t) => {
   t.equal((await amsl(0, { tx_lon: -175 })).status, 201, 'the sea is known ground')
 })
 
-t.test('queries: unknown names, repetition and bad values', async (t) => {
+t.test('unknown, repeated and bad query parameters are refused', async (t) => {
   const cases: [string, string][] = [
     ['limit=0', 'limit must be a whole number between 1 and 1000, got 0'],
     ['limit=', 'limit must be a whole number between 1 and 1000, got "" (a string)'],

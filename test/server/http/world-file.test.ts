@@ -21,9 +21,12 @@ const bounds = { west: 8, south: 47 - rasterSide * 0.001, east: 8 + rasterSide *
 t.test('the world file spans the picture', async (t) => {
   const answer = await client.get(`/results/${id}.pgw`)
   t.equal(answer.status, 200)
-  const [widthM, turnX, turnY, minusHeightM, eastM, northM] = answer.text.trim().split('\n').map(Number)
+  const [widthM, rotationX, rotationY, minusHeightM, eastM, northM] = answer.text
+    .trim()
+    .split('\n')
+    .map(Number)
   const { width, height } = await sharp((await client.get(`/results/${id}.png`)).body).metadata()
-  t.same([turnX, turnY], [0, 0])
+  t.same([rotationX, rotationY], [0, 0])
   const found = [
     eastM - widthM / 2,
     northM - minusHeightM / 2,
@@ -37,7 +40,7 @@ t.test('the world file spans the picture', async (t) => {
   }
 })
 
-t.test('a large raster has larger pixels, one across the date line goes on eastwards', async (t) => {
+t.test('a large raster has larger pixels, one across the date line continues eastwards', async (t) => {
   const geometry = {
     rows: 4096,
     cols: 4096,
@@ -55,7 +58,7 @@ for (const [ending, other] of [
   ['pgw', 'prj'],
   ['prj', 'pgw'],
 ] as const) {
-  t.test(`.${ending} is served as the picture is`, async (t) => {
+  t.test(`.${ending} is served like the picture`, async (t) => {
     const path = `/results/${id}.${ending}`
     const whole = await client.get(path)
     t.equal(whole.status, 200)
@@ -97,23 +100,27 @@ for (const [ending, other] of [
   })
 }
 
-t.test('GDAL lays the picture there', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
-  const folder = t.testdir()
-  for (const ending of ['png', 'pgw', 'prj']) {
-    await writeFile(join(folder, `a.${ending}`), (await client.get(`/results/${id}.${ending}`)).body)
-  }
-  t.match(await gdal('gdalsrsinfo', ['-o', 'epsg', join(folder, 'a.prj')]), /EPSG:3857/)
-  const tif = join(folder, 'a.tif')
-  await gdal('gdal_translate', ['-q', '-a_srs', join(folder, 'a.prj'), join(folder, 'a.png'), tif])
-  const { wgs84Extent, size } = JSON.parse(await gdal('gdalinfo', ['-json', tif]))
-  const { width, height } = await sharp(join(folder, 'a.png')).metadata()
-  t.same(size, [width, height])
-  const corners: [number, number][] = wgs84Extent.coordinates[0]
-  const lonsDeg = corners.map(([lonDeg]) => lonDeg)
-  const latsDeg = corners.map(([, latDeg]) => latDeg)
-  const found = [Math.min(...lonsDeg), Math.min(...latsDeg), Math.max(...lonsDeg), Math.max(...latsDeg)]
-  const wanted = [bounds.west, bounds.south, bounds.east, bounds.north]
-  for (const [index, deg] of found.entries()) {
-    t.ok(Math.abs(deg - wanted[index]) < 1e-6, `${deg} and ${wanted[index]} degrees`)
-  }
-})
+t.test(
+  'GDAL places the picture by its world file',
+  { skip: hasGdal() ? false : 'GDAL is not installed' },
+  async (t) => {
+    const folder = t.testdir()
+    for (const ending of ['png', 'pgw', 'prj']) {
+      await writeFile(join(folder, `a.${ending}`), (await client.get(`/results/${id}.${ending}`)).body)
+    }
+    t.match(await gdal('gdalsrsinfo', ['-o', 'epsg', join(folder, 'a.prj')]), /EPSG:3857/)
+    const tif = join(folder, 'a.tif')
+    await gdal('gdal_translate', ['-q', '-a_srs', join(folder, 'a.prj'), join(folder, 'a.png'), tif])
+    const { wgs84Extent, size } = JSON.parse(await gdal('gdalinfo', ['-json', tif]))
+    const { width, height } = await sharp(join(folder, 'a.png')).metadata()
+    t.same(size, [width, height])
+    const corners: [number, number][] = wgs84Extent.coordinates[0]
+    const lonsDeg = corners.map(([lonDeg]) => lonDeg)
+    const latsDeg = corners.map(([, latDeg]) => latDeg)
+    const found = [Math.min(...lonsDeg), Math.min(...latsDeg), Math.max(...lonsDeg), Math.max(...latsDeg)]
+    const wanted = [bounds.west, bounds.south, bounds.east, bounds.north]
+    for (const [index, deg] of found.entries()) {
+      t.ok(Math.abs(deg - wanted[index]) < 1e-6, `${deg} and ${wanted[index]} degrees`)
+    }
+  },
+)
