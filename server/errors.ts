@@ -155,7 +155,7 @@ export const problems = {
   result_expired: {
     status: 410,
     title: 'Result expired',
-    about: 'The result was removed when its time was over; the record stays.',
+    about: 'The result has expired and was deleted; the record remains.',
   },
   precondition_failed: {
     status: 412,
@@ -209,7 +209,7 @@ export const problems = {
     status: 500,
     title: 'Time limit exceeded',
     about:
-      'Never an answer, only the error of a failed simulation: its computation took far longer than expected and was broken off. The credits were given back.',
+      'Never an answer, only the error of a failed simulation: its computation took far longer than expected and was aborted. The credits were refunded.',
   },
   overloaded: {
     status: 503,

@@ -160,6 +160,6 @@ function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTer
     ...(sources.length > 0 && {
       remote: { sources, cacheFolder: config.terrainCacheDir, cachedOnly: true },
     }),
-    onProblem: (problem) => logger.warn(problem, 'a terrain file was left out'),
+    onProblem: (problem) => logger.warn(problem, 'a terrain file was ignored'),
   })
 }

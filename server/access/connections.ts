@@ -28,7 +28,7 @@ export default fp(
       metrics.refusedConnection(limit)
       refused++
       if (Math.abs(now() - warnedMs) < warningIntervalMs) return
-      logger.warn({ limit, refused }, 'connections were refused: as many as may be are open')
+      logger.warn({ limit, refused }, 'connections were refused: the maximum is open')
       warnedMs = now()
       refused = 0
     }
@@ -71,7 +71,7 @@ export default fp(
       const release = ofClients.tryAcquire(addressBucket(request.ip))
       if (release !== undefined) return onResponseEnd(request, reply, release)
       refuse('address')
-      const detail = 'As many requests of this address as may be are being answered at the moment.'
+      const detail = 'This address has the maximum number of requests in progress.'
       return sendFrameworkProblem(
         new Problem('rate_limited', detail, { headers: { 'retry-after': 1 } }),
         request,

@@ -44,5 +44,5 @@ async function exchange(connection: Socket, token: string, args: string[]): Prom
   const answer = await lines.receive<{ result: object; error: { code: string; detail: string } }>()
   if (answer?.error) return { error: answer.error }
   if (answer?.result) return { result: { ...answer.result } }
-  throw new AdminError('server_silent', 'The server ended the conversation without an answer.')
+  throw new AdminError('server_silent', 'The server closed the connection without an answer.')
 }

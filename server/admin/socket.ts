@@ -45,7 +45,9 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
     connection.on('error', () => connection.destroy())
     connection.on('close', () => connections.delete(connection))
     exchange(connection, token, options)
-      .catch((error: unknown) => logger?.warn({ reason: String(error) }, 'administration broken off'))
+      .catch((error: unknown) =>
+        logger?.warn({ reason: String(error) }, 'connection of the administration failed'),
+      )
       .finally(() => connection.end())
   })
 

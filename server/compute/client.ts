@@ -130,7 +130,10 @@ class ComputeClient implements Compute {
         this.#send({ type: 'cancel', id: job.id })
         const { process } = this.#child ?? {}
         cancelTimer = setTimeout(() => {
-          this.#options.logger?.warn({ simulation: job.id }, 'cancelled, but not stopped: ending the process')
+          this.#options.logger?.warn(
+            { simulation: job.id },
+            'a cancelled computation did not stop: killing the process',
+          )
           process?.kill('SIGKILL')
         }, this.#options.cancelGraceMs)
       }
@@ -234,7 +237,7 @@ class ComputeClient implements Compute {
   /** Ends a process that does not go on; what it ran has died with it, and is tried again. */
   #replace(child: Child, reason: string): void {
     child.refusal = reason
-    this.#options.logger?.error({ reason }, 'the compute process is stuck: ending it')
+    this.#options.logger?.error({ reason }, 'the compute process is stuck: killing it')
     child.process.kill('SIGKILL')
   }
 
@@ -299,7 +302,7 @@ class ComputeClient implements Compute {
       return
     }
     this.#state = 'starting'
-    logger?.error({ how }, 'the compute process ended; it is started again')
+    logger?.error({ how }, 'the compute process ended: restarting it')
     // At once after one that had worked, so that a crash costs little; later and later after one that hadn't.
     this.#failedStarts = child.device ? 0 : this.#failedStarts + 1
     const pauseMs = this.#failedStarts === 0 ? 0 : backoffMs * 2 ** (this.#failedStarts - 1)

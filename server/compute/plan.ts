@@ -117,7 +117,7 @@ async function antennaFor(
   const id = uploadedId(antenna)
   const stored = id === undefined ? undefined : await readAntenna?.(accountId, id)
   if (id !== undefined && stored === undefined) {
-    throw new JobError('invalid_parameters', `The antenna pattern ${id} is not there any more.`)
+    throw new JobError('invalid_parameters', `The antenna pattern ${id} no longer exists.`)
   }
   return antennaOf(antenna, stored)
 }

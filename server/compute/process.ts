@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const terrain = await openTerrain({
     folders: config.terrainFolders,
     ...(sources.length > 0 && { remote: { sources, cacheFolder: config.terrainCacheFolder ?? '' } }),
-    onProblem: ({ detail }) => console.error(`left out of the terrain: ${detail}`),
+    onProblem: ({ detail }) => console.error(`terrain file ignored: ${detail}`),
   })
   const running = new Map<string, AbortController>()
   let idleTimer: NodeJS.Timeout | undefined

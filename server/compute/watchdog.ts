@@ -54,9 +54,9 @@ export class Watchdog {
     // When this process itself was blocked, messages are unread: nothing is known about the other one.
     if (nowMs - this.#checkedMs > 5 * checkMs) this.#receivedMs = this.#progressedMs = nowMs
     this.#checkedMs = nowMs
-    if (nowMs - this.#receivedMs > silenceMs) this.#stuck(`It said nothing for ${silenceMs / 1000} s.`)
+    if (nowMs - this.#receivedMs > silenceMs) this.#stuck(`It sent no message for ${silenceMs / 1000} s.`)
     else if (this.#progress.size > 0 && nowMs - this.#progressedMs > stallMs) {
-      this.#stuck(`No computation went on for ${stallMs / 1000} s.`)
+      this.#stuck(`No computation made progress for ${stallMs / 1000} s.`)
     }
   }
 

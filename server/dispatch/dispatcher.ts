@@ -236,7 +236,7 @@ class LocalDispatcher implements Dispatcher {
     this.#running.add(job)
     const task = this.#run(job)
       .catch((error: unknown) => {
-        this.#log.error(job, 'a simulation could not be finished', { reason: String(error) })
+        this.#log.error(job, 'a simulation could not be completed', { reason: String(error) })
         return undefined
       })
       .then((requeue) => {
@@ -306,22 +306,22 @@ class LocalDispatcher implements Dispatcher {
     if (outcome.kind === 'needs') return this.#reserveMore(job, tookS, outcome)
     if (job.overdue) {
       this.#log.error(job, 'a simulation took too long', { cells: work.cells, seconds: tookS })
-      const detail = 'The computation took far longer than expected. The credits were given back.'
+      const detail = 'The computation took far longer than expected. The credits were refunded.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
     // Handed back: it is pending, and starts anew with the service.
     if (this.#stopping) return undefined
 
     if (!job.isBystander) job.deaths++
-    const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled without being asked to.'
-    this.#log.warn(job, 'the computation was broken off', { deaths: job.deaths, reason })
+    const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled unexpectedly.'
+    this.#log.warn(job, 'the computation was aborted', { deaths: job.deaths, reason })
     if (job.deaths >= maximumDeaths) {
-      const detail = 'The computation broke off twice. The credits were given back.'
+      const detail = 'The computation was aborted twice. The credits were refunded.'
       return this.#fail(job, tookS, 'internal_error', detail)
     }
     // Partial files that stay only take space: the next start deletes them.
     await this.#results.removeParts(id).catch((error: unknown) => {
-      this.#log.warn(job, 'parts of a result could not be removed', { reason: String(error) })
+      this.#log.warn(job, 'partial files of a result could not be deleted', { reason: String(error) })
     })
     if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
     this.#records.progress(id, { stage: 'queued' })

@@ -55,7 +55,7 @@ export class StoredResults {
       if (isLeftover) removed++
       return isLeftover
     })
-    if (removed > 0) logger?.info({ files: removed }, 'leftovers of results were removed')
+    if (removed > 0) logger?.info({ files: removed }, 'orphaned result files were deleted')
     await this.#checkDisk()
     this.#enqueue(() => this.#countAll(owners))
     this.#enqueue(() => this.removeExpired())
@@ -198,14 +198,14 @@ export class StoredResults {
     try {
       this.#freeBytes = await freeBytes(directory)
     } catch (error) {
-      logger?.warn({ reason: String(error) }, 'the free space of the disk is not known')
+      logger?.warn({ reason: String(error) }, 'the free disk space is unknown')
     }
   }
 
   #enqueue(task: () => Promise<void>): void {
     const { logger } = this.#options
     this.#work = this.#work.then(task).catch((error: unknown) => {
-      logger?.error({ reason: String(error) }, 'results could not be looked through')
+      logger?.error({ reason: String(error) }, 'results could not be scanned')
     })
   }
 

@@ -14,7 +14,7 @@ export default fp(
         // An answer to a connection that has gone meanwhile is never closed.
         if (socket.destroyed) clearInterval(timer)
         else if (socket.bytesWritten === sent) {
-          log.info({ ms: readingMs }, 'nothing of an answer was taken: cut off')
+          log.info({ ms: readingMs }, 'a client stopped reading its response: connection closed')
           socket.destroy()
         }
         sent = socket.bytesWritten

@@ -47,7 +47,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
       const unknown = app.unknownAntenna(request.caller.account, request.body)
       refuseInvalid(request, [...linkRuleErrors(request.body), ...unknown], fieldNames)
       if (semaphore.isFull) {
-        const detail = `${maximumWaiting} links are waiting already; try again later.`
+        const detail = `${maximumWaiting} links are already waiting; try again later.`
         throw new Problem('overloaded', detail, { headers: { 'retry-after': 2 } })
       }
       const body = request.body as LinkRequest

@@ -116,15 +116,10 @@ function unavailable(error: unknown, logger: Logger): unknown {
   const { code, message, param, requestId, statusCode: status } = error as Stripe.errors.StripeError
   // Messages about keys repeat a part of them.
   const detail = type === 'StripeAuthenticationError' ? 'the key is refused' : message
-  logger.error(
-    { type, code, param, status, stripe_request: requestId, detail },
-    'Stripe did not do what it was asked',
-  )
+  logger.error({ type, code, param, status, stripe_request: requestId, detail }, 'a request to Stripe failed')
   // What Stripe refuses, somebody has to put right first.
   const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 429
-  return new Problem(
-    'payments_unavailable',
-    'The payment provider did not do what it was asked; try again later.',
-    { headers: { 'retry-after': isRefusal ? 600 : 30 } },
-  )
+  return new Problem('payments_unavailable', 'A request to the payment provider failed; try again later.', {
+    headers: { 'retry-after': isRefusal ? 600 : 30 },
+  })
 }

@@ -149,7 +149,7 @@ t.test('outputs, and who hears it', async (t) => {
   t.ok(wrong <= 2, `${wrong} cells, which rounding may decide`)
 })
 
-t.test('a job whose pattern is not there any more fails, and costs nothing', async (t) => {
+t.test('a job whose pattern no longer exists fails, and costs nothing', async (t) => {
   const text = `${planetFile()}COMMENT lost`
   const headers = { 'content-type': 'text/plain' }
   const answer = await client.ask('/api/v1/antennas', { method: 'POST', headers, body: text })
@@ -159,6 +159,6 @@ t.test('a job whose pattern is not there any more fails, and costs nothing', asy
   t.match(record, { status: 'failed', credits_charged: 0 })
   t.match(record.error, {
     code: 'invalid_parameters',
-    detail: `The antenna pattern ${lost} is not there any more.`,
+    detail: `The antenna pattern ${lost} no longer exists.`,
   })
 })

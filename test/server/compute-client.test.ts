@@ -130,8 +130,8 @@ t.test('a restart that fails is tried again, later and later', async (t) => {
 
 t.test('a process that stands still, or whose device does, is replaced', async (t) => {
   for (const [name, why] of [
-    ['freeze-once', /said nothing for 0\.4 s/],
-    ['stall-once', /No computation went on for 0\.5 s/],
+    ['freeze-once', /sent no message for 0\.4 s/],
+    ['stall-once', /No computation made progress for 0\.5 s/],
   ] as const) {
     const folder = t.testdir()
     const compute = fakeCompute({ silenceMs: 400, stallMs: 500, watchdogMs: 50 })

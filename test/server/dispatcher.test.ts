@@ -152,7 +152,7 @@ t.test('one that takes far too long fails and is refunded, and the next one runs
     const next = await service.start(account, 'next')
     t.match(await service.final(id), {
       status: 'failed',
-      error: { code: 'time_limit_exceeded', detail: /given back/ },
+      error: { code: 'time_limit_exceeded', detail: /refunded/ },
       credits_charged: 0,
     })
     t.match(await service.final(next), { status: 'completed' })
