@@ -9,7 +9,7 @@ import { minimumTlsVersion } from './config/tls.ts'
 import { openProbes, type Probes } from './service/probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
 
-/** Of the ten seconds that a stop may take: what runs gets seven, connections eight. */
+/** Of the ten seconds that a stop may take: running jobs get seven, connections eight. */
 const dispatcherTimeoutMs = 7000
 const connectionTimeoutMs = 8000
 const exitTimeoutMs = 9500
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
         (error: unknown) => fail(error),
       )
   }
-  // They stay: a terminal's Ctrl-C reaches the whole group, and npm passes it on once more.
+  // The handlers stay: a terminal's Ctrl-C reaches the whole group, and npm passes it on once more.
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
   const server = await starting

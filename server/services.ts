@@ -39,7 +39,7 @@ export interface Services {
   results: StoredResults
   dispatcher: Dispatcher
   metrics: Metrics
-  /** The door of the admin CLI. */
+  /** The socket of the admin CLI. */
   admin: { close(): Promise<void> }
   /** Milliseconds since 1970: the clock of rate limits and of signed addresses. */
   now(): number

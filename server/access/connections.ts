@@ -10,8 +10,8 @@ const warningIntervalMs = 60_000
 const all = 'all'
 
 /**
- * Bounds the connections that are open, in all and of one client; one too many is closed before a word is exchanged,
- * TLS's own included. Connections of a trusted proxy are its clients': what a client has open there are the requests
+ * Limits open connections, in all and per client; one too many is closed before anything is read, the TLS handshake
+ * included. Connections of a trusted proxy are its clients': what a client has open there are the requests
  * that are being answered, and one too many of those is a 429.
  */
 export default fp(
@@ -23,7 +23,7 @@ export default fp(
     let warnedMs = Number.NEGATIVE_INFINITY
     metrics.watchConnections(() => ofAll.held(all))
 
-    // A flood must not flood the log too.
+    // Rate-limited, so that a flood of connections does not flood the log.
     function refuse(limit: 'all' | 'address'): void {
       metrics.refusedConnection(limit)
       refused++
@@ -54,7 +54,7 @@ export default fp(
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {
       const { remoteAddress } = socket
-      // Over already.
+      // Already closed.
       if (remoteAddress === undefined) return socket.destroy()
       const admitted = admit(remoteAddress)
       if (typeof admitted === 'string') {

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import type { AdminResult } from './commands.ts'
 
 /**
- * What the CLI and the server say to each other, a line of JSON each: nonce — proof and nonce — proof and command
- * line — answer. Both know the token in `admin.json`, so neither says anything to a stranger.
+ * Protocol between the CLI and the server, a line of JSON each: nonce — proof and nonce — proof and command line —
+ * answer. Both prove that they know the token in `admin.json`.
  */
 export interface ClientHello {
   nonce: string

@@ -10,7 +10,7 @@ import { parseTerrainCommand } from './terrain-arguments.ts'
 const failed = 1
 const usageFailed = 2
 
-/** The administration's command line; the exit status says how it went. */
+/** The administration's command line; returns the exit status. */
 async function main(args: string[]): Promise<number> {
   ignoreWriteErrors()
   if (args.includes('--help')) {

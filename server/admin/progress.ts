@@ -6,7 +6,7 @@ interface Stream {
   write(text: string): unknown
 }
 
-/** How far something is: a bar that is redrawn on a terminal, else a line now and then. */
+/** Progress: a bar that is redrawn on a terminal, else a line every few seconds. */
 export class ProgressBar {
   readonly #stream: Stream
   #plainMs = Number.NEGATIVE_INFINITY

@@ -17,13 +17,13 @@ export interface ComputeClientOptions extends ComputeConfig {
   logger?: Logger
   /** The module that the process runs; another one in tests. */
   modulePath?: URL
-  /** A computation that goes on for so long after it was cancelled takes the process with it. */
+  /** If a cancelled computation runs for longer than this, the process is killed. */
   cancelGraceMs?: number
   /** How long the process may take to end after SIGTERM. */
   stopGraceMs?: number
   /** How long the process may take to be ready. */
   startMs?: number
-  /** When it is taken for stuck and replaced, see `Watchdog`. */
+  /** When it counts as stuck and is replaced, see `Watchdog`. */
   silenceMs?: number
   stallMs?: number
   watchdogMs?: number
@@ -32,7 +32,7 @@ export interface ComputeClientOptions extends ComputeConfig {
 }
 
 const maximumBackoffMs = 30_000
-/** Enough of the process's last words to explain why it didn't start. */
+/** Lines of standard error that explain why the process didn't start. */
 const keptErrorLines = 20
 const outputGraceMs = 200
 
@@ -40,17 +40,17 @@ interface Run {
   job: ComputeJob
   onProgress: (stage: ComputeStage, progress: number) => void
   settle: (outcome: ComputeOutcome) => void
-  /** Whether the process knows of it. */
+  /** Whether it was sent to the process. */
   sent: boolean
 }
 
 interface Child {
   process: ChildProcess
   device: { backend: string; device: string } | undefined
-  /** Why it said that it could not start. */
+  /** Why it could not start, by its own message. */
   refusal: string | undefined
   errorLines: string[]
-  /** Over its start, then over its work. */
+  /** Timeout of the start; after it the watchdog takes over. */
   startTimer: NodeJS.Timeout
   watchdog: Watchdog | undefined
 }
@@ -61,7 +61,7 @@ interface Starter {
   reject: (error: Error) => void
 }
 
-/** Keeps one compute process alive and speaks to it. */
+/** Keeps one compute process running and sends it jobs. */
 export function createComputeClient(options: ComputeClientOptions): Compute {
   return new ComputeClient(options)
 }
@@ -204,7 +204,7 @@ class ComputeClient implements Compute {
       // Without a process there is no `exit`; else the error is about a message, and `exit` reports the rest.
       if (child.process.pid === undefined) this.#ended(child, `failed: ${error.message}`)
     })
-    // Without the channel it is of no use; it may take a moment to end.
+    // Without the channel it is useless; it may need a moment to end.
     child.process.on('disconnect', () => this.#killLater(child.process))
     child.process.on('exit', (code, signal) => {
       const how = signal ? `ended by ${signal}` : `ended with code ${code}`
@@ -234,7 +234,7 @@ class ComputeClient implements Compute {
     }
   }
 
-  /** Ends a process that does not go on; what it ran has died with it, and is tried again. */
+  /** Kills a stuck process; the jobs that it ran are tried again. */
   #replace(child: Child, reason: string): void {
     child.refusal = reason
     this.#options.logger?.error({ reason }, 'the compute process is stuck: killing it')
@@ -303,7 +303,7 @@ class ComputeClient implements Compute {
     }
     this.#state = 'starting'
     logger?.error({ how }, 'the compute process ended: restarting it')
-    // At once after one that had worked, so that a crash costs little; later and later after one that hadn't.
+    // Immediately if it had been ready, so that a crash costs little; with exponential backoff if not.
     this.#failedStarts = child.device ? 0 : this.#failedStarts + 1
     const pauseMs = this.#failedStarts === 0 ? 0 : backoffMs * 2 ** (this.#failedStarts - 1)
     this.#restartTimer = setTimeout(() => this.#spawn(), Math.min(pauseMs, maximumBackoffMs))
@@ -323,7 +323,7 @@ class ComputeClient implements Compute {
     this.#send({ type: 'run', job: run.job })
   }
 
-  /** What can't be sent was meant for a process that is ending, and that settles every run. */
+  /** If sending fails, the process is ending, which settles every run. */
   #send(message: ToCompute): void {
     const { process } = this.#child ?? {}
     if (process?.connected) process.send(message, () => {})

@@ -16,7 +16,7 @@ export type Ground = Awaited<ReturnType<typeof readGround>>
 
 interface GroundOptions {
   onRead: (fraction: number) => void
-  /** Called before posts are read; throws where so many are too many. */
+  /** Called before posts are read; throws when there are too many. */
   checkMemory: (posts: number) => void
 }
 
@@ -66,7 +66,7 @@ export async function readGround(
   return { window, antennaM, groundM: underTx, postSpacingM, generalisedBy, used: () => area.used() }
 }
 
-/** Reads in strips, so that progress shows and nothing but the result is as large as it. */
+/** Reads in strips, so that progress is visible and only the result is that large. */
 async function readPosts(
   area: TerrainArea,
   rectangle: PostRectangle,

@@ -1,4 +1,4 @@
-/** What a job may hold in memory at its peak: how much of the budget it reserves before it runs. */
+/** Peak memory of a job: how much of the budget it reserves before it runs. */
 
 import { models } from '../../kernels/models.ts'
 import { generalisationFor } from '../../storage/terrain/generalised.ts'
@@ -18,7 +18,7 @@ const largestTilePosts = 4096 ** 2
 const smallestTilePosts = 512 ** 2
 const metresPerDegree = 111_195
 
-/** What the memory of a job follows from, of the request's fields. */
+/** The fields of the request that determine the memory of a job. */
 export interface MemoryParameters {
   model: string
   tx_lat: number
@@ -44,7 +44,7 @@ export function windowPosts(
   return Math.ceil(rows * (rows / Math.cos((highestDeg * Math.PI) / 180)))
 }
 
-/** Bytes for the cells, and for posts so many. */
+/** Bytes for the cells, and for this number of posts. */
 export function jobMemory(params: MemoryParameters, posts: number): { cellBytes: number; postBytes: number } {
   const tilePosts = isOfVisibility(params)
     ? 0

@@ -14,7 +14,7 @@ import type { ModelOptions, ModelResult } from './visibility.ts'
 import type { ResultRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
 
-/** Cells between two looks at what else the process has to do. */
+/** Cells between two yields to the event loop. */
 const CELLS_AT_ONCE = 2 ** 18
 
 export async function pathLoss(
@@ -77,7 +77,7 @@ export async function pathLoss(
   }
 }
 
-/** Those that the request asked for. */
+/** The layers that were requested. */
 function rastersOf(
   { layers, output, rxSensitivityDbm }: PathLossPlan,
   cells: Float32Array,
@@ -101,7 +101,7 @@ function rastersOf(
   return rasters
 }
 
-/** What a request with heights above sea level could not be refused for: nobody knew the ground then. */
+/** Heights above sea level can only be checked here, where the ground is known. */
 function checkHeight({ tx, model }: PathLossPlan, { antennaM, groundM }: Ground): void {
   const { minimum, maximum } = limitsOf(model, 'tx_height')
   const aboveGroundM = antennaM - groundM

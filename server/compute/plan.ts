@@ -59,7 +59,7 @@ export interface PathLossPlan extends PlanBase {
   output: LossOutput
   erpW: number
   rxGainDbi: number
-  /** What has to arrive; without it there are no classes. */
+  /** Minimum received power; without it there are no classes. */
   rxSensitivityDbm: number | undefined
   antenna: Antenna | undefined
 }

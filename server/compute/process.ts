@@ -19,10 +19,10 @@ import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protoc
 import { simulate } from './simulate.ts'
 
 const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
-/** Progress messages a job at most this often. */
+/** Minimum interval of progress messages of a job. */
 const PROGRESS_MS = 100
 const ALIVE_MS = 1000
-/** After so long without a job, memory that can be filled again is given back. */
+/** After this long without a job, caches are released. */
 const IDLE_MS = 10_000
 /** Lower priority than the process that answers clients. Kernels' threads inherit it. */
 const NICENESS = 10
@@ -110,10 +110,10 @@ function faultOf(error: unknown): { code: string; detail: string } {
     return { code: error.code, detail: `max_range is too large this close to a pole: ${error.message}` }
   }
   console.error(error)
-  return { code: 'internal_error', detail: 'The computation failed on the service’s side.' }
+  return { code: 'internal_error', detail: 'The computation failed because of an error in the service.' }
 }
 
-// Without its server there is nobody to compute for.
+// Without the server there is nothing to compute.
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => process.exit(0))
 // A terminal's Ctrl-C goes to the whole group; the server decides when this process ends.

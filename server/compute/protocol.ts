@@ -1,4 +1,4 @@
-/** What the dispatcher and the compute process say to each other, over the process's IPC channel. */
+/** Messages between the dispatcher and the compute process, over its IPC channel. */
 
 import type { SimulationResult } from '../../storage/records/types.ts'
 import type { KernelBackend } from '../config/config.ts'
@@ -30,7 +30,7 @@ export type FromCompute =
   | { type: 'completed'; id: string; result: ComputeResult }
   /** A fault of the job itself (`tx_below_ground`, `terrain_unavailable`, …) or of the engine (`internal_error`). */
   | { type: 'failed'; id: string; code: string; detail: string }
-  /** It was not begun: over these posts it holds so much. */
+  /** It was not started: with these posts it needs this much memory. */
   | { type: 'needs'; id: string; posts: number; memoryBytes: number }
   /** The computation has really stopped. */
   | { type: 'cancelled'; id: string }
@@ -39,7 +39,7 @@ export type ComputeOutcome =
   | { kind: 'completed'; result: ComputeResult }
   | { kind: 'failed'; code: string; detail: string }
   | { kind: 'cancelled' }
-  /** It needs more memory than the job may hold, and was not begun. */
+  /** It needs more memory than the job may hold, and was not started. */
   | { kind: 'needs'; posts: number; memoryBytes: number }
   /** The process died while it ran this job. */
   | { kind: 'died'; detail: string }

@@ -1,4 +1,4 @@
-/** What is seen, from terrain to rasters. */
+/** Visibility, from terrain to rasters. */
 
 import type { Engine } from './engine.ts'
 import type { Ground } from './ground.ts'
@@ -36,7 +36,7 @@ export async function visibility(
     frequencyMhz,
     minHeight: wantsMinHeight && rx.isAboveGround,
   }
-  // A receiver above sea level says nothing about heights above ground: they take a pass of their own.
+  // A receiver above sea level says nothing about heights above ground: they need a second pass.
   const passes = wantsMinHeight && !rx.isAboveGround ? 2 : 1
   const optionsOf = (pass: number) => ({
     onProgress: (fraction: number) => onProgress((pass + fraction) / passes),

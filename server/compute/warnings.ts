@@ -1,4 +1,4 @@
-/** What is to be said of a result's ground. */
+/** Warnings about the ground of a result. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { postSpacingM as latticeSpacingM, MAXIMUM_STEPS } from '../../kernels/profiles/steps.ts'
@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts'
 import type { ComputeResult } from './protocol.ts'
 import { validityWarnings } from './validity.ts'
 
-/** Where nothing is known because a source did not answer, asking again later may help. */
+/** Adds the sources that did not answer: a later simulation may find the ground known. */
 export function withUnreached(error: JobError, unreached: Map<string, string>): JobError {
   if (error.code !== 'terrain_unavailable' || unreached.size === 0) return error
   return new JobError(error.code, [error.message, ...unreachedSentences(unreached)].join(' '))
@@ -58,7 +58,7 @@ function limitedValues(
   }
 }
 
-/** What the record warns of. */
+/** The warnings of the record. */
 export function warningsOf(
   plan: Plan,
   ground: Omit<Ground, 'used'>,

@@ -11,7 +11,7 @@ export interface PlanLimits {
 }
 
 const gibibyte = 2 ** 30
-/** Left free on the disk of the results: for records, which must always be stored, and for what runs. */
+/** Kept free on the disk of the results: for records, which must always be stored, and for running jobs. */
 export const keptFreeBytes = gibibyte
 
 export type Plans = Readonly<Record<Plan, Readonly<PlanLimits>>>

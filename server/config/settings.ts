@@ -3,7 +3,7 @@ export class ConfigError extends Error {
   readonly code = 'invalid_configuration'
 }
 
-/** Variables whose values are never repeated. */
+/** Variables whose values are never shown. */
 const secret = /SECRET|TOKEN/
 
 /** Reads variables one by one and collects what is wrong with them, so that one message reports all of it. */

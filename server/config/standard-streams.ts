@@ -1,4 +1,4 @@
-/** Who reads the log may be slow: past this much that waits for him, lines are dropped rather than kept in memory. */
+/** Maximum that waits for a slow reader of the log; beyond it lines are dropped. */
 const maximumWaitingBytes = 2 ** 20
 
 /**

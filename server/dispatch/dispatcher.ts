@@ -11,7 +11,7 @@ import { defaultCapacity, isSmall, Slots, smallTimeoutMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
 import type { Dispatcher, DispatcherOptions, SubmitOutcome } from './types.ts'
 
-/** The process is stopped so long before the end of `stop`'s time, to be gone by then. */
+/** The process is stopped this long before the timeout of `stop`. */
 const stopMarginMs = 2500
 const maximumDeaths = 2
 
@@ -19,7 +19,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new LocalDispatcher(options)
 }
 
-/** How a job that is not final goes on: in the queue, or without others beside it. */
+/** How a job that is not final is retried: from the queue, or alone. */
 type Requeue = 'queued' | 'alone' | undefined
 
 class LocalDispatcher implements Dispatcher {
@@ -34,10 +34,10 @@ class LocalDispatcher implements Dispatcher {
   readonly #estimator = new DurationEstimator()
   readonly #queue = new FairQueue<Job>()
   readonly #slots: Slots
-  /** Jobs in which the process died. Each is tried again alone, so that it takes no other down with it. */
+  /** Jobs during which the process died. Each is retried alone, so that it harms no other job. */
   readonly #suspects: Job[] = []
   readonly #running = new RunningJobs()
-  /** What happens beside the requests, for `stop` to wait for. */
+  /** Background tasks that `stop` waits for. */
   readonly #tasks = new Set<Promise<void>>()
   #state: 'new' | 'started' | 'stopping' = 'new'
   #starting: Promise<void> | undefined
@@ -149,7 +149,7 @@ class LocalDispatcher implements Dispatcher {
     return removed !== undefined
   }
 
-  /** Its deletion could not be stored: it goes on, or starts anew. */
+  /** Its deletion could not be stored: it continues, or is queued again. */
   #undoRemoval(id: string): void {
     const running = this.#running.get(id)
     const simulation = this.#records.simulation(id)
@@ -209,12 +209,12 @@ class LocalDispatcher implements Dispatcher {
     while (this.#tasks.size > 0) await Promise.allSettled(this.#tasks)
   }
 
-  /** Gives the compute process as many jobs as it may have. */
+  /** Starts as many jobs as the slots allow. */
   #pump(): void {
     while (this.#state === 'started') {
       if (this.#running.size === 0 && this.queued === 0) this.#queue.reset()
       const suspect = this.#suspects[0]
-      // Small ones pass: they would wait for as long as it takes.
+      // Small jobs may overtake a suspect, which may take long.
       const job = this.#slots.take(suspect || this.#running.hasSuspect ? this.#beside(suspect) : this.#queue)
       if (job === undefined) return
       if (job === suspect) this.#suspects.shift()
@@ -225,7 +225,7 @@ class LocalDispatcher implements Dispatcher {
     }
   }
 
-  /** What may run while one in which the process died is tried again: it, alone but for small ones. */
+  /** What may run while a suspect is retried: the suspect, with small jobs only beside it. */
   *#beside(suspect: Job | undefined): Generator<Job> {
     const isAlone = [...this.#running].every((job) => job.deaths === 0 && this.#slots.isSmall(job.id))
     if (suspect && isAlone) yield suspect
@@ -309,7 +309,7 @@ class LocalDispatcher implements Dispatcher {
       const detail = 'The computation took far longer than expected. The credits were refunded.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
-    // Handed back: it is pending, and starts anew with the service.
+    // It stays pending, and is queued again at the next start.
     if (this.#stopping) return undefined
 
     if (!job.isBystander) job.deaths++
@@ -378,7 +378,7 @@ class LocalDispatcher implements Dispatcher {
     return this.#records.pendingSimulations().length - running.length
   }
 
-  /** Until the first of the running jobs that are chosen ends. */
+  /** Seconds until the first of the chosen running jobs ends. */
   #firstFreeS(chosen: (job: Job) => boolean): number {
     const jobs = [...this.#running].filter(chosen)
     return atLeastOne(jobs.length === 0 ? 1 : Math.min(...jobs.map((job) => this.#remainingS(job))))

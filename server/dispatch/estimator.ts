@@ -20,7 +20,7 @@ const minimumPostM = 30
 /** The radius of the disc for which speeds are reported. */
 const typicalPosts = 1000
 
-/** What the time of a simulation follows from. */
+/** What determines the time of a simulation. */
 export interface Work {
   model: string
   cells: number
@@ -34,7 +34,7 @@ interface Rate {
   measured: number
 }
 
-/** The work of a request; none for one without numbers. */
+/** The work of a request; 0 if its numbers are missing. */
 export function workOf({ model = defaultModel, max_range, resolution }: Record<string, unknown>): Work {
   const cells = cellsOf(Number(max_range), Number(resolution))
   const posts = (1000 * Number(max_range)) / Math.max(Number(resolution), minimumPostM)
@@ -53,7 +53,7 @@ export class DurationEstimator {
     return this.#overheadS + unitsOf(work) * this.#rate(work.model).seconds
   }
 
-  /** Takes in what a finished simulation took. */
+  /** Updates the estimate with the time of a finished simulation. */
   learn(work: Work, tookS: number): void {
     this.#ran.add(work.model)
     const units = unitsOf(work)
@@ -88,8 +88,8 @@ export class DurationEstimator {
 }
 
 /**
- * The computing alone, as it was measured on a machine of its own: what a simulation is dear by. What is small has to
- * stay small, however long the load of others makes it take.
+ * Computing time on an otherwise idle machine: the cost of a simulation. A small job has to stay small, however long
+ * it takes under load.
  */
 export function computingS(work: Work): number {
   return unitsOf(work) * startRateS(work.model)

@@ -25,7 +25,7 @@ export class JobLog {
     this.#write('accepted', { id, accountId, work: workOf(params), queueMs: 0, computeMs: 0 })
   }
 
-  /** Once a job, however often it is tried. */
+  /** Once per job, however often it is tried. */
   started(job: Job): void {
     if (job.isStarted) return
     job.isStarted = true

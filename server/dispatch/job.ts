@@ -4,17 +4,17 @@ import { defaultModel } from '../config/defaults.ts'
 import { computingS, type Work, workOf } from './estimator.ts'
 import type { Demand } from './slots.ts'
 
-/** Where nothing is known of the terrain yet, its posts are taken to stand so far apart. */
+/** Assumed spacing of the posts while the terrain is unknown. */
 const usualPostM = 30
 /** Every job costs at least this. */
 const minimumS = 0.05
-/** The terrain's own lattice may be a little larger than expected. */
+/** Safety factor: the terrain may have a few more posts than expected. */
 const reserve = 1.1
 
 /** A simulation in the dispatcher. */
 export interface Job extends Demand {
   work: Work
-  /** How often the process died in it. */
+  /** How often the process died while running it. */
   deaths: number
   /** The highest that was reported: it never falls, also when the job is tried again. */
   progress: number
@@ -66,10 +66,10 @@ export function newJob(
 export function tooManyPosts(posts: number, largestRangeKm?: number): string {
   const fits =
     largestRangeKm === undefined ? 'choose a smaller max_range' : `to ${largestRangeKm} km it would fit`
-  return `The ${posts} elevation posts around the transmitter are more than the service has memory for: ${fits}.`
+  return `The ${posts} elevation posts around the transmitter need more memory than the service has: ${fits}.`
 }
 
-/** What a request of such fields may hold over terrain of this spacing. */
+/** Memory that a request may need over terrain of this spacing. */
 export function expectedMemory(params: Record<string, unknown>, postSpacingM = usualPostM) {
   // A request without numbers is not refused here.
   const request = {

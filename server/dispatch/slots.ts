@@ -1,8 +1,8 @@
-/** Which of the waiting jobs may run: what runs, how dear it is, and what it may hold. */
+/** Decides which waiting jobs may run, by account, expected seconds and memory. */
 
 const mebibyte = 2 ** 20
 
-/** What a job asks of whatever runs it. */
+/** What a job needs. */
 export interface Demand {
   id: string
   accountId: string
@@ -11,7 +11,7 @@ export interface Demand {
   memoryBytes: number
 }
 
-/** What may run at a time, on one machine or another. */
+/** What may run at the same time. */
 export interface Capacity {
   /** Jobs of any size: more than one, so that one reads terrain while the other computes. */
   slots: number
@@ -37,7 +37,7 @@ const small = { seconds: 1, memoryBytes: 64 * mebibyte } as const
 const tinySeconds = 0.07
 /** The last slot takes an account's job beside its others only if it is short: another account's may come. */
 const shortSeconds = 10
-/** A job in a small slot for longer than this was not small after all, and gives it back. */
+/** A job in a small slot for longer than this overruns: the slot becomes free for others. */
 export const smallTimeoutMs = 3000
 /** Maximum of jobs that have overrun and still run. */
 const maximumOverruns = 3

@@ -49,7 +49,7 @@ export interface Dispatcher {
     price: number,
     options?: { idempotency?: Protection<Simulation> },
   ): Promise<SubmitOutcome>
-  /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has none such. */
+  /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has no such simulation. */
   remove(account: Account, id: string): Promise<boolean>
   /** Expected whole seconds until a pending simulation is final (at least 1). */
   secondsLeft(simulation: Simulation): number
@@ -57,7 +57,7 @@ export interface Dispatcher {
   estimateSeconds(params: Record<string, unknown>): number
   /** The moving estimate of the speed of each model that ran, cells a second over a disc of 1000 elevation posts' radius. */
   speeds(): ReadonlyMap<string, number>
-  /** What the simulations that run may hold, and what all together may. */
+  /** Memory that running simulations have reserved, and the budget of all. */
   readonly memory: { reservedBytes: number; budgetBytes: number }
   /** Maximum that one simulation may hold. */
   readonly largestBytes: number

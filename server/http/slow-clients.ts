@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 
 /**
- * Cuts off who asks for an answer and does not take it: what waits to be sent holds memory, an open file and a
- * connection. Slow senders are the HTTP parser's affair, see `server-options`.
+ * Closes connections of clients that don't read their response: it holds memory, an open file and a connection. Slow
+ * senders are handled by the HTTP parser, see `server-options`.
  */
 export default fp(
   async (app) => {

@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where results lie, and pictures, which are drawn when first asked for. */
+/** Files of results, and pictures, which are drawn at the first request. */
 export default fp(
   async (app) => {
     const { config, records, results } = app.services

@@ -13,7 +13,7 @@ import {
   withDefaults,
 } from './schemas.ts'
 
-/** Terrain that is not at hand within this time is looked at by the job itself. */
+/** Terrain that is not available within this time is checked by the job itself. */
 const terrainTimeoutMs = 200
 
 export interface Admission {
@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** What stands between a body and a job: its fields, its size, the ground it stands on, its price. */
+/** Checks between a body and a job: its fields, its size, the ground, its price. */
 export default fp(
   async (app) => {
     const { config, terrain, dispatcher } = app.services
@@ -134,7 +134,7 @@ function tooManyCells(
   )
 }
 
-/** What is known before it is too late; neither a late answer nor a failed one holds a request up. */
+/** The result if it comes in time; neither a late nor a failed one delays a request. */
 function inTime<T>(answer: Promise<T>, late: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(undefined)

@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a machine shows of its graphics processors, as far as WebGPU needs it. */
+/** Facts about the graphics processors of a machine, as far as WebGPU needs them. */
 export interface GpuFacts {
   platform: string
   /** Why WebGPU's library can't be loaded. */

@@ -1,4 +1,4 @@
-/** What is done to values before their schema judges them. */
+/** Preparation of values before they are validated. */
 
 interface ValueSchema {
   type?: string
