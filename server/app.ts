@@ -93,15 +93,15 @@ export async function buildApp(services: Services) {
     if (services.config.payments === 'stripe') await open.register(stripe)
   })
 
-  // Results, in both places: by key or by signed address, whatever the plan.
-  for (const [prefix, place] of [
+  // Results, under both prefixes: by key or by signed address, whatever the plan.
+  for (const [prefix, suffix] of [
     ['/results', 'AtRoot'],
     ['/api/v1/results', ''],
   ] as const) {
     await app.register(
       async (files) => {
         await files.register(authenticate, { bucket: 'results' })
-        await files.register(results, { place })
+        await files.register(results, { suffix })
       },
       { prefix },
     )

@@ -49,6 +49,6 @@ async function end(status) {
   process.exit(status)
 }
 
-// They stay, as a terminal's Ctrl-C comes twice: to the group, and by way of npm.
+// They stay, as a terminal's Ctrl-C comes twice: to the group, and through npm.
 process.on('SIGINT', () => end(0))
 process.on('SIGTERM', () => end(0))

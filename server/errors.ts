@@ -38,7 +38,7 @@ export const problems = {
     status: 400,
     title: 'Terrain unavailable',
     about:
-      'Nothing is known about the ground under the transmitter, or somewhere on the way of a link; missing terrain is never taken as sea level.',
+      'Nothing is known about the ground under the transmitter, or somewhere on the path of a link; missing terrain is never taken as sea level.',
   },
   unknown_pack: {
     status: 400,
@@ -97,7 +97,7 @@ export const problems = {
   result_not_ready: {
     status: 404,
     title: 'Result not ready',
-    about: 'The simulation is still pending, or it failed and has no result; its status tells.',
+    about: 'The simulation is still pending, or it failed and has no result; see its status.',
   },
   layer_not_available: {
     status: 404,
@@ -155,7 +155,7 @@ export const problems = {
   result_expired: {
     status: 410,
     title: 'Result expired',
-    about: 'The result was removed when its time was over; the record stays.',
+    about: 'The result has expired and was deleted; the record remains.',
   },
   precondition_failed: {
     status: 412,
@@ -177,7 +177,7 @@ export const problems = {
   range_not_satisfiable: {
     status: 416,
     title: 'Range not satisfiable',
-    about: 'The range begins beyond the end of the file; Content-Range tells its size.',
+    about: 'The range begins beyond the end of the file; Content-Range states its size.',
   },
   idempotency_mismatch: {
     status: 422,
@@ -188,7 +188,7 @@ export const problems = {
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    about: 'The window is used up; Retry-After and X-RateLimit-Reset tell when the next begins.',
+    about: 'The window is used up; Retry-After and X-RateLimit-Reset state when the next begins.',
   },
   concurrency_limit_exceeded: {
     status: 429,
@@ -209,7 +209,7 @@ export const problems = {
     status: 500,
     title: 'Time limit exceeded',
     about:
-      'Never an answer, only the error of a failed simulation: its computation took far longer than expected and was broken off. The credits were given back.',
+      'Never an answer, only the error of a failed simulation: its computation took far longer than expected and was aborted. The credits were refunded.',
   },
   overloaded: {
     status: 503,

@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { addressOf } from './config/loopback.ts'
-import { outliveReaders } from './config/standard-streams.ts'
+import { ignoreWriteErrors } from './config/standard-streams.ts'
 import { minimumTlsVersion } from './config/tls.ts'
 import { openProbes, type Probes } from './service/probes.ts'
 import { closeServices, openServices, type ServiceOverrides, type Services } from './services.ts'
 
-/** Of the ten seconds that a stop may take: what runs gets seven, connections eight. */
-const dispatcherPatienceMs = 7000
-const connectionPatienceMs = 8000
-const exitPatienceMs = 9500
+/** Of the ten seconds that a stop may take: running jobs get seven, connections eight. */
+const dispatcherTimeoutMs = 7000
+const connectionTimeoutMs = 8000
+const exitTimeoutMs = 9500
 
 export interface RunningServer {
   /** The origin that it listens on, for example `https://127.0.0.1:8443`; `http:` behind a proxy that ends TLS. */
@@ -30,7 +30,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
   let probes: Probes | undefined
   try {
     const app = await buildApp(services)
-    // Before what takes its time, so that they can tell of it.
+    // Before what takes time, so that probes can report it.
     probes = await openProbes(services, app)
     await services.dispatcher.start()
     await app.listen({ host: addressOf(config.host), port: config.port }).catch((error: Error) => {
@@ -51,9 +51,9 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
       const { server } = app
       // A kept-alive connection would hold the close up for more than a minute.
       const idle = setInterval(() => server.closeIdleConnections(), 100)
-      const all = setTimeout(() => server.closeAllConnections(), connectionPatienceMs)
+      const all = setTimeout(() => server.closeAllConnections(), connectionTimeoutMs)
       try {
-        await services.dispatcher.stop(dispatcherPatienceMs)
+        await services.dispatcher.stop(dispatcherTimeoutMs)
         await app.close()
       } finally {
         clearInterval(idle)
@@ -80,11 +80,11 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
 }
 
 async function main(): Promise<void> {
-  outliveReaders()
+  ignoreWriteErrors()
   const starting = startServer(readConfig(process.env))
   const end = () => {
     // Nothing that hangs may outlive the promise to be gone within ten seconds.
-    setTimeout(() => process.exit(0), exitPatienceMs).unref()
+    setTimeout(() => process.exit(0), exitTimeoutMs).unref()
     starting
       .then((server) => server.stop())
       .then(
@@ -92,13 +92,13 @@ async function main(): Promise<void> {
         (error: unknown) => fail(error),
       )
   }
-  // They stay: a terminal's Ctrl-C reaches the whole group, and npm passes it on once more.
+  // The handlers stay: a terminal's Ctrl-C reaches the whole group, and npm passes it on once more.
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
   const server = await starting
   const { config, proxies } = server.services
-  const behind = `${config.publicUrl}, by way of the proxies in TRUST_PROXY, which reach it on ${server.url}`
-  console.log(`listening on ${proxies ? behind : server.url}`)
+  const proxied = `${config.publicUrl}, through the proxies in TRUST_PROXY, which reach it on ${server.url}`
+  console.log(`listening on ${proxies ? proxied : server.url}`)
 }
 
 function fail(error: unknown): never {

@@ -12,7 +12,7 @@ import { serveAdmin } from './admin/socket.ts'
 import { createComputeClient } from './compute/client.ts'
 import type { Compute } from './compute/protocol.ts'
 import type { Config } from './config/config.ts'
-import { type Patience, patience } from './config/limits.ts'
+import { type ClientTimeouts, clientTimeouts } from './config/limits.ts'
 import { standardError } from './config/standard-streams.ts'
 import { type Certificate, openCertificate } from './config/tls.ts'
 import { TrustedProxies } from './config/trusted-proxies.ts'
@@ -31,7 +31,7 @@ export interface Services {
   certificate: Certificate
   /** Who ends TLS in place of the service; `undefined`: it does so itself. */
   proxies: TrustedProxies | undefined
-  patience: Readonly<Patience>
+  clientTimeouts: Readonly<ClientTimeouts>
   records: RecordStore
   antennas: AntennaStore
   terrain: Terrain
@@ -39,7 +39,7 @@ export interface Services {
   results: StoredResults
   dispatcher: Dispatcher
   metrics: Metrics
-  /** The door of the admin CLI. */
+  /** The socket of the admin CLI. */
   admin: { close(): Promise<void> }
   /** Milliseconds since 1970: the clock of rate limits and of signed addresses. */
   now(): number
@@ -52,7 +52,7 @@ export interface ServiceOverrides {
   now?: () => number
   /** The clock of the records; the system's if nothing is said, whatever `now` is. */
   recordsNow?: () => Date
-  patience?: Patience
+  clientTimeouts?: ClientTimeouts
   freeBytes?: NonNullable<StoredResultsOptions['freeBytes']>
   /** Where the log goes. */
   logStream?: { write(line: string): void }
@@ -124,7 +124,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       logger,
       certificate,
       proxies: trustedProxies.length > 0 ? new TrustedProxies(trustedProxies) : undefined,
-      patience: overrides.patience ?? patience,
+      clientTimeouts: overrides.clientTimeouts ?? clientTimeouts,
       records,
       antennas,
       terrain,
@@ -160,6 +160,6 @@ function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTer
     ...(sources.length > 0 && {
       remote: { sources, cacheFolder: config.terrainCacheDir, cachedOnly: true },
     }),
-    onProblem: (problem) => logger.warn(problem, 'a terrain file was left out'),
+    onProblem: (problem) => logger.warn(problem, 'a terrain file was ignored'),
   })
 }

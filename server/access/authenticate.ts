@@ -16,8 +16,8 @@ declare module 'fastify' {
 }
 
 /**
- * Shuts the scope it is registered in: the key is looked up, its bucket counted, and only then does it matter whether
- * the key is good and the path exists. So an unknown path without a key is a 401 with rate-limit headers.
+ * Protects the scope it is registered in: the key is looked up and its bucket counted before the key is checked and the
+ * path looked up. So an unknown path without a key is a 401 with rate-limit headers.
  */
 export default fp<{ bucket: Bucket }>(
   async (app, { bucket }) => {

@@ -4,47 +4,47 @@ import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
 import { describeProblems, sendFrameworkProblem } from '../http/problems.ts'
 import { addressBucket } from '../http/rate-limit.ts'
-import { Places } from './places.ts'
+import { KeyedSemaphore } from './keyed-semaphore.ts'
 
-const complaintEveryMs = 60_000
+const warningIntervalMs = 60_000
 const all = 'all'
 
 /**
- * Bounds the connections that are open, in all and of one client; one too many is closed before a word is exchanged,
- * TLS's own included. Connections of a trusted proxy are its clients': what a client has open there are the requests
+ * Limits open connections, in all and per client; one too many is closed before anything is read, the TLS handshake
+ * included. Connections of a trusted proxy are its clients': what a client has open there are the requests
  * that are being answered, and one too many of those is a 429.
  */
 export default fp(
   async (app) => {
     const { config, logger, metrics, now, proxies } = app.services
-    const places = new Places(config.maxConnections)
-    const ofClients = new Places(config.maxConnectionsPerAddress)
+    const ofAll = new KeyedSemaphore(config.maxConnections)
+    const ofClients = new KeyedSemaphore(config.maxConnectionsPerAddress)
     let refused = 0
-    let complainedMs = Number.NEGATIVE_INFINITY
-    metrics.watchConnections(() => places.taken(all))
+    let warnedMs = Number.NEGATIVE_INFINITY
+    metrics.watchConnections(() => ofAll.held(all))
 
-    // A flood must not flood the log too.
+    // Rate-limited, so that a flood of connections does not flood the log.
     function refuse(limit: 'all' | 'address'): void {
       metrics.refusedConnection(limit)
       refused++
-      if (Math.abs(now() - complainedMs) < complaintEveryMs) return
-      logger.warn({ limit, refused }, 'connections were refused: as many as may be are open')
-      complainedMs = now()
+      if (Math.abs(now() - warnedMs) < warningIntervalMs) return
+      logger.warn({ limit, refused }, 'connections were refused: the maximum is open')
+      warnedMs = now()
       refused = 0
     }
 
-    /** What frees the place of a connection, or the limit that it has reached. */
+    /** Releases the permits of a connection, or names the limit that is reached. */
     function admit(address: string): (() => void) | 'all' | 'address' {
-      const leaveClient = proxies?.has(address) ? () => {} : ofClients.take(addressBucket(address))
-      if (leaveClient === undefined) return 'address'
-      const leave = places.take(all)
-      if (leave === undefined) {
-        leaveClient()
+      const releaseClient = proxies?.has(address) ? () => {} : ofClients.tryAcquire(addressBucket(address))
+      if (releaseClient === undefined) return 'address'
+      const release = ofAll.tryAcquire(all)
+      if (release === undefined) {
+        releaseClient()
         return 'all'
       }
       return () => {
-        leaveClient()
-        leave()
+        releaseClient()
+        release()
       }
     }
 
@@ -54,7 +54,7 @@ export default fp(
     server.removeAllListeners('connection')
     server.on('connection', (socket: Socket) => {
       const { remoteAddress } = socket
-      // Over already.
+      // Already closed.
       if (remoteAddress === undefined) return socket.destroy()
       const admitted = admit(remoteAddress)
       if (typeof admitted === 'string') {
@@ -68,10 +68,10 @@ export default fp(
     if (proxies === undefined) return
     app.addHook('onRequest', async (request, reply) => {
       if (proxies.has(request.ip)) return
-      const leave = ofClients.take(addressBucket(request.ip))
-      if (leave !== undefined) return whenOver(request, reply, leave)
+      const release = ofClients.tryAcquire(addressBucket(request.ip))
+      if (release !== undefined) return onResponseEnd(request, reply, release)
       refuse('address')
-      const detail = 'As many requests of this address as may be are being answered at the moment.'
+      const detail = 'This address has the maximum number of requests in progress.'
       return sendFrameworkProblem(
         new Problem('rate_limited', detail, { headers: { 'retry-after': 1 } }),
         request,
@@ -83,8 +83,8 @@ export default fp(
   { name: 'connections', dependencies: ['services', 'problems', 'require-tls', 'routing'] },
 )
 
-/** When an answer has been sent, or has lost its connection, which one that still waits for its turn does not notice. */
-function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, then: () => void): void {
+/** When an answer has been sent, or has lost its connection, which a response that is still queued does not notice. */
+function onResponseEnd({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, then: () => void): void {
   const end = () => {
     raw.off('close', end)
     socket.off('close', end)

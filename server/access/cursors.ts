@@ -4,9 +4,9 @@ import type { SimulationHead } from '../../storage/records/types.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Names a simulation's place in the list of its account, also when it is deleted afterwards: its id, and more. */
+    /** A simulation's position in the list of its account, valid after its deletion too: its id, and more. */
     cursorOf(simulation: SimulationHead): string
-    /** The place, as a sequence; `undefined` for what was never given to this account. */
+    /** The position as a sequence number; `undefined` for a cursor that this account never received. */
     sequenceAt(cursor: string, accountId: string): number | undefined
   }
 }
@@ -17,7 +17,7 @@ const sequenceBytes = 6
 const tagBytes = 16
 
 /**
- * Cursors: an id, and behind it the sequence, sealed for its account. Sealed, as it tells how many simulations all
+ * Cursors: an id, followed by the sequence number, encrypted for its account, as it reveals how many simulations all
  * accounts together have started.
  */
 export default fp(

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
 
-/** Shuts the scope it is registered in to plans without access to the interface. */
+/** Refuses plans without API access in the scope it is registered in. */
 export default fp(
   async (app) => {
     app.addHook('onRequest', async (request) => {

@@ -4,7 +4,7 @@ import { sendFrameworkProblem } from '../http/problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether a request came in clear: from another peer than a trusted proxy, or through one without TLS. */
+    /** Whether a request came without TLS: not from a trusted proxy, or to the proxy in plain HTTP. */
     lacksTls(request: FastifyRequest): boolean
     /** Whether this peer may end TLS for the service; without TRUST_PROXY nobody has to. */
     mayEndTls(peerAddress: string): boolean

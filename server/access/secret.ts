@@ -6,7 +6,7 @@ import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.t
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the service signs with, so that it knows again what it gave away. */
+    /** The key with which the service signs addresses and cursors. */
     secret: Buffer
   }
 }

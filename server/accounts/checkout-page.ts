@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'`
 
-/** Pages of a checkout tell nobody where they are, load nothing and are never kept. */
+/** Pages of a checkout send no referrer, load nothing and are never cached. */
 export function guardPages(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({

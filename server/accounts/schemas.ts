@@ -9,7 +9,7 @@ export const Credits = Type.Object(
     balance: credits('Credits that are free to use', 994),
     plan: text('The plan of the account', 'pro'),
     used_this_month: credits('Captured in this UTC month', 6),
-    limit: credits('Most credits the account may use in a month', 5000),
+    limit: credits('Maximum of credits that the account may use in a month', 5000),
     held: credits('Held by simulations that are not final', 0),
   },
   { title: 'Credits', description: 'The credit account' },

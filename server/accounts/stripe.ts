@@ -25,7 +25,7 @@ export const stripe: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/payments/stripe',
     {
-      // The signature tells whether anything of it is worth a look.
+      // The signature decides whether it is read at all.
       validatorCompiler: () => () => true,
       config: {
         problems: [
@@ -40,7 +40,7 @@ export const stripe: FastifyPluginAsyncTypebox = async (app) => {
       },
       schema: {
         operationId: 'receiveStripeEvent',
-        summary: 'Where Stripe tells of payments, refunds and disputes',
+        summary: 'Webhook for payments, refunds and disputes at Stripe',
         tags: ['credits'],
         headers: StripeHeaders,
         body: StripeEvent,

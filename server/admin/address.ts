@@ -2,13 +2,13 @@ import { lstat, readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import type { AdminAddress } from './channel.ts'
 import { AdminError } from './errors.ts'
-import { isPrivateSocket, ownUid } from './place.ts'
+import { isPrivateSocket, ownUid } from './socket-location.ts'
 
 /** An address with the user whose server wrote it. */
 export type OwnedAddress = AdminAddress & { uid: number }
 
 /**
- * Where the server of this data was reached last; `undefined` when there is no telling.
+ * Where the server of this data was reached last; `undefined` when that is unknown.
  *
  * @throws {AdminError} when another user may have written it
  */

@@ -52,7 +52,7 @@ type Option = keyof typeof options
 type Values = Partial<Record<Option, string>>
 
 interface Syntax {
-  /** What stands behind the command's two words. */
+  /** What follows the command's two words. */
   positionals: string[]
   options: Option[]
   read(positionals: string[], values: Values): AdminCommand

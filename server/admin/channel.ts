@@ -4,21 +4,21 @@ import { createInterface } from 'node:readline'
 import type { AdminResult } from './commands.ts'
 
 /**
- * What the CLI and the server say to each other, a line of JSON each: nonce — proof and nonce — proof and command
- * line — answer. Both know the token in `admin.json`, so neither says anything to a stranger.
+ * Protocol between the CLI and the server, a line of JSON each: nonce — proof and nonce — proof and command line —
+ * answer. Both prove that they know the token in `admin.json`.
  */
-export interface Hello {
+export interface ClientHello {
   nonce: string
 }
-export interface Introduction {
+export interface ServerHello {
   proof: string
   nonce: string
 }
-export interface Order {
+export interface CommandRequest {
   proof: string
   args: string[]
 }
-export type Answer = { result: AdminResult } | { error: { code: string; detail: string } }
+export type CommandResponse = { result: AdminResult } | { error: { code: string; detail: string } }
 
 /** Where a running server is reached. `DATA_DIR/admin.json`, readable by its user alone. */
 export interface AdminAddress {

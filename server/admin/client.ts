@@ -3,14 +3,14 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { reach, readAddress } from './address.ts'
 import {
-  type Answer,
   addressFile,
-  type Hello,
-  type Introduction,
+  type ClientHello,
+  type CommandRequest,
+  type CommandResponse,
   isProof,
   JsonLines,
-  type Order,
   prove,
+  type ServerHello,
 } from './channel.ts'
 import { AdminError } from './errors.ts'
 
@@ -19,30 +19,30 @@ import { AdminError } from './errors.ts'
  *
  * @throws {AdminError} when what answers on the socket is not that server
  */
-export async function askServer(dataDir: string, args: string[]): Promise<Answer | undefined> {
+export async function askServer(dataDir: string, args: string[]): Promise<CommandResponse | undefined> {
   const address = await readAddress(join(dataDir, addressFile))
   const connection = address && (await reach(address))
   if (!connection) return undefined
   // What broke shows as an end of the conversation.
   connection.on('error', () => connection.destroy())
   try {
-    return await converse(connection, address.token, args)
+    return await exchange(connection, address.token, args)
   } finally {
     connection.destroy()
   }
 }
 
-async function converse(connection: Socket, token: string, args: string[]): Promise<Answer> {
+async function exchange(connection: Socket, token: string, args: string[]): Promise<CommandResponse> {
   const lines = new JsonLines(connection)
   const nonce = randomBytes(32).toString('hex')
-  lines.send({ nonce } satisfies Hello)
-  const introduction = await lines.receive<Introduction>()
-  if (!isProof(introduction?.proof, token, 'server', nonce) || typeof introduction?.nonce !== 'string') {
+  lines.send({ nonce } satisfies ClientHello)
+  const serverHello = await lines.receive<ServerHello>()
+  if (!isProof(serverHello?.proof, token, 'server', nonce) || typeof serverHello?.nonce !== 'string') {
     throw new AdminError('server_not_trusted', 'What answers on the socket is not the server of this data.')
   }
-  lines.send({ proof: prove(token, 'client', introduction.nonce), args } satisfies Order)
+  lines.send({ proof: prove(token, 'client', serverHello.nonce), args } satisfies CommandRequest)
   const answer = await lines.receive<{ result: object; error: { code: string; detail: string } }>()
   if (answer?.error) return { error: answer.error }
   if (answer?.result) return { result: { ...answer.result } }
-  throw new AdminError('server_silent', 'The server ended the conversation without an answer.')
+  throw new AdminError('server_silent', 'The server closed the connection without an answer.')
 }

@@ -19,7 +19,7 @@ export interface AdminContext {
 export type AdminResult = Record<string, unknown>
 
 /**
- * Does a command. One set for both ways: inside a running server, and beside none.
+ * Runs a command, inside a running server or without one.
  *
  * @throws {AdminError}
  */

@@ -8,7 +8,7 @@ export class AdminError extends Error {
   }
 }
 
-/** A command line that says nothing that can be done. */
+/** A command line that is not valid. */
 export class UsageError extends AdminError {
   constructor(detail: string) {
     super('usage', detail)

@@ -1,18 +1,18 @@
 import { readAdminConfig, readTerrainConfig } from '../config/config.ts'
-import { outliveReaders } from '../config/standard-streams.ts'
+import { ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type AdminCommand, parseCommand, usage } from './arguments.ts'
-import type { Answer } from './channel.ts'
+import type { CommandResponse } from './channel.ts'
 import { askServer } from './client.ts'
 import { UsageError } from './errors.ts'
 import { toText } from './table.ts'
 import { parseTerrainCommand } from './terrain-arguments.ts'
 
 const failed = 1
-const misused = 2
+const usageFailed = 2
 
-/** The administration's command line; the exit status says how it went. */
+/** The administration's command line; returns the exit status. */
 async function main(args: string[]): Promise<number> {
-  outliveReaders()
+  ignoreWriteErrors()
   if (args.includes('--help')) {
     console.log(usage)
     return 0
@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<number> {
     const status = fail({ code: typeof code === 'string' ? code : 'internal_error', detail }, json)
     if (!(error instanceof UsageError)) return status
     if (!json) console.error(`\n${usage}`)
-    return misused
+    return usageFailed
   }
 }
 
@@ -46,7 +46,7 @@ async function onTerrain(commandLine: string[], json: boolean): Promise<number> 
 }
 
 /** By the server that runs on the data, or else here. */
-async function perform(commandLine: string[], command: AdminCommand): Promise<Answer> {
+async function perform(commandLine: string[], command: AdminCommand): Promise<CommandResponse> {
   const { dataDir, recordsDir, rasterDir, antennaDir, plans } = readAdminConfig(process.env)
   const answer = await askServer(dataDir, commandLine)
   if (answer) return answer

@@ -6,7 +6,7 @@ interface Stream {
   write(text: string): unknown
 }
 
-/** How far something is: a bar that is redrawn on a terminal, else a line now and then. */
+/** Progress: a bar that is redrawn on a terminal, else a line every few seconds. */
 export class ProgressBar {
   readonly #stream: Stream
   #plainMs = Number.NEGATIVE_INFINITY
@@ -17,10 +17,10 @@ export class ProgressBar {
   }
 
   show(done: number, of: number, what: string): void {
-    const share = of === 0 ? 1 : done / of
+    const fraction = of === 0 ? 1 : done / of
     const text = `${done} of ${of} ${what}`
     if (this.#stream.isTTY) {
-      const filled = Math.round(share * WIDTH)
+      const filled = Math.round(fraction * WIDTH)
       this.#stream.write(`\r[${'#'.repeat(filled)}${'-'.repeat(WIDTH - filled)}] ${text}\x1b[K`)
       this.#isDrawn = true
       return

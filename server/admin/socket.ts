@@ -8,44 +8,46 @@ import { reach, readAddress } from './address.ts'
 import { parseCommand } from './arguments.ts'
 import {
   type AdminAddress,
-  type Answer,
   addressFile,
-  type Hello,
-  type Introduction,
+  type ClientHello,
+  type CommandRequest,
+  type CommandResponse,
   isProof,
   JsonLines,
-  type Order,
   prove,
+  type ServerHello,
 } from './channel.ts'
 import { type AdminContext, runCommand } from './commands.ts'
 import { AdminError } from './errors.ts'
-import { makeSocketPlace, removeSocketPlace } from './place.ts'
+import { makeSocketLocation, removeSocketLocation } from './socket-location.ts'
 
 export interface AdminServerOptions extends AdminContext {
-  /** Where `admin.json` tells the CLI about the socket. */
+  /** Where `admin.json` names the socket to the CLI. */
   dataDir: string
   /** Preferred for the socket if it is this user's alone; `null`: there is none. */
   runtimeDir?: string | null
   logger?: Logger
 }
 
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
-/** Opens the door for the administration. The caller holds the records open, so no other server has this data. */
+/** Listens for the administration. The caller holds the records open, so no other server has this data. */
 export async function serveAdmin(options: AdminServerOptions): Promise<{ close(): Promise<void> }> {
   const { dataDir, runtimeDir = null, logger } = options
   const addressPath = join(dataDir, addressFile)
   await removeStale(addressPath)
-  const socket = await makeSocketPlace(runtimeDir)
+  const socket = await makeSocketLocation(runtimeDir)
   const token = randomBytes(32).toString('hex')
   const connections = new Set<Socket>()
   const server = createServer((connection) => {
     connections.add(connection)
-    connection.setTimeout(patienceMs, () => connection.destroy())
+    connection.setTimeout(timeoutMs, () => connection.destroy())
     connection.on('error', () => connection.destroy())
     connection.on('close', () => connections.delete(connection))
-    converse(connection, token, options)
-      .catch((error: unknown) => logger?.warn({ reason: String(error) }, 'administration broken off'))
+    exchange(connection, token, options)
+      .catch((error: unknown) =>
+        logger?.warn({ reason: String(error) }, 'connection of the administration failed'),
+      )
       .finally(() => connection.end())
   })
 
@@ -66,7 +68,7 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     for (const connection of connections) connection.destroy()
     await closed
-    await removeSocketPlace(socket)
+    await removeSocketLocation(socket)
   }
   return {
     close() {
@@ -76,21 +78,21 @@ export async function serveAdmin(options: AdminServerOptions): Promise<{ close()
   }
 }
 
-async function converse(connection: Socket, token: string, context: AdminContext): Promise<void> {
+async function exchange(connection: Socket, token: string, context: AdminContext): Promise<void> {
   const lines = new JsonLines(connection)
-  const hello = await lines.receive<Hello>()
-  if (typeof hello?.nonce !== 'string') return
+  const clientHello = await lines.receive<ClientHello>()
+  if (typeof clientHello?.nonce !== 'string') return
   const nonce = randomBytes(32).toString('hex')
-  lines.send({ proof: prove(token, 'server', hello.nonce), nonce } satisfies Introduction)
+  lines.send({ proof: prove(token, 'server', clientHello.nonce), nonce } satisfies ServerHello)
 
-  const order = await lines.receive<Order>()
-  if (!order || !isProof(order.proof, token, 'client', nonce) || !Array.isArray(order.args)) return
+  const request = await lines.receive<CommandRequest>()
+  if (!request || !isProof(request.proof, token, 'client', nonce) || !Array.isArray(request.args)) return
   // Deleting a large account may take its time.
   connection.setTimeout(0)
-  lines.send(await answer(order.args.map(String), context))
+  lines.send(await answer(request.args.map(String), context))
 }
 
-async function answer(args: string[], context: AdminContext): Promise<Answer> {
+async function answer(args: string[], context: AdminContext): Promise<CommandResponse> {
   try {
     return { result: await runCommand(context, parseCommand(args)) }
   } catch (error) {
@@ -106,5 +108,5 @@ async function removeStale(addressPath: string): Promise<void> {
   if (address === undefined) return
   const connection = await reach(address)
   connection?.destroy()
-  if (connection === undefined) await removeSocketPlace(address.socket)
+  if (connection === undefined) await removeSocketLocation(address.socket)
 }

@@ -50,7 +50,7 @@ function openConfigured(config: TerrainConfig, cachedOnly: boolean): Promise<Fil
     ...(sources.length > 0 && {
       remote: { sources, cacheFolder: config.terrainCacheDir, cachedOnly },
     }),
-    // `check` tells of them; here they would only be in the way of the bar.
+    // `check` reports them; here they would only disturb the progress bar.
     onProblem: () => {},
   })
 }

@@ -22,7 +22,7 @@ export interface AntennaField {
 
 /** Hex digits of an id: enough that no two files ever share one. */
 const ID_DIGITS = 24
-/** What a cut's figures are told to. */
+/** Decimals of a cut's figures. */
 const DECIMALS = 2
 
 /** The stored pattern that a request names. */

@@ -11,48 +11,48 @@ import type {
   FromCompute,
   ToCompute,
 } from './protocol.ts'
-import { Watch } from './watch.ts'
+import { Watchdog } from './watchdog.ts'
 
 export interface ComputeClientOptions extends ComputeConfig {
   logger?: Logger
   /** The module that the process runs; another one in tests. */
   modulePath?: URL
-  /** A computation that goes on for so long after it was cancelled takes the process with it. */
+  /** If a cancelled computation runs for longer than this, the process is killed. */
   cancelGraceMs?: number
   /** How long the process may take to end after SIGTERM. */
   stopGraceMs?: number
   /** How long the process may take to be ready. */
   startMs?: number
-  /** When it is taken for stuck and replaced, see `Watch`. */
+  /** When it counts as stuck and is replaced, see `Watchdog`. */
   silenceMs?: number
   stallMs?: number
-  watchMs?: number
+  watchdogMs?: number
   /** Pause before a process that died at its start is started again; doubled up to half a minute. */
   backoffMs?: number
 }
 
 const maximumBackoffMs = 30_000
-/** Enough of the process's last words to explain why it didn't start. */
+/** Lines of standard error that explain why the process didn't start. */
 const keptErrorLines = 20
-const lastWordsMs = 200
+const outputGraceMs = 200
 
 interface Run {
   job: ComputeJob
   onProgress: (stage: ComputeStage, progress: number) => void
   settle: (outcome: ComputeOutcome) => void
-  /** Whether the process knows of it. */
+  /** Whether it was sent to the process. */
   sent: boolean
 }
 
 interface Child {
   process: ChildProcess
   device: { backend: string; device: string } | undefined
-  /** Why it said that it could not start. */
+  /** Why it could not start, by its own message. */
   refusal: string | undefined
   errorLines: string[]
-  /** Over its start, then over its work. */
+  /** Timeout of the start; after it the watchdog takes over. */
   startTimer: NodeJS.Timeout
-  watch: Watch | undefined
+  watchdog: Watchdog | undefined
 }
 
 /** Settles the promise of `start`. */
@@ -61,7 +61,7 @@ interface Starter {
   reject: (error: Error) => void
 }
 
-/** Keeps one compute process alive and speaks to it. */
+/** Keeps one compute process running and sends it jobs. */
 export function createComputeClient(options: ComputeClientOptions): Compute {
   return new ComputeClient(options)
 }
@@ -87,7 +87,7 @@ class ComputeClient implements Compute {
       startMs: 120_000,
       silenceMs: 60_000,
       stallMs: 120_000,
-      watchMs: 1000,
+      watchdogMs: 1000,
       backoffMs: 500,
       logger: undefined,
       terrainUrl: '',
@@ -105,7 +105,7 @@ class ComputeClient implements Compute {
     return this.#device
   }
 
-  /** Rejects, and does not try again, when the process can't open what it is told to. */
+  /** Rejects, and does not try again, when the process can't open what is configured. */
   start(): Promise<{ backend: string; device: string }> {
     this.#starting ??= new Promise((resolve, reject) => {
       this.#whenStarted = { resolve, reject }
@@ -130,7 +130,10 @@ class ComputeClient implements Compute {
         this.#send({ type: 'cancel', id: job.id })
         const { process } = this.#child ?? {}
         cancelTimer = setTimeout(() => {
-          this.#options.logger?.warn({ simulation: job.id }, 'cancelled, but not stopped: ending the process')
+          this.#options.logger?.warn(
+            { simulation: job.id },
+            'a cancelled computation did not stop: killing the process',
+          )
           process?.kill('SIGKILL')
         }, this.#options.cancelGraceMs)
       }
@@ -192,21 +195,21 @@ class ComputeClient implements Compute {
       startTimer: setTimeout(() => {
         this.#replace(child, `It was not ready after ${startMs / 1000} s.`)
       }, startMs).unref(),
-      watch: undefined,
+      watchdog: undefined,
     }
     this.#child = child
     this.#log(child)
     child.process.on('message', (message) => this.#receive(child, message as FromCompute))
     child.process.on('error', (error) => {
-      // Without a process there is no `exit`; else the error is about a message, and `exit` tells the rest.
+      // Without a process there is no `exit`; else the error is about a message, and `exit` reports the rest.
       if (child.process.pid === undefined) this.#ended(child, `failed: ${error.message}`)
     })
-    // Without the channel it is of no use; it may take a moment to end.
+    // Without the channel it is useless; it may need a moment to end.
     child.process.on('disconnect', () => this.#killLater(child.process))
     child.process.on('exit', (code, signal) => {
       const how = signal ? `ended by ${signal}` : `ended with code ${code}`
-      // Its last lines come before `close`, which something that it left behind may hold up.
-      const timer = setTimeout(() => this.#ended(child, how), lastWordsMs)
+      // Its last lines come before `close`, which a process that it started may delay.
+      const timer = setTimeout(() => this.#ended(child, how), outputGraceMs)
       child.process.once('close', () => {
         clearTimeout(timer)
         this.#ended(child, how)
@@ -231,15 +234,15 @@ class ComputeClient implements Compute {
     }
   }
 
-  /** Ends a process that does not go on; what it ran has died with it, and is tried again. */
+  /** Kills a stuck process; the jobs that it ran are tried again. */
   #replace(child: Child, reason: string): void {
     child.refusal = reason
-    this.#options.logger?.error({ reason }, 'the compute process is stuck: ending it')
+    this.#options.logger?.error({ reason }, 'the compute process is stuck: killing it')
     child.process.kill('SIGKILL')
   }
 
   #receive(child: Child, message: FromCompute): void {
-    child.watch?.heard()
+    child.watchdog?.received()
     if (message.type === 'alive') return
     if (message.type === 'ready') {
       this.#ready(child, message)
@@ -250,8 +253,8 @@ class ComputeClient implements Compute {
       child.process.kill('SIGTERM')
       return
     }
-    if (message.type === 'progress') child.watch?.progressed(message.id, message.stage, message.progress)
-    else child.watch?.ended(message.id)
+    if (message.type === 'progress') child.watchdog?.progressed(message.id, message.stage, message.progress)
+    else child.watchdog?.ended(message.id)
     const run = this.#runs.get(message.id)
     if (run === undefined) return
     if (message.type === 'progress') {
@@ -267,9 +270,9 @@ class ComputeClient implements Compute {
     const requested = this.#options.backend
     this.#options.logger?.info({ backend, device, requested }, `simulations run on ${backend}${why}`)
     clearTimeout(child.startTimer)
-    const { silenceMs, stallMs, watchMs: checkMs } = this.#options
+    const { silenceMs, stallMs, watchdogMs: checkMs } = this.#options
     const onStuck = (reason: string) => this.#replace(child, reason)
-    child.watch = new Watch({ silenceMs, stallMs, checkMs, onStuck })
+    child.watchdog = new Watchdog({ silenceMs, stallMs, checkMs, onStuck })
     if (this.#state !== 'starting' || this.#child !== child) return
     this.#state = 'ready'
     this.#device = child.device
@@ -281,7 +284,7 @@ class ComputeClient implements Compute {
 
   #ended(child: Child, how: string): void {
     clearTimeout(child.startTimer)
-    child.watch?.stop()
+    child.watchdog?.stop()
     if (this.#child !== child) return
     this.#child = undefined
     this.#device = undefined
@@ -299,8 +302,8 @@ class ComputeClient implements Compute {
       return
     }
     this.#state = 'starting'
-    logger?.error({ how }, 'the compute process ended; it is started again')
-    // At once after one that had worked, so that a crash costs little; later and later after one that hadn't.
+    logger?.error({ how }, 'the compute process ended: restarting it')
+    // Immediately if it had been ready, so that a crash costs little; with exponential backoff if not.
     this.#failedStarts = child.device ? 0 : this.#failedStarts + 1
     const pauseMs = this.#failedStarts === 0 ? 0 : backoffMs * 2 ** (this.#failedStarts - 1)
     this.#restartTimer = setTimeout(() => this.#spawn(), Math.min(pauseMs, maximumBackoffMs))
@@ -320,7 +323,7 @@ class ComputeClient implements Compute {
     this.#send({ type: 'run', job: run.job })
   }
 
-  /** What can't be sent was meant for a process that is ending, and that settles every run. */
+  /** If sending fails, the process is ending, which settles every run. */
   #send(message: ToCompute): void {
     const { process } = this.#child ?? {}
     if (process?.connected) process.send(message, () => {})

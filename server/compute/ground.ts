@@ -5,7 +5,7 @@ import { groundM, windowInSteps } from '../../kernels/terrain/window.ts'
 import type { Lattice, PostRectangle, Requester, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
 import { JobError, unknownGround } from './job.ts'
 import type { Plan } from './plan.ts'
-import { inTurns } from './turns.ts'
+import { runYielding } from './yielding.ts'
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
 const MARGIN_POSTS = 4
@@ -15,15 +15,15 @@ const STRIP_POSTS = 2 * 1024 * 1024
 export type Ground = Awaited<ReturnType<typeof readGround>>
 
 interface GroundOptions {
-  onRead: (share: number) => void
-  /** Called before posts are read; throws where so many are too many. */
+  onRead: (fraction: number) => void
+  /** Called before posts are read; throws when there are too many. */
   checkMemory: (posts: number) => void
 }
 
 export async function readGround(
   { latDeg, lonDeg, grid, tx, resolutionM }: Plan,
   terrain: Terrain,
-  asker: Requester,
+  requester: Requester,
   { onRead, checkMemory }: GroundOptions,
 ) {
   const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
@@ -35,7 +35,7 @@ export async function readGround(
     eastDeg: lonDeg + halfLon,
   }
   const area = await terrain.openArea(bounds, {
-    ...asker,
+    ...requester,
     cellSizeM: resolutionM,
     cells: { latDeg, lonDeg, cellLatDeg: grid.cellLatDeg, cellLonDeg: grid.cellLonDeg },
   })
@@ -50,7 +50,7 @@ export async function readGround(
     westDeg: lattice.westDeg + rectangle.firstCol * lattice.lonStepDeg,
     rows: rectangle.rows,
     cols: rectangle.cols,
-    heightsM: await readPosts(area, rectangle, asker.signal, onRead),
+    heightsM: await readPosts(area, rectangle, requester.signal, onRead),
   }
   const underTx = groundM(posts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing
@@ -61,17 +61,17 @@ export async function readGround(
       `tx_height is ${tx.heightM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
-  const window = await inTurns(windowInSteps(posts, latDeg, lonDeg, antennaM), asker.signal)
+  const window = await runYielding(windowInSteps(posts, latDeg, lonDeg, antennaM), requester.signal)
   const { postSpacingM, generalisedBy } = area
   return { window, antennaM, groundM: underTx, postSpacingM, generalisedBy, used: () => area.used() }
 }
 
-/** Reads in strips, so that progress shows and nothing but the result is as large as it. */
+/** Reads in strips, so that progress is visible and only the result is that large. */
 async function readPosts(
   area: TerrainArea,
   rectangle: PostRectangle,
   signal: AbortSignal | undefined,
-  onProgress: (share: number) => void,
+  onProgress: (fraction: number) => void,
 ): Promise<Float32Array> {
   const { firstRow, rows, cols } = rectangle
   // Memory that threads can read without a copy.
@@ -81,7 +81,7 @@ async function readPosts(
     const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }
     await area.read(strip, signal, heightsM.subarray(row * cols, (row + strip.rows) * cols))
     onProgress((row + strip.rows) / rows)
-    // Posts that are held in memory come without a turn of the event loop.
+    // Cached posts are read without yielding to the event loop.
     await setImmediate()
   }
   return heightsM

@@ -1,6 +1,6 @@
 /** What the compute process works on, and how a job fails. */
 
-/** A fault of the job, not of the service: it fails with this code and is refunded. */
+/** An error of the job, not of the service: it fails with this code and is refunded. */
 export class JobError extends Error {
   readonly code: string
 
@@ -10,7 +10,7 @@ export class JobError extends Error {
   }
 }
 
-/** What the job needs is more than it may hold: it has to be given more, or refused. */
+/** The job needs more memory than it reserved: it needs a larger reservation, or is refused. */
 export class MemoryNeeded extends Error {
   readonly posts: number
   readonly memoryBytes: number
@@ -22,7 +22,7 @@ export class MemoryNeeded extends Error {
   }
 }
 
-/** Why nothing can be computed at a place; for whoever asked, and never for a log. */
+/** Why nothing can be computed at a point; for the client, never for a log. */
 export function unknownGround(latDeg: number, lonDeg: number): string {
   return `No elevation is known under the transmitter at latitude ${latDeg}, longitude ${lonDeg}.`
 }

@@ -1,24 +1,24 @@
-/** What a job may hold in memory at its peak: how much of the budget it reserves before it runs. */
+/** Peak memory of a job: how much of the budget it reserves before it runs. */
 
 import { models } from '../../kernels/models.ts'
 import { generalisationFor } from '../../storage/terrain/generalised.ts'
 
 const mebibyte = 2 ** 20
-/** Batches, pieces and their copies in the kernels' own memory, whatever the job. */
+/** Batches and their copies in the kernels' own memory, for any job. */
 const fixedBytes = 24 * mebibyte
-/** Pieces of paths on their way through a model, until the collector has had them: so many bytes a cell, to a most. */
+/** Batches of paths until they are garbage-collected: bytes per cell, up to a maximum. */
 const pathBytesACell = 64
-const mostPathBytes = 256 * mebibyte
+const maximumPathBytes = 256 * mebibyte
 /** Of a raster's cells, beside the cells themselves: overviews (a third), and packed tiles that wait for the file. */
 const besideCells = 1.5
 /** The posts and what is cut from them for the kernels. */
 const bytesAPost = 4
-/** The largest piece of posts that is cut for a path-loss model, held three times over. */
+/** The largest tile of posts that a path-loss model takes; three copies are held. */
 const largestTilePosts = 4096 ** 2
 const smallestTilePosts = 512 ** 2
 const metresPerDegree = 111_195
 
-/** What the memory of a job follows from, of the request's fields. */
+/** The fields of the request that determine the memory of a job. */
 export interface MemoryParameters {
   model: string
   tx_lat: number
@@ -44,13 +44,13 @@ export function windowPosts(
   return Math.ceil(rows * (rows / Math.cos((highestDeg * Math.PI) / 180)))
 }
 
-/** Bytes for the cells, and for posts so many. */
+/** Bytes for the cells, and for this number of posts. */
 export function jobMemory(params: MemoryParameters, posts: number): { cellBytes: number; postBytes: number } {
   const tilePosts = isOfVisibility(params)
     ? 0
     : Math.min(largestTilePosts, Math.max(smallestTilePosts, 2 ** Math.ceil(Math.log2(posts / 4))))
   const cells = rasterCells(params)
-  const pathBytes = isOfVisibility(params) ? 0 : Math.min(mostPathBytes, pathBytesACell * cells)
+  const pathBytes = isOfVisibility(params) ? 0 : Math.min(maximumPathBytes, pathBytesACell * cells)
   return {
     cellBytes: fixedBytes + pathBytes + besideCells * bytesACell(params) * cells,
     postBytes: bytesAPost * posts + 3 * bytesAPost * tilePosts,

@@ -10,11 +10,11 @@ import { JobError } from './job.ts'
 import { eirpDbm } from './outputs.ts'
 import type { PathLossPlan } from './plan.ts'
 import { summarize } from './summary.ts'
-import { inTurns } from './turns.ts'
 import type { ModelOptions, ModelResult } from './visibility.ts'
 import type { ResultRaster } from './write-raster.ts'
+import { runYielding } from './yielding.ts'
 
-/** Cells between two looks at what else the process has to do. */
+/** Cells between two yields to the event loop. */
 const CELLS_AT_ONCE = 2 ** 18
 
 export async function pathLoss(
@@ -51,7 +51,7 @@ export async function pathLoss(
     })
   const eirp = eirpDbm(plan.erpW)
   const { rxGainDbi: gainDbi, rxSensitivityDbm: sensitivityDbm } = plan
-  const heard = sensitivityDbm === undefined ? undefined : new Uint8Array(cells.length)
+  const classes = sensitivityDbm === undefined ? undefined : new Uint8Array(cells.length)
   const raster = antenna && new AntennaRaster({ ...scene, antenna })
   const antennaDb = new Float32Array(grid.cols)
   const rowsAtOnce = Math.ceil(CELLS_AT_ONCE / grid.cols)
@@ -60,24 +60,24 @@ export async function pathLoss(
     for (let col = 0, at = row * grid.cols; col < grid.cols; col++, at++) {
       const lossDb = cells[at]
       const withAntennaDb = lossDb + antennaDb[col]
-      const isHeard = sensitivityDbm === undefined || eirp - withAntennaDb + gainDbi >= sensitivityDbm
+      const receives = sensitivityDbm === undefined || eirp - withAntennaDb + gainDbi >= sensitivityDbm
       const shownDb = output.ofAntenna ? withAntennaDb : lossDb
-      cells[at] = isHeard ? output.valueOf(shownDb, eirp, frequencyMhz, gainDbi) : Number.NaN
-      if (heard) heard[at] = Number.isNaN(withAntennaDb) ? UNKNOWN : isHeard ? VISIBLE : BLOCKED
+      cells[at] = receives ? output.valueOf(shownDb, eirp, frequencyMhz, gainDbi) : Number.NaN
+      if (classes) classes[at] = Number.isNaN(withAntennaDb) ? UNKNOWN : receives ? VISIBLE : BLOCKED
     }
     if (row % rowsAtOnce !== rowsAtOnce - 1) continue
     options.signal.throwIfAborted()
     await setImmediate()
   }
   return {
-    rasters: rastersOf(plan, cells, heard),
-    summary: heard
-      ? await inTurns(summarize({ visibility: heard, cellsInRange }, grid, plan.latDeg), options.signal)
+    rasters: rastersOf(plan, cells, classes),
+    summary: classes
+      ? await runYielding(summarize({ visibility: classes, cellsInRange }, grid, plan.latDeg), options.signal)
       : null,
   }
 }
 
-/** Those that the request asked for. */
+/** The layers that were requested. */
 function rastersOf(
   { layers, output, rxSensitivityDbm }: PathLossPlan,
   cells: Float32Array,
@@ -101,7 +101,7 @@ function rastersOf(
   return rasters
 }
 
-/** What a request with heights above sea level could not be refused for: nobody knew the ground then. */
+/** Heights above sea level can only be checked here, where the ground is known. */
 function checkHeight({ tx, model }: PathLossPlan, { antennaM, groundM }: Ground): void {
   const { minimum, maximum } = limitsOf(model, 'tx_height')
   const aboveGroundM = antennaM - groundM

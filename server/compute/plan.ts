@@ -59,7 +59,7 @@ export interface PathLossPlan extends PlanBase {
   output: LossOutput
   erpW: number
   rxGainDbi: number
-  /** What has to arrive; without it there are no classes. */
+  /** Minimum received power; without it there are no classes. */
   rxSensitivityDbm: number | undefined
   antenna: Antenna | undefined
 }
@@ -117,7 +117,7 @@ async function antennaFor(
   const id = uploadedId(antenna)
   const stored = id === undefined ? undefined : await readAntenna?.(accountId, id)
   if (id !== undefined && stored === undefined) {
-    throw new JobError('invalid_parameters', `The antenna pattern ${id} is not there any more.`)
+    throw new JobError('invalid_parameters', `The antenna pattern ${id} no longer exists.`)
   }
   return antennaOf(antenna, stored)
 }

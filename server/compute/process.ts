@@ -11,7 +11,7 @@ import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config/config.ts'
-import { outliveReaders } from '../config/standard-streams.ts'
+import { ignoreWriteErrors } from '../config/standard-streams.ts'
 import { chooseDevice } from './device/choose.ts'
 import { openEngine } from './engine.ts'
 import { JobError, MemoryNeeded } from './job.ts'
@@ -19,12 +19,12 @@ import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protoc
 import { simulate } from './simulate.ts'
 
 const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
-/** Progress messages a job at most this often. */
+/** Minimum interval of progress messages of a job. */
 const PROGRESS_MS = 100
 const ALIVE_MS = 1000
-/** After so long without a job, memory that can be filled again is given back. */
+/** After this long without a job, caches are released. */
 const IDLE_MS = 10_000
-/** Behind the process that answers clients, where both want the same cores. Kernels' threads inherit it. */
+/** Lower priority than the process that answers clients. Kernels' threads inherit it. */
 const NICENESS = 10
 
 function send(message: FromCompute): void {
@@ -32,7 +32,7 @@ function send(message: FromCompute): void {
 }
 
 async function main(): Promise<void> {
-  outliveReaders()
+  ignoreWriteErrors()
   setPriority(NICENESS)
   const { device, withoutWebGpu } = await chooseDevice(config.backend)
   const engine = await openEngine(version, device)
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const terrain = await openTerrain({
     folders: config.terrainFolders,
     ...(sources.length > 0 && { remote: { sources, cacheFolder: config.terrainCacheFolder ?? '' } }),
-    onProblem: ({ detail }) => console.error(`left out of the terrain: ${detail}`),
+    onProblem: ({ detail }) => console.error(`terrain file ignored: ${detail}`),
   })
   const running = new Map<string, AbortController>()
   let idleTimer: NodeJS.Timeout | undefined
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     terrain.trim()
     await engine.models.trim()
     // Twice: buffers go with the objects that the first one finds.
-    for (let turn = 0; turn < 2; turn++) {
+    for (let round = 0; round < 2; round++) {
       globalThis.gc?.()
       await setImmediate()
     }
@@ -110,10 +110,10 @@ function faultOf(error: unknown): { code: string; detail: string } {
     return { code: error.code, detail: `max_range is too large this close to a pole: ${error.message}` }
   }
   console.error(error)
-  return { code: 'internal_error', detail: 'The computation failed on the service’s side.' }
+  return { code: 'internal_error', detail: 'The computation failed because of an error in the service.' }
 }
 
-// Without its server there is nobody to compute for.
+// Without the server there is nothing to compute.
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => process.exit(0))
 // A terminal's Ctrl-C goes to the whole group; the server decides when this process ends.

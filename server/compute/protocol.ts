@@ -1,4 +1,4 @@
-/** What the dispatcher and the compute process say to each other, over the process's IPC channel. */
+/** Messages between the dispatcher and the compute process, over its IPC channel. */
 
 import type { SimulationResult } from '../../storage/records/types.ts'
 import type { KernelBackend } from '../config/config.ts'
@@ -24,13 +24,13 @@ export type ToCompute = { type: 'run'; job: ComputeJob } | { type: 'cancel'; id:
 export type FromCompute =
   /** `withoutWebGpu`: why no graphics processor was opened, where one was looked for. */
   | { type: 'ready'; backend: string; device: string; withoutWebGpu?: string }
-  /** Every second, so that a process that stands still is told from one that works. */
+  /** Every second, so that a stuck process is noticed. */
   | { type: 'alive' }
   | { type: 'progress'; id: string; stage: ComputeStage; progress: number }
   | { type: 'completed'; id: string; result: ComputeResult }
   /** A fault of the job itself (`tx_below_ground`, `terrain_unavailable`, …) or of the engine (`internal_error`). */
   | { type: 'failed'; id: string; code: string; detail: string }
-  /** It was not begun: over these posts it holds so much. */
+  /** It was not started: with these posts it needs this much memory. */
   | { type: 'needs'; id: string; posts: number; memoryBytes: number }
   /** The computation has really stopped. */
   | { type: 'cancelled'; id: string }
@@ -39,14 +39,13 @@ export type ComputeOutcome =
   | { kind: 'completed'; result: ComputeResult }
   | { kind: 'failed'; code: string; detail: string }
   | { kind: 'cancelled' }
-  /** It needs more memory than the job may hold, and was not begun. */
+  /** It needs more memory than the job may hold, and was not started. */
   | { kind: 'needs'; posts: number; memoryBytes: number }
   /** The process died while it ran this job. */
   | { kind: 'died'; detail: string }
 
 /**
- * The dispatcher's view of whatever computes. One process stands behind it today; several, or some on other
- * machines, could.
+ * The dispatcher's view of whatever computes: one process today; it could be several, or some on other machines.
  */
 export interface Compute {
   start(): Promise<{ backend: string; device: string }>
@@ -62,8 +61,8 @@ export interface Compute {
 }
 
 /**
- * What the process is told when it starts: JSON in its first argument. It answers `ready`, or `failed` with the empty
- * id when it can't open what it was told to, and then ends. It ends by itself when the channel closes, and leaves
+ * Configuration of the process: JSON in its first argument. It answers `ready`, or `failed` with an empty id when it
+ * can't open what is configured, and then ends. It ends by itself when the channel closes, and leaves
  * SIGINT to its parent.
  */
 export interface ComputeConfig {

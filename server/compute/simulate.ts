@@ -1,4 +1,4 @@
-/** The way of one simulation: terrain → kernels → raster. */
+/** One simulation: terrain → kernels → raster. */
 
 import { join } from 'node:path'
 import type { Requester, Terrain } from '../../storage/terrain/types.ts'
@@ -8,10 +8,10 @@ import { JobError, MemoryNeeded } from './job.ts'
 import { pathLoss } from './path-loss.ts'
 import { type AntennaReader, isVisibilityPlan, planOf } from './plan.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
-import { inTurns } from './turns.ts'
 import { visibility } from './visibility.ts'
-import { unknownShareOf, warningsOf, withUnreached } from './warnings.ts'
+import { unknownFractionOf, warningsOf, withUnreached } from './warnings.ts'
 import { writeRaster } from './write-raster.ts'
+import { runYielding } from './yielding.ts'
 
 export interface SimulateOptions {
   onProgress: (stage: ComputeStage, progress: number) => void
@@ -29,22 +29,24 @@ export async function simulate(
   onProgress('reading_terrain', 0)
   const plan = await planOf(job, readAntenna)
   const unreached = new Map<string, string>()
-  const asker: Requester = {
+  const requester: Requester = {
     accountId: job.accountId,
     signal,
     onUnreachable: (sourceName, reason) => unreached.set(sourceName, reason),
   }
-  const onRead = (share: number) => onProgress('reading_terrain', 0.1 * share)
+  const onRead = (fraction: number) => onProgress('reading_terrain', 0.1 * fraction)
   const checkMemory = (posts: number) => {
     const neededBytes = plan.memoryBytes(posts)
     if (neededBytes > job.memoryBytes) throw new MemoryNeeded(posts, neededBytes)
   }
-  const ground = await readGround(plan, terrain, asker, { onRead, checkMemory }).catch((error: unknown) => {
-    throw error instanceof JobError ? withUnreached(error, unreached) : error
-  })
-  const unknownShare = await inTurns(unknownShareOf(ground.window, plan), signal)
+  const ground = await readGround(plan, terrain, requester, { onRead, checkMemory }).catch(
+    (error: unknown) => {
+      throw error instanceof JobError ? withUnreached(error, unreached) : error
+    },
+  )
+  const unknownFraction = await runYielding(unknownFractionOf(ground.window, plan), signal)
   onProgress('computing', 0.1)
-  const options = { onProgress: (share: number) => onProgress('computing', 0.1 + 0.8 * share), signal }
+  const options = { onProgress: (fraction: number) => onProgress('computing', 0.1 + 0.8 * fraction), signal }
   const { rasters, summary } = isVisibilityPlan(plan)
     ? await visibility(plan, ground, engine, options)
     : await pathLoss(plan, ground, engine, options)
@@ -67,8 +69,8 @@ export async function simulate(
   }
   return {
     engine: engineUsed,
-    terrain: { unknown_share: unknownShare, sources, tiles },
+    terrain: { unknown_share: unknownFraction, sources, tiles },
     summary,
-    warnings: warningsOf(plan, ground, unknownShare, unreached),
+    warnings: warningsOf(plan, ground, unknownFraction, unreached),
   }
 }

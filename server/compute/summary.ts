@@ -4,7 +4,7 @@ import type { LosResult } from '../../kernels/models/los/job.ts'
 import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
 import type { ComputeResult } from './protocol.ts'
 
-/** Cells that are counted between two pauses. */
+/** Cells that are counted between two yields. */
 const CELLS_AT_ONCE = 2 ** 21
 
 /** Counts the classes within range, the visible area, and the distance to the farthest visible cell. */
@@ -36,7 +36,7 @@ export function* summarize(
     visible += inRow
     visibleKm2 += (inRow * cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
     if (inRow === 0) continue
-    // In a row, what is farther in longitude is farther.
+    // Within a row, distance grows with the difference in longitude.
     const awayCols = Math.max(Math.abs(first - halfCols), Math.abs(last - halfCols))
     farthestM = Math.max(farthestM, inverse(txLatDeg, 0, latDeg, awayCols * cellLonDeg).distanceM)
   }

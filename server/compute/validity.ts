@@ -1,4 +1,4 @@
-/** Where a model holds, but not well: of simulations and of links in the same words. */
+/** Warnings near the limits of a model, the same for simulations and links. */
 
 import type { Model } from '../../kernels/model.ts'
 

@@ -1,12 +1,12 @@
-/** What is seen, from terrain to rasters. */
+/** Visibility, from terrain to rasters. */
 
 import type { Engine } from './engine.ts'
 import type { Ground } from './ground.ts'
 import type { VisibilityPlan } from './plan.ts'
 import type { ComputeResult } from './protocol.ts'
 import { summarize } from './summary.ts'
-import { inTurns } from './turns.ts'
 import type { ResultRaster } from './write-raster.ts'
+import { runYielding } from './yielding.ts'
 
 export interface ModelResult {
   rasters: ResultRaster[]
@@ -36,7 +36,7 @@ export async function visibility(
     frequencyMhz,
     minHeight: wantsMinHeight && rx.isAboveGround,
   }
-  // A receiver above sea level says nothing about heights above ground: they take a pass of their own.
+  // A receiver above sea level says nothing about heights above ground: they need a second pass.
   const passes = wantsMinHeight && !rx.isAboveGround ? 2 : 1
   const optionsOf = (pass: number) => ({
     onProgress: (fraction: number) => onProgress((pass + fraction) / passes),
@@ -65,5 +65,5 @@ export async function visibility(
       description: model.band,
     })
   }
-  return { rasters, summary: await inTurns(summarize(result, grid, plan.latDeg), signal) }
+  return { rasters, summary: await runYielding(summarize(result, grid, plan.latDeg), signal) }
 }

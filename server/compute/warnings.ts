@@ -1,4 +1,4 @@
-/** What is to be said of a result's ground. */
+/** Warnings about the ground of a result. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { postSpacingM as latticeSpacingM, MAXIMUM_STEPS } from '../../kernels/profiles/steps.ts'
@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts'
 import type { ComputeResult } from './protocol.ts'
 import { validityWarnings } from './validity.ts'
 
-/** Where nothing is known because a source did not answer, asking again later may help. */
+/** Adds the sources that did not answer: a later simulation may find the ground known. */
 export function withUnreached(error: JobError, unreached: Map<string, string>): JobError {
   if (error.code !== 'terrain_unavailable' || unreached.size === 0) return error
   return new JobError(error.code, [error.message, ...unreachedSentences(unreached)].join(' '))
@@ -19,8 +19,11 @@ function unreachedSentences(unreached: Map<string, string>): string[] {
   return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
 }
 
-/** The share of the posts within range whose ground is unknown; in steps, as there may be very many. */
-export function* unknownShareOf(window: PostWindow, { rangeM, latDeg, grid }: Plan): Generator<void, number> {
+/** The fraction of the posts within range whose ground is unknown; in steps, as there may be very many. */
+export function* unknownFractionOf(
+  window: PostWindow,
+  { rangeM, latDeg, grid }: Plan,
+): Generator<void, number> {
   if (window.unknown === undefined) return 0
   const { heightsM, rows, cols } = window
   const rangeLatDeg = rangeM / metresPerDegree(latDeg).lat
@@ -55,11 +58,11 @@ function limitedValues(
   }
 }
 
-/** What the record warns of. */
+/** The warnings of the record. */
 export function warningsOf(
   plan: Plan,
   ground: Omit<Ground, 'used'>,
-  unknownShare: number,
+  unknownFraction: number,
   unreached: Map<string, string>,
 ) {
   const { postSpacingM, generalisedBy } = ground
@@ -82,11 +85,11 @@ export function warningsOf(
   if (model.uses_profile && posts > MAXIMUM_STEPS) {
     warnings.push({
       code: 'coarse_path',
-      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away: on such ways not every post is looked at.`,
+      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away: such paths are sampled at a coarser step.`,
     })
   }
-  if (unknownShare > 0) {
-    const percent = unknownShare < 0.001 ? 'less than 0.1' : (100 * unknownShare).toFixed(1)
+  if (unknownFraction > 0) {
+    const percent = unknownFraction < 0.001 ? 'less than 0.1' : (100 * unknownFraction).toFixed(1)
     warnings.push({
       code: 'unknown_terrain',
       detail: `${percent} % of the ground within range is unknown; cells that it leaves open are ${model.kind === 'visibility' ? '255' : 'NaN'}.`,

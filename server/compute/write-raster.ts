@@ -1,16 +1,16 @@
-/** Writes the rasters of a simulation, in pieces, so that it can be cancelled in between. */
+/** Writes the rasters of a simulation in batches of rows, so that it can be cancelled in between. */
 
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { BandOptions } from '../../storage/rasters/types.ts'
 
-/** What a model makes: the main raster, or a further layer of a name. */
+/** A result of a model: the main raster, or a named layer. */
 export interface ResultRaster extends Omit<BandOptions, 'geometry'> {
   layer?: string
   /** Row-major, row 0 = north. */
   cells: Uint8Array | Float32Array
 }
 
-/** Between two looks at whether the job is cancelled. */
+/** Cells between two checks for cancellation. */
 const CELLS_A_WRITE = 2 ** 20
 
 export async function writeRaster(

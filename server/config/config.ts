@@ -4,7 +4,7 @@ import { totalmem } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
 import type { Plans } from './limits.ts'
-import { isForThisMachineAlone, isLoopback } from './loopback.ts'
+import { isLocalOnly, isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
 import { readPlans } from './plans.ts'
 import { ConfigError, Settings } from './settings.ts'
@@ -15,7 +15,7 @@ export { ConfigError } from './settings.ts'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const mebibyte = 2 ** 20
 const gibibyte = 2 ** 30
-const leastComputeMemory = 256 * mebibyte
+const minimumComputeMemory = 256 * mebibyte
 const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const satisfies readonly KernelBackend[]
 
 /** `auto` takes a real GPU if there is one, else WebAssembly; the others are taken or refused. */
@@ -56,7 +56,7 @@ export interface Config extends PaymentSettings {
   corsOrigins: '*' | string[]
   /** Days after which a result goes, counted from the end of its simulation; 0: never. */
   resultDays: number
-  /** Where /health and /metrics are told in plain HTTP too; `null`: nowhere. */
+  /** Where /health and /metrics are served in plain HTTP too; `null`: nowhere. */
   probes: { host: string; port: number } | null
   /** Opens /metrics to those who are not on this machine; `null`: nobody. */
   metricsToken: string | null
@@ -86,7 +86,7 @@ function readAll(settings: Settings): Config {
   const { host, port } = readAddress(settings)
   const trustedProxies = settings.read('TRUST_PROXY', [], parseProxies)
   const publicUrl = settings.read('PUBLIC_URL', new URL(`https://localhost:${port}`).origin, parsePublicUrl)
-  const isPrivate = isLoopback(host) && isForThisMachineAlone({ publicUrl, trustedProxies })
+  const isPrivate = isLoopback(host) && isLocalOnly({ publicUrl, trustedProxies })
   return {
     version,
     host,
@@ -230,7 +230,7 @@ function defaultComputeMemory(): number {
 function parseBytes(value: string): number {
   const [, count, unit] = /^(\d{1,7})(MiB|GiB)$/.exec(value) ?? []
   const bytes = Number(count) * (unit === 'GiB' ? gibibyte : mebibyte)
-  if (!(bytes >= leastComputeMemory)) {
+  if (!(bytes >= minimumComputeMemory)) {
     throw new ConfigError('must be a number of MiB or GiB, such as 4GiB, and at least 256MiB')
   }
   if (bytes > totalmem()) {

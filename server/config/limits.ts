@@ -11,7 +11,7 @@ export interface PlanLimits {
 }
 
 const gibibyte = 2 ** 30
-/** Left free on the disk of the results: for records, which must always be stored, and for what runs. */
+/** Kept free on the disk of the results: for records, which must always be stored, and for running jobs. */
 export const keptFreeBytes = gibibyte
 
 export type Plans = Readonly<Record<Plan, Readonly<PlanLimits>>>
@@ -36,22 +36,26 @@ export const defaultPlans: Plans = {
   },
 }
 
-/** The bucket of results and tiles is so many times that of requests: they are read in many small pieces. */
+/** The results bucket is this many times as large as the requests bucket: files are read in many small ranges. */
 export const resultsFactor = 20
 
 /** Simulations that may wait before the service says that it is overloaded. */
 export const maximumWaiting = 100
 
-/** How long a client may take. */
-export interface Patience {
+/** Timeouts of a client. */
+export interface ClientTimeouts {
   /** For the head of a request, and for all of it. */
   headersMs: number
   requestMs: number
-  /** Without taking any more of an answer. */
+  /** Without reading any more of a response. */
   readingMs: number
 }
 
-export const patience: Readonly<Patience> = { headersMs: 15_000, requestMs: 30_000, readingMs: 30_000 }
+export const clientTimeouts: Readonly<ClientTimeouts> = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  readingMs: 30_000,
+}
 
 /** Antenna patterns that an account may keep. */
 export const maximumAntennas = 50
@@ -66,7 +70,7 @@ export function planOf(account: Pick<Account, 'plan'>, plans: Plans): Readonly<P
   return plans[account.plan]
 }
 
-/** The most credits the account may use in a UTC month: its own limit, else its plan's. */
+/** Maximum of credits that the account may use in a UTC month: its own limit, else its plan's. */
 export function monthlyLimit(account: Pick<Account, 'plan' | 'limit'>, plans: Plans): number {
   return account.limit ?? plans[account.plan].creditsPerMonth
 }

@@ -11,12 +11,9 @@ export function addressOf(host: string): string {
 }
 
 /**
- * What is given to whoever is on this machine, without a key: only where nobody else can seem to be. A proxy on this
- * machine brings in others, and where PUBLIC_URL is not this machine's there is one, trusted or not.
+ * Whether loopback requests really come from this machine. They may not with a proxy on this machine, which there is
+ * when PUBLIC_URL is not a loopback address, trusted or not.
  */
-export function isForThisMachineAlone(config: {
-  publicUrl: string
-  trustedProxies: readonly string[]
-}): boolean {
+export function isLocalOnly(config: { publicUrl: string; trustedProxies: readonly string[] }): boolean {
   return config.trustedProxies.length === 0 && isLoopbackUrl(config.publicUrl)
 }

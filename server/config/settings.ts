@@ -3,10 +3,10 @@ export class ConfigError extends Error {
   readonly code = 'invalid_configuration'
 }
 
-/** Variables whose values are never repeated. */
+/** Variables whose values are never shown. */
 const secret = /SECRET|TOKEN/
 
-/** Reads variables one by one and collects what is wrong with them, so that one message tells it all. */
+/** Reads variables one by one and collects what is wrong with them, so that one message reports all of it. */
 export class Settings {
   readonly #env: NodeJS.ProcessEnv
   readonly #problems: string[] = []
@@ -22,7 +22,7 @@ export class Settings {
     return this.#value(name) !== ''
   }
 
-  /** The parsed value; the default when it is unset, or refused (`throwProblems` tells). */
+  /** The parsed value; the default when it is unset, or refused (`throwProblems` reports it). */
   read<T>(name: string, byDefault: T, parse: (value: string) => T): T {
     this.defaults.set(name, byDefault)
     if (!this.has(name)) return byDefault

@@ -1,4 +1,4 @@
-/** The most that a request may hold. What in a schema has no nearer bound is bounded by one of these. */
+/** Maximum sizes of a request. What a schema does not bound more tightly is bounded by one of these. */
 
 export const maximumUrlLength = 8192
 export const maximumHeadersLength = 16_384

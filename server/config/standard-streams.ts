@@ -1,15 +1,15 @@
-/** Who reads the log may be slow: past this much that waits for him, lines are dropped rather than kept in memory. */
+/** Maximum that waits for a slow reader of the log; beyond it lines are dropped. */
 const maximumWaitingBytes = 2 ** 20
 
 /**
  * What can't be written to standard output and standard error is lost, and the process goes on: the reader of a pipe
  * may go away, a terminal be closed, the disk of a log be full. When they take text again, it goes on there too.
  */
-export function outliveReaders(): void {
+export function ignoreWriteErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-/** Standard error as the place of a log. */
+/** Standard error as a log stream. */
 export const standardError = {
   write(line: string): void {
     if (process.stderr.writableLength < maximumWaitingBytes) process.stderr.write(line)

@@ -55,20 +55,20 @@ export async function openCertificate(
     : () => selfSignedPair(join(config.dataDir, 'tls'), certificateNames(config.host), now())
   let current = await read()
   const callbacks: ((pair: KeyPair) => void)[] = []
-  let complained = false
+  let warned = false
 
   async function check(): Promise<void> {
     try {
       const found = await read()
-      complained = false
+      warned = false
       if (found.cert === current.cert && found.key === current.key) return
       current = found
       for (const callback of callbacks) callback(found)
       logger?.info({}, 'the TLS certificate was changed')
     } catch (error) {
       // Between the change of one file and that of the other they don't fit; the old pair serves until they do.
-      if (!complained) logger?.warn({ reason: String(error) }, 'the TLS certificate was not reloaded')
-      complained = true
+      if (!warned) logger?.warn({ reason: String(error) }, 'the TLS certificate was not reloaded')
+      warned = true
     }
   }
 
@@ -151,7 +151,7 @@ async function makePair(names: string[], now: Date): Promise<KeyPair> {
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    // A clock that is a little behind must not find it "not yet valid".
+    // A clock that is a little slow must not find it "not yet valid".
     notBeforeDate: new Date(now.getTime() - 3_600_000),
     notAfterDate: new Date(now.getTime() + validDays * dayMs),
     extensions: [

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { readConfig, readDemoConfig } from '../config/config.ts'
-import { outliveReaders } from '../config/standard-streams.ts'
+import { ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type RunningServer, startServer } from '../main.ts'
 import { ApiClient, type SimulationRecord } from './client.ts'
 import { drawMap } from './map.ts'
@@ -25,12 +25,12 @@ HTTPS, prints the record and where its picture and GeoTIFF are, and goes on serv
 DATA_DIR (./data) says where it keeps its files: in DATA_DIR/demo. PORT (8443) is used if it is free.`
 
 async function main(): Promise<void> {
-  outliveReaders()
+  ignoreWriteErrors()
   const { values } = parseArgs({ options: { once: { type: 'boolean' }, help: { type: 'boolean' } } })
   if (values.help) return console.log(USAGE)
 
-  const wished = readDemoConfig(process.env)
-  const dataDir = join(wished.dataDir, 'demo')
+  const preferred = readDemoConfig(process.env)
+  const dataDir = join(preferred.dataDir, 'demo')
   console.log('Terrain: synthetic, made by this project from a seed; no real place looks like this.')
   const terrainDir = join(dataDir, 'terrain')
   const { outlook, files } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
       // A service that runs beside it has them.
       PROBE_PORT: '',
       PROBE_HOST: '',
-      PORT: String(await freePort(wished.host, wished.port)),
+      PORT: String(await freePort(preferred.host, preferred.port)),
     }),
   )
   const { backend, device } = server.services.compute.device ?? { backend: '?', device: '?' }
@@ -123,17 +123,17 @@ async function waitFor(api: ApiClient, id: string): Promise<SimulationRecord> {
       console.log(`  ${stage} (${seconds} s)`)
     }
     if (record.status !== 'pending') return record
-    // Impatient, as nobody else asks here; a real client keeps to Retry-After.
+    // Short, as there is no other client here; a real one keeps to Retry-After.
     await new Promise((done) => setTimeout(done, 500))
   }
 }
 
 /** The wished port, or any free one where it is taken. */
-function freePort(host: string, wished: number): Promise<number> {
+function freePort(host: string, preferred: number): Promise<number> {
   return new Promise((done) => {
     const probe = createServer()
     probe.once('error', () => done(0))
-    probe.listen(wished, host, () => probe.close(() => done(wished)))
+    probe.listen(preferred, host, () => probe.close(() => done(preferred)))
   })
 }
 

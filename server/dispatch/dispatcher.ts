@@ -2,25 +2,25 @@ import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { Account, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
 import { maximumWaiting, monthlyLimit, type Plans, planOf } from '../config/limits.ts'
+import { atLeastOne, DurationEstimator, timeLimitMs, workOf } from './estimator.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Job, newJob, tooManyPosts } from './job.ts'
 import { JobLog } from './job-log.ts'
-import { atLeastOne, Pace, timeLimitMs, workOf } from './pace.ts'
 import { RunningJobs } from './running-jobs.ts'
-import { defaultCapacity, isSmall, Slots, smallPatienceMs } from './slots.ts'
+import { defaultCapacity, isSmall, Slots, smallTimeoutMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
 import type { Dispatcher, DispatcherOptions, SubmitOutcome } from './types.ts'
 
-/** The process is stopped so long before the end of `stop`'s time, to be gone by then. */
-const handBackMs = 2500
+/** The process is stopped this long before the timeout of `stop`. */
+const stopMarginMs = 2500
 const maximumDeaths = 2
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new LocalDispatcher(options)
 }
 
-/** How a job that is not final goes on: in the queue, or without others beside it. */
-type Again = 'queued' | 'alone' | undefined
+/** How a job that is not final is retried: from the queue, or alone. */
+type Requeue = 'queued' | 'alone' | undefined
 
 class LocalDispatcher implements Dispatcher {
   readonly #records: RecordStore
@@ -31,13 +31,13 @@ class LocalDispatcher implements Dispatcher {
   readonly #onEnded: NonNullable<DispatcherOptions['onEnded']>
   readonly #maximumWaiting: number
   readonly #timeLimitMs: (expectedS: number) => number
-  readonly #pace = new Pace()
+  readonly #estimator = new DurationEstimator()
   readonly #queue = new FairQueue<Job>()
   readonly #slots: Slots
-  /** Jobs in which the process died. Each is tried again alone, so that it takes no other down with it. */
+  /** Jobs during which the process died. Each is retried alone, so that it harms no other job. */
   readonly #suspects: Job[] = []
   readonly #running = new RunningJobs()
-  /** What happens beside the requests, for `stop` to wait for. */
+  /** Background tasks that `stop` waits for. */
   readonly #tasks = new Set<Promise<void>>()
   #state: 'new' | 'started' | 'stopping' = 'new'
   #starting: Promise<void> | undefined
@@ -103,11 +103,11 @@ class LocalDispatcher implements Dispatcher {
     }
     const monthly_limit = monthlyLimit(account, this.#plans)
     const isFull = this.#waiting() >= this.#maximumWaiting
-    const noRoom = this.#results.refusal(account)
-    if (isFull || noRoom) {
-      // Room and queue are the last of the checks: what `accept` would refuse is told first.
+    const noSpace = this.#results.refusal(account)
+    if (isFull || noSpace) {
+      // Space and queue are checked last: a refusal by `accept` takes precedence.
       const refusal = holdRefusal(this.#records.credits(account.id), price, monthly_limit)
-      return refusal ?? noRoom ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
+      return refusal ?? noSpace ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
     }
     const { id: account_id } = account
     const outcome = await this.#records.accept({ account_id, params, price, monthly_limit, ...options })
@@ -136,7 +136,7 @@ class LocalDispatcher implements Dispatcher {
     try {
       removed = await removing
     } catch (error) {
-      this.#takeBack(id)
+      this.#undoRemoval(id)
       throw error
     }
     // The files of one that runs go, and its line is written, when it has stopped.
@@ -149,8 +149,8 @@ class LocalDispatcher implements Dispatcher {
     return removed !== undefined
   }
 
-  /** Its deletion could not be stored: it goes on, or starts anew. */
-  #takeBack(id: string): void {
+  /** Its deletion could not be stored: it continues, or is queued again. */
+  #undoRemoval(id: string): void {
     const running = this.#running.get(id)
     const simulation = this.#records.simulation(id)
     if (running) running.removed = false
@@ -169,17 +169,17 @@ class LocalDispatcher implements Dispatcher {
       ...this.#suspects.filter((job) => job.id !== id),
       ...this.#queue.ahead(id),
     ]
-    const own = this.#pace.estimateS(workOf(simulation.params))
+    const own = this.#estimator.estimateS(workOf(simulation.params))
     // They share one device, so what is before it counts in full.
     return atLeastOne(before.reduce((sum, job) => sum + this.#remainingS(job), own))
   }
 
   speeds(): ReadonlyMap<string, number> {
-    return this.#pace.speeds()
+    return this.#estimator.speeds()
   }
 
   estimateSeconds(params: Record<string, unknown>): number {
-    return this.#pace.estimateS(workOf(params))
+    return this.#estimator.estimateS(workOf(params))
   }
 
   stop(timeoutMs: number): Promise<void> {
@@ -194,10 +194,10 @@ class LocalDispatcher implements Dispatcher {
     await this.#starting?.catch(() => {})
     if (this.#tasks.size > 0) {
       let timer: NodeJS.Timeout | undefined
-      const patience = new Promise((resolve) => {
-        timer = setTimeout(resolve, Math.max(0, timeoutMs - handBackMs))
+      const deadline = new Promise((resolve) => {
+        timer = setTimeout(resolve, Math.max(0, timeoutMs - stopMarginMs))
       })
-      await Promise.race([patience, this.#tasksDone()])
+      await Promise.race([deadline, this.#tasksDone()])
       clearTimeout(timer)
     }
     await this.#compute.stop()
@@ -209,12 +209,12 @@ class LocalDispatcher implements Dispatcher {
     while (this.#tasks.size > 0) await Promise.allSettled(this.#tasks)
   }
 
-  /** Gives the compute process as many jobs as it may have. */
+  /** Starts as many jobs as the slots allow. */
   #pump(): void {
     while (this.#state === 'started') {
       if (this.#running.size === 0 && this.queued === 0) this.#queue.reset()
       const suspect = this.#suspects[0]
-      // Small ones pass: they would wait for as long as it takes.
+      // Small jobs may overtake a suspect, which may take long.
       const job = this.#slots.take(suspect || this.#running.hasSuspect ? this.#beside(suspect) : this.#queue)
       if (job === undefined) return
       if (job === suspect) this.#suspects.shift()
@@ -225,7 +225,7 @@ class LocalDispatcher implements Dispatcher {
     }
   }
 
-  /** What may run while one in which the process died is tried again: it, alone but for small ones. */
+  /** What may run while a suspect is retried: the suspect, with small jobs only beside it. */
   *#beside(suspect: Job | undefined): Generator<Job> {
     const isAlone = [...this.#running].every((job) => job.deaths === 0 && this.#slots.isSmall(job.id))
     if (suspect && isAlone) yield suspect
@@ -236,14 +236,14 @@ class LocalDispatcher implements Dispatcher {
     this.#running.add(job)
     const task = this.#run(job)
       .catch((error: unknown) => {
-        this.#log.error(job, 'a simulation could not be finished', { reason: String(error) })
+        this.#log.error(job, 'a simulation could not be completed', { reason: String(error) })
         return undefined
       })
-      .then((again) => {
+      .then((requeue) => {
         this.#free(job)
         this.#tasks.delete(task)
-        if (again === 'alone') this.#suspects.push(job)
-        if (again === 'queued') this.#queue.putBack(job)
+        if (requeue === 'alone') this.#suspects.push(job)
+        if (requeue === 'queued') this.#queue.putBack(job)
         else this.#queue.done(job.id)
         this.#pump()
       })
@@ -255,7 +255,7 @@ class LocalDispatcher implements Dispatcher {
     this.#slots.release(id)
   }
 
-  async #run(job: Job): Promise<Again> {
+  async #run(job: Job): Promise<Requeue> {
     const { id, accountId, memoryBytes, cancelling } = job
     const simulation = this.#records.simulation(id)
     if (simulation === undefined) return undefined
@@ -268,7 +268,7 @@ class LocalDispatcher implements Dispatcher {
       if (progress > job.progress) job.progress = Math.min(progress, 1)
       this.#records.progress(id, { stage, progress: job.progress })
     }
-    const limitMs = this.#timeLimitMs(this.#pace.estimateS(job.work))
+    const limitMs = this.#timeLimitMs(this.#estimator.estimateS(job.work))
     const timer = setTimeout(() => {
       job.overdue = true
       this.#running.cancel(job)
@@ -276,7 +276,7 @@ class LocalDispatcher implements Dispatcher {
     const overrunTimer = setTimeout(() => {
       this.#slots.overrun(id)
       this.#pump()
-    }, smallPatienceMs)
+    }, smallTimeoutMs)
     const outcome = await this.#compute.run(
       { id, accountId, params: simulation.params, memoryBytes, rasterDirectory: this.#results.directory },
       onProgress,
@@ -288,7 +288,7 @@ class LocalDispatcher implements Dispatcher {
     return this.#finish(job, outcome)
   }
 
-  async #finish(job: Job, outcome: ComputeOutcome): Promise<Again> {
+  async #finish(job: Job, outcome: ComputeOutcome): Promise<Requeue> {
     const { id, work } = job
     const tookS = (performance.now() - job.startedMs) / 1000
     if (job.removed) {
@@ -298,7 +298,7 @@ class LocalDispatcher implements Dispatcher {
       return undefined
     }
     if (outcome.kind === 'completed') {
-      this.#pace.learn(work, tookS)
+      this.#estimator.learn(work, tookS)
       this.#onEnded('completed', work.cells, tookS)
       return this.#close(job, 'completed', this.#records.complete(id, outcome.result))
     }
@@ -306,22 +306,22 @@ class LocalDispatcher implements Dispatcher {
     if (outcome.kind === 'needs') return this.#reserveMore(job, tookS, outcome)
     if (job.overdue) {
       this.#log.error(job, 'a simulation took too long', { cells: work.cells, seconds: tookS })
-      const detail = 'The computation took far longer than expected. The credits were given back.'
+      const detail = 'The computation took far longer than expected. The credits were refunded.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
-    // Handed back: it is pending, and starts anew with the service.
+    // It stays pending, and is queued again at the next start.
     if (this.#stopping) return undefined
 
     if (!job.isBystander) job.deaths++
-    const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled without being asked to.'
-    this.#log.warn(job, 'the computation was broken off', { deaths: job.deaths, reason })
+    const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled unexpectedly.'
+    this.#log.warn(job, 'the computation was aborted', { deaths: job.deaths, reason })
     if (job.deaths >= maximumDeaths) {
-      const detail = 'The computation broke off twice. The credits were given back.'
+      const detail = 'The computation was aborted twice. The credits were refunded.'
       return this.#fail(job, tookS, 'internal_error', detail)
     }
-    // Parts that stay cost room, no more: the next start takes them away.
+    // Partial files that stay only take space: the next start deletes them.
     await this.#results.removeParts(id).catch((error: unknown) => {
-      this.#log.warn(job, 'parts of a result could not be removed', { reason: String(error) })
+      this.#log.warn(job, 'partial files of a result could not be deleted', { reason: String(error) })
     })
     if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
     this.#records.progress(id, { stage: 'queued' })
@@ -329,7 +329,11 @@ class LocalDispatcher implements Dispatcher {
   }
 
   /** The terrain has more posts than was expected: it waits for the memory that they take, or can't be computed. */
-  async #reserveMore(job: Job, tookS: number, need: { posts: number; memoryBytes: number }): Promise<Again> {
+  async #reserveMore(
+    job: Job,
+    tookS: number,
+    need: { posts: number; memoryBytes: number },
+  ): Promise<Requeue> {
     if (this.#stopping) return undefined
     if (need.memoryBytes > this.#slots.largestBytes) {
       return this.#fail(job, tookS, 'too_many_posts', tooManyPosts(need.posts))
@@ -368,19 +372,19 @@ class LocalDispatcher implements Dispatcher {
     return pending.length + stopping.length
   }
 
-  /** Pending and not running: the queue, and what is being stored on its way there. */
+  /** Pending and not running: the queue, and what is being stored before it is queued. */
   #waiting(): number {
     const running = [...this.#running].filter((job) => !job.removed)
     return this.#records.pendingSimulations().length - running.length
   }
 
-  /** Until the first of the running jobs that are chosen ends. */
+  /** Seconds until the first of the chosen running jobs ends. */
   #firstFreeS(chosen: (job: Job) => boolean): number {
     const jobs = [...this.#running].filter(chosen)
     return atLeastOne(jobs.length === 0 ? 1 : Math.min(...jobs.map((job) => this.#remainingS(job))))
   }
 
   #remainingS(job: Job): number {
-    return this.#pace.estimateS(job.work) * (1 - job.progress)
+    return this.#estimator.estimateS(job.work) * (1 - job.progress)
   }
 }

@@ -13,8 +13,8 @@ interface Entry<T> {
 
 /**
  * Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996): each account gets the same time of computation while
- * it has something to wait for. A simulation may start at the virtual time at which those of its account before it
- * would have ended; the least start is next, and of equals the shorter one. Within an account: first come, first
+ * it has something to run. A simulation may start at the virtual time at which those of its account before it
+ * would have ended; the earliest start is next, and of equals the shorter one. Within an account: first come, first
  * served.
  */
 export class FairQueue<T extends Queued> {
@@ -22,7 +22,7 @@ export class FairQueue<T extends Queued> {
   readonly #entries: Entry<T>[] = []
   /** When the last simulation of an account ends, in virtual time. */
   readonly #ends = new Map<string, number>()
-  /** When what is being served was due, in virtual time. */
+  /** Start of what is being served, in virtual time. */
   readonly #served = new Map<string, number>()
   /** Virtual time: the start of what was served last. */
   #nowS = 0
@@ -42,7 +42,7 @@ export class FairQueue<T extends Queued> {
     for (const { item } of this.#entries) yield item
   }
 
-  /** Takes one out to be served. */
+  /** Removes an item to serve it. */
   serve(id: string): void {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     const [served] = index < 0 ? [] : this.#entries.splice(index, 1)
@@ -53,32 +53,32 @@ export class FairQueue<T extends Queued> {
     for (const [accountId, endS] of this.#ends) if (endS <= this.#nowS) this.#ends.delete(accountId)
   }
 
-  /** Puts back what could not be served to its end: where it was, and its time is not counted twice. */
+  /** Reinserts an item that was not finished, at its old position; its time is not counted twice. */
   putBack(item: T): void {
     this.#insert({ item, startS: this.#served.get(item.id) ?? this.#nowS })
   }
 
-  /** What was served is done with. */
+  /** An item that was served is finished. */
   done(id: string): void {
     this.#served.delete(id)
   }
 
-  /** Takes one out that is not wanted any more; those of its account behind it move up. */
+  /** Removes an item that is no longer wanted; those of its account after it move up. */
   remove(id: string): boolean {
     const index = this.#entries.findIndex(({ item }) => item.id === id)
     const [removed] = index < 0 ? [] : this.#entries.splice(index, 1)
     if (removed === undefined) return false
     const { accountId, seconds } = removed.item
-    const behind = this.#entries.filter(
+    const later = this.#entries.filter(
       ({ item, startS }) => item.accountId === accountId && startS >= removed.startS,
     )
-    for (const entry of behind) this.#entries.splice(this.#entries.indexOf(entry), 1)
-    for (const entry of behind) this.#insert({ ...entry, startS: entry.startS - seconds })
+    for (const entry of later) this.#entries.splice(this.#entries.indexOf(entry), 1)
+    for (const entry of later) this.#insert({ ...entry, startS: entry.startS - seconds })
     this.#ends.set(accountId, (this.#ends.get(accountId) ?? 0) - seconds)
     return true
   }
 
-  /** Forgets what accounts have had: nothing runs or waits any more. */
+  /** Forgets the history of accounts; to be called when nothing runs or waits. */
   reset(): void {
     this.#ends.clear()
     this.#nowS = 0

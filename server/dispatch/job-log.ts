@@ -1,9 +1,9 @@
-/** What operators see of jobs: a line for each step, with the same fields, and what went wrong. No place, name or key. */
+/** What operators see of jobs: a line for each step, with the same fields, and what went wrong. No coordinates, names or keys. */
 
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Logger } from '../config/logger.ts'
+import { type Work, workOf } from './estimator.ts'
 import type { Job } from './job.ts'
-import { type Work, workOf } from './pace.ts'
 
 interface Line {
   id: string
@@ -25,7 +25,7 @@ export class JobLog {
     this.#write('accepted', { id, accountId, work: workOf(params), queueMs: 0, computeMs: 0 })
   }
 
-  /** Once a job, however often it is tried. */
+  /** Once per job, however often it is tried. */
   started(job: Job): void {
     if (job.isStarted) return
     job.isStarted = true

@@ -1,22 +1,22 @@
 import type { Simulation } from '../../storage/records/types.ts'
 import { jobMemory, type MemoryParameters, windowPosts } from '../compute/memory.ts'
 import { defaultModel } from '../config/defaults.ts'
-import { computingS, type Work, workOf } from './pace.ts'
+import { computingS, type Work, workOf } from './estimator.ts'
 import type { Demand } from './slots.ts'
 
-/** Where nothing is known of the terrain yet, its posts are taken to stand so far apart. */
+/** Assumed spacing of the posts while the terrain is unknown. */
 const usualPostM = 30
-/** No job is for nothing. */
-const leastS = 0.05
-/** The terrain's own lattice may be a little larger than expected. */
+/** Every job costs at least this. */
+const minimumS = 0.05
+/** Safety factor: the terrain may have a few more posts than expected. */
 const reserve = 1.1
 
-/** A simulation on its way through the dispatcher. */
+/** A simulation in the dispatcher. */
 export interface Job extends Demand {
   work: Work
-  /** How often the process died in it. */
+  /** How often the process died while running it. */
   deaths: number
-  /** The highest that was told: it never falls, also when the job is tried again. */
+  /** The highest that was reported: it never falls, also when the job is tried again. */
   progress: number
   /** When it was accepted, by the wall clock. */
   createdMs: number
@@ -35,8 +35,8 @@ export interface Job extends Demand {
 }
 
 /**
- * Reserves what the terrain of most places takes, and never more than a job can get: where the terrain is another, or
- * the memory was more when it was accepted, the computation tells.
+ * Reserves what most terrain takes, and never more than a job can get. Where the terrain has more posts, or
+ * the memory was larger when it was accepted, the computation reports it.
  */
 export function newJob(
   { id, account_id: accountId, params, progress, created_at }: Simulation,
@@ -48,7 +48,7 @@ export function newJob(
     id,
     accountId,
     work,
-    seconds: leastS + computingS(work),
+    seconds: minimumS + computingS(work),
     memoryBytes: Math.min(cellBytes + postBytes, largestBytes),
     deaths: 0,
     progress,
@@ -66,20 +66,20 @@ export function newJob(
 export function tooManyPosts(posts: number, largestRangeKm?: number): string {
   const fits =
     largestRangeKm === undefined ? 'choose a smaller max_range' : `to ${largestRangeKm} km it would fit`
-  return `The ${posts} elevation posts around the transmitter are more than the service has memory for: ${fits}.`
+  return `The ${posts} elevation posts around the transmitter need more memory than the service has: ${fits}.`
 }
 
-/** What a request of such fields may hold over terrain of this spacing. */
+/** Memory that a request may need over terrain of this spacing. */
 export function expectedMemory(params: Record<string, unknown>, postSpacingM = usualPostM) {
   // A request without numbers is not refused here.
-  const asked = {
+  const request = {
     model: defaultModel,
     tx_lat: 0,
     max_range: 1,
     resolution: 30,
     ...params,
   } as MemoryParameters
-  const posts = windowPosts(asked, postSpacingM)
-  const { cellBytes, postBytes } = jobMemory(asked, posts)
+  const posts = windowPosts(request, postSpacingM)
+  const { cellBytes, postBytes } = jobMemory(request, posts)
   return { posts, cellBytes, postBytes: reserve * postBytes }
 }

@@ -9,11 +9,11 @@ const namePattern = /^(sim_[0-9A-Za-z]+)\./
 export interface RasterFile {
   name: string
   simulationId: string
-  /** A temporary name: what holds it is not whole. */
+  /** A temporary name: the file is incomplete. */
   isPart: boolean
 }
 
-/** The files of simulations in a folder, one by one: there may be very many. Others are passed over. */
+/** The files of simulations in a folder, one by one: there may be very many. Other files are skipped. */
 export async function* rasterFiles(directory: string): AsyncGenerator<RasterFile> {
   for await (const { name } of await opendir(directory, { bufferSize: 256 })) {
     const simulationId = namePattern.exec(name)?.[1]
@@ -32,7 +32,7 @@ export async function removeRasters(directory: string, chosen: (file: RasterFile
   }
 }
 
-/** Each is the main layer of the models that have it. */
+/** Main layers of the models that have them. */
 const mainLayers = ['visible', 'value']
 
 /** The name of a raster of a simulation without its ending. That of a main layer is `<id>`. */
@@ -50,6 +50,6 @@ export function mainLayer(layers: readonly string[]): string | undefined {
  * earlier versions always wrote it.
  */
 export function resultNames({ id, params }: Pick<Simulation, 'id' | 'params'>): string[] {
-  const asked = layersOf(params).map((layer) => rasterStem(id, layer))
-  return [...new Set([id, ...asked])].flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
+  const requested = layersOf(params).map((layer) => rasterStem(id, layer))
+  return [...new Set([id, ...requested])].flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
 }

@@ -1,8 +1,9 @@
 import type { Job } from './job.ts'
 
 /**
- * The jobs that the compute process has, and who is to blame if it dies. A job in which it died is a suspect when it
- * is tried again; what runs beside a suspect, or beside one whose cancelling ends the process, is a bystander.
+ * The jobs that the compute process runs, and which is to blame if it dies. A job during which it died is a suspect
+ * when it is retried; one that runs beside a suspect, or beside a cancelled job that may end the process, is a
+ * bystander.
  */
 export class RunningJobs {
   readonly #jobs = new Map<string, Job>()
@@ -31,7 +32,7 @@ export class RunningJobs {
     this.#jobs.set(job.id, job)
   }
 
-  /** Where it does not stop, the process is ended: what else runs there is not to blame for it. */
+  /** If it does not stop, the process is killed, for which the other jobs are not to blame. */
   cancel(job: Job): void {
     for (const other of this) if (other !== job) other.isBystander = true
     job.cancelling.abort()

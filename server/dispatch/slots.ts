@@ -1,8 +1,8 @@
-/** Which of the waiting jobs may run: what runs, how dear it is, and what it may hold. */
+/** Decides which waiting jobs may run, by account, expected seconds and memory. */
 
 const mebibyte = 2 ** 20
 
-/** What a job asks of whatever runs it. */
+/** What a job needs. */
 export interface Demand {
   id: string
   accountId: string
@@ -11,7 +11,7 @@ export interface Demand {
   memoryBytes: number
 }
 
-/** What may run at a time, on one machine or another. */
+/** What may run at the same time. */
 export interface Capacity {
   /** Jobs of any size: more than one, so that one reads terrain while the other computes. */
   slots: number
@@ -37,10 +37,10 @@ const small = { seconds: 1, memoryBytes: 64 * mebibyte } as const
 const tinySeconds = 0.07
 /** The last slot takes an account's job beside its others only if it is short: another account's may come. */
 const shortSeconds = 10
-/** A job in a small slot for longer than this was not small after all, and gives it back. */
-export const smallPatienceMs = 3000
-/** So many jobs may have given one back and still run. */
-const mostOverruns = 3
+/** A job in a small slot for longer than this overruns: the slot becomes free for others. */
+export const smallTimeoutMs = 3000
+/** Maximum of jobs that have overrun and still run. */
+const maximumOverruns = 3
 
 interface Held extends Demand {
   lane: 'any' | 'small' | 'overrun'
@@ -59,14 +59,14 @@ export class Slots {
     return bytesOf([...this.#held.values()])
   }
 
-  /** What one job can have at the most. */
+  /** Maximum for one job. */
   get largestBytes(): number {
     return this.capacity.memoryBytes - this.#smallBytes
   }
 
   /**
    * Gives a slot to the first of the waiting that may run, in their order; `undefined`: none may. Where memory holds
-   * one back, none behind it takes the memory that it waits for.
+   * one back, none after it takes the memory that it waits for.
    */
   take<Job extends Demand>(waiting: Iterable<Job>): Job | undefined {
     let isMemoryAwaited = false
@@ -117,7 +117,7 @@ export class Slots {
     const overruns = held.filter(({ lane }) => lane === 'overrun')
     return (
       running.length < smallSlots + (job.seconds <= tinySeconds ? tinySlots : 0) &&
-      overruns.length < mostOverruns &&
+      overruns.length < maximumOverruns &&
       bytesOf(running) + job.memoryBytes <= this.#smallBytes &&
       // Those that have overrun hold what they held.
       bytesOf(held) + job.memoryBytes <= this.capacity.memoryBytes

@@ -9,7 +9,7 @@ export interface StoredResultsOptions {
   records: RecordStore
   plans: Plans
   directory: string
-  /** Days after which a result goes; 0: never. */
+  /** Days after which a result is deleted; 0: never. */
   days: number
   now: () => number
   logger?: Logger
@@ -26,7 +26,7 @@ const diskCheckMs = 5000
 const sweepMs = 3_600_000
 const diskRetryS = 60
 
-/** The results on the disk: how much they take, who may add to them, and when they go. */
+/** The results on the disk: their size, quotas and expiry. */
 export class StoredResults {
   readonly #options: StoredResultsOptions
   readonly #ofSimulation = new Map<string, { accountId: string; bytes: number }>()
@@ -34,7 +34,7 @@ export class StoredResults {
   readonly #timers: NodeJS.Timeout[] = []
   #freeBytes = Number.POSITIVE_INFINITY
   #isClosed = false
-  /** What goes on beside the requests: the count at the start, then the sweeps. */
+  /** Background work: the count at the start, then the sweeps. */
   #work: Promise<void> = Promise.resolve()
 
   constructor(options: StoredResultsOptions) {
@@ -42,8 +42,8 @@ export class StoredResults {
   }
 
   /**
-   * Takes away what a crash left: files of simulations that are gone or not completed, and files that are not whole.
-   * Nothing may compute yet. What is left is counted, and what is too old removed, after this has settled.
+   * Deletes what a crash left: files of simulations that are deleted or not completed, and incomplete files. Nothing
+   * may compute yet. Afterwards, in the background, the other files are counted and expired ones deleted.
    */
   async start(): Promise<void> {
     const { directory, logger } = this.#options
@@ -55,13 +55,13 @@ export class StoredResults {
       if (isLeftover) removed++
       return isLeftover
     })
-    if (removed > 0) logger?.info({ files: removed }, 'leftovers of results were removed')
-    await this.#lookAtDisk()
-    this.#inTurn(() => this.#countAll(owners))
-    this.#inTurn(() => this.removeExpired())
+    if (removed > 0) logger?.info({ files: removed }, 'orphaned result files were deleted')
+    await this.#checkDisk()
+    this.#enqueue(() => this.#countAll(owners))
+    this.#enqueue(() => this.removeExpired())
     this.#timers.push(
-      setInterval(() => void this.#lookAtDisk(), diskCheckMs).unref(),
-      setInterval(() => this.#inTurn(() => this.removeExpired()), sweepMs).unref(),
+      setInterval(() => void this.#checkDisk(), diskCheckMs).unref(),
+      setInterval(() => this.#enqueue(() => this.removeExpired()), sweepMs).unref(),
     )
   }
 
@@ -69,14 +69,14 @@ export class StoredResults {
     return this.#options.directory
   }
 
-  /** Settles when nothing more is done to the files. */
+  /** Settles when no background work is left. */
   close(): Promise<void> {
     this.#isClosed = true
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
     return this.#work
   }
 
-  /** When the result of a completed simulation goes; `undefined`: it has none, or keeps it. */
+  /** When the result of a completed simulation expires; `undefined`: it has none, or never. */
   expiresAt({ completed_at: completedAt }: Simulation): string | undefined {
     const { days } = this.#options
     if (completedAt === undefined || days === 0) return undefined
@@ -96,7 +96,7 @@ export class StoredResults {
     return this.#ofAccount.get(accountId) ?? 0
   }
 
-  /** Why there is no room for another result of this account. */
+  /** Why there is no space for another result of this account. */
   refusal(account: Account): StorageRefusal | undefined {
     const used_bytes = this.usedBytes(account.id)
     const quota_bytes = planOf(account, this.#options.plans).storedBytes
@@ -114,7 +114,7 @@ export class StoredResults {
     const { id, account_id: accountId } = simulation
     let bytes = 0
     for (const name of resultNames(simulation)) bytes += await this.#sizeOf(name)
-    // Deleted meanwhile: its files go, or have gone.
+    // Not if it was deleted meanwhile.
     if (this.#options.records.simulation(id)) this.#put(id, accountId, bytes)
   }
 
@@ -124,18 +124,18 @@ export class StoredResults {
     for (const name of resultNames(simulation)) await rm(this.#path(name), { force: true })
   }
 
-  /** Removes whatever there is of a simulation, also what is not whole. */
+  /** Removes all files of a simulation, incomplete ones too. */
   async removeAll(simulationId: string): Promise<void> {
     this.#forget(simulationId)
     await removeRasters(this.#options.directory, (file) => file.simulationId === simulationId)
   }
 
-  /** Removes what a computation that was broken off left half written. */
+  /** Removes the incomplete files of an aborted computation. */
   async removeParts(simulationId: string): Promise<void> {
     await removeRasters(this.#options.directory, (file) => file.simulationId === simulationId && file.isPart)
   }
 
-  /** Removes the results that are too old; their records stay. */
+  /** Removes expired results; their records stay. */
   async removeExpired(): Promise<void> {
     const { directory, days, now, logger, records } = this.#options
     if (days === 0) return
@@ -172,7 +172,7 @@ export class StoredResults {
       if (!owners.has(simulationId)) continue
       bytes.set(simulationId, (bytes.get(simulationId) ?? 0) + (await this.#sizeOf(name)))
     }
-    // What was counted anew or deleted meanwhile is known better.
+    // What was counted or deleted meanwhile is up to date already.
     for (const [id, accountId] of this.#owners()) {
       if (bytes.has(id) && !this.#ofSimulation.has(id)) this.#put(id, accountId, bytes.get(id) ?? 0)
     }
@@ -193,19 +193,19 @@ export class StoredResults {
     else this.#ofAccount.delete(counted.accountId)
   }
 
-  async #lookAtDisk(): Promise<void> {
+  async #checkDisk(): Promise<void> {
     const { directory, logger, freeBytes = freeBytesOf } = this.#options
     try {
       this.#freeBytes = await freeBytes(directory)
     } catch (error) {
-      logger?.warn({ reason: String(error) }, 'the free space of the disk is not known')
+      logger?.warn({ reason: String(error) }, 'the free disk space is unknown')
     }
   }
 
-  #inTurn(task: () => Promise<void>): void {
+  #enqueue(task: () => Promise<void>): void {
     const { logger } = this.#options
     this.#work = this.#work.then(task).catch((error: unknown) => {
-      logger?.error({ reason: String(error) }, 'results could not be looked through')
+      logger?.error({ reason: String(error) }, 'results could not be scanned')
     })
   }
 

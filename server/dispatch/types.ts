@@ -21,11 +21,11 @@ export interface DispatcherOptions {
     capacity?: Partial<Capacity>
     /** Jobs that may wait. */
     waiting?: number
-    /** The most that a job may take, from the seconds that it is expected to take. */
+    /** Maximum computing time of a job, from the expected seconds. */
     timeMs?: (expectedS: number) => number
   }
   logger?: Logger
-  /** Told of every job that has come to its end. */
+  /** Called when a job has ended. */
   onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
 }
 
@@ -49,7 +49,7 @@ export interface Dispatcher {
     price: number,
     options?: { idempotency?: Protection<Simulation> },
   ): Promise<SubmitOutcome>
-  /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has none such. */
+  /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has no such simulation. */
   remove(account: Account, id: string): Promise<boolean>
   /** Expected whole seconds until a pending simulation is final (at least 1). */
   secondsLeft(simulation: Simulation): number
@@ -57,9 +57,9 @@ export interface Dispatcher {
   estimateSeconds(params: Record<string, unknown>): number
   /** The moving estimate of the speed of each model that ran, cells a second over a disc of 1000 elevation posts' radius. */
   speeds(): ReadonlyMap<string, number>
-  /** What the simulations that run may hold, and what all together may. */
+  /** Memory that running simulations have reserved, and the budget of all. */
   readonly memory: { reservedBytes: number; budgetBytes: number }
-  /** The most that one simulation may hold. */
+  /** Maximum that one simulation may hold. */
   readonly largestBytes: number
   /** Simulations that wait, and that run now. */
   readonly queued: number

@@ -21,17 +21,17 @@ export default fp(
     const parseJson: typeof readJson = (request, text, done) =>
       readJson(request, text, (error, value) => done(error ?? ambiguous(text), value))
     const takesText = (request: FastifyRequest) => request.routeOptions.config.text === true
-    const asksForBody = (request: FastifyRequest) => request.routeOptions.schema?.body !== undefined
+    const expectsBody = (request: FastifyRequest) => request.routeOptions.schema?.body !== undefined
 
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-      if (asksForBody(request)) parseJson(request, body.toString(), done)
+      if (expectsBody(request)) parseJson(request, body.toString(), done)
       else if (body.length === 0) done(null, undefined)
-      else parseJson(request, body.toString(), (error, value) => done(error ?? unasked(value), undefined))
+      else parseJson(request, body.toString(), (error, value) => done(error ?? refuseBody(value), undefined))
     })
     app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
       if (takesText(request)) done(null, body)
-      else if (body.length === 0 && !asksForBody(request)) done(null, undefined)
+      else if (body.length === 0 && !expectsBody(request)) done(null, undefined)
       else done(new Problem('unsupported_media_type'))
     })
 
@@ -54,7 +54,7 @@ export default fp(
     app.addHook('preParsing', async (request, _reply, payload) => {
       const type = request.headers['content-type']
       const types = takesText(request) ? textTypes : ['application/json']
-      if (asksForBody(request) && type !== undefined && !types.includes(request.mediaType ?? '')) {
+      if (expectsBody(request) && type !== undefined && !types.includes(request.mediaType ?? '')) {
         throw new Problem('unsupported_media_type')
       }
       return payload
@@ -70,7 +70,7 @@ function ambiguous(json: string): Problem | null {
 }
 
 /** Nothing is ignored: where no body is asked for, an empty object is as good as none, and no more will do. */
-function unasked(value: unknown): Problem | null {
+function refuseBody(value: unknown): Problem | null {
   if (
     typeof value === 'object' &&
     value !== null &&

@@ -7,7 +7,7 @@ import Negotiator from 'negotiator'
 import { Problem } from '../errors.ts'
 import { failedCondition } from './send-file.ts'
 
-/** The first that a client takes is what it gets. */
+/** In order of preference. */
 const encodings = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof encodings)[number]
 

@@ -36,7 +36,7 @@ export default fp(
       return { vary: 'Origin', ...(isNamed && { 'access-control-allow-origin': origin, ...exposed }) }
     })
 
-    // A preflight is not counted, but like every answer it tells where its bucket stands.
+    // A preflight is not counted, but like every answer it reports the state of its bucket.
     app.addHook('onRequest', async (request, reply) => {
       if (request.method !== 'OPTIONS' || app.bucketOf(request.url) === undefined) return
       reply.headers(rateHeaders(app.countAddress(request.ip, 0)))

@@ -104,7 +104,7 @@ function bodyHash(body: unknown): string {
   return createHash('sha256').update(canonicalJson(body)).digest('hex')
 }
 
-/** One text for all ways to write a JSON value: names sorted, no spaces. Too deep a value becomes no JSON. */
+/** Canonical text of a JSON value: names sorted, no spaces. Values nested too deeply become text that is not JSON. */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > maximumDepth) return 'too deep'
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join()}]`

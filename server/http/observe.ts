@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 /**
- * Names every answer, and logs and counts it by its route's pattern: an address may hold a key, a signature or a place.
+ * Names every answer, and logs and counts it by its route's pattern: an address may hold a key, a signature or coordinates.
  */
 export default fp(
   async (app) => {

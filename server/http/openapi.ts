@@ -46,7 +46,6 @@ export default fp(
           title: 'Radio coverage service',
           version: config.version,
           description: `${description}\n\n${describePlans(config.plans)}`,
-          contact: { name: 'Whoever runs this service', url: config.publicUrl },
           license: { name: 'MIT', identifier: 'MIT' },
         },
         tags: [

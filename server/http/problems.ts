@@ -6,7 +6,7 @@ import { newRequestId } from './observe.ts'
 import { rateHeaders } from './rate-limit.ts'
 import { Problem as ProblemSchema } from './schemas/problems.ts'
 
-/** Nobody needs to be told all of an endless address. */
+/** Longer addresses are cut in `instance`. */
 const maximumInstance = 1000
 /** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
@@ -106,7 +106,7 @@ export function sendFrameworkProblem(
   reply.headers({ ...server.securityHeaders, ...server.corsHeaders(request.headers.origin) })
   const bucket = server.bucketOf(request.raw.url ?? '/')
   if (server.lacksTls(request)) {
-    // The key is not looked at, and no count of requests tells more than that they have to come otherwise.
+    // The key is not looked at, and requests are counted by address alone.
     if (bucket !== undefined) reply.headers(rateHeaders(server.countAddress(request.ip)))
     return sendProblem(new Problem('tls_required'), request, reply)
   }

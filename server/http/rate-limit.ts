@@ -19,7 +19,7 @@ export interface Standing {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a request in the bucket that applies, writes the three headers and tells where that leaves it. */
+    /** Counts a request in the bucket that applies, writes the three headers and returns its state. */
     countRequest(
       request: FastifyRequest,
       reply: FastifyReply,

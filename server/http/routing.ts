@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** The parser has one limit for address and headers together; this tells which of them is too long. */
+/** The parser has one limit for address and headers together; this determines which of them is too long. */
 function headFault({ headers, httpVersion, rawHeaders, url = '' }: IncomingMessage): ProblemCode | undefined {
   if (url.length > maximumUrlLength) return 'uri_too_long'
   const headersLength = rawHeaders.reduce((sum, text) => sum + text.length, 0)

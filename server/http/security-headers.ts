@@ -10,7 +10,7 @@ declare module 'fastify' {
 
 const yearS = 31_536_000
 
-/** What a browser is told about every answer: nothing to guess, to frame, to run or to pass on. */
+/** Security headers of every response: no sniffing, no framing, no scripts, no referrer. */
 export default fp(
   async (app) => {
     const { publicUrl } = app.services.config

@@ -95,16 +95,16 @@ export function failedCondition(
 ): 'precondition_failed' | 'not_modified' | undefined {
   const modifiedMs = Date.parse(lastModified)
   const { 'if-match': match, 'if-none-match': noneMatch } = headers
-  const isMeant =
+  const matches =
     match === undefined
       ? !(modifiedMs > httpDateMs(headers['if-unmodified-since']))
       : tagsIn(match).some((tag) => tag === '*' || tag === etag)
-  if (!isMeant) return 'precondition_failed'
-  const isKnown =
+  if (!matches) return 'precondition_failed'
+  const isUnchanged =
     noneMatch === undefined
       ? modifiedMs <= httpDateMs(headers['if-modified-since'])
       : tagsIn(noneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
-  return isKnown ? 'not_modified' : undefined
+  return isUnchanged ? 'not_modified' : undefined
 }
 
 /** Entity tags of a list, or the star that stands for any; a tag may have commas in it. */

@@ -7,12 +7,12 @@ import { newRequestId } from './observe.ts'
 import { answerClientError, answerFrameworkError } from './problems.ts'
 
 /** Limits of the HTTP parser. */
-export function parserOptions({ patience }: Services) {
+export function parserOptions({ clientTimeouts }: Services) {
   return {
-    headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
+    headersTimeout: clientTimeouts.headersMs,
+    requestTimeout: clientTimeouts.requestMs,
     // How often the two above are looked at.
-    connectionsCheckingInterval: Math.min(5000, patience.headersMs),
+    connectionsCheckingInterval: Math.min(5000, clientTimeouts.headersMs),
     // Well above what `routing` lets pass: up to here it can say what was too long.
     maxHeaderSize: 65_536,
     // Judged by `routing`, so that it is a problem like any other.
@@ -21,9 +21,9 @@ export function parserOptions({ patience }: Services) {
 }
 
 /** Of every server: limits, the log, the names of requests. */
-export function commonOptions({ logger, patience }: Services) {
+export function commonOptions({ logger, clientTimeouts }: Services) {
   return {
-    requestTimeout: patience.requestMs,
+    requestTimeout: clientTimeouts.requestMs,
     bodyLimit: maximumBodyBytes,
     // The length of the whole address is limited, not that of its parts.
     routerOptions: { maxParamLength: 65_536 },
@@ -31,7 +31,7 @@ export function commonOptions({ logger, patience }: Services) {
     loggerInstance: logger,
     // Fastify's own request lines hold the whole address; `observe` writes better ones.
     logController: new LogController({ disableRequestLogging: true }),
-    // Answers still come while the service stops: readiness has to tell so.
+    // Answers still come while the service stops: readiness has to report it.
     return503OnClosing: false,
   }
 }
@@ -55,7 +55,7 @@ export function serverOptions(services: Services): FastifyHttpsOptions<Server> {
         { https: null, http: parser, trustProxy: (address: string) => proxies.has(address) }),
     forceCloseConnections: 'idle',
     frameworkErrors: answerFrameworkError,
-    // Called on the instance, which the declared type does not tell.
+    // Called on the instance, which the declared type does not say.
     clientErrorHandler: answerClientError as NonNullable<FastifyHttpsOptions<Server>['clientErrorHandler']>,
   }
   return options as FastifyHttpsOptions<Server>

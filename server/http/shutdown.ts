@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lets clients go: answers still come while the service stops, but on connections that end with them. */
+/** While the service stops, requests are still answered, but every response closes its connection. */
 export default fp(
   async (app) => {
     // The flag is set on the root; scopes below see it through their prototypes.

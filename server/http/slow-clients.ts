@@ -1,12 +1,12 @@
 import fp from 'fastify-plugin'
 
 /**
- * Cuts off who asks for an answer and does not take it: what waits to be sent holds memory, an open file and a
- * connection. Slow senders are the HTTP parser's affair, see `server-options`.
+ * Closes connections of clients that don't read their response: it holds memory, an open file and a connection. Slow
+ * senders are handled by the HTTP parser, see `server-options`.
  */
 export default fp(
   async (app) => {
-    const { readingMs } = app.services.patience
+    const { readingMs } = app.services.clientTimeouts
 
     app.addHook('onSend', async ({ log, raw: { socket } }, { raw }) => {
       let sent = socket.bytesWritten
@@ -14,7 +14,7 @@ export default fp(
         // An answer to a connection that has gone meanwhile is never closed.
         if (socket.destroyed) clearInterval(timer)
         else if (socket.bytesWritten === sent) {
-          log.info({ ms: readingMs }, 'nothing of an answer was taken: cut off')
+          log.info({ ms: readingMs }, 'a client stopped reading its response: connection closed')
           socket.destroy()
         }
         sent = socket.bytesWritten

@@ -1,23 +1,23 @@
-/** Link requests as the document tells of them: apart by model, with examples. */
+/** Link requests as the document describes them: by model, with examples. */
 
 import type { Model } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { defaultLinkModel } from '../config/defaults.ts'
 import { requestByModel } from '../requests/by-model.ts'
-import { type Example, examplePlaces, examplesByModel } from '../requests/examples.ts'
+import { type Example, examplePositions, examplesByModel } from '../requests/examples.ts'
 import { exampleProfile, LinkRequest } from './schemas.ts'
 
-const ofPlace = ['resolution', 'latitude']
+const locationFields = ['resolution', 'latitude']
 
 export const RequestByModel = requestByModel({
   request: LinkRequest,
   models: pathLossModels,
   defaultModel: defaultLinkModel,
   takes: (field: string, model: Model) =>
-    !ofPlace.includes(field) || (model.kind === 'path_loss' && model.uses_place === true),
+    !locationFields.includes(field) || (model.kind === 'path_loss' && model.uses_place === true),
   also: {
     oneOf: [
-      { description: 'Two places', required: ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon'] },
+      { description: 'Two positions', required: ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon'] },
       { description: 'A profile of the ground', required: ['profile'] },
     ],
   },
@@ -27,10 +27,10 @@ const ofRadio = { tx_height: 30, frequency: 868, erp: 10, rx_height: 10, rx_sens
 
 export const requestExamples: Record<string, Example> = {
   ...examplesByModel(pathLossModels, {
-    tx_lat: examplePlaces.txLatDeg,
-    tx_lon: examplePlaces.txLonDeg,
-    rx_lat: examplePlaces.rxLatDeg,
-    rx_lon: examplePlaces.rxLonDeg,
+    tx_lat: examplePositions.txLatDeg,
+    tx_lon: examplePositions.txLonDeg,
+    rx_lat: examplePositions.rxLatDeg,
+    rx_lon: examplePositions.rxLonDeg,
     ...ofRadio,
   }),
   profile: {

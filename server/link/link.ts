@@ -18,7 +18,7 @@ import { terrainProfile } from './profile.ts'
 import { validityErrors } from './rules.ts'
 import { type Link, type LinkRequest, LONGEST_LINK_M } from './schemas.ts'
 
-/** Nearer places are one place. */
+/** Positions closer than this are the same. */
 const SHORTEST_LINK_M = 1
 
 interface Ground {
@@ -31,7 +31,7 @@ interface Ground {
   terrain: Link['terrain']
 }
 
-/** Takes a request that has passed schema and rules. Throws a `Problem` for what only the ground tells. */
+/** Takes a request that has passed schema and rules. Throws a `Problem` for what depends on the ground. */
 export async function computeLink(
   request: LinkRequest,
   antenna: Antenna | undefined,
@@ -99,16 +99,16 @@ async function groundOf(request: LinkRequest, terrain: Terrain): Promise<Ground>
     }
   }
   const { tx_lat, tx_lon, rx_lat, rx_lon } = request as Required<LinkRequest>
-  const way = geodesicPath(tx_lat, tx_lon, rx_lat, rx_lon)
-  if (!(way.distanceM >= SHORTEST_LINK_M && way.distanceM <= LONGEST_LINK_M)) {
-    const detail = `The receiver must be ${SHORTEST_LINK_M} to ${LONGEST_LINK_M} metres from the transmitter, got ${way.distanceM.toFixed(1)}`
+  const path = geodesicPath(tx_lat, tx_lon, rx_lat, rx_lon)
+  if (!(path.distanceM >= SHORTEST_LINK_M && path.distanceM <= LONGEST_LINK_M)) {
+    const detail = `The receiver must be ${SHORTEST_LINK_M} to ${LONGEST_LINK_M} metres from the transmitter, got ${path.distanceM.toFixed(1)}`
     throw invalidParameters([{ pointer: '#/rx_lat', detail }])
   }
-  const found = await terrainProfile(terrain, way)
+  const found = await terrainProfile(terrain, path)
   return {
     ...found,
-    latitudeDeg: way.at(way.distanceM / 2).latDeg,
-    azimuthDeg: way.azimuthDeg,
+    latitudeDeg: path.at(path.distanceM / 2).latDeg,
+    azimuthDeg: path.azimuthDeg,
     terrain: { post_spacing_m: rounded(found.postSpacingM), sources: found.sources },
   }
 }

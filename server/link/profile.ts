@@ -6,11 +6,11 @@ import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
 import type { Bounds, Lattice, PostRectangle, SourceUsed, Terrain } from '../../storage/terrain/types.ts'
 import { Problem } from '../errors.ts'
-import { MOST_POINTS } from './schemas.ts'
+import { MAXIMUM_POINTS } from './schemas.ts'
 
 /** Posts that are read at a time: some hundred points of a path, and the event loop is free in between. */
-const PIECE_POSTS = 128 * 128
-/** What a geodesic strays from the places at which its extent is looked at. */
+const BATCH_POSTS = 128 * 128
+/** Margin for what a geodesic strays from the points of which its bounds are taken. */
 const MARGIN_DEG = 0.001
 
 export interface TerrainProfile {
@@ -24,7 +24,7 @@ export interface TerrainProfile {
   sources: SourceUsed[]
 }
 
-interface Place {
+interface Position {
   latDeg: number
   lonDeg: number
 }
@@ -40,27 +40,27 @@ export async function terrainProfile(terrain: Terrain, path: GeodesicPath): Prom
   if (area === undefined) throw unknownAt(0)
   const { lattice } = area
   const steps = stepsTo(distanceM, postSpacingM(lattice.latStepDeg, lattice.lonStepDeg, path.at(0).latDeg))
-  const stride = 2 * steps < MOST_POINTS ? 2 : 1
+  const stride = 2 * steps < MAXIMUM_POINTS ? 2 : 1
   const points = stride * steps + 1
   const distancesM = Float64Array.from({ length: points }, (_, at) => (at * distanceM) / (points - 1))
   const heightsM = new Float64Array(points)
   for (let at = 0; at < points; ) {
-    const piece = pieceFrom(lattice, path, distancesM, at)
-    const { firstRow, firstCol, rows, cols } = piece.rectangle
+    const batch = batchFrom(lattice, path, distancesM, at)
+    const { firstRow, firstCol, rows, cols } = batch.rectangle
     const posts = {
       ...lattice,
       northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
       westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
       rows,
       cols,
-      heightsM: await area.read(piece.rectangle),
+      heightsM: await area.read(batch.rectangle),
     }
-    for (const { latDeg, lonDeg } of piece.places) {
+    for (const { latDeg, lonDeg } of batch.positions) {
       const height = groundM(posts, latDeg, lonDeg)
       if (Number.isNaN(height)) throw unknownAt(distancesM[at])
       heightsM[at++] = height
     }
-    // Posts that are held in memory come without a turn of the event loop.
+    // Cached posts are read without yielding to the event loop.
     await setImmediate()
   }
   return { distancesM, heightsM, stride, postSpacingM: area.postSpacingM, sources: area.used().sources }
@@ -68,14 +68,14 @@ export async function terrainProfile(terrain: Terrain, path: GeodesicPath): Prom
 
 function unknownAt(distanceM: number): Problem {
   const where =
-    distanceM === 0 ? 'under the transmitter' : `${(distanceM / 1000).toFixed(3)} km along the way`
+    distanceM === 0 ? 'under the transmitter' : `${(distanceM / 1000).toFixed(3)} km along the path`
   return new Problem('terrain_unavailable', `The elevation of the ground ${where} is not known.`)
 }
 
 function boundsOf({ distanceM, at }: GeodesicPath): Bounds {
-  const places = Array.from({ length: 65 }, (_, i) => at((i / 64) * distanceM))
-  const lats = places.map(({ latDeg }) => latDeg)
-  const lons = places.map(({ lonDeg }) => lonDeg)
+  const positions = Array.from({ length: 65 }, (_, i) => at((i / 64) * distanceM))
+  const lats = positions.map(({ latDeg }) => latDeg)
+  const lons = positions.map(({ lonDeg }) => lonDeg)
   return {
     southDeg: Math.min(...lats) - MARGIN_DEG,
     northDeg: Math.max(...lats) + MARGIN_DEG,
@@ -85,24 +85,24 @@ function boundsOf({ distanceM, at }: GeodesicPath): Bounds {
 }
 
 /** As many points from one on as a rectangle of bounded size holds the posts of, at least one. */
-function pieceFrom(lattice: Lattice, path: GeodesicPath, distancesM: Float64Array, first: number) {
-  const places: Place[] = []
+function batchFrom(lattice: Lattice, path: GeodesicPath, distancesM: Float64Array, first: number) {
+  const positions: Position[] = []
   let rectangle: PostRectangle | undefined
   for (let at = first; at < distancesM.length; at++) {
-    const place = path.at(distancesM[at])
-    const grown = withPlace(lattice, rectangle, place)
-    if (rectangle !== undefined && grown.rows * grown.cols > PIECE_POSTS) break
+    const position = path.at(distancesM[at])
+    const grown = withPosition(lattice, rectangle, position)
+    if (rectangle !== undefined && grown.rows * grown.cols > BATCH_POSTS) break
     rectangle = grown
-    places.push(place)
+    positions.push(position)
   }
-  return { places, rectangle: rectangle as PostRectangle }
+  return { positions, rectangle: rectangle as PostRectangle }
 }
 
-/** The rectangle grown to the posts about a place, and one more around for places that rounding puts on a post. */
-function withPlace(
+/** The rectangle extended to the posts around a position, and one more on each side because of rounding. */
+function withPosition(
   { northDeg, westDeg, latStepDeg, lonStepDeg }: Lattice,
   rectangle: PostRectangle | undefined,
-  { latDeg, lonDeg }: Place,
+  { latDeg, lonDeg }: Position,
 ): PostRectangle {
   const row = Math.floor((northDeg - latDeg) / latStepDeg)
   const col = Math.floor((lonDeg - westDeg) / lonStepDeg)

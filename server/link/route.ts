@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Problem } from '../errors.ts'
-import { Gate } from '../http/gate.ts'
+import { BoundedSemaphore } from '../http/bounded-semaphore.ts'
 import { refuseInvalid } from '../http/validation/validation.ts'
 import { RequestByModel, requestExamples } from './document.ts'
 import { computeLink } from './link.ts'
@@ -8,13 +8,13 @@ import { linkRuleErrors } from './rules.ts'
 import { Link, LinkRequest } from './schemas.ts'
 
 /** Each reads terrain and holds some megabytes; more at a time would not make any of them faster. */
-const atOnce = 4
-const mostWaiting = 100
+const permits = 4
+const maximumWaiting = 100
 const fieldNames = Object.keys(LinkRequest.properties)
 
 export const link: FastifyPluginAsyncTypebox = async (app) => {
   const { terrain } = app.services
-  const gate = new Gate(atOnce, mostWaiting)
+  const semaphore = new BoundedSemaphore(permits, maximumWaiting)
   app.documentAs(RequestByModel)
 
   app.post(
@@ -46,13 +46,13 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const unknown = app.unknownAntenna(request.caller.account, request.body)
       refuseInvalid(request, [...linkRuleErrors(request.body), ...unknown], fieldNames)
-      if (gate.isFull) {
-        const detail = `${mostWaiting} links are waiting already; try again later.`
+      if (semaphore.isFull) {
+        const detail = `${maximumWaiting} links are already waiting; try again later.`
         throw new Problem('overloaded', detail, { headers: { 'retry-after': 2 } })
       }
       const body = request.body as LinkRequest
       const antenna = await app.antennaFor(request.caller.account, body.antenna)
-      return gate.run(() => computeLink(body, antenna, terrain))
+      return semaphore.run(() => computeLink(body, antenna, terrain))
     },
   )
 }

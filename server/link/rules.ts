@@ -10,8 +10,8 @@ import { ruleErrors } from '../requests/rules.ts'
 
 type Values = Record<string, unknown>
 
-const placed = [...pathLossModels.values()].filter(({ uses_place }) => uses_place)
-const ownersOfPlace = `model${placed.length === 1 ? '' : 's'} ${placed.map(({ name }) => name).join(', ')}`
+const withLocation = [...pathLossModels.values()].filter(({ uses_place }) => uses_place)
+const modelsWithLocation = `model${withLocation.length === 1 ? '' : 's'} ${withLocation.map(({ name }) => name).join(', ')}`
 
 const positions = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
 /**
@@ -31,9 +31,9 @@ export function linkRuleErrors(body: unknown): FieldError[] {
     ...(model
       ? [
           ...parameterErrors(values, model),
-          ...placeOfPath(values, model),
+          ...locationErrors(values, model),
           ...given(values, model),
-          ...antennaErrors(values, { model, isHeard: true, hasNorth: values.profile === undefined }),
+          ...antennaErrors(values, { model, dependsOnPower: true, hasNorth: values.profile === undefined }),
         ]
       : []),
   ]
@@ -72,19 +72,19 @@ function profileLists(profile: unknown): FieldError[] {
   return errors
 }
 
-/** What a model needs to know of the place where a path lies, beside the path. */
-function placeOfPath(values: Values, model: Model): FieldError[] {
+/** What a model needs to know about the location of a path, besides the path. */
+function locationErrors(values: Values, model: Model): FieldError[] {
   const errors: FieldError[] = []
-  const usesPlace = model.kind === 'path_loss' && model.uses_place === true
-  const wantsLatitude = usesPlace && values.profile !== undefined
-  if (values.resolution !== undefined && !usesPlace) {
+  const usesLocation = model.kind === 'path_loss' && model.uses_place === true
+  const wantsLatitude = usesLocation && values.profile !== undefined
+  if (values.resolution !== undefined && !usesLocation) {
     errors.push(refuse('resolution', notOf('resolution', model)))
   }
   if (wantsLatitude && values.latitude === undefined) {
     errors.push(refuse('latitude', `latitude is required for the model ${model.name} over a profile`))
   }
   if (!wantsLatitude && values.latitude !== undefined) {
-    errors.push(refuse('latitude', `latitude is for the ${ownersOfPlace} over a profile alone`))
+    errors.push(refuse('latitude', `latitude is for the ${modelsWithLocation} over a profile alone`))
   }
   return errors
 }

@@ -4,13 +4,13 @@ import { defaultLinkModel } from '../config/defaults.ts'
 import { measure, nullable, quantity } from '../http/schemas/common.ts'
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
 import { AntennaField } from '../requests/antenna-schemas.ts'
-import { examplePlaces } from '../requests/examples.ts'
+import { examplePositions } from '../requests/examples.ts'
 import { modelFields } from '../requests/model-fields.ts'
 import * as radio from '../requests/radio-fields.ts'
 
 export const LONGEST_LINK_M = 300_000
-/** Points of a profile: no link is so long that more tell more. */
-export const MOST_POINTS = 4096
+/** Maximum points of a profile; more would not help on any link. */
+export const MAXIMUM_POINTS = 4096
 
 const unlessProfile = '(required, unless profile is given: then refused)'
 
@@ -20,7 +20,7 @@ function series(
   description: string,
   example: readonly number[],
 ) {
-  const points = { minItems: 3, maxItems: MOST_POINTS, description, examples: [example] }
+  const points = { minItems: 3, maxItems: MAXIMUM_POINTS, description, examples: [example] }
   return Type.Array(Type.Number({ ...options, 'x-unit': unit }), points)
 }
 
@@ -31,17 +31,17 @@ export const exampleProfile = {
 
 const ownFields = {
   tx_lat: Type.Optional(
-    radio.latitude(`Transmitter latitude, WGS 84 ${unlessProfile}`, examplePlaces.txLatDeg),
+    radio.latitude(`Transmitter latitude, WGS 84 ${unlessProfile}`, examplePositions.txLatDeg),
   ),
   tx_lon: Type.Optional(
-    radio.longitude(`Transmitter longitude, WGS 84 ${unlessProfile}`, examplePlaces.txLonDeg),
+    radio.longitude(`Transmitter longitude, WGS 84 ${unlessProfile}`, examplePositions.txLonDeg),
   ),
   tx_height: radio.txHeight,
   tx_height_mode: radio.heightMode,
   rx_lat: Type.Optional(
-    radio.latitude(`Receiver latitude, at most 300 km away ${unlessProfile}`, examplePlaces.rxLatDeg),
+    radio.latitude(`Receiver latitude, at most 300 km away ${unlessProfile}`, examplePositions.rxLatDeg),
   ),
-  rx_lon: Type.Optional(radio.longitude(`Receiver longitude ${unlessProfile}`, examplePlaces.rxLonDeg)),
+  rx_lon: Type.Optional(radio.longitude(`Receiver longitude ${unlessProfile}`, examplePositions.rxLonDeg)),
   rx_height: radio.rxHeight,
   rx_height_mode: radio.heightMode,
   profile: Type.Optional(
@@ -101,7 +101,7 @@ export const LinkRequest = Type.Object(
     title: 'LinkRequest',
     additionalProperties: false,
     description:
-      'Two places, or a profile of the ground, and a model with its parameters; parameters of other models are refused',
+      'Two positions, or a profile of the ground, and a model with its parameters; parameters of other models are refused',
   },
 )
 
@@ -119,14 +119,14 @@ const Profile = Type.Object(
     ground_m: points('Height of the ground', [1044.3, 612.7, 480.2]),
     bulge_m: points('How far the earth, of k_factor times its radius, bulges above the chord', [0, 1.3, 0]),
     line_m: points(
-      'Height of the straight way between the antennas, above the datum of the ground',
+      'Height of the direct ray between the antennas, above the datum of the ground',
       [1074.3, 782.3, 490.2],
     ),
     fresnel_m: points('Radius of the first Fresnel zone (ITU-R P.526)', [0, 28.2, 0]),
   },
   {
     title: 'Profile',
-    description: 'Metres; the way is clear where line_m is not below ground_m + bulge_m',
+    description: 'Metres; the path is clear where line_m is not below ground_m + bulge_m',
   },
 )
 
@@ -135,18 +135,18 @@ const Obstacle = Type.Object(
     distance_m: quantity('metres', 'From the transmitter', 5000),
     by_m: quantity('metres', 'How far it stands out', 77.35),
   },
-  { title: 'Obstacle', description: 'A stretch that stands out of the straight way, at its worst point' },
+  { title: 'Obstacle', description: 'A stretch that stands out of the direct ray, at its worst point' },
 )
 
 const ClearHeights = Type.Object(
   {
-    los: quantity('metres', 'Nothing stands out of the straight way', 12.4),
+    los: quantity('metres', 'Nothing stands out of the direct ray', 12.4),
     fresnel60: quantity('metres', '60 % of the first Fresnel zone is clear', 38.9),
   },
   {
     title: 'ClearHeights',
     description:
-      'The least height of the transmitting antenna above its ground with which that holds, the receiving antenna being where it is; 0 if it holds from the ground',
+      'The minimum height of the transmitting antenna above its ground with which that holds, the receiving antenna being where it is; 0 if it holds from the ground',
   },
 )
 
@@ -184,15 +184,15 @@ export const Link = Type.Object(
     ),
     profile: Profile,
     visible: Type.Boolean({
-      description: 'Nothing stands out of the straight way; touching is visible',
+      description: 'Nothing stands out of the direct ray; touching is visible',
       examples: [false],
     }),
     blocked_at: Type.Array(Obstacle, {
-      description: 'The worst point of each stretch that stands out of the straight way, and by how much',
+      description: 'The worst point of each stretch that stands out of the direct ray, and by how much',
     }),
     worst_fresnel: quantity(
       '1',
-      'Least clearance in radii of the first Fresnel zone; negative: blocked',
+      'Minimum clearance in radii of the first Fresnel zone; negative: blocked',
       -0.42,
     ),
     clear_heights_m: ClearHeights,

@@ -1,7 +1,7 @@
 import type { CreditSession } from '../../storage/records/types.ts'
 
 /**
- * What Stripe keeps with a checkout and its payment: to whom they belong and what was asked for, whatever happens to us
+ * What Stripe keeps with a checkout and its payment: to whom they belong and the price, in case our record is lost
  * meanwhile. Only this service sets it, and Stripe signs the events that bring it back.
  */
 export interface CheckoutMetadata {

@@ -28,7 +28,8 @@ export type Protect = (urlOf: (session: CreditSession) => string) => {
 }
 
 /**
- * To be called in the turn in which the next checkout is made, so that the limit holds under simultaneous requests.
+ * To be called right before the checkout is made, with no `await` in between, so that the limit holds under
+ * simultaneous requests.
  *
  * @throws {Problem} `too_many_checkouts`
  */

@@ -7,7 +7,7 @@ import { type Checkout, minorUnits, type OpenCheckout, refuseMoreCheckouts } fro
 /** Where Stripe sends its customers back to, at the origin's root. */
 export const returnPaths = { success: '/payments/thanks', cancel: '/payments/cancelled' } as const
 
-export interface StripeShop {
+export interface CheckoutContext {
   api: Stripe
   publicUrl: string
   records: CreditRecords
@@ -16,17 +16,17 @@ export interface StripeShop {
 }
 
 /**
- * Opens a Checkout session for one pack. It is on stable storage before Stripe hears of it, and Stripe keeps what was
+ * Opens a Checkout session for one pack. It is on stable storage before Stripe is called, and Stripe keeps what was
  * asked for, so no payment comes that the records know nothing of.
  *
  * @throws {Stripe.errors.StripeError} when Stripe can't or won't open it
  * @throws {Problem} `too_many_checkouts`
  */
 export async function openStripeCheckout(
-  shop: StripeShop,
+  context: CheckoutContext,
   ...[accountId, pack, protect]: Parameters<OpenCheckout>
 ): Promise<Checkout> {
-  const { now, records } = shop
+  const { now, records } = context
   const price = { amount_minor: minorUnits(pack), currency: pack.currency }
   refuseMoreCheckouts(records, accountId)
   const created = await records.createCreditSession(accountId, pack.pack, pack.credits, {
@@ -35,13 +35,13 @@ export async function openStripeCheckout(
     restorable: true,
   })
   try {
-    const { url, ...known } = await open(shop, created, price)
+    const { url, ...known } = await open(context, created, price)
     const session = await records.updateCreditSession(created.id, known, protect(() => url).idempotency)
     // The account was deleted meanwhile.
     if (session === undefined) throw new Problem('key_invalid')
     return { session, url }
   } catch (error) {
-    // Nobody was told its address, so it takes no place among the open ones.
+    // Nobody received its address, so it does not count as open.
     const expires_at = new Date(now()).toISOString()
     await records.updateCreditSession(created.id, { expires_at }).catch(() => {})
     throw error
@@ -49,7 +49,7 @@ export async function openStripeCheckout(
 }
 
 async function open(
-  { api, publicUrl }: StripeShop,
+  { api, publicUrl }: CheckoutContext,
   created: CreditSession,
   { amount_minor, currency }: NonNullable<CreditSession['price']>,
 ): Promise<{ url: string; provider_session_id: string; expires_at: string }> {
@@ -72,7 +72,7 @@ async function open(
       adaptive_pricing: { enabled: false },
       client_reference_id: id,
       metadata,
-      // Refunds tell of the payment, not of the checkout.
+      // Refunds name the payment, not the checkout.
       payment_intent_data: { metadata, description: `${credits} credits` },
       success_url: `${publicUrl}${returnPaths.success}`,
       cancel_url: `${publicUrl}${returnPaths.cancel}`,

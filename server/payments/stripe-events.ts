@@ -18,37 +18,37 @@ export interface EventContext {
  * @throws {Stripe.errors.StripeError} when Stripe has to be asked for more and does not answer
  */
 export async function takeEvent(context: EventContext, event: Stripe.Event): Promise<void> {
-  const told = { event: event.id, type: event.type }
+  const eventFields = { event: event.id, type: event.type }
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return settle(context, event.data.object, told)
+      return settle(context, event.data.object, eventFields)
     case 'charge.refunded':
-      return refund(context, event.data.object, told)
+      return refund(context, event.data.object, eventFields)
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return dispute(context, event.data.object, told)
+      return dispute(context, event.data.object, eventFields)
     default:
-      context.logger.info(told, 'an event that changes nothing')
+      context.logger.info(eventFields, 'an event that changes nothing')
   }
 }
 
 async function settle(
   { logger, records }: EventContext,
   checkout: Stripe.Checkout.Session,
-  told: object,
+  eventFields: object,
 ): Promise<void> {
   const session =
     records.creditSessionBy({ provider_session_id: checkout.id }) ?? ours(records, checkout.metadata)
   if (session === undefined || (session.provider_session_id ?? checkout.id) !== checkout.id) {
-    logger.info(told, 'a checkout of someone else')
+    logger.info(eventFields, 'a checkout of someone else')
     return
   }
-  const known = { ...told, payment: session.id }
-  // What takes days is told again when it has come.
+  const known = { ...eventFields, payment: session.id }
+  // A payment that takes days has another event when it is made.
   if (checkout.payment_status === 'unpaid') {
     logger.info(known, 'a payment is under way')
     return
@@ -67,22 +67,26 @@ async function settle(
   }
   const payment_intent_id = idOf(checkout.payment_intent)
   const { outcome } = await records.payCreditSession(session, {
-    // The process may have ended before it heard of it.
+    // The process may have ended before it stored the id.
     provider_session_id: checkout.id,
     ...(payment_intent_id !== undefined && { payment_intent_id }),
   })
   logger.info({ ...known, outcome }, 'a payment was made')
 }
 
-async function refund({ logger, records }: EventContext, charge: Stripe.Charge, told: object): Promise<void> {
+async function refund(
+  { logger, records }: EventContext,
+  charge: Stripe.Charge,
+  eventFields: object,
+): Promise<void> {
   const session = byPayment(records, idOf(charge.payment_intent)) ?? ours(records, charge.metadata)
   if (session === undefined) {
-    logger.info(told, 'a refund of someone else')
+    logger.info(eventFields, 'a refund of someone else')
     return
   }
-  const credits = Math.round(session.credits * share(charge.amount_refunded, charge.amount))
+  const credits = Math.round(session.credits * fraction(charge.amount_refunded, charge.amount))
   await records.refundCreditSession(session, credits)
-  logger.info({ ...told, payment: session.id, credits }, 'a payment was refunded')
+  logger.info({ ...eventFields, payment: session.id, credits }, 'a payment was refunded')
 }
 
 /** Money is with the customer's bank, perhaps for good: also a lost dispute may be appealed and won. */
@@ -94,28 +98,29 @@ const withheld = new Set<string>([
   'appeal_under_review',
 ])
 
-async function dispute(context: EventContext, about: Stripe.Dispute, told: object): Promise<void> {
+async function dispute(context: EventContext, about: Stripe.Dispute, eventFields: object): Promise<void> {
   const { logger, records } = context
   // Inquiries move no money, and prevented disputes are refunds.
   const state = about.status === 'won' ? 'won' : withheld.has(about.status) ? 'open' : undefined
   if (state === undefined) {
-    logger.info({ ...told, status: about.status }, 'a dispute that moves no money')
+    logger.info({ ...eventFields, status: about.status }, 'a dispute that moves no money')
     return
   }
   const session = await disputed(context, idOf(about.payment_intent))
   if (session === undefined) {
-    logger.info(told, 'a dispute of someone else')
+    logger.info(eventFields, 'a dispute of someone else')
     return
   }
   const { price } = session
   // Of another currency nothing can be said but that it is disputed.
-  const part = about.currency === price?.currency.toLowerCase() ? share(about.amount, price.amount_minor) : 1
+  const part =
+    about.currency === price?.currency.toLowerCase() ? fraction(about.amount, price.amount_minor) : 1
   const credits = Math.round(session.credits * part)
   await records.disputeCreditSession(session, { id: about.id, credits, state })
-  logger.info({ ...told, payment: session.id, credits, status: about.status }, 'a payment is disputed')
+  logger.info({ ...eventFields, payment: session.id, credits, status: about.status }, 'a payment is disputed')
 }
 
-/** Disputes carry nothing of ours; before the payment was told of, only Stripe knows whose they are. */
+/** Disputes carry nothing of ours; before the event of the payment, only Stripe knows whose they are. */
 async function disputed(
   { api, records }: EventContext,
   paymentIntentId: string | undefined,
@@ -139,14 +144,14 @@ function byPayment(
   return payment_intent_id === undefined ? undefined : records.creditSessionBy({ payment_intent_id })
 }
 
-/** The checkout that metadata of ours name: of one that has expired and left the records they tell all there is. */
+/** The checkout that metadata of ours name: one that has expired and been deleted is restored from them. */
 function ours(records: PaymentRecords, metadata: Stripe.Metadata | null): CreditSession | undefined {
   const session = records.creditSession(metadata?.credit_session_id ?? '') ?? sessionOf(metadata)
   const isOurs = session?.provider === 'stripe' && session.account_id === metadata?.account_id
   return isOurs && records.account(session.account_id) ? session : undefined
 }
 
-function share(part: number, whole: number): number {
+function fraction(part: number, whole: number): number {
   return part >= whole ? 1 : part / whole
 }
 

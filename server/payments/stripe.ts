@@ -10,7 +10,7 @@ import { openStripeCheckout } from './stripe-checkout.ts'
 import { type PaymentRecords, takeEvent } from './stripe-events.ts'
 
 /** A client waits for the answer: together with one more try it is to come within half a minute. */
-const patienceMs = 10_000
+const requestTimeoutMs = 10_000
 /** A delivery that is older was recorded by someone and is played back. */
 const toleranceS = 300
 
@@ -21,14 +21,14 @@ export interface StripeParts {
   logger: Logger
   /** Milliseconds since 1970. */
   now(): number
-  patienceMs?: number
+  requestTimeoutMs?: number
 }
 
 export interface StripePayments {
   /** @throws {Problem} `payments_unavailable` when Stripe can't or won't open one; `too_many_checkouts` */
   open: OpenCheckout
   /**
-   * Takes what Stripe tells; settles when it is done and on stable storage.
+   * Handles an event of Stripe; settles when it is done and on stable storage.
    *
    * @throws {Problem} `signature_invalid` when it is not Stripe's, or not of now; `malformed_json`,
    * `invalid_parameters` when it is no event; `payments_unavailable` when Stripe has to be asked back and does not answer
@@ -39,7 +39,7 @@ export interface StripePayments {
 
 export async function openStripe(settings: StripeSettings, parts: StripeParts): Promise<StripePayments> {
   const { config, logger, now, records } = parts
-  const { api, agent } = await connect(settings, parts.patienceMs ?? patienceMs)
+  const { api, agent } = await connect(settings, parts.requestTimeoutMs ?? requestTimeoutMs)
   const refuse = (error: unknown): never => {
     throw unavailable(error, logger)
   }
@@ -116,15 +116,10 @@ function unavailable(error: unknown, logger: Logger): unknown {
   const { code, message, param, requestId, statusCode: status } = error as Stripe.errors.StripeError
   // Messages about keys repeat a part of them.
   const detail = type === 'StripeAuthenticationError' ? 'the key is refused' : message
-  logger.error(
-    { type, code, param, status, stripe_request: requestId, detail },
-    'Stripe did not do what it was asked',
-  )
+  logger.error({ type, code, param, status, stripe_request: requestId, detail }, 'a request to Stripe failed')
   // What Stripe refuses, somebody has to put right first.
   const isRefusal = status !== undefined && status >= 400 && status < 500 && status !== 429
-  return new Problem(
-    'payments_unavailable',
-    'The payment provider did not do what it was asked; try again later.',
-    { headers: { 'retry-after': isRefusal ? 600 : 30 } },
-  )
+  return new Problem('payments_unavailable', 'A request to the payment provider failed; try again later.', {
+    headers: { 'retry-after': isRefusal ? 600 : 30 },
+  })
 }

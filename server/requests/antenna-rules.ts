@@ -14,32 +14,32 @@ const FIELDS: ReadonlyMap<string, { required: string[]; optional: string[] }> = 
   ['sector', { required: ['horizontal_beamwidth', 'vertical_beamwidth', 'front_to_back'], optional: [] }],
   ['uploaded', { required: ['id'], optional: [] }],
 ])
-const UNHEARD = 'path_loss is between isotropic antennas; with rx_sensitivity_dbm it counts'
+const NEEDS_POWER = 'path_loss is between isotropic antennas; with rx_sensitivity_dbm it counts'
 const PATTERN_FIELDS = ['horizontal_beamwidth', 'vertical_beamwidth', 'front_to_back', 'id']
 
 export interface AntennaUse {
   model: Model
   /** Whether the power that arrives is asked for. */
-  isHeard: boolean
+  dependsOnPower: boolean
   /** Whether it is known where north is. */
   hasNorth: boolean
 }
 
 /** Looks only at values of the right type. */
-export function antennaErrors(values: Values, { model, isHeard, hasNorth }: AntennaUse): FieldError[] {
+export function antennaErrors(values: Values, { model, dependsOnPower, hasNorth }: AntennaUse): FieldError[] {
   const antenna = objectOf(values.antenna)
   if (antenna === undefined) return []
   if (!model.output.includes('received_power')) {
     return [refuse('', `antenna is for models of path loss: the model ${model.name} knows no power`)]
   }
   return [
-    ...directions(antenna, isHeard, hasNorth),
+    ...directions(antenna, dependsOnPower, hasNorth),
     ...polarization(antenna.polarization, values.polarization, model),
-    ...pattern(antenna.pattern, isHeard),
+    ...pattern(antenna.pattern, dependsOnPower),
   ]
 }
 
-function directions(antenna: Values, isHeard: boolean, hasNorth: boolean): FieldError[] {
+function directions(antenna: Values, dependsOnPower: boolean, hasNorth: boolean): FieldError[] {
   const errors: FieldError[] = []
   const { hasTilt, hasAzimuth } = usedBy(antenna)
   const allAround = hasTilt
@@ -48,12 +48,12 @@ function directions(antenna: Values, isHeard: boolean, hasNorth: boolean): Field
   if (antenna.azimuth !== undefined && !hasNorth) {
     const detail = 'antenna.azimuth must be left out with a profile: the antenna points along it'
     errors.push(refuse('/azimuth', detail))
-  } else if (antenna.azimuth !== undefined && !(hasAzimuth && isHeard)) {
-    const detail = `antenna.azimuth would change nothing: ${hasAzimuth ? UNHEARD : allAround}`
+  } else if (antenna.azimuth !== undefined && !(hasAzimuth && dependsOnPower)) {
+    const detail = `antenna.azimuth would change nothing: ${hasAzimuth ? NEEDS_POWER : allAround}`
     errors.push(refuse('/azimuth', detail))
   }
-  if (antenna.tilt !== undefined && !(hasTilt && isHeard)) {
-    const detail = `antenna.tilt would change nothing: ${hasTilt ? UNHEARD : allAround}`
+  if (antenna.tilt !== undefined && !(hasTilt && dependsOnPower)) {
+    const detail = `antenna.tilt would change nothing: ${hasTilt ? NEEDS_POWER : allAround}`
     errors.push(refuse('/tilt', detail))
   }
   return errors
@@ -71,7 +71,7 @@ function polarization(own: unknown, ofModel: unknown, { name, parameters }: Mode
   return [refuse('/polarization', detail)]
 }
 
-function pattern(given: unknown, isHeard: boolean): FieldError[] {
+function pattern(given: unknown, dependsOnPower: boolean): FieldError[] {
   const values = objectOf(given)
   const fields = typeof values?.type === 'string' ? FIELDS.get(values.type) : undefined
   if (values === undefined || fields === undefined) return []
@@ -88,8 +88,8 @@ function pattern(given: unknown, isHeard: boolean): FieldError[] {
       errors.push(refuse(`/pattern/${name}`, detail))
     }
   }
-  if (!isHeard && usedBy({ pattern: values }).hasTilt) {
-    errors.push(refuse('/pattern', `antenna.pattern would change nothing: ${UNHEARD}`))
+  if (!dependsOnPower && usedBy({ pattern: values }).hasTilt) {
+    errors.push(refuse('/pattern', `antenna.pattern would change nothing: ${NEEDS_POWER}`))
   }
   return errors
 }
@@ -102,13 +102,17 @@ function usedBy({ tilt, pattern: given }: Values): { hasTilt: boolean; hasAzimut
 }
 
 /** The field with the defaults of what it has use for; of one that has passed the rules. */
-export function antennaWithDefaults(antenna: AntennaField, values: Values, isHeard: boolean): AntennaField {
+export function antennaWithDefaults(
+  antenna: AntennaField,
+  values: Values,
+  dependsOnPower: boolean,
+): AntennaField {
   const { hasTilt, hasAzimuth } = usedBy(antenna as Values)
   const { azimuth = 0, tilt = 0, pattern = { type: 'omni' } } = antenna
   const polarization = values.polarization as AntennaField['polarization']
   return {
-    ...(hasAzimuth && isHeard && { azimuth }),
-    ...(hasTilt && isHeard && { tilt }),
+    ...(hasAzimuth && dependsOnPower && { azimuth }),
+    ...(hasTilt && dependsOnPower && { tilt }),
     ...(polarization !== undefined && { polarization }),
     pattern,
   }

@@ -32,7 +32,7 @@ const Pattern = Type.Object(
       measure(
         'dB',
         { minimum: 1, maximum: 100, examples: [25] },
-        'The most that any direction is weaker by (sector: required)',
+        'Maximum attenuation in any direction (sector: required)',
       ),
     ),
     id: Type.Optional(text('Of the pattern (uploaded: required)', exampleId, { maxLength: 100 })),
@@ -72,7 +72,7 @@ export const AntennaField = Type.Object(
     title: 'Antenna',
     additionalProperties: false,
     description:
-      'The transmitting antenna, for models of path loss. erp is that of its main direction; received power and field strength fall by the attenuation towards the receiver, whose direction is the geodesic azimuth and the elevation angle (rx − tx)/d − d/(2·k·R) of the straight way, k being k_factor or 4/3',
+      'The transmitting antenna, for models of path loss. erp is that of its main direction; received power and field strength fall by the attenuation towards the receiver, whose direction is the geodesic azimuth and the elevation angle (rx − tx)/d − d/(2·k·R) of the direct ray, k being k_factor or 4/3',
   },
 )
 export type AntennaField = Static<typeof AntennaField>

@@ -1,6 +1,6 @@
 /**
- * What a request may hold, told apart by its model, for the document. Bodies are judged by one schema of all fields and
- * by rules, whose sentences name each field; the failures of alternatives would not.
+ * What a request may hold, by model, for the document. Bodies are validated against one schema of all fields and by
+ * rules, whose messages name each field; errors of alternatives would not.
  */
 
 import { type TObject, type TSchema, Type } from 'typebox'
@@ -62,9 +62,9 @@ export function paramsByModel(title: string, request: object, filledIn: readonly
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => {
         const {
-          minimum: _least,
-          maximum: _most,
-          exclusiveMinimum: _above,
+          minimum: _minimum,
+          maximum: _maximum,
+          exclusiveMinimum: _exclusiveMinimum,
           default: _default,
           ...kept
         } = schema

@@ -9,8 +9,8 @@ export interface Example {
   value: object
 }
 
-/** The demo's outlook, and a place some ten kilometres west of it. */
-export const examplePlaces = {
+/** The demo's outlook, and a point some ten kilometres west of it. */
+export const examplePositions = {
   txLatDeg: Number(syntheticOutlook.latDeg.toFixed(4)),
   txLonDeg: Number(syntheticOutlook.lonDeg.toFixed(4)),
   rxLatDeg: Number((syntheticOutlook.latDeg - 0.03).toFixed(4)),

@@ -17,12 +17,12 @@ export function modelErrors(values: Values, model: Model): FieldError[] {
     ...receiver(values, model),
     ...layers(values.layers, model),
     ...classes(values, model),
-    ...antennaErrors(values, { model, isHeard: asksForPower(values, model), hasNorth: true }),
+    ...antennaErrors(values, { model, dependsOnPower: asksForPower(values, model), hasNorth: true }),
   ]
   return errors.length === 0 ? conflicts(withPolarization(values), model) : errors
 }
 
-/** A limit of an antenna's height is one above ground; of heights above sea level only the ground can tell. */
+/** A limit of an antenna's height is one above ground; heights above sea level depend on the ground. */
 function validity(values: Values, model: Model): FieldError[] {
   return model.validity.flatMap(({ parameter, minimum, maximum }) => {
     const value = values[parameter]
@@ -47,9 +47,9 @@ function output(value: unknown, model: Model): FieldError[] {
 
 /** Whether a request's answer depends on the gain of the receiving antenna. */
 export function takesGain({ output, rx_sensitivity_dbm }: Values, model: Model): boolean {
-  const asked = output ?? model.output[0]
+  const requested = output ?? model.output[0]
   return (
-    asked === 'received_power' ||
+    requested === 'received_power' ||
     (rx_sensitivity_dbm !== undefined && model.output.includes('received_power'))
   )
 }
@@ -83,18 +83,18 @@ function layers(names: unknown, model: Model): FieldError[] {
   )
 }
 
-/** Classes tell by received power, whatever the output is, and so need to be told how much is enough. */
+/** Classes go by received power, whatever the output is, and need a sensitivity. */
 function classes({ layers, output, rx_sensitivity_dbm }: Values, model: Model): FieldError[] {
   if (!Array.isArray(layers) || !layers.includes('class') || !model.layers.includes('class')) return []
   const errors: FieldError[] = []
   if (rx_sensitivity_dbm === undefined) {
     const detail =
-      'rx_sensitivity_dbm is required for the layer class, which tells where at least so many dBm are received, whatever the output is'
+      'rx_sensitivity_dbm is required for the layer class, which shows where at least this many dBm are received, whatever the output is'
     errors.push(refuse('rx_sensitivity_dbm', detail))
   }
   if (!layers.includes('value') && output !== undefined && output !== model.output[0]) {
     const detail =
-      'output would change nothing: the layer class tells received power; leave output out, or ask for the layer value too'
+      'output would change nothing: the layer class goes by received power; leave output out, or ask for the layer value too'
     errors.push(refuse('output', detail))
   }
   return errors

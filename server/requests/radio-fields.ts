@@ -1,4 +1,4 @@
-/** Fields that a simulation and a link have in common, each defined once; what some mean is told where they are used. */
+/** Fields that a simulation and a link have in common, each defined once; what some mean is described where they are used. */
 
 import { Type } from 'typebox'
 import { measure } from '../http/schemas/common.ts'
@@ -45,7 +45,9 @@ export const rxHeight = Type.Optional(
 )
 
 export function resolution(unit: string, description: string) {
-  return Type.Optional(measure(unit, { minimum: 1, maximum: 1000, default: 30, examples: [60] }, description))
+  return Type.Optional(
+    measure(unit, { minimum: 1, maximum: 1000, default: 30, examples: [100] }, description),
+  )
 }
 
 export function kFactor(description: string) {

@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** Where results lie, and pictures, which are drawn when first asked for. */
+/** Files of results, and pictures, which are drawn at the first request. */
 export default fp(
   async (app) => {
     const { config, records, results } = app.services
@@ -46,9 +46,9 @@ export default fp(
       app.requireResult(simulation)
       const { id, params } = simulation
       // Only names that the request was granted go into a path.
-      const asked = layersOf(params)
-      const name = layer ?? mainLayer(asked)
-      if (name === undefined || !asked.includes(name)) throw new Problem('layer_not_available')
+      const requested = layersOf(params)
+      const name = layer ?? mainLayer(requested)
+      if (name === undefined || !requested.includes(name)) throw new Problem('layer_not_available')
       const stem = join(config.rasterDir, rasterStem(id, name))
       return { tif: `${stem}.tif`, png: `${stem}.png`, look: lookOf(name, params) }
     })
@@ -61,7 +61,7 @@ export default fp(
         } catch (error) {
           throw (await exists(tif)) ? error : app.missingFile(simulation)
         }
-        // Deleted or expired while it was drawn: nothing may stay behind.
+        // Deleted or expired while it was drawn: nothing may remain.
         if (await exists(tif)) await results.count(simulation)
         else await rm(png, { force: true })
       }

@@ -22,8 +22,8 @@ const fileProblems = [
   'range_not_satisfiable',
 ] as const
 
-/** Served in two places, so that `result_url` may be joined to the origin or to the base; `place` tells them apart. */
-export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app, { place }) => {
+/** Served under two prefixes, so that `result_url` may be joined to the origin or to the base; `suffix` keeps operation ids unique. */
+export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
   const { config, now } = app.services
 
   app.get(
@@ -34,7 +34,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
         problems: fileProblems,
       },
       schema: {
-        operationId: `getRaster${place}`,
+        operationId: `getRaster${suffix}`,
         summary: 'The result as a cloud-optimised GeoTIFF',
         tags: ['results'],
         params: SimulationId,
@@ -59,7 +59,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
         problems: [...fileProblems, 'overloaded'],
       },
       schema: {
-        operationId: `getPicture${place}`,
+        operationId: `getPicture${suffix}`,
         summary: 'The result as a coloured, transparent picture in Web Mercator',
         tags: ['results'],
         params: SimulationId,
@@ -97,7 +97,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
       {
         config: { signedUrl: true, problems: fileProblems },
         schema: {
-          operationId: `${operationId}${place}`,
+          operationId: `${operationId}${suffix}`,
           summary,
           tags: ['results'],
           params: SimulationId,
@@ -110,7 +110,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
         const { layer } = request.query
         const simulation = await app.simulationOf(request.caller.account, id)
         const { tif } = app.resultFiles(simulation, layer)
-        const content = write(await placeOf(simulation, tif))
+        const content = write(await rasterGeometry(simulation, tif))
         return sent(reply, simulation, layer, ending, { path: tif, contentType: plainText, content })
       },
     )
@@ -123,7 +123,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
         problems: ['invalid_parameters', 'simulation_not_found', 'result_not_ready', 'result_expired'],
       },
       schema: {
-        operationId: `signUrl${place}`,
+        operationId: `signUrl${suffix}`,
         summary: 'An address of the result that works without a key',
         tags: ['results'],
         params: SimulationId,
@@ -145,7 +145,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     {
       config: { problems: ['invalid_parameters', ...missing] },
       schema: {
-        operationId: `getPreview${place}`,
+        operationId: `getPreview${suffix}`,
         summary: 'Corners, address and legend of the picture',
         tags: ['results'],
         params: SimulationId,
@@ -159,7 +159,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
       const { url, expiresAt } = signedUrl(`${simulation.id}.png`, simulation.id, caller)
       const suffix = query.layer === undefined ? '' : `&${new URLSearchParams({ layer: query.layer })}`
       return {
-        bounds: mercatorBounds(await placeOf(simulation, tif)),
+        bounds: mercatorBounds(await rasterGeometry(simulation, tif)),
         url: url + suffix,
         url_expires_at: expiresAt,
         legend: legend(look),
@@ -179,7 +179,7 @@ export const results: FastifyPluginAsyncTypebox<{ place: string }> = async (app,
     return reply
   }
 
-  async function placeOf(simulation: Simulation, tif: string): Promise<RasterGeometry> {
+  async function rasterGeometry(simulation: Simulation, tif: string): Promise<RasterGeometry> {
     return geometryOf(tif).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? app.missingFile(simulation) : error
     })

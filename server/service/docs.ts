@@ -18,12 +18,23 @@ const page = `<!doctype html>
 <title>Radio coverage service: API</title>
 <link rel="icon" href="/docs/${icon}">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<p style="margin: 1em; font-family: sans-serif"><a href="/openapi.json">openapi.json</a></p>
 <div id="swagger-ui"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
 </html>
 `
-const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true })\n`
+// What is tried out goes to where the page was opened: of any other origin than its own its policy lets nothing through.
+const start = `fetch('/openapi.json')
+  .then((answer) => answer.json())
+  .then((document) =>
+    SwaggerUIBundle({
+      spec: { ...document, servers: [{ url: location.origin }] },
+      dom_id: '#swagger-ui',
+      deepLinking: true,
+    }),
+  )
+`
 
 // The page brings all that it needs and talks to nobody else.
 const policy = `default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { isForThisMachineAlone } from '../config/loopback.ts'
+import { isLocalOnly } from '../config/loopback.ts'
 import { TrustedProxies } from '../config/trusted-proxies.ts'
 import { Problem } from '../errors.ts'
 
@@ -15,7 +15,7 @@ interface MetricsOptions {
 /** Figures for Prometheus: for those who know METRICS_TOKEN, and for this machine where nobody else can seem to be it. */
 export const metrics: FastifyPluginAsyncTypebox<MetricsOptions> = async (app, options) => {
   const { config, metrics } = app.services
-  const { isOpenTo = ({ ip }) => thisMachine.has(ip) && isForThisMachineAlone(config) } = options
+  const { isOpenTo = ({ ip }) => thisMachine.has(ip) && isLocalOnly(config) } = options
 
   app.get(
     '/metrics',

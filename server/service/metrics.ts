@@ -7,7 +7,7 @@ import type { Dispatcher } from '../dispatch/types.ts'
 const latencyBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const durationBucketsS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 
-/** What is looked at when the metrics are asked for. */
+/** Services that the gauges read. */
 export interface Observed {
   compute: Pick<Compute, 'state' | 'device'>
   config: { version: string }
@@ -15,7 +15,7 @@ export interface Observed {
   results: { freeBytes: number }
 }
 
-/** What the service counts. Labels have few values: routes by pattern, never an id, an account or a place. */
+/** What the service counts. Labels have few values: routes by pattern, never an id, an account or coordinates. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #requests = new Counter({
@@ -97,7 +97,7 @@ export class Metrics {
     })
   }
 
-  /** Looks at the services whenever it is asked. */
+  /** Adds gauges that read the services at each scrape. */
   observe({ compute, config, dispatcher, results }: Observed): void {
     const registers = [this.registry]
     const gauge = (name: string, help: string, value: () => number) =>

@@ -32,21 +32,21 @@ export interface Probes {
 }
 
 /**
- * /health, /health/live and /metrics in plain HTTP, for what watches the service, and nothing else; they tell of the
- * service that `app` is, before it listens and while it stops. `undefined` where PROBE_PORT is not set.
+ * /health, /health/live and /metrics in plain HTTP, for what watches the service, and nothing else; they report on `app`,
+ * also before it listens and while it stops. `undefined` where PROBE_PORT is not set.
  *
  * @throws {ConfigError} when the port can't be had
  */
 export async function openProbes(services: Services, app: FastifyInstance): Promise<Probes | undefined> {
-  const { probes: place } = services.config
-  if (place === null) return undefined
+  const { probes: listenOn } = services.config
+  if (listenOn === null) return undefined
   const probes = await buildProbes(services, app)
   try {
-    await probes.listen({ host: addressOf(place.host), port: place.port })
+    await probes.listen({ host: addressOf(listenOn.host), port: listenOn.port })
   } catch (error) {
     await probes.close()
     const { message } = error as Error
-    throw new ConfigError(`PROBE_PORT=${place.port} can't be listened on: ${message}`)
+    throw new ConfigError(`PROBE_PORT=${listenOn.port} can't be listened on: ${message}`)
   }
   const { address, family, port } = probes.server.address() as AddressInfo
   return {

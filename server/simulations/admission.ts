@@ -13,8 +13,8 @@ import {
   withDefaults,
 } from './schemas.ts'
 
-/** Terrain that is not at hand within this time is looked at by the job itself. */
-const terrainPatienceMs = 200
+/** Terrain that is not available within this time is checked by the job itself. */
+const terrainTimeoutMs = 200
 
 export interface Admission {
   params: SimulationParams
@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** What stands between a body and a job: its fields, its size, the ground it stands on, its price. */
+/** Checks between a body and a job: its fields, its size, the ground, its price. */
 export default fp(
   async (app) => {
     const { config, terrain, dispatcher } = app.services
@@ -44,7 +44,7 @@ export default fp(
       if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
 
       const { tx_lat, tx_lon } = params
-      const late = AbortSignal.timeout(terrainPatienceMs)
+      const late = AbortSignal.timeout(terrainTimeoutMs)
       const [ground, spacingM] = await Promise.all([
         inTime(terrain.elevationAt(tx_lat, tx_lon, late), late),
         inTime(terrain.postSpacingM(tx_lat, tx_lon), late),
@@ -89,24 +89,26 @@ function refuseTooLarge(
   if (fits({})) return
   const { posts, cellBytes, postBytes } = needOf({})
   const { resolution, max_range } = params
-  const finest = leastThatFits(100 * resolution, 100_000, (hundredths) =>
+  const finest = smallestThatFits(100 * resolution, 100_000, (hundredths) =>
     fits({ resolution: hundredths / 100 }),
   )
   if (cellBytes >= postBytes && finest !== undefined) {
     throw tooManyCells(params, cells, cellsOf(max_range, finest / 100), 'memory', finest / 100)
   }
   // From the farthest inwards.
-  const most = Math.floor(10 * max_range)
-  const inwards = leastThatFits(0, most - 1, (tenths) => fits({ max_range: (most - tenths) / 10 }))
-  const rangeKm = inwards === undefined ? undefined : (most - inwards) / 10
+  const maximumTenths = Math.floor(10 * max_range)
+  const inwards = smallestThatFits(0, maximumTenths - 1, (tenths) =>
+    fits({ max_range: (maximumTenths - tenths) / 10 }),
+  )
+  const rangeKm = inwards === undefined ? undefined : (maximumTenths - inwards) / 10
   const maxPosts = rangeKm === undefined ? 0 : needOf({ max_range: rangeKm }).posts
   throw new Problem('too_many_posts', tooManyPosts(posts, rangeKm), {
     members: { posts, max_posts: maxPosts },
   })
 }
 
-/** The least whole number above one and to another that fits, where all above it do too. */
-function leastThatFits(above: number, to: number, fits: (value: number) => boolean): number | undefined {
+/** The smallest integer in (above, to] that fits, found by bisection: all larger ones fit too. */
+function smallestThatFits(above: number, to: number, fits: (value: number) => boolean): number | undefined {
   let low = Math.floor(above)
   let high = Math.floor(to)
   if (high <= low || !fits(high)) return undefined
@@ -132,7 +134,7 @@ function tooManyCells(
   )
 }
 
-/** What is known before it is too late; neither a late answer nor a failed one holds a request up. */
+/** The result if it comes in time; neither a late nor a failed one delays a request. */
 function inTime<T>(answer: Promise<T>, late: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(undefined)

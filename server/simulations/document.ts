@@ -1,10 +1,10 @@
-/** Simulation requests and the parameters of records as the document tells of them: apart by model, with examples. */
+/** Simulation requests and the parameters of records as the document describes them: by model, with examples. */
 
 import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import { defaultModel } from '../config/defaults.ts'
 import { paramsByModel, requestByModel } from '../requests/by-model.ts'
-import { examplePlaces, examplesByModel } from '../requests/examples.ts'
+import { examplePositions, examplesByModel } from '../requests/examples.ts'
 import { type SimulationParams, SimulationRequest } from './schemas.ts'
 
 const ofPower = ['antenna', 'rx_gain_dbi', 'rx_sensitivity_dbm']
@@ -36,12 +36,12 @@ export const ParamsByModel = paramsByModel('SimulationParams', RequestByModel, f
 
 export const requestExamples = examplesByModel(models, {
   name: 'Example',
-  tx_lat: examplePlaces.txLatDeg,
-  tx_lon: examplePlaces.txLonDeg,
+  tx_lat: examplePositions.txLatDeg,
+  tx_lon: examplePositions.txLonDeg,
   tx_height: 30,
   frequency: 868,
   rx_height: 2,
-  resolution: 60,
+  resolution: 100,
   max_range: 10,
 })
 

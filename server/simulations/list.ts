@@ -74,7 +74,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
     return index < 0 ? matching.length : index
   }
 
-  /** The way forward by `after` stays true while simulations come and go; `offset` does not. */
+  /** A next page by `after` stays valid while simulations are added and deleted; one by `offset` does not. */
   function links(
     query: ListQuery,
     matching: readonly SimulationHead[],

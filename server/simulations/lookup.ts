@@ -9,7 +9,7 @@ declare module 'fastify' {
      * never existed.
      */
     simulationOf(account: Account, id: string): Promise<Simulation>
-    /** The record with the time at which its result goes, if it does. */
+    /** The record with the time at which its result expires, if it does. */
     withExpiry(simulation: Simulation): Simulation
   }
 }

@@ -17,7 +17,7 @@ import {
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
 import { antennaWithDefaults, asksForPower, withPolarization } from '../requests/antenna-rules.ts'
 import { AntennaField } from '../requests/antenna-schemas.ts'
-import { examplePlaces } from '../requests/examples.ts'
+import { examplePositions } from '../requests/examples.ts'
 import { modelFields } from '../requests/model-fields.ts'
 import { takesGain } from '../requests/model-rules.ts'
 import * as radio from '../requests/radio-fields.ts'
@@ -29,8 +29,8 @@ const outputNames = [...new Set([...models.values()].flatMap((model) => model.ou
 const fields = {
   name: Type.Optional(text('Free-text label', 'Example', { maxLength: 200, default: '' })),
   // |tx_lat| + max_range/111 ≤ 89 follows from the two ranges: 85 + 300/111 = 87.7.
-  tx_lat: radio.latitude('Transmitter latitude, WGS 84', examplePlaces.txLatDeg),
-  tx_lon: radio.longitude('Transmitter longitude, WGS 84', examplePlaces.txLonDeg),
+  tx_lat: radio.latitude('Transmitter latitude, WGS 84', examplePositions.txLatDeg),
+  tx_lon: radio.longitude('Transmitter longitude, WGS 84', examplePositions.txLonDeg),
   tx_height: radio.txHeight,
   tx_height_mode: radio.heightMode,
   frequency: radio.frequency,
@@ -54,7 +54,7 @@ const fields = {
     'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it',
   ),
   layers: Type.Optional(
-    // The type tells the check for repetition that items are texts: of any others it compares each with each.
+    // The type lets the check for repetition know that items are strings: others are compared pair by pair.
     Type.Array(Type.Enum(layerNames, { type: 'string' }), {
       minItems: 1,
       maxItems: layerNames.length,
@@ -184,7 +184,7 @@ const Summary = Type.Object(
   { title: 'Summary', description: 'Counts of the raster; null until it is there' },
 )
 
-/** Written as it is stored; the document tells it apart by model. */
+/** Written as it is stored; the document describes it by model. */
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: 'SimulationParams' })
 
 function record(

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { TileListed } from '../../storage/terrain/types.ts'
 import { measure, nullable, quantity, text, word } from '../http/schemas/common.ts'
-import { examplePlaces } from '../requests/examples.ts'
+import { examplePositions } from '../requests/examples.ts'
 
-const { txLatDeg: latDeg, txLonDeg: lonDeg } = examplePlaces
+const { txLatDeg: latDeg, txLonDeg: lonDeg } = examplePositions
 
 export const ElevationQuery = Type.Object(
   {

@@ -159,6 +159,6 @@ t.test('a job whose pattern was deleted fails and costs nothing', async (t) => {
   t.match(record, { status: 'failed', credits_charged: 0 })
   t.match(record.error, {
     code: 'invalid_parameters',
-    detail: `The antenna pattern ${lost} is not there any more.`,
+    detail: `The antenna pattern ${lost} no longer exists.`,
   })
 })

@@ -143,7 +143,7 @@ t.test('a missing sensitivity and parameters without effect are refused by name'
     rx_sensitivity_dbm: /^rx_sensitivity_dbm is required for the layer class, .* whatever the output is$/,
   })
   t.match(await refusals({ ...request, ...classes, layers: ['class'], output: 'path_loss' }), {
-    output: /^output would change nothing: the layer class tells received power/,
+    output: /^output would change nothing: the layer class goes by received power/,
   })
   const spoken = { ...request, ...classes, layers: ['class'], output: 'received_power' }
   t.equal((await client.post('/api/v1/simulate/estimate', spoken)).status, 200)

@@ -130,11 +130,11 @@ t.test('a restart that fails is tried again after growing delays', async (t) => 
 
 t.test('a process that hangs, or whose device hangs, is replaced', async (t) => {
   for (const [name, why] of [
-    ['freeze-once', /said nothing for 0\.4 s/],
-    ['stall-once', /No computation went on for 0\.5 s/],
+    ['freeze-once', /sent no message for 0\.4 s/],
+    ['stall-once', /No computation made progress for 0\.5 s/],
   ] as const) {
     const folder = t.testdir()
-    const compute = fakeCompute({ silenceMs: 400, stallMs: 500, watchMs: 50 })
+    const compute = fakeCompute({ silenceMs: 400, stallMs: 500, watchdogMs: 50 })
     const { device } = await compute.start()
     t.match(await compute.run(job(folder, name), ignore, never()), { kind: 'died', detail: why })
     t.match(await compute.run(job(folder, name), ignore, never()), { kind: 'completed' }, 'by another one')
@@ -145,7 +145,7 @@ t.test('a process that hangs, or whose device hangs, is replaced', async (t) => 
 
 t.test('a process that works, waits or is idle is not replaced', async (t) => {
   const folder = t.testdir()
-  const compute = fakeCompute({ silenceMs: 400, stallMs: 200, watchMs: 50 })
+  const compute = fakeCompute({ silenceMs: 400, stallMs: 200, watchdogMs: 50 })
   t.teardown(() => compute.stop())
   const { device } = await compute.start()
   const awaited = join(folder, 'go')

@@ -29,6 +29,7 @@ t.test('what a graphics processor lacks is reported, with what to do', async (t)
     ['no loader', { vulkanError: `libvulkan.so.1: ${noFile}` }, /install libvulkan1: libvulkan.so.1/],
     ['no right', { closedFiles: ['/dev/nvidia0'] }, /may not open \/dev\/nvidia0: add it to the group/],
     ['no driver', { nvidiaError: `libGLX_nvidia.so.0: ${noFile}` }, capability],
+    ['no library of it', { nvidiaError: `libXext.so.6: ${noFile}` }, /not here: libXext.so.6/],
     ['no driver file', { driverFiles: ['/usr/share/vulkan/icd.d/lvp_icd.json'] }, capability],
     [
       'not NVIDIA',

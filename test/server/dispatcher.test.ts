@@ -152,7 +152,7 @@ t.test('a job that takes far too long fails and is refunded, and the next one ru
     const next = await service.start(account, 'next')
     t.match(await service.final(id), {
       status: 'failed',
-      error: { code: 'time_limit_exceeded', detail: /given back/ },
+      error: { code: 'time_limit_exceeded', detail: /refunded/ },
       credits_charged: 0,
     })
     t.match(await service.final(next), { status: 'completed' })
@@ -175,7 +175,7 @@ t.test('small jobs overtake one whose process died, and are not blamed for it', 
 })
 
 t.test('a job during which the device hung is retried once', async (t) => {
-  const service = await setUp(t, { compute: { stallMs: 200, watchMs: 50 } })
+  const service = await setUp(t, { compute: { stallMs: 200, watchdogMs: 50 } })
   const account = await service.account()
   t.match(await service.final(await service.start(account, 'stall-once')), { status: 'completed' })
   t.same(service.given, ['stall-once', 'stall-once'])

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { jobMemory, rasterCells, windowPosts } from '../../server/compute/memory.ts'
+import { DurationEstimator, workOf } from '../../server/dispatch/estimator.ts'
 import { FairQueue, type Queued } from '../../server/dispatch/fair-queue.ts'
 import { newJob } from '../../server/dispatch/job.ts'
-import { Pace, workOf } from '../../server/dispatch/pace.ts'
 import { type Demand, isSmall, Slots } from '../../server/dispatch/slots.ts'
 
 const mebibyte = 2 ** 20
@@ -169,9 +169,9 @@ t.test('memory is computed from cells, posts and layers', async (t) => {
 
 t.test('a small job stays small, whatever time is estimated', async (t) => {
   const params = { model: 'los', max_range: 1, resolution: 30 }
-  const pace = new Pace()
-  for (let count = 0; count < 50; count++) pace.learn(workOf(params), 30)
-  t.ok(pace.estimateS(workOf(params)) > 20, 'expected as it was seen')
+  const estimator = new DurationEstimator()
+  for (let count = 0; count < 50; count++) estimator.learn(workOf(params), 30)
+  t.ok(estimator.estimateS(workOf(params)) > 20, 'expected as it was seen')
   const { seconds, memoryBytes } = newJob({ id: 'a', account_id: 'a', params, progress: 0 } as never, 2 ** 33)
   t.ok(isSmall({ id: 'a', accountId: 'a', seconds, memoryBytes }), `${seconds} s`)
   const large = newJob(

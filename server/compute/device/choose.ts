@@ -42,7 +42,7 @@ export async function chooseDevice(
   return { device: openProcessor(), withoutWebGpu }
 }
 
-/** What the probe found, or how it ended instead. */
+/** The result of the probe, or why it has none. */
 export function runProbe(
   modulePath = new URL(`./probe${extname(import.meta.filename)}`, import.meta.url),
 ): Promise<ProbeAnswer | string> {

@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a machine shows of its graphics processors, as far as WebGPU needs it. */
+/** Facts about the graphics processors of a machine, as far as WebGPU needs them. */
 export interface GpuFacts {
   platform: string
   /** Why WebGPU's library can't be loaded. */
@@ -15,7 +15,7 @@ export interface GpuFacts {
   vulkanError?: string | undefined
   /** Why the Vulkan part of NVIDIA's driver can't. */
   nvidiaError?: string | undefined
-  /** Files that tell the Vulkan loader of drivers. */
+  /** Files that name drivers to the Vulkan loader. */
   driverFiles: string[]
 }
 
@@ -36,6 +36,10 @@ export function explain(facts: GpuFacts): string {
     return `this user may not open ${closedFiles.join(', ')}: add it to the group that owns it (often render or video)`
   }
   if (deviceFiles.some((path) => path.includes('nvidia'))) {
+    // The linker names what it lacks first.
+    if (facts.nvidiaError && !facts.nvidiaError.startsWith('libGLX_nvidia')) {
+      return `NVIDIA's driver needs a library that is not here: ${facts.nvidiaError}`
+    }
     if (facts.nvidiaError) {
       return `the Vulkan part of NVIDIA's driver can't be opened (${graphicsCapability}): ${facts.nvidiaError}`
     }
@@ -61,13 +65,13 @@ export function gatherFacts(): Omit<GpuFacts, 'libraryError' | 'softwareAdapter'
   }
 }
 
-/** What the system's linker says against a library; `undefined` where it is there. */
+/** Why the system's linker can't load a library; `undefined` where it can. */
 function missing(library: string): string | undefined {
   try {
     process.dlopen({ exports: {} }, library)
   } catch (error) {
     const { message } = error as Error
-    // It is there, and no module of Node's, which nobody expected.
+    // It is there; that it is no Node addon is expected.
     return /cannot open|undefined symbol|wrong ELF|not found/i.test(message) ? message : undefined
   }
   return undefined

@@ -19,7 +19,7 @@ interface FieldSchema {
 
 const maximumEcho = 40
 /** Fields that are looked at: many times those that an answer names, and a list may have thousands that are wrong. */
-const mostFields = 200
+const maximumFields = 200
 
 /** What came, in words: scalars as they are (at most 40 characters), anything deeper only by its kind. */
 export function echo(value: unknown): string {
@@ -75,12 +75,12 @@ function range({ minimum, maximum, exclusiveMinimum }: FieldSchema): string {
 
 /** One sentence for each offending field of a body or parameter of a query. */
 export function fieldErrors(errors: ErrorObject[], part: 'body' | 'querystring' | 'params'): FieldError[] {
-  // A field that breaks several rules has one sentence, which tells all that is allowed.
+  // A field that breaks several rules has one sentence, which states all that is allowed.
   const found = new Map<string, FieldError>()
   for (const error of errors) {
     const key = `${error.instancePath}/${error.params.missingProperty ?? error.params.additionalProperty ?? ''}`
     if (found.has(key)) continue
-    if (found.size === mostFields) break
+    if (found.size === maximumFields) break
     const { path, detail } = explain(error, part === 'body' ? 'field' : 'parameter')
     found.set(key, part === 'body' ? { pointer: `#${path}`, detail } : { parameter: nameOf(path), detail })
   }

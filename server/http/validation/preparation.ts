@@ -1,4 +1,4 @@
-/** What is done to values before their schema judges them. */
+/** Preparation of values before they are validated. */
 
 interface ValueSchema {
   type?: string
@@ -8,7 +8,7 @@ interface ValueSchema {
 }
 
 /** Unknown names of an object that are left for the schema to refuse; more than an answer names. */
-const mostUnknown = 30
+const maximumUnknown = 30
 
 /**
  * Cuts lists and objects that are refused for what they hold too much of down to a little more than the schema takes.
@@ -30,7 +30,7 @@ export function cutToSize(schema: ValueSchema, value: unknown): void {
   for (const name of Object.keys(object)) {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known) cutToSize(known, object[name])
-    else if (++unknown > mostUnknown) delete object[name]
+    else if (++unknown > maximumUnknown) delete object[name]
   }
 }
 

@@ -7,7 +7,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import t, { type Test } from 'tap'
-import { Places } from '../../../server/access/places.ts'
+import { KeyedSemaphore } from '../../../server/access/keyed-semaphore.ts'
 import { askServer } from '../../../server/admin/client.ts'
 import { readConfig } from '../../../server/config/config.ts'
 import { startServer } from '../../../server/main.ts'
@@ -284,14 +284,14 @@ t.test(
   },
 )
 
-t.test('connections are counted by name, and freed once', async (t) => {
-  const places = new Places(2)
-  const leave = places.take('a')
-  t.ok(places.take('a') && places.take('b'))
-  t.equal(places.take('a'), undefined)
-  leave?.()
-  leave?.()
-  t.equal(places.taken('a'), 1, 'freed once')
-  t.ok(places.take('a'))
-  t.equal(places.take('a'), undefined)
+t.test('a keyed semaphore has as many permits for each key', async (t) => {
+  const semaphore = new KeyedSemaphore(2)
+  const release = semaphore.tryAcquire('a')
+  t.ok(semaphore.tryAcquire('a') && semaphore.tryAcquire('b'))
+  t.equal(semaphore.tryAcquire('a'), undefined)
+  release?.()
+  release?.()
+  t.equal(semaphore.held('a'), 1, 'released once')
+  t.ok(semaphore.tryAcquire('a'))
+  t.equal(semaphore.tryAcquire('a'), undefined)
 })

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { p1812Cases } from '../../../bench/references/models/p1812-files.ts'
 import { geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
 import { pathLossModels } from '../../../kernels/models.ts'
-import { Gate } from '../../../server/http/gate.ts'
+import { BoundedSemaphore } from '../../../server/http/bounded-semaphore.ts'
 import type { Link } from '../../../server/link/schemas.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import type { Answer } from '../../helpers/client.ts'
@@ -306,22 +306,22 @@ t.test('a link costs no credits, counts as a request, and needs a paying plan', 
   )
 })
 
-t.test('the semaphore admits so many, and is released on failure', async (t) => {
-  const gate = new Gate(2, 1)
+t.test('the semaphore runs so many at a time, and a failed call releases its permit', async (t) => {
+  const semaphore = new BoundedSemaphore(2, 1)
   const leave: (() => void)[] = []
   const order: number[] = []
   const enter = (name: number) =>
-    gate.run(async () => {
+    semaphore.run(async () => {
       order.push(name)
       await new Promise<void>((resolve) => leave.push(resolve))
       if (name === 1) throw new Error('failed')
     })
   const works = [enter(1), enter(2), enter(3)]
   works[0]?.catch(() => {})
-  t.same([order, gate.isFull], [[1, 2], true])
+  t.same([order, semaphore.isFull], [[1, 2], true])
   leave[0]?.()
   await t.rejects(works[0] ?? Promise.resolve(), /failed/)
-  t.same([order, gate.isFull], [[1, 2, 3], false])
+  t.same([order, semaphore.isFull], [[1, 2, 3], false])
   for (const end of leave) end()
   await Promise.all(works.slice(1))
 })

@@ -27,7 +27,7 @@ const impossible: Record<string, string> = {
 const clock = { minutes: 0, days: 0 }
 const server = await startTestServer(t, {
   now: () => Date.now() + clock.minutes * 61_000 + clock.days * 86_400_000,
-  patience: { headersMs: 2000, requestMs: 30_000, readingMs: 30_000 },
+  clientTimeouts: { headersMs: 2000, requestMs: 30_000, readingMs: 30_000 },
 })
 const checker = new ContractChecker(server.document)
 const raw = new RawClient(server.origin)

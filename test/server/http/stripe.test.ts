@@ -321,7 +321,7 @@ t.test('without Stripe there is no checkout', async (t) => {
 t.test('a request to Stripe times out', async (t) => {
   const { config, logger, now } = server.services
   if (config.stripe === null) throw new Error('Expected the settings of Stripe.')
-  const hasty = await openStripe(config.stripe, { config, logger, now, records, patienceMs: 100 })
+  const hasty = await openStripe(config.stripe, { config, logger, now, records, requestTimeoutMs: 100 })
   t.teardown(hasty.close)
   const { account } = await server.account()
   stripe.trouble = 'silence'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { models } from '../../kernels/models.ts'
-import { Pace, type Work, workOf } from '../../server/dispatch/pace.ts'
+import { DurationEstimator, type Work, workOf } from '../../server/dispatch/estimator.ts'
 
 const disc = (model: string, max_range: number, resolution = 30): Work =>
   workOf({ model, max_range, resolution })
@@ -22,24 +22,24 @@ t.test('the work of a request is cells and posts', async (t) => {
 })
 
 t.test('before anything is measured a heavier model is expected to take longer', async (t) => {
-  const pace = new Pace()
+  const estimator = new DurationEstimator()
   const names = ['los', 'p526', 'itm', 'p1812']
-  const expected = names.map((model) => pace.estimateS(disc(model, 30)))
+  const expected = names.map((model) => estimator.estimateS(disc(model, 30)))
   for (const [at, seconds] of expected.entries()) {
     if (at > 0) t.ok(seconds > expected[at - 1], `${names[at]}: ${seconds} s`)
   }
-  t.equal(pace.estimateS(disc('los', 0.1)).toFixed(2), '0.50')
+  t.equal(estimator.estimateS(disc('los', 0.1)).toFixed(2), '0.50')
 })
 
 t.test(
   'where a model reads the path, a cell costs more the longer the range; elsewhere it does not',
   async (t) => {
     for (const [name, { uses_profile }] of models) {
-      const pace = new Pace()
-      pace.learn(disc(name, 20), 20)
+      const estimator = new DurationEstimator()
+      estimator.learn(disc(name, 20), 20)
       const perCellS = (rangeKm: number) => {
         const work = disc(name, rangeKm)
-        return (pace.estimateS(work) - 0.5) / work.cells
+        return (estimator.estimateS(work) - 0.5) / work.cells
       }
       // 30 m: 400 + 100, 400 + 900 posts; and no path is read in more than 4095 steps.
       t.equal((perCellS(27) / perCellS(3)).toFixed(2), uses_profile ? '2.60' : '1.00', name)
@@ -49,35 +49,35 @@ t.test(
 )
 
 t.test('every model has its own estimate, which follows the measured times', async (t) => {
-  const pace = new Pace()
-  const before = pace.estimateS(disc('los', 50))
+  const estimator = new DurationEstimator()
+  const before = estimator.estimateS(disc('los', 50))
   for (let iteration = 0; iteration < 8; iteration++) {
     const work = disc('itm', 30 + iteration)
-    pace.learn(work, tookS(work, 1e-6))
+    estimator.learn(work, tookS(work, 1e-6))
   }
   const asked = disc('itm', 60)
-  t.ok(Math.abs(pace.estimateS(asked) / tookS(asked, 1e-6) - 1) < 0.1, 'within a tenth after eight')
-  t.equal(pace.estimateS(disc('los', 50)), before, 'others are as they were')
-  for (let iteration = 0; iteration < 25; iteration++) pace.learn(asked, tookS(asked, 1e-8))
-  t.ok(Math.abs(pace.estimateS(asked) / tookS(asked, 1e-8) - 1) < 0.5, 'a machine that became faster')
+  t.ok(Math.abs(estimator.estimateS(asked) / tookS(asked, 1e-6) - 1) < 0.1, 'within a tenth after eight')
+  t.equal(estimator.estimateS(disc('los', 50)), before, 'others are as they were')
+  for (let iteration = 0; iteration < 25; iteration++) estimator.learn(asked, tookS(asked, 1e-8))
+  t.ok(Math.abs(estimator.estimateS(asked) / tookS(asked, 1e-8) - 1) < 0.5, 'a machine that became faster')
 })
 
 t.test('short simulations set the overhead, not the speed', async (t) => {
-  const pace = new Pace()
-  pace.learn(disc('p526', 1), 0.5)
-  const speeds = pace.speeds()
-  for (let iteration = 0; iteration < 40; iteration++) pace.learn(disc('p526', 1), 0.05)
-  t.ok(Math.abs(pace.estimateS(disc('los', 0.1)) - 0.05) < 0.01)
-  t.same(pace.speeds(), speeds)
-  pace.learn({ model: 'los', cells: 0, posts: 0 }, 100)
-  t.ok(Number.isFinite(pace.estimateS(disc('los', 10))), 'also after one without cells')
+  const estimator = new DurationEstimator()
+  estimator.learn(disc('p526', 1), 0.5)
+  const speeds = estimator.speeds()
+  for (let iteration = 0; iteration < 40; iteration++) estimator.learn(disc('p526', 1), 0.05)
+  t.ok(Math.abs(estimator.estimateS(disc('los', 0.1)) - 0.05) < 0.01)
+  t.same(estimator.speeds(), speeds)
+  estimator.learn({ model: 'los', cells: 0, posts: 0 }, 100)
+  t.ok(Number.isFinite(estimator.estimateS(disc('los', 10))), 'also after one without cells')
 })
 
 t.test('every model that ran has a speed', async (t) => {
-  const pace = new Pace()
-  t.same([...pace.speeds()], [])
-  for (const model of ['los', 'p526', 'itm']) pace.learn(disc(model, 1), 0.5)
-  const speeds = pace.speeds()
+  const estimator = new DurationEstimator()
+  t.same([...estimator.speeds()], [])
+  for (const model of ['los', 'p526', 'itm']) estimator.learn(disc(model, 1), 0.5)
+  const speeds = estimator.speeds()
   t.same([...speeds.keys()], ['los', 'p526', 'itm'])
   t.equal(Math.round(speeds.get('los') ?? 0), 10_000_000)
   t.ok((speeds.get('itm') ?? 0) < (speeds.get('p526') ?? 0))

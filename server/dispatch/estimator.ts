@@ -4,23 +4,23 @@ import { defaultModel } from '../config/defaults.ts'
 import { cellsOf } from '../config/limits.ts'
 
 /**
- * Where nothing was measured yet, by a model of weight 1: seconds for a cell, and for a cell and an elevation post of
- * the way to it where that is read. From `npm run bench -- los` and `-- models` (p526, itm and p1812: 2.7, 4.3 and 5.0 ns),
+ * Before anything was measured, by a model of weight 1: seconds per cell, and per cell and elevation post of its path
+ * where the profile is read. From `npm run bench -- los` and `-- models` (p526, itm and p1812: 2.7, 4.3 and 5.0 ns),
  * WebAssembly on two cores.
  */
 const startPerCellS = 1e-7
 const startPerPostS = 1.4e-9
-/** What a cell takes beside its way, in posts: so p526's 10, 20 and 40 km in the bench fit one figure within 2 %. */
+/** What a cell costs besides its path, in posts: so p526's 10, 20 and 40 km in the bench fit one figure within 2 %. */
 const besidePosts = 400
 const startOverheadS = 0.5
-/** Share of the newest measurement in a moving estimate; of the first ones it is larger, as a start is a guess. */
-const leastShare = 0.2
+/** Weight of a new measurement in the moving average; the first ones weigh more, as the initial value is a guess. */
+const minimumFraction = 0.2
 /** Posts rarely stand closer than this; on coarser rasters about one is read a cell. */
-const leastPostM = 30
-/** The radius of the disc for which speeds are told. */
+const minimumPostM = 30
+/** The radius of the disc for which speeds are reported. */
 const typicalPosts = 1000
 
-/** What the time of a simulation follows from. */
+/** What determines the time of a simulation. */
 export interface Work {
   model: string
   cells: number
@@ -29,21 +29,21 @@ export interface Work {
 }
 
 interface Rate {
-  /** Of a unit: a cell, or a post of a cell's way for models that read it. */
+  /** Per unit: a cell, or a post of a cell's path for models that read the profile. */
   seconds: number
   measured: number
 }
 
-/** The work of a request; none for one without numbers. */
+/** The work of a request; 0 if its numbers are missing. */
 export function workOf({ model = defaultModel, max_range, resolution }: Record<string, unknown>): Work {
   const cells = cellsOf(Number(max_range), Number(resolution))
-  const posts = (1000 * Number(max_range)) / Math.max(Number(resolution), leastPostM)
+  const posts = (1000 * Number(max_range)) / Math.max(Number(resolution), minimumPostM)
   const isWork = Number.isFinite(cells) && Number.isFinite(posts)
   return { model: String(model), cells: isWork ? cells : 0, posts: isWork ? posts : 0 }
 }
 
 /** A moving estimate of how long a simulation takes: an overhead, and for each model the time of a unit of its work. */
-export class Pace {
+export class DurationEstimator {
   readonly #rates = new Map<string, Rate>()
   /** Models of which a simulation finished. */
   readonly #ran = new Set<string>()
@@ -53,7 +53,7 @@ export class Pace {
     return this.#overheadS + unitsOf(work) * this.#rate(work.model).seconds
   }
 
-  /** Takes in what a finished simulation took. */
+  /** Updates the estimate with the time of a finished simulation. */
   learn(work: Work, tookS: number): void {
     this.#ran.add(work.model)
     const units = unitsOf(work)
@@ -61,12 +61,12 @@ export class Pace {
     const beyondOverheadS = tookS - this.#overheadS
     // A short one says how large the overhead is, a long one how fast cells are computed.
     if (beyondOverheadS > this.#overheadS && units > 0) {
-      const share = Math.max(leastShare, 1 / (rate.measured + 2))
-      rate.seconds += share * (beyondOverheadS / units - rate.seconds)
+      const fraction = Math.max(minimumFraction, 1 / (rate.measured + 2))
+      rate.seconds += fraction * (beyondOverheadS / units - rate.seconds)
       rate.measured++
     } else {
       const overheadS = Math.max(0.01, tookS - units * rate.seconds)
-      this.#overheadS += leastShare * (overheadS - this.#overheadS)
+      this.#overheadS += minimumFraction * (overheadS - this.#overheadS)
     }
   }
 
@@ -88,8 +88,8 @@ export class Pace {
 }
 
 /**
- * The computing alone, as it was measured on a machine of its own: what a simulation is dear by. What is small has to
- * stay small, however long the load of others makes it take.
+ * Computing time on an otherwise idle machine: the cost of a simulation. A small job has to stay small, however long
+ * it takes under load.
  */
 export function computingS(work: Work): number {
   return unitsOf(work) * startRateS(work.model)
@@ -107,7 +107,7 @@ function unitsOf({ model, cells, posts }: Work): number {
 
 const longestTimerMs = 2 ** 31 - 1
 
-/** The most that a computation may take. The limit is for what will never end: estimates err, and jobs share the device. */
+/** Maximum time of a computation. The limit is for what will never end: estimates err, and jobs share the device. */
 export function timeLimitMs(expectedS: number): number {
   return Math.min(longestTimerMs, 1000 * (300 + 30 * expectedS))
 }

@@ -15,7 +15,7 @@ export const ownUid = process.getuid?.() ?? -1
  * A path for a socket, in a new folder that nobody else can enter: in `runtimeDir` if that is this user's alone, else
  * among temporary files, under a name that nobody could take before.
  */
-export async function makeSocketPlace(runtimeDir: string | null): Promise<string> {
+export async function makeSocketLocation(runtimeDir: string | null): Promise<string> {
   const bases = [tmpdir()]
   if (runtimeDir !== null && (await isPrivateFolder(runtimeDir, ownUid))) bases.unshift(runtimeDir)
   const pathIn = (base: string) => join(base, `${folderPrefix}XXXXXX`, socketName)
@@ -28,8 +28,8 @@ export async function makeSocketPlace(runtimeDir: string | null): Promise<string
   return join(await mkdtemp(join(base, folderPrefix)), socketName)
 }
 
-/** Takes a place away that `makeSocketPlace` made, this user's and no other. */
-export async function removeSocketPlace(socket: string): Promise<void> {
+/** Removes the socket and the folder that `makeSocketLocation` made, if they are this user's. */
+export async function removeSocketLocation(socket: string): Promise<void> {
   const folder = dirname(socket)
   const isOurs = basename(socket) === socketName && basename(folder).startsWith(folderPrefix)
   if (!isOurs || !(await isPrivateFolder(folder, ownUid))) return

@@ -1,0 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Runs work to its end and yields to the event loop after each step. Rejects when `signal` aborts. */
+export async function runYielding<Result>(
+  work: Generator<void, Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    await setImmediate()
+    signal?.throwIfAborted()
+  }
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import t from 'tap'
+import { readConfig } from '../../server/config/config.ts'
+
+// What is installed and copied where the service runs is enough for it: server/operating/ and package.json.
+
+const root = join(import.meta.dirname, '../../..')
+const operating = join(root, 'server/operating')
+const text = (name: string) => readFile(join(operating, name), 'utf8')
+
+t.test('what the service imports is there after npm prune --omit=dev', async (t) => {
+  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const used = new Set<string>()
+  for (const room of ['server', 'kernels', 'storage']) {
+    const folder = join(root, 'build', room)
+    for (const name of await readdir(folder, { recursive: true })) {
+      if (!name.endsWith('.js')) continue
+      const source = await readFile(join(folder, name), 'utf8')
+      const modules =
+        /(?:^(?:import|export|\}) ?(?:[^'\n]*from )|^import |import\(|\)\.resolve\()'([^'.][^']*)'/gm
+      for (const [, module = ''] of source.matchAll(modules)) {
+        if (!isBuiltin(module)) used.add(/^(@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? '')
+      }
+    }
+  }
+  for (const name of ['gpu.js', 'webgpu', 'sharp', 'swagger-ui-dist'])
+    t.ok(used.has(name), `${name} is found`)
+  t.same(
+    [...used].filter((name) => !Object.hasOwn(dependencies, name)),
+    [],
+  )
+})
+
+t.test('what the image copies is enough to run', async (t) => {
+  const containerfile = await text('Containerfile')
+  const image = t.testdir()
+  const copies = [...containerfile.matchAll(/^COPY --from=build (.+) (\S+)$/gm)]
+  t.ok(copies.length > 2)
+  for (const [, from = '', to = ''] of copies) {
+    for (const path of from.split(' ').map((one) => one.replace(/^\/app\//, ''))) {
+      // A folder's content goes into the folder that is named, a file into it.
+      const target = to.endsWith('/') ? join(image, to, path.split('/').at(-1) ?? '') : join(image, to)
+      await mkdir(join(target, '..'), { recursive: true })
+      if (path === 'node_modules') await symlink(join(root, path), target)
+      else
+        await cp(join(root, path), target, {
+          recursive: true,
+          filter: (name) => !/build\/(test|bench)/.test(name),
+        })
+    }
+  }
+  const run = (...args: string[]) => {
+    const env = { ...process.env, DATA_DIR: join(image, 'data') }
+    const { status, stdout, stderr } = spawnSync(join(image, 'server/coverage.js'), args, {
+      encoding: 'utf8',
+      env,
+    })
+    return { status, stdout, stderr }
+  }
+  t.match(run('--version'), { status: 0, stderr: '' })
+  t.match(run('admin', 'account', 'list', '--json'), { status: 0, stdout: '{"accounts":[]}\n', stderr: '' })
+})
+
+t.test('the image and the unit set what the service reads', async (t) => {
+  const folder = t.testdir()
+  const settings = (assignments: string) =>
+    Object.fromEntries(
+      [...assignments.matchAll(/([A-Z_]+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+    )
+  const [, ofImage = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(await text('Containerfile')) ?? []
+  const image = settings(ofImage)
+  const [, ofUnit = ''] = /^Environment=(.*)$/m.exec(await text('coverage.service')) ?? []
+  for (const env of [image, settings(ofUnit)]) {
+    t.ok(env.DATA_DIR && env.TERRAIN_DIR)
+    t.doesNotThrow(() => readConfig({ ...env, DATA_DIR: folder, TERRAIN_DIR: folder }))
+  }
+  t.equal(image.NVIDIA_DRIVER_CAPABILITIES, 'compute,utility,graphics')
+  t.match(
+    await text('Containerfile'),
+    `http://127.0.0.1:${image.PROBE_PORT}/health`,
+    'the health check asks there',
+  )
+})
