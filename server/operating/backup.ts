@@ -1,8 +1,9 @@
 /** `coverage backup FOLDER`: a copy of DATA_DIR, also while the service runs, that is opened once to see that it is whole. */
 
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { onlyPartPath, replaceFile } from '../../storage/files/atomic-file.ts'
 import { copyFolder, copyRecords } from '../../storage/records/disk/copy.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { addressFile } from '../admin/channel.ts'
@@ -24,20 +25,25 @@ export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<nu
   if (existsSync(target)) throw new Error(`${target} is there already.`)
   if (!existsSync(recordsDir))
     throw new Error(`There are no records in ${dataDir}; DATA_DIR says where they are.`)
-  // Under its name only when it is whole.
-  const part = `${target}.part`
-  await rm(part, { recursive: true, force: true })
   await mkdir(dirname(target), { recursive: true })
-  await mkdir(part, { mode: 0o700 })
-  // First: a result that came later is not named by them, and is cleared away at the start.
-  await copyRecords(recordsDir, join(part, 'records'))
-  const skipped = [recordsDir, terrainCacheDir, join(dataDir, addressFile)]
-  await copyFolder(dataDir, part, (path) => !skipped.includes(path) && !path.endsWith('.part'))
-  const records = await openRecords(join(part, 'records'))
-  const accounts = records.accounts().length
-  await records.close()
-  await rename(part, target)
-  return accounts
+  const part = onlyPartPath(target)
+  // Under its name only when it is whole.
+  return replaceFile(
+    target,
+    async () => {
+      await rm(part, { recursive: true, force: true })
+      await mkdir(part, { mode: 0o700 })
+      // First: a result that came later is not named by them, and is cleared away at the start.
+      await copyRecords(recordsDir, join(part, 'records'))
+      const skipped = [recordsDir, terrainCacheDir, join(dataDir, addressFile)]
+      await copyFolder(dataDir, part, (path) => !skipped.includes(path) && !path.endsWith('.part'))
+      const records = await openRecords(join(part, 'records'))
+      const accounts = records.accounts().length
+      await records.close()
+      return accounts
+    },
+    { temporaryPath: part },
+  )
 }
 
 async function main(args: string[]): Promise<number> {
