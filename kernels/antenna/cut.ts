@@ -40,15 +40,15 @@ export function beamwidthDeg({ anglesDeg, attenuationDb }: Cut): number | undefi
 
   /** From the strongest angle to where it crosses the limit. */
   function reachDeg(step: number): number | undefined {
-    let wayDeg = 0
+    let walkedDeg = 0
     for (let i = 0; i < count; i++) {
       const from = (((peak + step * i) % count) + count) % count
       const to = (((from + step) % count) + count) % count
       const apartDeg = (((step * (anglesDeg[to] - anglesDeg[from])) % 360) + 360) % 360
       const fromDb = attenuationDb[from]
       const toDb = attenuationDb[to]
-      if (toDb >= limitDb) return wayDeg + (apartDeg * (limitDb - fromDb)) / (toDb - fromDb)
-      wayDeg += apartDeg
+      if (toDb >= limitDb) return walkedDeg + (apartDeg * (limitDb - fromDb)) / (toDb - fromDb)
+      walkedDeg += apartDeg
     }
     return undefined
   }

@@ -89,8 +89,8 @@ function cutsLoss(horizontal: Cut, vertical: Cut) {
   return (azimuthDeg: number, elevationDeg: number) => {
     const backFraction = Math.abs(azimuthDeg) / 180
     const inFrontDb = cutDb(vertical, -elevationDeg) - frontDb
-    const behindDb = cutDb(vertical, 180 + elevationDeg) - backDb
-    const lossDb = cutDb(horizontal, azimuthDeg) + (1 - backFraction) * inFrontDb + backFraction * behindDb
+    const atBackDb = cutDb(vertical, 180 + elevationDeg) - backDb
+    const lossDb = cutDb(horizontal, azimuthDeg) + (1 - backFraction) * inFrontDb + backFraction * atBackDb
     return Math.max(0, lossDb)
   }
 }

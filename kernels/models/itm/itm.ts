@@ -69,7 +69,7 @@ function pathOf(ground: PathGround, parameters: ItmParameters, gammaE: number, r
   const horizonsM: [number, number] = [ground.txHorizonM, ground.rxHorizonM]
   const horizonAngles: [number, number] = [ground.txAngle, ground.rxAngle]
   let effectiveHeightsM: [number, number] = [found.txEffectiveM, found.rxEffectiveM]
-  if (found.wellInSight) {
+  if (found.wellInLineOfSight) {
     const smooth = (heightM: number) => smoothHorizonM(heightM, deltaHM, gammaE)
     const combinedM = smooth(effectiveHeightsM[0]) + smooth(effectiveHeightsM[1])
     // The antennas see each other, so their horizons must reach as far.

@@ -146,8 +146,8 @@ interface Found {
 async function read(fs: FileSystem, path: string): Promise<Found | undefined> {
   let text = ''
   // Opened anew each time: a network file system may tell an older time of one that is not.
-  const isThere = await fs.read(path, (piece) => {
-    if (text.length < maximumLength) text += piece.toString()
+  const isThere = await fs.read(path, (chunk) => {
+    if (text.length < maximumLength) text += chunk.toString()
   })
   const changedMs = await fs.changedMs(path)
   return isThere && changedMs !== undefined ? { text, changedMs } : undefined

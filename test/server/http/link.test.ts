@@ -306,7 +306,7 @@ t.test('a link costs no credits, counts as a request, and needs a paying plan', 
   )
 })
 
-t.test('the semaphore admits so many, and is released on failure', async (t) => {
+t.test('the semaphore runs so many at a time, and a failed call releases its permit', async (t) => {
   const semaphore = new BoundedSemaphore(2, 1)
   const leave: (() => void)[] = []
   const order: number[] = []

@@ -14,7 +14,7 @@ export class GroundGeometry {
   txEffectiveM = 0
   rxEffectiveM = 0
   deltaHM = 0
-  wellInSight = false
+  wellInLineOfSight = false
   readonly #irregularity = new Irregularity()
 
   /** Describes a ground that has been measured, and finds its horizons; antennas above the ground at their ends. */
@@ -24,9 +24,9 @@ export class GroundGeometry {
     const from = foregroundM(txHeightM, txHorizonM) / spacingM
     const to = steps - foregroundM(rxHeightM, rxHorizonM) / spacingM
     this.deltaHM = this.#irregularity.deltaHM(heightsM, spacingM, from, to)
-    this.wellInSight = txHorizonM + rxHorizonM > 1.5 * steps * spacingM
-    const txTo = this.wellInSight ? to : (0.9 * txHorizonM) / spacingM
-    const rxFrom = this.wellInSight ? from : steps - (0.9 * rxHorizonM) / spacingM
+    this.wellInLineOfSight = txHorizonM + rxHorizonM > 1.5 * steps * spacingM
+    const txTo = this.wellInLineOfSight ? to : (0.9 * txHorizonM) / spacingM
+    const rxFrom = this.wellInLineOfSight ? from : steps - (0.9 * rxHorizonM) / spacingM
     const txFitM = ground.fittedM(from, txTo, 0)
     const rxFitM = ground.fittedM(rxFrom, to, steps)
     this.txEffectiveM = txHeightM + Math.max(heightsM[0] - txFitM, 0)
