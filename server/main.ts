@@ -81,20 +81,20 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
 
 async function main(): Promise<void> {
   ignoreWriteErrors()
-  const starting = startServer(readConfig(process.env))
-  const end = () => {
+  const end = (exitCode: number) => {
     // Nothing that hangs may outlive the promise to be gone within ten seconds.
-    setTimeout(() => process.exit(0), exitTimeoutMs).unref()
+    setTimeout(() => process.exit(exitCode), exitTimeoutMs).unref()
     starting
       .then((server) => server.stop())
       .then(
-        () => process.exit(0),
+        () => process.exit(exitCode),
         (error: unknown) => fail(error),
       )
   }
+  const starting = startServer(readConfig(process.env), { onRecordsLost: () => end(1) })
   // The handlers stay: a terminal's Ctrl-C reaches the whole group, and npm passes it on once more.
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  process.on('SIGTERM', () => end(0))
+  process.on('SIGINT', () => end(0))
   const server = await starting
   const { config, proxies } = server.services
   const proxied = `${config.publicUrl}, through the proxies in TRUST_PROXY, which reach it on ${server.url}`

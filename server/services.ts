@@ -54,6 +54,8 @@ export interface ServiceOverrides {
   recordsNow?: () => Date
   clientTimeouts?: ClientTimeouts
   freeBytes?: NonNullable<StoredResultsOptions['freeBytes']>
+  /** Called once when another process has taken the records over: nothing can be stored any more. */
+  onRecordsLost?: () => void
   /** Where the log goes. */
   logStream?: { write(line: string): void }
 }
@@ -66,6 +68,10 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   const records = await openRecords(config.recordsDir, {
     onProblem: (problem) => logger.warn(problem, 'records could not be tidied yet'),
     onMoved: (type, credits) => metrics.moved(type, credits),
+    onLost: ({ message: reason }) => {
+      logger.fatal({ reason }, 'the records are no longer ours: the service stops')
+      overrides.onRecordsLost?.()
+    },
     ...(overrides.recordsNow && { now: overrides.recordsNow }),
   })
   let certificate: Certificate | undefined

@@ -39,15 +39,21 @@ function writeConstants(source: string, constants: Constants): string {
   let written = source
   for (const [name, value] of Object.entries(constants)) {
     if (typeof value === 'number') {
-      written = substitute(written, name, String(value))
+      written = substitute(written, name, numberText(value))
       continue
     }
-    written = written.replace(new RegExp(`(?<![.\\w])${name}\\.(\\w+)\\b`, 'g'), (_, key: string) => {
-      if (!(key in value)) throw new Error(`Expected one of ${Object.keys(value)} in ${name}, got ${key}`)
-      return String(value[key])
+    written = written.replace(new RegExp(`(?<![.\\w$])${name}\\.(\\w+)\\b`, 'g'), (_, key: string) => {
+      if (!Object.hasOwn(value, key))
+        throw new Error(`Expected one of ${Object.keys(value)} in ${name}, got ${key}`)
+      return numberText(value[key])
     })
   }
   return written
+}
+
+/** A negative one in brackets, as `a - -5` needs a space. */
+function numberText(value: number): string {
+  return value < 0 ? `(${value})` : String(value)
 }
 
 function stripComments(source: string): string {
@@ -63,7 +69,7 @@ function rename(body: string, names: string[], suffix: string): string {
 }
 
 function substitute(text: string, name: string, replacement: string): string {
-  return text.replace(new RegExp(`(?<![.\\w])${name}\\b`, 'g'), replacement)
+  return text.replace(new RegExp(`(?<![.\\w$])${name}\\b`, 'g'), replacement)
 }
 
 /** Index just after the bracket that closes the one before `from`. */

@@ -1,9 +1,9 @@
 /** `coverage backup FOLDER`: a copy of DATA_DIR, also while the service runs, that is opened once to see that it is whole. */
 
-import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { onlyPartPath, replaceFile } from '../../storage/files/atomic-file.ts'
+import { existsSync, realpathSync } from 'node:fs'
+import { mkdir, realpath, rm } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import { partPath, replaceFile } from '../../storage/files/atomic-file.ts'
 import { copyFolder, copyRecords } from '../../storage/records/disk/copy.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { addressFile } from '../admin/channel.ts'
@@ -26,12 +26,14 @@ export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<nu
   if (!existsSync(recordsDir))
     throw new Error(`There are no records in ${dataDir}; DATA_DIR says where they are.`)
   await mkdir(dirname(target), { recursive: true })
-  const part = onlyPartPath(target)
+  const [into, data] = [await realpath(dirname(target)), await realpath(dataDir)]
+  if (`${into}${sep}`.startsWith(`${data}${sep}`))
+    throw new Error(`${target} is inside ${dataDir}, which it is to be a copy of.`)
+  const part = partPath(target)
   // Under its name only when it is whole.
-  return replaceFile(
+  const making = replaceFile(
     target,
     async () => {
-      await rm(part, { recursive: true, force: true })
       await mkdir(part, { mode: 0o700 })
       // First: a result that came later is not named by them, and is cleared away at the start.
       await copyRecords(recordsDir, join(part, 'records'))
@@ -44,6 +46,10 @@ export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<nu
     },
     { temporaryPath: part },
   )
+  return making.catch(async (error: unknown) => {
+    await rm(part, { recursive: true, force: true })
+    throw error
+  })
 }
 
 async function main(args: string[]): Promise<number> {
@@ -66,4 +72,6 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-if (process.argv[1] === import.meta.filename) process.exitCode = await main(process.argv.slice(2))
+const script = process.argv[1] ?? ''
+if (existsSync(script) && realpathSync(script) === import.meta.filename)
+  process.exitCode = await main(process.argv.slice(2))

@@ -132,7 +132,7 @@ function narrowed(
   }
   if (name === 'layers') {
     const items = { type: 'string', enum: model.layers }
-    return { ...schema, items, maxItems: model.layers.length, examples: [model.layers] }
+    return { ...schema, items, maxItems: model.layers.length, examples: [model.layers.slice(0, 1)] }
   }
   const limit = model.validity.find(({ parameter }) => parameter === name)
   if (limit === undefined) return { ...schema }

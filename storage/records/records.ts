@@ -28,6 +28,8 @@ export interface RecordOptions {
    * held.
    */
   onMoved?: (type: LedgerType, credits: number) => void
+  /** Called once when the records are another process's, or their lock is gone: nothing can be stored any more. */
+  onLost?: (error: Error) => void
   /** Called with what goes wrong in the background and is tried again. */
   onProblem?: (problem: { detail: string }) => void
   /** The file system; by default that of the operating system. */
@@ -54,7 +56,11 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
     onProblem = () => {},
   } = options
   const { journalBytes, sizes = usualSizes } = options
-  const lock = await makeAndLock(disk, folder, { ...options.lockTimes, onWait: onProblem })
+  const lock = await makeAndLock(disk, folder, {
+    ...options.lockTimes,
+    onWait: onProblem,
+    ...(options.onLost && { onLost: options.onLost }),
+  })
   const unlock = () => lock.release()
   const fs = lockedFiles(disk, lock)
   const files = new SegmentFiles(fs, join(folder, 'segments'))
@@ -222,11 +228,18 @@ async function sweep(
   for (const name of await fs.list(folder)) {
     const number = journalNumber(name)
     if (number !== undefined ? number < oldestJournal : name.endsWith('.part')) {
-      await fs.remove(join(folder, name))
+      await removeFile(fs, join(folder, name))
     }
   }
   const segments = join(folder, 'segments')
   for (const name of await fs.list(segments)) {
-    if (!segmentNames.has(name)) await fs.remove(join(segments, name))
+    if (!segmentNames.has(name)) await removeFile(fs, join(segments, name))
   }
+}
+
+/** A folder is none of ours, and no reason not to start. */
+async function removeFile(fs: FileSystem, path: string): Promise<void> {
+  await fs.remove(path).catch((error: unknown) => {
+    if (!['EISDIR', 'ERR_FS_EISDIR', 'EPERM'].includes(codeOf(error) ?? '')) throw error
+  })
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { runAdmin } from '../helpers/admin.ts'
@@ -48,6 +48,38 @@ t.test('a backup of a running service can be started', { timeout: 120_000 }, asy
   t.match(JSON.parse(list.out), { accounts: [{ account_id, name: 'kept', balance: 7 }] })
   t.equal(await restored.stop(), 0)
   t.equal(await service.stop(), 0)
+})
+
+t.test('links are followed, and a backup lies outside of what it copies', async (t) => {
+  const folder = t.testdir({ elsewhere: { 'sim_x.tif': 'cells' }, data: {}, 'copy.part': { own: 'mine' } })
+  const data = join(folder, 'data')
+  await runAdmin({ DATA_DIR: data }, 'account', 'create', '--name', 'a', '--credits', '7')
+  await rm(join(data, 'rasters'), { recursive: true, force: true })
+  await symlink(join(folder, 'elsewhere'), join(data, 'rasters'))
+  for (const inside of ['records/segments/copy', 'copy']) {
+    t.match(backUp(data, join(data, inside)), { status: 1, stderr: /is inside/ })
+  }
+  t.match(backUp(data, join(folder, 'copy')), { status: 0 })
+  t.equal(await readFile(join(folder, 'copy/rasters/sim_x.tif'), 'utf8'), 'cells')
+  t.same(await readdir(join(folder, 'copy.part')), ['own'], 'what is not its own stays')
+  await symlink(join(folder, 'nowhere'), join(data, 'dangling'))
+  t.match(backUp(data, join(folder, 'second')), { status: 1, stderr: /leads nowhere/ })
+  await rm(join(data, 'dangling'))
+  await symlink(data, join(data, 'loop'))
+  t.match(backUp(data, join(folder, 'second')), { status: 1, stderr: /leads back to/ })
+  t.same(
+    (await readdir(folder)).filter((name) => name.startsWith('second')),
+    [],
+    'a failed one leaves nothing',
+  )
+})
+
+t.test('a service whose lock is gone ends, and is not ready meanwhile', { timeout: 120_000 }, async (t) => {
+  const service = await startServiceProcess(t, { env: { LOG_LEVEL: 'silent' } })
+  await listening(service.process)
+  await rm(join(service.dataDir, 'records/records.lock'))
+  const ended = new Promise((resolve) => service.process.once('exit', resolve))
+  t.equal(await ended, 1)
 })
 
 t.test('wrong usage and folders without data are refused', async (t) => {

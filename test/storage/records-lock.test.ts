@@ -1,6 +1,7 @@
-import { cp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import t from 'tap'
 import { nodeFileSystem } from '../../storage/records/disk/file-system.ts'
 import { takeLock } from '../../storage/records/disk/lock.ts'
@@ -95,4 +96,50 @@ t.test('who was thought dead writes nothing more, and leaves the other’s lock'
   const again = await openRecords(folder)
   t.equal(again.credits(id).balance, 12)
   await again.close()
+})
+
+t.test('who lost the lock says so once, and does not keep the other’s alive', async (t) => {
+  const folder = t.testdir()
+  const path = join(folder, 'records.lock')
+  const losses: string[] = []
+  const records = await openRecords(folder, {
+    lockTimes: { heartbeatMs: 20, silenceMs: 300 },
+    onLost: ({ message }) => losses.push(message),
+  })
+  // It was taken over by a process on another machine, which died since.
+  await rm(path)
+  await writeFile(
+    path,
+    JSON.stringify({ ...(await own(folder)), pid: 2 ** 30, since, host: `not-${hostname()}` }),
+  )
+  const { mtimeMs } = await stat(path)
+  while (losses.length === 0) await pause(10)
+  await pause(200)
+  t.match(losses, [/another took it over/])
+  t.equal(losses.length, 1)
+  t.equal((await stat(path)).mtimeMs, mtimeMs, 'ten heartbeats later nobody has touched it')
+  const next = await openRecords(folder, { lockTimes: quick })
+  await next.close()
+  await records.close()
+})
+
+t.test('a lock that was deleted is missed at the next write, not at the next heartbeat', async (t) => {
+  const folder = t.testdir()
+  const records = await openRecords(folder, { lockTimes: { heartbeatMs: 1000, silenceMs: 300 } })
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 5 })
+  await rm(join(folder, 'records.lock'))
+  const other = await openRecords(folder)
+  await other.grant(id, 7, 'by the one who holds it')
+  await t.rejects(records.grant(id, 1, 'late'), { code: 'records_unwritable' })
+  await records.close()
+  await other.close()
+  const again = await openRecords(folder)
+  t.equal(again.credits(id).balance, 12)
+  await again.close()
+})
+
+t.test('a folder among the files of the records is no reason not to open them', async (t) => {
+  const folder = t.testdir({ 'old.part': { file: 'x' }, segments: { copy: { file: 'x' } } })
+  const records = await openRecords(folder)
+  await records.close()
 })

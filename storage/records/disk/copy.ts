@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { copyFile, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import { copyFile, mkdir, readdir, realpath, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from './file-system.ts'
 import { journalNumber } from './journal.ts'
@@ -46,23 +46,41 @@ async function versionOf(folder: string): Promise<string> {
   return `${ino} ${mtimeMs} ${size}`
 }
 
-/** Copies all files of a folder and of those in it; whether none went away meanwhile. A folder that is not there is empty. */
+/**
+ * Copies all files of a folder and of those in it, also where a link leads; whether none went away meanwhile. A folder
+ * that is not there is empty; sockets and the like stay behind.
+ *
+ * @throws where a link leads nowhere, or back to a folder that it is in
+ */
 export async function copyFolder(
   from: string,
   to: string,
   isWanted = (_path: string) => true,
+  outer: readonly string[] = [],
 ): Promise<boolean> {
   await mkdir(to, { recursive: true, mode: 0o700 })
+  const own = await realpath(from).catch(() => from)
+  if (outer.includes(own)) throw new Error(`${from} leads back to ${own}, which it is in.`)
   let isWhole = true
   for (const entry of await readdir(from, { withFileTypes: true }).catch(noneIfMissing)) {
     const [source, copy] = [join(from, entry.name), join(to, entry.name)]
     if (!isWanted(source)) continue
-    const isThere = entry.isDirectory()
-      ? await copyFolder(source, copy, isWanted)
-      : !entry.isFile() || (await copyKeeping(source, copy))
+    const kind = entry.isSymbolicLink() ? await linked(source) : entry
+    const isThere = kind.isDirectory()
+      ? await copyFolder(source, copy, isWanted, [...outer, own])
+      : !kind.isFile() || (await copyKeeping(source, copy))
     isWhole &&= isThere
   }
   return isWhole
+}
+
+/** What a link leads to. */
+async function linked(path: string): Promise<Stats> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    throw new Error(`${path} is a link that leads nowhere.`, { cause: error })
+  }
 }
 
 /** With its times, as they are told to clients; false where it is gone. */

@@ -18,7 +18,7 @@ interface Holder {
 /** A lock that is held. */
 export interface Lock {
   /**
-   * Resolves while the lock is still this process's own; costs nothing as long as its last heartbeat is fresh.
+   * Resolves while the lock is still this process's own; costs a look at the file's time as long as the last heartbeat is fresh.
    *
    * @throws {LockLostError}
    */
@@ -27,8 +27,10 @@ export interface Lock {
 }
 
 export interface LockOptions {
-  /** Told that the start has to wait for a lock whose process can't be seen from here. */
+  /** Called when the start has to wait for a lock whose process can't be seen from here. */
   onWait?: (problem: { detail: string }) => void
+  /** Called once, when the lock is found to be another's, or gone: nothing can be written any more. */
+  onLost?: (error: LockLostError) => void
   /** How often a holder shows that it lives, for those who can't see its process. */
   heartbeatMs?: number
   /** The lock of a process that can't be seen is taken over when it has shown nothing for so long. */
@@ -56,7 +58,7 @@ export class LockedError extends Error {
   }
 }
 
-/** Thrown when another process took the lock over, as this one gave no sign of life. */
+/** Thrown when another process took the lock over, as this one gave no sign of life, or somebody deleted it. */
 export class LockLostError extends Error {
   readonly code = 'records_lost'
 }
@@ -81,7 +83,7 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
   try {
     await writeNew(fs, mine, text)
     for (let attempt = 0; attempt < attempts; attempt++) {
-      if (await fs.link(mine, path)) return hold(fs, path, text, options.heartbeatMs ?? usualHeartbeatMs)
+      if (await fs.link(mine, path)) return hold(fs, path, text, options)
       const found = await read(fs, path)
       if (found === undefined) continue
       const holder = holderIn(found)
@@ -95,34 +97,59 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
   throw new Error(`Could not take the lock ${path}.`)
 }
 
-/** Shows life until it is given back. */
-function hold(fs: FileSystem, path: string, text: string, heartbeatMs: number): Lock {
+/** Shows life until it is given back, or lost. */
+function hold(fs: FileSystem, path: string, text: string, options: LockOptions): Lock {
+  const { heartbeatMs = usualHeartbeatMs, onLost = () => {} } = options
   let shownMs = Date.now()
   let shown = performance.now()
+  /** Of the file, when it was last touched here. */
+  let changedMs: number | undefined
+  let lost: LockLostError | undefined
+
+  /** Whoever takes a lock over moves it away for a moment, and back if it is alive. */
+  const readPatiently = async () => {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const found = await read(fs, path)
+      if (found) return found
+      await sleep(heartbeatMs / 50)
+    }
+    return undefined
+  }
+  const check = async () => {
+    if (lost) throw lost
+    const found = await readPatiently()
+    if (found?.text === text) return found
+    clearInterval(timer)
+    lost ??= new LockLostError(
+      `${path} is no longer this process's own: ${found ? 'another took it over' : 'it was deleted'}.`,
+    )
+    onLost(lost)
+    throw lost
+  }
   const show = async () => {
     const [startMs, start] = [Date.now(), performance.now()]
+    // Another's is not touched: that would keep it alive.
+    await check()
     // In this order: who takes it over looks for the touch after he has moved the file, so one of both sees the other.
     await fs.touch(path).catch((error: unknown) => {
       if (codeOf(error) !== 'ENOENT') throw error
     })
-    if ((await read(fs, path))?.text !== text) {
-      throw new LockLostError(
-        `${path} is no longer this process's own: another took it over, as it saw no life here.`,
-      )
-    }
+    changedMs = (await check()).changedMs
     shownMs = startMs
     shown = start
   }
   const timer = setInterval(() => show().catch(() => {}), heartbeatMs).unref()
   return {
     async verify() {
+      if (lost) throw lost
       // Two clocks: one stands while the machine sleeps, and the other may be set.
       const sinceMs = Math.max(performance.now() - shown, Math.abs(Date.now() - shownMs))
-      if (sinceMs > 2 * heartbeatMs) await show()
+      // Somebody may have deleted it, and another have taken a new one, since the last heartbeat.
+      if (sinceMs > 2 * heartbeatMs || (await fs.changedMs(path)) !== changedMs) await show()
     },
     async release() {
       clearInterval(timer)
-      if ((await read(fs, path))?.text === text) await fs.remove(path)
+      if (!lost && (await read(fs, path))?.text === text) await fs.remove(path)
     },
   }
 }
