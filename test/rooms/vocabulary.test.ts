@@ -80,9 +80,10 @@ async function readSource(file: string): Promise<Source> {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
       identifiers.push({ name: node.text, line: lineAt(node.getStart(tree)) })
     }
-    // Comments before a node, beside it, and after the last one of a block.
+    // Comments before a node, beside it, after the last one of a block, and in an empty block.
     const ranges = [
       ts.getLeadingCommentRanges(text, node.pos),
+      ts.isBlock(node) ? ts.getLeadingCommentRanges(text, node.getStart(tree) + 1) : undefined,
       ts.getTrailingCommentRanges(text, node.end),
       ts.getLeadingCommentRanges(text, node.end),
     ]
