@@ -29,7 +29,7 @@ export interface Services {
   config: Config
   logger: FastifyBaseLogger
   certificate: Certificate
-  /** Who ends TLS in place of the service; `undefined`: it does so itself. */
+  /** Proxies that end TLS; `undefined`: the service does. */
   proxies: TrustedProxies | undefined
   clientTimeouts: Readonly<ClientTimeouts>
   records: RecordStore
@@ -45,7 +45,7 @@ export interface Services {
   now(): number
 }
 
-/** What tests put in place of the real thing. */
+/** What tests replace. */
 export interface ServiceOverrides {
   compute?: Compute
   terrain?: Terrain

@@ -4,7 +4,7 @@ import { sendFrameworkProblem } from '../http/problems.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether a request came without TLS: not from a trusted proxy, or to the proxy in plain HTTP. */
+    /** Whether a request came without TLS: not through a trusted proxy, or in plain HTTP to the proxy. */
     lacksTls(request: FastifyRequest): boolean
     /** Whether this peer may end TLS for the service; without TRUST_PROXY nobody has to. */
     mayEndTls(peerAddress: string): boolean

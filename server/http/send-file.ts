@@ -6,7 +6,7 @@ import { Problem } from '../errors.ts'
 
 export interface FileAnswer {
   path: string
-  /** Sent in place of what is in the file, which it follows from and is as old as. */
+  /** Sent instead of the bytes of the file, from which it is derived. */
   content?: string
   contentType: string
   /** What the file is called when it is saved. */

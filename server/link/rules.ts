@@ -47,7 +47,7 @@ function positionsOrProfile(values: Values): FieldError[] {
       refuse(
         field,
         hasProfile
-          ? `${field} must not be given with a profile, which stands in place of positions`
+          ? `${field} must not be given with a profile, which replaces positions`
           : `${field} is required unless profile is given: it must be a number of degrees`,
       ),
     )

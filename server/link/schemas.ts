@@ -133,14 +133,14 @@ const Profile = Type.Object(
 const Obstacle = Type.Object(
   {
     distance_m: quantity('metres', 'From the transmitter', 5000),
-    by_m: quantity('metres', 'How far it stands out', 77.35),
+    by_m: quantity('metres', 'How far it rises above it', 77.35),
   },
-  { title: 'Obstacle', description: 'A stretch that stands out of the direct ray, at its worst point' },
+  { title: 'Obstacle', description: 'A stretch that rises above the direct ray, at its worst point' },
 )
 
 const ClearHeights = Type.Object(
   {
-    los: quantity('metres', 'Nothing stands out of the direct ray', 12.4),
+    los: quantity('metres', 'Nothing rises above the direct ray', 12.4),
     fresnel60: quantity('metres', '60 % of the first Fresnel zone is clear', 38.9),
   },
   {
@@ -184,11 +184,11 @@ export const Link = Type.Object(
     ),
     profile: Profile,
     visible: Type.Boolean({
-      description: 'Nothing stands out of the direct ray; touching is visible',
+      description: 'Nothing rises above the direct ray; touching is visible',
       examples: [false],
     }),
     blocked_at: Type.Array(Obstacle, {
-      description: 'The worst point of each stretch that stands out of the direct ray, and by how much',
+      description: 'The worst point of each stretch that rises above the direct ray, and by how much',
     }),
     worst_fresnel: quantity(
       '1',

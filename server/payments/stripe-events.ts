@@ -50,7 +50,7 @@ async function settle(
   const known = { ...eventFields, payment: session.id }
   // A payment that takes days has another event when it is made.
   if (checkout.payment_status === 'unpaid') {
-    logger.info(known, 'a payment is under way')
+    logger.info(known, 'a payment is in progress')
     return
   }
   const { price } = session

@@ -109,7 +109,7 @@ function typeOf(error: unknown): string | undefined {
   return typeof type === 'string' && type.startsWith('Stripe') ? type : undefined
 }
 
-/** What a call to Stripe that failed means for whoever waits: it is logged, and may be tried again. */
+/** The problem of a failed call to Stripe, which is logged and may be retried. */
 function unavailable(error: unknown, logger: Logger): unknown {
   const type = typeOf(error)
   if (type === undefined) return error

@@ -1,4 +1,4 @@
-/** Fields that a simulation and a link have in common, each defined once; what some mean is described where they are used. */
+/** Fields that a simulation and a link have in common, each defined once; what some mean depends on where they are used. */
 
 import { Type } from 'typebox'
 import { measure } from '../http/schemas/common.ts'

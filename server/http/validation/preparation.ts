@@ -37,7 +37,7 @@ export function cutToSize(schema: ValueSchema, value: unknown): void {
 /** Numbers as JSON writes them, but without an exponent. */
 const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 
-/** Puts numbers in place of the texts that stand for them in a query; what is no decimal number stays a text. */
+/** Converts numbers of a query; what is not a decimal number stays a string. */
 export function readNumbers({ properties = {} }: ValueSchema, query: Record<string, unknown>): void {
   for (const [name, { type }] of Object.entries(properties)) {
     const text = query[name]
