@@ -72,18 +72,25 @@ const readmes = files.filter((file) => basename(file) === 'README.md')
 
 async function readSource(file: string): Promise<Source> {
   const text = await readProjectFile(file)
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
   const lineAt = (position: number) => tree.getLineAndCharacterOfPosition(position).line + 1
   const identifiers: Source['identifiers'] = []
   const comments = new Map<number, Source['comments'][number]>()
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
-      identifiers.push({ name: node.text, line: lineAt(node.getStart()) })
+      identifiers.push({ name: node.text, line: lineAt(node.getStart(tree)) })
     }
-    for (const { pos, end } of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) {
+    // Comments before a node, beside it, after the last one of a block, and in an empty block.
+    const ranges = [
+      ts.getLeadingCommentRanges(text, node.pos),
+      ts.isBlock(node) ? ts.getLeadingCommentRanges(text, node.getStart(tree) + 1) : undefined,
+      ts.getTrailingCommentRanges(text, node.end),
+      ts.getLeadingCommentRanges(text, node.end),
+    ]
+    for (const { pos, end } of ranges.flatMap((found) => found ?? [])) {
       comments.set(pos, { text: text.slice(pos, end), line: lineAt(pos) })
     }
-    for (const child of node.getChildren()) visit(child)
+    ts.forEachChild(node, visit)
   }
   visit(tree)
   return { file, identifiers, comments: [...comments.values()] }
