@@ -63,7 +63,7 @@ export class FresnelOctant {
     const side = SIDES.find((posts) => posts >= used) as number
     const rowBase = this.#down > 0 ? Math.floor(window.txRow) : Math.ceil(window.txRow)
     const colBase = this.#right > 0 ? Math.floor(window.txCol) : Math.ceil(window.txCol)
-    // GeodesicBends due east or west bend to the other side of the transmitter's row.
+    // Paths due east or west bend to the other side of the transmitter's row.
     const origin = MARGIN + bend
     const rowAt = (index: number) => clamped(rowBase + this.#down * stride * (index - origin), window.rows)
     const colAt = (index: number) => clamped(colBase + this.#right * stride * (index - origin), window.cols)

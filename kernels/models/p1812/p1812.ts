@@ -40,7 +40,7 @@ export interface P1812Options {
   seaLevelRefractivity?: number
   /** Latitude of the path's centre. */
   latitudeDeg?: number
-  /** PathCurve over land to the coast at either end. */
+  /** Path over land to the coast at either end. */
   txCoastKm?: number
   rxCoastKm?: number
 }
