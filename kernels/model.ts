@@ -89,7 +89,7 @@ export interface VisibilityEngine<Parameters = unknown> {
 export interface PathLossModel<Parameters = unknown> extends Description {
   kind: 'path_loss'
   /** Whether its loss over one path depends on the square over which locations vary, and on the latitude. */
-  uses_place?: boolean
+  uses_location?: boolean
   /** Takes parameters whose defaults are filled in, and which are within their limits. */
   parse(fields: Fields): Parameters
   /** In float64. Throws a `ModelInputError` where the model gives no result, a `RangeError` for a path that is none. */

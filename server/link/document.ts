@@ -14,7 +14,7 @@ export const RequestByModel = requestByModel({
   models: pathLossModels,
   defaultModel: defaultLinkModel,
   takes: (field: string, model: Model) =>
-    !locationFields.includes(field) || (model.kind === 'path_loss' && model.uses_place === true),
+    !locationFields.includes(field) || (model.kind === 'path_loss' && model.uses_location === true),
   also: {
     oneOf: [
       { description: 'Two positions', required: ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon'] },

@@ -10,7 +10,7 @@ import { ruleErrors } from '../requests/rules.ts'
 
 type Values = Record<string, unknown>
 
-const withLocation = [...pathLossModels.values()].filter(({ uses_place }) => uses_place)
+const withLocation = [...pathLossModels.values()].filter(({ uses_location }) => uses_location)
 const modelsWithLocation = `model${withLocation.length === 1 ? '' : 's'} ${withLocation.map(({ name }) => name).join(', ')}`
 
 const positions = ['tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
@@ -75,7 +75,7 @@ function profileLists(profile: unknown): FieldError[] {
 /** What a model needs to know about the location of a path, besides the path. */
 function locationErrors(values: Values, model: Model): FieldError[] {
   const errors: FieldError[] = []
-  const usesLocation = model.kind === 'path_loss' && model.uses_place === true
+  const usesLocation = model.kind === 'path_loss' && model.uses_location === true
   const wantsLatitude = usesLocation && values.profile !== undefined
   if (values.resolution !== undefined && !usesLocation) {
     errors.push(refuse('resolution', notOf('resolution', model)))

@@ -106,7 +106,7 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
     { parameter: 'rx_height', minimum: 1, maximum: 3000, warn_below: 1, warn_above: 3000 },
   ],
   source: 'ITU-R P.1812-6',
-  uses_place: true,
+  uses_location: true,
   conflicts: ({ location_percent, rx_height_mode }: Fields): FieldProblem[] => {
     // How much it varies over locations depends on the receiver's height above ground.
     const isMedian = (location_percent ?? 50) === 50
