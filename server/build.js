@@ -4,11 +4,12 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, realpathSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'build/.tsbuildinfo')
+const program = join(root, 'build/server/main.js')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 
 /** Not in an image, which holds what was built alone. */
@@ -31,8 +32,10 @@ function newestMs() {
 
 /** Whether what is built may be run; where not, why stands on standard error. */
 export function buildIfStale() {
-  const isBuilt = existsSync(built)
-  if (isBuilt && (!hasSources || statSync(built).mtimeMs >= newestMs())) return true
+  const isBuilt = existsSync(program)
+  // The compiler's note alone would have it write nothing.
+  if (!isBuilt) rmSync(built, { force: true })
+  if (isBuilt && existsSync(built) && (!hasSources || statSync(built).mtimeMs >= newestMs())) return true
   if (hasSources && existsSync(compiler)) {
     const { status } = spawnSync(process.execPath, [compiler, '-p', root], { stdio: ['inherit', 2, 2] })
     // The compiler leaves its own note alone where nothing has changed.

@@ -64,7 +64,7 @@ async function main(args: string[]): Promise<number> {
   }
   try {
     const accounts = await backUp(process.env, folder)
-    console.log(`${resolve(folder)}: whole, ${accounts} accounts`)
+    console.log(`${resolve(folder)}: whole, ${accounts} account${accounts === 1 ? '' : 's'}`)
     return 0
   } catch (error) {
     console.error((error as Error).message)
