@@ -1,21 +1,26 @@
 /** ITM over the paths to a raster's cells: their geometry in threads, in float64, their losses on the device. */
 
+import { extname } from 'node:path'
 import { type Device, type DevicePipeline, type Tensor, tensor } from '../../../device/device.ts'
 import type { DeviceLoss, PathTerms } from '../../../model.ts'
 import type { Answer } from '../../../profiles/path-batch.ts'
 import type { PathModel } from '../../../profiles/path-model.ts'
 import { PATHS_ACROSS, PATHS_DOWN } from '../../../profiles/shapes.ts'
+import { JobThreads, type StartedJob, sharedFloats } from '../../../threads/job-threads.ts'
 import type { ItmOptions } from '../settings.ts'
 import { checkedSettings, type ItmParameters } from '../settings.ts'
-import { RX_LIMIT } from './geometry.ts'
-import { GeometryThreads } from './geometry-threads.ts'
+import { type GeometryJob, type Paths, RX_LIMIT } from './geometry.ts'
 import { PATH_LOSS_HELPERS, pathLoss } from './kernels.ts'
 import { ITM_PATH, ITM_PATH_NUMBERS, ITM_TERM } from './slots.ts'
+
+type Columns = Float32Array<ArrayBuffer>
 
 /** ITM on one device; its kernel is compiled at its first call. */
 export class ItmRaster implements DeviceLoss<ItmOptions> {
   readonly #pipeline: DevicePipeline<Answer>
-  readonly #threads = new GeometryThreads()
+  readonly #threads = new JobThreads<GeometryJob, Paths, Columns>(
+    new URL(`./geometry-thread${extname(import.meta.filename)}`, import.meta.url),
+  )
 
   constructor(device: Device) {
     const kernel = device.kernel(pathLoss, {
@@ -36,17 +41,22 @@ export class ItmRaster implements DeviceLoss<ItmOptions> {
       // Above the datum it says nothing by itself; the paths where it is out of ITM's limits are left out.
       rxHeightM: receiverFollowsGround ? rxHeightM : RX_LIMIT.minimum,
     })
-    let geometry: ReturnType<GeometryThreads['start']> | undefined
+    let geometry: StartedJob<Paths, Columns> | undefined
     return {
       batches: this.#threads.count + 2,
-      enter: (posts) => {
+      enter: ({ heightsM, ...window }) => {
         // One window for all quarters.
+        const posts = { ...window, heightsM: sharedFloats(heightsM) }
         const job = { posts, txHeightM, rxHeightM, refractivity, antennaM, receiverFollowsGround }
         geometry ??= this.#threads.start(job)
       },
       run: async (batch) => {
         if (geometry === undefined) throw new Error('Expected a window before the first batch')
-        const columns = await geometry.describe(batch)
+        const columns = await geometry.ask({
+          columns: batch.columns,
+          distancesM: batch.distancesM,
+          count: batch.count,
+        })
         return await this.#pipeline(tensor(columns, [PATHS_ACROSS, PATHS_DOWN, ITM_PATH_NUMBERS]), settings)
       },
       end: () => geometry?.end(),

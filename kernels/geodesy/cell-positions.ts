@@ -1,0 +1,123 @@
+/**
+ * Centres of a raster's cells in the azimuthal frame about the transmitter, a square of cells at a time: polynomials
+ * through GeographicLib's answers at some nodes of the square. A square that they can't follow is halved, so that
+ * cells next to a pole are as exact as any.
+ */
+
+import { inverse } from './azimuthal.ts'
+import { atX, fit2, nodes, type Polynomial2, valueAtY } from './chebyshev.ts'
+import type { RasterGrid } from './raster-grid.ts'
+
+const RADIANS = Math.PI / 180
+const DEGREE = 7
+/** Positions of the raster's cells that are compared with GeographicLib, as fractions of a square. */
+const COMPARED = [
+  [0.03, 0.97],
+  [0.5, 0.52],
+  [0.96, 0.03],
+]
+
+/** Rows and columns of cells, first and one after the last. */
+export interface CellSquare {
+  firstRow: number
+  endRow: number
+  firstCol: number
+  endCol: number
+}
+
+export class CellPositions {
+  readonly #latDeg: number
+  readonly #grid: RasterGrid
+  readonly #toleranceM: number
+  readonly #eastInRow = new Float64Array(DEGREE)
+  readonly #northInRow = new Float64Array(DEGREE)
+  #east: Polynomial2 | undefined
+  #north: Polynomial2 | undefined
+  #row = 0
+  eastM = 0
+  northM = 0
+
+  constructor(latDeg: number, grid: RasterGrid, toleranceM: number) {
+    this.#latDeg = latDeg
+    this.#grid = grid
+    this.#toleranceM = toleranceM
+  }
+
+  /** The squares into which one has to be cut so that polynomials follow it; then `enter` each. */
+  squares(square: CellSquare): CellSquare[] {
+    this.enter(square)
+    if (this.#east === undefined || this.#errorM(square) <= this.#toleranceM) return [square]
+    const row = Math.ceil((square.firstRow + square.endRow) / 2)
+    const col = Math.ceil((square.firstCol + square.endCol) / 2)
+    const parts = [
+      { ...square, endRow: row, endCol: col },
+      { ...square, endRow: row, firstCol: col },
+      { ...square, firstRow: row, endCol: col },
+      { ...square, firstRow: row, firstCol: col },
+    ]
+    return parts
+      .filter(({ firstRow, endRow, firstCol, endCol }) => endRow > firstRow && endCol > firstCol)
+      .flatMap((part) => this.squares(part))
+  }
+
+  /** Chooses a square; small ones are exact without polynomials. */
+  enter({ firstRow, endRow, firstCol, endCol }: CellSquare): void {
+    this.#east = undefined
+    if ((endRow - firstRow) * (endCol - firstCol) <= DEGREE * DEGREE) return
+    const rowRange: [number, number] = [firstRow, Math.max(endRow - 1, firstRow + 1)]
+    const colRange: [number, number] = [firstCol, Math.max(endCol - 1, firstCol + 1)]
+    const east = new Float64Array(DEGREE * DEGREE)
+    const north = new Float64Array(DEGREE * DEGREE)
+    nodes(DEGREE, ...rowRange).forEach((row, i) => {
+      nodes(DEGREE, ...colRange).forEach((col, j) => {
+        const [eastM, northM] = this.#exact(row, col)
+        east[i * DEGREE + j] = eastM
+        north[i * DEGREE + j] = northM
+      })
+    })
+    this.#east = fit2(DEGREE, DEGREE, rowRange, colRange, east)
+    this.#north = fit2(DEGREE, DEGREE, rowRange, colRange, north)
+  }
+
+  /** Chooses a row of the square. */
+  setRow(row: number): void {
+    this.#row = row
+    if (this.#east === undefined || this.#north === undefined) return
+    atX(this.#east, row, this.#eastInRow)
+    atX(this.#north, row, this.#northInRow)
+  }
+
+  /** Leaves the centre of a cell of the row in `eastM` and `northM`. */
+  moveTo(col: number): void {
+    if (this.#east === undefined || this.#north === undefined) {
+      const [eastM, northM] = this.#exact(this.#row, col)
+      this.eastM = eastM
+      this.northM = northM
+      return
+    }
+    this.eastM = valueAtY(this.#east, this.#eastInRow, col)
+    this.northM = valueAtY(this.#north, this.#northInRow, col)
+  }
+
+  #exact(row: number, col: number): [number, number] {
+    const { halfRows, halfCols, cellLatDeg, cellLonDeg } = this.#grid
+    const dLatDeg = (halfRows - row) * cellLatDeg
+    const dLonDeg = (col - halfCols) * cellLonDeg
+    const latDeg = Math.min(90, Math.max(-90, this.#latDeg + dLatDeg))
+    const { distanceM, azimuthDeg } = inverse(this.#latDeg, 0, latDeg, dLonDeg)
+    return [distanceM * Math.sin(azimuthDeg * RADIANS), distanceM * Math.cos(azimuthDeg * RADIANS)]
+  }
+
+  #errorM({ firstRow, endRow, firstCol, endCol }: CellSquare): number {
+    let errorM = 0
+    for (const [down, across] of COMPARED) {
+      const row = firstRow + down * (endRow - 1 - firstRow)
+      const col = firstCol + across * (endCol - 1 - firstCol)
+      const [eastM, northM] = this.#exact(row, col)
+      this.setRow(row)
+      this.moveTo(col)
+      errorM = Math.max(errorM, Math.hypot(this.eastM - eastM, this.northM - northM))
+    }
+    return errorM
+  }
+}

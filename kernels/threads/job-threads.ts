@@ -1,0 +1,102 @@
+/** Threads that work on jobs, as many as the machine has processors; started at the first one. */
+
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { ToThread } from './serve.ts'
+
+/** More of them find nothing left to do while the next work is prepared. */
+const MAXIMUM_THREADS = 8
+
+interface Waiting<Answer> {
+  resolve(answer: Answer): void
+  reject(reason: unknown): void
+}
+
+class Thread<Job, Work, Answer> {
+  readonly #worker: Worker
+  readonly waiting: Waiting<Answer>[] = []
+
+  constructor(script: URL, onFailure: () => void) {
+    this.#worker = new Worker(script)
+    this.#worker.unref()
+    this.#worker.on('message', (answer: Answer) => this.waiting.shift()?.resolve(answer))
+    this.#worker.on('error', (reason) => {
+      onFailure()
+      for (const { reject } of this.waiting.splice(0)) reject(reason)
+    })
+  }
+
+  send(message: ToThread<Job, Work>): void {
+    this.#worker.postMessage(message)
+  }
+
+  ask(id: number, work: Work): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject })
+      this.send({ id, work })
+    })
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate()
+    for (const { reject } of this.waiting.splice(0)) reject(new Error('The threads have ended'))
+  }
+}
+
+/** One job's view of the threads; its `end` lets go of what it holds there. */
+export interface StartedJob<Work, Answer> {
+  ask(work: Work): Promise<Answer>
+  end(): void
+}
+
+/** Jobs are plain data, with large arrays in shared memory; what a thread does with them is in its script. */
+export class JobThreads<Job, Work, Answer> {
+  readonly count = Math.min(availableParallelism(), MAXIMUM_THREADS)
+  readonly #script: URL
+  #threads: Thread<Job, Work, Answer>[] = []
+  #lastId = 0
+
+  constructor(script: URL) {
+    this.#script = script
+  }
+
+  start(job: Job): StartedJob<Work, Answer> {
+    const id = ++this.#lastId
+    const informed = new Set<Thread<Job, Work, Answer>>()
+    return {
+      ask: (work) => {
+        const thread = this.#idlest()
+        if (!informed.has(thread)) thread.send({ id, job })
+        informed.add(thread)
+        return thread.ask(id, work)
+      },
+      end: () => {
+        for (const thread of informed) thread.send({ id })
+      },
+    }
+  }
+
+  #idlest(): Thread<Job, Work, Answer> {
+    const [idlest] = this.#threads.toSorted((a, b) => a.waiting.length - b.waiting.length)
+    if (idlest !== undefined && (idlest.waiting.length === 0 || this.#threads.length === this.count))
+      return idlest
+    const thread: Thread<Job, Work, Answer> = new Thread(this.#script, () => {
+      this.#threads = this.#threads.filter((other) => other !== thread)
+    })
+    this.#threads.push(thread)
+    return thread
+  }
+
+  /** Ends the threads; the next job starts them anew. */
+  async destroy(): Promise<void> {
+    await Promise.all(this.#threads.splice(0).map((thread) => thread.end()))
+  }
+}
+
+/** Memory that all threads read: the array's own, if it is of that kind, else a copy. */
+export function sharedFloats(values: Float32Array): Float32Array<SharedArrayBuffer> {
+  if (values.buffer instanceof SharedArrayBuffer) return values as Float32Array<SharedArrayBuffer>
+  const view = new Float32Array(new SharedArrayBuffer(values.byteLength))
+  view.set(values)
+  return view
+}

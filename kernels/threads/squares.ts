@@ -1,0 +1,55 @@
+/** A raster in squares of cells, which threads work on in any order. */
+
+import type { CellSquare } from '../geodesy/cell-positions.ts'
+import type { RasterGrid } from '../geodesy/raster-grid.ts'
+
+/** Cells on a side: a fraction of a second of work, so that cancelling and progress are quick and jobs take turns. */
+const SIDE = 64
+
+export interface SquaresOptions {
+  onProgress?: ((fraction: number) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+function squaresOf({ rows, cols }: RasterGrid): CellSquare[] {
+  const squares: CellSquare[] = []
+  for (let firstRow = 0; firstRow < rows; firstRow += SIDE) {
+    for (let firstCol = 0; firstCol < cols; firstCol += SIDE) {
+      const endRow = Math.min(firstRow + SIDE, rows)
+      const endCol = Math.min(firstCol + SIDE, cols)
+      squares.push({ firstRow, endRow, firstCol, endCol })
+    }
+  }
+  return squares
+}
+
+/** Has all squares of a raster worked on, so many at a time. Rejects with its reason when the signal aborts. */
+export async function forSquares<Answer>(
+  grid: RasterGrid,
+  atATime: number,
+  ask: (square: CellSquare) => Promise<Answer>,
+  take: (answer: Answer) => void,
+  { onProgress, signal }: SquaresOptions,
+): Promise<void> {
+  const squares = squaresOf(grid)
+  let next = 0
+  let done = 0
+  const work = async () => {
+    while (next < squares.length) {
+      signal?.throwIfAborted()
+      const square = squares[next++]
+      take(
+        await ask(square).catch((error: unknown) => {
+          next = squares.length
+          throw error
+        }),
+      )
+      done++
+      onProgress?.(done / squares.length)
+    }
+  }
+  const workers = Array.from({ length: Math.min(atATime, squares.length) }, work)
+  // Those that still run must not write once the job has ended.
+  const ended = await Promise.allSettled(workers)
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
+}
