@@ -3,6 +3,7 @@ import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import type { LosJob, LosOptions, LosResult } from '../../kernels/models/los/job.ts'
 import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
+import type { OwnRayEngine, OwnRayResult } from '../../kernels/own-ray/engine.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
 import { seededRandom } from './random.ts'
 import { type Antenna, ReferenceLos } from './reference-los.ts'
@@ -55,6 +56,36 @@ export async function runCase(
   return engine.compute({ ...jobOf(asked), minHeight }, options)
 }
 
+/** The same with a path of its own to each cell; on ground in parts the case's own is the last. */
+export async function runOwnRays(
+  engine: OwnRayEngine,
+  asked: LosCase,
+  { minHeight = false, parts = [] as PostGrid[], signal = undefined as AbortSignal | undefined } = {},
+): Promise<OwnRayResult> {
+  const { ground, latDeg, lonDeg, kFactor, rangeKm, receiver, fresnel } = asked
+  const antennaM = antennaOf(asked)
+  const receiverFollowsGround = receiver.mode === 'AGL'
+  const request = {
+    parts: [...parts, ground],
+    grid: gridOf(asked),
+    latDeg,
+    lonDeg,
+    rangeM: rangeKm * 1000,
+    antennaM,
+    receiverM: receiverFollowsGround ? receiver.heightM : receiver.heightM - antennaM,
+    receiverFollowsGround,
+    kFactor,
+    minHeight,
+    fresnel,
+  }
+  return engine.compute(request, { signal })
+}
+
+/** Above the posts' datum. */
+function antennaOf({ ground, latDeg, lonDeg, transmitter }: LosCase): number {
+  return transmitter.heightM + (transmitter.mode === 'AGL' ? groundM(ground, latDeg, lonDeg) : 0)
+}
+
 /** The same with its part of the Fresnel zone. */
 export async function runFresnelCase(
   engine: LosFresnelEngine,
@@ -66,9 +97,8 @@ export async function runFresnelCase(
 }
 
 function jobOf(asked: LosCase): LosJob {
-  const { ground, latDeg, lonDeg, transmitter, receiver } = asked
-  const underTx = groundM(ground, latDeg, lonDeg)
-  const antennaM = transmitter.mode === 'AGL' ? underTx + transmitter.heightM : transmitter.heightM
+  const { ground, latDeg, lonDeg, receiver } = asked
+  const antennaM = antennaOf(asked)
   // The window takes its heights over, so it gets a copy.
   const window = windowAround(
     { ...ground, heightsM: Float32Array.from(ground.heightsM) },

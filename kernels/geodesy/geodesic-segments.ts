@@ -169,6 +169,17 @@ export class GeodesicPathInSegments {
     }
   }
 
+  /** Bends the last segment by what is missing to its exact end, in degrees from the point. */
+  endAt(latDeg: number, lonDeg: number): void {
+    const { coefficients, distanceM, segmentM, segments } = this
+    if (distanceM === 0) return
+    this.moveTo(distanceM)
+    const at = (segments - 1) * NUMBERS
+    const t = distanceM / segmentM - (segments - 1)
+    coefficients[at + 1] += (latDeg - this.latDeg) / t
+    coefficients[at + 5] += (lonDeg - this.lonDeg) / t
+  }
+
   /** Leaves the position at a distance along the path in `latDeg` and `lonDeg`. */
   moveTo(distanceM: number): void {
     const segment = Math.min(Math.floor(distanceM / this.segmentM), this.segments - 1)

@@ -2,3 +2,6 @@
 export const VISIBLE = 1
 export const BLOCKED = 0
 export const UNKNOWN = 255
+
+/** Touching counts as visible; rounding must not turn a touch into a block. */
+export const TOUCH_M = 1e-6

@@ -23,8 +23,12 @@ function wholeBelow(position: number): number {
   return Math.floor(position + NO_WEIGHT)
 }
 
-/** Bilinear height above the transmitting antenna; NaN beyond the window and where a post with weight is unknown. */
-export function heightAt({ heightsM, rows, cols }: PostHeights, row: number, col: number): number {
+/** Bilinear height, in the datum of the posts; NaN beyond them and where a post with weight is unknown. */
+export function heightAt(
+  { heightsM, rows, cols }: Pick<PostHeights, 'heightsM' | 'rows' | 'cols'>,
+  row: number,
+  col: number,
+): number {
   const top = wholeBelow(row)
   const left = wholeBelow(col)
   if (!(top >= 0 && left >= 0 && top < rows && left < cols)) return Number.NaN

@@ -40,6 +40,16 @@ export interface UnknownSpans {
   lastInCol: Int32Array
 }
 
+/** The ground of a job. */
+export interface JobGround {
+  /** Finest first; a point belongs to the first that has it between its posts, and the last one holds the whole disc. */
+  parts: readonly PostGrid[]
+  /** Transmitting antenna, in the posts' datum. */
+  antennaM: number
+  /** The ground on one lattice, for the device; takes the posts over, so that nothing else may be done with them. */
+  window(): Promise<PostWindow>
+}
+
 /** Fractional row and column of a position. Within rounding of a post is on it, so that posts beside get no weight. */
 export function placeOf(grid: PostGrid, latDeg: number, lonDeg: number): { row: number; col: number } {
   return {

@@ -3,9 +3,6 @@
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 
-/** Touching counts as visible; rounding must not turn a touch into a block. */
-export const TOUCH_M = 1e-6
-
 export interface LosJob {
   window: PostWindow
   grid: RasterGrid

@@ -1,9 +1,10 @@
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
-import { BLOCKED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
+import type { RasterGrid } from '../../geodesy/raster-grid.ts'
+import { BLOCKED, TOUCH_M, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
 import type { Answer, Batch } from './batch.ts'
 import { Cells } from './cells.ts'
 import { type Item, itemsOfBlock } from './items.ts'
-import { type LosJob, type LosResult, TOUCH_M } from './job.ts'
+import type { LosJob, LosResult } from './job.ts'
 import { cellClearance } from './kernels.ts'
 import { groundBeforeFirstLine, nearHorizon, touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES } from './octant.ts'
@@ -15,6 +16,34 @@ const { LINES, RAY, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINE, CELL_LINES, LINE_NUM
 /** Float32 clearance is within this many metres, plus this fraction of the distance, of the float64 one. */
 const ERROR_M = 0.003
 const ERROR_PER_M = 1e-7
+
+/** What the sweep takes of a window beside its heights. */
+type Posts = LosJob['window']
+
+/** Tangent of the angle between north and the diagonals: along these a ray crosses as many rows as columns. */
+function diagonalOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts): number {
+  const perDegree = metresPerDegree(txLatDeg)
+  return (lonStepDeg * perDegree.lon) / (latStepDeg * perDegree.lat)
+}
+
+/** Throws a `PolarDiscError` where polynomials can't follow the cells. */
+export function frameOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts, grid: RasterGrid): AzimuthalFrame {
+  const perDegree = metresPerDegree(txLatDeg)
+  const halfLatDeg = (grid.halfRows + 1) * grid.cellLatDeg
+  const halfLonDeg = (grid.halfCols + 1) * grid.cellLonDeg
+  const toleranceM = 0.001 * Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)
+  return new AzimuthalFrame(txLatDeg, halfLatDeg, halfLonDeg, toleranceM)
+}
+
+/** Throws a `PolarDiscError` where the rays do not reach all cells. */
+export function octantsOf(window: Posts, grid: RasterGrid): Octant[] {
+  const halfLatDeg = (grid.halfRows + 1) * grid.cellLatDeg
+  const halfLonDeg = (grid.halfCols + 1) * grid.cellLonDeg
+  return SIDES.map((side) => {
+    const vertical = side.axis === 'north' || side.axis === 'south'
+    return new Octant(window, side, diagonalOf(window), vertical ? halfLatDeg : halfLonDeg)
+  })
+}
 
 /** The bookkeeping of one job. */
 export class LosRun {
@@ -44,21 +73,8 @@ export class LosRun {
     if (job.minHeight) this.#minHeightM = new Float32Array(grid.rows * grid.cols).fill(Number.NaN)
     this.#visibility = new Uint8Array(grid.rows * grid.cols).fill(UNKNOWN)
     this.#hasUnknown = window.unknown !== undefined
-    const perDegree = metresPerDegree(window.txLatDeg)
-    // Along the diagonals a ray crosses as many rows as columns.
-    const diagonal = (window.lonStepDeg * perDegree.lon) / (window.latStepDeg * perDegree.lat)
-    const halfLatDeg = (grid.halfRows + 1) * grid.cellLatDeg
-    const halfLonDeg = (grid.halfCols + 1) * grid.cellLonDeg
-    const toleranceM = 0.001 * Math.min(window.latStepDeg * perDegree.lat, window.lonStepDeg * perDegree.lon)
-    const frame = new AzimuthalFrame(window.txLatDeg, halfLatDeg, halfLonDeg, toleranceM)
-    this.#cells = new Cells(grid, frame, diagonal, rangeM)
-    this.#sweeps = SIDES.map((side) => {
-      const vertical = side.axis === 'north' || side.axis === 'south'
-      return new OctantSweep(
-        new Octant(window, side, diagonal, vertical ? halfLatDeg : halfLonDeg),
-        this.#dropPerM2,
-      )
-    })
+    this.#cells = new Cells(grid, frameOf(window, grid), diagonalOf(window), rangeM)
+    this.#sweeps = octantsOf(window, grid).map((octant) => new OctantSweep(octant, this.#dropPerM2))
     this.#total = this.#sweeps.reduce((sum, { octant }) => sum + octant.blocks ** 2, 0)
   }
 

@@ -1,0 +1,135 @@
+/** The cells of a raster, each decided on its own path: what a thread does of a job. */
+
+import { metresPerDegree } from '../geodesy/azimuthal.ts'
+import { CellPositions, type CellSquare } from '../geodesy/cell-positions.ts'
+import { GeodesicPathInSegments, type GeodesicTable } from '../geodesy/geodesic-segments.ts'
+import type { RasterGrid } from '../geodesy/raster-grid.ts'
+import { BLOCKED, TOUCH_M, UNKNOWN, VISIBLE } from '../terrain/classes.ts'
+import { type GroundPart, PathSearch } from './search.ts'
+
+/** Metres by which the centres of cells may be off sideways; their own ground is where they are. */
+export const POSITION_TOLERANCE_M = 1e-4
+
+/** Plain data; what is large lies in shared memory. */
+export interface OwnRayJob {
+  parts: GroundPart[]
+  geodesics: GeodesicTable
+  grid: RasterGrid
+  latDeg: number
+  lonDeg: number
+  rangeM: number
+  /** Transmitting antenna, in the posts' datum. */
+  antennaM: number
+  /** Receiving antenna: above ground, or where it does not follow it relative to the transmitting antenna. */
+  receiverM: number
+  receiverFollowsGround: boolean
+  /** 1/(2·k·R); 0 for a flat earth. */
+  dropPerM2: number
+  /** What has to be clear below the ray, as `zone.ts` has it; 0: nothing. */
+  zonePerRootM: number
+  /** The answers, rows × cols. */
+  visibility: Uint8Array
+  minHeightM: Float32Array | undefined
+}
+
+export class OwnRaySquares {
+  readonly #job: OwnRayJob
+  readonly #path: GeodesicPathInSegments
+  readonly #search: PathSearch
+  readonly #positions: CellPositions
+  readonly #hintMarginM: number
+  #blockedAtM = Number.NaN
+
+  constructor(job: OwnRayJob) {
+    const { geodesics, latDeg, lonDeg, grid, parts } = job
+    this.#job = job
+    this.#path = new GeodesicPathInSegments(geodesics)
+    const metresADegree = metresPerDegree(latDeg).lat
+    this.#search = new PathSearch(parts, this.#path, { latDeg, lonDeg, metresADegree })
+    this.#search.antennaM = job.antennaM
+    this.#search.dropPerM2 = job.dropPerM2
+    this.#search.zonePerRootM = job.zonePerRootM
+    this.#positions = new CellPositions(latDeg, grid, POSITION_TOLERANCE_M)
+    this.#hintMarginM = 4 * parts[parts.length - 1].grid.latStepDeg * metresADegree
+  }
+
+  /** Decides the cells of a square; returns how many are in range. */
+  decide(square: CellSquare): number {
+    let cellsInRange = 0
+    for (const part of this.#positions.squares(square)) {
+      this.#positions.enter(part)
+      for (let row = part.firstRow; row < part.endRow; row++) {
+        this.#positions.setRow(row)
+        this.#blockedAtM = Number.NaN
+        for (let col = part.firstCol; col < part.endCol; col++) {
+          if (this.#decideCell(row, col)) cellsInRange++
+        }
+      }
+    }
+    return cellsInRange
+  }
+
+  /** False if the cell is out of range. */
+  #decideCell(row: number, col: number): boolean {
+    const { grid, rangeM, antennaM, receiverM, receiverFollowsGround, dropPerM2, visibility, minHeightM } =
+      this.#job
+    const cell = row * grid.cols + col
+    const isOwn = row === grid.halfRows && col === grid.halfCols
+    const dLatDeg = (grid.halfRows - row) * grid.cellLatDeg
+    const dLonDeg = (col - grid.halfCols) * grid.cellLonDeg
+    const positions = this.#positions
+    positions.moveTo(col)
+    const path = this.#path
+    const search = this.#search
+    const distanceM = Math.sqrt(positions.eastM ** 2 + positions.northM ** 2)
+    if (distanceM > rangeM && !isOwn) return false
+    const groundM = search.groundM(dLatDeg, dLonDeg) - antennaM
+    if (isOwn) {
+      visibility[cell] = !receiverFollowsGround && receiverM < groundM - TOUCH_M ? BLOCKED : VISIBLE
+      if (minHeightM) minHeightM[cell] = 0
+      return true
+    }
+    if (Number.isNaN(groundM) && receiverFollowsGround) return true
+    path.to(positions.eastM, positions.northM)
+    path.endAt(dLatDeg, dLonDeg)
+    const receiver = receiverFollowsGround ? groundM + receiverM : receiverM
+    if (minHeightM) {
+      const ownSlope = groundM / distanceM - distanceM * dropPerM2
+      // A high slope found early rules out much of the path.
+      search.near(ownSlope, false, this.#blockedAtM, this.#hintMarginM)
+      if (search.found) this.#blockedAtM = search.foundAtM
+      search.along(search.slope, false)
+      if (search.found) this.#blockedAtM = search.foundAtM
+      const neededM = Math.max(0, (search.slope + distanceM * dropPerM2) * distanceM - groundM)
+      const isOpen = search.crossesUnknown()
+      if (!isOpen) minHeightM[cell] = neededM
+      visibility[cell] = receiverM < neededM - TOUCH_M ? BLOCKED : isOpen ? UNKNOWN : VISIBLE
+      return true
+    }
+    // Of a zone the tolerance is where it is touched.
+    const touchM = this.#job.zonePerRootM > 0 ? 0 : TOUCH_M
+    const slope = (receiver + touchM) / distanceM - distanceM * dropPerM2
+    visibility[cell] = this.#isBlocked(slope, groundM - receiver)
+      ? BLOCKED
+      : Number.isNaN(groundM) || search.crossesUnknown()
+        ? UNKNOWN
+        : VISIBLE
+    return true
+  }
+
+  /** Whether known ground reaches over the slope; a receiver may be `buriedM` under its own ground. */
+  #isBlocked(slope: number, buriedM: number): boolean {
+    if (buriedM > TOUCH_M) return true
+    const search = this.#search
+    if (!Number.isNaN(this.#blockedAtM)) {
+      search.near(slope, true, this.#blockedAtM, this.#hintMarginM)
+      if (search.found) {
+        this.#blockedAtM = search.foundAtM
+        return true
+      }
+    }
+    search.along(slope, true)
+    this.#blockedAtM = search.found ? search.foundAtM : Number.NaN
+    return search.found
+  }
+}

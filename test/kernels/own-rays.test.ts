@@ -1,0 +1,241 @@
+import t, { type Test } from 'tap'
+import { gridOf, hills, type LosCase, madeCase, referenceOf, runOwnRays } from '../../bench/references/los.ts'
+import { seededRandom } from '../../bench/references/random.ts'
+import { discExtent } from '../../kernels/geodesy/azimuthal.ts'
+import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
+import { UNKNOWN } from '../../kernels/terrain/classes.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
+
+// Judged by the float64 reference, which shares nothing with the engine.
+
+/** A ray that passes the ground by less may be decided either way. */
+const GRAZING_M = 0.001
+
+const engine = new OwnRayEngine()
+t.teardown(() => engine.destroy())
+
+/** Cells on which raster and reference disagree, other than by grazing; of a seeded sample. */
+function wrongCells(asked: LosCase, visibility: Uint8Array, sample = 1500): string[] {
+  const reference = referenceOf(asked)
+  const { rows, cols } = gridOf(asked)
+  const random = seededRandom(5)
+  const wrong: string[] = []
+  const total = rows * cols
+  for (let draw = 0; draw < Math.min(sample, total); draw++) {
+    const cell = sample < total ? Math.floor(random() * total) : draw
+    const [row, col] = [Math.floor(cell / cols), cell % cols]
+    const truth = reference.cell(row, col)
+    // The centre may lie within rounding of the range.
+    if (Math.abs(truth.distanceM - 1000 * asked.rangeKm) < 0.01) continue
+    const expected = truth.distanceM > 1000 * asked.rangeKm ? UNKNOWN : truth.class
+    if (visibility[cell] === expected || Math.abs(truth.clearanceM) < GRAZING_M) continue
+    wrong.push(`${row}, ${col}: ${visibility[cell]}, not ${expected}; clearance ${truth.clearanceM}`)
+  }
+  return wrong
+}
+
+function count(visibility: Uint8Array, value: number): number {
+  return visibility.reduce((sum, own) => sum + (own === value ? 1 : 0), 0)
+}
+
+async function judge(t: Test, name: string, asked: LosCase, sample?: number): Promise<Uint8Array> {
+  const { visibility } = await runOwnRays(engine, asked)
+  t.same(wrongCells(asked, visibility, sample), [], name)
+  t.ok(count(visibility, 1) > 0 && count(visibility, 0) > 0, `${name}: some are visible, some blocked`)
+  return visibility
+}
+
+/** Rough ground about a position, as far as a disc and its margin need it. */
+function groundAbout(
+  latDeg: number,
+  rangeKm: number,
+  steps: { lat: number; lon: number },
+  seed = 3,
+): Pick<LosCase, 'ground' | 'latDeg' | 'lonDeg' | 'rangeKm'> {
+  const disc = discExtent(latDeg, 1000 * rangeKm)
+  const height = hills(seed)
+  const north = Math.ceil(disc.northDeg / steps.lat) + 4
+  const south = Math.ceil(disc.southDeg / steps.lat) + 4
+  const half = Math.ceil(disc.eastDeg / steps.lon) + 4
+  const rows = north + south + 1
+  const cols = 2 * half + 1
+  const heightsM = new Float32Array(rows * cols)
+  for (let row = 0; row < rows; row++) {
+    for (let col = 0; col < cols; col++) heightsM[row * cols + col] = height(row - north, col - half)
+  }
+  const ground: PostGrid = {
+    heightsM,
+    rows,
+    cols,
+    northDeg: latDeg + north * steps.lat,
+    westDeg: 11 - half * steps.lon,
+    latStepDeg: steps.lat,
+    lonStepDeg: steps.lon,
+  }
+  return { ground, latDeg, lonDeg: 11, rangeKm }
+}
+
+t.test('cells of 1, 4, 16 and 64 posts a side', async (t) => {
+  for (const [posts, rangeKm] of [
+    [1, 4],
+    [4, 10],
+    [16, 20],
+    [64, 60],
+  ]) {
+    const half = Math.ceil(rangeKm / 0.09) + 8
+    const asked = madeCase(hills(posts), { half, rangeKm, resolutionM: posts * 92.6 })
+    await judge(t, `${posts} posts a cell, to ${rangeKm} km`, asked)
+  }
+})
+
+t.test('antennas high, low and on the ground; earths flat and round', async (t) => {
+  const cases: [string, Partial<LosCase>][] = [
+    ['mast on the ground', { transmitter: { heightM: 0, mode: 'AGL' } }],
+    ['receivers on the ground', { receiver: { heightM: 0, mode: 'AGL' } }],
+    [
+      'both on the ground',
+      { transmitter: { heightM: 0, mode: 'AGL' }, receiver: { heightM: 0, mode: 'AGL' } },
+    ],
+    ['flat earth', { kFactor: 0 }],
+    ['k = 0.3', { kFactor: 0.3 }],
+    ['receivers above sea level', { receiver: { heightM: 60, mode: 'AMSL' } }],
+    ['mast above sea level', { transmitter: { heightM: 250, mode: 'AMSL' } }],
+    ['mast between posts', { latDeg: 0.00041, lonDeg: 11.00067 }],
+  ]
+  for (const [name, change] of cases) {
+    const asked = { ...madeCase(hills(8), { half: 130, resolutionM: 300, rangeKm: 8 }), ...change }
+    await judge(t, name, asked, 800)
+  }
+})
+
+t.test('up to the poles', async (t) => {
+  for (const [latDeg, rangeKm, resolutionM, lonSteps] of [
+    [70.5, 300, 12_000, 3],
+    [-75.5, 200, 8000, 4],
+    [80.5, 50, 1500, 6],
+    [84.5, 20, 600, 10],
+    [85, 300, 12_000, 12],
+  ]) {
+    const latStep = rangeKm > 100 ? 1 / 120 : 1 / 1200
+    const about = groundAbout(latDeg, rangeKm, { lat: latStep, lon: lonSteps * latStep })
+    const asked = { ...madeCase(() => 0), ...about, resolutionM }
+    asked.transmitter = { heightM: rangeKm > 100 ? 900 : 20, mode: 'AGL' }
+    await judge(t, `latitude ${latDeg}, ${rangeKm} km`, asked, 600)
+  }
+})
+
+t.test('the height from which a cell is visible', async (t) => {
+  const asked = madeCase(hills(21), { half: 130, resolutionM: 370, rangeKm: 9 })
+  const { visibility, minHeightM } = await runOwnRays(engine, asked, { minHeight: true })
+  const plain = await runOwnRays(engine, asked)
+  t.same(visibility, plain.visibility, 'the classes are those without it')
+  const reference = referenceOf(asked)
+  const { rows, cols } = gridOf(asked)
+  let off = 0
+  for (let row = 0; row < rows; row++) {
+    for (let col = 0; col < cols; col++) {
+      const { minReceiverHeightM, distanceM } = reference.cell(row, col)
+      if (distanceM > 1000 * asked.rangeKm) continue
+      off = Math.max(off, Math.abs((minHeightM?.[row * cols + col] ?? Number.NaN) - minReceiverHeightM))
+    }
+  }
+  // The reference follows geodesics to a millimetre; a cell may be far beyond the ridge that hides it.
+  t.ok(off < 0.02, `off by ${off} m at most`)
+})
+
+t.test('unknown ground hides nothing, and leaves open what nothing known hides', async (t) => {
+  const rough = hills(4)
+  const random = seededRandom(9)
+  const hasHole = Array.from({ length: 261 * 261 }, () => random() < 0.004)
+  const withHoles = (row: number, col: number) =>
+    hasHole[(row + 130) * 261 + col + 130] && Math.hypot(row, col) > 3 ? Number.NaN : rough(row, col)
+  const asked = madeCase(withHoles, { resolutionM: 200, rangeKm: 9 })
+  const visibility = await judge(t, 'holes', asked, 4000)
+  t.ok(count(visibility, UNKNOWN) > 500, 'some are open')
+  const above = { ...asked, receiver: { heightM: 80, mode: 'AMSL' as const } }
+  await judge(t, 'holes, receivers above sea level', above, 2000)
+})
+
+t.test('a finer part within the ground', async (t) => {
+  // Coarse ground is bilinear between its posts, and so exactly the same on posts eight times as close.
+  const [coarseStep, ratio] = [1 / 1200, 8]
+  const about = groundAbout(47, 4, { lat: coarseStep, lon: coarseStep }, 6)
+  const { ground: coarse } = about
+  const fineHeight = hills(2)
+  const rows = (coarse.rows - 1) * ratio + 1
+  const cols = (coarse.cols - 1) * ratio + 1
+  const whole: PostGrid = {
+    ...coarse,
+    rows,
+    cols,
+    latStepDeg: coarseStep / ratio,
+    lonStepDeg: coarseStep / ratio,
+    heightsM: new Float32Array(rows * cols),
+  }
+  // Off the middle, with bounds on coarse lines; rougher ground within, none at the bounds.
+  const [top, left, side] = [20 * ratio, 30 * ratio, 30 * ratio]
+  for (let row = 0; row < rows; row++) {
+    for (let col = 0; col < cols; col++) {
+      const inside = Math.min(row - top, top + side - row, col - left, left + side - col)
+      const relief = inside > 0 ? Math.min(1, inside / 20) * (30 + 0.4 * fineHeight(row, col)) : 0
+      whole.heightsM[row * cols + col] = between(coarse, row / ratio, col / ratio) + relief
+    }
+  }
+  const patch: PostGrid = {
+    ...whole,
+    northDeg: whole.northDeg - top * whole.latStepDeg,
+    westDeg: whole.westDeg + left * whole.lonStepDeg,
+    rows: side + 1,
+    cols: side + 1,
+    heightsM: new Float32Array((side + 1) ** 2),
+  }
+  for (let row = 0; row <= side; row++) {
+    const from = (top + row) * cols + left
+    patch.heightsM.set(whole.heightsM.subarray(from, from + side + 1), row * (side + 1))
+  }
+  for (const resolutionM of [45, 150]) {
+    const asked = { ...madeCase(() => 0), ...about, resolutionM }
+    const { visibility } = await runOwnRays(engine, asked, { parts: [patch] })
+    t.same(wrongCells({ ...asked, ground: whole }, visibility, 3000), [], `cells of ${resolutionM} m`)
+    const without = await runOwnRays(engine, asked)
+    t.not(count(without.visibility, 1), count(visibility, 1), 'the part makes a difference')
+  }
+})
+
+t.test('with a part of the Fresnel zone', async (t) => {
+  for (const [fraction, frequencyMhz] of [
+    [0.6, 400],
+    [1, 100],
+    [0.2, 5000],
+  ]) {
+    const asked = madeCase(hills(31), { resolutionM: 280, rangeKm: 9 })
+    asked.transmitter = { heightM: 120, mode: 'AGL' }
+    asked.receiver = { heightM: 15, mode: 'AGL' }
+    await judge(
+      t,
+      `${fraction} at ${frequencyMhz} MHz`,
+      { ...asked, fresnel: { fraction, frequencyMhz } },
+      1500,
+    )
+  }
+})
+
+t.test('a job ends when its signal aborts', async (t) => {
+  const asked = madeCase(hills(1), { resolutionM: 20, rangeKm: 9 })
+  const reason = new Error('enough')
+  await t.rejects(runOwnRays(engine, asked, { signal: AbortSignal.abort(reason) }), reason)
+  const controller = new AbortController()
+  const running = runOwnRays(engine, asked, { signal: controller.signal })
+  setTimeout(() => controller.abort(reason), 50)
+  await t.rejects(running, reason)
+})
+
+/** Bilinear, in float64. */
+function between({ heightsM, rows, cols }: PostGrid, row: number, col: number): number {
+  const top = Math.min(Math.floor(row), rows - 2)
+  const left = Math.min(Math.floor(col), cols - 2)
+  const post = (down: number, right: number) => heightsM[(top + down) * cols + left + right]
+  const north = post(0, 0) + (col - left) * (post(0, 1) - post(0, 0))
+  const south = post(1, 0) + (col - left) * (post(1, 1) - post(1, 0))
+  return north + (row - top) * (south - north)
+}
