@@ -141,6 +141,20 @@ t.test('of simultaneous requests one starts it, and all name it', async (t) => {
   const old = await oldOne(client)
   compute.held = true
   for (let count = 0; count < 2; count++) await client.post('/api/v1/simulate', validRequest)
+  // All of them look at the ground before one is accepted.
+  const { terrain } = services
+  const { elevationAt } = terrain
+  let looking = 0
+  let goOn = () => {}
+  const allLook = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  terrain.elevationAt = async (...at) => {
+    if (++looking === 10) goOn()
+    await allLook
+    return elevationAt(...at)
+  }
+  t.teardown(() => Object.assign(terrain, { elevationAt }))
   const answers = await Promise.all(Array.from({ length: 10 }, () => again(client, old)))
   t.same(answers.map(({ status }) => status).sort(), [...Array(9).fill(200), 201])
   t.equal(new Set(answers.map(idOf)).size, 1)
