@@ -42,6 +42,7 @@ import { models } from './service/models.ts'
 import { problems } from './service/problems.ts'
 import type { Services } from './services.ts'
 import admission from './simulations/admission.ts'
+import { again } from './simulations/again.ts'
 import { simulations } from './simulations/list.ts'
 import simulationsPlugin from './simulations/lookup.ts'
 import { simulate } from './simulations/simulate.ts'
@@ -119,6 +120,7 @@ export async function buildApp(services: Services) {
         await paid.register(simulate)
         await paid.register(status)
         await paid.register(simulations)
+        await paid.register(again)
         await paid.register(link)
         await paid.register(antennas)
         await paid.register(terrain)

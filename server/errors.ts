@@ -147,6 +147,11 @@ export const problems = {
     title: 'Antenna in use',
     about: 'A pending simulation needs this antenna pattern: wait for it, or delete it first.',
   },
+  not_superseded: {
+    status: 409,
+    title: 'Not superseded',
+    about: 'Nothing would change: the simulation is not marked as superseded, so it is not computed again.',
+  },
   idempotency_in_flight: {
     status: 409,
     title: 'Request in flight',

@@ -1,5 +1,5 @@
 import { holdRefusal } from '../../storage/records/ledger.ts'
-import type { Account, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
+import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
 import { maximumWaiting, monthlyLimit, type Plans, planOf } from '../config/limits.ts'
 import { atLeastOne, DurationEstimator, timeLimitMs, workOf } from './estimator.ts'
@@ -9,7 +9,7 @@ import { JobLog } from './job-log.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { defaultCapacity, isSmall, Slots, smallTimeoutMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
-import type { Dispatcher, DispatcherOptions, SubmitOutcome } from './types.ts'
+import type { Dispatcher, DispatcherOptions, SubmitOptions, SubmitOutcome } from './types.ts'
 
 /** The process is stopped this long before the timeout of `stop`. */
 const stopMarginMs = 2500
@@ -92,7 +92,7 @@ class LocalDispatcher implements Dispatcher {
     account: Account,
     params: Record<string, unknown>,
     price: number,
-    options: { idempotency?: Protection<Simulation> } = {},
+    options: SubmitOptions = {},
   ): Promise<SubmitOutcome> {
     if (this.#stopping) return { outcome: 'shutting_down' }
     const limit = planOf(account, this.#plans).concurrent

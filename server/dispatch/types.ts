@@ -29,6 +29,13 @@ export interface DispatcherOptions {
   onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
 }
 
+export interface SubmitOptions {
+  /** What the acceptance is stored with, so that a repeated request finds its answer. */
+  idempotency?: Protection<Simulation>
+  /** The simulation of the account that is computed once more. */
+  supersedes?: string
+}
+
 export type SubmitOutcome =
   | AcceptOutcome
   | { outcome: 'concurrency_limit_exceeded'; limit: number; running: number; retryAfterS: number }
@@ -47,7 +54,7 @@ export interface Dispatcher {
     account: Account,
     params: Record<string, unknown>,
     price: number,
-    options?: { idempotency?: Protection<Simulation> },
+    options?: SubmitOptions,
   ): Promise<SubmitOutcome>
   /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has no such simulation. */
   remove(account: Account, id: string): Promise<boolean>

@@ -87,7 +87,7 @@ const Memory = Type.Object(
 export const Health = Type.Object(
   {
     status: word(['ok', 'starting', 'stopping'], 'Ready if it is ok'),
-    version: text('Of the service', '0.1.0'),
+    version: text('Of the service', '0.2.0'),
     backend: nullable(text('Where the kernels run; null while it starts', 'webgpu')),
     device: nullable(text('What they run on', 'NVIDIA L4')),
     queue: count('simulations', 'Simulations that wait', 0),

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { models } from '../../kernels/models.ts'
+import type { Account, Simulation } from '../../storage/records/types.ts'
 import { unknownGround } from '../compute/job.ts'
 import { cellsOf, finestResolution, planOf, price } from '../config/limits.ts'
 import { expectedMemory, tooManyPosts } from '../dispatch/job.ts'
@@ -26,6 +27,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Checks a simulation request to the last 400 and prices it; throws the first problem in the order of checks. */
     admit(request: FastifyRequest): Promise<Admission>
+    /** The same of a request that was accepted before, as its record has it: today's checks, today's defaults. */
+    admitAgain(account: Account, params: Simulation['params']): Promise<Admission>
   }
 }
 
@@ -34,11 +37,23 @@ export default fp(
   async (app) => {
     const { config, terrain, dispatcher } = app.services
 
-    app.decorate('admit', async (request) => {
-      const { account } = request.caller
-      const unknown = app.unknownAntenna(account, request.body)
-      refuseInvalid(request, [...ruleErrors(request.body, models), ...unknown], fieldNames)
-      const params = withDefaults(request.body as SimulationRequestBody)
+    app.decorate('admit', ({ body, caller, validationError }) =>
+      admitBody(caller.account, body, validationError),
+    )
+    app.decorate('admitAgain', (account, params) => {
+      // The check may cut what it is given.
+      const body = structuredClone(params)
+      return admitBody(account, body, app.schemaProblem(SimulationRequest, body))
+    })
+
+    async function admitBody(
+      account: Account,
+      body: unknown,
+      validationError: Error | undefined,
+    ): Promise<Admission> {
+      const unknown = app.unknownAntenna(account, body)
+      refuseInvalid({ validationError }, [...ruleErrors(body, models), ...unknown], fieldNames)
+      const params = withDefaults(body as SimulationRequestBody)
       const cells = cellsOf(params.max_range, params.resolution)
       const { maxCells } = planOf(account, config.plans)
       if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
@@ -62,14 +77,14 @@ export default fp(
 
       refuseTooLarge(params, cells, spacingM, dispatcher.largestBytes)
       // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
-      const lost = app.unknownAntenna(account, request.body)
+      const lost = app.unknownAntenna(account, body)
       if (lost.length > 0) throw invalidParameters(lost)
       const posts = spacingM ? (Math.PI * (1000 * params.max_range) ** 2) / spacingM ** 2 : 0
       const weight = models.get(params.model)?.weight ?? 1
       return { params, cells, credits: price(cells, posts, weight) }
-    })
+    }
   },
-  { name: 'admission', dependencies: ['services', 'problems', 'antennas'] },
+  { name: 'admission', dependencies: ['services', 'problems', 'validation', 'antennas'] },
 )
 
 const fieldNames = Object.keys(SimulationRequest.properties)

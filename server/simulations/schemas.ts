@@ -21,6 +21,7 @@ import { examplePositions } from '../requests/examples.ts'
 import { modelFields } from '../requests/model-fields.ts'
 import { takesGain } from '../requests/model-rules.ts'
 import * as radio from '../requests/radio-fields.ts'
+import { isSuperseded } from './superseded.ts'
 
 const modelNames = [...models.keys()]
 const layerNames = [...new Set([...models.values()].flatMap((model) => model.layers))]
@@ -141,6 +142,15 @@ export const Started = Type.Object(
   { title: 'Started', description: 'Accepted; the record and its charge are on stable storage' },
 )
 
+export const StartedBefore = Type.Object(
+  {
+    id: text('Of the simulation', exampleId),
+    status: word(['pending', 'completed'], 'Of now', 'completed'),
+    created_at: instant('When it was accepted'),
+  },
+  { title: 'StartedBefore', description: 'Accepted at an earlier request; this one changed nothing' },
+)
+
 export const Estimate = Type.Object(
   {
     cells: count('cells', 'π · (1000 · max_range / resolution)², rounded up', 87_267),
@@ -167,7 +177,7 @@ const Failure = Type.Object(
 )
 const Engine = Type.Object(
   {
-    version: text('Of the service', '0.1.0'),
+    version: text('Of the service', '0.2.0'),
     backend: text('Where the kernels ran', 'webgpu'),
     device: text('What they ran on', 'NVIDIA L4'),
   },
@@ -230,6 +240,20 @@ function record(
       ),
       summary: nullable(Summary),
       error: Type.Optional(Failure),
+      superseded: Type.Optional(
+        Type.Literal(true, {
+          description:
+            'Other ground stood in for the real one here (see warnings and engine.version), and no longer does: POST /simulations/{id}/again computes it once more, free of charge. Absent where that is not so',
+          examples: [true],
+        }),
+      ),
+      superseded_by: Type.Optional(
+        text(
+          'The simulation that computes this one once more; absent if there is none, or it failed',
+          exampleId,
+        ),
+      ),
+      supersedes: Type.Optional(text('The simulation that this one computes once more', exampleId)),
     },
     { title, description },
   )
@@ -278,6 +302,7 @@ export function toListed(simulation: Simulation): Static<typeof ListedSimulation
   return {
     ...rest,
     ...(rest.status === 'completed' && { result_url: `/results/${rest.id}.tif` }),
+    ...(isSuperseded(simulation) && { superseded: true as const }),
   }
 }
 

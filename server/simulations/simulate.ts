@@ -3,6 +3,7 @@ import type { Simulation } from '../../storage/records/types.ts'
 import { requestExamples as examples, ParamsByModel, RequestByModel } from './document.ts'
 import { refusal } from './refusal.ts'
 import { Estimate, SimulationRequest, Started } from './schemas.ts'
+import { headersOf, started } from './started.ts'
 
 const badRequest = [
   'invalid_parameters',
@@ -47,12 +48,13 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       const { params, credits } = await app.admit(request)
       const protection = request.protection<Simulation>((simulation) => ({
         status: 201,
-        headers: headersOf(simulation),
+        headers: headersOf(simulation, dispatcher),
         body: JSON.stringify(started(simulation)),
       }))
       const outcome = await dispatcher.submit(request.caller.account, params, credits, protection)
       if (outcome.outcome !== 'accepted') throw refusal(outcome)
-      return reply.code(201).headers(headersOf(outcome.simulation)).send(started(outcome.simulation))
+      const { simulation } = outcome
+      return reply.code(201).headers(headersOf(simulation, dispatcher)).send(started(simulation))
     },
   )
 
@@ -74,15 +76,4 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       return { cells, credits, seconds: Number(dispatcher.estimateSeconds(params).toFixed(1)) }
     },
   )
-
-  function headersOf(simulation: Simulation) {
-    return {
-      location: `/api/v1/status/${simulation.id}`,
-      'retry-after': dispatcher.secondsLeft(simulation),
-    }
-  }
-}
-
-function started({ id, created_at }: Simulation) {
-  return { id, status: 'pending' as const, created_at }
 }

@@ -20,6 +20,8 @@ export class Head implements SimulationHead {
   readonly created_ms: number
   readonly model: string
   readonly owner: AccountEntry
+  /** The simulation that it computes once more. */
+  supersedes: string | undefined
   status: Simulation['status']
   /** Whether its tiles have a file of their own. */
   hasTilesFile = false
@@ -61,6 +63,8 @@ interface Columns extends SegmentIndex {
   /** 1: completed, 0: failed. */
   completed: number[]
   tiles_file: number[]
+  /** Slots and what they supersede; segments of earlier versions have none. */
+  supersedes?: [number, string][]
 }
 
 /**
@@ -73,10 +77,17 @@ export class SimulationIndex {
   readonly #pending = new Set<Head>()
   /** In the order in which they became final. */
   readonly #finished = new Set<Head>()
+  /** By the simulation that they supersede; none that failed. */
+  readonly #successors = new Map<string, Head>()
 
   get(id: string): Head | undefined {
     const head = this.#byId.get(id)
     return head?.owner.isRemoved ? undefined : head
+  }
+
+  /** The one that supersedes it and has not failed. */
+  successor(id: string): Head | undefined {
+    return this.#successors.get(id)
   }
 
   /** Adds one, or replaces the old version by a new one. */
@@ -95,6 +106,7 @@ export class SimulationIndex {
     const head = new Head(basis, record.status, owner)
     head.record = record
     head.ticket = ticket
+    head.supersedes = record.supersedes
     head.hasTilesFile = record.tiles === null
     insert(owner.heads, head)
     this.#enlist(head)
@@ -137,6 +149,7 @@ export class SimulationIndex {
       this.#byId.delete(head.id)
       this.#pending.delete(head)
       this.#finished.delete(head)
+      this.#unlink(head)
     }
   }
 
@@ -209,6 +222,7 @@ export class SimulationIndex {
   load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {
     const columns = index as Columns
     const { accounts, models } = columns
+    const supersedes = new Map(columns.supersedes)
     const owners = accounts.map((id) => (isAccount(id) ? this.#accountEntry(id) : undefined))
     for (let slot = 0; slot < segment.size; slot++) {
       const owner = owners[columns.account[slot]]
@@ -225,8 +239,9 @@ export class SimulationIndex {
       head.segment = segment
       head.slot = slot
       head.hasTilesFile = columns.tiles_file[slot] === 1
+      head.supersedes = supersedes.get(slot)
       owner.heads.push(head)
-      this.#byId.set(head.id, head)
+      this.#enlist(head)
     }
   }
 
@@ -256,12 +271,20 @@ export class SimulationIndex {
     this.#byId.set(head.id, head)
     if (head.status === 'pending') this.#pending.add(head)
     else if (head.segment === undefined) this.#finished.add(head)
+    if (head.status === 'failed') this.#unlink(head)
+    else if (head.supersedes !== undefined) this.#successors.set(head.supersedes, head)
+  }
+
+  #unlink(head: Head): void {
+    const { supersedes = '' } = head
+    if (this.#successors.get(supersedes) === head) this.#successors.delete(supersedes)
   }
 
   #detach(head: Head): void {
     this.#byId.delete(head.id)
     this.#pending.delete(head)
     this.#finished.delete(head)
+    this.#unlink(head)
     const { heads } = head.owner
     const position = insertionIndex(heads, head.sequence)
     if (heads[position] === head) heads.splice(position, 1)
@@ -289,6 +312,9 @@ export function simulationColumns(records: readonly StoredSimulation[]): Record<
     created_ms: records.map(({ created_at }) => Date.parse(created_at)),
     completed: records.map(({ status }) => (status === 'completed' ? 1 : 0)),
     tiles_file: records.map(({ tiles }) => (tiles === null ? 1 : 0)),
+    supersedes: records.flatMap(({ supersedes }, slot) =>
+      supersedes === undefined ? [] : [[slot, supersedes]],
+    ),
   }
   return { accounts: [...accounts.keys()], models: [...models.keys()], ...columns }
 }

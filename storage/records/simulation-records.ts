@@ -19,7 +19,16 @@ export function simulationRecords(core: Core): SimulationRecords {
 
   function read(id: string): Simulation | undefined {
     const head = simulations.get(id)
-    return head && withoutTiles(simulations.record(head, core.files))
+    if (head === undefined) return undefined
+    const record = withoutTiles(simulations.record(head, core.files))
+    const successor = simulations.successor(id)
+    return successor ? { ...record, superseded_by: successor.id } : record
+  }
+
+  /** Of the last change of what `read` returns; of one that is gone it is not known which it was. */
+  function ticketOf(id: string): number {
+    const head = simulations.get(id)
+    return head ? Math.max(head.ticket, simulations.successor(id)?.ticket ?? 0) : core.ticket
   }
 
   function pending(id: string): StoredSimulation | undefined {
@@ -54,11 +63,16 @@ export function simulationRecords(core: Core): SimulationRecords {
   }
 
   return {
-    async accept({ account_id, params, price, monthly_limit, idempotency }) {
+    async accept({ account_id, params, price, monthly_limit, supersedes, idempotency }) {
       const now = core.now()
       // An account that was deleted meanwhile has no credits either.
       const refusal = holdRefusal(ledger.state(account_id, now), price, monthly_limit)
       if (refusal) return refusal
+      if (supersedes !== undefined) {
+        const isFree =
+          simulations.get(supersedes)?.account_id === account_id && !simulations.successor(supersedes)
+        if (!isFree) throw new Error(`${supersedes} is gone, or superseded already.`)
+      }
       const created_at = now.toISOString()
       const simulation: Simulation = {
         id: newId('sim'),
@@ -74,8 +88,10 @@ export function simulationRecords(core: Core): SimulationRecords {
         engine: null,
         terrain: null,
         summary: null,
+        ...(supersedes !== undefined && { supersedes }),
       }
-      const hold = { type: 'hold', amount: -price, reason: 'simulation accepted' } as const
+      // Not -price: of a price of 0 that would be -0.
+      const hold = { type: 'hold', amount: 0 - price, reason: 'simulation accepted' } as const
       const changes: Change[] = [{ simulation }, ...movement(simulation, created_at, hold)]
       if (idempotency) {
         const { path, key, body_sha256 } = idempotency
@@ -89,10 +105,10 @@ export function simulationRecords(core: Core): SimulationRecords {
     simulation: read,
 
     confirmedSimulation: (id) =>
+      // A change of another simulation need not be waited for.
       core.confirmed(
         () => read(id),
-        // A change of another simulation need not be waited for; of one that is gone it is not known which it was.
-        () => simulations.get(id)?.ticket ?? core.ticket,
+        () => ticketOf(id),
       ),
 
     async tiles(id) {

@@ -57,6 +57,10 @@ export interface Simulation {
     farthest_km: number
   } | null
   error?: StoredError
+  /** The simulation that it computes once more. */
+  supersedes?: string
+  /** The one that computes it once more and has not failed. Not stored: that one's `supersedes` says it. */
+  superseded_by?: string
 }
 
 /** A file of elevation that a simulation read. */
@@ -193,12 +197,16 @@ export interface AccountRecords {
 }
 
 export interface SimulationRecords {
-  /** Stores a pending simulation and holds its price, or says why not (balance first, then limit). */
+  /**
+   * Stores a pending simulation and holds its price, or says why not (balance first, then limit). `supersedes`: one of
+   * the account's that nothing supersedes yet.
+   */
   accept(input: {
     account_id: string
     params: Record<string, unknown>
     price: number
     monthly_limit: number
+    supersedes?: string
     idempotency?: Protection<Simulation>
   }): Promise<AcceptOutcome>
   /** The record without its tiles. */

@@ -33,6 +33,9 @@ export class HeldCompute implements Compute {
   held = false
   /** What the next jobs end with instead of a result. */
   failure: Extract<ComputeOutcome, { kind: 'failed' }> | undefined
+  /** What the next jobs say of themselves and warn of. */
+  engineVersion = '0.0.0'
+  warnings: { code: string; detail: string }[] = []
   #waiting: (() => void)[] = []
 
   async start() {
@@ -58,14 +61,14 @@ export class HeldCompute implements Compute {
     return {
       kind: 'completed',
       result: {
-        engine: { version: '0.0.0', ...this.device },
+        engine: { version: this.engineVersion, ...this.device },
         terrain: {
           unknown_share: 0,
           sources: [{ name: 'flat', attribution: 'none' }],
           tiles: [{ name: 'flat', source: 'flat', sha256: '0'.repeat(64) }],
         },
         summary: { visible: 1, blocked: 1, unknown: 1, visible_km2: 0.1, farthest_km: 1 },
-        warnings: [],
+        warnings: this.warnings,
       },
     }
   }
@@ -180,6 +183,10 @@ export const validRequest = {
 /** Starts a simulation and waits until it is final. */
 export async function simulateToEnd(client: Client, request: object = validRequest): Promise<string> {
   const { id } = (await client.post('/api/v1/simulate', request)).json<{ id: string }>()
+  return untilFinal(client, id)
+}
+
+export async function untilFinal(client: Client, id: string): Promise<string> {
   // Ever more seldom, so that a slow machine does not exceed the account's rate.
   for (let waitMs = 10; waitMs < 2000; waitMs *= 1.2) {
     const { status } = (await client.get(`/api/v1/status/${id}`)).json<{ status: string | number }>()

@@ -1,9 +1,16 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import { type FieldError, Problem } from '../../errors.ts'
 import { fieldErrors } from './messages.ts'
 import { cutToSize, isInstant, readNumbers } from './preparation.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What a route with this schema would find wrong with a body; oversized lists and objects in it are cut. */
+    schemaProblem(schema: object, body: unknown): Problem | undefined
+  }
+}
 
 /** Values as they are written, but for numbers in queries; unknown names nowhere. */
 export default fp(
@@ -17,6 +24,11 @@ export default fp(
         if (httpPart !== 'headers') cutToSize(schema, value)
         return validate(value) || { error: validate.errors as FastifySchemaValidationError[] }
       }
+    })
+    app.decorate('schemaProblem', (schema, body) => {
+      cutToSize(schema, body)
+      const validate = ajv.compile(schema)
+      return validate(body) ? undefined : invalid(validate.errors as FastifySchemaValidationError[], 'body')
     })
     app.setSchemaErrorFormatter((errors, part) => invalid(errors, part))
 
@@ -54,7 +66,7 @@ function invalid(errors: FastifySchemaValidationError[], part: string): Problem 
  * order of the fields. Where both speak of one field, the rule's sentence says more.
  */
 export function refuseInvalid(
-  { validationError }: FastifyRequest,
+  { validationError }: { validationError?: Error | undefined },
   byRule: FieldError[],
   fieldNames: string[],
 ): void {

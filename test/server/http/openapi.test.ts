@@ -50,6 +50,7 @@ t.test('the document describes every route, each once', async (t) => {
       'post /api/v1/link',
       'post /api/v1/simulate',
       'post /api/v1/simulate/estimate',
+      'post /api/v1/simulations/{id}/again',
     ].sort(),
   )
   const ids = operations.map(({ operation }) => operation.operationId)

@@ -36,6 +36,11 @@ const main = await server.account('enterprise')
 const free = await server.account('free')
 const done = await simulateToEnd(main.client)
 const antennaId = await uploaded(main.client, planetFile())
+/** Simulations that are superseded: one for each time that one is computed again. */
+server.compute.warnings = [{ code: 'generalised_terrain', detail: 'Computed on other ground.' }]
+const superseded = [await simulateToEnd(main.client), await simulateToEnd(main.client)]
+server.compute.warnings = []
+await main.client.post(`/api/v1/simulations/${superseded[0]}/again`)
 const bodies: Record<string, object | string> = {
   startSimulation: validRequest,
   estimateSimulation: validRequest,
@@ -180,6 +185,7 @@ t.test('statuses of success', async (t) => {
   for (const status of [200, 201, 204])
     await provoke(t, status, async ({ id, method }) => {
       if (id === 'uploadAntenna' && status === 201) return { query: 'name=new' }
+      if (id === 'computeAgain') return { ids: { id: superseded[status === 201 ? 1 : 0] ?? '' } }
       return method === 'DELETE' ? { ids: await spare() } : {}
     })
   await provoke(t, 206, { headers: [['Range', 'bytes=0-9']] })

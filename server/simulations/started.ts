@@ -1,0 +1,20 @@
+import type { Simulation } from '../../storage/records/types.ts'
+import type { Dispatcher } from '../dispatch/types.ts'
+
+/** What is answered where a simulation has been accepted. */
+export function started({ id, created_at }: Simulation) {
+  return { id, status: 'pending' as const, created_at }
+}
+
+/** The same, where that was at an earlier request; of one that has not failed. */
+export function startedBefore({ id, status, created_at }: Simulation) {
+  return { id, status: status === 'pending' ? status : ('completed' as const), created_at }
+}
+
+/** Where its status is, and when to ask for it while it is pending. */
+export function headersOf(simulation: Simulation, dispatcher: Dispatcher): Record<string, string | number> {
+  return {
+    location: `/api/v1/status/${simulation.id}`,
+    ...(simulation.status === 'pending' && { 'retry-after': dispatcher.secondsLeft(simulation) }),
+  }
+}
