@@ -44,6 +44,10 @@ export class OwnRayEngine {
     new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
   )
 
+  get threads(): number {
+    return this.#threads.count
+  }
+
   /** Rejects with its reason when the signal aborts. */
   async compute(request: OwnRayRequest, options: SquaresOptions = {}): Promise<OwnRayResult> {
     const { parts: grids, grid, latDeg, lonDeg, rangeM, antennaM, receiverM, receiverFollowsGround } = request

@@ -11,30 +11,42 @@ export const SQUARE_POSTS = 2 ** LOWEST
 
 /** Plain data, in shared memory where threads are to read it. */
 export interface Maxima {
-  /** Row-major values of each level; in metres, −∞ where nothing is known. */
-  levels: Float32Array[]
-  rows: number[]
-  cols: number[]
-  /** 1 where a square holds an unknown post, in the same levels; `undefined`: nowhere. */
-  unknown: Uint8Array[] | undefined
+  /** Row-major, level after level from the lowest; in metres, −∞ where nothing is known. */
+  valuesM: Float32Array
+  /** Of each level: where it begins, its rows and its columns. */
+  offsets: Int32Array
+  rows: Int32Array
+  cols: Int32Array
+  /** 1 where a square holds an unknown post, laid out likewise; `undefined`: nowhere. */
+  unknown: Uint8Array | undefined
 }
 
-/** Room for the lowest level, which `fillLowest` fills by rows, in any order. */
-export function blankMaxima({ rows, cols }: Pick<PostGrid, 'rows' | 'cols'>): Maxima {
-  const down = Math.max(1, Math.ceil((rows - 1) / SQUARE_POSTS))
-  const across = Math.max(1, Math.ceil((cols - 1) / SQUARE_POSTS))
-  const lowest = new Float32Array(new SharedArrayBuffer(4 * down * across))
-  const unknown = new Uint8Array(new SharedArrayBuffer(down * across))
-  return { levels: [lowest], rows: [down], cols: [across], unknown: [unknown] }
+/** Room for all levels: `fillLowest` fills the lowest by rows, in any order, then `addLevels` the others. */
+export function blankMaxima(grid: Pick<PostGrid, 'rows' | 'cols'>): Maxima {
+  const rows = [Math.max(1, Math.ceil((grid.rows - 1) / SQUARE_POSTS))]
+  const cols = [Math.max(1, Math.ceil((grid.cols - 1) / SQUARE_POSTS))]
+  const offsets = [0]
+  let squares = rows[0] * cols[0]
+  for (let level = 0; rows[level] > 1 || cols[level] > 1; level++) {
+    rows.push(Math.ceil(rows[level] / 2))
+    cols.push(Math.ceil(cols[level] / 2))
+    offsets.push(squares)
+    squares += rows[level + 1] * cols[level + 1]
+  }
+  return {
+    valuesM: new Float32Array(new SharedArrayBuffer(4 * squares)),
+    offsets: Int32Array.from(offsets),
+    rows: Int32Array.from(rows),
+    cols: Int32Array.from(cols),
+    unknown: new Uint8Array(new SharedArrayBuffer(squares)),
+  }
 }
 
 /** Fills rows of squares of the lowest level. */
 export function fillLowest(grid: PostGrid, maxima: Maxima, fromRow: number, endRow: number): void {
   const { heightsM, rows, cols } = grid
-  const { levels, unknown } = maxima
+  const { valuesM, unknown } = maxima
   const across = maxima.cols[0]
-  const lowest = levels[0]
-  const flags = unknown?.[0]
   for (let row = fromRow; row < endRow; row++) {
     const top = row * SQUARE_POSTS
     const bottom = Math.min(rows - 1, top + SQUARE_POSTS)
@@ -50,84 +62,59 @@ export function fillLowest(grid: PostGrid, maxima: Maxima, fromRow: number, endR
           else if (Number.isNaN(height)) holds = 1
         }
       }
-      lowest[row * across + col] = highest
-      if (flags) flags[row * across + col] = holds
+      valuesM[row * across + col] = highest
+      if (unknown) unknown[row * across + col] = holds
     }
   }
 }
 
-/** Adds the levels above a full lowest one. */
+/** Fills the levels above a full lowest one. */
 export function addLevels(maxima: Maxima): void {
-  const hasUnknown = maxima.unknown?.[0].some((flag) => flag === 1) ?? false
-  if (!hasUnknown) maxima.unknown = undefined
-  while (maxima.rows[maxima.rows.length - 1] > 1 || maxima.cols[maxima.cols.length - 1] > 1) addLevel(maxima)
-}
-
-function addLevel({ levels, rows, cols, unknown }: Maxima): void {
-  const below = levels[levels.length - 1]
-  const flagsBelow = unknown?.[levels.length - 1]
-  const rowsBelow = rows[rows.length - 1]
-  const colsBelow = cols[cols.length - 1]
-  const down = Math.ceil(rowsBelow / 2)
-  const across = Math.ceil(colsBelow / 2)
-  const level = new Float32Array(new SharedArrayBuffer(4 * down * across))
-  const flags = flagsBelow && new Uint8Array(new SharedArrayBuffer(down * across))
-  for (let row = 0; row < down; row++) {
-    const north = 2 * row * colsBelow
-    const south = Math.min(2 * row + 1, rowsBelow - 1) * colsBelow
-    for (let col = 0; col < across; col++) {
-      const west = 2 * col
-      const east = Math.min(2 * col + 1, colsBelow - 1)
-      level[row * across + col] = Math.max(
-        below[north + west],
-        below[north + east],
-        below[south + west],
-        below[south + east],
-      )
-      if (flags && flagsBelow) {
-        flags[row * across + col] =
-          flagsBelow[north + west] |
-          flagsBelow[north + east] |
-          flagsBelow[south + west] |
-          flagsBelow[south + east]
+  const { valuesM, offsets, rows, cols } = maxima
+  if (!maxima.unknown?.subarray(0, rows[0] * cols[0]).includes(1)) maxima.unknown = undefined
+  const { unknown } = maxima
+  for (let level = 1; level < rows.length; level++) {
+    const below = offsets[level - 1]
+    const lastRow = rows[level - 1] - 1
+    const colsBelow = cols[level - 1]
+    for (let row = 0; row < rows[level]; row++) {
+      const north = below + 2 * row * colsBelow
+      const south = below + Math.min(2 * row + 1, lastRow) * colsBelow
+      for (let col = 0; col < cols[level]; col++) {
+        const west = 2 * col
+        const east = Math.min(2 * col + 1, colsBelow - 1)
+        const at = offsets[level] + row * cols[level] + col
+        const northM = Math.max(valuesM[north + west], valuesM[north + east])
+        valuesM[at] = Math.max(northM, valuesM[south + west], valuesM[south + east])
+        if (unknown === undefined) continue
+        unknown[at] =
+          unknown[north + west] | unknown[north + east] | unknown[south + west] | unknown[south + east]
       }
     }
   }
-  levels.push(level)
-  rows.push(down)
-  cols.push(across)
-  if (flags) unknown?.push(flags)
 }
 
 /** The level at which a box of this many posts on its longer side meets at most two squares in either direction. */
 function levelOf(posts: number, levels: number): number {
-  let level = 0
-  for (let side = SQUARE_POSTS; side < posts && level < levels - 1; side *= 2) level++
-  return level
+  const level = posts > SQUARE_POSTS ? 32 - Math.clz32(Math.ceil(posts / SQUARE_POSTS) - 1) : 0
+  return level < levels ? level : levels - 1
 }
 
 /** A bound of the ground within fractional rows and columns; −∞ beyond the posts. */
-export function maximumM(
-  { levels, rows, cols }: Maxima,
-  top: number,
-  left: number,
-  bottom: number,
-  right: number,
-): number {
-  const level = levelOf(Math.max(bottom - top, right - left), levels.length)
-  const side = SQUARE_POSTS * 2 ** level
-  const values = levels[level]
-  const lastRow = rows[level] - 1
-  const lastCol = cols[level] - 1
-  const r0 = Math.max(0, Math.floor(top / side))
-  const r1 = Math.min(lastRow, Math.floor(bottom / side))
-  const c0 = Math.max(0, Math.floor(left / side))
-  const c1 = Math.min(lastCol, Math.floor(right / side))
+export function maximumM(maxima: Maxima, top: number, left: number, bottom: number, right: number): number {
+  const { valuesM, offsets, rows, cols } = maxima
+  const level = levelOf(Math.max(bottom - top, right - left), rows.length)
+  const perPost = 1 / (SQUARE_POSTS << level)
+  const across = cols[level]
+  const r0 = Math.max(0, Math.floor(top * perPost))
+  const r1 = Math.min(rows[level] - 1, Math.floor(bottom * perPost))
+  const c0 = Math.max(0, Math.floor(left * perPost))
+  const c1 = Math.min(across - 1, Math.floor(right * perPost))
   let highest = Number.NEGATIVE_INFINITY
   for (let r = r0; r <= r1; r++) {
+    const row = offsets[level] + r * across
     for (let c = c0; c <= c1; c++) {
-      const value = values[r * cols[level] + c]
-      if (value > highest) highest = value
+      if (valuesM[row + c] > highest) highest = valuesM[row + c]
     }
   }
   return highest
@@ -135,21 +122,20 @@ export function maximumM(
 
 /** Whether a box may hold an unknown post, or reaches beyond the posts. */
 export function mayBeUnknown(
-  { levels, rows, cols, unknown }: Maxima,
+  { offsets, rows, cols, unknown }: Maxima,
   top: number,
   left: number,
   bottom: number,
   right: number,
 ): boolean {
   if (unknown === undefined) return false
-  const level = levelOf(Math.max(bottom - top, right - left), levels.length)
-  const side = SQUARE_POSTS * 2 ** level
-  const flags = unknown[level]
+  const level = levelOf(Math.max(bottom - top, right - left), rows.length)
+  const side = SQUARE_POSTS << level
   const r1 = Math.min(rows[level] - 1, Math.floor(bottom / side))
   const c1 = Math.min(cols[level] - 1, Math.floor(right / side))
   for (let r = Math.max(0, Math.floor(top / side)); r <= r1; r++) {
     for (let c = Math.max(0, Math.floor(left / side)); c <= c1; c++) {
-      if (flags[r * cols[level] + c] === 1) return true
+      if (unknown[offsets[level] + r * cols[level] + c] === 1) return true
     }
   }
   return false

@@ -210,8 +210,9 @@ export class PathSearch implements SlopeSearch {
     if (!isOpen || owner === undefined) return
     const middle = (t0 + t1) / 2
     const at = 8 * segment
-    const latMid = this.#lat(at, middle)
-    const lonMid = this.#lon(at, middle)
+    const c = this.#path.coefficients
+    const latMid = c[at] + middle * (c[at + 1] + middle * (c[at + 2] + middle * c[at + 3]))
+    const lonMid = c[at + 4] + middle * (c[at + 5] + middle * (c[at + 6] + middle * c[at + 7]))
     if (lengthM <= owner.walkM && (!isMixed || lengthM < JOINT_M)) {
       this.#walk(owner, lat0, lon0, latMid, lonMid, lat1, lon1, fromM, toM)
       return

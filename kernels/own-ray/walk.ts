@@ -80,13 +80,15 @@ export interface Stretch {
 export function walk(grid: PostGrid, stretch: Stretch, search: SlopeSearch): void {
   through(rowOf, stretch.row0, stretch.rowMid, stretch.row1)
   through(colOf, stretch.col0, stretch.colMid, stretch.col1)
-  const turns = [turnOf(rowOf), turnOf(colOf)].sort((a, b) => a - b)
-  let from = 0
-  for (const to of [...turns, 1]) {
-    if (to > from) walkMonotonous(grid, stretch, from, to, search)
-    if (search.found && search.stopsAtFirst) return
-    from = Math.max(from, to)
+  const rowTurn = turnOf(rowOf)
+  const colTurn = turnOf(colOf)
+  const first = Math.min(rowTurn, colTurn)
+  const second = Math.max(rowTurn, colTurn)
+  walkMonotonous(grid, stretch, 0, first, search)
+  if (second > first && !(search.found && search.stopsAtFirst)) {
+    walkMonotonous(grid, stretch, first, second, search)
   }
+  if (second < 1 && !(search.found && search.stopsAtFirst)) walkMonotonous(grid, stretch, second, 1, search)
 }
 
 /** Follows a part of the stretch in which neither rows nor columns turn back. */
