@@ -2,14 +2,23 @@ import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
 import { GeneralisedArea, generalisationFor } from './generalised.ts'
-import { compareFineness, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
+import { METRES_PER_DEGREE, placementsIn } from './lattice.ts'
 import { listTiles } from './listing.ts'
+import { finest, planParts } from './parts.ts'
 import { elevationFromTiles } from './point.ts'
 import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import { Semaphore } from './semaphore.ts'
 import type { Tile } from './tile.ts'
-import type { AreaOptions, Bounds, Requester, Terrain, TerrainArea } from './types.ts'
+import type {
+  AreaOptions,
+  Bounds,
+  PartExtent,
+  Requester,
+  Terrain,
+  TerrainArea,
+  TerrainPart,
+} from './types.ts'
 
 export type { TerrainProblem } from './catalog.ts'
 export type { RemoteOptions } from './remote/remote-tiles.ts'
@@ -88,7 +97,28 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     return factor > 1 ? new GeneralisedArea(area, factor, cells) : area
   }
 
+  async function partsIn(bounds: Bounds): Promise<{ tiles: readonly Tile[]; parts: PartExtent[] }> {
+    const tiles = await tilesFor(bounds)
+    return { tiles, parts: planParts(placementsIn(tiles, bounds, HALF_CELL), bounds) }
+  }
+
+  async function openParts(bounds: Bounds): Promise<TerrainPart[]> {
+    const { tiles, parts } = await partsIn(bounds)
+    return parts.map((part) => ({
+      area: new FileTerrainArea(part.lattice, tiles, reader, cache),
+      bounds: part.bounds,
+    }))
+  }
+
   return {
+    async openParts(bounds, options = {}) {
+      const parts = await onBehalfOf(options, () => openParts(bounds))
+      return parts.map((part) => ({ ...part, area: readFor(part.area, options) }))
+    },
+    async survey(bounds) {
+      const { value, isFetchable } = await noticing(() => partsIn(bounds))
+      return { parts: value.parts, isComplete: !isFetchable }
+    },
     async openArea(bounds, options = {}) {
       const area = await onBehalfOf(options, () => openArea(bounds, options))
       return area && readFor(area, options)
@@ -152,24 +182,4 @@ function grown(bounds: Bounds, byDeg: number): Bounds {
 
 function pointBounds(latDeg: number, lonDeg: number): Bounds {
   return { southDeg: latDeg, northDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
-}
-
-/** The finest placement; of equals the one in the earlier folder, then the one nearest to the middle of the bounds. */
-function finest(placements: Placement[], bounds?: Bounds): Placement | undefined {
-  const distance = ({ lattice, tile }: Placement) => {
-    if (bounds === undefined) return 0
-    const lat = lattice.northDeg - ((tile.rows - 1) / 2) * lattice.latStepDeg
-    const lon = lattice.westDeg + ((tile.cols - 1) / 2) * lattice.lonStepDeg
-    return Math.hypot(
-      lat - (bounds.northDeg + bounds.southDeg) / 2,
-      lon - (bounds.westDeg + bounds.eastDeg) / 2,
-    )
-  }
-  const [best] = placements.sort(
-    (a, b) =>
-      compareFineness(a.lattice, b.lattice) ||
-      a.tile.file.folder - b.tile.file.folder ||
-      distance(a) - distance(b),
-  )
-  return best
 }

@@ -68,6 +68,28 @@ export interface TerrainArea {
   used(): { tiles: TileUsed[]; sources: SourceUsed[] }
 }
 
+/** A part of the ground on a lattice of its own. */
+export interface PartExtent {
+  lattice: Lattice
+  /** Where it is believed, unless a part before it is; `undefined` for the last one, which holds all that is left. */
+  bounds: Bounds | undefined
+}
+
+/** A part of the ground that a job reads. */
+export interface TerrainPart {
+  area: TerrainArea
+  /** As in `PartExtent`. */
+  bounds: Bounds | undefined
+}
+
+/** What the ground within some bounds is made of, told from the headers of tiles. */
+export interface TerrainSurvey {
+  /** As `openParts` would open them; none where no tile meets the bounds. */
+  parts: PartExtent[]
+  /** Whether all tiles were at hand; else a process that downloads may find more. */
+  isComplete: boolean
+}
+
 export interface Bounds {
   southDeg: number
   westDeg: number
@@ -111,6 +133,14 @@ export interface Terrain {
    * remote sources are opened too, for the requester; what can't be had of them is unknown ground.
    */
   openArea(bounds: Bounds, options?: AreaOptions): Promise<TerrainArea | undefined>
+  /**
+   * Opens the ground in parts, finest first: sources up to twice as coarse as the finest share its lattice, coarser ones
+   * have a part of their own. At a point the first part is believed within whose bounds it lies. With one part that
+   * is what `openArea` opens. None when no tile meets the bounds.
+   */
+  openParts(bounds: Bounds, options?: AreaOptions): Promise<TerrainPart[]>
+  /** What `openParts` would open; reads no posts and downloads nothing where this process doesn't. */
+  survey(bounds: Bounds): Promise<TerrainSurvey>
   /**
    * Bilinear elevation at one point, reading as little as possible of one tile. A few points are looked up at a time;
    * one that still waits when the signal fires is not looked up any more, and rejects.

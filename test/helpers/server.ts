@@ -14,6 +14,8 @@ import { Client, ContractChecker, type OpenApiDocument } from './client.ts'
 /** Ground at 100 m everywhere, but unknown south of 60° S and sea west of 170° W. */
 export const flatTerrain: Terrain = {
   openArea: async () => undefined,
+  openParts: async () => [],
+  survey: async () => ({ parts: [], isComplete: true }),
   elevationAt: async (latDeg, lonDeg): Promise<PointElevation> => {
     if (latDeg < -60) return { state: 'unknown', elevationM: undefined, source: undefined }
     if (lonDeg < -170) return { state: 'sea', elevationM: 0, source: 'flat' }
