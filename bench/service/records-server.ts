@@ -28,7 +28,6 @@ const terrain: Terrain = {
   openParts: async () => [],
   survey: async () => ({ parts: [], isComplete: true }),
   elevationAt: async () => ({ state: 'known', elevationM: 100, source: 'flat' }),
-  postSpacingM: async () => 30,
   trim: () => {},
   list: async () => [],
   close: async () => {},

@@ -47,7 +47,8 @@ export interface Dispatcher {
     account: Account,
     params: Record<string, unknown>,
     price: number,
-    options?: { idempotency?: Protection<Simulation> },
+    /** `posts`: elevation posts that it will read, where they are known. */
+    options?: { idempotency?: Protection<Simulation>; posts?: number | undefined },
   ): Promise<SubmitOutcome>
   /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has no such simulation. */
   remove(account: Account, id: string): Promise<boolean>

@@ -1,6 +1,6 @@
 import { MAXIMUM_GAP_POSTS } from './boundaries.ts'
 import { compareFineness, extentOf, type Placement } from './lattice.ts'
-import type { Bounds, PartExtent } from './types.ts'
+import type { Bounds, Lattice, PartExtent } from './types.ts'
 
 /*
  * Which parts ground of several spacings is read in. Sources up to twice as coarse as the finest share its lattice;
@@ -19,6 +19,13 @@ const MAXIMUM_RECTANGLES = 32
 /** Up to this number any two rectangles are looked at, and beyond it neighbours alone. */
 const MAXIMUM_PAIRED = 256
 
+/** Posts that may be believed: a tile's, as far as they matter here. */
+interface Source {
+  lattice: Lattice
+  extent: Bounds
+  folder: number
+}
+
 /** A rectangle and how much of it is covered by tiles, in square degrees. */
 interface Cover {
   bounds: Bounds
@@ -27,10 +34,17 @@ interface Cover {
 
 /**
  * The parts of the ground within the bounds that the placements meet, finest first. All but the last have bounds, within
- * the given ones and in the same longitudes; where parts overlap the earlier one is believed.
+ * the given ones and in the same longitudes; where parts overlap the earlier one is believed. `elsewhere`: the lattice of
+ * tiles that are not at hand, which may be anywhere.
  */
-export function planParts(placements: readonly Placement[], bounds: Bounds): PartExtent[] {
-  const groups = groupsOf(placements)
+export function planParts(
+  placements: readonly Placement[],
+  bounds: Bounds,
+  elsewhere?: Lattice,
+): PartExtent[] {
+  const sources = placements.map(sourceOf)
+  if (elsewhere) sources.push({ lattice: elsewhere, extent: bounds, folder: Number.MAX_SAFE_INTEGER })
+  const groups = groupsOf(sources)
   const parts: PartExtent[] = []
   for (const [i, group] of groups.entries()) {
     const coarser = groups.slice(i + 1).flat()
@@ -47,60 +61,63 @@ export function planParts(placements: readonly Placement[], bounds: Bounds): Par
   return parts
 }
 
-/** Placements by spacing: the finest and all that share its lattice, then the finest of the rest and so on. */
-function groupsOf(placements: readonly Placement[]): Placement[][] {
-  let rest = [...placements].sort((a, b) => compareFineness(a.lattice, b.lattice))
-  const groups: Placement[][] = []
+function sourceOf(placement: Placement): Source {
+  const { lattice, tile } = placement
+  return { lattice, extent: extentOf(placement), folder: tile.file.folder }
+}
+
+/** Sources by spacing: the finest and all that share its lattice, then the finest of the rest and so on. */
+function groupsOf(sources: readonly Source[]): Source[][] {
+  let rest = [...sources].sort((a, b) => compareFineness(a.lattice, b.lattice))
+  const groups: Source[][] = []
   for (let [first] = rest; first !== undefined; [first] = rest) {
     const { latStepDeg, lonStepDeg } = first.lattice
-    const isNear = ({ lattice }: Placement) =>
+    const isNear = ({ lattice }: Source) =>
       lattice.latStepDeg <= NEAR_RATIO * latStepDeg * (1 + TOLERANCE) &&
       lattice.lonStepDeg <= NEAR_RATIO * lonStepDeg * (1 + TOLERANCE) &&
       FINER_RATIO * lattice.lonStepDeg >= lonStepDeg * (1 - TOLERANCE)
     groups.push(rest.filter(isNear))
-    rest = rest.filter((placement) => !isNear(placement))
+    rest = rest.filter((source) => !isNear(source))
   }
   return groups
 }
 
-/** That of the finest placement that meets the bounds. */
-function latticeOf(group: Placement[], bounds: Bounds) {
-  const within = group.filter((placement) => meets(grownExtent(placement, 1), bounds))
+/** That of the finest source that meets the bounds. */
+function latticeOf(group: Source[], bounds: Bounds): Lattice {
+  const within = group.filter((source) => meets(grownExtent(source, 1), bounds))
   return (finest(within, bounds) ?? group[0]).lattice
 }
 
-/** The finest placement; of equals the one in the earlier folder, then the one nearest to the middle of the bounds. */
-export function finest(placements: readonly Placement[], bounds?: Bounds): Placement | undefined {
-  const distance = ({ lattice, tile }: Placement) => {
-    if (bounds === undefined) return 0
-    const lat = lattice.northDeg - ((tile.rows - 1) / 2) * lattice.latStepDeg
-    const lon = lattice.westDeg + ((tile.cols - 1) / 2) * lattice.lonStepDeg
-    return Math.hypot(
-      lat - (bounds.northDeg + bounds.southDeg) / 2,
-      lon - (bounds.westDeg + bounds.eastDeg) / 2,
+/** The lattice of the finest placement, see `finest`; `undefined` without any. */
+export function finestLattice(placements: readonly Placement[], bounds: Bounds): Lattice | undefined {
+  return finest(placements.map(sourceOf), bounds)?.lattice
+}
+
+/** The finest source; of equals the one in the earlier folder, then the one nearest to the middle of the bounds. */
+function finest(sources: readonly Source[], bounds: Bounds): Source | undefined {
+  const distance = ({ extent }: Source) =>
+    Math.hypot(
+      (extent.northDeg + extent.southDeg - bounds.northDeg - bounds.southDeg) / 2,
+      (extent.westDeg + extent.eastDeg - bounds.westDeg - bounds.eastDeg) / 2,
     )
-  }
-  const [best] = [...placements].sort(
-    (a, b) =>
-      compareFineness(a.lattice, b.lattice) ||
-      a.tile.file.folder - b.tile.file.folder ||
-      distance(a) - distance(b),
+  const [best] = [...sources].sort(
+    (a, b) => compareFineness(a.lattice, b.lattice) || a.folder - b.folder || distance(a) - distance(b),
   )
   return best
 }
 
 /** Rectangles that hold the group's tiles and the gaps to the coarser ones beside them, cut to the bounds. */
-function rectanglesAround(group: Placement[], coarser: Placement[], bounds: Bounds): Bounds[] {
+function rectanglesAround(group: Source[], coarser: Source[], bounds: Bounds): Bounds[] {
   const coarsest = {
     lat: Math.max(...coarser.map(({ lattice }) => lattice.latStepDeg)),
     lon: Math.max(...coarser.map(({ lattice }) => lattice.lonStepDeg)),
   }
-  const covers = group.map((placement): Cover => {
-    const { latStepDeg, lonStepDeg } = placement.lattice
+  const covers = group.map((source): Cover => {
+    const { latStepDeg, lonStepDeg } = source.lattice
     const steps = Math.max(coarsest.lat / latStepDeg, coarsest.lon / lonStepDeg)
     // Wider gaps are not filled; beyond them a coarser source knows the ground by itself.
     const margin = Math.min(Math.ceil(2 * steps), MAXIMUM_GAP_POSTS) + 2
-    const around = cut(grownExtent(placement, margin), bounds)
+    const around = cut(grownExtent(source, margin), bounds)
     return { bounds: around, covered: areaOf(around) }
   })
   return merged(covers).map((cover) => cover.bounds)
@@ -197,13 +214,12 @@ function contains(outer: Bounds, inner: Bounds): boolean {
   )
 }
 
-function grownExtent(placement: Placement, posts: number): Bounds {
-  const { northDeg, southDeg, westDeg, eastDeg } = extentOf(placement)
-  const { latStepDeg, lonStepDeg } = placement.lattice
+function grownExtent({ lattice, extent }: Source, posts: number): Bounds {
+  const { latStepDeg, lonStepDeg } = lattice
   return {
-    southDeg: southDeg - posts * latStepDeg,
-    westDeg: westDeg - posts * lonStepDeg,
-    northDeg: northDeg + posts * latStepDeg,
-    eastDeg: eastDeg + posts * lonStepDeg,
+    southDeg: extent.southDeg - posts * latStepDeg,
+    westDeg: extent.westDeg - posts * lonStepDeg,
+    northDeg: extent.northDeg + posts * latStepDeg,
+    eastDeg: extent.eastDeg + posts * lonStepDeg,
   }
 }

@@ -1,24 +1,16 @@
 import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
-import { GeneralisedArea, generalisationFor } from './generalised.ts'
 import { METRES_PER_DEGREE, placementsIn } from './lattice.ts'
 import { listTiles } from './listing.ts'
-import { finest, planParts } from './parts.ts'
+import { finestLattice, planParts } from './parts.ts'
 import { elevationFromTiles } from './point.ts'
 import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import { Semaphore } from './semaphore.ts'
+import { spacedArea } from './spacing.ts'
 import type { Tile } from './tile.ts'
-import type {
-  AreaOptions,
-  Bounds,
-  PartExtent,
-  Requester,
-  Terrain,
-  TerrainArea,
-  TerrainPart,
-} from './types.ts'
+import type { AreaOptions, Bounds, Lattice, Terrain, TerrainArea, TerrainPart } from './types.ts'
 
 export type { TerrainProblem } from './catalog.ts'
 export type { RemoteOptions } from './remote/remote-tiles.ts'
@@ -85,26 +77,15 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     return [...(await catalog.tiles()), ...((await remote?.cached()) ?? [])]
   }
 
-  async function openArea(
-    bounds: Bounds,
-    { cellSizeM, cells }: AreaOptions,
-  ): Promise<TerrainArea | undefined> {
+  async function openArea(bounds: Bounds): Promise<TerrainArea | undefined> {
     const tiles = await tilesFor(bounds)
-    const best = finest(placementsIn(tiles, bounds, HALF_CELL), bounds)
-    if (best === undefined) return undefined
-    const area = new FileTerrainArea(best.lattice, tiles, reader, cache)
-    const factor = generalisationFor(cellSizeM, area.postSpacingM)
-    return factor > 1 ? new GeneralisedArea(area, factor, cells) : area
-  }
-
-  async function partsIn(bounds: Bounds): Promise<{ tiles: readonly Tile[]; parts: PartExtent[] }> {
-    const tiles = await tilesFor(bounds)
-    return { tiles, parts: planParts(placementsIn(tiles, bounds, HALF_CELL), bounds) }
+    const lattice = finestLattice(placementsIn(tiles, bounds, HALF_CELL), bounds)
+    return lattice && new FileTerrainArea(lattice, tiles, reader, cache)
   }
 
   async function openParts(bounds: Bounds): Promise<TerrainPart[]> {
-    const { tiles, parts } = await partsIn(bounds)
-    return parts.map((part) => ({
+    const tiles = await tilesFor(bounds)
+    return planParts(placementsIn(tiles, bounds, HALF_CELL), bounds).map((part) => ({
       area: new FileTerrainArea(part.lattice, tiles, reader, cache),
       bounds: part.bounds,
     }))
@@ -116,11 +97,15 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
       return parts.map((part) => ({ ...part, area: readFor(part.area, options) }))
     },
     async survey(bounds) {
-      const { value, isFetchable } = await noticing(() => partsIn(bounds))
-      return { parts: value.parts, isComplete: !isFetchable }
+      const { value: tiles, isFetchable } = await noticing(() => tilesFor(bounds))
+      const placements = placementsIn(tiles, bounds, HALF_CELL)
+      if (!isFetchable) return { parts: planParts(placements, bounds), isComplete: true }
+      const spacingM = remote?.spacingM((bounds.southDeg + bounds.northDeg) / 2)
+      if (spacingM === undefined) return { parts: [], isComplete: false }
+      return { parts: planParts(placements, bounds, latticeOf(spacingM, bounds)), isComplete: false }
     },
     async openArea(bounds, options = {}) {
-      const area = await onBehalfOf(options, () => openArea(bounds, options))
+      const area = await onBehalfOf(options, () => openArea(bounds))
       return area && readFor(area, options)
     },
     async elevationAt(latDeg, lonDeg, signal) {
@@ -131,13 +116,6 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
         }),
       )
       return value.state === 'unknown' && isFetchable ? { ...value, isFetchable } : value
-    },
-    async postSpacingM(latDeg, lonDeg) {
-      const at = pointBounds(latDeg, lonDeg)
-      const { value: tiles, isFetchable } = await noticing(() => tilesFor(at))
-      const best = finest(placementsIn(tiles, at, HALF_CELL))
-      if (best === undefined) return isFetchable ? remote?.spacingM(latDeg) : undefined
-      return best.lattice.latStepDeg * METRES_PER_DEGREE
     },
     list: async (hashWithinMs = Number.POSITIVE_INFINITY) => listTiles(await allTiles(), hashWithinMs),
     problems: () => catalog.problems(),
@@ -158,17 +136,24 @@ async function noticing<T>(work: () => Promise<T>): Promise<{ value: T; isFetcha
   return { value, isFetchable: missed.length > 0 }
 }
 
-/** The area, whose reads download for the requester. */
-function readFor(area: TerrainArea, requester: Requester): TerrainArea {
-  const { lattice, postSpacingM, generalisedBy } = area
+/** The posts of an area that are wanted; reads download for the requester. */
+function readFor(full: TerrainArea, { spacingM, ...requester }: AreaOptions): TerrainArea {
+  const area = spacedArea(full, spacingM)
+  const { lattice, postSpacingM } = area
   return {
     lattice,
     postSpacingM,
-    generalisedBy,
     read: (rectangle, signal = requester.signal, into?: Float32Array) =>
       onBehalfOf({ ...requester, signal }, () => area.read(rectangle, signal, into)),
     used: () => area.used(),
   }
+}
+
+/** What tiles are taken for of which only the spacing is known: their posts stand as far apart in both directions. */
+function latticeOf(spacingM: number, { northDeg, southDeg, westDeg }: Bounds): Lattice {
+  const latStepDeg = spacingM / METRES_PER_DEGREE
+  const cosine = Math.cos((((northDeg + southDeg) / 2) * Math.PI) / 180)
+  return { northDeg, westDeg, latStepDeg, lonStepDeg: latStepDeg / cosine }
 }
 
 function grown(bounds: Bounds, byDeg: number): Bounds {
