@@ -27,7 +27,7 @@ export const problems = {
     status: 400,
     title: 'Too many elevation posts',
     about:
-      'The terrain within the circle has more elevation posts than the memory of the service takes; a smaller max_range has fewer.',
+      'The terrain around the transmitter has more elevation posts than the service, or its memory, takes; finest_terrain_spacing is the smallest terrain_spacing that fits.',
   },
   tx_below_ground: {
     status: 400,

@@ -87,6 +87,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
         terrainUrl: config.terrainUrl,
         terrainCacheFolder: config.terrainCacheDir,
         antennaFolder: config.antennaDir,
+        maxPosts: config.maxPosts,
         logger,
       })
     const now = overrides.now ?? Date.now

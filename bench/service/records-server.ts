@@ -25,8 +25,9 @@ export const result: SimulationResult = {
 
 const terrain: Terrain = {
   openArea: async () => undefined,
+  openParts: async () => [],
+  survey: async () => ({ parts: [], isComplete: true }),
   elevationAt: async () => ({ state: 'known', elevationM: 100, source: 'flat' }),
-  postSpacingM: async () => 30,
   trim: () => {},
   list: async () => [],
   close: async () => {},

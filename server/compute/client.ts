@@ -91,6 +91,7 @@ class ComputeClient implements Compute {
       backoffMs: 500,
       logger: undefined,
       terrainUrl: '',
+      maxPosts: Number.MAX_SAFE_INTEGER,
       terrainCacheFolder: '',
       antennaFolder: '',
       ...options,
@@ -179,10 +180,17 @@ class ComputeClient implements Compute {
   }
 
   #spawn(): void {
-    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, antennaFolder } = this.#options
+    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, antennaFolder, maxPosts } = this.#options
     const { modulePath, startMs } = this.#options
     this.#state = 'starting'
-    const config: ComputeConfig = { backend, terrainFolders, terrainUrl, terrainCacheFolder, antennaFolder }
+    const config: ComputeConfig = {
+      backend,
+      terrainFolders,
+      terrainUrl,
+      terrainCacheFolder,
+      antennaFolder,
+      maxPosts,
+    }
     const child: Child = {
       process: fork(modulePath, [JSON.stringify(config)], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

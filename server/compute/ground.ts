@@ -1,58 +1,81 @@
 /** The ground of one simulation: which posts it reads. */
 
 import { setImmediate } from 'node:timers/promises'
-import { groundM, windowInSteps } from '../../kernels/terrain/window.ts'
-import type { Lattice, PostRectangle, Requester, Terrain, TerrainArea } from '../../storage/terrain/types.ts'
+import {
+  groundM,
+  type PostGrid,
+  type PostWindow,
+  placeOf,
+  windowInSteps,
+} from '../../kernels/terrain/window.ts'
+import type {
+  AreaOptions,
+  PartExtent,
+  PostRectangle,
+  SourceUsed,
+  Terrain,
+  TerrainArea,
+  TileUsed,
+} from '../../storage/terrain/types.ts'
 import { JobError, unknownGround } from './job.ts'
 import type { Plan } from './plan.ts'
+import { type Disc, discAround, postsToRead, rectangleOf } from './posts.ts'
 import { runYielding } from './yielding.ts'
 
-/** Posts beyond the outermost cell that interpolation may ask for. */
-const MARGIN_POSTS = 4
 /** Posts that are read at a time. */
 const STRIP_POSTS = 2 * 1024 * 1024
 
-export type Ground = Awaited<ReturnType<typeof readGround>>
+export interface Ground {
+  /**
+   * Posts in metres, NaN where unknown, finest first, each in memory that threads can read. At a point the first
+   * grid is believed that has it between its posts; the last one holds the whole disc.
+   */
+  parts: PostGrid[]
+  /**
+   * The ground on one lattice, relative to the antenna, for the models on the device; made once. Where there is one
+   * part it takes that over, in place.
+   */
+  window(): Promise<PostWindow>
+  /** Above the terrain's datum. */
+  antennaM: number
+  groundM: number
+  /** Of the finest part. */
+  postSpacingM: number
+  used(): { tiles: TileUsed[]; sources: SourceUsed[] }
+}
 
 interface GroundOptions {
   onRead: (fraction: number) => void
   /** Called before posts are read; throws when there are too many. */
-  checkMemory: (posts: number) => void
+  checkPosts: (posts: number, parts: readonly PartExtent[], disc: Disc) => void
 }
 
 export async function readGround(
-  { latDeg, lonDeg, grid, tx, resolutionM }: Plan,
+  { latDeg, lonDeg, grid, tx, rangeM, terrainSpacingM }: Plan,
   terrain: Terrain,
-  requester: Requester,
-  { onRead, checkMemory }: GroundOptions,
-) {
-  const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
-  const halfLon = (grid.halfCols + 1) * grid.cellLonDeg
-  const bounds = {
-    southDeg: latDeg - halfLat,
-    northDeg: latDeg + halfLat,
-    westDeg: lonDeg - halfLon,
-    eastDeg: lonDeg + halfLon,
-  }
-  const area = await terrain.openArea(bounds, {
-    ...requester,
-    cellSizeM: resolutionM,
-    cells: { latDeg, lonDeg, cellLatDeg: grid.cellLatDeg, cellLonDeg: grid.cellLonDeg },
-  })
+  requester: AreaOptions,
+  { onRead, checkPosts }: GroundOptions,
+): Promise<Ground> {
+  const disc = discAround(latDeg, lonDeg, rangeM, grid)
+  const { signal } = requester
+  const options = { ...requester, spacingM: terrainSpacingM }
+  const opened = await terrain.openParts(disc.bounds, options)
   const nothing = new JobError('terrain_unavailable', unknownGround(latDeg, lonDeg))
-  if (area === undefined) throw nothing
-  const { lattice } = area
-  const rectangle = rectangleAround(lattice, latDeg, lonDeg, halfLat, halfLon)
-  checkMemory(rectangle.rows * rectangle.cols)
-  const posts = {
-    ...lattice,
-    northDeg: lattice.northDeg - rectangle.firstRow * lattice.latStepDeg,
-    westDeg: lattice.westDeg + rectangle.firstCol * lattice.lonStepDeg,
-    rows: rectangle.rows,
-    cols: rectangle.cols,
-    heightsM: await readPosts(area, rectangle, requester.signal, onRead),
+  const [finest] = opened
+  if (finest === undefined) throw nothing
+  const extents = opened.map(({ area, bounds }) => ({ lattice: area.lattice, bounds }))
+  const posts = postsToRead(extents, disc)
+  checkPosts(posts, extents, disc)
+  const parts: PostGrid[] = []
+  let before = 0
+  for (const [i, { area }] of opened.entries()) {
+    const rectangle = rectangleOf(extents[i], disc)
+    const size = rectangle.rows * rectangle.cols
+    const onStrip = (fraction: number) => onRead((before + fraction * size) / posts)
+    parts.push(await readGrid(area, rectangle, signal, onStrip))
+    before += size
   }
-  const underTx = groundM(posts, latDeg, lonDeg)
+  const underTx = groundAt(parts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing
   const antennaM = tx.isAboveGround ? underTx + tx.heightM : tx.heightM
   if (antennaM < underTx) {
@@ -61,19 +84,51 @@ export async function readGround(
       `tx_height is ${tx.heightM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
-  const window = await runYielding(windowInSteps(posts, latDeg, lonDeg, antennaM), requester.signal)
-  const { postSpacingM, generalisedBy } = area
-  return { window, antennaM, groundM: underTx, postSpacingM, generalisedBy, used: () => area.used() }
+  const areas = opened.map(({ area }) => area)
+  /** The lattice that the device gets: the only part, or all the ground on that of the finest. */
+  async function singleGrid(): Promise<PostGrid> {
+    if (parts.length === 1) return parts[0]
+    const area = await terrain.openArea(disc.bounds, options)
+    if (area === undefined) throw nothing
+    areas.push(area)
+    const whole = { lattice: area.lattice, bounds: undefined }
+    checkPosts(posts + postsToRead([whole], disc), [...extents, whole], disc)
+    return readGrid(area, rectangleOf(whole, disc), signal)
+  }
+  let window: Promise<PostWindow> | undefined
+  return {
+    parts,
+    window() {
+      window ??= singleGrid().then((single) =>
+        runYielding(windowInSteps(single, latDeg, lonDeg, antennaM), signal),
+      )
+      return window
+    },
+    antennaM,
+    groundM: underTx,
+    postSpacingM: finest.area.postSpacingM,
+    used: () => usedOf(areas),
+  }
+}
+
+/** Ground at a point by the first grid that has it between its posts; NaN where it is unknown. */
+function groundAt(parts: readonly PostGrid[], latDeg: number, lonDeg: number): number {
+  const grid = parts.find((part) => {
+    const { row, col } = placeOf(part, latDeg, lonDeg)
+    return row >= 0 && row <= part.rows - 1 && col >= 0 && col <= part.cols - 1
+  })
+  return grid === undefined ? Number.NaN : groundM(grid, latDeg, lonDeg)
 }
 
 /** Reads in strips, so that progress is visible and only the result is that large. */
-async function readPosts(
+async function readGrid(
   area: TerrainArea,
   rectangle: PostRectangle,
   signal: AbortSignal | undefined,
-  onProgress: (fraction: number) => void,
-): Promise<Float32Array> {
-  const { firstRow, rows, cols } = rectangle
+  onProgress: (fraction: number) => void = () => {},
+): Promise<PostGrid> {
+  const { lattice } = area
+  const { firstRow, firstCol, rows, cols } = rectangle
   // Memory that threads can read without a copy.
   const heightsM = new Float32Array(new SharedArrayBuffer(4 * rows * cols))
   const stripRows = Math.max(1, Math.floor(STRIP_POSTS / cols))
@@ -84,19 +139,25 @@ async function readPosts(
     // Cached posts are read without yielding to the event loop.
     await setImmediate()
   }
-  return heightsM
+  return {
+    ...lattice,
+    northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
+    westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
+    rows,
+    cols,
+    heightsM,
+  }
 }
 
-function rectangleAround(
-  lattice: Lattice,
-  latDeg: number,
-  lonDeg: number,
-  halfLat: number,
-  halfLon: number,
-): PostRectangle {
-  const firstRow = Math.floor((lattice.northDeg - latDeg - halfLat) / lattice.latStepDeg) - MARGIN_POSTS
-  const lastRow = Math.ceil((lattice.northDeg - latDeg + halfLat) / lattice.latStepDeg) + MARGIN_POSTS
-  const firstCol = Math.floor((lonDeg - halfLon - lattice.westDeg) / lattice.lonStepDeg) - MARGIN_POSTS
-  const lastCol = Math.ceil((lonDeg + halfLon - lattice.westDeg) / lattice.lonStepDeg) + MARGIN_POSTS
-  return { firstRow, firstCol, rows: lastRow - firstRow + 1, cols: lastCol - firstCol + 1 }
+/** What the areas used, each once. */
+function usedOf(areas: readonly TerrainArea[]): ReturnType<TerrainArea['used']> {
+  const used = areas.map((area) => area.used())
+  const byName = (a: { name: string }, b: { name: string }) =>
+    a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+  const tiles = used.flatMap((one) => one.tiles).map((tile) => [`${tile.name} ${tile.sha256}`, tile] as const)
+  const sources = used.flatMap((one) => one.sources).map((source) => [source.name, source] as const)
+  return {
+    tiles: [...new Map(tiles).values()].sort(byName),
+    sources: [...new Map(sources).values()].sort(byName),
+  }
 }

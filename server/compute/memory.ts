@@ -1,7 +1,6 @@
 /** Peak memory of a job: how much of the budget it reserves before it runs. */
 
 import { models } from '../../kernels/models.ts'
-import { generalisationFor } from '../../storage/terrain/generalised.ts'
 
 const mebibyte = 2 ** 20
 /** Batches and their copies in the kernels' own memory, for any job. */
@@ -11,8 +10,9 @@ const pathBytesACell = 64
 const maximumPathBytes = 256 * mebibyte
 /** Of a raster's cells, beside the cells themselves: overviews (a third), and packed tiles that wait for the file. */
 const besideCells = 1.5
-/** The posts and what is cut from them for the kernels. */
 const bytesAPost = 4
+/** Maxima of 4 × 4 posts, of 4 × 4 of those by halves: 1/16 of the posts and a third of that again. */
+const besidePosts = 1 + (1 / 16) * (4 / 3)
 /** The largest tile of posts that a path-loss model takes; three copies are held. */
 const largestTilePosts = 4096 ** 2
 const smallestTilePosts = 512 ** 2
@@ -24,6 +24,7 @@ export interface MemoryParameters {
   tx_lat: number
   resolution: number
   max_range: number
+  terrain_spacing?: number | undefined
   layers?: string[] | undefined
   rx_sensitivity_dbm?: number | undefined
 }
@@ -35,11 +36,11 @@ export function rasterCells({ max_range, resolution }: MemoryParameters): number
 
 /** Elevation posts of the rectangle around the circle, on a lattice of the same degrees in both directions. */
 export function windowPosts(
-  { tx_lat, max_range, resolution }: MemoryParameters,
+  { tx_lat, max_range, terrain_spacing = 0 }: MemoryParameters,
   postSpacingM: number,
 ): number {
-  const factor = generalisationFor(resolution, postSpacingM)
-  const rows = (2000 * max_range) / (postSpacingM * factor) + 16
+  const step = Math.max(1, Math.floor(terrain_spacing / postSpacingM))
+  const rows = (2000 * max_range) / (postSpacingM * step) + 16
   const highestDeg = Math.min(89, Math.abs(tx_lat) + (1000 * max_range) / metresPerDegree)
   return Math.ceil(rows * (rows / Math.cos((highestDeg * Math.PI) / 180)))
 }
@@ -53,8 +54,25 @@ export function jobMemory(params: MemoryParameters, posts: number): { cellBytes:
   const pathBytes = isOfVisibility(params) ? 0 : Math.min(maximumPathBytes, pathBytesACell * cells)
   return {
     cellBytes: fixedBytes + pathBytes + besideCells * bytesACell(params) * cells,
-    postBytes: bytesAPost * posts + 3 * bytesAPost * tilePosts,
+    postBytes: bytesAPost * (besidePosts * posts + 3 * tilePosts),
   }
+}
+
+/** The most posts for which a job takes at most so many bytes, and at most `limit`; 0 where its cells fill them. */
+export function postsThatFit(params: MemoryParameters, bytes: number, limit: number): number {
+  const fits = (posts: number) => {
+    const { cellBytes, postBytes } = jobMemory(params, posts)
+    return cellBytes + postBytes <= bytes
+  }
+  if (fits(limit)) return limit
+  let low = 0
+  let high = limit
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle
+  }
+  return low
 }
 
 function bytesACell(params: MemoryParameters): number {

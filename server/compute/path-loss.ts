@@ -26,7 +26,7 @@ export async function pathLoss(
   const { model, parameters, output, grid, rx, rangeM, frequencyMhz, kFactor, antenna } = plan
   checkHeight(plan, ground)
   const scene = {
-    window: ground.window,
+    window: await ground.window(),
     grid,
     antennaM: ground.antennaM,
     rxHeightM: rx.heightM,

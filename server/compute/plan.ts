@@ -22,6 +22,7 @@ interface Request {
   model: string
   resolution: number
   max_range: number
+  terrain_spacing?: number
   frequency: number
   erp: number
   k_factor?: number
@@ -40,6 +41,8 @@ export interface PlanBase {
   rx: { heightM: number; isAboveGround: boolean }
   rangeM: number
   resolutionM: number
+  /** Every n-th post is read, at most that far apart; all of them without it. */
+  terrainSpacingM: number | undefined
   frequencyMhz: number
   kFactor: number
   grid: RasterGrid
@@ -86,6 +89,7 @@ export async function planOf(job: ComputeJob, readAntenna?: AntennaReader): Prom
     rx: { heightM: request.rx_height, isAboveGround: request.rx_height_mode === 'AGL' },
     rangeM,
     resolutionM,
+    terrainSpacingM: request.terrain_spacing,
     frequencyMhz: request.frequency,
     kFactor: request.k_factor ?? 4 / 3,
     grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeM),

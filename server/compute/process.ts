@@ -67,6 +67,7 @@ async function main(): Promise<void> {
     try {
       const result = await simulate(job, terrain, engine, {
         signal,
+        maxPosts: config.maxPosts,
         readAntenna: (accountId, id) => readAntenna(config.antennaFolder ?? '', accountId, id),
         onProgress(now, progress) {
           if (now === stage && performance.now() - reported < PROGRESS_MS) return

@@ -73,6 +73,8 @@ export interface ComputeConfig {
   terrainUrl?: string
   /** Where remote tiles are kept. */
   terrainCacheFolder?: string
+  /** Elevation posts that a job may read, however much memory there is; no such bound if not given. */
+  maxPosts?: number
   /** Where the accounts' antenna patterns are. */
   antennaFolder?: string
 }

@@ -1,12 +1,13 @@
 /** One simulation: terrain → kernels → raster. */
 
 import { join } from 'node:path'
-import type { Requester, Terrain } from '../../storage/terrain/types.ts'
+import type { PartExtent, Requester, Terrain } from '../../storage/terrain/types.ts'
 import type { Engine } from './engine.ts'
 import { readGround } from './ground.ts'
 import { JobError, MemoryNeeded } from './job.ts'
 import { pathLoss } from './path-loss.ts'
 import { type AntennaReader, isVisibilityPlan, planOf } from './plan.ts'
+import { type Disc, finestSpacing, tooManyPosts } from './posts.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { visibility } from './visibility.ts'
 import { unknownFractionOf, warningsOf, withUnreached } from './warnings.ts'
@@ -17,6 +18,8 @@ export interface SimulateOptions {
   onProgress: (stage: ComputeStage, progress: number) => void
   signal: AbortSignal
   readAntenna?: AntennaReader
+  /** Elevation posts that a job may read, however much memory there is. */
+  maxPosts?: number | undefined
 }
 
 /** Runs a job to its raster on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
@@ -24,7 +27,7 @@ export async function simulate(
   job: ComputeJob,
   terrain: Terrain,
   engine: Engine,
-  { onProgress, signal, readAntenna }: SimulateOptions,
+  { onProgress, signal, readAntenna, maxPosts = Number.POSITIVE_INFINITY }: SimulateOptions,
 ): Promise<ComputeResult> {
   onProgress('reading_terrain', 0)
   const plan = await planOf(job, readAntenna)
@@ -35,16 +38,20 @@ export async function simulate(
     onUnreachable: (sourceName, reason) => unreached.set(sourceName, reason),
   }
   const onRead = (fraction: number) => onProgress('reading_terrain', 0.1 * fraction)
-  const checkMemory = (posts: number) => {
+  const checkPosts = (posts: number, parts: readonly PartExtent[], disc: Disc) => {
+    if (posts > maxPosts) {
+      const spacingM = finestSpacing(parts, disc, maxPosts)
+      throw new JobError('too_many_posts', tooManyPosts(posts, maxPosts, spacingM))
+    }
     const neededBytes = plan.memoryBytes(posts)
     if (neededBytes > job.memoryBytes) throw new MemoryNeeded(posts, neededBytes)
   }
-  const ground = await readGround(plan, terrain, requester, { onRead, checkMemory }).catch(
+  const ground = await readGround(plan, terrain, requester, { onRead, checkPosts }).catch(
     (error: unknown) => {
       throw error instanceof JobError ? withUnreached(error, unreached) : error
     },
   )
-  const unknownFraction = await runYielding(unknownFractionOf(ground.window, plan), signal)
+  const unknownFraction = await runYielding(unknownFractionOf(ground.parts, plan), signal)
   onProgress('computing', 0.1)
   const options = { onProgress: (fraction: number) => onProgress('computing', 0.1 + 0.8 * fraction), signal }
   const { rasters, summary } = isVisibilityPlan(plan)

@@ -27,7 +27,7 @@ export async function visibility(
   const { model, parameters, grid, rx, layers, rangeM, kFactor, frequencyMhz } = plan
   const wantsMinHeight = layers.includes('min_height')
   const job = {
-    window: ground.window,
+    window: await ground.window(),
     grid,
     rangeM,
     receiverM: rx.isAboveGround ? rx.heightM : rx.heightM - ground.antennaM,

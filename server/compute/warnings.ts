@@ -2,7 +2,7 @@
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { postSpacingM as latticeSpacingM, MAXIMUM_STEPS } from '../../kernels/profiles/steps.ts'
-import { type PostWindow, UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
+import { type PostGrid, placeOf } from '../../kernels/terrain/window.ts'
 import type { Ground } from './ground.ts'
 import { JobError } from './job.ts'
 import type { Plan } from './plan.ts'
@@ -19,30 +19,58 @@ function unreachedSentences(unreached: Map<string, string>): string[] {
   return [...unreached].map(([name, reason]) => `${name} could not be reached (${reason}).`)
 }
 
-/** The fraction of the posts within range whose ground is unknown; in steps, as there may be very many. */
-export function* unknownFractionOf(
-  window: PostWindow,
-  { rangeM, latDeg, grid }: Plan,
-): Generator<void, number> {
-  if (window.unknown === undefined) return 0
-  const { heightsM, rows, cols } = window
+/** The fraction of the ground within range that is unknown; in steps, as there may be very many posts. */
+export function* unknownFractionOf(parts: readonly PostGrid[], plan: Plan): Generator<void, number> {
+  let unknown = 0
+  let within = 0
+  for (const [i, part] of parts.entries()) {
+    const found = yield* countUnknown(part, parts.slice(0, i), plan)
+    const squareDeg = part.latStepDeg * part.lonStepDeg
+    unknown += found.unknown * squareDeg
+    within += found.within * squareDeg
+  }
+  return within === 0 ? 0 : unknown / within
+}
+
+/** Posts of a grid within range that no finer grid has between its own, and those of them that are unknown. */
+function* countUnknown(
+  part: PostGrid,
+  finer: readonly PostGrid[],
+  { rangeM, latDeg, lonDeg, grid }: Plan,
+): Generator<void, { unknown: number; within: number }> {
+  const { heightsM, rows, cols, latStepDeg, lonStepDeg } = part
+  const { row: txRow, col: txCol } = placeOf(part, latDeg, lonDeg)
+  const holes = finer.map((other) => {
+    const first = placeOf(part, other.northDeg, other.westDeg)
+    return {
+      top: first.row,
+      left: first.col,
+      bottom: first.row + ((other.rows - 1) * other.latStepDeg) / latStepDeg,
+      right: first.col + ((other.cols - 1) * other.lonStepDeg) / lonStepDeg,
+    }
+  })
   const rangeLatDeg = rangeM / metresPerDegree(latDeg).lat
   const rowsAtOnce = Math.ceil(2 ** 21 / cols)
   let unknown = 0
   let within = 0
   for (let row = 0; row < rows; row++) {
-    const away = ((row - window.txRow) * window.latStepDeg) / rangeLatDeg
+    const away = ((row - txRow) * latStepDeg) / rangeLatDeg
     if (Math.abs(away) > 1) continue
     if (row % rowsAtOnce === 0) yield
-    const half = (Math.sqrt(1 - away * away) * grid.halfCols * grid.cellLonDeg) / window.lonStepDeg
-    const from = Math.max(0, Math.ceil(window.txCol - half))
-    const to = Math.min(cols - 1, Math.floor(window.txCol + half))
-    within += Math.max(0, to - from + 1)
-    for (let at = row * cols + from; at <= row * cols + to; at++) {
-      if (heightsM[at] === UNKNOWN_HEIGHT_M) unknown++
+    const half = (Math.sqrt(1 - away * away) * grid.halfCols * grid.cellLonDeg) / lonStepDeg
+    const last = Math.min(cols - 1, Math.floor(txCol + half))
+    const here = holes.filter(({ top, bottom }) => row >= top && row <= bottom)
+    for (let col = Math.max(0, Math.ceil(txCol - half)); col <= last; col++) {
+      const hole = here.find(({ left, right }) => col >= left && col <= right)
+      if (hole !== undefined) {
+        col = Math.floor(hole.right)
+        continue
+      }
+      within++
+      if (Number.isNaN(heightsM[row * cols + col])) unknown++
     }
   }
-  return within === 0 ? 0 : unknown / within
+  return { unknown, within }
 }
 
 /** What the model's limits are about; of receivers above sea level each has another height above ground. */
@@ -61,11 +89,11 @@ function limitedValues(
 /** The warnings of the record. */
 export function warningsOf(
   plan: Plan,
-  ground: Omit<Ground, 'used'>,
+  ground: Pick<Ground, 'parts' | 'antennaM' | 'groundM' | 'postSpacingM'>,
   unknownFraction: number,
   unreached: Map<string, string>,
 ) {
-  const { postSpacingM, generalisedBy } = ground
+  const { postSpacingM } = ground
   const { model, resolutionM } = plan
   const warnings: ComputeResult['warnings'] = validityWarnings(model, limitedValues(plan, ground))
   if (resolutionM < postSpacingM * 0.9) {
@@ -74,14 +102,8 @@ export function warningsOf(
       detail: `resolution is ${resolutionM} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
     })
   }
-  if (generalisedBy !== undefined) {
-    warnings.push({
-      code: 'generalised_terrain',
-      detail: `A cell is ${(resolutionM / postSpacingM).toFixed(0)} elevation posts wide: the highest of each ${generalisedBy} × ${generalisedBy} posts stands for them.`,
-    })
-  }
-  const { latStepDeg, lonStepDeg, txLatDeg } = ground.window
-  const posts = plan.rangeM / latticeSpacingM(latStepDeg, lonStepDeg, txLatDeg)
+  const [{ latStepDeg, lonStepDeg }] = ground.parts
+  const posts = plan.rangeM / latticeSpacingM(latStepDeg, lonStepDeg, plan.latDeg)
   if (model.uses_profile && posts > MAXIMUM_STEPS) {
     warnings.push({
       code: 'coarse_path',

@@ -51,6 +51,8 @@ export interface Config extends PaymentSettings {
   kernelBackend: KernelBackend
   /** What all simulations that run may hold together. */
   computeMemoryBytes: number
+  /** Elevation posts that one simulation may read, however much memory there is. */
+  maxPosts: number
   /** What each plan allows. */
   plans: Plans
   corsOrigins: '*' | string[]
@@ -101,6 +103,7 @@ function readAll(settings: Settings): Config {
     maxConnectionsPerAddress: settings.read('MAX_CONNECTIONS_PER_ADDRESS', 256, parseConnections),
     kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
     computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
+    maxPosts: settings.read('MAX_POSTS', 1_000_000_000, parsePosts),
     ...readPaymentSettings(settings, isPrivate),
     plans: readPlans(settings),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
@@ -237,6 +240,14 @@ function parseBytes(value: string): number {
     throw new ConfigError(`must be at most what the machine has, ${Math.floor(totalmem() / mebibyte)}MiB`)
   }
   return bytes
+}
+
+function parsePosts(value: string): number {
+  const posts = /^\d{7,10}$/.test(value) ? Number(value) : 0
+  if (!(posts >= 1_000_000 && posts <= 4_000_000_000)) {
+    throw new ConfigError('must be a whole number from 1000000 to 4000000000')
+  }
+  return posts
 }
 
 function parseConnections(value: string): number {

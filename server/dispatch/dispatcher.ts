@@ -1,10 +1,11 @@
 import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
+import { tooManyPosts } from '../compute/posts.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
 import { maximumWaiting, monthlyLimit, type Plans, planOf } from '../config/limits.ts'
 import { atLeastOne, DurationEstimator, timeLimitMs, workOf } from './estimator.ts'
 import { FairQueue } from './fair-queue.ts'
-import { type Job, newJob, tooManyPosts } from './job.ts'
+import { type Job, newJob } from './job.ts'
 import { JobLog } from './job-log.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { defaultCapacity, isSmall, Slots, smallTimeoutMs } from './slots.ts'
@@ -92,7 +93,7 @@ class LocalDispatcher implements Dispatcher {
     account: Account,
     params: Record<string, unknown>,
     price: number,
-    options: SubmitOptions = {},
+    { posts, ...options }: SubmitOptions = {},
   ): Promise<SubmitOutcome> {
     if (this.#stopping) return { outcome: 'shutting_down' }
     const limit = planOf(account, this.#plans).concurrent
@@ -117,7 +118,7 @@ class LocalDispatcher implements Dispatcher {
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
     if (simulation && this.#stopping === undefined) {
-      this.#queue.push(newJob(simulation, this.#slots.largestBytes))
+      this.#queue.push(newJob(simulation, this.#slots.largestBytes, posts))
       this.#pump()
     }
     return outcome

@@ -15,7 +15,7 @@ const besidePosts = 400
 const startOverheadS = 0.5
 /** Weight of a new measurement in the moving average; the first ones weigh more, as the initial value is a guess. */
 const minimumFraction = 0.2
-/** Posts rarely stand closer than this; on coarser rasters about one is read a cell. */
+/** Posts rarely stand closer than this, unless the request asks for fewer. */
 const minimumPostM = 30
 /** The radius of the disc for which speeds are reported. */
 const typicalPosts = 1000
@@ -35,9 +35,14 @@ interface Rate {
 }
 
 /** The work of a request; 0 if its numbers are missing. */
-export function workOf({ model = defaultModel, max_range, resolution }: Record<string, unknown>): Work {
+export function workOf({
+  model = defaultModel,
+  max_range,
+  resolution,
+  terrain_spacing = 0,
+}: Record<string, unknown>): Work {
   const cells = cellsOf(Number(max_range), Number(resolution))
-  const posts = (1000 * Number(max_range)) / Math.max(Number(resolution), minimumPostM)
+  const posts = (1000 * Number(max_range)) / Math.max(Number(terrain_spacing), minimumPostM)
   const isWork = Number.isFinite(cells) && Number.isFinite(posts)
   return { model: String(model), cells: isWork ? cells : 0, posts: isWork ? posts : 0 }
 }

@@ -35,15 +35,16 @@ export interface Job extends Demand {
 }
 
 /**
- * Reserves what most terrain takes, and never more than a job can get. Where the terrain has more posts, or
+ * Reserves what its elevation posts take, or most terrain where their number is not known; never more than a job can get. Where the terrain has more posts, or
  * the memory was larger when it was accepted, the computation reports it.
  */
 export function newJob(
   { id, account_id: accountId, params, progress, created_at }: Simulation,
   largestBytes: number,
+  posts?: number,
 ): Job {
   const work = workOf(params)
-  const { cellBytes, postBytes } = expectedMemory(params, usualPostM)
+  const { cellBytes, postBytes } = expectedMemory(params, posts)
   return {
     id,
     accountId,
@@ -63,14 +64,8 @@ export function newJob(
   }
 }
 
-export function tooManyPosts(posts: number, largestRangeKm?: number): string {
-  const fits =
-    largestRangeKm === undefined ? 'choose a smaller max_range' : `to ${largestRangeKm} km it would fit`
-  return `The ${posts} elevation posts around the transmitter need more memory than the service has: ${fits}.`
-}
-
-/** Memory that a request may need over terrain of this spacing. */
-export function expectedMemory(params: Record<string, unknown>, postSpacingM = usualPostM) {
+/** Memory that a request may need over terrain of the usual spacing, or for so many posts. */
+export function expectedMemory(params: Record<string, unknown>, posts?: number) {
   // A request without numbers is not refused here.
   const request = {
     model: defaultModel,
@@ -79,7 +74,7 @@ export function expectedMemory(params: Record<string, unknown>, postSpacingM = u
     resolution: 30,
     ...params,
   } as MemoryParameters
-  const posts = windowPosts(request, postSpacingM)
-  const { cellBytes, postBytes } = jobMemory(request, posts)
-  return { posts, cellBytes, postBytes: reserve * postBytes }
+  if (posts !== undefined) return jobMemory(request, posts)
+  const { cellBytes, postBytes } = jobMemory(request, windowPosts(request, usualPostM))
+  return { cellBytes, postBytes: reserve * postBytes }
 }

@@ -34,6 +34,8 @@ export interface SubmitOptions {
   idempotency?: Protection<Simulation>
   /** The simulation of the account that is computed once more. */
   supersedes?: string
+  /** Elevation posts that it will read, where they are known. */
+  posts?: number | undefined
 }
 
 export type SubmitOutcome =

@@ -104,7 +104,7 @@ async function groundOf(request: LinkRequest, terrain: Terrain): Promise<Ground>
     const detail = `The receiver must be ${SHORTEST_LINK_M} to ${LONGEST_LINK_M} metres from the transmitter, got ${path.distanceM.toFixed(1)}`
     throw invalidParameters([{ pointer: '#/rx_lat', detail }])
   }
-  const found = await terrainProfile(terrain, path)
+  const found = await terrainProfile(terrain, path, request.terrain_spacing)
   return {
     ...found,
     latitudeDeg: path.at(path.distanceM / 2).latDeg,

@@ -34,9 +34,13 @@ interface Position {
  * between; in whole ones where that would be too many. Throws a `Problem`
  * (`terrain_unavailable`) that says where the ground is unknown; nothing is downloaded.
  */
-export async function terrainProfile(terrain: Terrain, path: GeodesicPath): Promise<TerrainProfile> {
+export async function terrainProfile(
+  terrain: Terrain,
+  path: GeodesicPath,
+  terrainSpacingM?: number,
+): Promise<TerrainProfile> {
   const { distanceM } = path
-  const area = await terrain.openArea(boundsOf(path))
+  const area = await terrain.openArea(boundsOf(path), { spacingM: terrainSpacingM })
   if (area === undefined) throw unknownAt(0)
   const { lattice } = area
   const steps = stepsTo(distanceM, postSpacingM(lattice.latStepDeg, lattice.lonStepDeg, path.at(0).latDeg))

@@ -79,6 +79,7 @@ const ownFields = {
   antenna: Type.Optional(AntennaField),
   rx_gain_dbi: radio.rxGain('Gain of the receiving antenna'),
   rx_sensitivity_dbm: radio.rxSensitivity('What the receiver needs; gives margin_db'),
+  terrain_spacing: radio.terrainSpacing,
   k_factor: radio.kFactor(
     'Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead',
   ),

@@ -1,6 +1,7 @@
 /** Fields that a simulation and a link have in common, each defined once; what some mean depends on where they are used. */
 
 import { Type } from 'typebox'
+import { spacingLimits } from '../compute/posts.ts'
 import { measure } from '../http/schemas/common.ts'
 
 const HeightMode = Type.Enum(['AGL', 'AMSL'], {
@@ -49,6 +50,14 @@ export function resolution(unit: string, description: string) {
     measure(unit, { minimum: 1, maximum: 1000, default: 30, examples: [100] }, description),
   )
 }
+
+export const terrainSpacing = Type.Optional(
+  measure(
+    'metres',
+    { ...spacingLimits, examples: [90] },
+    'Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are',
+  ),
+)
 
 export function kFactor(description: string) {
   return Type.Optional(

@@ -1,9 +1,20 @@
 import fp from 'fastify-plugin'
 import { models } from '../../kernels/models.ts'
 import type { Account, Simulation } from '../../storage/records/types.ts'
+import type { PartExtent } from '../../storage/terrain/types.ts'
 import { unknownGround } from '../compute/job.ts'
+import { postsThatFit } from '../compute/memory.ts'
+import {
+  type Disc,
+  discOf,
+  finestSpacing,
+  postsInCircle,
+  postsToRead,
+  spacedParts,
+  tooManyPosts,
+} from '../compute/posts.ts'
 import { cellsOf, finestResolution, planOf, price } from '../config/limits.ts'
-import { expectedMemory, tooManyPosts } from '../dispatch/job.ts'
+import { expectedMemory } from '../dispatch/job.ts'
 import { Problem } from '../errors.ts'
 import { invalidParameters, refuseInvalid } from '../http/validation/validation.ts'
 import { ruleErrors } from '../requests/rules.ts'
@@ -21,6 +32,8 @@ export interface Admission {
   params: SimulationParams
   cells: number
   credits: number
+  /** Elevation posts that it will read, where they are known. */
+  posts: number | undefined
 }
 
 declare module 'fastify' {
@@ -60,9 +73,10 @@ export default fp(
 
       const { tx_lat, tx_lon } = params
       const late = AbortSignal.timeout(terrainTimeoutMs)
-      const [ground, spacingM] = await Promise.all([
+      const disc = discOf(params)
+      const [ground, survey] = await Promise.all([
         inTime(terrain.elevationAt(tx_lat, tx_lon, late), late),
-        inTime(terrain.postSpacingM(tx_lat, tx_lon), late),
+        inTime(terrain.survey(disc.bounds), late),
       ])
       if (ground?.state === 'unknown' && !ground.isFetchable) {
         throw new Problem('terrain_unavailable', unknownGround(params.tx_lat, params.tx_lon))
@@ -75,13 +89,19 @@ export default fp(
         )
       }
 
-      refuseTooLarge(params, cells, spacingM, dispatcher.largestBytes)
+      const known = survey?.parts ?? []
+      refuseTooLarge(params, cells, { parts: known, disc }, config.maxPosts, dispatcher.largestBytes)
       // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
       const lost = app.unknownAntenna(account, body)
       if (lost.length > 0) throw invalidParameters(lost)
-      const posts = spacingM ? (Math.PI * (1000 * params.max_range) ** 2) / spacingM ** 2 : 0
+      const parts = spacedParts(known, params.terrain_spacing)
       const weight = models.get(params.model)?.weight ?? 1
-      return { params, cells, credits: price(cells, posts, weight) }
+      return {
+        params,
+        cells,
+        credits: price(cells, postsInCircle(parts, disc), weight),
+        posts: survey?.isComplete ? postsToRead(parts, disc) : undefined,
+      }
     }
   },
   { name: 'admission', dependencies: ['services', 'problems', 'validation', 'antennas'] },
@@ -89,36 +109,32 @@ export default fp(
 
 const fieldNames = Object.keys(SimulationRequest.properties)
 
-/** Refuses what would never fit into the memory for simulations, and names what would. */
+/** Refuses what would never be computed, and names what would. */
 function refuseTooLarge(
   params: SimulationParams,
   cells: number,
-  spacingM: number | undefined,
+  { parts, disc }: { parts: PartExtent[]; disc: Disc },
+  maxPosts: number,
   largestBytes: number,
 ): void {
-  const needOf = (changed: Partial<SimulationParams>) => expectedMemory({ ...params, ...changed }, spacingM)
+  const posts = postsToRead(spacedParts(parts, params.terrain_spacing), disc)
   const fits = (changed: Partial<SimulationParams>) => {
-    const { cellBytes, postBytes } = needOf(changed)
+    const { cellBytes, postBytes } = expectedMemory({ ...params, ...changed }, posts)
     return cellBytes + postBytes <= largestBytes
   }
-  if (fits({})) return
-  const { posts, cellBytes, postBytes } = needOf({})
+  if (posts <= maxPosts && fits({})) return
   const { resolution, max_range } = params
+  const { cellBytes, postBytes } = expectedMemory(params, posts)
   const finest = smallestThatFits(100 * resolution, 100_000, (hundredths) =>
     fits({ resolution: hundredths / 100 }),
   )
-  if (cellBytes >= postBytes && finest !== undefined) {
+  if (posts <= maxPosts && cellBytes >= postBytes && finest !== undefined) {
     throw tooManyCells(params, cells, cellsOf(max_range, finest / 100), 'memory', finest / 100)
   }
-  // From the farthest inwards.
-  const maximumTenths = Math.floor(10 * max_range)
-  const inwards = smallestThatFits(0, maximumTenths - 1, (tenths) =>
-    fits({ max_range: (maximumTenths - tenths) / 10 }),
-  )
-  const rangeKm = inwards === undefined ? undefined : (maximumTenths - inwards) / 10
-  const maxPosts = rangeKm === undefined ? 0 : needOf({ max_range: rangeKm }).posts
-  throw new Problem('too_many_posts', tooManyPosts(posts, rangeKm), {
-    members: { posts, max_posts: maxPosts },
+  const held = postsThatFit(params, largestBytes, maxPosts)
+  const spacingM = finestSpacing(parts, disc, held, params.terrain_spacing)
+  throw new Problem('too_many_posts', tooManyPosts(posts, held, spacingM), {
+    members: { posts, max_posts: held, ...(spacingM && { finest_terrain_spacing: spacingM }) },
   })
 }
 

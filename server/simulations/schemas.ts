@@ -51,6 +51,7 @@ const fields = {
     { minimum: 0.1, maximum: 300, examples: [10] },
     'Radius of the circle that is computed',
   ),
+  terrain_spacing: radio.terrainSpacing,
   k_factor: radio.kFactor(
     'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it',
   ),
@@ -92,7 +93,14 @@ export const SimulationRequest = Type.Object(
 
 export type SimulationRequest = Static<typeof SimulationRequest>
 
-type Optional = 'antenna' | 'k_factor' | 'layers' | 'output' | 'rx_gain_dbi' | 'rx_sensitivity_dbm'
+type Optional =
+  | 'antenna'
+  | 'k_factor'
+  | 'layers'
+  | 'output'
+  | 'rx_gain_dbi'
+  | 'rx_sensitivity_dbm'
+  | 'terrain_spacing'
 export type SimulationParams = Required<Omit<SimulationRequest, Optional>> &
   Pick<SimulationRequest, Optional> & { [ownParameter: string]: unknown }
 
@@ -119,6 +127,7 @@ export function withDefaults(body: SimulationRequest): SimulationParams {
     model: request.model ?? defaultModel,
     resolution: request.resolution ?? 30,
     max_range: request.max_range,
+    ...(request.terrain_spacing !== undefined && { terrain_spacing: request.terrain_spacing }),
     ...(model.takes_k_factor && { k_factor: request.k_factor ?? 4 / 3 }),
     layers: request.layers ?? model.layers.slice(0, 1),
     ...(output !== undefined && { output }),

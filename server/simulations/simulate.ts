@@ -45,13 +45,16 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { params, credits } = await app.admit(request)
+      const { params, credits, posts } = await app.admit(request)
       const protection = request.protection<Simulation>((simulation) => ({
         status: 201,
         headers: headersOf(simulation, dispatcher),
         body: JSON.stringify(started(simulation)),
       }))
-      const outcome = await dispatcher.submit(request.caller.account, params, credits, protection)
+      const outcome = await dispatcher.submit(request.caller.account, params, credits, {
+        ...protection,
+        posts,
+      })
       if (outcome.outcome !== 'accepted') throw refusal(outcome)
       const { simulation } = outcome
       return reply.code(201).headers(headersOf(simulation, dispatcher)).send(started(simulation))

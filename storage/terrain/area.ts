@@ -28,7 +28,6 @@ import { blankWindow, settle, type Window } from './window.ts'
 export class FileTerrainArea implements TerrainArea {
   readonly lattice: Lattice
   readonly postSpacingM: number
-  readonly generalisedBy = undefined
   readonly #tiles: readonly Tile[]
   readonly #seas: readonly SeaList[]
   readonly #reader: MosaicReader

@@ -179,3 +179,15 @@ export function boundsOf(lattice: Lattice, rectangle: PostRectangle): Bounds {
     eastDeg: westDeg + (rectangle.cols - 1) * lattice.lonStepDeg,
   }
 }
+
+/** The posts around bounds, so that every point in them lies between four, and `marginPosts` more on each side. */
+export function rectangleAround(lattice: Lattice, bounds: Bounds, marginPosts: number): PostRectangle {
+  const firstRow = Math.floor(rowOf(lattice, bounds.northDeg)) - marginPosts
+  const firstCol = Math.floor(colOf(lattice, bounds.westDeg)) - marginPosts
+  return {
+    firstRow,
+    firstCol,
+    rows: Math.ceil(rowOf(lattice, bounds.southDeg)) + marginPosts - firstRow + 1,
+    cols: Math.ceil(colOf(lattice, bounds.eastDeg)) + marginPosts - firstCol + 1,
+  }
+}

@@ -1,15 +1,16 @@
 import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
-import { GeneralisedArea, generalisationFor } from './generalised.ts'
-import { compareFineness, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
+import { METRES_PER_DEGREE, placementsIn } from './lattice.ts'
 import { listTiles } from './listing.ts'
+import { finestLattice, planParts } from './parts.ts'
 import { elevationFromTiles } from './point.ts'
 import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import { Semaphore } from './semaphore.ts'
+import { spacedArea } from './spacing.ts'
 import type { Tile } from './tile.ts'
-import type { AreaOptions, Bounds, Requester, Terrain, TerrainArea } from './types.ts'
+import type { AreaOptions, Bounds, Lattice, Terrain, TerrainArea, TerrainPart } from './types.ts'
 
 export type { TerrainProblem } from './catalog.ts'
 export type { RemoteOptions } from './remote/remote-tiles.ts'
@@ -76,21 +77,35 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     return [...(await catalog.tiles()), ...((await remote?.cached()) ?? [])]
   }
 
-  async function openArea(
-    bounds: Bounds,
-    { cellSizeM, cells }: AreaOptions,
-  ): Promise<TerrainArea | undefined> {
+  async function openArea(bounds: Bounds): Promise<TerrainArea | undefined> {
     const tiles = await tilesFor(bounds)
-    const best = finest(placementsIn(tiles, bounds, HALF_CELL), bounds)
-    if (best === undefined) return undefined
-    const area = new FileTerrainArea(best.lattice, tiles, reader, cache)
-    const factor = generalisationFor(cellSizeM, area.postSpacingM)
-    return factor > 1 ? new GeneralisedArea(area, factor, cells) : area
+    const lattice = finestLattice(placementsIn(tiles, bounds, HALF_CELL), bounds)
+    return lattice && new FileTerrainArea(lattice, tiles, reader, cache)
+  }
+
+  async function openParts(bounds: Bounds): Promise<TerrainPart[]> {
+    const tiles = await tilesFor(bounds)
+    return planParts(placementsIn(tiles, bounds, HALF_CELL), bounds).map((part) => ({
+      area: new FileTerrainArea(part.lattice, tiles, reader, cache),
+      bounds: part.bounds,
+    }))
   }
 
   return {
+    async openParts(bounds, options = {}) {
+      const parts = await onBehalfOf(options, () => openParts(bounds))
+      return parts.map((part) => ({ ...part, area: readFor(part.area, options) }))
+    },
+    async survey(bounds) {
+      const { value: tiles, isFetchable } = await noticing(() => tilesFor(bounds))
+      const placements = placementsIn(tiles, bounds, HALF_CELL)
+      if (!isFetchable) return { parts: planParts(placements, bounds), isComplete: true }
+      const spacingM = remote?.spacingM((bounds.southDeg + bounds.northDeg) / 2)
+      if (spacingM === undefined) return { parts: [], isComplete: false }
+      return { parts: planParts(placements, bounds, latticeOf(spacingM, bounds)), isComplete: false }
+    },
     async openArea(bounds, options = {}) {
-      const area = await onBehalfOf(options, () => openArea(bounds, options))
+      const area = await onBehalfOf(options, () => openArea(bounds))
       return area && readFor(area, options)
     },
     async elevationAt(latDeg, lonDeg, signal) {
@@ -101,13 +116,6 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
         }),
       )
       return value.state === 'unknown' && isFetchable ? { ...value, isFetchable } : value
-    },
-    async postSpacingM(latDeg, lonDeg) {
-      const at = pointBounds(latDeg, lonDeg)
-      const { value: tiles, isFetchable } = await noticing(() => tilesFor(at))
-      const best = finest(placementsIn(tiles, at, HALF_CELL))
-      if (best === undefined) return isFetchable ? remote?.spacingM(latDeg) : undefined
-      return best.lattice.latStepDeg * METRES_PER_DEGREE
     },
     list: async (hashWithinMs = Number.POSITIVE_INFINITY) => listTiles(await allTiles(), hashWithinMs),
     problems: () => catalog.problems(),
@@ -128,17 +136,24 @@ async function noticing<T>(work: () => Promise<T>): Promise<{ value: T; isFetcha
   return { value, isFetchable: missed.length > 0 }
 }
 
-/** The area, whose reads download for the requester. */
-function readFor(area: TerrainArea, requester: Requester): TerrainArea {
-  const { lattice, postSpacingM, generalisedBy } = area
+/** The posts of an area that are wanted; reads download for the requester. */
+function readFor(full: TerrainArea, { spacingM, ...requester }: AreaOptions): TerrainArea {
+  const area = spacedArea(full, spacingM)
+  const { lattice, postSpacingM } = area
   return {
     lattice,
     postSpacingM,
-    generalisedBy,
     read: (rectangle, signal = requester.signal, into?: Float32Array) =>
       onBehalfOf({ ...requester, signal }, () => area.read(rectangle, signal, into)),
     used: () => area.used(),
   }
+}
+
+/** What tiles are taken for of which only the spacing is known: their posts stand as far apart in both directions. */
+function latticeOf(spacingM: number, { northDeg, southDeg, westDeg }: Bounds): Lattice {
+  const latStepDeg = spacingM / METRES_PER_DEGREE
+  const cosine = Math.cos((((northDeg + southDeg) / 2) * Math.PI) / 180)
+  return { northDeg, westDeg, latStepDeg, lonStepDeg: latStepDeg / cosine }
 }
 
 function grown(bounds: Bounds, byDeg: number): Bounds {
@@ -152,24 +167,4 @@ function grown(bounds: Bounds, byDeg: number): Bounds {
 
 function pointBounds(latDeg: number, lonDeg: number): Bounds {
   return { southDeg: latDeg, northDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
-}
-
-/** The finest placement; of equals the one in the earlier folder, then the one nearest to the middle of the bounds. */
-function finest(placements: Placement[], bounds?: Bounds): Placement | undefined {
-  const distance = ({ lattice, tile }: Placement) => {
-    if (bounds === undefined) return 0
-    const lat = lattice.northDeg - ((tile.rows - 1) / 2) * lattice.latStepDeg
-    const lon = lattice.westDeg + ((tile.cols - 1) / 2) * lattice.lonStepDeg
-    return Math.hypot(
-      lat - (bounds.northDeg + bounds.southDeg) / 2,
-      lon - (bounds.westDeg + bounds.eastDeg) / 2,
-    )
-  }
-  const [best] = placements.sort(
-    (a, b) =>
-      compareFineness(a.lattice, b.lattice) ||
-      a.tile.file.folder - b.tile.file.folder ||
-      distance(a) - distance(b),
-  )
-  return best
 }

@@ -57,8 +57,6 @@ export interface TerrainArea {
   readonly lattice: Lattice
   /** Post spacing in metres, north-south, of the lattice. */
   readonly postSpacingM: number
-  /** Full posts a side that one post stands for, where the terrain is generalised; `undefined` for full posts. */
-  readonly generalisedBy: number | undefined
   /**
    * Float32 heights in metres, row-major, row 0 = north; NaN = unknown ground (void, or no tile). They are written to
    * `into` where that is given, whatever it held, and it has as many elements; else to memory of their own.
@@ -66,6 +64,31 @@ export interface TerrainArea {
   read(rectangle: PostRectangle, signal?: AbortSignal, into?: Float32Array): Promise<Float32Array>
   /** Tiles and sources that reads have used so far, in order of name. */
   used(): { tiles: TileUsed[]; sources: SourceUsed[] }
+}
+
+/** A part of the ground on a lattice of its own. */
+export interface PartExtent {
+  lattice: Lattice
+  /** Where it is believed, unless a part before it is; `undefined` for the last one, which holds all that is left. */
+  bounds: Bounds | undefined
+}
+
+/** A part of the ground that a job reads. */
+export interface TerrainPart {
+  area: TerrainArea
+  /** As in `PartExtent`. */
+  bounds: Bounds | undefined
+}
+
+/** What the ground within some bounds is made of, told from the headers of tiles. */
+export interface TerrainSurvey {
+  /** As `openParts` would open them; none where no tile meets the bounds. */
+  parts: PartExtent[]
+  /**
+   * Whether all tiles were at hand. If not, what is missing is taken for posts of its source's usual spacing; where that is
+   * not known either, there are no parts.
+   */
+  isComplete: boolean
 }
 
 export interface Bounds {
@@ -89,18 +112,11 @@ export interface TileListed {
 }
 
 export interface AreaOptions extends Requester {
-  /** Size of the raster's cells: where they are 16 posts a side or more, the terrain may be generalised. */
-  cellSizeM?: number
-  /** Where the antennas are; generalised terrain keeps the heights of the full posts there. */
-  cells?: CellCentres
-}
-
-/** Centres of a raster's cells: those of the transmitter's cell plus whole steps. */
-export interface CellCentres {
-  latDeg: number
-  lonDeg: number
-  cellLatDeg: number
-  cellLonDeg: number
+  /**
+   * Metres: every n-th post of a lattice is read, n the largest that leaves them at most that far apart from north to
+   * south; in each part its own. All of them if not given.
+   */
+  spacingM?: number | undefined
 }
 
 /** Elevation from files, whatever their format. */
@@ -112,15 +128,18 @@ export interface Terrain {
    */
   openArea(bounds: Bounds, options?: AreaOptions): Promise<TerrainArea | undefined>
   /**
+   * Opens the ground in parts, finest first: sources up to twice as coarse as the finest share its lattice, coarser ones
+   * have a part of their own. At a point the first part is believed within whose bounds it lies. With one part that
+   * is what `openArea` opens. None when no tile meets the bounds.
+   */
+  openParts(bounds: Bounds, options?: AreaOptions): Promise<TerrainPart[]>
+  /** What `openParts` would open, with all posts; reads none, and downloads nothing where this process doesn't. */
+  survey(bounds: Bounds): Promise<TerrainSurvey>
+  /**
    * Bilinear elevation at one point, reading as little as possible of one tile. A few points are looked up at a time;
    * one that still waits when the signal fires is not looked up any more, and rejects.
    */
   elevationAt(latDeg: number, lonDeg: number, signal?: AbortSignal): Promise<PointElevation>
-  /**
-   * Post spacing in metres of the finest tile at the point, or where there is none, of the remote tiles that would be
-   * fetched; `undefined` where that is not known.
-   */
-  postSpacingM(latDeg: number, lonDeg: number): Promise<number | undefined>
   /**
    * Every tile at hand: those of the operator's files, and remote ones of which something is in the cache. Hashes that
    * are not known are computed within the time given, all of them without one.

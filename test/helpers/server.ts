@@ -8,18 +8,25 @@ import { startServer } from '../../server/main.ts'
 import type { ServiceOverrides, Services } from '../../server/services.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { Account, Plan } from '../../storage/records/types.ts'
+import { METRES_PER_DEGREE } from '../../storage/terrain/lattice.ts'
 import type { PointElevation, Terrain } from '../../storage/terrain/types.ts'
 import { Client, ContractChecker, type OpenApiDocument } from './client.ts'
 
-/** Ground at 100 m everywhere, but unknown south of 60° S and sea west of 170° W. */
+/** Ground at 100 m everywhere, posts 30 m apart, but unknown south of 60° S and sea west of 170° W. */
 export const flatTerrain: Terrain = {
   openArea: async () => undefined,
+  openParts: async () => [],
+  survey: async ({ northDeg, southDeg, westDeg }) => {
+    const latStepDeg = 30 / METRES_PER_DEGREE
+    const lonStepDeg = latStepDeg / Math.cos(((northDeg + southDeg) * Math.PI) / 360)
+    const lattice = { northDeg, westDeg, latStepDeg, lonStepDeg }
+    return { parts: northDeg < -60 ? [] : [{ lattice, bounds: undefined }], isComplete: true }
+  },
   elevationAt: async (latDeg, lonDeg): Promise<PointElevation> => {
     if (latDeg < -60) return { state: 'unknown', elevationM: undefined, source: undefined }
     if (lonDeg < -170) return { state: 'sea', elevationM: 0, source: 'flat' }
     return { state: 'known', elevationM: 100, source: 'flat' }
   },
-  postSpacingM: async (latDeg) => (latDeg < -60 ? undefined : 30),
   trim: () => {},
   list: async () => [],
   close: async () => {},

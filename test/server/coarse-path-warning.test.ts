@@ -1,18 +1,12 @@
 import t from 'tap'
 import { madeGround } from '../../bench/references/los.ts'
-import { windowAround } from '../../kernels/terrain/window.ts'
 import { planOf } from '../../server/compute/plan.ts'
 import { warningsOf } from '../../server/compute/warnings.ts'
 
 // Real windows that are so wide are too large for a test; only their spacing and the range count here.
 
-const window = windowAround(
-  madeGround(47, 9, 4, 1 / 3600, () => 500),
-  47,
-  9,
-  530,
-)
-const ground = { window, antennaM: 530, groundM: 500, postSpacingM: 21, generalisedBy: undefined }
+const parts = [madeGround(47, 9, 4, 1 / 3600, () => 500)]
+const ground = { parts, antennaM: 530, groundM: 500, postSpacingM: 21 }
 
 async function codes(model: string, rangeKm: number): Promise<string[]> {
   const params = {

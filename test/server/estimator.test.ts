@@ -15,9 +15,11 @@ t.test('the work of a request is cells and posts', async (t) => {
   t.same(workOf({ model: 'itm', max_range: 30, resolution: 100 }), {
     model: 'itm',
     cells: 282_744,
-    posts: 300,
+    posts: 1000,
   })
-  t.equal(disc('itm', 30, 10).posts, 1000, 'finer cells find no more posts')
+  t.equal(disc('itm', 30, 10).posts, 1000, 'cells of any size have the same')
+  const thinned = workOf({ model: 'itm', max_range: 30, resolution: 10, terrain_spacing: 60 })
+  t.equal(thinned.posts, 500, 'unless fewer are asked for')
   t.same(workOf({ name: 'without numbers' }), { model: 'los', cells: 0, posts: 0 })
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { parseHgtName } from '../../storage/terrain/formats/hgt-name.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
-import { gzipped, HGT_SIDE, putGeotiff, putHgt, zipped } from '../helpers/tiles.ts'
+import { gzipped, HGT_SIDE, HGT_STEP_DEG, putGeotiff, putHgt, zipped } from '../helpers/tiles.ts'
 
 // Which files become tiles, which are left out, and which of two is believed.
 
@@ -140,12 +140,13 @@ t.test('new and changed files are found without a restart; links that lead in a 
   await symlink(folder, join(folder, 'a/loop'))
   const terrain = await openTerrain({ folders: [folder] })
   t.equal(await terrain.openArea({ southDeg: 10, westDeg: 20, northDeg: 11, eastDeg: 21 }), undefined)
-  t.equal(await terrain.postSpacingM(10.5, 20.5), undefined)
+  t.same((await terrain.survey({ southDeg: 10, westDeg: 20, northDeg: 11, eastDeg: 21 })).parts, [])
   await putHgt(join(folder, 'a/N10E020.hgt'), () => 5)
   await putHgt(join(folder, 'later.part'), () => 6)
   await new Promise((resolve) => setTimeout(resolve, 2050))
   t.equal((await terrain.elevationAt(10.5, 20.5)).elevationM, 5)
-  t.ok(Math.abs(((await terrain.postSpacingM(10.5, 20.5)) ?? 0) - 92.66) < 0.01)
+  const { parts } = await terrain.survey({ southDeg: 10, westDeg: 20, northDeg: 11, eastDeg: 21 })
+  t.equal(parts[0]?.lattice.latStepDeg, HGT_STEP_DEG)
   await rename(join(folder, 'later.part'), join(folder, 'a/N10E020.hgt'))
   await new Promise((resolve) => setTimeout(resolve, 2050))
   t.equal((await terrain.elevationAt(10.5, 20.5)).elevationM, 6)

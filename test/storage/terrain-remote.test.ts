@@ -15,7 +15,7 @@ import {
   small,
   unreached,
 } from '../helpers/remote-terrain.ts'
-import { putCog, putHgt, samePosts } from '../helpers/tiles.ts'
+import { HGT_STEP_DEG, putCog, putGeotiff, putHgt, samePosts } from '../helpers/tiles.ts'
 
 const { cogFolder, cog } = await ownCog(t)
 const scene = (t: Test) => sceneOf(t, cog)
@@ -242,7 +242,7 @@ t.test('without leave to download the cache serves', async (t) => {
   const { server, open } = await scene(t)
   const reader = await open({ cachedOnly: true })
   t.match(await reader.elevationAt(47.1, 8.9), { state: 'unknown', isFetchable: true })
-  t.equal(await reader.postSpacingM(47.1, 8.9), undefined, 'of a source that nothing is known of')
+  t.same(await reader.survey(small), { parts: [], isComplete: false }, 'of a source that nothing is known of')
   t.equal(await reader.openArea(small), undefined)
   t.equal(server.asked.length, 0)
   await (await open()).openArea(small)
@@ -256,18 +256,34 @@ t.test('without leave to download the cache serves', async (t) => {
   const { state, elevationM = 0, isFetchable } = await reader.elevationAt(47.1, 8.9)
   t.same([state, isFetchable], ['known', undefined])
   t.ok(elevationM >= 400 && elevationM < 1424)
-  t.equal(Math.round((await reader.postSpacingM(47.1, 8.9)) ?? 0), 93)
+  t.match(await reader.survey(small), {
+    parts: [{ lattice: { latStepDeg: HGT_STEP_DEG } }],
+    isComplete: true,
+  })
   t.same(
     (await reader.tiles()).map(({ file }) => file.name),
     ['N47E008.tif'],
   )
   t.equal(server.asked.length, count)
 
-  const glo30 = await openTerrain({
-    folders: [],
-    remote: { sources: parseSources('glo30'), cacheFolder: t.testdir({}), cachedOnly: true },
+  const folder = t.testdir()
+  await putGeotiff(join(folder, 'own/fine.tif'), {
+    rows: 100,
+    cols: 100,
+    northDeg: 60.05,
+    westDeg: 20.05,
+    latStepDeg: 1e-5,
+    lonStepDeg: 1e-5,
+    heightAt: () => 1,
   })
-  t.equal(Math.round((await glo30.postSpacingM(60, 20)) ?? 0), 31, 'so that the price counts its posts')
+  const glo30 = await openTerrain({
+    folders: [join(folder, 'own')],
+    remote: { sources: parseSources('glo30'), cacheFolder: join(folder, 'cache'), cachedOnly: true },
+  })
+  const survey = await glo30.survey({ southDeg: 60, northDeg: 60.1, westDeg: 20, eastDeg: 20.1 })
+  t.match(survey, { isComplete: false, parts: [{ lattice: { latStepDeg: 1e-5 } }, { bounds: undefined }] })
+  const { latStepDeg = 0 } = survey.parts[1]?.lattice ?? {}
+  t.equal(Math.round(latStepDeg * 111_195), 31, 'so that the price counts what would be fetched')
 })
 
 t.test('what the operator has is never asked for', async (t) => {

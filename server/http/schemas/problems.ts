@@ -28,8 +28,11 @@ export const Problem = Type.Object(
     ),
     cells: Type.Optional(count('cells', 'too_many_cells: in the circle', 400_000_000)),
     max_cells: Type.Optional(count('cells', 'too_many_cells: allowed', 100_000_000)),
-    posts: Type.Optional(count('elevation posts', 'too_many_posts: in the circle', 2_000_000_000)),
+    posts: Type.Optional(count('elevation posts', 'too_many_posts: around the transmitter', 2_000_000_000)),
     max_posts: Type.Optional(count('elevation posts', 'too_many_posts: allowed', 900_000_000)),
+    finest_terrain_spacing: Type.Optional(
+      quantity('metres', 'too_many_posts: the smallest terrain_spacing that fits', 61.78),
+    ),
     finest_resolution: Type.Optional(
       quantity('metres per cell', 'too_many_cells: the finest resolution that fits', 17.73),
     ),

@@ -33,7 +33,7 @@ export async function openGeotiff(file: TileFile): Promise<Tile> {
 }
 
 async function openImage(file: TileFile, bytes: ByteSource): Promise<Tile> {
-  // Overviews are left alone: they average, and ridges that block would be gone. See generalised.ts.
+  // Overviews are left alone: they average, and ridges that block would be gone..
   const directory = await readFirstDirectory(file, bytes)
   const blocks = readLayout(file, directory)
   const { rows, cols } = blocks.layout

@@ -12,6 +12,7 @@ interface Refusal {
   cells: number
   posts: number
   max_posts: number
+  finest_terrain_spacing: number
 }
 
 async function estimate(fields: object) {
@@ -38,14 +39,47 @@ for (const fields of [
   )
 }
 
-t.test('too many posts: the range in the answer fits', async (t) => {
+t.test('too many posts: the spacing in the answer fits, and nothing finer', async (t) => {
   const { status, problem } = await estimate({ max_range: 300, resolution: 400 })
   t.equal(status, 400)
-  t.match(problem, { code: 'too_many_posts', detail: /to [\d.]+ km it would fit/ })
+  t.match(problem, { code: 'too_many_posts', detail: /terrain_spacing of [\d.]+ metres/ })
   t.ok(problem.max_posts > 0 && problem.max_posts < problem.posts)
-  const rangeKm = Number(/to ([\d.]+) km/.exec(problem.detail)?.[1])
-  t.equal((await estimate({ max_range: rangeKm, resolution: 400 })).status, 200)
-  t.equal((await estimate({ max_range: rangeKm + 0.2, resolution: 400 })).status, 400)
+  const { finest_terrain_spacing } = problem
+  const fields = { max_range: 300, resolution: 400 }
+  t.equal((await estimate({ ...fields, terrain_spacing: finest_terrain_spacing })).status, 200)
+  const finer = await estimate({ ...fields, terrain_spacing: finest_terrain_spacing - 0.01 })
+  t.match(finer, { status: 400, problem: { code: 'too_many_posts', finest_terrain_spacing } })
+})
+
+t.test('too many posts for the service, whatever memory it has', async (t) => {
+  const limited = await startTestServer(t, { env: { MAX_POSTS: '1000000' } })
+  const { client } = await limited.account('pro', 10)
+  const asked = { ...validRequest, max_range: 20, resolution: 100 }
+  const refused = await client.post('/api/v1/simulate', asked)
+  t.equal(refused.status, 400)
+  const { posts, max_posts, finest_terrain_spacing } = refused.json<Refusal>()
+  // 40 km of posts 30 m apart, a margin, and fewer metres to a degree than on a sphere.
+  t.ok(posts > 1334 ** 2 && posts < 1370 ** 2, `${posts} posts`)
+  t.equal(max_posts, 1_000_000)
+  t.equal(finest_terrain_spacing, 60, 'every second one')
+  t.match((await client.get('/api/v1/credits')).json(), { balance: 10, held: 0 }, 'nothing was charged')
+  const answer = await client.post('/api/v1/simulate', { ...asked, terrain_spacing: 60 })
+  t.equal(answer.status, 201)
+  const { id } = answer.json<{ id: string }>()
+  const record = (await client.get(`/api/v1/status/${id}`)).json<{ params: object }>()
+  t.match(record.params, { terrain_spacing: 60 }, 'which the record echoes')
+  for (const terrain_spacing of [0.09, 1001, '60', null]) {
+    const { status } = await client.post('/api/v1/simulate', { ...asked, terrain_spacing })
+    t.equal(status, 400, String(terrain_spacing))
+  }
+})
+
+t.test('the price counts the posts that are read', async (t) => {
+  const { problem: full } = await estimate({ max_range: 90, resolution: 1000 })
+  const credits = (full as unknown as { credits: number }).credits
+  t.equal(credits, Math.ceil((Math.PI * 90_000 ** 2) / 900 / 10_000_000))
+  const { problem: half } = await estimate({ max_range: 90, resolution: 1000, terrain_spacing: 60 })
+  t.equal((half as unknown as { credits: number }).credits, Math.ceil(credits / 4))
 })
 
 t.test('an admitted simulation runs', async (t) => {

@@ -1,0 +1,144 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { openDevice } from '../../kernels/device/device.ts'
+import { openEngine } from '../../server/compute/engine.ts'
+import { readGround } from '../../server/compute/ground.ts'
+import { planOf } from '../../server/compute/plan.ts'
+import { discOf, postsToRead } from '../../server/compute/posts.ts'
+import { type SimulateOptions, simulate } from '../../server/compute/simulate.ts'
+import { unknownFractionOf } from '../../server/compute/warnings.ts'
+import { readRaster } from '../../storage/rasters/read.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { putGeotiff, putHgt } from '../helpers/tiles.ts'
+
+// Simulations over a fine tile within coarse ground: what is read, what it costs, and fewer posts where asked for.
+
+const folder = t.testdir()
+// The south of the coarse tile is unknown, but for the fine one in it.
+await putHgt(join(folder, 'terrain/N10E020.hgt'), (row) => (row > 600 ? -32768 : 100))
+await putGeotiff(join(folder, 'terrain/fine.tif'), {
+  rows: 301,
+  cols: 301,
+  northDeg: 10.495,
+  westDeg: 20.5,
+  latStepDeg: 1 / 36_000,
+  lonStepDeg: 1 / 36_000,
+  isPoint: true,
+  heightAt: (row, col) => 200 + ((row + col) % 5),
+})
+await mkdir(join(folder, 'rasters'))
+const terrain = await openTerrain({ folders: [join(folder, 'terrain')] })
+const engine = await openEngine('0', await openDevice('webasm'))
+t.teardown(() => engine.models.destroy())
+
+const params = {
+  name: 'mixed',
+  tx_lat: 10.4925,
+  tx_lon: 20.503,
+  tx_height: 60,
+  tx_height_mode: 'AGL',
+  frequency: 600,
+  rx_height: 2,
+  rx_height_mode: 'AGL',
+  model: 'los',
+  resolution: 100,
+  max_range: 3,
+  k_factor: 4 / 3,
+  layers: ['visible'],
+}
+
+function jobOf(own: object) {
+  const fields = { ...params, ...own }
+  const rasterDirectory = join(folder, 'rasters')
+  return { id: 'mixed', accountId: 'acc_1', params: fields, memoryBytes: 2 ** 30, rasterDirectory }
+}
+
+function run(own: object = {}, options: Partial<SimulateOptions> = {}) {
+  return simulate(jobOf(own), terrain, engine, {
+    onProgress: () => {},
+    signal: new AbortController().signal,
+    ...options,
+  })
+}
+
+t.test('both are read with their own posts, the finer first', async (t) => {
+  const plan = await planOf(jobOf({}))
+  const checked: number[] = []
+  const fractions: number[] = []
+  const ground = await readGround(
+    plan,
+    terrain,
+    {},
+    {
+      onRead: (fraction) => fractions.push(fraction),
+      checkPosts: (posts) => checked.push(posts),
+    },
+  )
+  t.equal(ground.parts.length, 2)
+  const [fine, coarse] = ground.parts
+  t.ok(fine.rows < 430 && fine.cols < 430 && coarse.rows < 90, `${fine.rows} and ${coarse.rows} rows`)
+  t.ok(fine.heightsM.buffer instanceof SharedArrayBuffer)
+  t.same(checked, [fine.heightsM.length + coarse.heightsM.length], 'checked before they were read')
+  t.same(
+    fractions,
+    fractions.toSorted((a, b) => a - b),
+  )
+  t.equal(fractions.at(-1), 1)
+  const disc = discOf(params)
+  const { parts } = await terrain.survey(disc.bounds)
+  t.equal(postsToRead(parts, disc), checked[0], 'which is what the survey says beforehand')
+  t.ok(ground.groundM >= 200 && ground.groundM <= 204, 'the antenna stands on the fine tile')
+  t.equal(await ground.window(), await ground.window(), 'made once')
+  t.equal(checked.length, 2, 'and checked too')
+})
+
+t.test('the unknown share is that of the ground, not of the posts', async (t) => {
+  const plan = await planOf(jobOf({}))
+  const ground = await readGround(plan, terrain, {}, { onRead: () => {}, checkPosts: () => {} })
+  const steps = unknownFractionOf(ground.parts, plan)
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  // South of 10.5° within 3 km of 10.4925°: half of the circle and a strip of 0.79 km, as the last row of known posts
+  // is half a step wide, without the 0.85 square kilometres of the fine tile.
+  const [rangeKm, stripKm] = [3, 0.788]
+  const northKm2 =
+    rangeKm ** 2 * Math.acos(stripKm / rangeKm) - stripKm * Math.sqrt(rangeKm ** 2 - stripKm ** 2)
+  const expected = 1 - (northKm2 + 0.85) / (Math.PI * rangeKm ** 2)
+  t.ok(Math.abs(step.value - expected) < 0.004, `${step.value} against ${expected}`)
+})
+
+t.test('a simulation names both tiles, and its spacing stands in the file', async (t) => {
+  const result = await run()
+  t.same(
+    result.terrain?.tiles.map(({ name }) => name),
+    ['N10E020.hgt', 'fine.tif'],
+  )
+  const coarse = await run({ terrain_spacing: 190 })
+  t.match(coarse.warnings, [
+    { code: 'finer_than_terrain', detail: /stand 188 m apart/ },
+    { code: 'unknown_terrain' },
+  ])
+  const { metadata } = await readRaster(join(folder, 'rasters/mixed.tif'))
+  t.match(JSON.parse(metadata.PARAMETERS ?? ''), { terrain_spacing: 190 })
+})
+
+t.test('too many posts fail the job and name what would fit', async (t) => {
+  const refused = await run({}, { maxPosts: 50_000 }).catch((error: Error & { code: string }) => error)
+  t.match(refused, { code: 'too_many_posts', message: /the service takes 50000: with a terrain_spacing of/ })
+  const spacingM = Number(/terrain_spacing of ([\d.]+)/.exec((refused as Error).message)?.[1])
+  const plan = await planOf(jobOf({ terrain_spacing: spacingM }))
+  let posts = 0
+  await readGround(
+    plan,
+    terrain,
+    {},
+    {
+      onRead: () => {},
+      checkPosts: (count) => {
+        posts = count
+      },
+    },
+  )
+  t.ok(posts > 0 && posts <= 50_000, `${posts} posts at ${spacingM} m`)
+})
