@@ -20,6 +20,10 @@ export const benches: Programs = {
     about: 'all models in process: time per cell of a raster, by the length of the path, beside SPLAT!',
     load: () => import('./speed/models.ts'),
   },
+  'own-rays': {
+    about: 'line of sight with a path of its own to each cell beside shared rays, by the size of cells',
+    load: () => import('./speed/own-rays.ts'),
+  },
   records: {
     about: 'what accepting a simulation and reading its status cost as the stored records grow',
     load: () => import('./service/records.ts'),

@@ -2,11 +2,13 @@
 
 import type { Device } from './device/device.ts'
 import type { Model, OpenModels, VisibilityEngine } from './model.ts'
+import { OwnRayEngine } from './own-ray/engine.ts'
 import { LossRaster } from './profiles/raster.ts'
 
 export class Engines implements OpenModels {
   readonly device: Device
   readonly losses: LossRaster
+  readonly ownRays = new OwnRayEngine()
   readonly #models: ReadonlyMap<string, Model>
   readonly #opened = new Map<string, Promise<VisibilityEngine>>()
 
@@ -32,11 +34,13 @@ export class Engines implements OpenModels {
   async trim(): Promise<void> {
     for (const opened of this.#opened.values()) await (await opened).trim()
     await this.losses.trim()
+    await this.ownRays.trim()
   }
 
   async destroy(): Promise<void> {
     for (const opened of this.#opened.values()) await (await opened).destroy()
     await this.losses.destroy()
+    await this.ownRays.destroy()
     await this.device.destroy()
   }
 }

@@ -2,7 +2,9 @@
 
 import type { Device } from './device/device.ts'
 import type { LosJob, LosOptions, LosResult } from './models/los/job.ts'
+import type { OwnRayEngine } from './own-ray/engine.ts'
 import type { PathModel } from './profiles/path-model.ts'
+import type { JobGround } from './terrain/window.ts'
 
 export interface ModelParameter {
   name: string
@@ -59,6 +61,7 @@ interface Description {
 /** What is open on the device, by model: each is opened at its first use and shared by all jobs. */
 export interface OpenModels {
   readonly device: Device
+  readonly ownRays: OwnRayEngine
   visibility(name: string): Promise<VisibilityEngine>
 }
 
@@ -72,8 +75,12 @@ export interface VisibilityModel<Parameters = unknown> extends Description {
   open(models: OpenModels): Promise<VisibilityEngine<Parameters>>
 }
 
-export interface VisibilityJob extends LosJob {
+export interface VisibilityJob extends Omit<LosJob, 'window'> {
+  /** Of the transmitter. */
+  latDeg: number
+  lonDeg: number
   frequencyMhz: number
+  ground: JobGround
 }
 
 /** Computes jobs given at the same time in turns. */

@@ -224,8 +224,9 @@ class ModelBench {
     const values = model.parse(
       Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.default])),
     )
+    const window = windowAround(ground, latDeg, lonDeg, antennaM)
     const scene = {
-      window: windowAround(ground, latDeg, lonDeg, antennaM),
+      window,
       grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeM),
       rangeM,
       frequencyMhz: this.#frequencyMhz,
@@ -233,7 +234,9 @@ class ModelBench {
       kFactor: K_FACTOR,
     }
     if (model.kind === 'visibility') {
-      const job = { ...scene, receiverM: RECEIVER_M }
+      const parts = [ground]
+      const jobGround = { parts, antennaM, window: async () => window }
+      const job = { ...scene, ground: jobGround, latDeg, lonDeg, receiverM: RECEIVER_M }
       return async () => (await this.#engines.visibility(name)).compute(job, values)
     }
     const rxLimitsM = { minimum: 0, maximum: Number.POSITIVE_INFINITY }

@@ -40,6 +40,42 @@ export function geodesicTable(latDeg: number, rangeM: number, toleranceM: number
   }
 }
 
+/** One path alone, to `distanceM` at an azimuth; right to `toleranceM`. */
+export function geodesicAlone(
+  latDeg: number,
+  azimuthDeg: number,
+  distanceM: number,
+  toleranceM: number,
+): GeodesicPathInSegments {
+  // West mirrors east.
+  const foldedDeg = Math.abs(((azimuthDeg + 540) % 360) - 180)
+  const position = geodesicFrom(latDeg, foldedDeg)
+  let segments = Math.max(1, Math.ceil(distanceM / FIRST_SEGMENT_M))
+  for (let doubling = 0; ; doubling++) {
+    const segmentM = distanceM / segments
+    const row = new Float64Array(segments * NUMBERS)
+    fillAzimuth(latDeg, foldedDeg, segmentM, row)
+    const coefficients = new Float64Array(4 * row.length)
+    for (let at = 0; at < 4; at++) coefficients.set(row, at * row.length)
+    const path = new GeodesicPathInSegments({ azimuths: 1, segments, segmentM, coefficients })
+    const azimuth = foldedDeg * RADIANS
+    path.to(distanceM * Math.sin(azimuth), distanceM * Math.cos(azimuth))
+    let errorM = 0
+    for (let segment = 0; segment < segments; segment++) {
+      const exact = position((segment + 0.5) * segmentM)
+      path.moveTo((segment + 0.5) * segmentM)
+      const perDegree = metresPerDegree(latDeg + exact.dLatDeg)
+      const [north, east] = [path.latDeg - exact.dLatDeg, path.lonDeg - exact.dLonDeg]
+      errorM = Math.max(errorM, Math.hypot(north * perDegree.lat, east * perDegree.lon))
+    }
+    if (errorM <= toleranceM || doubling === MAXIMUM_DOUBLINGS) {
+      path.to(distanceM * Math.sin(azimuthDeg * RADIANS), distanceM * Math.cos(azimuthDeg * RADIANS))
+      return path
+    }
+    segments *= 2
+  }
+}
+
 function fill(latDeg: number, rangeM: number, azimuths: number, segments: number): GeodesicTable {
   const segmentM = rangeM / segments
   const pitch = segments * NUMBERS

@@ -13,6 +13,9 @@ import { widestM } from './zone.ts'
 /** Where two parts meet, a path belongs to one or the other to this many metres. */
 const JOINT_M = 1e-4
 
+/** A slope below that of any ground. */
+const FAR_BELOW = -1e9
+
 /** Part of the ground on a lattice of its own. A point belongs to the first part whose outermost posts enclose it. */
 export interface GroundPart {
   grid: PostGrid
@@ -41,6 +44,8 @@ export class PathSearch implements SlopeSearch {
   found = false
   foundAtM = 0
   meetsUnknown = false
+  unknownAtM = 0
+  onPatch: SlopeSearch['onPatch']
   readonly #parts: SeenPart[]
   readonly #path: GeodesicPathInSegments
   readonly #stretch: Stretch = {
@@ -111,6 +116,17 @@ export class PathSearch implements SlopeSearch {
     if (!(toM > fromM)) return
     const segment = Math.min(segments - 1, Math.floor((fromM + toM) / 2 / segmentM))
     this.#inSegment(segment, Math.max(fromM, segment * segmentM), Math.min(toM, (segment + 1) * segmentM))
+  }
+
+  /** Gives all ground of a stretch to `onPatch`, outwards. */
+  follow(fromM: number, toM: number): void {
+    this.#start(FAR_BELOW, false)
+    const { segmentM, segments } = this.#path
+    for (let segment = Math.min(Math.floor(fromM / segmentM), segments - 1); segment < segments; segment++) {
+      const startM = Math.max(fromM, segment * segmentM)
+      const endM = segment === segments - 1 ? toM : Math.min(toM, (segment + 1) * segmentM)
+      if (endM > startM) this.#inSegment(segment, startM, endM)
+    }
   }
 
   /** Whether the path crosses unknown ground. */

@@ -62,6 +62,9 @@ export interface SlopeSearch {
   foundAtM: number
   /** Whether ground on the path is unknown. */
   meetsUnknown: boolean
+  unknownAtM: number
+  /** Is given the ground of each patch instead: heights above the antenna at the start, middle and end of a stretch. */
+  onPatch?: ((h0: number, hMid: number, h1: number, fromM: number, toM: number) => void) | undefined
 }
 
 /** Fractional rows and columns at a stretch's start, middle and end, and its distances from the transmitter. */
@@ -190,6 +193,10 @@ function overPatch(
 /** Compares the parabola of heights above the antenna with the ray, and raises the slope where it is higher. */
 function raise(h0: number, hMid: number, h1: number, fromM: number, toM: number, search: SlopeSearch): void {
   const { dropPerM2, stopsAtFirst, zonePerRootM, pathM } = search
+  if (search.onPatch) {
+    search.onPatch(h0, hMid, h1, fromM, toM)
+    return
+  }
   if (zonePerRootM > 0) {
     const profile = { h0, hMid, h1, fromM, toM }
     const { excessM, atM } = zoneExcess(profile, search.slope, dropPerM2, zonePerRootM, pathM)
@@ -255,10 +262,16 @@ function overUnknown(
   if (!Number.isNaN(hMid)) {
     // Along a line of posts.
     if (!Number.isNaN(h0) && !Number.isNaN(h1)) raise(h0, hMid, h1, fromM, toM, search)
-    else search.meetsUnknown = true
+    else noteUnknown(search, fromM)
     return
   }
-  search.meetsUnknown = true
+  noteUnknown(search, fromM)
+  if (search.onPatch) return
   if (!Number.isNaN(h0)) raise(h0, h0, h0, fromM, fromM, search)
   if (!Number.isNaN(h1) && !(search.found && search.stopsAtFirst)) raise(h1, h1, h1, toM, toM, search)
+}
+
+function noteUnknown(search: SlopeSearch, atM: number): void {
+  if (!search.meetsUnknown) search.unknownAtM = atM
+  search.meetsUnknown = true
 }

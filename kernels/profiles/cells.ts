@@ -45,23 +45,7 @@ export class CellPaths {
   }
 
   quarters(): CellQuarter[] {
-    const { rows, cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = this.#grid
-    const { latStepDeg, lonStepDeg, txLatDeg } = this.#window
-    const postRows = (halfRows * cellLatDeg) / latStepDeg
-    const postCols = (halfCols * cellLonDeg) / lonStepDeg
-    // The sagitta of a path due east, on a sphere, and as much again.
-    const sagittaM =
-      (this.#rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
-    const bendRows = (2 * sagittaM) / (latStepDeg * metresPerDegree(txLatDeg).lat)
-    return [-1, 1].flatMap((down) =>
-      [-1, 1].map((right) => ({
-        firstRow: down < 0 ? 0 : halfRows + 1,
-        endRow: down < 0 ? halfRows + 1 : rows,
-        firstCol: right < 0 ? 0 : halfCols + 1,
-        endCol: right < 0 ? halfCols + 1 : cols,
-        posts: { rows: down * postRows, cols: right * postCols, bendRows },
-      })),
-    )
+    return quartersOf(this.#window, this.#grid, this.#rangeM)
   }
 
   /** Chooses a row of cells for `moveTo`. */
@@ -99,4 +83,27 @@ export class CellPaths {
     curve.col3 = (colsADegree * bends.lon3) / (n * n * n)
     return true
   }
+}
+
+/** The four quarters about the transmitter, and the posts that their paths cross. */
+export function quartersOf(
+  { latStepDeg, lonStepDeg, txLatDeg }: Pick<PostWindow, 'latStepDeg' | 'lonStepDeg' | 'txLatDeg'>,
+  grid: RasterGrid,
+  rangeM: number,
+): CellQuarter[] {
+  const { rows, cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = grid
+  const postRows = (halfRows * cellLatDeg) / latStepDeg
+  const postCols = (halfCols * cellLonDeg) / lonStepDeg
+  // The sagitta of a path due east, on a sphere, and as much again.
+  const sagittaM = (rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
+  const bendRows = (2 * sagittaM) / (latStepDeg * metresPerDegree(txLatDeg).lat)
+  return [-1, 1].flatMap((down) =>
+    [-1, 1].map((right) => ({
+      firstRow: down < 0 ? 0 : halfRows + 1,
+      endRow: down < 0 ? halfRows + 1 : rows,
+      firstCol: right < 0 ? 0 : halfCols + 1,
+      endCol: right < 0 ? halfCols + 1 : cols,
+      posts: { rows: down * postRows, cols: right * postCols, bendRows },
+    })),
+  )
 }

@@ -27,7 +27,9 @@ export async function visibility(
   const { model, parameters, grid, rx, layers, rangeM, kFactor, frequencyMhz } = plan
   const wantsMinHeight = layers.includes('min_height')
   const job = {
-    window: await ground.window(),
+    ground,
+    latDeg: plan.latDeg,
+    lonDeg: plan.lonDeg,
     grid,
     rangeM,
     receiverM: rx.isAboveGround ? rx.heightM : rx.heightM - ground.antennaM,

@@ -19,23 +19,23 @@ import { type FresnelJob, FresnelRun } from './run.ts'
 const LOS_FRACTION = 0.2
 
 /** Line of sight, as its engine computes it. */
-interface LineOfSight {
-  compute: (job: FresnelJob, options?: LosOptions) => Promise<LosResult>
+interface LineOfSight<Job> {
+  compute: (job: Job, options?: LosOptions) => Promise<LosResult>
 }
 
-export class LosFresnelEngine {
+export class LosFresnelEngine<Job extends FresnelJob = FresnelJob> {
   readonly #device: Device
-  readonly #los: LineOfSight
+  readonly #los: LineOfSight<Job>
   readonly #pipelines = new Map<number, DevicePipeline<Answer>>()
 
   /** Compiles at first use, once for each size of tile. Leaves `los` to whoever opened it. */
-  constructor(device: Device, los: LineOfSight) {
+  constructor(device: Device, los: LineOfSight<Job>) {
     this.#device = device
     this.#los = los
   }
 
   /** Computes a job. Rejects when `signal` aborts. */
-  async compute(job: FresnelJob, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
+  async compute(job: Job, { onProgress, signal }: LosOptions = {}): Promise<LosResult> {
     const onLos = (fraction: number) => onProgress?.(LOS_FRACTION * fraction)
     const lineOfSight = await this.#los.compute(job, { onProgress: onLos, ...(signal && { signal }) })
     // No bit of the zone to keep clear: line of sight, cell for cell.

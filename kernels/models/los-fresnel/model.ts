@@ -1,6 +1,11 @@
-import type { VisibilityModel } from '../../model.ts'
+import type { VisibilityJob, VisibilityModel } from '../../model.ts'
+import { quartersOf } from '../../profiles/cells.ts'
+import { takesOwnRays } from '../los/choice.ts'
 import { losModel } from '../los/model.ts'
+import { onOwnRays } from '../los/own-rays.ts'
 import { LosFresnelEngine } from './engine.ts'
+import { fitsTile } from './octant.ts'
+import type { FresnelJob } from './run.ts'
 
 export interface FresnelParameters {
   /** Of the zone's radius, 0…1; 0 is line of sight. */
@@ -37,11 +42,19 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
   parse: ({ fresnel_fraction }) => ({ fresnelFraction: Number(fresnel_fraction) }),
   open: async (models) => {
     const los = await models.visibility(losModel.name)
-    const engine = new LosFresnelEngine(models.device, {
+    const engine = new LosFresnelEngine<FresnelJob & VisibilityJob>(models.device, {
       compute: (job, options) => los.compute(job, {}, options),
     })
     return {
-      compute: (job, { fresnelFraction }, options) => engine.compute({ ...job, fresnelFraction }, options),
+      async compute(job, { fresnelFraction }, options) {
+        const { ground, grid, rangeM, frequencyMhz } = job
+        const [part] = ground.parts
+        const quarters = quartersOf({ ...part, txLatDeg: job.latDeg }, grid, rangeM)
+        if (takesOwnRays({ ...job, parts: ground.parts }) || !quarters.every(fitsTile)) {
+          return onOwnRays(models.ownRays, job, options, { fraction: fresnelFraction, frequencyMhz })
+        }
+        return engine.compute({ ...job, window: await ground.window(), fresnelFraction }, options)
+      },
       // Compiled again at the next job.
       trim: () => engine.destroy(),
       destroy: () => engine.destroy(),

@@ -31,6 +31,15 @@ export interface OctantTile {
   firstLine: number
 }
 
+function postsAcross({ posts: { rows, cols, bendRows } }: CellQuarter, isVertical: boolean): number {
+  return Math.ceil(Math.abs(isVertical ? rows : cols)) + 2 + 2 * Math.ceil(bendRows) + 4 * MARGIN
+}
+
+/** Whether the tiles of both octants of a quarter hold all its posts. */
+export function fitsTile(quarter: CellQuarter): boolean {
+  return postsAcross(quarter, true) <= LARGEST && postsAcross(quarter, false) <= LARGEST
+}
+
 export class FresnelOctant {
   readonly tile: OctantTile
   readonly quarter: CellQuarter
@@ -39,8 +48,6 @@ export class FresnelOctant {
   readonly #right: number
   readonly #latStepDeg: number
   readonly #lonStepDeg: number
-  /** Every how many posts one is taken: more than 1 where an octant has over 4000 across. */
-  readonly #stride: number
 
   /** Lines are rows where it `isVertical`, else columns. */
   constructor(window: PostWindow, quarter: CellQuarter, isVertical: boolean) {
@@ -48,25 +55,23 @@ export class FresnelOctant {
     this.#isVertical = isVertical
     this.#latStepDeg = window.latStepDeg
     this.#lonStepDeg = window.lonStepDeg
-    const { rows, cols, bendRows } = quarter.posts
+    const { rows, cols } = quarter.posts
     this.#down = rows < 0 ? -1 : 1
     this.#right = cols < 0 ? -1 : 1
-    const reach = Math.ceil(Math.abs(isVertical ? rows : cols)) + 2
-    const bend = Math.ceil(bendRows)
-    this.#stride = Math.ceil((reach + 2 * bend) / (LARGEST - 4 * MARGIN))
-    this.tile = this.#cut(window, Math.ceil(reach / this.#stride), Math.ceil(bend / this.#stride))
+    this.tile = this.#cut(window)
   }
 
-  #cut(window: PostWindow, reach: number, bend: number): OctantTile {
-    const stride = this.#stride
-    const used = reach + 2 * bend + 4 * MARGIN
-    const side = SIDES.find((posts) => posts >= used) as number
+  #cut(window: PostWindow): OctantTile {
+    const bend = Math.ceil(this.quarter.posts.bendRows)
+    const used = postsAcross(this.quarter, this.#isVertical)
+    const side = SIDES.find((posts) => posts >= used)
+    if (side === undefined) throw new RangeError(`Expected at most ${LARGEST} posts across, got ${used}`)
     const rowBase = this.#down > 0 ? Math.floor(window.txRow) : Math.ceil(window.txRow)
     const colBase = this.#right > 0 ? Math.floor(window.txCol) : Math.ceil(window.txCol)
     // Paths due east or west bend to the other side of the transmitter's row.
     const origin = MARGIN + bend
-    const rowAt = (index: number) => clamped(rowBase + this.#down * stride * (index - origin), window.rows)
-    const colAt = (index: number) => clamped(colBase + this.#right * stride * (index - origin), window.cols)
+    const rowAt = (index: number) => clamped(rowBase + this.#down * (index - origin), window.rows)
+    const colAt = (index: number) => clamped(colBase + this.#right * (index - origin), window.cols)
     // What lies beyond the window is read by no path that counts.
     const offsets = Int32Array.from({ length: used }, (_, index) =>
       this.#isVertical ? colAt(index) : rowAt(index) * window.cols,
@@ -76,8 +81,8 @@ export class FresnelOctant {
       const from = this.#isVertical ? rowAt(line) * window.cols : colAt(line)
       for (let at = 0; at < used; at++) values[line * side + at] = window.heightsM[from + offsets[at]]
     }
-    const row = origin + (this.#down * (window.txRow - rowBase)) / stride
-    const col = origin + (this.#right * (window.txCol - colBase)) / stride
+    const row = origin + this.#down * (window.txRow - rowBase)
+    const col = origin + this.#right * (window.txCol - colBase)
     const txLine = this.#isVertical ? row : col
     return {
       side,
@@ -112,8 +117,8 @@ export class FresnelOctant {
     at: number,
   ): number {
     const { steps: n, row1, row2, row3, col1, col2, col3 } = curve
-    const down = this.#down / this.#stride
-    const right = this.#right / this.#stride
+    const down = this.#down
+    const right = this.#right
     const isVertical = this.#isVertical
     const a1 = n * (isVertical ? down * row1 : right * col1)
     const a2 = n * n * (isVertical ? down * row2 : right * col2)

@@ -1,5 +1,7 @@
 import { NO_PARAMETERS, type VisibilityModel } from '../../model.ts'
+import { takesOwnRays } from './choice.ts'
 import { LosEngine } from './engine.ts'
+import { onOwnRays } from './own-rays.ts'
 
 export const losModel: VisibilityModel = {
   kind: 'visibility',
@@ -15,10 +17,13 @@ export const losModel: VisibilityModel = {
   validity: [],
   source:
     'Exact ray test on the bilinear elevation surface, heights lowered by s²/(2·k·6 371 000 m) at WGS 84 geodesic distance s (effective earth radius: ITU-R P.310)',
-  open: async ({ device }) => {
+  open: async ({ device, ownRays }) => {
     const engine = await LosEngine.open(device)
     return {
-      compute: (job, _parameters, options) => engine.compute(job, options),
+      async compute(job, _parameters, options) {
+        if (takesOwnRays({ ...job, parts: job.ground.parts })) return onOwnRays(ownRays, job, options)
+        return engine.compute({ ...job, window: await job.ground.window() }, options)
+      },
       trim: async () => engine.trim(),
       destroy: () => engine.destroy(),
     }

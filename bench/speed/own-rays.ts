@@ -1,0 +1,129 @@
+/** Own rays beside shared ones, by the size of cells and the range. */
+
+import { openDevice } from '../../kernels/device/device.ts'
+import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { LosEngine } from '../../kernels/models/los/engine.ts'
+import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
+import { groundM } from '../../kernels/terrain/window.ts'
+import { integer, integers } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row, ratioRows, rowOf } from '../frame/report.ts'
+import {
+  jobOf,
+  K_FACTOR,
+  RECEIVER_M,
+  type Scene,
+  sceneOf,
+  syntheticRelief,
+  TRANSMITTER_M,
+} from '../references/los-ground.ts'
+
+const SEED = 2026
+const DEFAULT_POSTS = '1,3,8'
+const DEFAULT_RANGE_KM = '30,90'
+const DEFAULT_PAIRS = 3
+const LARGE = { rangeKm: 300, resolutionM: 1000 }
+
+const usage = `npm run bench -- own-rays [options]
+
+Computes line of sight on synthetic terrain of 30 m in memory, by turns with rays that all cells share (on the device)
+and with a path of its own to each cell (on the host's threads): seconds, and the ratio of runs that followed each other.
+
+  --posts N,…     elevation posts to a side of a cell (${DEFAULT_POSTS})
+  --range KM,…    ranges (${DEFAULT_RANGE_KM})
+  --pairs N       runs of each (${DEFAULT_PAIRS})
+  --min-height    the layer min_height too
+  --large         instead: own rays to ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, and the memory it takes
+  --json          one JSON object instead of a table
+  --help          this text`
+
+export const run = program({
+  usage,
+  options: {
+    posts: { type: 'string', default: DEFAULT_POSTS },
+    range: { type: 'string', default: DEFAULT_RANGE_KM },
+    pairs: { type: 'string', default: String(DEFAULT_PAIRS) },
+    'min-height': { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+  },
+  async measure(values) {
+    const sides = integers('--posts', values.posts, 1, 33)
+    const ranges = integers('--range', values.range, 1, 300)
+    const pairs = integer('--pairs', values.pairs, 1, 100)
+    const minHeight = values['min-height']
+    const relief = syntheticRelief(SEED)
+    const own = new OwnRayEngine()
+    const rows: Row[] = []
+    if (values.large) {
+      const scene = {
+        ...sceneOf(relief, (1000 * LARGE.rangeKm) / relief.spacingM),
+        resolutionM: LARGE.resolutionM,
+      }
+      const seconds: number[] = []
+      for (let pair = 0; pair < pairs; pair++)
+        seconds.push(await timed(() => own.compute(requestOf(scene, minHeight))))
+      const name = `${LARGE.rangeKm} km, cells of ${LARGE.resolutionM} m`
+      rows.push(rowOf(name, 'own rays, s', seconds))
+      rows.push(rowOf(name, 'posts, million', [scene.ground.heightsM.length / 1e6]))
+      rows.push(rowOf(name, 'peak resident memory, MiB', [process.resourceUsage().maxRSS / 1024]))
+      await own.destroy()
+      return makeReport(`${own.threads} threads`, rows)
+    }
+    const device = await openDevice('webasm')
+    const shared = await LosEngine.open(device)
+    for (const rangeKm of ranges) {
+      const scene = sceneOf(relief, (1000 * rangeKm) / relief.spacingM)
+      for (const posts of sides) {
+        const asked = { ...scene, resolutionM: posts * scene.resolutionM }
+        const request = requestOf(asked, minHeight)
+        // The shared rays take the posts over.
+        const heightsM = Float32Array.from(scene.ground.heightsM)
+        const job = { ...jobOf({ ...asked, ground: { ...scene.ground, heightsM } }), minHeight }
+        const ownS: number[] = []
+        const sharedS: number[] = []
+        await own.compute(request)
+        for (let pair = 0; pair < pairs; pair++) {
+          ownS.push(await timed(() => own.compute(request)))
+          sharedS.push(await timed(() => shared.compute(job)))
+        }
+        const name = `${rangeKm} km, ${posts} posts a cell`
+        rows.push(rowOf(name, 'own rays, s', ownS), rowOf(name, 'shared rays, s', sharedS))
+        rows.push(
+          ...ratioRows(
+            name,
+            'shared',
+            ownS,
+            sharedS,
+            ownS.map((seconds, i) => sharedS[i] / seconds),
+          ),
+        )
+      }
+    }
+    await own.destroy()
+    await shared.destroy()
+    const name = `${device.backend}, ${device.name}`
+    await device.destroy()
+    return makeReport(name, rows)
+  },
+})
+
+function requestOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene, minHeight: boolean) {
+  return {
+    parts: [ground],
+    grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeM),
+    latDeg,
+    lonDeg,
+    rangeM,
+    antennaM: groundM(ground, latDeg, lonDeg) + TRANSMITTER_M,
+    receiverM: RECEIVER_M,
+    receiverFollowsGround: true,
+    kFactor: K_FACTOR,
+    minHeight,
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now()
+  await work()
+  return (performance.now() - startMs) / 1000
+}

@@ -1,0 +1,58 @@
+/** Which engine a job gets: rays shared by many cells on the device, or a path of its own for each on the host. */
+
+import { metresPerDegree, PolarDiscError } from '../../geodesy/azimuthal.ts'
+import type { RasterGrid } from '../../geodesy/raster-grid.ts'
+import type { PostGrid } from '../../terrain/window.ts'
+import { frameOf, octantsOf } from './run.ts'
+
+/**
+ * Elevation posts to a side of a cell from which on own paths are less work than rays for every post, and exact besides:
+ * see `bench -- own-rays`.
+ */
+export const OWN_RAY_POSTS = 3
+/** Degrees of latitude up to which rays reach all cells of any disc that is served. */
+const RAYS_REACH_DEG = 68
+
+/** What the choice depends on. */
+export interface ChosenBy {
+  parts: readonly Omit<PostGrid, 'heightsM'>[]
+  grid: RasterGrid
+  latDeg: number
+  lonDeg: number
+}
+
+/** Whether each cell gets a path of its own. */
+export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean {
+  const [part] = parts
+  if (parts.length > 1) return true
+  const perDegree = metresPerDegree(latDeg)
+  const postM = Math.max(part.latStepDeg * perDegree.lat, part.lonStepDeg * perDegree.lon)
+  if (grid.cellLatDeg * perDegree.lat >= OWN_RAY_POSTS * postM) return true
+  return !raysReach(part, grid, latDeg, lonDeg)
+}
+
+/** Whether polynomials can follow the rays to all cells: not in a large disc close to a pole. */
+function raysReach(
+  part: Omit<PostGrid, 'heightsM'>,
+  grid: RasterGrid,
+  latDeg: number,
+  lonDeg: number,
+): boolean {
+  if (Math.abs(latDeg) + grid.halfRows * grid.cellLatDeg < RAYS_REACH_DEG) return true
+  const window = {
+    ...part,
+    heightsM: new Float32Array(0),
+    txLatDeg: latDeg,
+    txRow: (part.northDeg - latDeg) / part.latStepDeg,
+    txCol: (lonDeg - part.westDeg) / part.lonStepDeg,
+    unknown: undefined,
+  }
+  try {
+    frameOf(window, grid)
+    octantsOf(window, grid)
+    return true
+  } catch (error) {
+    if (error instanceof PolarDiscError) return false
+    throw error
+  }
+}
