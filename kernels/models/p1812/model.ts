@@ -140,8 +140,8 @@ function lossOverPath(path: LinkPath, parameters: P1812Parameters) {
   const profile = {
     distancesM,
     heightsM,
-    clutterM: new Float64Array(heightsM.length).fill(clutterM),
-    zones: new Float64Array(heightsM.length).fill(ZONES[zone]),
+    clutterM,
+    zones: ZONES[zone],
   }
   const { lossDb, terms } = p1812(profile, { ...path, ...parameters, locationDeviationDb: deviationDb })
   return { lossDb, intermediates: { ...terms, sigmaL: deviationDb } }

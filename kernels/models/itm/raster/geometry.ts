@@ -2,7 +2,6 @@
 
 import type { PathBatch } from '../../../profiles/path-batch.ts'
 import { PATH, PATH_NUMBERS } from '../../../profiles/shapes.ts'
-import { MAXIMUM_STEPS } from '../../../profiles/steps.ts'
 import { heightsAlong, type PathCurve, type PostHeights } from '../../../terrain/ground.ts'
 import { effectiveCurvature, surfaceRefractivity } from '../earth.ts'
 import { ITM_LIMITS, SURFACE_REFRACTIVITY } from '../limits.ts'
@@ -29,7 +28,7 @@ export interface GeometryJob {
 export type Paths = Pick<PathBatch, 'columns' | 'distancesM' | 'count'>
 
 export class BatchGeometry {
-  readonly #ground = new PathGround(MAXIMUM_STEPS)
+  readonly #ground = new PathGround()
   readonly #geometry = new GroundGeometry()
   readonly #curve: PathCurve = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
 
@@ -66,6 +65,7 @@ export class BatchGeometry {
     curve.col3 = curves[PATH.col3 * pitch + path]
     const { posts, txHeightM, antennaM, rxHeightM: askedM } = job
     const ground = this.#ground
+    ground.reserve(steps)
     if (!heightsAlong(posts, curve, antennaM, ground.heightsM)) return false
     const rxHeightM = job.receiverFollowsGround ? askedM : askedM - ground.heightsM[steps]
     if (!(rxHeightM >= RX_LIMIT.minimum && rxHeightM <= RX_LIMIT.maximum)) return false
