@@ -1,7 +1,6 @@
 /** Warnings about the ground of a result. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { postSpacingM as latticeSpacingM, MAXIMUM_STEPS } from '../../kernels/profiles/steps.ts'
 import { type PostWindow, UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
 import type { Ground } from './ground.ts'
 import { JobError } from './job.ts'
@@ -78,14 +77,6 @@ export function warningsOf(
     warnings.push({
       code: 'generalised_terrain',
       detail: `A cell is ${(resolutionM / postSpacingM).toFixed(0)} elevation posts wide: the highest of each ${generalisedBy} × ${generalisedBy} posts stands for them.`,
-    })
-  }
-  const { latStepDeg, lonStepDeg, txLatDeg } = ground.window
-  const posts = plan.rangeM / latticeSpacingM(latStepDeg, lonStepDeg, txLatDeg)
-  if (model.uses_profile && posts > MAXIMUM_STEPS) {
-    warnings.push({
-      code: 'coarse_path',
-      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away: such paths are sampled at a coarser step.`,
     })
   }
   if (unknownFraction > 0) {

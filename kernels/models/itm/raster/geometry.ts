@@ -2,7 +2,7 @@
 
 import type { PathBatch } from '../../../profiles/path-batch.ts'
 import { PATH, PATH_NUMBERS } from '../../../profiles/shapes.ts'
-import { heightsAlong, type PathCurve, type PostHeights } from '../../../terrain/ground.ts'
+import { heightsAlong, noCurve, type PathCurve, type PostHeights } from '../../../terrain/ground.ts'
 import { effectiveCurvature, surfaceRefractivity } from '../earth.ts'
 import { ITM_LIMITS, SURFACE_REFRACTIVITY } from '../limits.ts'
 import { GroundGeometry } from './ground-geometry.ts'
@@ -30,7 +30,7 @@ export type Paths = Pick<PathBatch, 'columns' | 'distancesM' | 'count'>
 export class BatchGeometry {
   readonly #ground = new PathGround()
   readonly #geometry = new GroundGeometry()
-  readonly #curve: PathCurve = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
+  readonly #curve: PathCurve = noCurve()
 
   /**
    * Describes the paths of a batch in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0
@@ -60,9 +60,11 @@ export class BatchGeometry {
     curve.row1 = curves[PATH.row1 * pitch + path]
     curve.row2 = curves[PATH.row2 * pitch + path]
     curve.row3 = curves[PATH.row3 * pitch + path]
+    curve.row4 = curves[PATH.row4 * pitch + path]
     curve.col1 = curves[PATH.col1 * pitch + path]
     curve.col2 = curves[PATH.col2 * pitch + path]
     curve.col3 = curves[PATH.col3 * pitch + path]
+    curve.col4 = curves[PATH.col4 * pitch + path]
     const { posts, txHeightM, antennaM, rxHeightM: askedM } = job
     const ground = this.#ground
     ground.reserve(steps)

@@ -92,17 +92,17 @@ export class PathGround {
 
   /** First step of that fit. */
   #fitFirst(fromStep: number, toStep: number): number {
-    const first = Math.trunc(Math.max(fromStep, 0))
+    const first = wholeSteps(fromStep)
     return this.#lastWanted(toStep) > first ? first : Math.max(first - 1, 0)
   }
 
   #fitLast(fromStep: number, toStep: number): number {
     const last = this.#lastWanted(toStep)
-    return last > Math.trunc(Math.max(fromStep, 0)) ? last : this.#lastWanted(last + 1)
+    return last > wholeSteps(fromStep) ? last : this.#lastWanted(last + 1)
   }
 
   #lastWanted(toStep: number): number {
-    return this.steps - Math.trunc(Math.max(this.steps - toStep, 0))
+    return this.steps - wholeSteps(this.steps - toStep)
   }
 
   /** Finds both horizons: the other antenna, or the ground that rises highest above the line to it. TN 101 (6.15). */
@@ -136,4 +136,12 @@ export class PathGround {
     this.txHorizonM = txAt * spacingM
     this.rxHorizonM = (steps - rxAt) * spacingM
   }
+}
+
+/**
+ * Steps without their fraction. A horizon is a point, and nine tenths of its steps are often whole: then the last bit of
+ * a length must not decide, as a step less moves the loss by tenths of a decibel.
+ */
+function wholeSteps(steps: number): number {
+  return Math.max(0, Math.trunc(steps + 1e-6))
 }
