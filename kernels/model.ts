@@ -97,6 +97,8 @@ export interface PathLossModel<Parameters = unknown> extends Description {
   kind: 'path_loss'
   /** Whether its loss over one path depends on the square over which locations vary, and on the latitude. */
   uses_location?: boolean
+  /** Whether its profiles should have equal steps; others take what follows the ground's own spacing. */
+  wants_equal_steps?: boolean
   /** Takes parameters whose defaults are filled in, and which are within their limits. */
   parse(fields: Fields): Parameters
   /** In float64. Throws a `ModelInputError` where the model gives no result, a `RangeError` for a path that is none. */

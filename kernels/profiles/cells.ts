@@ -1,12 +1,12 @@
 /** The cells of a raster as ends of paths from its middle, a quarter of them at a time. */
 
-import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
+import { AzimuthalFrame } from '../geodesy/azimuthal.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
-import type { PathCurve } from '../terrain/ground.ts'
+import { noCurve, type PathCurve } from '../terrain/ground.ts'
 import type { PostWindow } from '../terrain/window.ts'
-import { type Bends, GeodesicBends } from './geodesic-bends.ts'
+import { type Bends, GeodesicBends, noBends } from './geodesic-bends.ts'
 import { postSpacingM, stepsTo } from './steps.ts'
-import type { Quarter } from './tile.ts'
+import { type Quarter, quarterOf } from './tile.ts'
 
 /** Cells of one side of the transmitter's row and column: first and one after the last. */
 export interface CellQuarter {
@@ -24,10 +24,10 @@ export class CellPaths {
   readonly #postM: number
   readonly #frame: AzimuthalFrame
   readonly #geodesics: GeodesicBends
-  readonly #bends: Bends = { lat2: 0, lat3: 0, lon2: 0, lon3: 0 }
+  readonly #bends: Bends = noBends()
   #dLatDeg = 0
   /** Of the cell that `moveTo` has found. */
-  readonly curve: PathCurve = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
+  readonly curve: PathCurve = noCurve()
   distanceM = 0
   /** Its position among the posts. */
   postRow = 0
@@ -45,7 +45,17 @@ export class CellPaths {
   }
 
   quarters(): CellQuarter[] {
-    return quartersOf(this.#window, this.#grid, this.#rangeM)
+    const { rows, cols, halfRows, halfCols } = this.#grid
+    const posts = quarterOf(this.#grid, this.#window, this.#window.txLatDeg, this.#rangeM)
+    return [-1, 1].flatMap((down) =>
+      [-1, 1].map((right) => ({
+        firstRow: down < 0 ? 0 : halfRows + 1,
+        endRow: down < 0 ? halfRows + 1 : rows,
+        firstCol: right < 0 ? 0 : halfCols + 1,
+        endCol: right < 0 ? halfCols + 1 : cols,
+        posts: { ...posts, rows: down * posts.rows, cols: right * posts.cols },
+      })),
+    )
   }
 
   /** Chooses a row of cells for `moveTo`. */
@@ -75,35 +85,14 @@ export class CellPaths {
     const rowsADegree = -1 / latStepDeg
     const colsADegree = 1 / lonStepDeg
     curve.steps = n
-    curve.row1 = (rowsADegree * (dLatDeg - bends.lat2 - bends.lat3)) / n
+    curve.row1 = (rowsADegree * (dLatDeg - bends.lat2 - bends.lat3 - bends.lat4)) / n
     curve.row2 = (rowsADegree * bends.lat2) / (n * n)
-    curve.row3 = (rowsADegree * bends.lat3) / (n * n * n)
-    curve.col1 = (colsADegree * (dLonDeg - bends.lon2 - bends.lon3)) / n
+    curve.row3 = (rowsADegree * bends.lat3) / n ** 3
+    curve.row4 = (rowsADegree * bends.lat4) / n ** 4
+    curve.col1 = (colsADegree * (dLonDeg - bends.lon2 - bends.lon3 - bends.lon4)) / n
     curve.col2 = (colsADegree * bends.lon2) / (n * n)
-    curve.col3 = (colsADegree * bends.lon3) / (n * n * n)
+    curve.col3 = (colsADegree * bends.lon3) / n ** 3
+    curve.col4 = (colsADegree * bends.lon4) / n ** 4
     return true
   }
-}
-
-/** The four quarters about the transmitter, and the posts that their paths cross. */
-export function quartersOf(
-  { latStepDeg, lonStepDeg, txLatDeg }: Pick<PostWindow, 'latStepDeg' | 'lonStepDeg' | 'txLatDeg'>,
-  grid: RasterGrid,
-  rangeM: number,
-): CellQuarter[] {
-  const { rows, cols, halfRows, halfCols, cellLatDeg, cellLonDeg } = grid
-  const postRows = (halfRows * cellLatDeg) / latStepDeg
-  const postCols = (halfCols * cellLonDeg) / lonStepDeg
-  // The sagitta of a path due east, on a sphere, and as much again.
-  const sagittaM = (rangeM ** 2 * Math.tan((Math.abs(txLatDeg) * Math.PI) / 180)) / (8 * EARTH_RADIUS_M)
-  const bendRows = (2 * sagittaM) / (latStepDeg * metresPerDegree(txLatDeg).lat)
-  return [-1, 1].flatMap((down) =>
-    [-1, 1].map((right) => ({
-      firstRow: down < 0 ? 0 : halfRows + 1,
-      endRow: down < 0 ? halfRows + 1 : rows,
-      firstCol: right < 0 ? 0 : halfCols + 1,
-      endCol: right < 0 ? halfCols + 1 : cols,
-      posts: { rows: down * postRows, cols: right * postCols, bendRows },
-    })),
-  )
 }

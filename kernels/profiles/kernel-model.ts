@@ -20,7 +20,7 @@ import { cutTile, type PostTile } from './tile.ts'
 export interface KernelModelOptions<Parameters> {
   /**
    * Loss in dB over each path; 1e9 where it crosses unknown ground. Its arguments: posts [1][side][side], metres above
-   * the transmitting antenna; terms [1][1][24], see terms.ts; paths [8][PATHS_DOWN][PATHS_ACROSS], see shapes.ts.
+   * the transmitting antenna; terms [1][1][24], see terms.ts; paths [10][PATHS_DOWN][PATHS_ACROSS], see shapes.ts.
    * Output [1][PATHS_DOWN][PATHS_ACROSS].
    */
   kernel: KernelFunction
@@ -32,7 +32,7 @@ export interface KernelModelOptions<Parameters> {
 export interface OwnTerms<Parameters> {
   /** Their slots, by the one name by which the kernel knows them. */
   slots: Readonly<Record<string, Readonly<Record<string, number>>>>
-  values(parameters: Parameters, terms: PathTerms, tile: Pick<PostTile, 'rowStride'>): Record<string, number>
+  values(parameters: Parameters, terms: PathTerms): Record<string, number>
 }
 
 export class KernelModel<Parameters> implements DeviceLoss<Parameters> {
@@ -54,7 +54,7 @@ export class KernelModel<Parameters> implements DeviceLoss<Parameters> {
       batches: 2,
       enter(window, quarter) {
         tile = cutTile(window, quarter)
-        termsOfTile = termsTensor(terms, tile, slots, own?.values(parameters, terms, tile) ?? {})
+        termsOfTile = termsTensor(terms, tile, slots, own?.values(parameters, terms) ?? {})
       },
       run: async (batch) => {
         const paths = tensor(batch.columns, [PATHS_ACROSS, PATHS_DOWN, PATH_NUMBERS])

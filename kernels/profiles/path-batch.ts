@@ -31,9 +31,11 @@ export class PathBatch {
     columns[PATH.row1 * PATHS + count] = curve.row1
     columns[PATH.row2 * PATHS + count] = curve.row2
     columns[PATH.row3 * PATHS + count] = curve.row3
+    columns[PATH.row4 * PATHS + count] = curve.row4
     columns[PATH.col1 * PATHS + count] = curve.col1
     columns[PATH.col2 * PATHS + count] = curve.col2
     columns[PATH.col3 * PATHS + count] = curve.col3
+    columns[PATH.col4 * PATHS + count] = curve.col4
     this.#cells[count] = cell
     this.count++
     this.#steps += curve.steps

@@ -1,4 +1,4 @@
-/** Path loss on a raster: the path to each cell, and one model over all of them. */
+/** Path loss on a raster: the path to each cell, and one model over all of them, on the device or on the host. */
 
 import type { Device } from '../device/device.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
@@ -7,11 +7,12 @@ import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { heightAt } from '../terrain/ground.ts'
 import type { PostWindow } from '../terrain/window.ts'
 import { CellPaths, type CellQuarter } from './cells.ts'
+import { lossEngineFor } from './engine-choice.ts'
+import { HostLosses } from './host/host-losses.ts'
+import { partOfWindow } from './host/window-parts.ts'
 import { type Answer, PathBatch, Relay } from './path-batch.ts'
 import type { PathModel } from './path-model.ts'
-
-/** Nearer cells are the transmitter's own position: free space straight up or down. */
-const NEAREST_M = 1
+import { NEAREST_M } from './steps.ts'
 
 export interface LossJob {
   window: PostWindow
@@ -49,6 +50,7 @@ export interface LossOptions {
 export class LossRaster {
   readonly #device: Device
   readonly #open = new Map<PathLossModel, DeviceLoss>()
+  readonly #host = new HostLosses()
 
   constructor(device: Device) {
     this.#device = device
@@ -59,8 +61,21 @@ export class LossRaster {
    * (for models that read the ground between also beyond it), and where the model does not hold. Rejects with an
    * `ModelInputError` for parameters that the model does not take, with its reason when `signal` aborts.
    */
-  async compute(job: LossJob, { signal, onProgress }: LossOptions = {}): Promise<LossResult> {
-    const run = new LossRun(job, this.#model(job), onProgress)
+  async compute(job: LossJob, options: LossOptions = {}): Promise<LossResult> {
+    const model = this.#model(job)
+    const { window, grid, rangeM } = job
+    const engine = lossEngineFor({ lattices: [window], txLatDeg: window.txLatDeg, grid, rangeM })
+    return engine === 'device' ? await this.#onDevice(job, model, options) : await this.#onHost(job, options)
+  }
+
+  async #onHost({ window, model, ...job }: LossJob, options: LossOptions): Promise<LossResult> {
+    const parts = [partOfWindow(window, job.antennaM)]
+    const position = { txLatDeg: window.txLatDeg, txLonDeg: 0 }
+    return await this.#host.compute({ ...job, ...position, parts, model: model.name }, options)
+  }
+
+  async #onDevice(job: LossJob, model: PathModel, { signal, onProgress }: LossOptions): Promise<LossResult> {
+    const run = new LossRun(job, model, onProgress)
     try {
       for (const quarter of run.cells.quarters()) {
         run.model.enter(job.window, quarter.posts)
@@ -103,10 +118,12 @@ export class LossRaster {
   /** Lets go of what the next job can make again. No job may run. */
   async trim(): Promise<void> {
     for (const opened of this.#open.values()) await opened.trim()
+    await this.#host.destroy()
   }
 
   async destroy(): Promise<void> {
     for (const opened of this.#open.values()) await opened.destroy()
+    await this.#host.destroy()
     this.#open.clear()
   }
 }

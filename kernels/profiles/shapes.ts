@@ -10,13 +10,15 @@ export const PATHS = PATHS_ACROSS * PATHS_DOWN
 export const PATH = {
   steps: 0,
   distanceKm: 1,
-  /** Coefficients of its cubics over the steps: rows and columns from the transmitter. */
+  /** Coefficients of its quartics over the steps: rows and columns from the transmitter. */
   row1: 2,
   row2: 3,
   row3: 4,
-  col1: 5,
-  col2: 6,
-  col3: 7,
+  row4: 5,
+  col1: 6,
+  col2: 7,
+  col3: 8,
+  col4: 9,
 } as const
 export const PATH_NUMBERS = Object.keys(PATH).length
 /** Steps of all paths of a batch: a fraction of a second of work, so that cancelling and progress are quick. */

@@ -4,12 +4,13 @@ import { metresPerDegree } from '../geodesy/azimuthal.ts'
 
 /** Of short paths too, whose ground bends between the posts. */
 const MINIMUM_STEPS = 16
-/** Longer paths get longer steps. */
-export const MAXIMUM_STEPS = 4095
+
+/** Nearer cells are the transmitter's own position: free space straight up or down. */
+export const NEAREST_M = 1
 
 /** Steps from the transmitter to a point. */
 export function stepsTo(distanceM: number, postM: number): number {
-  return Math.min(Math.max(Math.ceil(distanceM / postM), MINIMUM_STEPS), MAXIMUM_STEPS)
+  return Math.max(Math.ceil(distanceM / postM), MINIMUM_STEPS)
 }
 
 /** The lesser spacing of posts about a latitude, in metres. */

@@ -21,9 +21,6 @@ export const TERM = {
   /** Its position among the posts of the tile. */
   txRow: 4,
   txCol: 5,
-  /** Rows and columns of the tile for one of the window. */
-  rowsOfTile: 6,
-  colsOfTile: 7,
 } as const
 
 const COMMON = Object.keys(TERM).length
@@ -37,7 +34,7 @@ export function ownSlots<Name extends string>(names: readonly Name[]): Readonly<
 /** The tensor for one job and tile; `own` by the names in `slots`. */
 export function termsTensor(
   terms: PathTerms,
-  tile: Pick<PostTile, 'txRow' | 'txCol' | 'rowStride' | 'colStride'>,
+  tile: Pick<PostTile, 'txRow' | 'txCol'>,
   slots: Readonly<Record<string, number>>,
   own: Readonly<Record<string, number>>,
 ): Tensor {
@@ -48,8 +45,6 @@ export function termsTensor(
   values[TERM.txGroundM] = -terms.txHeightM
   values[TERM.txRow] = tile.txRow
   values[TERM.txCol] = tile.txCol
-  values[TERM.rowsOfTile] = 1 / tile.rowStride
-  values[TERM.colsOfTile] = 1 / tile.colStride
   for (const [name, slot] of Object.entries(slots)) values[slot] = own[name]
   return tensor(values, [WIDTH, 1, 1])
 }

@@ -44,22 +44,97 @@ export function bullingtonOverPath(
   const last = distancesKm.length - 1
   const distanceKm = distancesKm[last] as number
   const straightSlope = (rxM - txM) / distanceKm
+  const bend = 500 / effectiveRadiusKm
   let txSlope = Number.NEGATIVE_INFINITY
   let rxSlope = Number.NEGATIVE_INFINITY
   let greatest = Number.NEGATIVE_INFINITY
+  let greatestAt = 0
   for (let at = 1; at < last; at++) {
     const d = distancesKm[at] as number
     const rest = distanceKm - d
-    const height = (heightsM[at] as number) + (500 * d * rest) / effectiveRadiusKm
-    txSlope = Math.max(txSlope, (height - txM) / d) // ITU-R P.1812-6 (13)
-    rxSlope = Math.max(rxSlope, (height - rxM) / rest) // (17)
-    const clearanceM = height - (txM * rest + rxM * d) / distanceKm
-    greatest = Math.max(greatest, edgeParameter(clearanceM, d, rest, frequencyGhz)) // (15)
+    const product = d * rest
+    const inverse = 1 / product
+    const height = (heightsM[at] as number) + bend * product
+    const fromTx = (height - txM) * rest * inverse // ITU-R P.1812-6 (13)
+    const fromRx = (height - rxM) * d * inverse // (17)
+    txSlope = fromTx > txSlope ? fromTx : txSlope
+    rxSlope = fromRx > rxSlope ? fromRx : rxSlope
+    // (15): the greatest has the greatest square.
+    const clearanceM = height - txM - straightSlope * d
+    const square = clearanceM * Math.abs(clearanceM) * inverse
+    if (square > greatest) {
+      greatest = square
+      greatestAt = at
+    }
   }
+  if (last < 2) return bullingtonLossDb(Number.NEGATIVE_INFINITY, distanceKm)
+  return bullingtonLossDb(
+    txSlope < straightSlope
+      ? edgeAt(distancesKm, heightsM, greatestAt, txM, rxM, effectiveRadiusKm, frequencyGhz)
+      : bullingtonParameter(txSlope, rxSlope, straightSlope, distanceKm, frequencyGhz),
+    distanceKm,
+  )
+}
+
+/** Diffraction parameter of one point. Heights that are left out are 0. */
+function edgeAt(
+  distancesKm: Float64Array,
+  heightsM: Float64Array | undefined,
+  at: number,
+  txM: number,
+  rxM: number,
+  effectiveRadiusKm: number,
+  frequencyGhz: number,
+): number {
+  const distanceKm = distancesKm[distancesKm.length - 1] as number
+  const d = distancesKm[at] as number
+  const rest = distanceKm - d
+  const height = (heightsM?.[at] ?? 0) + (500 * d * rest) / effectiveRadiusKm
+  return edgeParameter(height - (txM * rest + rxM * d) / distanceKm, d, rest, frequencyGhz)
+}
+
+/**
+ * The same over heights of 0, antennas above it: the slopes and the diffraction parameter have one maximum along the
+ * path, which the points next to it share, so few points are looked at. ITU-R P.1812-6 §4.3.4.
+ */
+export function smoothBullingtonOverPath(
+  distancesKm: Float64Array,
+  txM: number,
+  rxM: number,
+  effectiveRadiusKm: number,
+  frequencyGhz: number,
+): number {
+  const last = distancesKm.length - 1
+  const distanceKm = distancesKm[last] as number
+  if (last < 2) return bullingtonLossDb(Number.NEGATIVE_INFINITY, distanceKm)
+  const bend = 500 / effectiveRadiusKm
+  const straightSlope = (rxM - txM) / distanceKm
+  const fromTx = (at: number) => bend * (distanceKm - distancesKm[at]) - txM / distancesKm[at]
+  const fromRx = (at: number) => bend * distancesKm[at] - rxM / (distanceKm - distancesKm[at])
+  const greatestOf = (rises: (d: number) => boolean, valueAt: (at: number) => number) => {
+    let low = 1
+    let high = last - 1
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if (rises(distancesKm[middle])) low = middle
+      else high = middle
+    }
+    return Math.max(valueAt(low), valueAt(high))
+  }
+  const txSlope = greatestOf((d) => txM > bend * d * d, fromTx)
   const nu =
     txSlope < straightSlope
-      ? greatest
-      : bullingtonParameter(txSlope, rxSlope, straightSlope, distanceKm, frequencyGhz)
+      ? greatestOf(
+          (d) => bend * (distanceKm - 2 * d) + txM / d - rxM / (distanceKm - d) > 0,
+          (at) => edgeAt(distancesKm, undefined, at, txM, rxM, effectiveRadiusKm, frequencyGhz),
+        )
+      : bullingtonParameter(
+          txSlope,
+          greatestOf((d) => rxM < bend * (distanceKm - d) ** 2, fromRx),
+          straightSlope,
+          distanceKm,
+          frequencyGhz,
+        )
   return bullingtonLossDb(nu, distanceKm)
 }
 
@@ -82,9 +157,8 @@ export function deltaBullington(
     effectiveRadiusKm,
     frequencyGhz,
   )
-  const smoothBullingtonDb = bullingtonOverPath(
+  const smoothBullingtonDb = smoothBullingtonOverPath(
     distancesKm,
-    new Float64Array(coveredM.length),
     txAboveSmoothM,
     rxAboveSmoothM,
     effectiveRadiusKm,

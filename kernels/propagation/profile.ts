@@ -11,10 +11,10 @@ export interface Profile {
   distancesM?: ArrayLike<number>
   spacingM?: number
   heightsM: ArrayLike<number>
-  /** Height of buildings and trees on each point; those on the first and last do not count. */
-  clutterM?: ArrayLike<number>
-  /** One of `ZONES` for each point; inland where it is left out. */
-  zones?: ArrayLike<number>
+  /** Height of buildings and trees on each point, or on all; those on the first and last do not count. */
+  clutterM?: ArrayLike<number> | number
+  /** One of `ZONES` for each point, or for all; inland where it is left out. */
+  zones?: ArrayLike<number> | number
 }
 
 /** The same with everything filled in, for the models' own use: points 0…last. */
@@ -26,10 +26,14 @@ export interface Path {
   groundM: Float64Array
   /** Terrain with what stands on it, except at both ends: g in ITU-R P.1812 §3.2. */
   coveredM: Float64Array
-  zones: Float64Array
+  /** For each point, or for all. */
+  zones: ArrayLike<number> | number
 }
 
-/** Checks a profile and fills in what it leaves out. Throws a `RangeError` that names the field. */
+/**
+ * Checks a profile and fills in what it leaves out. Long paths are many, so nothing is copied that can be shared: the
+ * profile must stay as it is. Throws a `RangeError` that names the field.
+ */
 export function pathOf(profile: Profile): Path {
   const { heightsM, spacingM, distancesM, clutterM, zones } = profile
   const count = heightsM.length
@@ -41,38 +45,58 @@ export function pathOf(profile: Profile): Path {
     throw new RangeError(`Expected spacingM above 0, got ${spacingM}`)
   }
   for (const [name, list] of Object.entries({ distancesM, clutterM, zones })) {
-    if (list !== undefined && list.length !== count) {
+    if (typeof list === 'object' && list.length !== count) {
       throw new RangeError(`Expected ${count} values in ${name} as in heightsM, got ${list.length}`)
     }
   }
+  const groundM = heightsM instanceof Float64Array ? heightsM : Float64Array.from(heightsM)
   const path: Path = {
     last: count - 1,
     distanceKm: 0,
     distancesKm: new Float64Array(count),
-    groundM: Float64Array.from(heightsM),
-    coveredM: new Float64Array(count),
-    zones: zones === undefined ? new Float64Array(count).fill(ZONES.inland) : Float64Array.from(zones),
+    groundM,
+    coveredM: clutterM === undefined || clutterM === 0 ? groundM : covered(groundM, clutterM),
+    zones: zones ?? ZONES.inland,
   }
+  const { distancesKm, coveredM } = path
+  let before = Number.NEGATIVE_INFINITY
   for (let at = 0; at < count; at++) {
     const distanceM = spacingM === undefined ? (distancesM?.[at] as number) : at * spacingM
-    path.distancesKm[at] = distanceM / 1000
-    const before = at === 0 ? Number.NEGATIVE_INFINITY : (path.distancesKm[at - 1] as number)
-    if (!(distanceM / 1000 > before && Number.isFinite(distanceM)) || (at === 0 && distanceM !== 0)) {
+    const distanceKm = distanceM / 1000
+    distancesKm[at] = distanceKm
+    if (!(distanceKm > before && distanceM < Number.POSITIVE_INFINITY) || (at === 0 && distanceM !== 0)) {
       throw new RangeError(`Expected distancesM to rise from 0, got ${distanceM} at point ${at}`)
     }
-    const ground = path.groundM[at] as number
-    const clutter = at === 0 || at === count - 1 ? 0 : (clutterM?.[at] ?? 0)
-    path.coveredM[at] = ground + clutter
-    if (!Number.isFinite(path.coveredM[at])) {
+    before = distanceKm
+    if (!Number.isFinite(coveredM[at])) {
       throw new RangeError(
-        `Expected finite heightsM and clutterM, got ${ground} and ${clutter} at point ${at}`,
+        `Expected finite heightsM and clutterM, got ${groundM[at]} and ${clutterAt(clutterM, at)} at point ${at}`,
       )
     }
-    const zone = path.zones[at]
-    if (zone !== ZONES.sea && zone !== ZONES.coastal && zone !== ZONES.inland) {
-      throw new RangeError(`Expected zones of 1, 3 or 4, got ${zone} at point ${at}`)
-    }
   }
-  path.distanceKm = path.distancesKm[count - 1] as number
+  if (typeof path.zones === 'number') checkZone(path.zones, 0)
+  else for (let at = 0; at < count; at++) checkZone(path.zones[at] as number, at)
+  path.distanceKm = before
   return path
+}
+
+/** The zone of a point. */
+export function zoneAt({ zones }: Pick<Path, 'zones'>, at: number): number {
+  return typeof zones === 'number' ? zones : (zones[at] as number)
+}
+
+function covered(groundM: Float64Array, clutterM: ArrayLike<number> | number): Float64Array {
+  const coveredM = groundM.slice()
+  for (let at = 1; at < coveredM.length - 1; at++) coveredM[at] += clutterAt(clutterM, at)
+  return coveredM
+}
+
+function clutterAt(clutterM: Profile['clutterM'], at: number): number {
+  return typeof clutterM === 'object' ? (clutterM[at] as number) : (clutterM ?? 0)
+}
+
+function checkZone(zone: number, at: number): void {
+  if (zone !== ZONES.sea && zone !== ZONES.coastal && zone !== ZONES.inland) {
+    throw new RangeError(`Expected zones of 1, 3 or 4, got ${zone} at point ${at}`)
+  }
 }

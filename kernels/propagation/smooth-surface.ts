@@ -45,25 +45,28 @@ export function smoothSurface(path: Path, txM: number, rxM: number): SmoothSurfa
   const { distancesKm, groundM, distanceKm, last } = path
   let sum = 0
   let moment = 0
-  // ITU-R P.1812-6 (83), (84)
-  for (let at = 1; at <= last; at++) {
-    const d1 = distancesKm[at] as number
-    const d0 = distancesKm[at - 1] as number
-    const h1 = groundM[at] as number
-    const h0 = groundM[at - 1] as number
-    sum += (d1 - d0) * (h1 + h0)
-    moment += (d1 - d0) * (h1 * (2 * d1 + d0) + h0 * (d1 + 2 * d0))
-  }
   let highestM = Number.NEGATIVE_INFINITY
   let txSlope = Number.NEGATIVE_INFINITY
   let rxSlope = Number.NEGATIVE_INFINITY
-  // ITU-R P.1812-6 (87)
-  for (let at = 1; at < last; at++) {
-    const d = distancesKm[at] as number
-    const above = (groundM[at] as number) - (txM * (distanceKm - d) + rxM * d) / distanceKm
-    highestM = Math.max(highestM, above)
-    txSlope = Math.max(txSlope, above / d)
-    rxSlope = Math.max(rxSlope, above / (distanceKm - d))
+  const straightSlope = (rxM - txM) / distanceKm
+  let d0 = 0
+  let h0 = groundM[0] as number
+  for (let at = 1; at <= last; at++) {
+    const d1 = distancesKm[at] as number
+    const h1 = groundM[at] as number
+    // ITU-R P.1812-6 (83), (84)
+    sum += (d1 - d0) * (h1 + h0)
+    moment += (d1 - d0) * (h1 * (2 * d1 + d0) + h0 * (d1 + 2 * d0))
+    d0 = d1
+    h0 = h1
+    if (at === last) break
+    // (87)
+    const above = h1 - txM - straightSlope * d1
+    const rest = distanceKm - d1
+    const overProduct = above / (d1 * rest)
+    highestM = above > highestM ? above : highestM
+    txSlope = overProduct * rest > txSlope ? overProduct * rest : txSlope
+    rxSlope = overProduct * d1 > rxSlope ? overProduct * d1 : rxSlope
   }
   const fittedTxM = smoothHeightAtTx(sum, moment, distanceKm)
   const fittedRxM = smoothHeightAtRx(sum, moment, distanceKm)

@@ -5,15 +5,22 @@ import { type PostWindow, UNKNOWN_HEIGHT_M } from './window.ts'
 /** What is read of a window. */
 export type PostHeights = Pick<PostWindow, 'heightsM' | 'rows' | 'cols' | 'txRow' | 'txCol'>
 
-/** Where a path crosses the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·row3)), columns likewise. */
+/** Where a path crosses the posts after i steps: row = txRow + i·(row1 + i·(row2 + i·(row3 + i·row4))), columns likewise. */
 export interface PathCurve {
   steps: number
   row1: number
   row2: number
   row3: number
+  row4: number
   col1: number
   col2: number
   col3: number
+  col4: number
+}
+
+/** To be filled. */
+export function noCurve(): PathCurve {
+  return { steps: 0, row1: 0, row2: 0, row3: 0, row4: 0, col1: 0, col2: 0, col3: 0, col4: 0 }
 }
 
 /** Within rounding of a post is on it, so that posts beside get no weight. */
@@ -55,14 +62,16 @@ export function heightsAlong(
   into: Float64Array,
 ): boolean {
   const { heightsM, cols, txRow, txCol } = window
-  const { steps, row1, row2, row3, col1, col2, col3 } = curve
-  // The cubics by their differences from step to step.
+  const { steps, row1, row2, row3, row4, col1, col2, col3, col4 } = curve
+  // The quartics by their differences from step to step.
   let row = txRow
-  let rowStep = row1 + row2 + row3
-  let rowBend = 2 * row2 + 6 * row3
+  let rowStep = row1 + row2 + row3 + row4
+  let rowBend = 2 * row2 + 6 * row3 + 14 * row4
+  let rowTurn = 6 * row3 + 36 * row4
   let col = txCol
-  let colStep = col1 + col2 + col3
-  let colBend = 2 * col2 + 6 * col3
+  let colStep = col1 + col2 + col3 + col4
+  let colBend = 2 * col2 + 6 * col3 + 14 * col4
+  let colTurn = 6 * col3 + 36 * col4
   for (let i = 0; i <= steps; i++) {
     const top = row | 0
     const left = col | 0
@@ -84,10 +93,12 @@ export function heightsAlong(
     }
     row += rowStep
     rowStep += rowBend
-    rowBend += 6 * row3
+    rowBend += rowTurn
+    rowTurn += 24 * row4
     col += colStep
     colStep += colBend
-    colBend += 6 * col3
+    colBend += colTurn
+    colTurn += 24 * col4
   }
   return true
 }

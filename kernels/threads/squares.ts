@@ -3,20 +3,22 @@
 import type { CellSquare } from '../geodesy/cell-positions.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 
-/** Cells on a side: a fraction of a second of work, so that cancelling and progress are quick and jobs take turns. */
+/** Cells on a side where nothing else is said. */
 const SIDE = 64
 
 export interface SquaresOptions {
   onProgress?: ((fraction: number) => void) | undefined
   signal?: AbortSignal | undefined
+  /** Cells on a side: a fraction of a second of work, so that cancelling and progress are quick and jobs take turns. */
+  side?: number
 }
 
-function squaresOf({ rows, cols }: RasterGrid): CellSquare[] {
+function squaresOf({ rows, cols }: RasterGrid, side: number): CellSquare[] {
   const squares: CellSquare[] = []
-  for (let firstRow = 0; firstRow < rows; firstRow += SIDE) {
-    for (let firstCol = 0; firstCol < cols; firstCol += SIDE) {
-      const endRow = Math.min(firstRow + SIDE, rows)
-      const endCol = Math.min(firstCol + SIDE, cols)
+  for (let firstRow = 0; firstRow < rows; firstRow += side) {
+    for (let firstCol = 0; firstCol < cols; firstCol += side) {
+      const endRow = Math.min(firstRow + side, rows)
+      const endCol = Math.min(firstCol + side, cols)
       squares.push({ firstRow, endRow, firstCol, endCol })
     }
   }
@@ -29,9 +31,9 @@ export async function forSquares<Answer>(
   atATime: number,
   ask: (square: CellSquare) => Promise<Answer>,
   take: (answer: Answer) => void,
-  { onProgress, signal }: SquaresOptions,
+  { onProgress, signal, side = SIDE }: SquaresOptions,
 ): Promise<void> {
-  const squares = squaresOf(grid)
+  const squares = squaresOf(grid, side)
   let next = 0
   let done = 0
   const work = async () => {

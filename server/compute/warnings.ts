@@ -1,7 +1,6 @@
 /** Warnings about the ground of a result. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { postSpacingM as latticeSpacingM, MAXIMUM_STEPS } from '../../kernels/profiles/steps.ts'
 import { type PostGrid, placeOf } from '../../kernels/terrain/window.ts'
 import type { Ground } from './ground.ts'
 import { JobError } from './job.ts'
@@ -100,14 +99,6 @@ export function warningsOf(
     warnings.push({
       code: 'finer_than_terrain',
       detail: `resolution is ${resolutionM} m, but the elevation posts stand ${postSpacingM.toFixed(0)} m apart.`,
-    })
-  }
-  const [{ latStepDeg, lonStepDeg }] = ground.parts
-  const posts = plan.rangeM / latticeSpacingM(latStepDeg, lonStepDeg, plan.latDeg)
-  if (model.uses_profile && posts > MAXIMUM_STEPS) {
-    warnings.push({
-      code: 'coarse_path',
-      detail: `The farthest cells are ${posts.toFixed(0)} elevation posts away: such paths are sampled at a coarser step.`,
     })
   }
   if (unknownFraction > 0) {

@@ -1,5 +1,4 @@
 import { models } from '../../kernels/models.ts'
-import { MAXIMUM_STEPS } from '../../kernels/profiles/steps.ts'
 import { defaultModel } from '../config/defaults.ts'
 import { cellsOf } from '../config/limits.ts'
 
@@ -107,7 +106,7 @@ function startRateS(name: string): number {
 
 function unitsOf({ model, cells, posts }: Work): number {
   if (!models.get(model)?.uses_profile) return cells
-  return cells * (besidePosts + Math.min(posts, MAXIMUM_STEPS))
+  return cells * (besidePosts + posts)
 }
 
 const longestTimerMs = 2 ** 31 - 1

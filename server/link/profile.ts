@@ -43,7 +43,8 @@ export async function terrainProfile(
   const area = await terrain.openArea(boundsOf(path), { spacingM: terrainSpacingM })
   if (area === undefined) throw unknownAt(0)
   const { lattice } = area
-  const steps = stepsTo(distanceM, postSpacingM(lattice.latStepDeg, lattice.lonStepDeg, path.at(0).latDeg))
+  const postM = postSpacingM(lattice.latStepDeg, lattice.lonStepDeg, path.at(0).latDeg)
+  const steps = Math.min(stepsTo(distanceM, postM), MAXIMUM_POINTS - 1)
   const stride = 2 * steps < MAXIMUM_POINTS ? 2 : 1
   const points = stride * steps + 1
   const distancesM = Float64Array.from({ length: points }, (_, at) => (at * distanceM) / (points - 1))

@@ -101,11 +101,10 @@ t.test(
 )
 
 t.test('a ground can be reused', async (t) => {
-  const kept = new PathGround(400)
+  const kept = new PathGround()
   for (const { heightsM, spacingM, txHeightM, rxHeightM } of cases.slice(0, 40)) {
     const fresh = PathGround.of({ heightsM, spacingM })
-    kept.heightsM.set(heightsM)
-    kept.measure(heightsM.length - 1, spacingM)
+    kept.take({ heightsM, spacingM })
     for (const ground of [fresh, kept]) ground.findHorizons(GAMMA_E, txHeightM, rxHeightM)
     t.same(
       [kept.meanHeightM, kept.txAngle, kept.rxAngle, kept.txHorizonM, kept.rxHorizonM],

@@ -5,6 +5,7 @@ import type { DeviceLoss, PathLossModel } from '../../../kernels/model.ts'
 import { PathBatch } from '../../../kernels/profiles/path-batch.ts'
 import type { PathModel } from '../../../kernels/profiles/path-model.ts'
 import { PATHS_ACROSS } from '../../../kernels/profiles/shapes.ts'
+import { noCurve } from '../../../kernels/terrain/ground.ts'
 import { windowAround } from '../../../kernels/terrain/window.ts'
 
 export interface Ray {
@@ -34,7 +35,7 @@ export async function lossesAlong(
   const losses = new Float32Array(points).fill(Number.NaN)
   const batch = new PathBatch()
   for (let steps = 1; steps < points; steps++) {
-    const curve = { steps, row1: 0, row2: 0, row3: 0, col1: 1, col2: 0, col3: 0 }
+    const curve = { ...noCurve(), steps, col1: 1 }
     batch.add(steps, curve, steps * spacingM)
     if (batch.count < PATHS_ACROSS) continue
     batch.spread(await model.run(batch), losses)

@@ -45,6 +45,10 @@ export type Path = Pick<
   'distanceM' | 'horizonAngles' | 'horizonsM' | 'effectiveHeightsM' | 'surfaceRefractivity' | 'deltaHM'
 >
 
+/** Kept, so that nothing new is made for each path. */
+const ground = new PathGround()
+const geometry = new GroundGeometry()
+
 /** Loss over one path. Throws an `ItmInputError` where ITM does not hold. */
 export function itmPointToPoint(profile: Profile, parameters: ItmParameters): ItmResult {
   const { heightsM, spacingM } = profile
@@ -55,21 +59,21 @@ export function itmPointToPoint(profile: Profile, parameters: ItmParameters): It
       throw new ItmInputError(`Expected known heights, got ${heightsM[i]} at ${i}`)
   }
   const checked = checkedSettings(parameters)
-  const ground = PathGround.of(profile)
+  ground.take(profile)
   const refractivity = surfaceRefractivity(parameters.refractivity, ground.meanHeightM)
-  const path = pathOf(ground, parameters, effectiveCurvature(refractivity), refractivity)
+  const path = pathOverGround(parameters, effectiveCurvature(refractivity), refractivity)
   return lossOfPath(path, parameters, checked, 10)
 }
 
-function pathOf(ground: PathGround, parameters: ItmParameters, gammaE: number, refractivity: number): Path {
+/** Of the ground that was taken last. */
+function pathOverGround(parameters: ItmParameters, gammaE: number, refractivity: number): Path {
   const distanceM = ground.steps * ground.spacingM
-  const found = new GroundGeometry()
-  found.find(ground, gammaE, parameters.txHeightM, parameters.rxHeightM)
-  const { deltaHM } = found
+  geometry.find(ground, gammaE, parameters.txHeightM, parameters.rxHeightM)
+  const { deltaHM, txEffectiveM, rxEffectiveM } = geometry
   const horizonsM: [number, number] = [ground.txHorizonM, ground.rxHorizonM]
   const horizonAngles: [number, number] = [ground.txAngle, ground.rxAngle]
-  let effectiveHeightsM: [number, number] = [found.txEffectiveM, found.rxEffectiveM]
-  if (found.wellInLineOfSight) {
+  let effectiveHeightsM: [number, number] = [txEffectiveM, rxEffectiveM]
+  if (geometry.wellInLineOfSight) {
     const smooth = (heightM: number) => smoothHorizonM(heightM, deltaHM, gammaE)
     const combinedM = smooth(effectiveHeightsM[0]) + smooth(effectiveHeightsM[1])
     // The antennas see each other, so their horizons must reach as far.

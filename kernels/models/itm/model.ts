@@ -28,6 +28,7 @@ export const itmModel: PathLossModel<ItmOptions> = {
   layers: LOSS_LAYERS,
   takes_k_factor: false,
   uses_profile: true,
+  wants_equal_steps: true,
   parameters: [
     percent('time_percent', 'Part of the time for which the loss is not exceeded'),
     percent('location_percent', 'Part of the locations for which the loss is not exceeded'),

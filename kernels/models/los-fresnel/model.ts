@@ -1,10 +1,10 @@
 import type { VisibilityJob, VisibilityModel } from '../../model.ts'
-import { quartersOf } from '../../profiles/cells.ts'
+import { quarterOf } from '../../profiles/tile.ts'
 import { takesOwnRays } from '../los/choice.ts'
 import { losModel } from '../los/model.ts'
 import { onOwnRays } from '../los/own-rays.ts'
 import { LosFresnelEngine } from './engine.ts'
-import { fitsTile } from './octant.ts'
+import { fitsTiles } from './octant.ts'
 import type { FresnelJob } from './run.ts'
 
 export interface FresnelParameters {
@@ -49,8 +49,8 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
       async compute(job, { fresnelFraction }, options) {
         const { ground, grid, rangeM, frequencyMhz } = job
         const [part] = ground.parts
-        const quarters = quartersOf({ ...part, txLatDeg: job.latDeg }, grid, rangeM)
-        if (takesOwnRays({ ...job, parts: ground.parts }) || !quarters.every(fitsTile)) {
+        const quarter = quarterOf(grid, part, job.latDeg, rangeM)
+        if (takesOwnRays({ ...job, parts: ground.parts }) || !fitsTiles(quarter)) {
           return onOwnRays(models.ownRays, job, options, { fraction: fresnelFraction, frequencyMhz })
         }
         return engine.compute({ ...job, window: await ground.window(), fresnelFraction }, options)

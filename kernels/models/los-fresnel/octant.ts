@@ -6,7 +6,7 @@
 import { type Tensor, tensor } from '../../device/device.ts'
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import type { CellQuarter } from '../../profiles/cells.ts'
-import { SIDES } from '../../profiles/tile.ts'
+import { type Quarter, SIDES } from '../../profiles/tile.ts'
 import type { PathCurve } from '../../terrain/ground.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 import { FRESNEL_PATH } from './kernel.ts'
@@ -31,12 +31,12 @@ export interface OctantTile {
   firstLine: number
 }
 
-function postsAcross({ posts: { rows, cols, bendRows } }: CellQuarter, isVertical: boolean): number {
+function postsAcross({ rows, cols, bendRows }: Quarter, isVertical: boolean): number {
   return Math.ceil(Math.abs(isVertical ? rows : cols)) + 2 + 2 * Math.ceil(bendRows) + 4 * MARGIN
 }
 
 /** Whether the tiles of both octants of a quarter hold all its posts. */
-export function fitsTile(quarter: CellQuarter): boolean {
+export function fitsTiles(quarter: Quarter): boolean {
   return postsAcross(quarter, true) <= LARGEST && postsAcross(quarter, false) <= LARGEST
 }
 
@@ -63,7 +63,7 @@ export class FresnelOctant {
 
   #cut(window: PostWindow): OctantTile {
     const bend = Math.ceil(this.quarter.posts.bendRows)
-    const used = postsAcross(this.quarter, this.#isVertical)
+    const used = postsAcross(this.quarter.posts, this.#isVertical)
     const side = SIDES.find((posts) => posts >= used)
     if (side === undefined) throw new RangeError(`Expected at most ${LARGEST} posts across, got ${used}`)
     const rowBase = this.#down > 0 ? Math.floor(window.txRow) : Math.ceil(window.txRow)
@@ -116,37 +116,40 @@ export class FresnelOctant {
     pitch: number,
     at: number,
   ): number {
-    const { steps: n, row1, row2, row3, col1, col2, col3 } = curve
+    const { steps: n, row1, row2, row3, row4, col1, col2, col3, col4 } = curve
     const down = this.#down
     const right = this.#right
     const isVertical = this.#isVertical
     const a1 = n * (isVertical ? down * row1 : right * col1)
     const a2 = n * n * (isVertical ? down * row2 : right * col2)
-    const a3 = n * n * n * (isVertical ? down * row3 : right * col3)
+    const a3 = n ** 3 * (isVertical ? down * row3 : right * col3)
+    const a4 = n ** 4 * (isVertical ? down * row4 : right * col4)
     const b1 = n * (isVertical ? right * col1 : down * row1)
     const b2 = n * n * (isVertical ? right * col2 : down * row2)
-    const b3 = n * n * n * (isVertical ? right * col3 : down * row3)
-    const span = a1 + a2 + a3
+    const b3 = n ** 3 * (isVertical ? right * col3 : down * row3)
+    const b4 = n ** 4 * (isVertical ? right * col4 : down * row4)
+    const span = a1 + a2 + a3 + a4
     const { txLine } = this.tile
-    // From cubics over t to cubics over the lines, through thirds of them.
-    const t1 = partAt(1 / 3, a1 / span, a2 / span, a3 / span)
-    const t2 = partAt(2 / 3, a1 / span, a2 / span, a3 / span)
+    // From quartics over t to cubics over the lines, through thirds of them.
+    const t1 = partAt(1 / 3, a1 / span, a2 / span, a3 / span, a4 / span)
+    const t2 = partAt(2 / 3, a1 / span, a2 / span, a3 / span, a4 / span)
     into[FRESNEL_PATH.span * pitch + at] = span
     into[FRESNEL_PATH.distanceM * pitch + at] = distanceM
     into[FRESNEL_PATH.lastLine * pitch + at] = Math.floor(txLine + span - 1)
-    const u1 = t1 * (b1 + t1 * (b2 + t1 * b3))
-    const u2 = t2 * (b1 + t2 * (b2 + t2 * b3))
-    writeCubic(u1, u2, b1 + b2 + b3, span, into, FRESNEL_PATH.x1 * pitch + at, pitch)
+    const u1 = t1 * (b1 + t1 * (b2 + t1 * (b3 + t1 * b4)))
+    const u2 = t2 * (b1 + t2 * (b2 + t2 * (b3 + t2 * b4)))
+    writeCubic(u1, u2, b1 + b2 + b3 + b4, span, into, FRESNEL_PATH.x1 * pitch + at, pitch)
     writeCubic(t1, t2, 1, span, into, FRESNEL_PATH.t1 * pitch + at, pitch)
     return Math.ceil(span)
   }
 }
 
-/** Where a1·t + a2·t² + a3·t³, nearly t, is `fraction`. */
-function partAt(fraction: number, a1: number, a2: number, a3: number): number {
+/** Where a1·t + a2·t² + a3·t³ + a4·t⁴, nearly t, is `fraction`. */
+function partAt(fraction: number, a1: number, a2: number, a3: number, a4: number): number {
   let t = fraction
   for (let step = 0; step < 3; step++) {
-    t -= (t * (a1 + t * (a2 + t * a3)) - fraction) / (a1 + t * (2 * a2 + 3 * t * a3))
+    const value = t * (a1 + t * (a2 + t * (a3 + t * a4)))
+    t -= (value - fraction) / (a1 + t * (2 * a2 + t * (3 * a3 + 4 * t * a4)))
   }
   return t
 }

@@ -1,6 +1,5 @@
 /** The horizons of both antennas over a profile and how rough it is between. ITU-R P.1812-6 Attachment 1 §5.3 to 5.6. */
 
-import { edgeParameter } from '../../propagation/knife-edge.ts'
 import type { Path } from '../../propagation/profile.ts'
 
 export interface Horizons {
@@ -22,15 +21,11 @@ export function elevationMrad(riseM: number, distanceKm: number, radiusKm: numbe
 }
 
 /** Horizons over the bare terrain; of a path in sight both are at the point nearest to blocking it. */
-export function horizonsOf(
-  path: Path,
-  txM: number,
-  rxM: number,
-  radiusKm: number,
-  frequencyGhz: number,
-): Horizons {
+export function horizonsOf(path: Path, txM: number, rxM: number, radiusKm: number): Horizons {
   const { distancesKm, groundM, distanceKm, last } = path
-  const straightTx = elevationMrad(rxM - txM, distanceKm, radiusKm)
+  const straightSlope = (rxM - txM) / distanceKm
+  const bend = 500 / radiusKm
+  // Tangents rise as their angles do: in m/km.
   let highestTx = Number.NEGATIVE_INFINITY
   let highestRx = Number.NEGATIVE_INFINITY
   let nearest = Number.NEGATIVE_INFINITY
@@ -41,30 +36,37 @@ export function horizonsOf(
     const d = distancesKm[at] as number
     const rest = distanceKm - d
     const ground = groundM[at] as number
-    const fromTx = elevationMrad(ground - txM, d, radiusKm) // (76), (77)
+    const product = d * rest
+    const inverse = 1 / product
+    const fromTx = (ground - txM) * rest * inverse - bend * d // (76), (77)
     if (fromTx > highestTx) {
       highestTx = fromTx
       txAt = at
     }
-    const fromRx = elevationMrad(ground - rxM, rest, radiusKm) // (80)
+    const fromRx = (ground - rxM) * d * inverse - bend * rest // (80)
     if (fromRx >= highestRx) {
       highestRx = fromRx
       rxAt = at
     }
-    const clearance = ground + (500 * d * rest) / radiusKm - (txM * rest + rxM * d) / distanceKm
-    const nu = edgeParameter(clearance, d, rest, frequencyGhz)
-    if (nu >= nearest) {
-      nearest = nu
+    // The greatest diffraction parameter has the greatest square.
+    const clearance = ground + bend * product - txM - straightSlope * d
+    const square = clearance * Math.abs(clearance) * inverse
+    if (square >= nearest) {
+      nearest = square
       nearestAt = at
     }
   }
-  const isLineOfSight = highestTx <= straightTx
+  const isLineOfSight = highestTx <= straightSlope - bend * distanceKm
+  const txHorizonMrad = isLineOfSight
+    ? elevationMrad(rxM - txM, distanceKm, radiusKm)
+    : elevationMrad((groundM[txAt] as number) - txM, distancesKm[txAt] as number, radiusKm)
+  const rxHorizonMrad = isLineOfSight
+    ? elevationMrad(txM - rxM, distanceKm, radiusKm) // (79)
+    : elevationMrad((groundM[rxAt] as number) - rxM, distanceKm - (distancesKm[rxAt] as number), radiusKm)
   if (isLineOfSight) {
     txAt = nearestAt
     rxAt = nearestAt
   }
-  const txHorizonMrad = Math.max(highestTx, straightTx)
-  const rxHorizonMrad = isLineOfSight ? elevationMrad(txM - rxM, distanceKm, radiusKm) : highestRx // (79)
   return {
     txHorizonKm: distancesKm[txAt] as number, // (78)
     rxHorizonKm: distanceKm - (distancesKm[rxAt] as number), // (81a)

@@ -140,14 +140,14 @@ function lossOverPath(path: LinkPath, parameters: P1812Parameters) {
   const profile = {
     distancesM,
     heightsM,
-    clutterM: new Float64Array(heightsM.length).fill(clutterM),
-    zones: new Float64Array(heightsM.length).fill(ZONES[zone]),
+    clutterM,
+    zones: ZONES[zone],
   }
   const { lossDb, terms } = p1812(profile, { ...path, ...parameters, locationDeviationDb: deviationDb })
   return { lossDb, intermediates: { ...terms, sigmaL: deviationDb } }
 }
 
-function kernelTerms(parameters: P1812Parameters, terms: PathTerms, { rowStride }: { rowStride: number }) {
+function kernelTerms(parameters: P1812Parameters, terms: PathTerms) {
   const { zone, clutterM, timePercent, locationPercent } = parameters
   const frequencyGhz = terms.frequencyMhz / 1000
   const vertical = parameters.polarization === 'vertical' ? 1 : 0
@@ -166,7 +166,7 @@ function kernelTerms(parameters: P1812Parameters, terms: PathTerms, { rowStride 
     landPortion: zone === 'sea' ? 0 : 1,
     inlandPortion: zone === 'inland' ? 1 : 0,
     txLatDeg: terms.txLatDeg,
-    degreesARow: rowStride * terms.latStepDeg,
+    degreesARow: terms.latStepDeg,
     locationDb: deviationDb === 0 ? 0 : -inverseNormal(locationPercent / 100) * deviationDb,
     txAltitudeM: terms.txAntennaM,
     seaAdmittance: groundAdmittance(frequencyGhz, SEA.permittivity, SEA.conductivity, vertical),

@@ -7,7 +7,7 @@
 
 import { type Diffraction, deltaBullington } from '../../propagation/delta-bullington.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
-import { type Path, type Profile, pathOf, ZONES } from '../../propagation/profile.ts'
+import { type Path, type Profile, pathOf, ZONES, zoneAt } from '../../propagation/profile.ts'
 import { type SmoothSurface, smoothSurface } from '../../propagation/smooth-surface.ts'
 import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
 import {
@@ -71,7 +71,7 @@ interface Given {
 export function p1812(profile: Profile, options: P1812Options): P1812Loss {
   const given = givenBy(pathOf(profile), options)
   const { path, frequencyGhz, txM, rxM, percent, zones, radiusKm, ductPercent } = given
-  const horizons = horizonsOf(path, txM, rxM, radiusKm, frequencyGhz)
+  const horizons = horizonsOf(path, txM, rxM, radiusKm)
   const surface = smoothSurface(path, txM, rxM)
   const ducting = ductingOver(given, horizons, surface)
 
@@ -104,7 +104,7 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
   const modifiedDb = withDucting + (minimumDb - withDucting) * angleWeight // (62)
   const scatterDb = troposcatterLossDb(path.distanceKm, angleMrad, frequencyGhz, percent, given.refractivity)
   const medianLocationDb = blend(scatterDb, modifiedDb, -5 / Math.LN10) // (63)
-  const atSea = path.zones[path.last] === ZONES.sea
+  const atSea = zoneAt(path, path.last) === ZONES.sea
   const locationDb = atSea
     ? 0
     : -inverseNormal((options.locationPercent ?? 50) / 100) * (options.locationDeviationDb ?? 0) // (67)
@@ -170,8 +170,8 @@ function givenBy(path: Path, options: P1812Options): Given {
     radiusKm: medianRadiusKm(options.refractivityLapse ?? 45),
     ductPercent: ductingPercent(options.latitudeDeg ?? 0, zones.landKm, zones.inlandKm),
     coastKm: {
-      tx: path.zones[0] === ZONES.sea ? 0 : (options.txCoastKm ?? 500),
-      rx: path.zones[path.last] === ZONES.sea ? 0 : (options.rxCoastKm ?? 500),
+      tx: zoneAt(path, 0) === ZONES.sea ? 0 : (options.txCoastKm ?? 500),
+      rx: zoneAt(path, path.last) === ZONES.sea ? 0 : (options.rxCoastKm ?? 500),
     },
   }
 }

@@ -8,7 +8,14 @@ interface Stretches {
 }
 
 /** Points of a kind stand for the path up to halfway to their neighbours. */
-function stretches({ distancesKm, zones, last }: Path, isOfKind: (zone: number) => boolean): Stretches {
+function stretches(
+  { distancesKm, distanceKm, zones, last }: Path,
+  isOfKind: (zone: number) => boolean,
+): Stretches {
+  if (typeof zones === 'number') {
+    const km = isOfKind(zones) ? distanceKm : 0
+    return { longestKm: km, totalKm: km }
+  }
   let longestKm = 0
   let totalKm = 0
   let current = 0

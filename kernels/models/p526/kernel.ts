@@ -24,22 +24,22 @@ export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
   const txGround = terms[0][0][TERM.txGroundM]
   const txRow = terms[0][0][TERM.txRow]
   const txCol = terms[0][0][TERM.txCol]
-  const rowsOfTile = terms[0][0][TERM.rowsOfTile]
-  const colsOfTile = terms[0][0][TERM.colsOfTile]
   const radiusKm = terms[0][0][P526_TERM.radiusKm]
   const landAdmittance = terms[0][0][P526_TERM.landAdmittance]
   const n = paths[PATH.steps][this.thread.y][this.thread.x]
   const distanceKm = paths[PATH.distanceKm][this.thread.y][this.thread.x]
-  const row1 = paths[PATH.row1][this.thread.y][this.thread.x] * rowsOfTile
-  const row2 = paths[PATH.row2][this.thread.y][this.thread.x] * rowsOfTile
-  const row3 = paths[PATH.row3][this.thread.y][this.thread.x] * rowsOfTile
-  const col1 = paths[PATH.col1][this.thread.y][this.thread.x] * colsOfTile
-  const col2 = paths[PATH.col2][this.thread.y][this.thread.x] * colsOfTile
-  const col3 = paths[PATH.col3][this.thread.y][this.thread.x] * colsOfTile
+  const row1 = paths[PATH.row1][this.thread.y][this.thread.x]
+  const row2 = paths[PATH.row2][this.thread.y][this.thread.x]
+  const row3 = paths[PATH.row3][this.thread.y][this.thread.x]
+  const row4 = paths[PATH.row4][this.thread.y][this.thread.x]
+  const col1 = paths[PATH.col1][this.thread.y][this.thread.x]
+  const col2 = paths[PATH.col2][this.thread.y][this.thread.x]
+  const col3 = paths[PATH.col3][this.thread.y][this.thread.x]
+  const col4 = paths[PATH.col4][this.thread.y][this.thread.x]
   let loss = 0
   if (n > 0) {
-    const rxRow = txRow + n * (row1 + n * (row2 + n * row3))
-    const rxCol = txCol + n * (col1 + n * (col2 + n * col3))
+    const rxRow = txRow + n * (row1 + n * (row2 + n * (row3 + n * row4)))
+    const rxCol = txCol + n * (col1 + n * (col2 + n * (col3 + n * col4)))
     const ground = groundAt(posts, rxRow, rxCol)
     const rxM = followGround * ground + receiverM
     const directSlope = rxM / n
@@ -60,8 +60,8 @@ export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
     for (let pair = 0; pair < pairs; pair++) {
       for (let k = 0; k < 2; k++) {
         const i = pair * 2 + (k + 1)
-        const row = txRow + i * (row1 + i * (row2 + i * row3))
-        const col = txCol + i * (col1 + i * (col2 + i * col3))
+        const row = txRow + i * (row1 + i * (row2 + i * (row3 + i * row4)))
+        const col = txCol + i * (col1 + i * (col2 + i * (col3 + i * col4)))
         const height = groundAt(posts, row, col)
         // What lies beyond the receiver is read, so that all lanes do the same, and not counted.
         const inside = n - i > 0

@@ -2,8 +2,7 @@
 
 import type { PathBatch } from '../../../profiles/path-batch.ts'
 import { PATH, PATH_NUMBERS } from '../../../profiles/shapes.ts'
-import { MAXIMUM_STEPS } from '../../../profiles/steps.ts'
-import { heightsAlong, type PathCurve, type PostHeights } from '../../../terrain/ground.ts'
+import { heightsAlong, noCurve, type PathCurve, type PostHeights } from '../../../terrain/ground.ts'
 import { effectiveCurvature, surfaceRefractivity } from '../earth.ts'
 import { ITM_LIMITS, SURFACE_REFRACTIVITY } from '../limits.ts'
 import { GroundGeometry } from './ground-geometry.ts'
@@ -29,9 +28,9 @@ export interface GeometryJob {
 export type Paths = Pick<PathBatch, 'columns' | 'distancesM' | 'count'>
 
 export class BatchGeometry {
-  readonly #ground = new PathGround(MAXIMUM_STEPS)
+  readonly #ground = new PathGround()
   readonly #geometry = new GroundGeometry()
-  readonly #curve: PathCurve = { steps: 0, row1: 0, row2: 0, row3: 0, col1: 0, col2: 0, col3: 0 }
+  readonly #curve: PathCurve = noCurve()
 
   /**
    * Describes the paths of a batch in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0
@@ -61,11 +60,14 @@ export class BatchGeometry {
     curve.row1 = curves[PATH.row1 * pitch + path]
     curve.row2 = curves[PATH.row2 * pitch + path]
     curve.row3 = curves[PATH.row3 * pitch + path]
+    curve.row4 = curves[PATH.row4 * pitch + path]
     curve.col1 = curves[PATH.col1 * pitch + path]
     curve.col2 = curves[PATH.col2 * pitch + path]
     curve.col3 = curves[PATH.col3 * pitch + path]
+    curve.col4 = curves[PATH.col4 * pitch + path]
     const { posts, txHeightM, antennaM, rxHeightM: askedM } = job
     const ground = this.#ground
+    ground.reserve(steps)
     if (!heightsAlong(posts, curve, antennaM, ground.heightsM)) return false
     const rxHeightM = job.receiverFollowsGround ? askedM : askedM - ground.heightsM[steps]
     if (!(rxHeightM >= RX_LIMIT.minimum && rxHeightM <= RX_LIMIT.maximum)) return false

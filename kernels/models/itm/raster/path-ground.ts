@@ -10,8 +10,8 @@ export interface Profile {
 }
 
 export class PathGround {
-  /** To be filled by the owner: the first `steps + 1` count. */
-  readonly heightsM: Float64Array
+  /** To be filled by the owner, after it has reserved as many: the first `steps + 1` count. */
+  heightsM = new Float64Array(0)
   steps = 0
   spacingM = 0
   /** Elevation angles of the horizons above the horizontal, radians, and how far they are. */
@@ -19,23 +19,34 @@ export class PathGround {
   rxAngle = 0
   txHorizonM = 0
   rxHorizonM = 0
-  readonly #sums: Float64Array
-  readonly #moments: Float64Array
+  #sums = new Float64Array(0)
+  #moments = new Float64Array(0)
   /** 1/i */
-  readonly #inverses: Float64Array
+  #inverses = new Float64Array(0)
 
-  constructor(maximumSteps: number) {
-    this.heightsM = new Float64Array(maximumSteps + 1)
-    this.#sums = new Float64Array(maximumSteps + 1)
-    this.#moments = new Float64Array(maximumSteps + 1)
-    this.#inverses = Float64Array.from({ length: maximumSteps + 1 }, (_, i) => 1 / i)
+  static of(profile: Profile): PathGround {
+    const ground = new PathGround()
+    ground.take(profile)
+    return ground
   }
 
-  static of({ heightsM, spacingM }: Profile): PathGround {
-    const ground = new PathGround(heightsM.length - 1)
-    ground.heightsM.set(heightsM)
-    ground.measure(heightsM.length - 1, spacingM)
-    return ground
+  /** Takes a profile over from now on. */
+  take({ heightsM, spacingM }: Profile): void {
+    const steps = heightsM.length - 1
+    this.reserve(steps)
+    this.heightsM.set(heightsM)
+    this.measure(steps, spacingM)
+  }
+
+  /** Makes room for a path; what was there is lost where there was too little. */
+  reserve(steps: number): void {
+    if (steps < this.heightsM.length) return
+    // Paths grow from cell to cell: not a new one for each.
+    const room = Math.ceil(1.5 * steps) + 64
+    this.heightsM = new Float64Array(room)
+    this.#sums = new Float64Array(room)
+    this.#moments = new Float64Array(room)
+    this.#inverses = Float64Array.from(this.#sums, (_, i) => 1 / i)
   }
 
   /** Sums up the first steps of `heightsM`. */
@@ -81,17 +92,17 @@ export class PathGround {
 
   /** First step of that fit. */
   #fitFirst(fromStep: number, toStep: number): number {
-    const first = Math.trunc(Math.max(fromStep, 0))
+    const first = wholeSteps(fromStep)
     return this.#lastWanted(toStep) > first ? first : Math.max(first - 1, 0)
   }
 
   #fitLast(fromStep: number, toStep: number): number {
     const last = this.#lastWanted(toStep)
-    return last > Math.trunc(Math.max(fromStep, 0)) ? last : this.#lastWanted(last + 1)
+    return last > wholeSteps(fromStep) ? last : this.#lastWanted(last + 1)
   }
 
   #lastWanted(toStep: number): number {
-    return this.steps - Math.trunc(Math.max(this.steps - toStep, 0))
+    return this.steps - wholeSteps(this.steps - toStep)
   }
 
   /** Finds both horizons: the other antenna, or the ground that rises highest above the line to it. TN 101 (6.15). */
@@ -125,4 +136,12 @@ export class PathGround {
     this.txHorizonM = txAt * spacingM
     this.rxHorizonM = (steps - rxAt) * spacingM
   }
+}
+
+/**
+ * Steps without their fraction. A horizon is a point, and nine tenths of its steps are often whole: then the last bit of
+ * a length must not decide, as a step less moves the loss by tenths of a decibel.
+ */
+function wholeSteps(steps: number): number {
+  return Math.max(0, Math.trunc(steps + 1e-6))
 }

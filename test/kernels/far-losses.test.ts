@@ -1,0 +1,195 @@
+import t from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
+import { openDevice } from '../../kernels/device/device.ts'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import type { PathLossModel } from '../../kernels/model.ts'
+import { pathLossModels } from '../../kernels/models.ts'
+import { type LossEngine, lossEngineFor } from '../../kernels/profiles/engine-choice.ts'
+import { squareJobOf } from '../../kernels/profiles/host/host-losses.ts'
+import { SquareLosses } from '../../kernels/profiles/host/square-losses.ts'
+import { LossRaster } from '../../kernels/profiles/raster.ts'
+import { groundM, type PostGrid, type PostWindow, windowAround } from '../../kernels/terrain/window.ts'
+import { defaultsOf, exactPath, type LossScene, roughGround } from '../helpers/path-truth.ts'
+import { realGround } from '../helpers/real-ground.ts'
+import { needsSharedData } from '../helpers/shared-data.ts'
+
+// Both engines of path loss beside the models over exact geodesics and every post on them: at 1, 16 and 64 posts a cell,
+// to 300 km. Cells are sampled.
+
+const device = await openDevice('webasm')
+const losses = new LossRaster(device)
+t.teardown(async () => {
+  await losses.destroy()
+  await device.destroy()
+})
+
+const TOLERANCE_DB = 0.05
+const TX_M = 60
+
+interface Site {
+  ground: PostGrid
+  latDeg: number
+  lonDeg: number
+  rangeKm: number
+  postsACell: number
+  samples: number
+}
+
+interface Sample {
+  row: number
+  col: number
+  path: NonNullable<ReturnType<typeof exactPath>>
+}
+
+function sceneOf({ ground, latDeg, lonDeg, rangeKm, postsACell }: Site): LossScene {
+  const perDegree = metresPerDegree(latDeg)
+  const cellM = postsACell * Math.min(perDegree.lat * ground.latStepDeg, perDegree.lon * ground.lonStepDeg)
+  return {
+    ground,
+    latDeg,
+    lonDeg,
+    grid: rasterGrid(latDeg, lonDeg, cellM, rangeKm * 1000),
+    rangeM: rangeKm * 1000,
+    txHeightM: TX_M,
+    rxHeightM: 3,
+    frequencyMhz: 400,
+    kFactor: 4 / 3,
+    cellM,
+  }
+}
+
+/** Cells with their paths; as they are drawn by area, most are far out. */
+function samplesOf(scene: LossScene, count: number): Sample[] {
+  const random = seededRandom(3)
+  const samples: Sample[] = []
+  const { rows, cols } = scene.grid
+  while (samples.length < count) {
+    const row = Math.floor(random() * rows)
+    const col = Math.floor(random() * cols)
+    const path = exactPath(scene, row, col)
+    if (path !== undefined) samples.push({ row, col, path })
+  }
+  return samples
+}
+
+function jobOf({ ground, latDeg, lonDeg, txHeightM, ...scene }: LossScene, model: PathLossModel) {
+  return {
+    ...scene,
+    model,
+    parameters: defaultsOf(model),
+    antennaM: groundM(ground, latDeg, lonDeg) + txHeightM,
+    receiverFollowsGround: true,
+    rxLimitsM: { minimum: 0, maximum: 3000 },
+  }
+}
+
+function windowOf({ ground, latDeg, lonDeg }: LossScene): PostWindow {
+  const copy = { ...ground, heightsM: Float32Array.from(ground.heightsM) }
+  return windowAround(copy, latDeg, lonDeg, groundM(ground, latDeg, lonDeg) + TX_M)
+}
+
+/** The engine of the host in this thread, over the sampled cells alone. */
+function onHost(scene: LossScene, samples: Sample[], model: PathLossModel): Float32Array {
+  const { latDeg: txLatDeg, lonDeg: txLonDeg, ground, grid } = scene
+  const lossDb = new Float32Array(grid.rows * grid.cols)
+  const job = { ...jobOf(scene, model), model: model.name, parts: [ground], txLatDeg, txLonDeg }
+  const squares = new SquareLosses(squareJobOf(job, lossDb), model)
+  for (const { row, col } of samples)
+    squares.compute({ firstRow: row, endRow: row + 1, firstCol: col, endCol: col + 1 })
+  return lossDb
+}
+
+/** Cells that are off, and the worst. */
+function offBy(scene: LossScene, samples: Sample[], model: PathLossModel, lossDb: Float32Array) {
+  const parameters = defaultsOf(model)
+  const errors = samples.map(({ row, col, path }) =>
+    Math.abs(lossDb[row * scene.grid.cols + col] - model.lossOverPath(path, parameters).lossDb),
+  )
+  const off = errors.filter((error) => !(error <= TOLERANCE_DB)).length
+  return { off, worstDb: Math.max(...errors) }
+}
+
+/** Sites of one ground, made when their test runs. */
+interface Case {
+  name: string
+  engine: LossEngine
+  postsACell: number[]
+  site(): Promise<Omit<Site, 'postsACell'>>
+}
+
+const cases: (Case & { needs?: object })[] = [
+  {
+    name: 'to 300 km at latitude 65, as bent as the device takes it',
+    engine: 'device',
+    postsACell: [16, 64],
+    site: async () => madeSite(65, 16, 36),
+  },
+  {
+    name: 'to 300 km at latitude 65',
+    engine: 'device',
+    postsACell: [1],
+    site: async () => madeSite(65, 60, 130),
+  },
+  {
+    name: 'over 9000 posts to 300 km',
+    engine: 'host',
+    postsACell: [1, 16, 64],
+    site: async () => longSite(),
+  },
+  {
+    name: 'to 300 km at latitude 84.5',
+    engine: 'host',
+    postsACell: [1, 16],
+    site: async () => madeSite(84.5, 20, 200),
+  },
+  {
+    name: 'over the tile N49E011',
+    engine: 'device',
+    postsACell: [1, 16, 64],
+    site: realSite,
+    needs: needsSharedData,
+  },
+]
+
+for (const { name, engine, postsACell, site: siteOf, needs = {} } of cases) {
+  t.test(`all models ${name}`, needs, async (t) => {
+    const site = await siteOf()
+    for (const posts of postsACell) {
+      const scene = sceneOf({ ...site, postsACell: posts })
+      const { latDeg: txLatDeg, rangeM, grid, ground } = scene
+      t.equal(lossEngineFor({ lattices: [ground], txLatDeg, rangeM, grid }), engine)
+      const samples = samplesOf(scene, site.samples)
+      const window = windowOf(scene)
+      for (const model of pathLossModels.values()) {
+        const lossDb =
+          engine === 'host'
+            ? onHost(scene, samples, model)
+            : (await losses.compute({ ...jobOf(scene, model), window })).lossDb
+        const { off, worstDb } = offBy(scene, samples, model, lossDb)
+        // Where two ridges make the same horizon to a hair, Longley-Rice jumps from one to the other.
+        const jumps = model.name === 'itm' && engine === 'device' ? 1 : 0
+        t.ok(off <= jumps, `${model.name}, ${posts} posts a cell: ${off} off, by ${worstDb.toFixed(4)} dB`)
+      }
+    }
+  })
+}
+
+function madeSite(latDeg: number, latSeconds: number, lonSeconds: number): Omit<Site, 'postsACell'> {
+  const lattice = { latStepDeg: latSeconds / 3600, lonStepDeg: lonSeconds / 3600 }
+  const { halfRows, halfCols, cellLatDeg, cellLonDeg } = rasterGrid(latDeg, 0, 10_000, 300_000)
+  const rows = Math.ceil(((halfRows + 4) * cellLatDeg) / lattice.latStepDeg)
+  const cols = Math.ceil(((halfCols + 4) * cellLonDeg) / lattice.lonStepDeg)
+  const ground = roughGround(latDeg, 9, rows, cols, lattice)
+  return { ground, latDeg: latDeg + 0.0031, lonDeg: 9.0042, rangeKm: 300, samples: 200 }
+}
+
+/** Posts that stand closer than the device's tiles can hold, in one direction, which is enough. */
+function longSite(): Omit<Site, 'postsACell'> {
+  return { ...madeSite(45, 120, 1.5), samples: 50 }
+}
+
+async function realSite(): Promise<Omit<Site, 'postsACell'>> {
+  const [latDeg, lonDeg, rangeKm] = [49.5071, 11.4423, 18]
+  return { ground: await realGround(latDeg, lonDeg, 30), latDeg, lonDeg, rangeKm, samples: 200 }
+}
