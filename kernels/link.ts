@@ -84,6 +84,8 @@ export function linkGeometry(
       return (clearM * distanceM - rxM * d) / rest - groundM[0]
     }
   }
+  // A receiver in the ground is blocked there.
+  if (rxHeightM < -TOUCHING_M) blockedAt.push({ distanceM, byM: -rxHeightM })
   const { worst: worstFresnel } = fresnelClearance({ distancesM, heightsM: groundM }, options)
   return {
     bulgeM,

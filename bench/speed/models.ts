@@ -8,7 +8,8 @@ import { Engines } from '../../kernels/engines.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { Model } from '../../kernels/model.ts'
 import { models as registry } from '../../kernels/models.ts'
-import { groundM, windowAround } from '../../kernels/terrain/window.ts'
+import { jobGround } from '../../kernels/terrain/job-ground.ts'
+import { groundM } from '../../kernels/terrain/window.ts'
 import { integer, integers, oneOf, UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, ratioRows, rowOf } from '../frame/report.ts'
@@ -224,9 +225,10 @@ class ModelBench {
     const values = model.parse(
       Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.default])),
     )
-    const window = windowAround(ground, latDeg, lonDeg, antennaM)
     const scene = {
-      window,
+      ground: jobGround([ground], { latDeg, lonDeg, antennaM }),
+      latDeg,
+      lonDeg,
       grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeM),
       rangeM,
       frequencyMhz: this.#frequencyMhz,
@@ -234,9 +236,7 @@ class ModelBench {
       kFactor: K_FACTOR,
     }
     if (model.kind === 'visibility') {
-      const parts = [ground]
-      const jobGround = { parts, antennaM, window: async () => window }
-      const job = { ...scene, ground: jobGround, latDeg, lonDeg, receiverM: RECEIVER_M }
+      const job = { ...scene, receiverM: RECEIVER_M }
       return async () => (await this.#engines.visibility(name)).compute(job, values)
     }
     const rxLimitsM = { minimum: 0, maximum: Number.POSITIVE_INFINITY }
@@ -244,7 +244,6 @@ class ModelBench {
       ...scene,
       model,
       parameters: values,
-      antennaM,
       rxHeightM: RECEIVER_M,
       rxLimitsM,
       cellM: resolutionM,

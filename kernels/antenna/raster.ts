@@ -1,20 +1,23 @@
 /** The transmitting antenna over a raster: the attenuation towards the receiver of each cell. */
 
-import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
+import { EARTH_RADIUS_M, metresPerDegree } from '../geodesy/azimuthal.ts'
+import { CellPositions } from '../geodesy/cell-positions.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
-import { heightAt } from '../terrain/ground.ts'
-import type { PostWindow } from '../terrain/window.ts'
+import type { JobGround } from '../terrain/window.ts'
 import { type Antenna, type AntennaLoss, antennaLoss } from './pattern.ts'
 
 /** Of a cell: what its position may be wrong by. */
-const PLACE_TOLERANCE = 0.01
+const POSITION_TOLERANCE = 0.01
+/** Rows and columns of cells whose positions are found together. */
+const SIDE = 64
 
 export interface AntennaScene {
-  window: PostWindow
+  ground: Pick<JobGround, 'antennaM' | 'overAntennaM'>
+  /** Of the transmitter. */
+  latDeg: number
+  lonDeg: number
   grid: RasterGrid
   antenna: Antenna
-  /** The transmitting antenna above the terrain's datum. */
-  antennaM: number
   rxHeightM: number
   receiverFollowsGround: boolean
   /** 0 for a flat earth. */
@@ -28,35 +31,50 @@ export function riseM(heightDifferenceM: number, distanceM: number, kFactor: num
 
 export class AntennaRaster {
   readonly #scene: AntennaScene
-  readonly #frame: AzimuthalFrame
+  readonly #positions: CellPositions
   readonly #loss: AntennaLoss
 
   constructor(scene: AntennaScene) {
     this.#scene = scene
-    const { grid, window, antenna } = scene
+    const { grid, latDeg, antenna } = scene
+    const toleranceM = POSITION_TOLERANCE * grid.cellLatDeg * metresPerDegree(latDeg).lat
     this.#loss = antennaLoss(antenna)
-    this.#frame = new AzimuthalFrame(
-      window.txLatDeg,
-      grid.halfRows * grid.cellLatDeg,
-      grid.halfCols * grid.cellLonDeg,
-      PLACE_TOLERANCE * grid.cellLatDeg * metresPerDegree(window.txLatDeg).lat,
-    )
+    this.#positions = new CellPositions(latDeg, grid, toleranceM)
   }
 
-  /** Attenuation in dB of each cell of a row; NaN where a receiver would stand on unknown ground. */
-  row(row: number, into: Float32Array): void {
-    const { grid, window, antennaM, rxHeightM, receiverFollowsGround, kFactor } = this.#scene
-    const dLatDeg = (grid.halfRows - row) * grid.cellLatDeg
-    const postRow = window.txRow - dLatDeg / window.latStepDeg
-    this.#frame.setRow(dLatDeg)
-    for (let col = 0; col < grid.cols; col++) {
-      const dLonDeg = (col - grid.halfCols) * grid.cellLonDeg
-      const eastM = this.#frame.xInRow(dLonDeg)
-      const northM = this.#frame.yInRow(dLonDeg)
-      const differenceM = receiverFollowsGround
-        ? heightAt(window, postRow, window.txCol + dLonDeg / window.lonStepDeg) + rxHeightM
-        : rxHeightM - antennaM
-      into[col] = this.#loss(eastM, northM, riseM(differenceM, Math.hypot(eastM, northM), kFactor))
+  /** Rows of which the attenuation is asked together. */
+  readonly rowsAtOnce = SIDE
+
+  /** Attenuation in dB of each cell of some rows; NaN where a receiver would stand on unknown ground. */
+  rows(firstRow: number, endRow: number, into: Float32Array): void {
+    const { cols } = this.#scene.grid
+    const positions = this.#positions
+    for (let col = 0; col < cols; col += SIDE) {
+      const strip = { firstRow, endRow, firstCol: col, endCol: Math.min(cols, col + SIDE) }
+      for (const square of positions.squares(strip)) {
+        positions.enter(square)
+        for (let row = square.firstRow; row < square.endRow; row++) {
+          positions.setRow(row)
+          for (let at = square.firstCol; at < square.endCol; at++) {
+            positions.moveTo(at)
+            into[(row - firstRow) * cols + at] = this.#attenuationDb(row, at)
+          }
+        }
+      }
     }
+  }
+
+  /** Towards the cell whose position was found last. */
+  #attenuationDb(row: number, col: number): number {
+    const { ground, latDeg, lonDeg, grid, rxHeightM, receiverFollowsGround, kFactor } = this.#scene
+    const { eastM, northM } = this.#positions
+    const differenceM = receiverFollowsGround
+      ? rxHeightM +
+        ground.overAntennaM(
+          latDeg + (grid.halfRows - row) * grid.cellLatDeg,
+          lonDeg + (col - grid.halfCols) * grid.cellLonDeg,
+        )
+      : rxHeightM - ground.antennaM
+    return this.#loss(eastM, northM, riseM(differenceM, Math.hypot(eastM, northM), kFactor))
   }
 }

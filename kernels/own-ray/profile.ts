@@ -1,6 +1,7 @@
 /**
  * The ground along one path as the direct ray between two antennas meets it: where the path crosses rows and columns of
- * posts, and between two crossings where the ground comes nearest to the ray. Nothing of it reaches higher between.
+ * posts, and between two crossings where the ground comes nearest to the ray, or halfway. Nothing of it reaches higher
+ * between.
  */
 
 import type { GeodesicPathInSegments } from '../geodesy/geodesic-segments.ts'
@@ -66,11 +67,11 @@ export class PathProfile {
     const first = 4 * fMid - 3 * f0 - f1
     const second = 2 * (f0 + f1) - 4 * fMid
     const vertex = second < 0 ? -first / (2 * second) : -1
-    if (vertex > 0 && vertex < 1) {
-      const linear = 4 * hMid - 3 * h0 - h1
-      const square = 2 * (h0 + h1) - 4 * hMid
-      this.#point(fromM + vertex * (toM - fromM), h0 + vertex * (linear + vertex * square))
-    }
+    // Halfway otherwise, so that a path within one patch has a middle.
+    const v = vertex > 0 && vertex < 1 ? vertex : 0.5
+    const linear = 4 * hMid - 3 * h0 - h1
+    const square = 2 * (h0 + h1) - 4 * hMid
+    this.#point(fromM + v * (toM - fromM), h0 + v * (linear + v * square))
     this.#point(toM, h1)
   }
 

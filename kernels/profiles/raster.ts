@@ -5,25 +5,26 @@ import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import type { DeviceLoss, PathLossModel } from '../model.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { heightAt } from '../terrain/ground.ts'
-import type { PostWindow } from '../terrain/window.ts'
+import { groundAtM } from '../terrain/parts.ts'
+import type { JobGround, PostWindow } from '../terrain/window.ts'
 import { CellPaths, type CellQuarter } from './cells.ts'
 import { lossEngineFor } from './engine-choice.ts'
 import { HostLosses } from './host/host-losses.ts'
-import { partOfWindow } from './host/window-parts.ts'
 import { type Answer, PathBatch, Relay } from './path-batch.ts'
 import type { PathModel } from './path-model.ts'
 import { NEAREST_M } from './steps.ts'
 
 export interface LossJob {
-  window: PostWindow
+  ground: JobGround
+  /** Of the transmitter. */
+  latDeg: number
+  lonDeg: number
   grid: RasterGrid
   rangeM: number
   model: PathLossModel
   /** As the model's `parse` made them. */
   parameters: unknown
   frequencyMhz: number
-  /** The transmitting antenna above the terrain's datum. */
-  antennaM: number
   /** Receiving antenna: above ground, or above the datum where it does not follow the ground. */
   rxHeightM: number
   receiverFollowsGround: boolean
@@ -33,6 +34,9 @@ export interface LossJob {
   /** Side of a cell in metres. */
   cellM: number
 }
+
+/** What the device is given of a job. */
+type DeviceJob = LossJob & { window: PostWindow }
 
 export interface LossResult {
   /** rows × cols of the grid, row 0 = north. */
@@ -63,18 +67,26 @@ export class LossRaster {
    */
   async compute(job: LossJob, options: LossOptions = {}): Promise<LossResult> {
     const model = this.#model(job)
-    const { window, grid, rangeM } = job
-    const engine = lossEngineFor({ lattices: [window], txLatDeg: window.txLatDeg, grid, rangeM })
-    return engine === 'device' ? await this.#onDevice(job, model, options) : await this.#onHost(job, options)
+    const { ground, latDeg, lonDeg, grid, rangeM } = job
+    const { parts } = ground
+    if (lossEngineFor({ lattices: parts, txLatDeg: latDeg, grid, rangeM }) === 'device') {
+      return await this.#onDevice({ ...job, window: await ground.window() }, model, options)
+    }
+    const own = {
+      model: job.model.name,
+      parts,
+      antennaM: ground.antennaM,
+      txLatDeg: latDeg,
+      txLonDeg: lonDeg,
+    }
+    return await this.#host.compute({ ...withoutGround(job), ...own }, options)
   }
 
-  async #onHost({ window, model, ...job }: LossJob, options: LossOptions): Promise<LossResult> {
-    const parts = [partOfWindow(window, job.antennaM)]
-    const position = { txLatDeg: window.txLatDeg, txLonDeg: 0 }
-    return await this.#host.compute({ ...job, ...position, parts, model: model.name }, options)
-  }
-
-  async #onDevice(job: LossJob, model: PathModel, { signal, onProgress }: LossOptions): Promise<LossResult> {
+  async #onDevice(
+    job: DeviceJob,
+    model: PathModel,
+    { signal, onProgress }: LossOptions,
+  ): Promise<LossResult> {
     const run = new LossRun(job, model, onProgress)
     try {
       for (const quarter of run.cells.quarters()) {
@@ -97,15 +109,14 @@ export class LossRaster {
   }
 
   #model(job: LossJob): PathModel {
-    const { model, parameters, antennaM, window } = job
-    const txHeightM = -heightAt(window, window.txRow, window.txCol)
-    const { txLatDeg, latStepDeg } = window
+    const { model, parameters, ground, latDeg, lonDeg } = job
+    const { parts, antennaM } = ground
     return this.#opened(model).forJob(parameters, {
       ...job,
-      txHeightM,
+      txHeightM: antennaM - groundAtM(parts, latDeg, lonDeg),
       txAntennaM: antennaM,
-      txLatDeg,
-      latStepDeg,
+      txLatDeg: latDeg,
+      latStepDeg: parts[0].latStepDeg,
     })
   }
 
@@ -130,14 +141,14 @@ export class LossRaster {
 
 /** One job. */
 class LossRun {
-  readonly #job: LossJob
+  readonly #job: DeviceJob
   readonly model: PathModel
   readonly cells: CellPaths
   readonly relay: Relay<PathBatch>
   readonly lossDb: Float32Array
   cellsInRange = 0
 
-  constructor(job: LossJob, model: PathModel, onProgress: LossOptions['onProgress']) {
+  constructor(job: DeviceJob, model: PathModel, onProgress: LossOptions['onProgress']) {
     const { window, grid, rangeM } = job
     this.#job = job
     this.model = model
@@ -175,15 +186,22 @@ class LossRun {
 
   /** Whether the cell's ground is known and its receiver at a height for which the model holds. */
   #holds(): boolean {
-    const { window, receiverFollowsGround, rxHeightM, antennaM, rxLimitsM } = this.#job
-    const groundM = heightAt(window, this.cells.postRow, this.cells.postCol)
-    const aboveGroundM = receiverFollowsGround ? rxHeightM : rxHeightM - antennaM - groundM
-    return !Number.isNaN(groundM) && aboveGroundM >= rxLimitsM.minimum && aboveGroundM <= rxLimitsM.maximum
+    const { window, ground, receiverFollowsGround, rxHeightM, rxLimitsM } = this.#job
+    const overAntennaM = heightAt(window, this.cells.postRow, this.cells.postCol)
+    const aboveGroundM = receiverFollowsGround ? rxHeightM : rxHeightM - ground.antennaM - overAntennaM
+    return (
+      !Number.isNaN(overAntennaM) && aboveGroundM >= rxLimitsM.minimum && aboveGroundM <= rxLimitsM.maximum
+    )
   }
 
   #atMast(): number {
-    const { window, receiverFollowsGround, rxHeightM, antennaM, frequencyMhz } = this.#job
-    const baseM = receiverFollowsGround ? heightAt(window, window.txRow, window.txCol) : -antennaM
+    const { window, ground, receiverFollowsGround, rxHeightM, frequencyMhz } = this.#job
+    const baseM = receiverFollowsGround ? heightAt(window, window.txRow, window.txCol) : -ground.antennaM
     return freeSpaceLossDb(0, baseM + rxHeightM, frequencyMhz / 1000)
   }
+}
+
+/** Plain data, as threads can be sent it. */
+function withoutGround({ ground: _ground, latDeg: _latDeg, lonDeg: _lonDeg, ...job }: LossJob) {
+  return job
 }

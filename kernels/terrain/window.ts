@@ -48,6 +48,8 @@ export interface JobGround {
   antennaM: number
   /** The ground on one lattice, for the device; takes the posts over, so that nothing else may be done with them. */
   window(): Promise<PostWindow>
+  /** Height of the ground at a position above the antenna, whichever of both was last; NaN where it is unknown. */
+  overAntennaM(latDeg: number, lonDeg: number): number
 }
 
 /** Fractional row and column of a position. Within rounding of a post is on it, so that posts beside get no weight. */

@@ -1,13 +1,9 @@
 /** The ground of one simulation: which posts it reads. */
 
 import { setImmediate } from 'node:timers/promises'
-import {
-  groundM,
-  type PostGrid,
-  type PostWindow,
-  placeOf,
-  windowInSteps,
-} from '../../kernels/terrain/window.ts'
+import { jobGround } from '../../kernels/terrain/job-ground.ts'
+import { groundAtM } from '../../kernels/terrain/parts.ts'
+import type { JobGround, PostGrid } from '../../kernels/terrain/window.ts'
 import type {
   AreaOptions,
   PartExtent,
@@ -25,19 +21,7 @@ import { runYielding } from './yielding.ts'
 /** Posts that are read at a time. */
 const STRIP_POSTS = 2 * 1024 * 1024
 
-export interface Ground {
-  /**
-   * Posts in metres, NaN where unknown, finest first, each in memory that threads can read. At a point the first
-   * grid is believed that has it between its posts; the last one holds the whole disc.
-   */
-  parts: PostGrid[]
-  /**
-   * The ground on one lattice, relative to the antenna, for the models on the device; made once. Where there is one
-   * part it takes that over, in place.
-   */
-  window(): Promise<PostWindow>
-  /** Above the terrain's datum. */
-  antennaM: number
+export interface Ground extends JobGround {
   groundM: number
   /** Of the finest part. */
   postSpacingM: number
@@ -75,7 +59,7 @@ export async function readGround(
     parts.push(await readGrid(area, rectangle, signal, onStrip))
     before += size
   }
-  const underTx = groundAt(parts, latDeg, lonDeg)
+  const underTx = groundAtM(parts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing
   const antennaM = tx.isAboveGround ? underTx + tx.heightM : tx.heightM
   if (antennaM < underTx) {
@@ -85,39 +69,13 @@ export async function readGround(
     )
   }
   const areas = opened.map(({ area }) => area)
-  /** The lattice that the device gets: the only part, or all the ground on that of the finest. */
-  async function singleGrid(): Promise<PostGrid> {
-    if (parts.length === 1) return parts[0]
-    const area = await terrain.openArea(disc.bounds, options)
-    if (area === undefined) throw nothing
-    areas.push(area)
-    const whole = { lattice: area.lattice, bounds: undefined }
-    checkPosts(posts + postsToRead([whole], disc), [...extents, whole], disc)
-    return readGrid(area, rectangleOf(whole, disc), signal)
-  }
-  let window: Promise<PostWindow> | undefined
+  const made = jobGround(parts, { latDeg, lonDeg, antennaM }, (steps) => runYielding(steps, signal))
   return {
-    parts,
-    window() {
-      window ??= singleGrid().then((single) =>
-        runYielding(windowInSteps(single, latDeg, lonDeg, antennaM), signal),
-      )
-      return window
-    },
-    antennaM,
+    ...made,
     groundM: underTx,
     postSpacingM: finest.area.postSpacingM,
     used: () => usedOf(areas),
   }
-}
-
-/** Ground at a point by the first grid that has it between its posts; NaN where it is unknown. */
-function groundAt(parts: readonly PostGrid[], latDeg: number, lonDeg: number): number {
-  const grid = parts.find((part) => {
-    const { row, col } = placeOf(part, latDeg, lonDeg)
-    return row >= 0 && row <= part.rows - 1 && col >= 0 && col <= part.cols - 1
-  })
-  return grid === undefined ? Number.NaN : groundM(grid, latDeg, lonDeg)
 }
 
 /** Reads in strips, so that progress is visible and only the result is that large. */

@@ -26,9 +26,10 @@ export async function pathLoss(
   const { model, parameters, output, grid, rx, rangeM, frequencyMhz, kFactor, antenna } = plan
   checkHeight(plan, ground)
   const scene = {
-    window: await ground.window(),
+    ground,
+    latDeg: plan.latDeg,
+    lonDeg: plan.lonDeg,
     grid,
-    antennaM: ground.antennaM,
     rxHeightM: rx.heightM,
     receiverFollowsGround: rx.isAboveGround,
     kFactor,
@@ -53,19 +54,19 @@ export async function pathLoss(
   const { rxGainDbi: gainDbi, rxSensitivityDbm: sensitivityDbm } = plan
   const classes = sensitivityDbm === undefined ? undefined : new Uint8Array(cells.length)
   const raster = antenna && new AntennaRaster({ ...scene, antenna })
-  const antennaDb = new Float32Array(grid.cols)
-  const rowsAtOnce = Math.ceil(CELLS_AT_ONCE / grid.cols)
-  for (let row = 0; row < grid.rows; row++) {
-    raster?.row(row, antennaDb)
-    for (let col = 0, at = row * grid.cols; col < grid.cols; col++, at++) {
+  const rowsAtOnce = raster?.rowsAtOnce ?? Math.ceil(CELLS_AT_ONCE / grid.cols)
+  const antennaDb = new Float32Array(rowsAtOnce * grid.cols)
+  for (let row = 0; row < grid.rows; row += rowsAtOnce) {
+    const endRow = Math.min(row + rowsAtOnce, grid.rows)
+    raster?.rows(row, endRow, antennaDb)
+    for (let at = row * grid.cols, own = 0; at < endRow * grid.cols; at++, own++) {
       const lossDb = cells[at]
-      const withAntennaDb = lossDb + antennaDb[col]
+      const withAntennaDb = lossDb + antennaDb[own]
       const receives = sensitivityDbm === undefined || eirp - withAntennaDb + gainDbi >= sensitivityDbm
       const shownDb = output.ofAntenna ? withAntennaDb : lossDb
       cells[at] = receives ? output.valueOf(shownDb, eirp, frequencyMhz, gainDbi) : Number.NaN
       if (classes) classes[at] = Number.isNaN(withAntennaDb) ? UNKNOWN : receives ? VISIBLE : BLOCKED
     }
-    if (row % rowsAtOnce !== rowsAtOnce - 1) continue
     options.signal.throwIfAborted()
     await setImmediate()
   }

@@ -3,10 +3,11 @@
 import { type Antenna, antennaLoss } from '../../kernels/antenna/pattern.ts'
 import { riseM } from '../../kernels/antenna/raster.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
-import { linkGeometry } from '../../kernels/link.ts'
+import { type LinkGeometry, linkGeometry } from '../../kernels/link.ts'
 import { type LinkLoss, linkLoss } from '../../kernels/link-loss.ts'
 import { type LinkPath, ModelInputError, type PathLossModel, type Polarization } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
+import { freeSpaceOver } from '../../kernels/propagation/free-space.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 import { eirpDbm } from '../compute/outputs.ts'
 import { validityWarnings } from '../compute/validity.ts'
@@ -14,20 +15,23 @@ import { defaultLinkModel } from '../config/defaults.ts'
 import { Problem } from '../errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { withPolarization } from '../requests/antenna-rules.ts'
-import { terrainProfile } from './profile.ts'
+import { type Profile, terrainProfile } from './profile.ts'
 import { validityErrors } from './rules.ts'
-import { type Link, type LinkRequest, LONGEST_LINK_M } from './schemas.ts'
+import { type Link, type LinkRequest, LONGEST_LINK_M, MAXIMUM_POINTS } from './schemas.ts'
 
+/** No mast is higher: what would need one holds at no height. */
+const HIGHEST_MAST_M = 100_000
+const DEFAULT_K_FACTOR = 4 / 3
 /** Positions closer than this are the same. */
 const SHORTEST_LINK_M = 1
 
 interface Ground {
-  distancesM: Float64Array
-  heightsM: Float64Array
+  /** What geometry sees. */
+  exact: Profile
+  /** What the loss is of. */
+  sampled: Profile
   latitudeDeg: number
   azimuthDeg: number | null
-  /** Every how many points make the path of the loss. */
-  stride: number
   terrain: Link['terrain']
 }
 
@@ -38,33 +42,34 @@ export async function computeLink(
   terrain: Terrain,
 ): Promise<Link> {
   const model = pathLossModels.get(request.model ?? defaultLinkModel) as PathLossModel
-  const ground = await groundOf(request, terrain)
+  const ground = await groundOf(request, model, terrain)
   const path = pathOf(request, ground)
-  const { distancesM, heightsM } = ground
+  const { distancesM, heightsM } = ground.exact
   const distanceM = distancesM[distancesM.length - 1]
-  const known = {
-    frequency: path.frequencyMhz,
-    tx_height: path.txHeightM,
-    rx_height: path.rxHeightM,
-    max_range: distanceM / 1000,
-  }
+  const lengthKm = distanceM / 1000
+  const heights = { tx_height: path.txHeightM, rx_height: path.rxHeightM }
+  const known = { frequency: path.frequencyMhz, max_range: lengthKm }
   const errors = validityErrors(model, known, request.profile ? 'profile/distance_m' : 'rx_lat')
   if (errors.length > 0) throw invalidParameters(errors)
 
   const geometry = linkGeometry(distancesM, heightsM, path)
-  const loss = lossOf(model, path, request)
+  // The geometry holds at any height.
+  const tooHighOrLow = validityErrors(model, heights, '')
+  const loss = tooHighOrLow.length > 0 ? undefined : lossOf(model, path, request)
   const antennaDb = antenna ? attenuationDb(antenna, path, ground.azimuthDeg) : 0
-  const receivedDbm = eirpDbm(request.erp ?? 1) - antennaDb - loss.lossDb + (request.rx_gain_dbi ?? 0)
-  const { rx_sensitivity_dbm: neededDbm } = request
+  const { rx_sensitivity_dbm: neededDbm, rx_gain_dbi: gainDbi = 0 } = request
+  const receivedDbm = loss ? eirpDbm(request.erp ?? 1) - antennaDb - loss.lossDb + gainDbi : null
+  const drawn = drawnPoints(distancesM, heightsM, geometry, MAXIMUM_POINTS)
+  const shown = (values: Float64Array) => drawn.map((at) => rounded(values[at]))
   return {
     distance_m: rounded(distanceM),
     azimuth_deg: ground.azimuthDeg,
     profile: {
-      distance_m: allRounded(distancesM),
-      ground_m: allRounded(heightsM),
-      bulge_m: allRounded(geometry.bulgeM),
-      line_m: allRounded(geometry.lineM),
-      fresnel_m: allRounded(geometry.fresnelM),
+      distance_m: shown(distancesM),
+      ground_m: shown(heightsM),
+      bulge_m: shown(geometry.bulgeM),
+      line_m: shown(geometry.lineM),
+      fresnel_m: shown(geometry.fresnelM),
     },
     visible: geometry.visible,
     blocked_at: geometry.blockedAt.map((at) => ({
@@ -74,29 +79,35 @@ export async function computeLink(
     worst_fresnel: geometry.worstFresnel,
     clear_heights_m: {
       los: rounded(geometry.clearHeightsM.los),
-      fresnel60: rounded(geometry.clearHeightsM.fresnel60),
+      fresnel60:
+        geometry.clearHeightsM.fresnel60 > HIGHEST_MAST_M ? null : rounded(geometry.clearHeightsM.fresnel60),
     },
-    loss_db: { free_space: loss.freeSpaceDb, diffraction: loss.diffractionDb, model: loss.lossDb },
-    intermediates: loss.intermediates,
+    loss_db: {
+      free_space: freeSpaceOver(path),
+      diffraction: loss?.diffractionDb ?? null,
+      model: loss?.lossDb ?? null,
+    },
+    intermediates: loss?.intermediates ?? {},
     antenna_db: antennaDb,
     received_dbm: receivedDbm,
-    margin_db: neededDbm === undefined ? null : receivedDbm - neededDbm,
-    warnings: [...validityWarnings(model, known), ...loss.warnings],
+    margin_db: neededDbm === undefined || receivedDbm === null ? null : receivedDbm - neededDbm,
+    warnings: [
+      ...tooHighOrLow.map(({ detail }) => ({ code: 'outside_validity', detail: `No loss: ${detail}.` })),
+      ...validityWarnings(model, { ...known, ...(loss && heights) }),
+      ...(loss?.warnings ?? []),
+    ],
     terrain: ground.terrain,
   }
 }
 
-async function groundOf(request: LinkRequest, terrain: Terrain): Promise<Ground> {
+async function groundOf(request: LinkRequest, model: PathLossModel, terrain: Terrain): Promise<Ground> {
   const { profile, latitude: latitudeDeg = 0 } = request
   if (profile) {
-    return {
+    const given = {
       distancesM: Float64Array.from(profile.distance_m),
       heightsM: Float64Array.from(profile.ground_m),
-      latitudeDeg,
-      azimuthDeg: null,
-      stride: 1,
-      terrain: null,
     }
+    return { exact: given, sampled: given, latitudeDeg, azimuthDeg: null, terrain: null }
   }
   const { tx_lat, tx_lon, rx_lat, rx_lon } = request as Required<LinkRequest>
   const path = geodesicPath(tx_lat, tx_lon, rx_lat, rx_lon)
@@ -104,42 +115,81 @@ async function groundOf(request: LinkRequest, terrain: Terrain): Promise<Ground>
     const detail = `The receiver must be ${SHORTEST_LINK_M} to ${LONGEST_LINK_M} metres from the transmitter, got ${path.distanceM.toFixed(1)}`
     throw invalidParameters([{ pointer: '#/rx_lat', detail }])
   }
-  const found = await terrainProfile(terrain, path, request.terrain_spacing)
+  const { exact, sampled, postSpacingM, sources } = await terrainProfile(terrain, {
+    latDeg: tx_lat,
+    lonDeg: tx_lon,
+    rxLatDeg: rx_lat,
+    rxLonDeg: path.at(path.distanceM).lonDeg,
+    distanceM: path.distanceM,
+    azimuthDeg: path.azimuthDeg,
+    txM: (groundM) => groundM + txHeightOver(request, groundM),
+    rxM: (groundM) => groundM + rxHeightOver(request, groundM),
+    kFactor: request.k_factor ?? DEFAULT_K_FACTOR,
+    terrainSpacingM: request.terrain_spacing,
+    areEqual: model.wants_equal_steps === true,
+  })
   return {
-    ...found,
+    exact,
+    sampled,
     latitudeDeg: path.at(path.distanceM / 2).latDeg,
     azimuthDeg: path.azimuthDeg,
-    terrain: { post_spacing_m: rounded(found.postSpacingM), sources: found.sources },
+    terrain: { post_spacing_m: rounded(postSpacingM), sources },
   }
 }
 
-function pathOf(request: LinkRequest, { distancesM, heightsM, latitudeDeg, stride }: Ground): LinkPath {
-  const { tx_height, tx_height_mode, rx_height = 2, rx_height_mode, frequency, k_factor = 4 / 3 } = request
-  const underTxM = heightsM[0]
-  const underRxM = heightsM[heightsM.length - 1]
-  const txHeightM = tx_height_mode === 'AMSL' ? tx_height - underTxM : tx_height
-  const rxHeightM = rx_height_mode === 'AMSL' ? rx_height - underRxM : rx_height
-  if (txHeightM < 0) {
-    throw new Problem(
-      'tx_below_ground',
-      `tx_height is ${tx_height} metres above mean sea level, the ground there at ${underTxM.toFixed(1)}.`,
-    )
-  }
-  if (rxHeightM < 0) {
-    const detail = `rx_height is ${rx_height} metres above mean sea level, the ground there at ${underRxM.toFixed(1)}`
-    throw invalidParameters([{ pointer: '#/rx_height', detail }])
-  }
-  const { resolution: squareM = 30 } = request
+/** Above the ground; throws a `Problem` for a mast that would stand in it. */
+function txHeightOver({ tx_height, tx_height_mode }: LinkRequest, groundM: number): number {
+  if (tx_height_mode !== 'AMSL') return tx_height
+  if (tx_height >= groundM) return tx_height - groundM
+  throw new Problem(
+    'tx_below_ground',
+    `tx_height is ${tx_height} metres above mean sea level, the ground there at ${groundM.toFixed(1)}.`,
+  )
+}
+
+/** Above the ground; below it where negative. */
+function rxHeightOver({ rx_height = 2, rx_height_mode }: LinkRequest, groundM: number): number {
+  return rx_height_mode === 'AMSL' ? rx_height - groundM : rx_height
+}
+
+function pathOf(request: LinkRequest, { exact, sampled, latitudeDeg }: Ground): LinkPath {
+  const { heightsM } = exact
   return {
-    distancesM: distancesM.filter((_, at) => at % stride === 0),
-    heightsM: heightsM.filter((_, at) => at % stride === 0),
+    ...sampled,
     latitudeDeg,
-    frequencyMhz: frequency,
-    txHeightM,
-    rxHeightM,
-    kFactor: k_factor,
-    squareM,
+    frequencyMhz: request.frequency,
+    txHeightM: txHeightOver(request, heightsM[0]),
+    rxHeightM: rxHeightOver(request, heightsM[heightsM.length - 1]),
+    kFactor: request.k_factor ?? DEFAULT_K_FACTOR,
+    squareM: request.resolution ?? 30,
   }
+}
+
+/**
+ * Which points are drawn: all, or where they are too many those of equal runs of them whose ground is nearest to the
+ * direct ray, or rises farthest above it.
+ */
+function drawnPoints(
+  distancesM: Float64Array,
+  heightsM: Float64Array,
+  { bulgeM, lineM }: LinkGeometry,
+  maximum: number,
+): number[] {
+  const last = distancesM.length - 1
+  if (last < maximum) return Array.from(distancesM, (_, at) => at)
+  const runs = maximum - 2
+  const drawn = [0]
+  for (let run = 0; run < runs; run++) {
+    const from = 1 + Math.floor((run * (last - 1)) / runs)
+    const to = 1 + Math.floor(((run + 1) * (last - 1)) / runs)
+    let nearest = from
+    for (let at = from; at < to; at++) {
+      const overM = heightsM[at] + bulgeM[at] - lineM[at]
+      if (overM > heightsM[nearest] + bulgeM[nearest] - lineM[nearest]) nearest = at
+    }
+    drawn.push(nearest)
+  }
+  return [...drawn, last]
 }
 
 /** Towards the receiver; over a given profile, along which the antenna points, north is ahead. */
@@ -175,8 +225,4 @@ function lossOf(model: PathLossModel, path: LinkPath, request: LinkRequest): Lin
 /** To the millimetre. */
 function rounded(value: number): number {
   return Math.round(value * 1000) / 1000
-}
-
-function allRounded(values: Float64Array): number[] {
-  return Array.from(values, rounded)
 }

@@ -1,123 +1,163 @@
-/** The ground along a geodesic, read from the terrain that is at hand. */
+/** The ground along a geodesic, read from the terrain that is at hand: every post of it. */
 
-import { setImmediate } from 'node:timers/promises'
-import type { GeodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
-import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
-import { groundM } from '../../kernels/terrain/window.ts'
-import type { Bounds, Lattice, PostRectangle, SourceUsed, Terrain } from '../../storage/terrain/types.ts'
+import { EARTH_RADIUS_M, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { type GeodesicPathInSegments, geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
+import { PathProfile } from '../../kernels/own-ray/profile.ts'
+import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
+import { postSpacingM } from '../../kernels/profiles/steps.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
+import type { SourceUsed, Terrain, TerrainPart } from '../../storage/terrain/types.ts'
 import { Problem } from '../errors.ts'
-import { MAXIMUM_POINTS } from './schemas.ts'
+import { boundsOf, groundAt, readCorridor } from './corridor.ts'
 
-/** Posts that are read at a time: some hundred points of a path, and the event loop is free in between. */
-const BATCH_POSTS = 128 * 128
-/** Margin for what a geodesic strays from the points of which its bounds are taken. */
+/** How far, in metres, the path may lie off the geodesic. */
+const TOLERANCE_M = 1e-4
+/** Positions of which the bounds of a path are taken, and the margin for what it strays from them. */
+const POSITIONS = 65
 const MARGIN_DEG = 0.001
+/** On a path: more would take seconds. 300 km at 15 m. */
+const MAXIMUM_PATH_POSTS = 20_000
+
+/** Two positions and what is asked of the ground between them. */
+export interface ProfileRequest {
+  latDeg: number
+  lonDeg: number
+  rxLatDeg: number
+  /** Beyond 180 degrees where the path is. */
+  rxLonDeg: number
+  distanceM: number
+  azimuthDeg: number
+  /** Height of the transmitting antenna in the ground's datum, by the ground under it; the receiving one's likewise. */
+  txM(groundM: number): number
+  rxM(groundM: number): number
+  kFactor: number
+  terrainSpacingM: number | undefined
+  /** Whether the model wants equal steps. */
+  areEqual: boolean
+}
+
+export interface Profile {
+  /** From 0 to the receiver, rising. */
+  distancesM: Float64Array
+  heightsM: Float64Array
+}
 
 export interface TerrainProfile {
-  /** Equal steps, from 0. */
-  distancesM: Float64Array
-  /** Ground in metres, bilinear between posts. */
-  heightsM: Float64Array
-  /** Every how many points make the path that a raster's loss is of. */
-  stride: number
+  /** Where the path crosses lines of posts, and where between two of them the ground comes nearest to the direct ray. */
+  exact: Profile
+  /** In the steps in which a raster's loss is computed. */
+  sampled: Profile
+  /** Of the finest part. */
   postSpacingM: number
   sources: SourceUsed[]
 }
 
-interface Position {
-  latDeg: number
-  lonDeg: number
+/**
+ * Throws a `Problem`: `terrain_unavailable`, which says where the ground is unknown, or `too_many_posts`. Nothing is
+ * downloaded.
+ */
+export async function terrainProfile(terrain: Terrain, asked: ProfileRequest): Promise<TerrainProfile> {
+  const { latDeg, lonDeg, distanceM, kFactor } = asked
+  const start = { latDeg, lonDeg, metresADegree: metresPerDegree(latDeg).lat }
+  const path = geodesicAlone(latDeg, asked.azimuthDeg, distanceM, TOLERANCE_M)
+  path.endAt(asked.rxLatDeg - latDeg, asked.rxLonDeg - lonDeg)
+  const parts = await openParts(terrain, path, asked)
+  const underTxM = await groundAt(parts, latDeg, lonDeg)
+  const underRxM = await groundAt(parts, asked.rxLatDeg, asked.rxLonDeg)
+  if (Number.isNaN(underTxM)) throw unknownAt(0)
+  // Where it is unknown first is found on the way there.
+  const rxGroundM = Number.isNaN(underRxM) ? 0 : underRxM
+  const exact = new PathProfile(path, start, {
+    txM: asked.txM(underTxM),
+    rxM: asked.rxM(rxGroundM),
+    dropPerM2: kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M),
+  })
+  const read: PostGrid[][] = parts.map(() => [])
+  for await (const { toM, grids } of readCorridor(parts, path, start)) {
+    const unknownAtM = exact.add(
+      grids.filter((grid) => grid !== undefined),
+      toM,
+    )
+    if (unknownAtM !== undefined) throw unknownAt(unknownAtM)
+    grids.forEach((grid, i) => {
+      if (grid) read[i].push(grid)
+    })
+  }
+  if (Number.isNaN(underRxM)) throw unknownAt(distanceM)
+  const sampler = new ProfileSampler(read.flat(), latDeg, lonDeg)
+  if (!sampler.sample(path, asked.areEqual)) throw unknownAt(distanceM)
+  const [finest] = parts
+  return {
+    exact: {
+      distancesM: Float64Array.from(exact.distancesM),
+      heightsM: Float64Array.from(exact.heightsM),
+    },
+    sampled: { distancesM: sampler.distancesM.slice(), heightsM: sampler.heightsM.slice() },
+    postSpacingM: finest.area.postSpacingM,
+    sources: sourcesOf(parts),
+  }
 }
 
-/**
- * The profile along a geodesic, in half the steps of a raster's path, so that no point is far from the top of a ridge
- * between; in whole ones where that would be too many. Throws a `Problem`
- * (`terrain_unavailable`) that says where the ground is unknown; nothing is downloaded.
- */
-export async function terrainProfile(
+async function openParts(
   terrain: Terrain,
-  path: GeodesicPath,
-  terrainSpacingM?: number,
-): Promise<TerrainProfile> {
-  const { distanceM } = path
-  const area = await terrain.openArea(boundsOf(path), { spacingM: terrainSpacingM })
-  if (area === undefined) throw unknownAt(0)
-  const { lattice } = area
-  const postM = postSpacingM(lattice.latStepDeg, lattice.lonStepDeg, path.at(0).latDeg)
-  const steps = Math.min(stepsTo(distanceM, postM), MAXIMUM_POINTS - 1)
-  const stride = 2 * steps < MAXIMUM_POINTS ? 2 : 1
-  const points = stride * steps + 1
-  const distancesM = Float64Array.from({ length: points }, (_, at) => (at * distanceM) / (points - 1))
-  const heightsM = new Float64Array(points)
-  for (let at = 0; at < points; ) {
-    const batch = batchFrom(lattice, path, distancesM, at)
-    const { firstRow, firstCol, rows, cols } = batch.rectangle
-    const posts = {
-      ...lattice,
-      northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
-      westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
-      rows,
-      cols,
-      heightsM: await area.read(batch.rectangle),
-    }
-    for (const { latDeg, lonDeg } of batch.positions) {
-      const height = groundM(posts, latDeg, lonDeg)
-      if (Number.isNaN(height)) throw unknownAt(distancesM[at])
-      heightsM[at++] = height
-    }
-    // Cached posts are read without yielding to the event loop.
-    await setImmediate()
+  path: GeodesicPathInSegments,
+  asked: ProfileRequest,
+): Promise<TerrainPart[]> {
+  const { southDeg, northDeg, westDeg, eastDeg } = boundsOf(path, asked, 0, asked.distanceM, POSITIONS)
+  const bounds = {
+    southDeg: southDeg - MARGIN_DEG,
+    northDeg: northDeg + MARGIN_DEG,
+    westDeg: westDeg - MARGIN_DEG,
+    eastDeg: eastDeg + MARGIN_DEG,
   }
-  return { distancesM, heightsM, stride, postSpacingM: area.postSpacingM, sources: area.used().sources }
+  const parts = await terrain.openParts(bounds, { spacingM: asked.terrainSpacingM })
+  if (parts.length === 0) throw unknownAt(0)
+  refuseTooLong(parts, asked)
+  return parts
+}
+
+/** Refuses a path over more posts than are computed on. */
+function refuseTooLong(parts: readonly TerrainPart[], asked: ProfileRequest): void {
+  const posts = postsOnPath(parts, asked, 1)
+  if (posts <= MAXIMUM_PATH_POSTS) return
+  let every = 2
+  while (postsOnPath(parts, asked, every) > MAXIMUM_PATH_POSTS) every++
+  const spacingM = Math.ceil(100 * every * parts[0].area.postSpacingM) / 100
+  throw new Problem(
+    'too_many_posts',
+    `There are ${posts} elevation posts on the path, and at most ${MAXIMUM_PATH_POSTS} are computed on: with a terrain_spacing of ${spacingM} metres they would fit.`,
+    { members: { posts, max_posts: MAXIMUM_PATH_POSTS, finest_terrain_spacing: spacingM } },
+  )
+}
+
+/** At most, with a spacing so many times that of the finest part. */
+function postsOnPath(parts: readonly TerrainPart[], asked: ProfileRequest, every: number): number {
+  const { latDeg, distanceM } = asked
+  const perDegree = metresPerDegree(latDeg)
+  const spacingM = every * parts[0].area.postSpacingM
+  return parts.reduce((sum, { area, bounds }) => {
+    const { latStepDeg, lonStepDeg } = area.lattice
+    const taken = Math.max(1, Math.floor(spacingM / area.postSpacingM))
+    const acrossM = bounds
+      ? Math.hypot(
+          (bounds.northDeg - bounds.southDeg) * perDegree.lat,
+          (bounds.eastDeg - bounds.westDeg) * perDegree.lon,
+        )
+      : distanceM
+    return (
+      sum + Math.ceil(Math.min(distanceM, acrossM) / (taken * postSpacingM(latStepDeg, lonStepDeg, latDeg)))
+    )
+  }, 0)
+}
+
+function sourcesOf(parts: readonly TerrainPart[]): SourceUsed[] {
+  const sources = parts.flatMap(({ area }) => area.used().sources)
+  const byName = new Map(sources.map((source) => [source.name, source]))
+  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 function unknownAt(distanceM: number): Problem {
   const where =
     distanceM === 0 ? 'under the transmitter' : `${(distanceM / 1000).toFixed(3)} km along the path`
   return new Problem('terrain_unavailable', `The elevation of the ground ${where} is not known.`)
-}
-
-function boundsOf({ distanceM, at }: GeodesicPath): Bounds {
-  const positions = Array.from({ length: 65 }, (_, i) => at((i / 64) * distanceM))
-  const lats = positions.map(({ latDeg }) => latDeg)
-  const lons = positions.map(({ lonDeg }) => lonDeg)
-  return {
-    southDeg: Math.min(...lats) - MARGIN_DEG,
-    northDeg: Math.max(...lats) + MARGIN_DEG,
-    westDeg: Math.min(...lons) - MARGIN_DEG,
-    eastDeg: Math.max(...lons) + MARGIN_DEG,
-  }
-}
-
-/** As many points from one on as a rectangle of bounded size holds the posts of, at least one. */
-function batchFrom(lattice: Lattice, path: GeodesicPath, distancesM: Float64Array, first: number) {
-  const positions: Position[] = []
-  let rectangle: PostRectangle | undefined
-  for (let at = first; at < distancesM.length; at++) {
-    const position = path.at(distancesM[at])
-    const grown = withPosition(lattice, rectangle, position)
-    if (rectangle !== undefined && grown.rows * grown.cols > BATCH_POSTS) break
-    rectangle = grown
-    positions.push(position)
-  }
-  return { positions, rectangle: rectangle as PostRectangle }
-}
-
-/** The rectangle extended to the posts around a position, and one more on each side because of rounding. */
-function withPosition(
-  { northDeg, westDeg, latStepDeg, lonStepDeg }: Lattice,
-  rectangle: PostRectangle | undefined,
-  { latDeg, lonDeg }: Position,
-): PostRectangle {
-  const row = Math.floor((northDeg - latDeg) / latStepDeg)
-  const col = Math.floor((lonDeg - westDeg) / lonStepDeg)
-  const before = rectangle ?? { firstRow: row - 1, firstCol: col - 1, rows: 0, cols: 0 }
-  const firstRow = Math.min(before.firstRow, row - 1)
-  const firstCol = Math.min(before.firstCol, col - 1)
-  return {
-    firstRow,
-    firstCol,
-    rows: Math.max(before.firstRow + before.rows, row + 3) - firstRow,
-    cols: Math.max(before.firstCol + before.cols, col + 3) - firstCol,
-  }
 }

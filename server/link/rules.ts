@@ -89,16 +89,9 @@ function locationErrors(values: Values, model: Model): FieldError[] {
   return errors
 }
 
-/** The model's validity for what needs no terrain. */
-function given(values: Values, model: Model): FieldError[] {
-  const known: Record<string, number> = {}
-  if (typeof values.frequency === 'number') known.frequency = values.frequency
-  for (const end of ['tx', 'rx']) {
-    const height = values[`${end}_height`] ?? (end === 'rx' ? 2 : undefined)
-    const isAgl = (values[`${end}_height_mode`] ?? 'AGL') === 'AGL'
-    if (typeof height === 'number' && height >= 0 && isAgl) known[`${end}_height`] = height
-  }
-  return validityErrors(model, known, '')
+/** The model's validity for what needs no terrain; where heights end it, the loss alone is not given. */
+function given({ frequency }: Values, model: Model): FieldError[] {
+  return typeof frequency === 'number' ? validityErrors(model, { frequency }, '') : []
 }
 
 /** What the model does not hold for. `max_range` is the length of the link in km, which stands at `lengthPointer`. */

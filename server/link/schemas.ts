@@ -9,7 +9,7 @@ import { modelFields } from '../requests/model-fields.ts'
 import * as radio from '../requests/radio-fields.ts'
 
 export const LONGEST_LINK_M = 300_000
-/** Maximum points of a profile; more would not help on any link. */
+/** Maximum points of a profile that is given or drawn. */
 export const MAXIMUM_POINTS = 4096
 
 const unlessProfile = '(required, unless profile is given: then refused)'
@@ -142,7 +142,9 @@ const Obstacle = Type.Object(
 const ClearHeights = Type.Object(
   {
     los: quantity('metres', 'Nothing rises above the direct ray', 12.4),
-    fresnel60: quantity('metres', '60 % of the first Fresnel zone is clear', 38.9),
+    fresnel60: nullable(
+      quantity('metres', '60 % of the first Fresnel zone is clear; null where no height does that', 38.9),
+    ),
   },
   {
     title: 'ClearHeights',
@@ -154,14 +156,20 @@ const ClearHeights = Type.Object(
 const Losses = Type.Object(
   {
     free_space: quantity('dB', 'ITU-R P.525', 110.5),
-    diffraction: quantity(
-      'dB',
-      'Beyond free space: delta-Bullington over the bare ground (ITU-R P.526); unless the model is p526, over ground of medium permittivity and conductivity',
-      6.3,
+    diffraction: nullable(
+      quantity(
+        'dB',
+        'Beyond free space: delta-Bullington over the bare ground (ITU-R P.526); unless the model is p526, over ground of medium permittivity and conductivity',
+        6.3,
+      ),
     ),
-    model: quantity('dB', 'All of the loss between isotropic antennas, by the model', 116.8),
+    model: nullable(quantity('dB', 'All of the loss between isotropic antennas, by the model', 116.8)),
   },
-  { title: 'LinkLosses', description: 'The losses of the link' },
+  {
+    title: 'LinkLosses',
+    description:
+      'The losses of the link; null where an antenna is at a height that the model does not hold for, which a warning says',
+  },
 )
 
 const LinkTerrain = Type.Object(
@@ -208,8 +216,10 @@ export const Link = Type.Object(
       'By how much the transmitting antenna is weaker towards the receiver than in its main direction',
       0,
     ),
-    received_dbm: quantity('dBm', 'EIRP − antenna_db − loss + rx_gain_dbi', -74.65),
-    margin_db: nullable(quantity('dB', 'received_dbm − rx_sensitivity_dbm; null without one', 35.35)),
+    received_dbm: nullable(
+      quantity('dBm', 'EIRP − antenna_db − loss + rx_gain_dbi; null without a loss', -74.65),
+    ),
+    margin_db: nullable(quantity('dB', 'received_dbm − rx_sensitivity_dbm; null without one of them', 35.35)),
     warnings: Type.Array(Warning, {
       description: 'Near the limits of the model, and what ITM warns of',
     }),

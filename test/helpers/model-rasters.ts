@@ -3,7 +3,8 @@ import { openDevice } from '../../kernels/device/device.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { LossRaster } from '../../kernels/profiles/raster.ts'
-import { groundM, windowAround } from '../../kernels/terrain/window.ts'
+import { jobGround } from '../../kernels/terrain/job-ground.ts'
+import { groundM } from '../../kernels/terrain/window.ts'
 
 /** Hills with a hole, on which many cells graze. */
 export function hillsWithHole(postsAround: number): LosCase['ground'] {
@@ -27,13 +28,14 @@ export async function lossRasters(): Promise<Map<string, Float32Array>> {
         model.parameters.map((parameter) => [parameter.name, parameter.default]),
       )
       const { lossDb } = await losses.compute({
-        window: windowAround(ground, latDeg, lonDeg, antennaM),
+        ground: jobGround([{ ...ground, heightsM: ground.heightsM.slice() }], { latDeg, lonDeg, antennaM }),
+        latDeg,
+        lonDeg,
         grid: rasterGrid(latDeg, lonDeg, cellM, rangeM),
         rangeM,
         model,
         parameters: model.parse(fields),
         frequencyMhz: 600,
-        antennaM,
         rxHeightM: 2,
         receiverFollowsGround: true,
         rxLimitsM: { minimum: 0.5, maximum: 3000 },

@@ -9,7 +9,8 @@ import { type LossEngine, lossEngineFor } from '../../kernels/profiles/engine-ch
 import { squareJobOf } from '../../kernels/profiles/host/host-losses.ts'
 import { SquareLosses } from '../../kernels/profiles/host/square-losses.ts'
 import { LossRaster } from '../../kernels/profiles/raster.ts'
-import { groundM, type PostGrid, type PostWindow, windowAround } from '../../kernels/terrain/window.ts'
+import { jobGround } from '../../kernels/terrain/job-ground.ts'
+import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { defaultsOf, exactPath, type LossScene, roughGround } from '../helpers/path-truth.ts'
 import { realGround } from '../helpers/real-ground.ts'
 import { needsSharedData } from '../helpers/shared-data.ts'
@@ -84,9 +85,12 @@ function jobOf({ ground, latDeg, lonDeg, txHeightM, ...scene }: LossScene, model
   }
 }
 
-function windowOf({ ground, latDeg, lonDeg }: LossScene): PostWindow {
+async function onDevice(scene: LossScene, model: PathLossModel): Promise<Float32Array> {
+  const { latDeg, lonDeg, ground } = scene
   const copy = { ...ground, heightsM: Float32Array.from(ground.heightsM) }
-  return windowAround(copy, latDeg, lonDeg, groundM(ground, latDeg, lonDeg) + TX_M)
+  const { antennaM, ...job } = jobOf(scene, model)
+  const own = jobGround([copy], { latDeg, lonDeg, antennaM })
+  return (await losses.compute({ ...job, ground: own, latDeg, lonDeg })).lossDb
 }
 
 /** The engine of the host in this thread, over the sampled cells alone. */
@@ -160,12 +164,8 @@ for (const { name, engine, postsACell, site: siteOf, needs = {} } of cases) {
       const { latDeg: txLatDeg, rangeM, grid, ground } = scene
       t.equal(lossEngineFor({ lattices: [ground], txLatDeg, rangeM, grid }), engine)
       const samples = samplesOf(scene, site.samples)
-      const window = windowOf(scene)
       for (const model of pathLossModels.values()) {
-        const lossDb =
-          engine === 'host'
-            ? onHost(scene, samples, model)
-            : (await losses.compute({ ...jobOf(scene, model), window })).lossDb
+        const lossDb = engine === 'host' ? onHost(scene, samples, model) : await onDevice(scene, model)
         const { off, worstDb } = offBy(scene, samples, model, lossDb)
         // Where two ridges make the same horizon to a hair, Longley-Rice jumps from one to the other.
         const jumps = model.name === 'itm' && engine === 'device' ? 1 : 0

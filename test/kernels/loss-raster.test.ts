@@ -12,7 +12,8 @@ import { p1812Model } from '../../kernels/models/p1812/model.ts'
 import { type LossJob, LossRaster } from '../../kernels/profiles/raster.ts'
 import { postSpacingM, stepsTo } from '../../kernels/profiles/steps.ts'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
-import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
+import { jobGround } from '../../kernels/terrain/job-ground.ts'
+import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
 
@@ -62,12 +63,13 @@ function jobOf({ ground, latDeg, lonDeg, resolutionM, rangeKm }: Site, asked: As
   const antennaM = groundM(ground, latDeg, lonDeg) + TX_M
   const copy = { ...ground, heightsM: Float32Array.from(ground.heightsM) }
   return {
-    window: windowAround(copy, latDeg, lonDeg, antennaM),
+    ground: jobGround([copy], { latDeg, lonDeg, antennaM }),
+    latDeg,
+    lonDeg,
     grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeKm * 1000),
     rangeM: rangeKm * 1000,
     ...asked,
     frequencyMhz: MHZ,
-    antennaM,
     rxHeightM: RX_M,
     receiverFollowsGround: true,
     rxLimitsM: { minimum: 0.5, maximum: 3000 },
@@ -207,31 +209,6 @@ t.test(
     }
   },
 )
-
-t.test('in a quarter with more columns than a tile every second one is read', async (t) => {
-  const [rows, cols, latStepDeg, lonStepDeg] = [840, 8400, 1 / 1200, 1 / 12_000]
-  const ground = {
-    // As smooth as what is left out of it.
-    heightsM: Float32Array.from({ length: rows * cols }, (_, at) => {
-      const [row, col] = [Math.floor(at / cols), at % cols]
-      return 500 + 150 * Math.sin(row / 40) * Math.cos(col / 300) + 20 * Math.sin(row / 6 + col / 50)
-    }),
-    rows,
-    cols,
-    northDeg: 1 + 420 * latStepDeg,
-    westDeg: 30 - 4200 * lonStepDeg,
-    latStepDeg,
-    lonStepDeg,
-  }
-  const site = { ground, latDeg: 1.0003, lonDeg: 30.00013, resolutionM: 600, rangeKm: 38 }
-  for (const model of [P526, P1812]) {
-    const { fraction, mean } = await compare(site, model, 50)
-    t.ok(
-      fraction >= 0.97,
-      `${model.model.name}: ${(100 * fraction).toFixed(1)} % within 0.5 dB, mean ${mean.toFixed(4)} dB`,
-    )
-  }
-})
 
 t.test('free space over flat ground is that of the slant distance, at the mast too', async (t) => {
   const site: Site = {

@@ -34,7 +34,7 @@ t.test('a cell equals the link to its centre', needsSharedData, async (t) => {
         rx_lon: request.tx_lon + (col - (cols - 1) / 2) * geometry.cellLonDeg,
         ...(model === 'p1812' && { resolution: 90 }),
       })
-      const { received_dbm, distance_m } = answer.json<Link>()
+      const { received_dbm, distance_m } = answer.json<Link & { received_dbm: number }>()
       if (!(Math.abs(cellDbm - received_dbm) <= 0.05))
         off.push(`${distance_m} m: ${cellDbm}, ${received_dbm}`)
     }

@@ -31,10 +31,14 @@ const given = {
 }
 const sector = { type: 'sector', horizontal_beamwidth: 70, vertical_beamwidth: 10, front_to_back: 25 }
 
-async function link(t: Test, antenna: object | undefined, more = {}): Promise<Link> {
+async function link(
+  t: Test,
+  antenna: object | undefined,
+  more = {},
+): Promise<Link & { received_dbm: number }> {
   const answer = await client.post('/api/v1/link', { ...given, ...more, ...(antenna && { antenna }) })
   t.equal(answer.status, 200, answer.text.slice(0, 300))
-  return answer.json<Link>()
+  return answer.json<Link & { received_dbm: number }>()
 }
 
 /** What is refused, by field within the antenna. */

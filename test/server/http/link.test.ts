@@ -9,7 +9,7 @@ import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { startTestServer } from '../../helpers/server.ts'
 import { needsSharedData, sharedPath } from '../../helpers/shared-data.ts'
-import { putHgt } from '../../helpers/tiles.ts'
+import { putGeotiff, putHgt } from '../../helpers/tiles.ts'
 
 // tap removes a test's folder before teardowns run, and the server only reads it.
 const folder = t.testdir()
@@ -37,10 +37,16 @@ const given = {
   profile: { distance_m: [0, 500, 1000, 1500, 2000], ground_m: [100, 100, 180, 100, 100] },
 }
 const post = (body: object) => client.post('/api/v1/link', body)
-async function link(t: Test, body: object): Promise<Link> {
+/** With a loss. */
+type FullLink = Link & {
+  received_dbm: number
+  loss_db: { diffraction: number; model: number }
+  clear_heights_m: { fresnel60: number }
+}
+async function link(t: Test, body: object): Promise<FullLink> {
   const answer = await post(body)
   t.equal(answer.status, 200, answer.text.slice(0, 300))
-  return answer.json<Link>()
+  return answer.json<FullLink>()
 }
 
 function refused(t: Test, answer: Answer, code = 'invalid_parameters') {
@@ -55,11 +61,11 @@ function refused(t: Test, answer: Answer, code = 'invalid_parameters') {
 }
 
 t.test('the profile is the terrain along the geodesic', async (t) => {
-  // Some kilometres, and a diagonal through the tile.
-  for (const [change, points] of [
-    [{}, 155],
-    [{ tx_lat: -0.99, tx_lon: 30.01, rx_lat: -0.02, rx_lon: 30.99 }, 3309],
-    [{ rx_lat: -0.50001, rx_lon: 30.45 }, 33],
+  // Some kilometres, a diagonal through the tile with more points than are drawn, a metre within a patch of posts.
+  for (const [change, [atLeast, atMost]] of [
+    [{}, [150, 400]],
+    [{ tx_lat: -0.9871, tx_lon: 30.0123, rx_lat: -0.0234, rx_lon: 30.9876 }, [2400, 4096]],
+    [{ rx_lat: -0.50001, rx_lon: 30.45 }, [3, 8]],
   ] as const) {
     const body = { ...request, ...change }
     const path = geodesicPath(body.tx_lat, body.tx_lon, body.rx_lat, body.rx_lon)
@@ -68,12 +74,12 @@ t.test('the profile is the terrain along the geodesic', async (t) => {
     t.equal(azimuth_deg, path.azimuthDeg)
     t.match(from, { post_spacing_m: 92.663, sources: [{ name: 'SRTM HGT file' }] })
     const count = profile.ground_m.length
-    t.ok(Math.abs(count - points) < 0.02 * points, `${count} points`)
+    t.ok(count >= atLeast && count <= atMost, `${count} points`)
     for (const list of Object.values(profile)) t.equal(list.length, count)
     t.equal(profile.distance_m[0], 0)
     t.equal(profile.distance_m[count - 1], distance_m)
     for (let at = 0; at < count; at += Math.ceil(count / 40)) {
-      const { latDeg, lonDeg } = path.at((at / (count - 1)) * path.distanceM)
+      const { latDeg, lonDeg } = path.at(profile.distance_m[at])
       const { elevationM } = await terrain.elevationAt(latDeg, lonDeg)
       t.ok(Math.abs(profile.ground_m[at] - (elevationM ?? Number.NaN)) < 2e-3, `point ${at}`)
     }
@@ -171,6 +177,65 @@ t.test('P.1812 has the published losses over the published profiles', needsShare
   }
 })
 
+t.test('geometry has an answer for any height, a loss only where the model holds', async (t) => {
+  const cases: [object, boolean, RegExp][] = [
+    [{ rx_height: 0 }, true, /rx_height .* between 0.1 and .* p526, got 0/],
+    [{ rx_height: 20, rx_height_mode: 'AMSL' }, false, /rx_height .* got -/],
+    [{ tx_height: 9000, tx_height_mode: 'AMSL', model: 'itm' }, true, /tx_height .* between 0.5 and 3000/],
+  ]
+  for (const [change, visible, detail] of cases) {
+    const body = {
+      ...request,
+      rx_lat: -0.47,
+      rx_lon: 30.46,
+      tx_height: 90,
+      rx_sensitivity_dbm: -100,
+      ...change,
+    }
+    const answer = await link(t, body)
+    t.equal(answer.visible, visible)
+    t.equal(answer.blocked_at.length === 0, visible)
+    t.match(answer, { received_dbm: null, margin_db: null, intermediates: {} })
+    t.match(answer.loss_db, { diffraction: null, model: null })
+    t.ok(answer.loss_db.free_space > 60)
+    t.match(answer.warnings, [{ code: 'outside_validity', detail }])
+  }
+  const [end] = (await link(t, { ...request, rx_height: 20, rx_height_mode: 'AMSL' })).blocked_at.slice(-1)
+  t.ok(end && end.by_m > 50, 'a receiver in the ground is blocked there')
+})
+
+t.test('more posts than are computed on are refused, with the spacing that fits', async (t) => {
+  const fine = await openTerrain({ folders: [await finePatch(t)] })
+  const own = await startTestServer(t, { terrain: fine })
+  const { client: caller } = await own.account('enterprise')
+  const across = { ...request, tx_lat: 10.0001, rx_lat: 10.0199, tx_lon: 20.003, rx_lon: 20.003 }
+  const problem = refused(t, await caller.post('/api/v1/link', across), 'too_many_posts') as unknown as {
+    posts: number
+    max_posts: number
+    finest_terrain_spacing: number
+  }
+  t.ok(problem.posts > problem.max_posts)
+  const terrain_spacing = problem.finest_terrain_spacing
+  t.equal((await caller.post('/api/v1/link', { ...across, terrain_spacing })).status, 200)
+  await fine.close()
+})
+
+/** Posts 7 cm apart. */
+async function finePatch(t: Test): Promise<string> {
+  const path = t.testdir({ fine: {} })
+  await putGeotiff(join(path, 'fine', 'fine.tif'), {
+    rows: 30_001,
+    cols: 12,
+    northDeg: 10.02,
+    westDeg: 20.0029,
+    latStepDeg: 0.02 / 30_000,
+    lonStepDeg: 0.0002 / 11,
+    isPoint: true,
+    heightAt: (row) => 100 + (row % 7),
+  })
+  return join(path, 'fine')
+}
+
 t.test('unknown ground is reported', async (t) => {
   const unknown = async (change: object) =>
     refused(t, await post({ ...request, ...change }), 'terrain_unavailable').detail
@@ -231,8 +296,8 @@ t.test('every offending field is named', async (t) => {
       { climate: /got 3/, resolution: /not a parameter of the model itm/ },
     ],
     [
-      { ...request, model: 'p1812', frequency: 7000, rx_height: 0.5 },
-      { frequency: /30 and 6000/, rx_height: /1 and 3000/ },
+      { ...request, model: 'p1812', frequency: 7000, tx_lat: 86 },
+      { frequency: /30 and 6000/, tx_lat: /between/ },
     ],
     [{ ...request, model: 'p1812', latitude: 3 }, { latitude: /over a profile alone/ }],
     [{ ...given, model: 'p1812' }, { latitude: /required/ }],
@@ -241,14 +306,6 @@ t.test('every offending field is named', async (t) => {
     [
       { ...request, model: 'hata', tx_lat: -0.98, tx_lon: 30.02, rx_lat: -0.02, rx_lon: 30.99 },
       { rx_lat: /0.1 and 100 for the model hata, got 15/ },
-    ],
-    [
-      { ...request, rx_height: 20, rx_height_mode: 'AMSL' },
-      { rx_height: /above mean sea level, the ground there at/ },
-    ],
-    [
-      { ...request, tx_height: 9000, tx_height_mode: 'AMSL', model: 'itm' },
-      { tx_height: /above the ground must be between 0.5 and 3000/ },
     ],
     [
       { ...given, profile: { distance_m: [0, 5, 5], ground_m: [1, 2] } },

@@ -1,0 +1,121 @@
+/** The posts along a path, read in rectangles of bounded size, so that a long path costs no more than it crosses. */
+
+import { setImmediate } from 'node:timers/promises'
+import type { GeodesicPathInSegments } from '../../kernels/geodesy/geodesic-segments.ts'
+import { groundAtM } from '../../kernels/terrain/parts.ts'
+import type { PostGrid } from '../../kernels/terrain/window.ts'
+import { intersect, rectangleAround } from '../../storage/terrain/lattice.ts'
+import type { Bounds, PostRectangle, TerrainPart } from '../../storage/terrain/types.ts'
+
+/** Posts that are read at a time, and the event loop is free in between. */
+const BATCH_POSTS = 128 * 128
+/** Positions of a stretch of which its bounds are taken, and posts around for what it strays from them. */
+const POSITIONS = 9
+const MARGIN_POSTS = 3
+
+/** A stretch of the path and the ground that holds it: finest first, a point belongs to the first that encloses it. */
+export interface Stretch {
+  toM: number
+  /** Of each opened part, in their order; none where the stretch does not meet it. */
+  grids: (PostGrid | undefined)[]
+}
+
+/** Reads the ground of a path, outwards. */
+export async function* readCorridor(
+  parts: readonly TerrainPart[],
+  path: GeodesicPathInSegments,
+  start: { latDeg: number; lonDeg: number },
+): AsyncGenerator<Stretch> {
+  let fromM = 0
+  let lengthM = path.distanceM
+  while (fromM < path.distanceM) {
+    let rectangles = rectanglesOf(parts, boundsOf(path, start, fromM, fromM + lengthM))
+    while (postsOf(rectangles) > BATCH_POSTS && lengthM > 1) {
+      lengthM /= 2
+      rectangles = rectanglesOf(parts, boundsOf(path, start, fromM, fromM + lengthM))
+    }
+    const grids = await readGrids(parts, rectangles)
+    const toM = Math.min(path.distanceM, fromM + lengthM)
+    yield { toM, grids }
+    fromM = toM
+    // What is left, or somewhat more than fitted now.
+    lengthM = Math.min(path.distanceM - fromM, 1.5 * lengthM)
+    // Cached posts are read without yielding to the event loop.
+    await setImmediate()
+  }
+}
+
+/** The ground at one position. */
+export async function groundAt(
+  parts: readonly TerrainPart[],
+  latDeg: number,
+  lonDeg: number,
+): Promise<number> {
+  const point = { southDeg: latDeg, northDeg: latDeg, westDeg: lonDeg, eastDeg: lonDeg }
+  const grids = await readGrids(parts, rectanglesOf(parts, point))
+  return groundAtM(
+    grids.filter((grid) => grid !== undefined),
+    latDeg,
+    lonDeg,
+  )
+}
+
+async function readGrids(
+  parts: readonly TerrainPart[],
+  rectangles: readonly (PostRectangle | undefined)[],
+): Promise<Stretch['grids']> {
+  const grids: Stretch['grids'] = []
+  for (const [i, { area }] of parts.entries()) {
+    const at = rectangles[i]
+    const { lattice } = area
+    grids.push(
+      at && {
+        ...lattice,
+        northDeg: lattice.northDeg - at.firstRow * lattice.latStepDeg,
+        westDeg: lattice.westDeg + at.firstCol * lattice.lonStepDeg,
+        rows: at.rows,
+        cols: at.cols,
+        heightsM: await area.read(at),
+      },
+    )
+  }
+  return grids
+}
+
+function postsOf(rectangles: readonly (PostRectangle | undefined)[]): number {
+  return rectangles.reduce((sum, at) => sum + (at ? at.rows * at.cols : 0), 0)
+}
+
+/** Of each part what lies within the bounds. */
+function rectanglesOf(parts: readonly TerrainPart[], bounds: Bounds): (PostRectangle | undefined)[] {
+  return parts.map(({ area, bounds: own }) => {
+    const around = rectangleAround(area.lattice, bounds, MARGIN_POSTS)
+    const part = own === undefined ? around : intersect(around, rectangleAround(area.lattice, own, 0))
+    // A single row or column has no ground between posts.
+    return part !== undefined && part.rows > 1 && part.cols > 1 ? part : undefined
+  })
+}
+
+/** Bounds of a stretch of a path. */
+export function boundsOf(
+  path: GeodesicPathInSegments,
+  { latDeg, lonDeg }: { latDeg: number; lonDeg: number },
+  fromM: number,
+  toM: number,
+  positions = POSITIONS,
+): Bounds {
+  const bounds = {
+    southDeg: Number.POSITIVE_INFINITY,
+    northDeg: Number.NEGATIVE_INFINITY,
+    westDeg: Number.POSITIVE_INFINITY,
+    eastDeg: Number.NEGATIVE_INFINITY,
+  }
+  for (let i = 0; i < positions; i++) {
+    path.moveTo(Math.min(path.distanceM, fromM + ((toM - fromM) * i) / (positions - 1)))
+    bounds.southDeg = Math.min(bounds.southDeg, latDeg + path.latDeg)
+    bounds.northDeg = Math.max(bounds.northDeg, latDeg + path.latDeg)
+    bounds.westDeg = Math.min(bounds.westDeg, lonDeg + path.lonDeg)
+    bounds.eastDeg = Math.max(bounds.eastDeg, lonDeg + path.lonDeg)
+  }
+  return bounds
+}
