@@ -20,6 +20,10 @@ export const benches: Programs = {
     about: 'all models in process: time per cell of a raster, by the length of the path, beside SPLAT!',
     load: () => import('./speed/models.ts'),
   },
+  'long-paths': {
+    about: 'path losses in float64 over thousands of posts: the plain functions, rasters of the host',
+    load: () => import('./speed/long-paths.ts'),
+  },
   records: {
     about: 'what accepting a simulation and reading its status cost as the stored records grow',
     load: () => import('./service/records.ts'),

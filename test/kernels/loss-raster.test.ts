@@ -208,31 +208,6 @@ t.test(
   },
 )
 
-t.test('in a quarter with more columns than a tile every second one is read', async (t) => {
-  const [rows, cols, latStepDeg, lonStepDeg] = [840, 8400, 1 / 1200, 1 / 12_000]
-  const ground = {
-    // As smooth as what is left out of it.
-    heightsM: Float32Array.from({ length: rows * cols }, (_, at) => {
-      const [row, col] = [Math.floor(at / cols), at % cols]
-      return 500 + 150 * Math.sin(row / 40) * Math.cos(col / 300) + 20 * Math.sin(row / 6 + col / 50)
-    }),
-    rows,
-    cols,
-    northDeg: 1 + 420 * latStepDeg,
-    westDeg: 30 - 4200 * lonStepDeg,
-    latStepDeg,
-    lonStepDeg,
-  }
-  const site = { ground, latDeg: 1.0003, lonDeg: 30.00013, resolutionM: 600, rangeKm: 38 }
-  for (const model of [P526, P1812]) {
-    const { fraction, mean } = await compare(site, model, 50)
-    t.ok(
-      fraction >= 0.97,
-      `${model.model.name}: ${(100 * fraction).toFixed(1)} % within 0.5 dB, mean ${mean.toFixed(4)} dB`,
-    )
-  }
-})
-
 t.test('free space over flat ground is that of the slant distance, at the mast too', async (t) => {
   const site: Site = {
     ground: madeGround(-33, 151, 80, SECOND3, () => 40),
