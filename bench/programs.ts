@@ -24,6 +24,10 @@ export const benches: Programs = {
     about: 'line of sight with a path of its own to each cell beside shared rays, by the size of cells',
     load: () => import('./speed/own-rays.ts'),
   },
+  'long-paths': {
+    about: 'path losses in float64 over thousands of posts: the plain functions, rasters of the host',
+    load: () => import('./speed/long-paths.ts'),
+  },
   records: {
     about: 'what accepting a simulation and reading its status cost as the stored records grow',
     load: () => import('./service/records.ts'),

@@ -9,7 +9,7 @@ import { geodesicFrom, metresPerDegree } from './azimuthal.ts'
 
 const RADIANS = Math.PI / 180
 /** Numbers of a segment: coefficients of latitude, then of longitude, of 1, t, t² and t³. */
-const NUMBERS = 8
+export const NUMBERS = 8
 const FIRST_AZIMUTHS = 256
 const FIRST_SEGMENT_M = 50_000
 /** Doublings of azimuths and segments; more than any disc needs that stays a degree away from the poles. */

@@ -1,17 +1,10 @@
 /** The ground along paths from one transmitter, in steps of about a post of the finest ground that they cross there. */
 
+import { type GeodesicPathInSegments, NUMBERS } from '../geodesy/geodesic-segments.ts'
 import { heightAt } from '../terrain/ground.ts'
 import { groundAtM } from '../terrain/parts.ts'
 import type { PostGrid } from '../terrain/window.ts'
 import { postSpacingM, stepsTo } from './steps.ts'
-
-/** A path that is walked: where `moveTo` has gone, in degrees from the transmitter. */
-export interface WalkedPath {
-  readonly distanceM: number
-  readonly latDeg: number
-  readonly lonDeg: number
-  moveTo(distanceM: number): void
-}
 
 /** Steps whose bounds are looked at together first. */
 const BLOCK = 64
@@ -53,7 +46,7 @@ export class ProfileSampler {
    * of about a post of the finest; or, where all have to be equal, all are as the finest one. False where any ground is
    * unknown.
    */
-  sample(path: WalkedPath, areEqual: boolean): boolean {
+  sample(path: GeodesicPathInSegments, areEqual: boolean): boolean {
     const { distanceM } = path
     const last = this.#parts.length - 1
     const steps = stepsTo(distanceM, this.#postsM[last])
@@ -75,7 +68,7 @@ export class ProfileSampler {
   }
 
   /** Finds into how many each step is divided; returns which parts but the last the path touches. */
-  #divide(path: WalkedPath, steps: number): number[] {
+  #divide(path: GeodesicPathInSegments, steps: number): number[] {
     this.#locate(path, steps)
     const divisions = this.#divisions.fill(1, 0, steps)
     const stepM = path.distanceM / steps
@@ -95,7 +88,7 @@ export class ProfileSampler {
     return [...near].sort((a, b) => a - b)
   }
 
-  #locate(path: WalkedPath, steps: number): void {
+  #locate(path: GeodesicPathInSegments, steps: number): void {
     if (this.#latsDeg.length <= steps) {
       this.#latsDeg = new Float64Array(room(steps))
       this.#lonsDeg = new Float64Array(room(steps))
@@ -155,42 +148,56 @@ export class ProfileSampler {
     this.#heightsM = new Float64Array(room(points))
   }
 
-  /** Quick, as most ground is of one part: the same as `heightAt` amid known ground. */
-  #readOne(path: WalkedPath, part: PostGrid): boolean {
+  /** Most ground is of one part: its rows and columns are cubics of the distance on each segment of the path. */
+  #readOne(path: GeodesicPathInSegments, part: PostGrid): boolean {
     const distancesM = this.#distancesM
     const into = this.#heightsM
     const points = this.#points
     const { heightsM, rows, cols } = part
+    const { coefficients: c, segments, segmentM } = path
     const fromNorthDeg = part.northDeg - this.#txLatDeg
     const fromWestDeg = this.#txLonDeg - part.westDeg
-    const rowsADegree = 1 / part.latStepDeg
-    const colsADegree = 1 / part.lonStepDeg
-    for (let at = 0; at < points; at++) {
-      path.moveTo(distancesM[at])
-      const row = (fromNorthDeg - path.latDeg) * rowsADegree
-      const col = (fromWestDeg + path.lonDeg) * colsADegree
-      const top = row | 0
-      const left = col | 0
-      let height = Number.NaN
-      if (row >= 0 && col >= 0 && top + 1 < rows && left + 1 < cols) {
-        const corner = top * cols + left
-        const nw = heightsM[corner]
-        const sw = heightsM[corner + cols]
-        const right = col - left
-        const north = nw + right * (heightsM[corner + 1] - nw)
-        height = north + (row - top) * (sw + right * (heightsM[corner + cols + 1] - sw) - north)
+    const down = -1 / part.latStepDeg
+    const right = 1 / part.lonStepDeg
+    let at = 0
+    for (let segment = 0; segment < segments; segment++) {
+      const first = segment * NUMBERS
+      const row0 = (c[first] - fromNorthDeg) * down
+      const row1 = c[first + 1] * down
+      const row2 = c[first + 2] * down
+      const row3 = c[first + 3] * down
+      const col0 = (c[first + 4] + fromWestDeg) * right
+      const col1 = c[first + 5] * right
+      const col2 = c[first + 6] * right
+      const col3 = c[first + 7] * right
+      const toM = segment === segments - 1 ? Number.POSITIVE_INFINITY : (segment + 1) * segmentM
+      for (; at < points && distancesM[at] < toM; at++) {
+        const t = distancesM[at] / segmentM - segment
+        const row = row0 + t * (row1 + t * (row2 + t * row3))
+        const col = col0 + t * (col1 + t * (col2 + t * col3))
+        let height = Number.NaN
+        if (row >= 0 && col >= 0 && row < rows - 1 && col < cols - 1) {
+          const top = row | 0
+          const left = col | 0
+          const corner = top * cols + left
+          const nw = heightsM[corner]
+          const sw = heightsM[corner + cols]
+          const beside = col - left
+          const north = nw + beside * (heightsM[corner + 1] - nw)
+          height = north + (row - top) * (sw + beside * (heightsM[corner + cols + 1] - sw) - north)
+        }
+        if (Number.isNaN(height)) {
+          // At an edge, or beside unknown ground.
+          height = heightAt(part, row, col)
+          if (Number.isNaN(height)) return false
+        }
+        into[at] = height
       }
-      if (Number.isNaN(height)) {
-        // At an edge, or beside unknown ground.
-        height = heightAt(part, row, col)
-        if (Number.isNaN(height)) return false
-      }
-      into[at] = height
     }
     return true
   }
 
-  #readAll(path: WalkedPath, parts: readonly PostGrid[]): boolean {
+  #readAll(path: GeodesicPathInSegments, parts: readonly PostGrid[]): boolean {
     for (let at = 0; at < this.#points; at++) {
       path.moveTo(this.#distancesM[at])
       const height = groundAtM(parts, this.#txLatDeg + path.latDeg, this.#txLonDeg + path.lonDeg)

@@ -1,9 +1,10 @@
 import t from 'tap'
-import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
-import { ProfileSampler, type WalkedPath } from '../../kernels/profiles/profile-sampler.ts'
+import { geodesicBetween } from '../../bench/references/geodesic.ts'
+import { roughGround } from '../../bench/references/rough-ground.ts'
+import { GeodesicPathInSegments, geodesicTable } from '../../kernels/geodesy/geodesic-segments.ts'
+import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
-import { roughGround } from '../helpers/path-truth.ts'
 
 // What a path reads of ground in parts: a fine patch within coarse posts.
 
@@ -23,16 +24,14 @@ function patch(heightAt: (row: number, col: number) => number = () => 500): Post
   return { heightsM, rows, cols, northDeg: 47.0621, westDeg: 9.0503, ...lattice }
 }
 
-/** GeographicLib's path to a position. */
-function pathTo(latDeg: number, lonDeg: number): WalkedPath {
-  const path = geodesicPath(LAT, LON, latDeg, lonDeg)
-  const walked = { distanceM: path.distanceM, latDeg: 0, lonDeg: 0, moveTo }
-  function moveTo(distanceM: number): void {
-    const at = path.at(distanceM)
-    walked.latDeg = at.latDeg - LAT
-    walked.lonDeg = at.lonDeg - LON
-  }
-  return walked
+const table = geodesicTable(LAT, 30_000, 1e-4)
+
+function pathTo(latDeg: number, lonDeg: number): GeodesicPathInSegments {
+  const { distanceM, azimuthDeg } = geodesicBetween(LAT, LON, latDeg, lonDeg)
+  const azimuth = (azimuthDeg * Math.PI) / 180
+  const path = new GeodesicPathInSegments(table)
+  path.to(distanceM * Math.sin(azimuth), distanceM * Math.cos(azimuth))
+  return path
 }
 
 const BEYOND = [47.1, 9.109] as const
@@ -117,10 +116,8 @@ t.test('a path as long as may be has all its posts', async (t) => {
     lonStepDeg: 1 / 9000,
   }
   const sampler = new ProfileSampler([ground], 0, 9)
-  const path = { distanceM: 240_000, latDeg: 0, lonDeg: 0, moveTo }
-  function moveTo(distanceM: number): void {
-    path.lonDeg = distanceM / 111_319.4908
-  }
+  const path = new GeodesicPathInSegments(geodesicTable(0, 240_000, 1e-3))
+  path.to(240_000, 0)
   t.ok(sampler.sample(path, false))
   t.ok(sampler.distancesM.length > 19_400, `${sampler.distancesM.length} points`)
   t.ok(Math.max(...sampler.heightsM) > 500, 'a ridge of one post among them')
