@@ -13,9 +13,12 @@ import { JobThreads, sharedFloats } from '../threads/job-threads.ts'
 import { forSquares, type SquaresOptions } from '../threads/squares.ts'
 import { addLevels, blankMaxima, SQUARE_POSTS } from './maxima.ts'
 import type { GroundPart } from './search.ts'
+import type { Sector } from './sectors.ts'
 import { type OwnRayJob, POSITION_TOLERANCE_M } from './squares.ts'
 import type { ThreadJob, ThreadWork } from './thread.ts'
 
+/** A cell beyond all sectors. */
+export const UNDECIDED = 254
 /** Posts whose maxima a thread finds at a time. */
 const POSTS_AT_ONCE = 2 ** 22
 
@@ -29,6 +32,8 @@ export interface OwnRayRequest
   /** Effective earth radius factor; 0 = flat earth. */
   kFactor: number
   minHeight: boolean
+  /** Where cells are decided; the others are UNDECIDED. Without them all are. */
+  sectors?: Sector[] | undefined
   /** Part of the first Fresnel zone's radius that has to be clear, and its frequency; not with `minHeight`. */
   fresnel?: { fraction: number; frequencyMhz: number } | undefined
 }
@@ -54,7 +59,8 @@ export class OwnRayEngine {
     const parts: GroundPart[] = []
     for (const own of grids) parts.push(await this.#bounded(own, options.signal))
     const cells = grid.rows * grid.cols
-    const visibility = new Uint8Array(new SharedArrayBuffer(cells)).fill(UNKNOWN)
+    const { sectors } = request
+    const visibility = new Uint8Array(new SharedArrayBuffer(cells)).fill(sectors ? UNDECIDED : UNKNOWN)
     const minHeightM = request.minHeight
       ? new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN)
       : undefined
@@ -70,6 +76,7 @@ export class OwnRayEngine {
       receiverFollowsGround,
       dropPerM2: request.kFactor === 0 ? 0 : 1 / (2 * request.kFactor * EARTH_RADIUS_M),
       zonePerRootM: request.fresnel ? zonePerRootM(request.fresnel) : 0,
+      sectors,
       visibility,
       minHeightM,
     }

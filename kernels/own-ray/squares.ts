@@ -6,6 +6,7 @@ import { GeodesicPathInSegments, type GeodesicTable } from '../geodesy/geodesic-
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import { BLOCKED, TOUCH_M, UNKNOWN, VISIBLE } from '../terrain/classes.ts'
 import { type GroundPart, PathSearch } from './search.ts'
+import { isInSector, type Sector } from './sectors.ts'
 
 /** Metres by which the centres of cells may be off sideways; their own ground is where they are. */
 export const POSITION_TOLERANCE_M = 1e-4
@@ -27,6 +28,8 @@ export interface OwnRayJob {
   dropPerM2: number
   /** What has to be clear below the ray, as `zone.ts` has it; 0: nothing. */
   zonePerRootM: number
+  /** Where cells are decided; others are left. `undefined`: everywhere. */
+  sectors: Sector[] | undefined
   /** The answers, rows × cols. */
   visibility: Uint8Array
   minHeightM: Float32Array | undefined
@@ -71,8 +74,17 @@ export class OwnRaySquares {
 
   /** False if the cell is out of range. */
   #decideCell(row: number, col: number): boolean {
-    const { grid, rangeM, antennaM, receiverM, receiverFollowsGround, dropPerM2, visibility, minHeightM } =
-      this.#job
+    const {
+      grid,
+      rangeM,
+      antennaM,
+      receiverM,
+      receiverFollowsGround,
+      dropPerM2,
+      visibility,
+      minHeightM,
+      sectors,
+    } = this.#job
     const cell = row * grid.cols + col
     const isOwn = row === grid.halfRows && col === grid.halfCols
     const dLatDeg = (grid.halfRows - row) * grid.cellLatDeg
@@ -83,13 +95,17 @@ export class OwnRaySquares {
     const search = this.#search
     const distanceM = Math.sqrt(positions.eastM ** 2 + positions.northM ** 2)
     if (distanceM > rangeM && !isOwn) return false
+    if (sectors && !isInSector(sectors, positions.eastM, positions.northM)) return true
     const groundM = search.groundM(dLatDeg, dLonDeg) - antennaM
     if (isOwn) {
       visibility[cell] = !receiverFollowsGround && receiverM < groundM - TOUCH_M ? BLOCKED : VISIBLE
       if (minHeightM) minHeightM[cell] = 0
       return true
     }
-    if (Number.isNaN(groundM) && receiverFollowsGround) return true
+    if (Number.isNaN(groundM) && receiverFollowsGround) {
+      visibility[cell] = UNKNOWN
+      return true
+    }
     path.to(positions.eastM, positions.northM)
     path.endAt(dLatDeg, dLonDeg)
     const receiver = receiverFollowsGround ? groundM + receiverM : receiverM

@@ -15,22 +15,26 @@ export function jobGround(
 ): JobGround {
   let making: Promise<PostWindow> | undefined
   let made: PostWindow | undefined
+  const last = parts[parts.length - 1]
   return {
     parts,
     antennaM,
     async window() {
-      const [part] = parts
-      if (parts.length !== 1) throw new RangeError(`Expected ground on one lattice, got ${parts.length}`)
-      making ??= run(windowInSteps(part, latDeg, lonDeg, antennaM))
-      made = await making
-      return made
+      making ??= run(windowInSteps(parts.length > 1 ? copyOf(last) : last, latDeg, lonDeg, antennaM))
+      const window = await making
+      if (parts.length === 1) made = window
+      return window
     },
     overAntennaM(atLatDeg, atLonDeg) {
       if (made === undefined) return groundAtM(parts, atLatDeg, atLonDeg) - antennaM
-      const { row, col } = placeOf(parts[0], atLatDeg, atLonDeg)
+      const { row, col } = placeOf(last, atLatDeg, atLonDeg)
       return heightAt(made, row, col)
     },
   }
+}
+
+function copyOf(grid: PostGrid): PostGrid {
+  return { ...grid, heightsM: grid.heightsM.slice() }
 }
 
 async function runAtOnce(steps: Generator<void, PostWindow>): Promise<PostWindow> {

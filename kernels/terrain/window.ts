@@ -46,9 +46,12 @@ export interface JobGround {
   parts: readonly PostGrid[]
   /** Transmitting antenna, in the posts' datum. */
   antennaM: number
-  /** The ground on one lattice, for the device; takes the posts over, so that nothing else may be done with them. */
+  /**
+   * The last part alone, for the device; where it is the only one its posts are taken over, so that nothing else may be
+   * done with them.
+   */
   window(): Promise<PostWindow>
-  /** Height of the ground at a position above the antenna, whichever of both was last; NaN where it is unknown. */
+  /** Height of the ground at a position above the antenna, before and after; NaN where it is unknown. */
   overAntennaM(latDeg: number, lonDeg: number): number
 }
 

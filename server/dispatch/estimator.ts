@@ -1,3 +1,4 @@
+import { OWN_RAY_POSTS } from '../../kernels/models/los/choice.ts'
 import { models } from '../../kernels/models.ts'
 import { defaultModel } from '../config/defaults.ts'
 import { cellsOf } from '../config/limits.ts'
@@ -11,6 +12,11 @@ const startPerCellS = 1e-7
 const startPerPostS = 1.4e-9
 /** What a cell costs besides its path, in posts: so p526's 10, 20 and 40 km in the bench fit one figure within 2 %. */
 const besidePosts = 400
+/** Where cells are so coarse that each gets a ray of its own: in cells that share them. From `npm run bench -- own-rays`. */
+const ownRayCells = 40
+/** Paths of more posts are not for the device, and take so many times as long. From `npm run bench -- long-paths`. */
+const devicePosts = 4000
+const hostTimes = 20
 const startOverheadS = 0.5
 /** Weight of a new measurement in the moving average; the first ones weigh more, as the initial value is a guess. */
 const minimumFraction = 0.2
@@ -25,6 +31,8 @@ export interface Work {
   cells: number
   /** Radius of the disc in elevation posts, about. */
   posts: number
+  /** Elevation posts to a side of a cell, about. */
+  postsACell: number
 }
 
 interface Rate {
@@ -41,9 +49,12 @@ export function workOf({
   terrain_spacing = 0,
 }: Record<string, unknown>): Work {
   const cells = cellsOf(Number(max_range), Number(resolution))
-  const posts = (1000 * Number(max_range)) / Math.max(Number(terrain_spacing), minimumPostM)
-  const isWork = Number.isFinite(cells) && Number.isFinite(posts)
-  return { model: String(model), cells: isWork ? cells : 0, posts: isWork ? posts : 0 }
+  const postM = Math.max(Number(terrain_spacing), minimumPostM)
+  const posts = (1000 * Number(max_range)) / postM
+  if (!(Number.isFinite(cells) && Number.isFinite(posts))) {
+    return { model: String(model), cells: 0, posts: 0, postsACell: 0 }
+  }
+  return { model: String(model), cells, posts, postsACell: Number(resolution) / postM }
 }
 
 /** A moving estimate of how long a simulation takes: an overhead, and for each model the time of a unit of its work. */
@@ -77,7 +88,7 @@ export class DurationEstimator {
   /** Cells a second by model, over a disc of 1000 posts' radius, the overhead not counted; of those that ran. */
   speeds(): Map<string, number> {
     const perSecond = (model: string) =>
-      1 / (unitsOf({ model, cells: 1, posts: typicalPosts }) * this.#rate(model).seconds)
+      1 / (unitsOf({ model, cells: 1, posts: typicalPosts, postsACell: 1 }) * this.#rate(model).seconds)
     return new Map([...this.#ran].map((model) => [model, perSecond(model)]))
   }
 
@@ -104,9 +115,17 @@ function startRateS(name: string): number {
   return (model?.uses_profile ? startPerPostS : startPerCellS) * (model?.weight ?? 1)
 }
 
-function unitsOf({ model, cells, posts }: Work): number {
-  if (!models.get(model)?.uses_profile) return cells
-  return cells * (besidePosts + posts)
+function unitsOf({ model: name, cells, posts, postsACell }: Work): number {
+  const model = models.get(name)
+  if (model?.kind === 'visibility' && postsACell >= OWN_RAY_POSTS)
+    return cells * ownRayUnits(model.uses_profile)
+  if (!model?.uses_profile) return cells
+  return cells * (besidePosts + posts) * (posts > devicePosts ? hostTimes : 1)
+}
+
+/** Own rays pass over most posts: a path costs about the same, however long. */
+function ownRayUnits(usesProfile: boolean): number {
+  return usesProfile ? (ownRayCells * startPerCellS) / startPerPostS : ownRayCells
 }
 
 const longestTimerMs = 2 ** 31 - 1

@@ -48,10 +48,12 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
     return {
       async compute(job, { fresnelFraction }, options) {
         const { ground, grid, rangeM, frequencyMhz } = job
-        const [part] = ground.parts
-        const quarter = quarterOf(grid, part, job.latDeg, rangeM)
-        if (takesOwnRays({ ...job, parts: ground.parts }) || !fitsTiles(quarter)) {
-          return onOwnRays(models.ownRays, job, options, { fraction: fresnelFraction, frequencyMhz })
+        const { parts } = ground
+        const isWhole = parts.length === 1 && fitsTiles(quarterOf(grid, parts[0], job.latDeg, rangeM))
+        if (!isWhole || takesOwnRays({ ...job, parts })) {
+          return onOwnRays(models.ownRays, job, options, {
+            fresnel: { fraction: fresnelFraction, frequencyMhz },
+          })
         }
         return engine.compute({ ...job, window: await ground.window(), fresnelFraction }, options)
       },

@@ -21,10 +21,9 @@ export interface ChosenBy {
   lonDeg: number
 }
 
-/** Whether each cell gets a path of its own. */
+/** Whether each cell gets a path of its own: told by the last part, which holds all of the ground. */
 export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean {
-  const [part] = parts
-  if (parts.length > 1) return true
+  const part = parts[parts.length - 1]
   const perDegree = metresPerDegree(latDeg)
   const postM = Math.max(part.latStepDeg * perDegree.lat, part.lonStepDeg * perDegree.lon)
   if (grid.cellLatDeg * perDegree.lat >= OWN_RAY_POSTS * postM) return true

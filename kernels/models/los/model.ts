@@ -1,7 +1,8 @@
 import { NO_PARAMETERS, type VisibilityModel } from '../../model.ts'
+import { sectorsOf } from '../../own-ray/sectors.ts'
 import { takesOwnRays } from './choice.ts'
 import { LosEngine } from './engine.ts'
-import { onOwnRays } from './own-rays.ts'
+import { onBoth, onOwnRays } from './own-rays.ts'
 
 export const losModel: VisibilityModel = {
   kind: 'visibility',
@@ -21,7 +22,11 @@ export const losModel: VisibilityModel = {
     const engine = await LosEngine.open(device)
     return {
       async compute(job, _parameters, options) {
-        if (takesOwnRays({ ...job, parts: job.ground.parts })) return onOwnRays(ownRays, job, options)
+        const { parts } = job.ground
+        if (takesOwnRays({ ...job, parts })) return onOwnRays(ownRays, job, options)
+        const sectors = sectorsOf(parts.slice(0, -1), job.latDeg, job.lonDeg)
+        if (sectors === undefined) return onOwnRays(ownRays, job, options)
+        if (sectors.length > 0) return onBoth(ownRays, engine, job, sectors, options)
         return engine.compute({ ...job, window: await job.ground.window() }, options)
       },
       trim: async () => engine.trim(),
