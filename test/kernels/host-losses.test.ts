@@ -4,6 +4,7 @@ import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { PathLossModel } from '../../kernels/model.ts'
 import { p526Model } from '../../kernels/models/p526/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
+import { lossEngineFor } from '../../kernels/profiles/engine-choice.ts'
 import { HostLosses, type HostLossJob } from '../../kernels/profiles/host/host-losses.ts'
 import { type LossJob, LossRaster } from '../../kernels/profiles/raster.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
@@ -84,6 +85,21 @@ for (const model of pathLossModels.values()) {
     },
   )
 }
+
+t.test('ground in parts, too many posts and bent paths are for the host', async (t) => {
+  const engine = (latDeg: number, rangeKm: number, ...stepsDeg: number[]) =>
+    lossEngineFor({
+      lattices: stepsDeg.map((stepDeg) => ({ latStepDeg: stepDeg, lonStepDeg: stepDeg })),
+      txLatDeg: latDeg,
+      rangeM: rangeKm * 1000,
+      grid: rasterGrid(latDeg, 0, 1000, rangeKm * 1000),
+    })
+  t.equal(engine(50, 60, 1 / 3600), 'device')
+  t.equal(engine(50, 60, 1 / 3600, 1 / 1200), 'host', 'two parts')
+  t.equal(engine(50, 85, 1 / 3600), 'host', '4250 columns in a quarter')
+  t.equal(engine(60, 300, 1 / 600), 'device')
+  t.equal(engine(70, 300, 1 / 120), 'host', 'paths 7 cm off')
+})
 
 t.test('a job that does not fit the device goes to the host', async (t) => {
   const [rows, cols, latStepDeg, lonStepDeg] = [300, 8400, 1 / 1200, 1 / 36_000]
