@@ -71,7 +71,7 @@ t.test('short simulations set the overhead, not the speed', async (t) => {
   for (let iteration = 0; iteration < 40; iteration++) estimator.learn(disc('p526', 1), 0.05)
   t.ok(Math.abs(estimator.estimateS(disc('los', 0.1)) - 0.05) < 0.01)
   t.same(estimator.speeds(), speeds)
-  estimator.learn({ model: 'los', cells: 0, posts: 0 }, 100)
+  estimator.learn({ model: 'los', cells: 0, posts: 0, postsACell: 1 }, 100)
   t.ok(Number.isFinite(estimator.estimateS(disc('los', 10))), 'also after one without cells')
 })
 
