@@ -20,7 +20,7 @@ t.test('the work of a request is cells and posts', async (t) => {
   t.equal(disc('itm', 30, 10).posts, 1000, 'cells of any size have the same')
   const thinned = workOf({ model: 'itm', max_range: 30, resolution: 10, terrain_spacing: 60 })
   t.equal(thinned.posts, 500, 'unless fewer are asked for')
-  t.match(workOf({ name: 'without numbers' }), { model: 'los', cells: 0, posts: 0 })
+  t.match(workOf({ name: 'without numbers' }), { model: 'los', cells: 0, posts: 0, postsACell: 1 })
 })
 
 t.test('before anything is measured a heavier model is expected to take longer', async (t) => {
