@@ -5,6 +5,7 @@ import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { groundM } from '../../kernels/terrain/window.ts'
+import { sharedFloats } from '../../kernels/threads/job-threads.ts'
 import { integer, integers } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, ratioRows, rowOf } from '../frame/report.ts'
@@ -33,7 +34,7 @@ and with a path of its own to each cell (on the host's threads): seconds, and th
   --range KM,…    ranges (${DEFAULT_RANGE_KM})
   --pairs N       runs of each (${DEFAULT_PAIRS})
   --min-height    the layer min_height too
-  --large         instead: own rays to ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, and the memory it takes
+  --large         instead: ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, own rays and once shared ones, and the memory
   --json          one JSON object instead of a table
   --help          this text`
 
@@ -54,23 +55,19 @@ export const run = program({
     const relief = syntheticRelief(SEED)
     const own = new OwnRayEngine()
     const rows: Row[] = []
-    if (values.large) {
-      const scene = {
-        ...sceneOf(relief, (1000 * LARGE.rangeKm) / relief.spacingM),
-        resolutionM: LARGE.resolutionM,
-      }
-      const seconds: number[] = []
-      for (let pair = 0; pair < pairs; pair++)
-        seconds.push(await timed(() => own.compute(requestOf(scene, minHeight))))
-      const name = `${LARGE.rangeKm} km, cells of ${LARGE.resolutionM} m`
-      rows.push(rowOf(name, 'own rays, s', seconds))
-      rows.push(rowOf(name, 'posts, million', [scene.ground.heightsM.length / 1e6]))
-      rows.push(rowOf(name, 'peak resident memory, MiB', [process.resourceUsage().maxRSS / 1024]))
-      await own.destroy()
-      return makeReport(`${own.threads} threads`, rows)
-    }
     const device = await openDevice('webasm')
     const shared = await LosEngine.open(device)
+    const name = `${device.backend}, ${device.name}`
+    const close = async () => {
+      await own.destroy()
+      await shared.destroy()
+      await device.destroy()
+    }
+    if (values.large) {
+      rows.push(...(await largeRows(own, shared, pairs)))
+      await close()
+      return makeReport(name, rows)
+    }
     for (const rangeKm of ranges) {
       const scene = sceneOf(relief, (1000 * rangeKm) / relief.spacingM)
       for (const posts of sides) {
@@ -99,13 +96,40 @@ export const run = program({
         )
       }
     }
-    await own.destroy()
-    await shared.destroy()
-    const name = `${device.backend}, ${device.name}`
-    await device.destroy()
+    await close()
     return makeReport(name, rows)
   },
 })
+
+/** Own rays over many posts, and what shared rays take for the same. */
+async function largeRows(own: OwnRayEngine, shared: LosEngine, runs: number): Promise<Row[]> {
+  const relief = syntheticRelief(SEED)
+  const scene = {
+    ...sceneOf(relief, (1000 * LARGE.rangeKm) / relief.spacingM),
+    resolutionM: LARGE.resolutionM,
+  }
+  const { ground } = scene
+  // In the memory of threads, so that nothing is copied.
+  scene.ground = { ...ground, heightsM: sharedFloats(ground.heightsM) }
+  const posts = ground.heightsM.length
+  const request = requestOf(scene, false)
+  const seconds: number[] = []
+  let heldMiB = 0
+  for (let run = 0; run < runs; run++) {
+    seconds.push(await timed(() => own.compute(request)))
+    heldMiB = Math.max(heldMiB, process.memoryUsage.rss() / 2 ** 20)
+  }
+  const job = jobOf(scene)
+  const sharedS = [await timed(() => shared.compute(job))]
+  const name = `${LARGE.rangeKm} km, cells of ${LARGE.resolutionM} m`
+  return [
+    rowOf(name, 'posts, million', [posts / 1e6]),
+    rowOf(name, 'the posts, MiB', [(4 * posts) / 2 ** 20]),
+    rowOf(name, 'own rays, s', seconds),
+    rowOf(name, 'resident after own rays, MiB', [heldMiB]),
+    rowOf(name, 'shared rays, s', sharedS),
+  ]
+}
 
 function requestOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene, minHeight: boolean) {
   return {

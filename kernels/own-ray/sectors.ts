@@ -40,6 +40,25 @@ export function isInSector(sectors: readonly Sector[], eastM: number, northM: nu
   })
 }
 
+/** Whether a sector may hold any point that is within `radiusM` of one. */
+export function mayMeetSector(
+  sectors: readonly Sector[],
+  eastM: number,
+  northM: number,
+  radiusM: number,
+): boolean {
+  const distanceM = Math.sqrt(eastM * eastM + northM * northM)
+  if (distanceM <= radiusM) return true
+  const azimuth = Math.atan2(eastM, northM)
+  const halfAngle = Math.asin(radiusM / distanceM)
+  return sectors.some(({ fromAzimuth, toAzimuth, fromM }) => {
+    if (distanceM + radiusM < fromM) return false
+    return [azimuth, azimuth + 2 * Math.PI, azimuth - 2 * Math.PI].some(
+      (turned) => turned + halfAngle >= fromAzimuth && turned - halfAngle <= toAzimuth,
+    )
+  })
+}
+
 /** `undefined` where the part encloses the transmitter, or nearly does. */
 function sectorOf(part: PostGrid, latDeg: number, lonDeg: number): Sector | undefined {
   const { northDeg, westDeg, rows, cols, latStepDeg, lonStepDeg } = part

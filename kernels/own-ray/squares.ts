@@ -6,7 +6,7 @@ import { GeodesicPathInSegments, type GeodesicTable } from '../geodesy/geodesic-
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
 import { BLOCKED, TOUCH_M, UNKNOWN, VISIBLE } from '../terrain/classes.ts'
 import { type GroundPart, PathSearch } from './search.ts'
-import { isInSector, type Sector } from './sectors.ts'
+import { isInSector, mayMeetSector, type Sector } from './sectors.ts'
 
 /** Metres by which the centres of cells may be off sideways; their own ground is where they are. */
 export const POSITION_TOLERANCE_M = 1e-4
@@ -58,6 +58,7 @@ export class OwnRaySquares {
 
   /** Decides the cells of a square; returns how many are in range. */
   decide(square: CellSquare): number {
+    if (this.#isOutside(square)) return 0
     let cellsInRange = 0
     for (const part of this.#positions.squares(square)) {
       this.#positions.enter(part)
@@ -70,6 +71,22 @@ export class OwnRaySquares {
       }
     }
     return cellsInRange
+  }
+
+  /** Whether no cell of a square is in a sector. */
+  #isOutside({ firstRow, endRow, firstCol, endCol }: CellSquare): boolean {
+    const { sectors, grid, latDeg } = this.#job
+    if (sectors === undefined) return false
+    const perDegree = metresPerDegree(latDeg)
+    const cellM = Math.max(grid.cellLatDeg * perDegree.lat, grid.cellLonDeg * perDegree.lon)
+    // Twice as far as from its middle to a corner, as cells are not as wide everywhere.
+    const radiusM = cellM * Math.hypot(endRow - firstRow, endCol - firstCol)
+    const middle = { firstRow: (firstRow + endRow - 1) / 2, firstCol: (firstCol + endCol - 1) / 2 }
+    const positions = this.#positions
+    positions.enter({ ...middle, endRow: middle.firstRow + 1, endCol: middle.firstCol + 1 })
+    positions.setRow(middle.firstRow)
+    positions.moveTo(middle.firstCol)
+    return !mayMeetSector(sectors, positions.eastM, positions.northM, radiusM)
   }
 
   /** False if the cell is out of range. */
