@@ -20,8 +20,22 @@ t.test('the work of a request is cells and posts', async (t) => {
   t.equal(disc('itm', 30, 10).posts, 1000, 'cells of any size have the same')
   const thinned = workOf({ model: 'itm', max_range: 30, resolution: 10, terrain_spacing: 60 })
   t.equal(thinned.posts, 500, 'unless fewer are asked for')
-  t.match(workOf({ name: 'without numbers' }), { model: 'los', cells: 0, posts: 0, postsACell: 1 })
+  t.match(workOf({ name: 'without numbers' }), { model: 'los', cells: 0, posts: 0, postsACell: 0 })
 })
+
+t.test(
+  'a cell with a ray of its own takes as long as many that share them; paths that the device has no room for, longer',
+  async (t) => {
+    const estimator = new DurationEstimator()
+    const perCellS = (model: string, rangeKm: number, resolution: number) => {
+      const work = disc(model, rangeKm, resolution)
+      return (estimator.estimateS(work) - 0.5) / work.cells
+    }
+    t.ok(Math.abs(perCellS('los', 100, 100) / perCellS('los', 100, 60) - 40) < 1e-6)
+    t.ok(perCellS('los_fresnel', 300, 1000) < perCellS('los_fresnel', 300, 60))
+    t.ok(perCellS('p526', 130, 60) > 20 * perCellS('p526', 110, 60))
+  },
+)
 
 t.test('before anything is measured a heavier model is expected to take longer', async (t) => {
   const estimator = new DurationEstimator()
