@@ -1,0 +1,193 @@
+/** Line of sight over ground of any cells, latitude and mixture of files, as the service reads and computes it. */
+
+import { join } from 'node:path'
+import { openDevice } from '../../kernels/device/device.ts'
+import { inverse } from '../../kernels/geodesy/azimuthal.ts'
+import { takesOwnRays } from '../../kernels/models/los/choice.ts'
+import { isInSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
+import type { Engine } from '../../server/compute/engine.ts'
+import { openEngine } from '../../server/compute/engine.ts'
+import { type Ground, readGround } from '../../server/compute/ground.ts'
+import { planOf, type VisibilityPlan } from '../../server/compute/plan.ts'
+import { visibility } from '../../server/compute/visibility.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { integer, oneOf } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row, rowOf } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import { seededRandom } from '../references/random.ts'
+import { type CellTruth, ReferenceLos, UNKNOWN, VISIBLE } from '../references/reference-los.ts'
+import { MINIMUM_JACCARD } from './findings.ts'
+import { type GroundCase, groundCases } from './ground-cases.ts'
+import { exactGround, writeGround } from './made-ground.ts'
+
+const DEFAULT_SAMPLE = 20_000
+/** A ray that passes the ground by less may be decided either way. */
+const GRAZING_M = 0.001
+/** Nearer than this to the range is at it. */
+const AT_RANGE_M = 0.001
+/**
+ * The reference follows geodesics to a millimetre, times the ground's slope; beyond a ridge that errs by as many times more
+ * as the cell is farther from the mast than the ridge.
+ */
+const MINIMUM_HEIGHT_M = 0.02
+const RECEIVER_M = 2
+const K_FACTOR = 4 / 3
+
+const usage = `npm run validate -- ground [options]
+
+Writes made terrain files - one spacing, several, up to 85 degrees of latitude - into a temporary folder, reads and
+computes line of sight over them as the service does, and compares random cells with a float64 reference on one lattice
+that holds all of the ground exactly. Passes if no cell that has a path of its own is wrong by more than grazing
+(${1000 * GRAZING_M} mm) and its min_height is right to ${100 * MINIMUM_HEIGHT_M} cm, and where cells share rays the Jaccard index of what is visible is
+at least ${MINIMUM_JACCARD}.
+
+  --only NAME,…  ${Object.keys(groundCases).join(', ')}
+  --sample N     random cells of each raster (${DEFAULT_SAMPLE})
+  --seed S       seed of the sample (1)
+  --json         one JSON object instead of a table
+  --help         this text`
+
+export const run = program({
+  usage,
+  options: {
+    only: { type: 'string', default: Object.keys(groundCases).join(',') },
+    sample: { type: 'string', default: String(DEFAULT_SAMPLE) },
+    seed: { type: 'string', default: '1' },
+  },
+  async measure(values) {
+    const sample = integer('--sample', values.sample, 1, 1_000_000_000)
+    const seed = integer('--seed', values.seed, 0, 2 ** 31)
+    const names = values.only.split(',').map((name) => oneOf('--only', name, Object.keys(groundCases)))
+    const engine = await openEngine('validate', await openDevice('webasm'))
+    try {
+      const rows: Row[] = []
+      for (const name of names) {
+        for (const asked of groundCases[name]()) rows.push(...(await tryCase(engine, asked, sample, seed)))
+      }
+      return makeReport(`${engine.device.backend} (${engine.device.name})`, rows)
+    } finally {
+      await engine.models.destroy()
+    }
+  },
+})
+
+/** Reads and computes a case as the compute process would, and judges its cells. */
+async function tryCase(engine: Engine, asked: GroundCase, sample: number, seed: number): Promise<Row[]> {
+  const { plan, ground, visible, minHeightM } = await inTemporaryFolder((folder) =>
+    computed(engine, asked, join(folder, 'terrain')),
+  )
+  const reference = new ReferenceLos({
+    ground: exactGround(asked.ground, asked.latDeg, asked.lonDeg, plan.rangeM),
+    transmitter: { latDeg: asked.latDeg, lonDeg: asked.lonDeg, heightM: asked.heightM, mode: 'AGL' },
+    receiver: { heightM: RECEIVER_M, mode: 'AGL' },
+    kFactor: K_FACTOR,
+    maxRangeKm: asked.rangeKm,
+    geometry: plan.grid,
+  })
+  const isOwn = ownRaysAnswer(plan, ground)
+  const { rows, cols } = plan.grid
+  const own = { cells: 0, visible: 0, wrong: 0, offM: 0 }
+  const shared = { cells: 0, both: 0, either: 0 }
+  for (const cell of shuffled(rows * cols, sample, seed)) {
+    const [row, col] = [Math.floor(cell / cols), cell % cols]
+    const truth = reference.cell(row, col)
+    if (truth.distanceM > plan.rangeM - AT_RANGE_M) continue
+    const said = visible[cell]
+    if (!isOwn(row, col)) {
+      shared.cells++
+      if (said === VISIBLE && truth.class === VISIBLE) shared.both++
+      if (said === VISIBLE || truth.class === VISIBLE) shared.either++
+      continue
+    }
+    own.cells++
+    if (truth.class === VISIBLE) own.visible++
+    if (isWrong(said, truth)) {
+      own.wrong++
+      if (process.env.SHOW) console.error(asked.name, row, col, said, truth)
+    }
+    const off = Math.abs(minHeightM[cell] - truth.minReceiverHeightM)
+    if (process.env.SHOW && off > MINIMUM_HEIGHT_M) console.error('mh', row, col, minHeightM[cell], truth)
+    if (!(off <= own.offM)) own.offM = off
+  }
+  const name = `${asked.name}, ${asked.postsACell} posts a cell, ${asked.rangeKm} km`
+  const found: Row[] = []
+  const row = (quantity: string, n: number, value: number, tolerance?: number) =>
+    found.push({ ...rowOf(name, quantity, [value], tolerance), n })
+  if (own.cells > 0) {
+    row('own rays: cells truly visible', own.cells, own.visible)
+    row('own rays: wrong cells', own.cells, own.wrong, 0)
+    row('own rays: min_height off, m', own.cells, own.offM, MINIMUM_HEIGHT_M)
+  }
+  if (shared.cells > 0) {
+    const distance = shared.either === 0 ? 0 : 1 - shared.both / shared.either
+    row('shared rays: Jaccard distance', shared.cells, distance, 1 - MINIMUM_JACCARD)
+  }
+  return found
+}
+
+function isWrong(said: number, { class: truly, clearanceM }: CellTruth): boolean {
+  return said !== truly && !(Math.abs(clearanceM) < GRAZING_M) && truly !== UNKNOWN
+}
+
+async function computed(engine: Engine, asked: GroundCase, folder: string) {
+  await writeGround(folder, asked.ground)
+  const terrain = await openTerrain({ folders: [folder] })
+  try {
+    const plan = (await planOf({
+      id: 'ground',
+      accountId: 'ground',
+      memoryBytes: Number.POSITIVE_INFINITY,
+      rasterDirectory: folder,
+      params: {
+        tx_lat: asked.latDeg,
+        tx_lon: asked.lonDeg,
+        tx_height: asked.heightM,
+        tx_height_mode: 'AGL',
+        rx_height: RECEIVER_M,
+        rx_height_mode: 'AGL',
+        frequency: 600,
+        model: 'los',
+        resolution: asked.postsACell * asked.postM,
+        max_range: asked.rangeKm,
+        k_factor: K_FACTOR,
+        layers: ['visible', 'min_height'],
+      },
+    })) as VisibilityPlan
+    const ground = await readGround(plan, terrain, {}, { onRead: () => {}, checkPosts: () => {} })
+    const { signal } = new AbortController()
+    const { rasters } = await visibility(plan, ground, engine, { onProgress: () => {}, signal })
+    const minHeightM = rasters.find(({ layer }) => layer === 'min_height')?.cells as Float32Array
+    const visible = rasters.find(({ layer }) => layer === undefined)?.cells as Uint8Array
+    return { plan, ground, minHeightM, visible }
+  } finally {
+    await terrain.close()
+  }
+}
+
+/** Which cells have a path of their own, as the model chooses. */
+function ownRaysAnswer(plan: VisibilityPlan, { parts }: Ground): (row: number, col: number) => boolean {
+  const { latDeg, lonDeg, grid } = plan
+  const sectors = takesOwnRays({ parts, grid, latDeg, lonDeg })
+    ? undefined
+    : sectorsOf(parts.slice(0, -1), latDeg, lonDeg)
+  if (sectors === undefined) return () => true
+  return (row, col) => {
+    const north = (grid.halfRows - row) * grid.cellLatDeg
+    const east = (col - grid.halfCols) * grid.cellLonDeg
+    const { distanceM, azimuthDeg } = inverse(latDeg, 0, latDeg + north, east)
+    const azimuth = (azimuthDeg * Math.PI) / 180
+    return isInSector(sectors, distanceM * Math.sin(azimuth), distanceM * Math.cos(azimuth))
+  }
+}
+
+/** Some of the cells in random order, none twice; all if there are no more. */
+function* shuffled(total: number, count: number, seed: number): Generator<number> {
+  const random = seededRandom(seed)
+  const order = Uint32Array.from({ length: total }, (_, cell) => cell)
+  for (let draw = 0; draw < Math.min(total, count); draw++) {
+    const other = draw + Math.floor(random() * (total - draw))
+    yield order[other]
+    order[other] = order[draw]
+  }
+}
