@@ -1,7 +1,7 @@
 /** The ground of the certificate of mixed ground, and what is computed on it. */
 
-import type { PostGrid } from '../../kernels/terrain/window.ts'
-import { type MadeFile, type MadeGround, madePosts, reliefM } from './made-ground.ts'
+import type { Lattice } from '../../storage/terrain/types.ts'
+import { type MadeFile, type MadeGround, type MadePosts, madePosts, reliefM } from './made-ground.ts'
 
 export interface GroundCase {
   ground: MadeGround
@@ -38,8 +38,8 @@ function srtm(southDeg: number, westDeg: number, seconds: 1 | 3): MadeFile {
 const one = srtm(47, 9, 1)
 const three = srtm(47, 9, 3)
 
-function lattice({ northDeg, westDeg, latStepDeg, lonStepDeg }: PostGrid, times = 1, timesLon = times) {
-  return { northDeg, westDeg, latStepDeg: latStepDeg / times, lonStepDeg: lonStepDeg / timesLon }
+function lattice({ northDeg, westDeg, latStepDeg, lonStepDeg }: MadePosts, times = 1): Lattice {
+  return { northDeg, westDeg, latStepDeg: latStepDeg / times, lonStepDeg: lonStepDeg / times }
 }
 
 function single(): GroundCase[] {
@@ -195,7 +195,11 @@ function stepChange(atDeg: number, south: number, north: number, exactLon: numbe
     latStepDeg: SECOND,
     lonStepDeg: exactLon * SECOND,
   }
-  const ground = { name: `change of step at ${atDeg}°`, files, exact }
+  const [{ posts: above }, { posts: below }] = files
+  // Where posts of the wider step are all on the lattice of the other, that one is exact.
+  const shared =
+    north % south === 0 ? {} : { sharedLattice: lattice(below), boundM: boundM(above, south / north) }
+  const ground = { name: `change of step at ${atDeg}°`, files, exact, ...shared }
   return [1, 4, 16].map((postsACell) => ({
     ground,
     name: ground.name,
@@ -206,6 +210,16 @@ function stepChange(atDeg: number, south: number, north: number, exactLon: numbe
     postsACell,
     postM: METRES_A_SECOND,
   }))
+}
+
+/** How far a surface may be off on posts that many times as close along the rows, by storage/terrain/README.md. */
+function boundM({ heightsM, cols }: MadePosts, closer: number): number {
+  let bend = 0
+  for (let at = 0; at < heightsM.length; at++) {
+    if (at % cols === 0 || at % cols === cols - 1) continue
+    bend = Math.max(bend, Math.abs(heightsM[at - 1] - 2 * heightsM[at] + heightsM[at + 1]))
+  }
+  return (closer * bend) / 4
 }
 
 /** Made when it comes to them: each holds tens of megabytes. */
@@ -221,4 +235,5 @@ export const groundCases: Record<string, () => GroundCase[]> = {
   patch30: () => patched(one, 30),
   step50: () => stepChange(50, 1, 1.5, 0.5),
   step80: () => stepChange(80, 3, 5, 1),
+  step85: () => stepChange(85, 5, 10, 5),
 }

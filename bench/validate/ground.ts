@@ -16,10 +16,16 @@ import { program } from '../frame/program.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { seededRandom } from '../references/random.ts'
-import { type CellTruth, ReferenceLos, UNKNOWN, VISIBLE } from '../references/reference-los.ts'
+import {
+  type CellTruth,
+  ReferenceLos,
+  type Ground as Surface,
+  UNKNOWN,
+  VISIBLE,
+} from '../references/reference-los.ts'
 import { MINIMUM_JACCARD } from './findings.ts'
 import { type GroundCase, groundCases } from './ground-cases.ts'
-import { exactGround, writeGround } from './made-ground.ts'
+import { groundOn, offM, writeGround } from './made-ground.ts'
 
 const DEFAULT_SAMPLE = 20_000
 /** A ray that passes the ground by less may be decided either way. */
@@ -27,10 +33,12 @@ const GRAZING_M = 0.001
 /** Nearer than this to the range is at it. */
 const AT_RANGE_M = 0.001
 /**
- * The reference follows geodesics to a millimetre, times the ground's slope; beyond a ridge that errs by as many times more
- * as the cell is farther from the mast than the ridge.
+ * The reference follows geodesics to this, times the ground's slope; beyond a ridge that errs by as many times more as the
+ * cell is farther from the mast than the ridge, hence:
  */
-const MINIMUM_HEIGHT_M = 0.02
+const CHORD_TOLERANCE_M = 2e-5
+const MINIMUM_HEIGHT_M = 0.01
+const MAXIMUM_JACCARD_DISTANCE = Number((1 - MINIMUM_JACCARD).toPrecision(6))
 const RECEIVER_M = 2
 const K_FACTOR = 4 / 3
 
@@ -74,63 +82,112 @@ export const run = program({
 
 /** Reads and computes a case as the compute process would, and judges its cells. */
 async function tryCase(engine: Engine, asked: GroundCase, sample: number, seed: number): Promise<Row[]> {
-  const { plan, ground, visible, minHeightM } = await inTemporaryFolder((folder) =>
-    computed(engine, asked, join(folder, 'terrain')),
-  )
-  const reference = new ReferenceLos({
-    ground: exactGround(asked.ground, asked.latDeg, asked.lonDeg, plan.rangeM),
-    transmitter: { latDeg: asked.latDeg, lonDeg: asked.lonDeg, heightM: asked.heightM, mode: 'AGL' },
+  const cells = await inTemporaryFolder((folder) => computed(engine, asked, join(folder, 'terrain')))
+  const { plan } = cells
+  const { files, exact, sharedLattice, boundM } = asked.ground
+  const disc = { latDeg: asked.latDeg, lonDeg: asked.lonDeg, rangeM: plan.rangeM }
+  const surface = groundOn(exact, files, disc)
+  const stated = sharedLattice ? groundOn(sharedLattice, files, disc) : surface
+  const judged = judge(cells, referenceOf(asked, plan, stated), sample, seed)
+  const name = `${asked.name}, ${asked.postsACell} posts a cell, ${asked.rangeKm} km`
+  const rows: Row[] = []
+  const row = (quantity: string, n: number, value: number, tolerance?: number) =>
+    rows.push({ ...rowOf(name, quantity, [value], tolerance), n })
+  const { own, shared } = judged
+  if (own.cells > 0) {
+    row('own rays: cells truly visible', own.cells, own.trulyVisible)
+    row('own rays: wrong cells', own.cells, own.wrong, 0)
+    row('own rays: min_height off, m', own.cells, own.offM, MINIMUM_HEIGHT_M)
+  }
+  if (shared.cells > 0) {
+    row('shared rays: Jaccard distance', shared.cells, jaccardDistance(shared), MAXIMUM_JACCARD_DISTANCE)
+  }
+  if (sharedLattice) {
+    const beside = judge(cells, referenceOf(asked, plan, surface), sample, seed)
+    row("files' own posts: ground off, m", surface.heightsM.length, offM(stated, surface), boundM)
+    const all = {
+      both: beside.own.both + beside.shared.both,
+      either: beside.own.either + beside.shared.either,
+    }
+    row("files' own posts: Jaccard distance", beside.own.cells + beside.shared.cells, jaccardDistance(all))
+  }
+  return rows
+}
+
+function referenceOf(
+  { latDeg, lonDeg, heightM, rangeKm }: GroundCase,
+  plan: VisibilityPlan,
+  ground: Surface,
+) {
+  return new ReferenceLos({
+    ground,
+    transmitter: { latDeg, lonDeg, heightM, mode: 'AGL' },
     receiver: { heightM: RECEIVER_M, mode: 'AGL' },
     kFactor: K_FACTOR,
-    maxRangeKm: asked.rangeKm,
+    maxRangeKm: rangeKm,
     geometry: plan.grid,
+    chordToleranceM: CHORD_TOLERANCE_M,
   })
-  const isOwn = ownRaysAnswer(plan, ground)
+}
+
+/** What became of the cells of one engine. */
+interface Tally {
+  cells: number
+  trulyVisible: number
+  wrong: number
+  /** Called visible by raster and truth, or by either. */
+  both: number
+  either: number
+  /** Greatest error of min_height. */
+  offM: number
+}
+
+function judge(
+  cells: Cells,
+  reference: ReferenceLos,
+  sample: number,
+  seed: number,
+): { own: Tally; shared: Tally } {
+  const { plan, isOwn, visible, minHeightM } = cells
   const { rows, cols } = plan.grid
-  const own = { cells: 0, visible: 0, wrong: 0, offM: 0 }
-  const shared = { cells: 0, both: 0, either: 0 }
+  const blank = { cells: 0, trulyVisible: 0, wrong: 0, both: 0, either: 0, offM: 0 }
+  const found = { own: { ...blank }, shared: { ...blank } }
   for (const cell of shuffled(rows * cols, sample, seed)) {
     const [row, col] = [Math.floor(cell / cols), cell % cols]
     const truth = reference.cell(row, col)
     if (truth.distanceM > plan.rangeM - AT_RANGE_M) continue
     const said = visible[cell]
-    if (!isOwn(row, col)) {
-      shared.cells++
-      if (said === VISIBLE && truth.class === VISIBLE) shared.both++
-      if (said === VISIBLE || truth.class === VISIBLE) shared.either++
-      continue
-    }
-    own.cells++
-    if (truth.class === VISIBLE) own.visible++
-    if (isWrong(said, truth)) {
-      own.wrong++
-      if (process.env.SHOW) console.error(asked.name, row, col, said, truth)
-    }
+    const tally = isOwn(row, col) ? found.own : found.shared
+    tally.cells++
+    const isVisible = truth.class === VISIBLE
+    if (isVisible) tally.trulyVisible++
+    if (said === VISIBLE && isVisible) tally.both++
+    if (said === VISIBLE || isVisible) tally.either++
+    if (isWrong(said, truth)) tally.wrong++
     const off = Math.abs(minHeightM[cell] - truth.minReceiverHeightM)
-    if (process.env.SHOW && off > MINIMUM_HEIGHT_M) console.error('mh', row, col, minHeightM[cell], truth)
-    if (!(off <= own.offM)) own.offM = off
-  }
-  const name = `${asked.name}, ${asked.postsACell} posts a cell, ${asked.rangeKm} km`
-  const found: Row[] = []
-  const row = (quantity: string, n: number, value: number, tolerance?: number) =>
-    found.push({ ...rowOf(name, quantity, [value], tolerance), n })
-  if (own.cells > 0) {
-    row('own rays: cells truly visible', own.cells, own.visible)
-    row('own rays: wrong cells', own.cells, own.wrong, 0)
-    row('own rays: min_height off, m', own.cells, own.offM, MINIMUM_HEIGHT_M)
-  }
-  if (shared.cells > 0) {
-    const distance = shared.either === 0 ? 0 : 1 - shared.both / shared.either
-    row('shared rays: Jaccard distance', shared.cells, distance, 1 - MINIMUM_JACCARD)
+    // NaN counts, too.
+    if (!(off <= tally.offM)) tally.offM = off
   }
   return found
+}
+
+function jaccardDistance({ both, either }: Pick<Tally, 'both' | 'either'>): number {
+  return either === 0 ? 0 : 1 - both / either
 }
 
 function isWrong(said: number, { class: truly, clearanceM }: CellTruth): boolean {
   return said !== truly && !(Math.abs(clearanceM) < GRAZING_M) && truly !== UNKNOWN
 }
 
-async function computed(engine: Engine, asked: GroundCase, folder: string) {
+interface Cells {
+  plan: VisibilityPlan
+  /** Whether a cell has a path of its own. */
+  isOwn: (row: number, col: number) => boolean
+  visible: Uint8Array
+  minHeightM: Float32Array
+}
+
+async function computed(engine: Engine, asked: GroundCase, folder: string): Promise<Cells> {
   await writeGround(folder, asked.ground)
   const terrain = await openTerrain({ folders: [folder] })
   try {
@@ -159,7 +216,7 @@ async function computed(engine: Engine, asked: GroundCase, folder: string) {
     const { rasters } = await visibility(plan, ground, engine, { onProgress: () => {}, signal })
     const minHeightM = rasters.find(({ layer }) => layer === 'min_height')?.cells as Float32Array
     const visible = rasters.find(({ layer }) => layer === undefined)?.cells as Uint8Array
-    return { plan, ground, minHeightM, visible }
+    return { plan, isOwn: ownRaysAnswer(plan, ground), minHeightM, visible }
   } finally {
     await terrain.close()
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { discExtent } from '../../kernels/geodesy/azimuthal.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { writeHgt } from '../../storage/terrain/formats/hgt.ts'
+import type { Lattice } from '../../storage/terrain/types.ts'
 import { mirrored, syntheticRelief } from '../references/los-ground.ts'
 import { putGeotiff } from '../references/made-tiles.ts'
 import type { Ground } from '../references/reference-los.ts'
@@ -15,12 +16,14 @@ const MARGIN_POSTS = 4
 /** Of a post: what rounding leaves of a place on it. */
 const ROUNDING_POSTS = 1e-6
 
-type Extent = Omit<PostGrid, 'heightsM'>
+export interface MadePosts extends Omit<PostGrid, 'heightsM'> {
+  heightsM: Float32Array | Float64Array
+}
 
 /** One file; an .hgt holds whole metres on a whole degree. */
 export interface MadeFile {
   name: string
-  posts: PostGrid
+  posts: MadePosts
 }
 
 /** Ground as the files of a folder give it. */
@@ -29,7 +32,10 @@ export interface MadeGround {
   /** Believed in this order: a place belongs to the first whose outermost posts enclose it. */
   files: MadeFile[]
   /** Posts of all files lie on posts of this lattice. */
-  exact: Pick<PostGrid, 'northDeg' | 'westDeg' | 'latStepDeg' | 'lonStepDeg'>
+  exact: Lattice
+  /** Where sources share a lattice that not all of their posts are on: that lattice, and how far it may be off by the README. */
+  sharedLattice?: Lattice
+  boundM?: number
 }
 
 const relief = syntheticRelief(SEED)
@@ -39,7 +45,10 @@ export function reliefM(row: number, col: number): number {
   return relief.heightsM[mirrored(row, relief.rows) * relief.cols + mirrored(col, relief.cols)]
 }
 
-export function madePosts(extent: Extent, heightAt: (row: number, col: number) => number): PostGrid {
+export function madePosts(
+  extent: Omit<PostGrid, 'heightsM'>,
+  heightAt: (row: number, col: number) => number,
+): MadePosts {
   const { rows, cols } = extent
   const heightsM = Float32Array.from({ length: rows * cols }, (_, at) =>
     heightAt(Math.floor(at / cols), at % cols),
@@ -58,21 +67,30 @@ export async function writeGround(folder: string, { files }: MadeGround): Promis
   }
 }
 
-/** The surface on its exact lattice, as far as a disc needs it: in float64, by nothing that the service uses. */
-export function exactGround(
-  { files, exact }: MadeGround,
-  latDeg: number,
-  lonDeg: number,
-  rangeM: number,
+/** The surface on a lattice, as far as a disc needs it: in float64, by nothing that the service uses. */
+export function groundOn(
+  lattice: Lattice,
+  files: readonly MadeFile[],
+  { latDeg, lonDeg, rangeM }: { latDeg: number; lonDeg: number; rangeM: number },
 ): Ground {
   const disc = discExtent(latDeg, rangeM)
-  const { northDeg, westDeg, latStepDeg, lonStepDeg } = exact
+  const { northDeg, westDeg, latStepDeg, lonStepDeg } = lattice
   const firstRow = Math.floor((northDeg - latDeg - disc.northDeg) / latStepDeg) - MARGIN_POSTS
   const lastRow = Math.ceil((northDeg - latDeg + disc.southDeg) / latStepDeg) + MARGIN_POSTS
   const firstCol = Math.floor((lonDeg - disc.eastDeg - westDeg) / lonStepDeg) - MARGIN_POSTS
   const lastCol = Math.ceil((lonDeg + disc.eastDeg - westDeg) / lonStepDeg) + MARGIN_POSTS
   const rows = lastRow - firstRow + 1
   const cols = lastCol - firstCol + 1
+  const rectangle = { firstRow, firstCol, rows, cols }
+  return { lattice, rectangle, heightsM: interpolated(files, { lattice, rectangle }) }
+}
+
+function interpolated(
+  files: readonly MadeFile[],
+  { lattice, rectangle }: Pick<Ground, 'lattice' | 'rectangle'>,
+): Float64Array {
+  const { northDeg, westDeg, latStepDeg, lonStepDeg } = lattice
+  const { firstRow, firstCol, rows, cols } = rectangle
   const heightsM = new Float64Array(rows * cols).fill(Number.NaN)
   for (const { posts } of [...files].reverse()) {
     const rowsOf = places(
@@ -96,7 +114,7 @@ export function exactGround(
       }
     }
   }
-  return { lattice: exact, rectangle: { firstRow, firstCol, rows, cols }, heightsM }
+  return heightsM
 }
 
 function between(from: number, to: number, fraction: number): number {
@@ -120,4 +138,23 @@ function places(
     found.push({ at, post, fraction: place - post })
   }
   return found
+}
+
+/** How far a ground is at most off the one that it was taken from, on posts of the latter. */
+export function offM({ lattice, rectangle, heightsM }: Ground, taken: Ground): number {
+  const { firstRow, firstCol, rows, cols } = rectangle
+  const posts = {
+    ...lattice,
+    northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
+    westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
+    rows,
+    cols,
+    heightsM,
+  }
+  const again = interpolated([{ name: '', posts }], taken)
+  let off = 0
+  for (let at = 0; at < again.length; at++) {
+    if (!Number.isNaN(again[at])) off = Math.max(off, Math.abs(again[at] - taken.heightsM[at]))
+  }
+  return off
 }
