@@ -87,11 +87,11 @@ function polar(
     files: [{ name: 'polar.tif', posts }],
     exact: lattice(posts),
   }
-  return [1, 4, 16].map((postsACell) => ({
+  return [1, 4, 16, 64].map((postsACell) => ({
     ground,
     name: ground.name,
     latDeg: latDeg + 0.3 * latStepDeg,
-    lonDeg: 20.4 * 1,
+    lonDeg: 20.4,
     heightM,
     rangeKm,
     postsACell,

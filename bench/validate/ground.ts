@@ -27,7 +27,7 @@ import { MINIMUM_JACCARD } from './findings.ts'
 import { type GroundCase, groundCases } from './ground-cases.ts'
 import { groundOn, offM, writeGround } from './made-ground.ts'
 
-const DEFAULT_SAMPLE = 20_000
+const DEFAULT_SAMPLE = 4000
 /** A ray that passes the ground by less may be decided either way. */
 const GRAZING_M = 0.001
 /** Nearer than this to the range is at it. */
@@ -36,7 +36,7 @@ const AT_RANGE_M = 0.001
  * The reference follows geodesics to this, times the ground's slope; beyond a ridge that errs by as many times more as the
  * cell is farther from the mast than the ridge, hence:
  */
-const CHORD_TOLERANCE_M = 2e-5
+const CHORD_TOLERANCE_M = 5e-5
 const MINIMUM_HEIGHT_M = 0.01
 const MAXIMUM_JACCARD_DISTANCE = Number((1 - MINIMUM_JACCARD).toPrecision(6))
 const RECEIVER_M = 2

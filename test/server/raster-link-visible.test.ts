@@ -150,7 +150,10 @@ async function compare(server: RealServer, fields: Fields, random: () => number)
     if (Number.isNaN(heightM) || heightM > 50_000) continue
     const above = { rx_height: heightM + NEAR_M, rx_height_mode: 'AGL' }
     await expect(cell, above, (said) => said === true)
-    if (heightM < 2 * NEAR_M) continue
+    // A mast on the ground looks along its tangent, over which the ground rises by less than rounding for some metres: the
+    // link takes that as touched, the raster as blocked.
+    const isOnGround = fields.tx_height === 0 && fields.tx_height_mode === 'AGL'
+    if (heightM < 2 * NEAR_M || isOnGround) continue
     const below = { rx_height: heightM - NEAR_M, rx_height_mode: 'AGL' }
     await expect(cell, below, (said) => said === false)
   }
@@ -276,5 +279,6 @@ t.test('on made ground in parts', async (t) => {
     { lat: 47.48, lon: 9.38, postM: 92.66, rangeKm: 20, highM: 550 },
   ]
   await tryAll(t, server, sites, [1, 2, 3.2, 10.5, 64], 43)
-  await tryLosses(t, server, sites[2], 6)
+  // Without unknown posts: a raster's loss goes by the points of its steps, a link is refused for any post on its path.
+  await tryLosses(t, server, { ...sites[2], rangeKm: 5 }, 6)
 })
