@@ -56,6 +56,10 @@ export const validations: Programs = {
     about: 'line of sight: every backend against a float64 reference, on your terrain files',
     load: () => import('./validate/los.ts'),
   },
+  ground: {
+    about: 'line of sight over any cells, latitude and mixture of terrain files, against a float64 reference',
+    load: () => import('./validate/ground.ts'),
+  },
   models: {
     about: 'propagation models: the functions and every backend against published references',
     load: () => import('./validate/models.ts'),

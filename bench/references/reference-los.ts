@@ -47,6 +47,8 @@ export interface ReferenceSetup {
   geometry: RasterGeometry
   /** If given, the ray has to clear the ground by so much of the first Fresnel zone's radius. */
   fresnel?: { fraction: number; frequencyMhz: number }
+  /** How far the chords that are followed may lie off the track. */
+  chordToleranceM?: number
 }
 
 export interface CellTruth {
@@ -158,7 +160,7 @@ export class ReferenceLos {
     const { fraction = 0, frequencyMhz = 1 } = this.setup.fresnel ?? {}
     // ITU-R P.526-15 (2), metres, as `zone` · sin(angle) at the fraction (1 - cos(angle)) / 2 of the path
     const zone = fraction * 550 * Math.sqrt(distanceM / 1000 / frequencyMhz) * 0.5
-    const chords = arc.chords(CHORD_TOLERANCE_M)
+    const chords = arc.chords(this.setup.chordToleranceM ?? CHORD_TOLERANCE_M)
     let clearanceM = Number.POSITIVE_INFINITY
     let steepest = Number.NEGATIVE_INFINITY
     let crossesUnknown = false

@@ -1,7 +1,6 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { writeArrayBuffer } from 'geotiff'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import { positionOn } from '../../storage/terrain/crs/reproject.ts'
 import { localFile } from '../../storage/terrain/files/local-file.ts'
@@ -11,6 +10,8 @@ import { openHgt, writeHgt } from '../../storage/terrain/formats/hgt.ts'
 import { openTerrarium } from '../../storage/terrain/formats/terrarium.ts'
 import { colOf, rowOf } from '../../storage/terrain/lattice.ts'
 import type { Tile } from '../../storage/terrain/tile.ts'
+
+export { putGeotiff, type SmallTile } from '../../bench/references/made-tiles.ts'
 
 export const HGT_SIDE = 1201
 export const HGT_STEP_DEG = 1 / 1200
@@ -60,41 +61,6 @@ export function zipped(name: string, bytes: Uint8Array, declaredBytes = bytes.le
   end.writeUInt32LE(central.length, 12)
   end.writeUInt32LE(local.length + body.length, 16)
   return Buffer.concat([local, body, central, end])
-}
-
-export interface SmallTile {
-  rows: number
-  cols: number
-  /** Outer corner of the north-western cell for areas, the post itself for points. */
-  northDeg: number
-  westDeg: number
-  latStepDeg: number
-  lonStepDeg: number
-  heightAt: (row: number, col: number) => number
-  isPoint?: boolean
-  nodata?: string
-  epsg?: number
-}
-
-/** Writes a small float32 GeoTIFF in geographic coordinates. */
-export async function putGeotiff(path: string, tile: SmallTile): Promise<void> {
-  const { rows, cols } = tile
-  const heights = new Float32Array(rows * cols)
-  for (let i = 0; i < heights.length; i++) heights[i] = tile.heightAt(Math.floor(i / cols), i % cols)
-  const bytes = writeArrayBuffer(heights, {
-    width: cols,
-    height: rows,
-    SampleFormat: [3],
-    BitsPerSample: [32],
-    ModelPixelScale: [tile.lonStepDeg, tile.latStepDeg, 0],
-    ModelTiepoint: [0, 0, 0, tile.westDeg, tile.northDeg, 0],
-    GeographicTypeGeoKey: tile.epsg ?? 4326,
-    GTModelTypeGeoKey: 2,
-    GTRasterTypeGeoKey: tile.isPoint ? 2 : 1,
-    ...(tile.nodata === undefined ? {} : { GDAL_NODATA: tile.nodata }),
-  })
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, Buffer.from(bytes))
 }
 
 /** Writes a cloud-optimised GeoTIFF of a square degree: blocks of 512² float32 heights, overviews, unknown is NaN. */

@@ -1,0 +1,250 @@
+/** Line of sight over ground of any cells, latitude and mixture of files, as the service reads and computes it. */
+
+import { join } from 'node:path'
+import { openDevice } from '../../kernels/device/device.ts'
+import { inverse } from '../../kernels/geodesy/azimuthal.ts'
+import { takesOwnRays } from '../../kernels/models/los/choice.ts'
+import { isInSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
+import type { Engine } from '../../server/compute/engine.ts'
+import { openEngine } from '../../server/compute/engine.ts'
+import { type Ground, readGround } from '../../server/compute/ground.ts'
+import { planOf, type VisibilityPlan } from '../../server/compute/plan.ts'
+import { visibility } from '../../server/compute/visibility.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { integer, oneOf } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row, rowOf } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import { seededRandom } from '../references/random.ts'
+import {
+  type CellTruth,
+  ReferenceLos,
+  type Ground as Surface,
+  UNKNOWN,
+  VISIBLE,
+} from '../references/reference-los.ts'
+import { MINIMUM_JACCARD } from './findings.ts'
+import { type GroundCase, groundCases } from './ground-cases.ts'
+import { groundOn, offM, writeGround } from './made-ground.ts'
+
+const DEFAULT_SAMPLE = 4000
+/** A ray that passes the ground by less may be decided either way. */
+const GRAZING_M = 0.001
+/** Nearer than this to the range is at it. */
+const AT_RANGE_M = 0.001
+/**
+ * The reference follows geodesics to this, times the ground's slope; beyond a ridge that errs by as many times more as the
+ * cell is farther from the mast than the ridge, hence:
+ */
+const CHORD_TOLERANCE_M = 5e-5
+const MINIMUM_HEIGHT_M = 0.01
+const MAXIMUM_JACCARD_DISTANCE = Number((1 - MINIMUM_JACCARD).toPrecision(6))
+const RECEIVER_M = 2
+const K_FACTOR = 4 / 3
+
+const usage = `npm run validate -- ground [options]
+
+Writes made terrain files - one spacing, several, up to 85 degrees of latitude - into a temporary folder, reads and
+computes line of sight over them as the service does, and compares random cells with a float64 reference on one lattice
+that holds all of the ground exactly. Passes if no cell that has a path of its own is wrong by more than grazing
+(${1000 * GRAZING_M} mm) and its min_height is right to ${100 * MINIMUM_HEIGHT_M} cm, and where cells share rays the Jaccard index of what is visible is
+at least ${MINIMUM_JACCARD}.
+
+  --only NAME,…  ${Object.keys(groundCases).join(', ')}
+  --sample N     random cells of each raster (${DEFAULT_SAMPLE})
+  --seed S       seed of the sample (1)
+  --json         one JSON object instead of a table
+  --help         this text`
+
+export const run = program({
+  usage,
+  options: {
+    only: { type: 'string', default: Object.keys(groundCases).join(',') },
+    sample: { type: 'string', default: String(DEFAULT_SAMPLE) },
+    seed: { type: 'string', default: '1' },
+  },
+  async measure(values) {
+    const sample = integer('--sample', values.sample, 1, 1_000_000_000)
+    const seed = integer('--seed', values.seed, 0, 2 ** 31)
+    const names = values.only.split(',').map((name) => oneOf('--only', name, Object.keys(groundCases)))
+    const engine = await openEngine('validate', await openDevice('webasm'))
+    try {
+      const rows: Row[] = []
+      for (const name of names) {
+        for (const asked of groundCases[name]()) rows.push(...(await tryCase(engine, asked, sample, seed)))
+      }
+      return makeReport(`${engine.device.backend} (${engine.device.name})`, rows)
+    } finally {
+      await engine.models.destroy()
+    }
+  },
+})
+
+/** Reads and computes a case as the compute process would, and judges its cells. */
+async function tryCase(engine: Engine, asked: GroundCase, sample: number, seed: number): Promise<Row[]> {
+  const cells = await inTemporaryFolder((folder) => computed(engine, asked, join(folder, 'terrain')))
+  const { plan } = cells
+  const { files, exact, sharedLattice, boundM } = asked.ground
+  const disc = { latDeg: asked.latDeg, lonDeg: asked.lonDeg, rangeM: plan.rangeM }
+  const surface = groundOn(exact, files, disc)
+  const stated = sharedLattice ? groundOn(sharedLattice, files, disc) : surface
+  const judged = judge(cells, referenceOf(asked, plan, stated), sample, seed)
+  const name = `${asked.name}, ${asked.postsACell} posts a cell, ${asked.rangeKm} km`
+  const rows: Row[] = []
+  const row = (quantity: string, n: number, value: number, tolerance?: number) =>
+    rows.push({ ...rowOf(name, quantity, [value], tolerance), n })
+  const { own, shared } = judged
+  if (own.cells > 0) {
+    row('own rays: cells truly visible', own.cells, own.trulyVisible)
+    row('own rays: wrong cells', own.cells, own.wrong, 0)
+    row('own rays: min_height off, m', own.cells, own.offM, MINIMUM_HEIGHT_M)
+  }
+  if (shared.cells > 0) {
+    row('shared rays: Jaccard distance', shared.cells, jaccardDistance(shared), MAXIMUM_JACCARD_DISTANCE)
+  }
+  if (sharedLattice) {
+    const beside = judge(cells, referenceOf(asked, plan, surface), sample, seed)
+    row("files' own posts: ground off, m", surface.heightsM.length, offM(stated, surface), boundM)
+    const all = {
+      both: beside.own.both + beside.shared.both,
+      either: beside.own.either + beside.shared.either,
+    }
+    row("files' own posts: Jaccard distance", beside.own.cells + beside.shared.cells, jaccardDistance(all))
+  }
+  return rows
+}
+
+function referenceOf(
+  { latDeg, lonDeg, heightM, rangeKm }: GroundCase,
+  plan: VisibilityPlan,
+  ground: Surface,
+) {
+  return new ReferenceLos({
+    ground,
+    transmitter: { latDeg, lonDeg, heightM, mode: 'AGL' },
+    receiver: { heightM: RECEIVER_M, mode: 'AGL' },
+    kFactor: K_FACTOR,
+    maxRangeKm: rangeKm,
+    geometry: plan.grid,
+    chordToleranceM: CHORD_TOLERANCE_M,
+  })
+}
+
+/** What became of the cells of one engine. */
+interface Tally {
+  cells: number
+  trulyVisible: number
+  wrong: number
+  /** Called visible by raster and truth, or by either. */
+  both: number
+  either: number
+  /** Greatest error of min_height. */
+  offM: number
+}
+
+function judge(
+  cells: Cells,
+  reference: ReferenceLos,
+  sample: number,
+  seed: number,
+): { own: Tally; shared: Tally } {
+  const { plan, isOwn, visible, minHeightM } = cells
+  const { rows, cols } = plan.grid
+  const blank = { cells: 0, trulyVisible: 0, wrong: 0, both: 0, either: 0, offM: 0 }
+  const found = { own: { ...blank }, shared: { ...blank } }
+  for (const cell of shuffled(rows * cols, sample, seed)) {
+    const [row, col] = [Math.floor(cell / cols), cell % cols]
+    const truth = reference.cell(row, col)
+    if (truth.distanceM > plan.rangeM - AT_RANGE_M) continue
+    const said = visible[cell]
+    const tally = isOwn(row, col) ? found.own : found.shared
+    tally.cells++
+    const isVisible = truth.class === VISIBLE
+    if (isVisible) tally.trulyVisible++
+    if (said === VISIBLE && isVisible) tally.both++
+    if (said === VISIBLE || isVisible) tally.either++
+    if (isWrong(said, truth)) tally.wrong++
+    const off = Math.abs(minHeightM[cell] - truth.minReceiverHeightM)
+    // NaN counts, too.
+    if (!(off <= tally.offM)) tally.offM = off
+  }
+  return found
+}
+
+function jaccardDistance({ both, either }: Pick<Tally, 'both' | 'either'>): number {
+  return either === 0 ? 0 : 1 - both / either
+}
+
+function isWrong(said: number, { class: truly, clearanceM }: CellTruth): boolean {
+  return said !== truly && !(Math.abs(clearanceM) < GRAZING_M) && truly !== UNKNOWN
+}
+
+interface Cells {
+  plan: VisibilityPlan
+  /** Whether a cell has a path of its own. */
+  isOwn: (row: number, col: number) => boolean
+  visible: Uint8Array
+  minHeightM: Float32Array
+}
+
+async function computed(engine: Engine, asked: GroundCase, folder: string): Promise<Cells> {
+  await writeGround(folder, asked.ground)
+  const terrain = await openTerrain({ folders: [folder] })
+  try {
+    const plan = (await planOf({
+      id: 'ground',
+      accountId: 'ground',
+      memoryBytes: Number.POSITIVE_INFINITY,
+      rasterDirectory: folder,
+      params: {
+        tx_lat: asked.latDeg,
+        tx_lon: asked.lonDeg,
+        tx_height: asked.heightM,
+        tx_height_mode: 'AGL',
+        rx_height: RECEIVER_M,
+        rx_height_mode: 'AGL',
+        frequency: 600,
+        model: 'los',
+        resolution: asked.postsACell * asked.postM,
+        max_range: asked.rangeKm,
+        k_factor: K_FACTOR,
+        layers: ['visible', 'min_height'],
+      },
+    })) as VisibilityPlan
+    const ground = await readGround(plan, terrain, {}, { onRead: () => {}, checkPosts: () => {} })
+    const { signal } = new AbortController()
+    const { rasters } = await visibility(plan, ground, engine, { onProgress: () => {}, signal })
+    const minHeightM = rasters.find(({ layer }) => layer === 'min_height')?.cells as Float32Array
+    const visible = rasters.find(({ layer }) => layer === undefined)?.cells as Uint8Array
+    return { plan, isOwn: ownRaysAnswer(plan, ground), minHeightM, visible }
+  } finally {
+    await terrain.close()
+  }
+}
+
+/** Which cells have a path of their own, as the model chooses. */
+function ownRaysAnswer(plan: VisibilityPlan, { parts }: Ground): (row: number, col: number) => boolean {
+  const { latDeg, lonDeg, grid } = plan
+  const sectors = takesOwnRays({ parts, grid, latDeg, lonDeg })
+    ? undefined
+    : sectorsOf(parts.slice(0, -1), latDeg, lonDeg)
+  if (sectors === undefined) return () => true
+  return (row, col) => {
+    const north = (grid.halfRows - row) * grid.cellLatDeg
+    const east = (col - grid.halfCols) * grid.cellLonDeg
+    const { distanceM, azimuthDeg } = inverse(latDeg, 0, latDeg + north, east)
+    const azimuth = (azimuthDeg * Math.PI) / 180
+    return isInSector(sectors, distanceM * Math.sin(azimuth), distanceM * Math.cos(azimuth))
+  }
+}
+
+/** Some of the cells in random order, none twice; all if there are no more. */
+function* shuffled(total: number, count: number, seed: number): Generator<number> {
+  const random = seededRandom(seed)
+  const order = Uint32Array.from({ length: total }, (_, cell) => cell)
+  for (let draw = 0; draw < Math.min(total, count); draw++) {
+    const other = draw + Math.floor(random() * (total - draw))
+    yield order[other]
+    order[other] = order[draw]
+  }
+}

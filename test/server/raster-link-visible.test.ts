@@ -1,0 +1,292 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
+import { inverse } from '../../kernels/geodesy/azimuthal.ts'
+import { OWN_RAY_POSTS } from '../../kernels/models/los/choice.ts'
+import type { Link } from '../../server/link/schemas.ts'
+import { type Raster, readRaster } from '../../storage/rasters/read.ts'
+import type { Client } from '../helpers/client.ts'
+import { finished, type RealServer, startRealServer } from '../helpers/real-server.ts'
+import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { putGeotiff, putHgt } from '../helpers/tiles.ts'
+
+// Random rasters on real ground and on made ground in parts, and links to the centres of their cells. Where a cell has a
+// path of its own, at OWN_RAY_POSTS elevation posts a side or more, `visible` and `min_height` are always the link's.
+// Finer cells share rays, which is exact but for few cells: up to SHARED_MISSES of them may differ, and from min_height on
+// up to SHARED_HEIGHT_MISSES, as of it a centimetre is asked here.
+
+const BLOCKED = 0
+const VISIBLE = 1
+/** Part of the comparisons that may differ where cells share rays. */
+const SHARED_MISSES = 0.02
+const SHARED_HEIGHT_MISSES = 0.1
+/** Cells of each class that are sampled of a raster. */
+const CELLS_A_CLASS = 5
+/** Of min_height: what a float32 of some thousand metres keeps, and more. */
+const NEAR_M = 0.01
+
+interface Site {
+  lat: number
+  lon: number
+  /** Spacing of the coarsest posts about it. */
+  postM: number
+  rangeKm: number
+  /** Heights above sea level that clear some of the ground about it. */
+  highM: number
+}
+
+type Fields = Record<string, number | string>
+
+/** A random simulation; on a link the same fields. */
+function randomRequest(
+  site: Site,
+  posts: number,
+  random: () => number,
+): { fields: Fields; isExact: boolean } {
+  const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]
+  const rx = random() < 0.3 ? 'AMSL' : 'AGL'
+  const tx = random() < 0.2 ? 'AMSL' : 'AGL'
+  const every = random() < 0.25 ? 2 : 1
+  const resolution = Math.min(1000, Math.round(10 * posts * site.postM) / 10)
+  return {
+    fields: {
+      tx_lat: site.lat + 0.004 * random(),
+      tx_lon: site.lon + 0.004 * random(),
+      tx_height: tx === 'AMSL' ? site.highM + 300 * random() : oneOf([0, 1.5, 30, 150]),
+      tx_height_mode: tx,
+      rx_height: rx === 'AMSL' ? site.highM * (0.5 + random()) : oneOf([0, 0, 2, 25]),
+      rx_height_mode: rx,
+      k_factor: oneOf([0, 0.5, 4 / 3, 4 / 3, 3]),
+      max_range: Math.min(site.rangeKm, 0.09 * resolution),
+      resolution,
+      frequency: 600,
+      ...(every > 1 && { terrain_spacing: Math.round(every * site.postM + 1) }),
+    },
+    isExact: resolution >= 1.03 * OWN_RAY_POSTS * every * site.postM,
+  }
+}
+
+/** What the link to a cell's centre is asked. */
+function linkFields(
+  { max_range, resolution, ...fields }: Fields,
+  { geometry }: Raster,
+  cell: number,
+): Fields {
+  const { rows, cols, cellLatDeg, cellLonDeg } = geometry
+  const [row, col] = [Math.floor(cell / cols), cell % cols]
+  return {
+    ...fields,
+    rx_lat: Number(fields.tx_lat) + ((rows - 1) / 2 - row) * cellLatDeg,
+    rx_lon: Number(fields.tx_lon) + (col - (cols - 1) / 2) * cellLonDeg,
+  }
+}
+
+/** Some cells of each class within the range, but for the transmitter's own. */
+function sampled({ fields, raster }: { fields: Fields; raster: Raster }, random: () => number): number[] {
+  const { geometry, data } = raster
+  const own = (data.length - 1) / 2
+  const left = new Map<number, number>()
+  const cells: number[] = []
+  for (let draw = 0; draw < 4000; draw++) {
+    const cell = Math.floor(random() * data.length)
+    const wanted = left.get(data[cell]) ?? CELLS_A_CLASS
+    if (cell === own || wanted === 0 || cells.includes(cell)) continue
+    const { tx_lat, rx_lat, tx_lon, rx_lon } = linkFields(fields, { ...raster, geometry }, cell)
+    const { distanceM } = inverse(Number(tx_lat), 0, Number(rx_lat), Number(rx_lon) - Number(tx_lon))
+    if (distanceM > 1000 * Number(fields.max_range) - 0.01) continue
+    left.set(data[cell], wanted - 1)
+    cells.push(cell)
+  }
+  return cells
+}
+
+/** What a link says: whether it is visible, or that the ground on it is not known. */
+async function asked(client: Client, fields: Fields): Promise<boolean | 'unknown'> {
+  const answer = await client.post('/api/v1/link', fields)
+  if (answer.status === 200) return answer.json<Link>().visible
+  const { code } = answer.json<{ code: string }>()
+  if (code === 'terrain_unavailable') return 'unknown'
+  throw new Error(`Expected 200 or terrain_unavailable, got ${answer.text}`)
+}
+
+interface Compared {
+  compared: number
+  visible: number
+  differing: string[]
+  /** The same where the receiver is just above or below min_height. */
+  differingHeights: string[]
+}
+
+/** Computes a raster and compares the links to some of its cells. */
+async function compare(server: RealServer, fields: Fields, random: () => number): Promise<Compared> {
+  // Each account has its own rate.
+  const { client } = await server.account()
+  const request = { ...fields, model: 'los', layers: ['visible', 'min_height'] }
+  const { id, error } = await finished(client, request)
+  if (error?.code === 'tx_below_ground')
+    return { compared: 0, visible: 0, differing: [], differingHeights: [] }
+  if (error) throw new Error(`${error.code}: ${error.detail} ${JSON.stringify(fields)}`)
+  const folder = server.services.config.rasterDir
+  const raster = await readRaster(join(folder, `${id}.tif`))
+  const heights = await readRaster(join(folder, `${id}.min_height.tif`))
+  const found: Compared = { compared: 0, visible: 0, differing: [], differingHeights: [] }
+  const expect = async (cell: number, own: Fields, isRight: (said: boolean | 'unknown') => boolean) => {
+    const link = { ...linkFields(fields, raster, cell), ...own }
+    const said = await asked(client, link)
+    found.compared++
+    if (said === true) found.visible++
+    if (!isRight(said)) {
+      const heightM = heights.data[cell]
+      const list = 'rx_height' in own ? found.differingHeights : found.differing
+      list.push(`${said}, raster ${raster.data[cell]}, min_height ${heightM}: ${JSON.stringify(link)}`)
+    }
+  }
+  for (const cell of sampled({ fields, raster }, random)) {
+    const value = raster.data[cell]
+    await expect(cell, {}, (said) => {
+      if (value === VISIBLE) return said === true
+      // What known ground hides is blocked, whatever else is on the path.
+      if (value === BLOCKED) return said !== true
+      return said === 'unknown'
+    })
+    const heightM = heights.data[cell]
+    if (Number.isNaN(heightM) || heightM > 50_000) continue
+    const above = { rx_height: heightM + NEAR_M, rx_height_mode: 'AGL' }
+    await expect(cell, above, (said) => said === true)
+    // A mast on the ground looks along its tangent, over which the ground rises by less than rounding for some metres: the
+    // link takes that as touched, the raster as blocked.
+    const isOnGround = fields.tx_height === 0 && fields.tx_height_mode === 'AGL'
+    if (heightM < 2 * NEAR_M || isOnGround) continue
+    const below = { rx_height: heightM - NEAR_M, rx_height_mode: 'AGL' }
+    await expect(cell, below, (said) => said === false)
+  }
+  return found
+}
+
+/** Random requests about each site, at these posts a cell. */
+async function tryAll(
+  t: Test,
+  server: RealServer,
+  sites: readonly Site[],
+  posts: readonly number[],
+  seed: number,
+) {
+  const random = seededRandom(seed)
+  const exact: Compared = { compared: 0, visible: 0, differing: [], differingHeights: [] }
+  const shared: Compared = { compared: 0, visible: 0, differing: [], differingHeights: [] }
+  for (const site of sites) {
+    for (const side of posts) {
+      const { fields, isExact } = randomRequest(site, side, random)
+      const found = await compare(server, fields, random)
+      const sum = isExact ? exact : shared
+      sum.compared += found.compared
+      sum.visible += found.visible
+      sum.differing.push(...found.differing)
+      sum.differingHeights.push(...found.differingHeights)
+    }
+  }
+  t.same([...exact.differing, ...exact.differingHeights], [], `of ${exact.compared} with own paths`)
+  t.ok(exact.visible > 50 && exact.compared - exact.visible > 50, `${exact.visible} of them are visible`)
+  const { compared, differing, differingHeights } = shared
+  t.ok(compared > 50, `${compared} share rays`)
+  t.ok(differing.length <= SHARED_MISSES * compared, `${differing.length} of them differ`)
+  t.ok(
+    differingHeights.length <= SHARED_HEIGHT_MISSES * compared,
+    `${differingHeights.length} from min_height on`,
+  )
+}
+
+/** Losses at coarse cells, over every post of the paths. */
+async function tryLosses(t: Test, server: RealServer, { lat, lon, rangeKm }: Site, seed: number) {
+  const random = seededRandom(seed)
+  for (const model of ['p526', 'itm', 'p1812']) {
+    const { client } = await server.account()
+    const resolution = Math.round(500 + 500 * random())
+    const fields = { tx_lat: lat, tx_lon: lon, tx_height: 30, frequency: 600, erp: 10, model }
+    const { id, error } = await finished(client, { ...fields, resolution, max_range: rangeKm })
+    t.notOk(error, model)
+    const raster = await readRaster(join(server.services.config.rasterDir, `${id}.tif`))
+    const off: string[] = []
+    let compared = 0
+    for (let draw = 0; draw < 400 && compared < 25; draw++) {
+      const cell = Math.floor(random() * raster.data.length)
+      if (Number.isNaN(raster.data[cell]) || cell === (raster.data.length - 1) / 2) continue
+      compared++
+      const link = { ...linkFields(fields, raster, cell), ...(model === 'p1812' && { resolution }) }
+      const answer = await client.post('/api/v1/link', link)
+      const { received_dbm, distance_m } = answer.json<Link & { received_dbm: number }>()
+      if (Math.abs(raster.data[cell] - received_dbm) <= 0.05) continue
+      off.push(`${distance_m} m: ${raster.data[cell]}, ${received_dbm}`)
+    }
+    t.ok(compared === 25, `${model}: ${compared} compared`)
+    // Heights at which ITM's Δh changes its samples are at two sides of a rounding.
+    t.ok(
+      off.length <= (model === 'itm' ? 1 : 0),
+      `${model}, cells of ${resolution} m: ${off.length} differ ${off}`,
+    )
+  }
+}
+
+t.test('on real ground', needsSharedData, async (t) => {
+  const files = [
+    ...['hgt/N49E011.hgt.zip', 'hgt/N50E011.hgt.zip', 'hgt/S29W072.hgt.zip', 'hgt/N55W003.hgt.zip'],
+    ...['geotiff/srtm3_N49W123.tif', 'glo30/turkey_glo30_left.tif', 'glo30/turkey_glo90_right.tif'],
+  ]
+  const server = await startRealServer(t, (folder) =>
+    Promise.all(files.map((file) => copyFile(sharedPath('dem', file), join(folder, file.split('/')[1])))),
+  )
+  const sites: Site[] = [
+    { lat: 49.97, lon: 11.62, postM: 92.7, rangeKm: 30, highM: 700 },
+    { lat: -28.52, lon: -71.41, postM: 92.7, rangeKm: 40, highM: 1400 },
+    { lat: 55.52, lon: -2.41, postM: 92.7, rangeKm: 30, highM: 400 },
+    // With voids.
+    { lat: 49.62, lon: -122.51, postM: 92.7, rangeKm: 25, highM: 1500 },
+    // 30 m beside 90 m, unknown around.
+    { lat: 40.498, lon: 42.989, postM: 92.7, rangeKm: 5, highM: 2200 },
+  ]
+  await tryAll(t, server, sites, [1, 2, 3.2, 5, 10.8], 41)
+  await tryLosses(t, server, sites[0], 5)
+})
+
+t.test('on made ground in parts', async (t) => {
+  const wave = (row: number, col: number) =>
+    40 * Math.sin(row / 3.1) * Math.cos(col / 4.3) + 90 * Math.sin(row / 23 + col / 31)
+  const server = await startRealServer(t, async (folder) => {
+    const noise = seededRandom(7)
+    await putHgt(join(folder, 'N47E009.hgt'), (row, col) =>
+      // A few unknown posts, far from the masts.
+      row < 560 && noise() < 0.002 ? -32768 : Math.round(400 + wave(row, col) + 12 * noise()),
+    )
+    const rough = seededRandom(8)
+    await putGeotiff(join(folder, 'mid.tif'), {
+      rows: 1001,
+      cols: 1201,
+      northDeg: 47.53,
+      westDeg: 9.4,
+      latStepDeg: 1 / 7200,
+      lonStepDeg: 1 / 7200,
+      isPoint: true,
+      heightAt: (row, col) => 410 + wave(row / 7, col / 7) + 4 * rough(),
+    })
+    await putGeotiff(join(folder, 'patch.tif'), {
+      rows: 300,
+      cols: 300,
+      northDeg: 47.4712,
+      westDeg: 9.4713,
+      latStepDeg: 1 / 108_000,
+      lonStepDeg: 1 / 108_000,
+      isPoint: true,
+      heightAt: (row, col) => 430 + wave(row / 11, col / 17) / 10 + rough(),
+    })
+  })
+  const sites: Site[] = [
+    // In the metre-fine patch, beside it, and on the coarse ground.
+    { lat: 47.4695, lon: 9.4725, postM: 15.44, rangeKm: 4, highM: 550 },
+    { lat: 47.4652, lon: 9.4681, postM: 15.44, rangeKm: 4, highM: 550 },
+    { lat: 47.48, lon: 9.38, postM: 92.66, rangeKm: 20, highM: 550 },
+  ]
+  await tryAll(t, server, sites, [1, 2, 3.2, 10.5, 64], 43)
+  // Without unknown posts: a raster's loss goes by the points of its steps, a link is refused for any post on its path.
+  await tryLosses(t, server, { ...sites[2], rangeKm: 5 }, 6)
+})
