@@ -5,6 +5,7 @@
  */
 
 import type { GeodesicPathInSegments } from '../geodesy/geodesic-segments.ts'
+import { TOUCH_M } from '../terrain/classes.ts'
 import type { PostGrid } from '../terrain/window.ts'
 import { addLevels, blankMaxima, fillLowest } from './maxima.ts'
 import { PathSearch } from './search.ts'
@@ -27,6 +28,8 @@ export interface PathStart {
 export class PathProfile {
   readonly distancesM: number[] = []
   readonly heightsM: number[] = []
+  /** Where ground first hides the receiver, as a cell's own ray decides it; `undefined` if nowhere. */
+  hiddenAtM: number | undefined
   readonly #path: GeodesicPathInSegments
   readonly #start: PathStart
   readonly #ray: DirectRay
@@ -50,6 +53,13 @@ export class PathProfile {
       return { grid, maxima }
     })
     const search = new PathSearch(bounded, this.#path, this.#start)
+    const { txM, rxM, dropPerM2 } = this.#ray
+    const { distanceM } = this.#path
+    search.antennaM = txM
+    search.dropPerM2 = dropPerM2
+    const slope = (rxM - txM + TOUCH_M) / distanceM - distanceM * dropPerM2
+    if (this.hiddenAtM === undefined && search.hides(this.#endM, toM, slope)) this.hiddenAtM = search.foundAtM
+    search.antennaM = 0
     search.onPatch = (h0, hMid, h1, fromM, endM) => this.#patch(h0, hMid, h1, fromM, endM)
     search.follow(this.#endM, toM)
     this.#endM = toM

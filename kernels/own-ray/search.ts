@@ -120,12 +120,23 @@ export class PathSearch implements SlopeSearch {
 
   /** Gives all ground of a stretch to `onPatch`, outwards. */
   follow(fromM: number, toM: number): void {
-    this.#start(FAR_BELOW, false)
+    this.#between(fromM, toM, FAR_BELOW, false)
+  }
+
+  /** Looks on a stretch for the first ground above `slope`. */
+  hides(fromM: number, toM: number, slope: number): boolean {
+    this.#between(fromM, toM, slope, true)
+    return this.found
+  }
+
+  #between(fromM: number, toM: number, slope: number, stopsAtFirst: boolean): void {
+    this.#start(slope, stopsAtFirst)
     const { segmentM, segments } = this.#path
     for (let segment = Math.min(Math.floor(fromM / segmentM), segments - 1); segment < segments; segment++) {
       const startM = Math.max(fromM, segment * segmentM)
       const endM = segment === segments - 1 ? toM : Math.min(toM, (segment + 1) * segmentM)
       if (endM > startM) this.#inSegment(segment, startM, endM)
+      if (this.found && stopsAtFirst) return
     }
   }
 

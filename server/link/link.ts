@@ -28,6 +28,8 @@ const SHORTEST_LINK_M = 1
 interface Ground {
   /** What geometry sees. */
   exact: Profile
+  /** What a raster's cell says; of a given profile the geometry decides. */
+  hiddenAtM?: number | undefined
   /** What the loss is of. */
   sampled: Profile
   latitudeDeg: number
@@ -53,6 +55,9 @@ export async function computeLink(
   if (errors.length > 0) throw invalidParameters(errors)
 
   const geometry = linkGeometry(distancesM, heightsM, path)
+  // Along its tangent an antenna on the ground may be hidden by less than can be said in metres.
+  const grazed = ground.hiddenAtM === undefined ? [] : [{ distanceM: ground.hiddenAtM, byM: 0 }]
+  const blockedAt = geometry.blockedAt.length > 0 ? geometry.blockedAt : grazed
   // The geometry holds at any height.
   const tooHighOrLow = validityErrors(model, heights, '')
   const loss = tooHighOrLow.length > 0 ? undefined : lossOf(model, path, request)
@@ -71,11 +76,8 @@ export async function computeLink(
       line_m: shown(geometry.lineM),
       fresnel_m: shown(geometry.fresnelM),
     },
-    visible: geometry.visible,
-    blocked_at: geometry.blockedAt.map((at) => ({
-      distance_m: rounded(at.distanceM),
-      by_m: rounded(at.byM),
-    })),
+    visible: blockedAt.length === 0,
+    blocked_at: blockedAt.map((at) => ({ distance_m: rounded(at.distanceM), by_m: rounded(at.byM) })),
     worst_fresnel: geometry.worstFresnel,
     clear_heights_m: {
       los: rounded(geometry.clearHeightsM.los),
@@ -115,7 +117,7 @@ async function groundOf(request: LinkRequest, model: PathLossModel, terrain: Ter
     const detail = `The receiver must be ${SHORTEST_LINK_M} to ${LONGEST_LINK_M} metres from the transmitter, got ${path.distanceM.toFixed(1)}`
     throw invalidParameters([{ pointer: '#/rx_lat', detail }])
   }
-  const { exact, sampled, postSpacingM, sources } = await terrainProfile(terrain, {
+  const { exact, hiddenAtM, sampled, postSpacingM, sources } = await terrainProfile(terrain, {
     latDeg: tx_lat,
     lonDeg: tx_lon,
     rxLatDeg: rx_lat,
@@ -130,6 +132,7 @@ async function groundOf(request: LinkRequest, model: PathLossModel, terrain: Ter
   })
   return {
     exact,
+    hiddenAtM,
     sampled,
     latitudeDeg: path.at(path.distanceM / 2).latDeg,
     azimuthDeg: path.azimuthDeg,

@@ -45,6 +45,8 @@ export interface Profile {
 export interface TerrainProfile {
   /** Where the path crosses lines of posts, and where between two of them the ground comes nearest to the direct ray. */
   exact: Profile
+  /** Where ground first hides the receiver, as a raster's cell has it; `undefined` if nowhere. */
+  hiddenAtM: number | undefined
   /** In the steps in which a raster's loss is computed. */
   sampled: Profile
   /** Of the finest part. */
@@ -92,6 +94,7 @@ export async function terrainProfile(terrain: Terrain, asked: ProfileRequest): P
       distancesM: Float64Array.from(exact.distancesM),
       heightsM: Float64Array.from(exact.heightsM),
     },
+    hiddenAtM: exact.hiddenAtM,
     sampled: { distancesM: sampler.distancesM.slice(), heightsM: sampler.heightsM.slice() },
     postSpacingM: finest.area.postSpacingM,
     sources: sourcesOf(parts),
