@@ -19,6 +19,8 @@ export function serve<Job, State, Work, Answer>(
       parentPort?.postMessage(answered, moved)
     } else {
       jobs.delete(message.id)
+      // Shared memory stays until each thread has noticed that it has no use for it, and an idle one never does.
+      globalThis.gc?.()
     }
   })
 }

@@ -24,6 +24,8 @@ const PROGRESS_MS = 100
 const ALIVE_MS = 1000
 /** After this long without a job, caches are released. */
 const IDLE_MS = 10_000
+/** After jobs that held so much together, what they held is given back at once. */
+const RELEASE_BYTES = 64 * 2 ** 20
 /** Lower priority than the process that answers clients. Kernels' threads inherit it. */
 const NICENESS = 10
 
@@ -45,15 +47,22 @@ async function main(): Promise<void> {
   const running = new Map<string, AbortController>()
   let idleTimer: NodeJS.Timeout | undefined
   let trimming: Promise<void> = Promise.resolve()
+  let heldBytes = 0
 
   async function trim(): Promise<void> {
     terrain.trim()
     await engine.models.trim()
-    // Twice: buffers go with the objects that the first one finds.
-    for (let round = 0; round < 2; round++) {
-      globalThis.gc?.()
-      await setImmediate()
-    }
+    await collect()
+  }
+
+  /** Gives back what a job held: posts lie in memory that threads share, of which the collector knows nothing by itself. */
+  async function release(bytes: number): Promise<void> {
+    heldBytes += bytes
+    if (heldBytes < RELEASE_BYTES) return
+    heldBytes = 0
+    // Once nothing of the job waits any more.
+    await setImmediate()
+    await collect()
   }
 
   async function run(job: ComputeJob): Promise<void> {
@@ -84,6 +93,7 @@ async function main(): Promise<void> {
       } else send({ type: 'failed', id: job.id, ...faultOf(error) })
     } finally {
       running.delete(job.id)
+      void release(job.memoryBytes)
       if (running.size === 0) {
         idleTimer = setTimeout(() => {
           trimming = trim().catch(console.error)
@@ -103,6 +113,14 @@ async function main(): Promise<void> {
     device: device.name,
     ...(withoutWebGpu !== undefined && { withoutWebGpu }),
   })
+}
+
+/** Twice: buffers go with the objects that the first one finds. */
+async function collect(): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    globalThis.gc?.()
+    await setImmediate()
+  }
 }
 
 function faultOf(error: unknown): { code: string; detail: string } {
