@@ -1,5 +1,6 @@
 /** A link from request to answer: its ground, its geometry, its losses. */
 
+import { setImmediate } from 'node:timers/promises'
 import { type Antenna, antennaLoss } from '../../kernels/antenna/pattern.ts'
 import { riseM } from '../../kernels/antenna/raster.ts'
 import { geodesicPath } from '../../kernels/geodesy/geodesic-path.ts'
@@ -55,12 +56,14 @@ export async function computeLink(
   if (errors.length > 0) throw invalidParameters(errors)
 
   const geometry = linkGeometry(distancesM, heightsM, path)
+  await setImmediate()
   // Along its tangent an antenna on the ground may be hidden by less than can be said in metres.
   const grazed = ground.hiddenAtM === undefined ? [] : [{ distanceM: ground.hiddenAtM, byM: 0 }]
   const blockedAt = geometry.blockedAt.length > 0 ? geometry.blockedAt : grazed
   // The geometry holds at any height.
   const tooHighOrLow = validityErrors(model, heights, '')
   const loss = tooHighOrLow.length > 0 ? undefined : lossOf(model, path, request)
+  await setImmediate()
   const antennaDb = antenna ? attenuationDb(antenna, path, ground.azimuthDeg) : 0
   const { rx_sensitivity_dbm: neededDbm, rx_gain_dbi: gainDbi = 0 } = request
   const receivedDbm = loss ? eirpDbm(request.erp ?? 1) - antennaDb - loss.lossDb + gainDbi : null

@@ -1,5 +1,6 @@
 /** The ground along a geodesic, read from the terrain that is at hand: every post of it. */
 
+import { setImmediate } from 'node:timers/promises'
 import { EARTH_RADIUS_M, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { type GeodesicPathInSegments, geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
 import { PathProfile } from '../../kernels/own-ray/profile.ts'
@@ -86,8 +87,11 @@ export async function terrainProfile(terrain: Terrain, asked: ProfileRequest): P
     })
   }
   if (Number.isNaN(underRxM)) throw unknownAt(distanceM)
+  // Each step of a long path takes some milliseconds: others have a turn in between.
+  await setImmediate()
   const sampler = new ProfileSampler(read.flat(), latDeg, lonDeg)
   if (!sampler.sample(path, asked.areEqual)) throw unknownAt(distanceM)
+  await setImmediate()
   const [finest] = parts
   return {
     exact: {

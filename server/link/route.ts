@@ -26,6 +26,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
         problems: [
           'invalid_parameters',
           'malformed_json',
+          'too_many_posts',
           'tx_below_ground',
           'terrain_unavailable',
           'plan_not_allowed',

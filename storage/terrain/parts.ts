@@ -15,7 +15,9 @@ const TOLERANCE = 1e-6
 /** A rectangle around several tiles is at most this many times as large as they are. */
 const MAXIMUM_WASTE = 1.25
 /** Rectangles of a group: where its tiles need more, larger ones. */
-const MAXIMUM_RECTANGLES = 32
+const MAXIMUM_RECTANGLES = 256
+/** A tile of a single row or column has no area of its own. */
+const SMALLEST_DEG2 = 1e-9
 /** Up to this number any two rectangles are looked at, and beyond it neighbours alone. */
 const MAXIMUM_PAIRED = 256
 
@@ -183,7 +185,7 @@ function join(a: Cover, b: Cover, waste: number): Cover | undefined {
   }
   const common = meets(a.bounds, b.bounds) ? areaOf(cut(a.bounds, b.bounds)) : 0
   const covered = Math.max(a.covered, b.covered, a.covered + b.covered - common)
-  return areaOf(bounds) <= waste * covered ? { bounds, covered } : undefined
+  return areaOf(bounds) <= waste * Math.max(covered, SMALLEST_DEG2) ? { bounds, covered } : undefined
 }
 
 function areaOf({ northDeg, southDeg, westDeg, eastDeg }: Bounds): number {
