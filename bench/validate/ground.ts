@@ -27,7 +27,7 @@ import { MINIMUM_JACCARD } from './findings.ts'
 import { type GroundCase, groundCases } from './ground-cases.ts'
 import { groundOn, offM, writeGround } from './made-ground.ts'
 
-const DEFAULT_SAMPLE = 4000
+const DEFAULT_SAMPLE = 10_000
 /** A ray that passes the ground by less may be decided either way. */
 const GRAZING_M = 0.001
 /** Nearer than this to the range is at it. */
