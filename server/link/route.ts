@@ -7,8 +7,8 @@ import { computeLink } from './link.ts'
 import { linkRuleErrors } from './rules.ts'
 import { Link, LinkRequest } from './schemas.ts'
 
-/** Each reads terrain and holds some megabytes; more at a time would not make any of them faster. */
-const permits = 4
+/** Each reads terrain, holds some megabytes and takes the loop for some milliseconds at a time, as many as there are. */
+const permits = 2
 const maximumWaiting = 100
 const fieldNames = Object.keys(LinkRequest.properties)
 
