@@ -3,7 +3,7 @@ import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import type { LosJob, LosOptions, LosResult } from '../../kernels/models/los/job.ts'
 import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
-import type { OwnRayEngine, OwnRayResult } from '../../kernels/own-ray/engine.ts'
+import { OwnRayEngine, type OwnRayResult } from '../../kernels/own-ray/engine.ts'
 import { groundM, type PostGrid, windowAround } from '../../kernels/terrain/window.ts'
 import { seededRandom } from './random.ts'
 import { type Antenna, ReferenceLos } from './reference-los.ts'
@@ -25,9 +25,11 @@ export interface LosCase {
 /** The engine under test, on the backend that this machine runs tests on. */
 export async function openEngine(backend: 'webasm' | 'webgpu' | 'cpu' = 'webasm') {
   const device = await openDevice(backend)
-  const engine = await LosEngine.open(device)
+  const ownRays = new OwnRayEngine()
+  const engine = await LosEngine.open(device, ownRays)
   const close = async () => {
     await engine.destroy()
+    await ownRays.destroy()
     await device.destroy()
   }
   return { engine, close }
@@ -36,11 +38,13 @@ export async function openEngine(backend: 'webasm' | 'webgpu' | 'cpu' = 'webasm'
 /** The same with the engine of los_fresnel. */
 export async function openFresnelEngine(backend: 'webasm' | 'webgpu' | 'cpu' = 'webasm') {
   const device = await openDevice(backend)
-  const los = await LosEngine.open(device)
+  const ownRays = new OwnRayEngine()
+  const los = await LosEngine.open(device, ownRays)
   const engine = new LosFresnelEngine(device, los)
   const close = async () => {
     await engine.destroy()
     await los.destroy()
+    await ownRays.destroy()
     await device.destroy()
   }
   return { engine, los, close }

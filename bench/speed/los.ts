@@ -3,6 +3,7 @@
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import type { LosJob, LosResult } from '../../kernels/models/los/job.ts'
+import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { integer, integers, oneOf, UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
@@ -80,7 +81,8 @@ export const run = program({
     const startMs = performance.now()
     const device = await openDevice(backend)
     return inTemporaryFolder(async (folder) => {
-      const engine = await LosEngine.open(device)
+      const ownRays = new OwnRayEngine()
+      const engine = await LosEngine.open(device, ownRays)
       const openedMs = performance.now() - startMs
       const bench = new LosBench(engine, folder, values.slow)
       const [first] = reliefs
@@ -97,6 +99,7 @@ export const run = program({
         rows.push(...(await bench.splat(first)))
       }
       await engine.destroy()
+      await ownRays.destroy()
       return makeReport(`${device.backend}, ${device.name}`, rows, [...bench.notes])
     }).finally(() => device.destroy())
   },

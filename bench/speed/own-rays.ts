@@ -56,11 +56,11 @@ export const run = program({
     const own = new OwnRayEngine()
     const rows: Row[] = []
     const device = await openDevice('webasm')
-    const shared = await LosEngine.open(device)
+    const shared = await LosEngine.open(device, own)
     const name = `${device.backend}, ${device.name}`
     const close = async () => {
-      await own.destroy()
       await shared.destroy()
+      await own.destroy()
       await device.destroy()
     }
     if (values.large) {

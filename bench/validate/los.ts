@@ -8,6 +8,7 @@ import {
 } from '../../kernels/device/device.ts'
 import { LosEngine } from '../../kernels/models/los/engine.ts'
 import { LosFresnelEngine } from '../../kernels/models/los-fresnel/engine.ts'
+import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { integer, oneOf, UsageError } from '../frame/options.ts'
 import { type Program, program } from '../frame/program.ts'
 import { makeReport, type Row } from '../frame/report.ts'
@@ -59,6 +60,7 @@ interface Opened {
   name: string
   engine: LosEngine
   fresnel: LosFresnelEngine
+  ownRays: OwnRayEngine
   device: Device
 }
 
@@ -121,9 +123,10 @@ const measure = program({
       const report = makeReport(devices, rows, notes)
       return { report, show: () => printFindings(report, findings) }
     } finally {
-      for (const { engine, fresnel, device } of opened) {
+      for (const { engine, fresnel, ownRays, device } of opened) {
         await fresnel.destroy()
         await engine.destroy()
+        await ownRays.destroy()
         await device.destroy()
       }
     }
@@ -189,12 +192,14 @@ async function openBackends(asked: Backend[] | undefined): Promise<{ opened: Ope
   for (const backend of new Set(asked ?? BACKENDS)) {
     try {
       const device = await openDevice(backend)
-      const engine = await LosEngine.open(device)
+      const ownRays = new OwnRayEngine()
+      const engine = await LosEngine.open(device, ownRays)
       opened.push({
         backend,
         name: device.name,
         device,
         engine,
+        ownRays,
         fresnel: new LosFresnelEngine(device, engine),
       })
     } catch (error) {

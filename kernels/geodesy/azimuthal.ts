@@ -69,6 +69,8 @@ export class AzimuthalFrame {
   readonly #north: Polynomial2
   readonly #eastPart: Float64Array
   readonly #northPart: Float64Array
+  /** By how many metres positions may be off. */
+  readonly errorM: number
 
   constructor(latDeg: number, halfLatDeg: number, halfLonDeg: number, toleranceM: number) {
     for (let degree = 6; ; degree += 4) {
@@ -77,7 +79,8 @@ export class AzimuthalFrame {
       this.#north = north
       this.#eastPart = new Float64Array(degree)
       this.#northPart = new Float64Array(degree)
-      if (this.#worst(latDeg, halfLatDeg, halfLonDeg) <= toleranceM) return
+      this.errorM = 2 * this.#worst(latDeg, halfLatDeg, halfLonDeg)
+      if (this.errorM <= toleranceM) return
       if (degree > 20)
         throw new PolarDiscError(`No frame for a disc of ${halfLatDeg}° about latitude ${latDeg}`)
     }
@@ -154,6 +157,13 @@ function fitFrame(latDeg: number, halfLatDeg: number, halfLonDeg: number, degree
   ] as const
 }
 
+/** Fractions of the widest ray and of the reach at which an octant's polynomials are compared with geodesics. */
+const COMPARED = [
+  [0.08, 0.93],
+  [0.45, 0.55],
+  [0.93, 0.96],
+]
+
 /** West mirrors east. */
 export type MainAxis = 'north' | 'south' | 'east'
 
@@ -162,6 +172,8 @@ export type MainAxis = 'north' | 'south' | 'east'
  * diagonal; lines stand at `mainDeg` degrees from the transmitter along the axis.
  */
 export class OctantRays {
+  /** By how many degrees across a ray may be off, for each degree along the axis. */
+  readonly error: number
   readonly #cross: Polynomial2
   readonly #distance: Polynomial2
   readonly #crossPart: Float64Array
@@ -182,19 +194,23 @@ export class OctantRays {
     maximumFraction: number,
   ) {
     const degree = reachDeg < 0.5 && Math.abs(latDeg) < 70 ? 7 : 11
+    const positionAt = (fraction: number) => {
+      const angle = Math.atan(fraction * diagonal) / RADIANS
+      const azimuthDeg =
+        axis === 'north' ? angle : axis === 'south' ? 180 - angle : towardsNorth ? 90 - angle : 90 + angle
+      return geodesicFrom(latDeg, azimuthDeg)
+    }
+    const mirrored = (crossDeg: number) =>
+      towardsNorth || axis === 'north' || axis === 'south' ? crossDeg : -crossDeg
     const fractions = nodes(degree, 0, maximumFraction)
     const mains = nodes(degree, 0, reachDeg)
     const cross = new Float64Array(degree * degree)
     const distance = new Float64Array(degree * degree)
     fractions.forEach((fraction, i) => {
-      const angle = Math.atan(fraction * diagonal) / RADIANS
-      const azimuthDeg =
-        axis === 'north' ? angle : axis === 'south' ? 180 - angle : towardsNorth ? 90 - angle : 90 + angle
-      const position = geodesicFrom(latDeg, azimuthDeg)
+      const position = positionAt(fraction)
       mains.forEach((main, j) => {
         const { distanceM, crossDeg } = reach(latDeg, position, axis, main)
-        cross[i * degree + j] =
-          (towardsNorth || axis === 'north' || axis === 'south' ? crossDeg : -crossDeg) / main
+        cross[i * degree + j] = mirrored(crossDeg) / main
         distance[i * degree + j] = distanceM / main
       })
     })
@@ -202,6 +218,14 @@ export class OctantRays {
     this.#distance = fit2(degree, degree, [0, maximumFraction], [0, reachDeg], distance)
     this.#crossPart = new Float64Array(degree)
     this.#distancePart = new Float64Array(degree)
+    this.error = 0
+    for (const [fraction, main] of COMPARED) {
+      const mainDeg = main * reachDeg
+      const { crossDeg } = reach(latDeg, positionAt(fraction * maximumFraction), axis, mainDeg)
+      this.setLine(mainDeg)
+      const off = Math.abs(this.crossDeg(fraction * maximumFraction) - mirrored(crossDeg)) / mainDeg
+      this.error = Math.max(this.error, 2 * off)
+    }
   }
 
   /** Chooses a line; then `crossDeg` and `distanceM` take a ray's fraction. */

@@ -7,7 +7,7 @@ import { extname } from 'node:path'
 import { EARTH_RADIUS_M } from '../geodesy/azimuthal.ts'
 import { geodesicTable } from '../geodesy/geodesic-segments.ts'
 import { fresnelRadiusM } from '../propagation/fresnel.ts'
-import { UNKNOWN } from '../terrain/classes.ts'
+import { UNDECIDED, UNKNOWN } from '../terrain/classes.ts'
 import type { PostGrid } from '../terrain/window.ts'
 import { JobThreads, sharedFloats } from '../threads/job-threads.ts'
 import { forSquares, type SquaresOptions } from '../threads/squares.ts'
@@ -17,8 +17,6 @@ import type { Sector } from './sectors.ts'
 import { type OwnRayJob, POSITION_TOLERANCE_M } from './squares.ts'
 import type { ThreadJob, ThreadWork } from './thread.ts'
 
-/** A cell beyond all sectors. */
-export const UNDECIDED = 254
 /** Posts whose maxima a thread finds at a time. */
 const POSTS_AT_ONCE = 2 ** 22
 
@@ -34,6 +32,8 @@ export interface OwnRayRequest
   minHeight: boolean
   /** Where cells are decided; the others are UNDECIDED. Without them all are. */
   sectors?: Sector[] | undefined
+  /** A raster in shared memory of which only the UNDECIDED cells are decided, in place. */
+  raster?: { visibility: Uint8Array; minHeightM: Float32Array | undefined } | undefined
   /** Part of the first Fresnel zone's radius that has to be clear, and its frequency; not with `minHeight`. */
   fresnel?: { fraction: number; frequencyMhz: number } | undefined
 }
@@ -59,11 +59,13 @@ export class OwnRayEngine {
     const parts: GroundPart[] = []
     for (const own of grids) parts.push(await this.#bounded(own, options.signal))
     const cells = grid.rows * grid.cols
-    const { sectors } = request
-    const visibility = new Uint8Array(new SharedArrayBuffer(cells)).fill(sectors ? UNDECIDED : UNKNOWN)
-    const minHeightM = request.minHeight
-      ? new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN)
-      : undefined
+    const { sectors, raster } = request
+    const visibility =
+      raster?.visibility ??
+      new Uint8Array(new SharedArrayBuffer(cells)).fill(sectors ? UNDECIDED : UNKNOWN)
+    const minHeightM =
+      raster?.minHeightM ??
+      (request.minHeight ? new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN) : undefined)
     const job: OwnRayJob = {
       parts,
       geodesics: geodesicTable(latDeg, rangeM + 1, POSITION_TOLERANCE_M),
@@ -77,6 +79,7 @@ export class OwnRayEngine {
       dropPerM2: request.kFactor === 0 ? 0 : 1 / (2 * request.kFactor * EARTH_RADIUS_M),
       zonePerRootM: request.fresnel ? zonePerRootM(request.fresnel) : 0,
       sectors,
+      isPartial: raster !== undefined,
       visibility,
       minHeightM,
     }

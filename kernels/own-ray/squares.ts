@@ -4,7 +4,7 @@ import { metresPerDegree } from '../geodesy/azimuthal.ts'
 import { CellPositions, type CellSquare } from '../geodesy/cell-positions.ts'
 import { GeodesicPathInSegments, type GeodesicTable } from '../geodesy/geodesic-segments.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
-import { BLOCKED, TOUCH_M, UNKNOWN, VISIBLE } from '../terrain/classes.ts'
+import { BLOCKED, TOUCH_M, UNDECIDED, UNKNOWN, VISIBLE } from '../terrain/classes.ts'
 import { type GroundPart, PathSearch } from './search.ts'
 import { isInSector, mayMeetSector, type Sector } from './sectors.ts'
 
@@ -30,6 +30,8 @@ export interface OwnRayJob {
   zonePerRootM: number
   /** Where cells are decided; others are left. `undefined`: everywhere. */
   sectors: Sector[] | undefined
+  /** Whether only cells that are UNDECIDED in `visibility` are decided; `minHeightM` may then hold bounds from below. */
+  isPartial: boolean
   /** The answers, rows × cols. */
   visibility: Uint8Array
   minHeightM: Float32Array | undefined
@@ -58,7 +60,7 @@ export class OwnRaySquares {
 
   /** Decides the cells of a square; returns how many are in range. */
   decide(square: CellSquare): number {
-    if (this.#isOutside(square)) return 0
+    if (this.#isOutside(square) || this.#isDecided(square)) return 0
     let cellsInRange = 0
     for (const part of this.#positions.squares(square)) {
       this.#positions.enter(part)
@@ -71,6 +73,19 @@ export class OwnRaySquares {
       }
     }
     return cellsInRange
+  }
+
+  /** Whether nothing is left to decide in a square. */
+  #isDecided({ firstRow, endRow, firstCol, endCol }: CellSquare): boolean {
+    const { isPartial, grid, visibility } = this.#job
+    if (!isPartial) return false
+    for (let row = firstRow; row < endRow; row++) {
+      const start = row * grid.cols
+      for (let cell = start + firstCol; cell < start + endCol; cell++) {
+        if (visibility[cell] === UNDECIDED) return false
+      }
+    }
+    return true
   }
 
   /** Whether no cell of a square is in a sector. */
@@ -101,8 +116,10 @@ export class OwnRaySquares {
       visibility,
       minHeightM,
       sectors,
+      isPartial,
     } = this.#job
     const cell = row * grid.cols + col
+    if (isPartial && visibility[cell] !== UNDECIDED) return false
     const isOwn = row === grid.halfRows && col === grid.halfCols
     const dLatDeg = (grid.halfRows - row) * grid.cellLatDeg
     const dLonDeg = (col - grid.halfCols) * grid.cellLonDeg
@@ -121,13 +138,15 @@ export class OwnRaySquares {
     }
     if (Number.isNaN(groundM) && receiverFollowsGround) {
       visibility[cell] = UNKNOWN
+      if (minHeightM) minHeightM[cell] = Number.NaN
       return true
     }
     path.to(positions.eastM, positions.northM)
     path.endAt(dLatDeg, dLonDeg)
     const receiver = receiverFollowsGround ? groundM + receiverM : receiverM
     if (minHeightM) {
-      const ownSlope = groundM / distanceM - distanceM * dropPerM2
+      const fromM = Math.max(0, isPartial ? minHeightM[cell] || 0 : 0) - TOUCH_M
+      const ownSlope = (groundM + fromM) / distanceM - distanceM * dropPerM2
       // A high slope found early rules out much of the path.
       search.near(ownSlope, false, this.#blockedAtM, this.#hintMarginM)
       if (search.found) this.#blockedAtM = search.foundAtM
@@ -135,7 +154,7 @@ export class OwnRaySquares {
       if (search.found) this.#blockedAtM = search.foundAtM
       const neededM = Math.max(0, (search.slope + distanceM * dropPerM2) * distanceM - groundM)
       const isOpen = search.crossesUnknown()
-      if (!isOpen) minHeightM[cell] = neededM
+      minHeightM[cell] = isOpen ? Number.NaN : neededM
       visibility[cell] = receiverM < neededM - TOUCH_M ? BLOCKED : isOpen ? UNKNOWN : VISIBLE
       return true
     }

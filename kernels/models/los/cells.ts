@@ -33,6 +33,11 @@ export class Cells {
     this.#southLimit = this.#diagonalLimits(-1)
   }
 
+  /** By how many metres cells may be off. */
+  get errorM(): number {
+    return this.#frame.errorM
+  }
+
   /** Chooses the octant's line of cells for the methods below. */
   setLine(octant: Octant, line: number): void {
     this.#vertical = octant.vertical
@@ -46,13 +51,14 @@ export class Cells {
     }
   }
 
-  /** Metres along the octant's axis, and across it towards the diagonal, of a cell of the line. */
-  #along(cross: number): number {
+  /** Metres along the octant's axis of a cell of the line. */
+  depthM(cross: number): number {
     return this.#vertical
       ? this.#sign * this.#frame.yInRow(cross * this.grid.cellLonDeg)
       : this.#frame.xInColumn(this.#sign * cross * this.grid.cellLatDeg)
   }
 
+  /** Metres across the axis, towards the diagonal. */
   #across(cross: number): number {
     return this.#vertical
       ? this.#frame.xInRow(cross * this.grid.cellLonDeg)
@@ -61,12 +67,12 @@ export class Cells {
 
   /** Square of the geodesic distance, m². */
   distance2(cross: number): number {
-    return this.#along(cross) ** 2 + this.#across(cross) ** 2
+    return this.depthM(cross) ** 2 + this.#across(cross) ** 2
   }
 
   /** Ray fraction: 0 on the axis, 1 on the diagonal. */
   fraction(cross: number): number {
-    const tangent = this.#across(cross) / this.#along(cross)
+    const tangent = this.#across(cross) / this.depthM(cross)
     return this.#vertical ? tangent / this.#diagonal : tangent * this.#diagonal
   }
 

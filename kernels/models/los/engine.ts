@@ -1,72 +1,132 @@
 /**
- * Line of sight over an elevation grid: plans a job in canonical items, sends them through the device, and settles
- * in float64 the few cells whose float32 clearance could have either sign, so that every backend and every split
- * gives the same raster. See ../README.md.
+ * Line of sight over an elevation grid: plans a job in canonical items, sends them through the device, and gives the few
+ * cells that its bounds leave in doubt paths of their own, so that every cell is right, and every backend and every
+ * split gives the same raster. See ../README.md.
  */
 
 import type { Device, DevicePipeline } from '../../device/device.ts'
+import type { OwnRayEngine } from '../../own-ray/engine.ts'
 import { type Answer, Batch } from './batch.ts'
 import type { LosJob, LosOptions, LosResult } from './job.ts'
 import {
+  aboveBefore,
+  belowBefore,
+  blockAbove,
+  blockBelow,
+  groupAbove,
+  groupBelow,
+  postExcess,
+  roughness,
+  smallerRise,
+} from './band-kernels.ts'
+import { cellDecision, reachOf } from './cell-kernel.ts'
+import {
   blockHorizon,
-  cellClearance,
+  crossing,
+  excessInside,
   groupHorizon,
-  horizonAfter,
+  heightAtCrossing,
   horizonBefore,
-  slopeAt,
-  slopeInside,
-} from './kernels.ts'
+  stateAfter,
+} from './ray-kernels.ts'
 import { LosRun } from './run.ts'
+import { settle } from './settle.ts'
 import * as shapes from './shapes.ts'
 
-const { CELL_LINES, CELLS_ACROSS, GROUPS, ITEMS, PREFIX_BLOCKS, RAYS_COMPUTED } = shapes
+const { CELL_LINES, CELLS_ACROSS, GROUPS, ITEMS, PREFIX_BLOCKS, RAYS_COMPUTED, STATE_NUMBERS } = shapes
 
+/** Of the time, what passes before doubtful cells are decided. */
+const DEVICE_FRACTION = 0.8
 /** Kept for the next jobs: those of two at a time. */
 const SPARE_BATCHES = 4
 
 export class LosEngine {
   readonly #pipeline: DevicePipeline<Answer>
+  readonly #ownRays: OwnRayEngine
   /** Batches that no job uses now: fresh memory costs more than filling it. */
   readonly #spare: Batch[] = []
 
-  private constructor(pipeline: DevicePipeline<Answer>) {
+  private constructor(pipeline: DevicePipeline<Answer>, ownRays: OwnRayEngine) {
     this.#pipeline = pipeline
+    this.#ownRays = ownRays
   }
 
-  /** Compiles the kernels; the first call, which is slow, is made here. */
-  static async open(device: Device): Promise<LosEngine> {
+  /** Compiles the kernels; the first call, which is slow, is made here. `ownRays` decides what they leave in doubt. */
+  static async open(device: Device, ownRays: OwnRayEngine): Promise<LosEngine> {
+    const constants = shapes
+    const inside = [excessInside, crossing, heightAtCrossing]
     const groups = device.kernel(groupHorizon, {
       output: [RAYS_COMPUTED, GROUPS, ITEMS],
-      helpers: [slopeInside],
-      constants: shapes,
+      helpers: inside,
+      constants,
     })
-    const blocks = device.kernel(blockHorizon, {
+    const blocks = device.kernel(blockHorizon, { output: [RAYS_COMPUTED, PREFIX_BLOCKS, ITEMS], constants })
+    const before = device.kernel(horizonBefore, { output: [RAYS_COMPUTED, GROUPS + 1, ITEMS], constants })
+    const bandHelpers = [postExcess, roughness]
+    const aboveGroups = device.kernel(groupAbove, {
+      output: [RAYS_COMPUTED, GROUPS, ITEMS],
+      helpers: bandHelpers,
+      constants,
+    })
+    const belowGroups = device.kernel(groupBelow, {
+      output: [RAYS_COMPUTED, GROUPS, ITEMS],
+      helpers: bandHelpers,
+      constants,
+    })
+    const helpers = [smallerRise]
+    const aboveBlocks = device.kernel(blockAbove, {
       output: [RAYS_COMPUTED, PREFIX_BLOCKS, ITEMS],
-      constants: shapes,
+      helpers,
+      constants,
     })
-    const before = device.kernel(horizonBefore, {
+    const belowBlocks = device.kernel(blockBelow, {
+      output: [RAYS_COMPUTED, PREFIX_BLOCKS, ITEMS],
+      helpers,
+      constants,
+    })
+    const above = device.kernel(aboveBefore, {
       output: [RAYS_COMPUTED, GROUPS + 1, ITEMS],
-      constants: shapes,
+      helpers,
+      constants,
     })
-    const after = device.kernel(horizonAfter, { output: [RAYS_COMPUTED, 1, ITEMS], constants: shapes })
-    const clearance = device.kernel(cellClearance, {
+    const below = device.kernel(belowBefore, {
+      output: [RAYS_COMPUTED, GROUPS + 1, ITEMS],
+      helpers,
+      constants,
+    })
+    const after = device.kernel(stateAfter, { output: [RAYS_COMPUTED, STATE_NUMBERS, ITEMS], constants })
+    const decide = device.kernel(cellDecision, {
       output: [CELLS_ACROSS, CELL_LINES, ITEMS],
-      helpers: [slopeAt],
-      constants: shapes,
+      helpers: [...inside, reachOf],
+      constants,
     })
     const pipeline = device.pipeline<Answer>(
-      (posts, rays, state, lines, receiverM, followGround, walkAll, dropPerM2) => {
-        const highest = groups(posts, rays, dropPerM2)
+      (posts, rays, state, lines, receiverM, followGround, wantsHeight) => {
+        const highest = groups(posts, rays)
         const horizons = before(highest, blocks(highest), state)
+        const excesses = aboveGroups(posts, rays, highest, horizons)
+        const gaps = belowGroups(posts, rays, horizons)
+        const upper = above(excesses, aboveBlocks(excesses, horizons), horizons, state)
+        const lower = below(gaps, belowBlocks(gaps, horizons), horizons, state)
         return {
-          clearance: clearance(posts, horizons, lines, receiverM, followGround, walkAll, dropPerM2),
-          after: after(horizons),
+          decisions: decide(
+            posts,
+            rays,
+            horizons,
+            upper,
+            lower,
+            lines,
+            receiverM,
+            followGround,
+            wantsHeight,
+          ),
+          after: after(horizons, upper, lower),
         }
       },
     )
     const batch = new Batch()
-    await pipeline(...batch.tensors, 1.5, 1.5, 0.5, 1e-7)
-    const engine = new LosEngine(pipeline)
+    await pipeline(...batch.tensors, 1.5, 1.5, 0.5)
+    const engine = new LosEngine(pipeline, ownRays)
     engine.#spare.push(batch, new Batch())
     return engine
   }
@@ -84,7 +144,7 @@ export class LosEngine {
     const take = async (done: typeof running) => {
       if (done === undefined) return
       run.take(done.batch, await done.answer)
-      onProgress?.(run.progress)
+      onProgress?.(DEVICE_FRACTION * run.progress)
     }
     try {
       for (const items of run.batches(Math.min(itemsPerCall, ITEMS))) {
@@ -108,6 +168,10 @@ export class LosEngine {
       if (this.#spare.length < SPARE_BATCHES) this.#spare.push(...batches)
     }
     signal?.throwIfAborted()
+    await settle(this.#ownRays, job, run, {
+      signal,
+      onProgress: (done) => onProgress?.(DEVICE_FRACTION + (1 - DEVICE_FRACTION) * done),
+    })
     return run.result()
   }
 

@@ -1,12 +1,21 @@
 /**
- * Cuts a block of an octant into items: a tile of posts with RAYS rays, and the lines of raster cells that lie on
+ * Cuts a block of an octant into items: a tile of posts with RAYS rays, and the lines of raster cells that lie between
  * them. An item without cells still carries its rays' horizon on to the next block.
  */
 
 import type { Cells } from './cells.ts'
 import type { RayBlock } from './octant.ts'
 import type { OctantSweep } from './octant-sweep.ts'
-import { CELL_LINE, CELL_LINES, CELLS_ACROSS, LINE_NUMBERS, LINES, RAYS } from './shapes.ts'
+import {
+  CELL_LINE,
+  CELL_LINES,
+  CELLS_ACROSS,
+  GROUP,
+  LINE_NUMBERS,
+  LINES,
+  POSTS_ACROSS,
+  RAYS,
+} from './shapes.ts'
 
 /** A run of neighbouring cells of one line. */
 export interface CellRun {
@@ -15,7 +24,6 @@ export interface CellRun {
   count: number
   /** Line number of the cells within the block, in (0, LINES]. */
   t: number
-  farthestM: number
 }
 
 export interface Item {
@@ -23,7 +31,7 @@ export interface Item {
   block: RayBlock
   firstRay: number
   runs: CellRun[]
-  /** [LINE_NUMBERS][CELL_LINES], see `cellClearance`. */
+  /** [LINE_NUMBERS][CELL_LINES], see `cellDecision`. */
   lines: Float32Array
 }
 
@@ -52,14 +60,15 @@ export function itemsOfBlock(sweep: OctantSweep, cells: Cells, rangeM: number): 
       for (let part = 0; next < chunkEnd; part++) {
         const count = Math.min(CELLS_ACROSS, chunkEnd - next)
         const item = itemWithSpace(items, part, sweep, block, chunk * RAYS)
-        addRun(item, cells, { line, firstCross: next, count, t, farthestM: 0 })
+        addRun(item, cells, { line, firstCross: next, count, t })
         next += count
       }
     }
   }
   perChunk.forEach((items, chunk) => {
     const firstRay = chunk * RAYS
-    if (items.length === 0 && block.s0[firstRay] <= rangeM) items.push(emptyItem(sweep, block, firstRay))
+    if (items.length === 0 && block.depth0[firstRay] * octant.secants[firstRay] <= rangeM)
+      items.push(emptyItem(sweep, block, firstRay))
   })
   return perChunk.flat()
 }
@@ -84,6 +93,13 @@ function itemWithSpace(
   return found
 }
 
+/** Where a parabola through the first, middle and last cell of a run is farthest from a cubic through them. */
+const COMPARED_AT = 0.2113
+/** What other cells may be worse by. */
+const CAUTION = 1.5
+/** Of float32, for each operation that a position goes through. */
+const ROUNDING = 4 * 2 ** -24
+
 function addRun(item: Item, cells: Cells, run: CellRun): void {
   const { block, firstRay, sweep } = item
   const { octant } = sweep
@@ -93,41 +109,58 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   const origin = octant.tileOrigin(block, firstRay)
   // Quadratics through the first, middle and last cell; a short run takes cells beyond its end.
   const end = Math.max(2, run.count - 1)
-  const nodes = [0, end / 2, end]
-  const ray = [0, 0, 0]
-  const distance2 = [0, 0, 0]
-  const slant = [0, 0, 0]
-  nodes.forEach((b, node) => {
-    const cross = run.firstCross + b
-    ray[node] = cells.fraction(cross) * block.rays
-    distance2[node] = cells.distance2(cross)
-    slant[node] = atRay(block.u1, ray[node]) + 2 * run.t * atRay(block.u2, ray[node])
-  })
-  const middle = atRay(block.s1, ray[1]) + 2 * run.t * atRay(block.s2, ray[1])
-  const put = (number: number, value: number) => {
-    item.lines[number * CELL_LINES + row] = value
+  const rayOf = (b: number) => cells.fraction(run.firstCross + b) * block.rays
+  const slantOf = (ray: number) => atRay(block.u1, ray) + 2 * run.t * atRay(block.u2, ray)
+  const rays = [0, end / 2, end].map(rayOf)
+  const depths = [0, end / 2, end].map((b) => cells.depthM(run.firstCross + b))
+  const slants = rays.map(slantOf)
+  const ray = quadratic(rays, end)
+  const depth = quadratic(depths, end)
+  const slant = quadratic(slants, end)
+  const stretches = [rays[0], rays[2]].map(
+    (ray) => atRay(block.depth1, ray) + 2 * run.t * atRay(block.depth2, ray),
+  )
+  // What the quadratics leave out.
+  const compared = COMPARED_AT * end
+  const rayThere = rayOf(compared)
+  const rayOff = Math.abs(rayThere - valueOf(ray, compared))
+  const slantOff = Math.abs(slantOf(rayThere) - valueOf(slant, compared))
+  const rayM = (octant.tangent * depths[1]) / block.rays
+  const raySlack = CAUTION * rayOff + cells.errorM / rayM + ROUNDING * RAYS
+  const shift = CAUTION * GROUP * slantOff + cells.errorM / octant.crossStepM + ROUNDING * POSTS_ACROSS
+  const numbers = {
+    count: run.count,
+    uStart: octant.offset + run.firstCross * postsPerCell - origin,
+    uStep: postsPerCell,
+    t: run.t,
+    ray0: ray[0] - firstRay,
+    ray1: ray[1],
+    ray2: ray[2],
+    depth0: depth[0],
+    depth1: depth[1],
+    depth2: depth[2],
+    slant0: slant[0],
+    slant1: slant[1],
+    slant2: slant[2],
+    bend: atRay(block.u2, rays[1]),
+    stretch0: stretches[0],
+    stretch1: (stretches[1] - stretches[0]) / end,
+    raySlack,
+    shift,
+  } satisfies Record<keyof typeof CELL_LINE, number>
+  for (const [name, number] of Object.entries(CELL_LINE)) {
+    item.lines[number * CELL_LINES + row] = numbers[name as keyof typeof CELL_LINE]
   }
-  put(CELL_LINE.count, run.count)
-  put(CELL_LINE.uStart, octant.offset + run.firstCross * postsPerCell - origin)
-  put(CELL_LINE.uStep, postsPerCell)
-  put(CELL_LINE.t, run.t)
-  quadratic(ray, end).forEach((value, degree) => {
-    put(CELL_LINE.ray0 + degree, degree === 0 ? value - firstRay : value)
-  })
-  quadratic(distance2, end).forEach((value, degree) => {
-    put(CELL_LINE.square0 + degree, value)
-  })
-  quadratic(slant, end).forEach((value, degree) => {
-    put(CELL_LINE.slant0 + degree, value)
-  })
-  put(CELL_LINE.stretch, middle / Math.sqrt(distance2[1]))
-  run.farthestM = Math.sqrt(Math.max(distance2[0], distance2[2]))
   item.runs.push(run)
 }
 
 function atRay(values: Float64Array, ray: number): number {
   const left = Math.min(values.length - 2, Math.max(0, Math.floor(ray)))
   return values[left] + (ray - left) * (values[left + 1] - values[left])
+}
+
+function valueOf([c0, c1, c2]: [number, number, number], b: number): number {
+  return c0 + b * (c1 + b * c2)
 }
 
 /** Coefficients of the parabola through values at 0, end/2 and end. */

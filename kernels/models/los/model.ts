@@ -19,7 +19,7 @@ export const losModel: VisibilityModel = {
   source:
     'Exact ray test on the bilinear elevation surface, heights lowered by s²/(2·k·6 371 000 m) at WGS 84 geodesic distance s (effective earth radius: ITU-R P.310)',
   open: async ({ device, ownRays }) => {
-    const engine = await LosEngine.open(device)
+    const engine = await LosEngine.open(device, ownRays)
     return {
       async compute(job, _parameters, options) {
         const { parts } = job.ground

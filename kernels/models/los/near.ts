@@ -1,6 +1,6 @@
 /**
- * The ground between the transmitter and the first grid line, where heights change fastest as seen from it: exact in
- * float64, for the first segment of every ray and for the cells that lie there.
+ * The ground between the transmitter and line 0, where heights change fastest as seen from it: exact in float64, for
+ * the start of every ray and for the cells that lie there.
  */
 
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
@@ -14,8 +14,8 @@ export interface NearHorizon {
 }
 
 /**
- * Looks from the transmitter along a direct ray to canonical position `across` at `lines` lines from it
- * (at most the octant's first line), a distance of `distanceM`.
+ * Looks from the transmitter along a direct ray to canonical position `across` at `lines` lines from it (at most the
+ * octant's first line), a distance of `distanceM`.
  */
 export function nearHorizon(
   octant: Octant,
@@ -29,6 +29,8 @@ export function nearHorizon(
   const cuts = [0]
   const first = Math.floor(Math.min(start, across)) + 1
   for (let column = first; column < Math.max(start, across); column++) cuts.push((column - start) / slant)
+  const beforeLast = (octant.firstLine - 1) / lines
+  if (beforeLast < 1) cuts.push(beforeLast)
   cuts.push(1)
   cuts.sort((a, b) => a - b)
 
@@ -37,26 +39,71 @@ export function nearHorizon(
   for (let segment = 1; segment < cuts.length; segment++) {
     const [from, to] = [cuts[segment - 1], cuts[segment]]
     if (to <= from) continue
-    const column = Math.floor(start + (slant * (from + to)) / 2)
-    const a0 = octant.post(-1, column)
-    const b0 = octant.post(0, column)
+    const middle = (from + to) / 2
+    const column = Math.floor(start + slant * middle)
+    const line = Math.floor(lines * middle - octant.firstLine)
+    const a0 = octant.post(line, column)
+    const b0 = octant.post(line + 1, column)
     // A post without weight may be unknown, or beyond the data.
     const isAlongPost = slant === 0 && start === column
-    const a1 = isAlongPost ? a0 : octant.post(-1, column + 1)
-    const b1 = isAlongPost ? b0 : octant.post(0, column + 1)
-    const txAlong = 1 - octant.firstLine
-    const unknown = [a1, b1, b0].includes(UNKNOWN_HEIGHT_M) || (txAlong < 1 && a0 === UNKNOWN_HEIGHT_M)
+    const a1 = isAlongPost ? a0 : octant.post(line, column + 1)
+    const b1 = isAlongPost ? b0 : octant.post(line + 1, column + 1)
+    const unknown = [a0, a1, b0, b1].includes(UNKNOWN_HEIGHT_M)
     crossesUnknown ||= unknown
     if (unknown) continue
     const height = (part: number) => {
       const x = start + slant * part - column
-      const y = txAlong + lines * part
+      const y = lines * part - octant.firstLine - line
       return (a0 + x * (a1 - a0)) * (1 - y) + (b0 + x * (b1 - b0)) * y
     }
-    const heights: [number, number, number] = [height(from), height((from + to) / 2), height(to)]
+    const heights: [number, number, number] = [height(from), height(middle), height(to)]
     slope = Math.max(slope, steepest(heights, from * distanceM, to * distanceM, dropPerM2))
   }
   return { slope, crossesUnknown }
+}
+
+/**
+ * Bounds of the horizon at line 0 between a ray and the next one, about what lies linearly between theirs, as
+ * `band-kernels.ts` has them farther out: posts between both, and the chords of line 0.
+ */
+export function nearBand(
+  octant: Octant,
+  ray: number,
+  positions: Float64Array,
+  depthsM: Float64Array,
+  slopes: Float64Array,
+  dropPerM2: number,
+): { above: number; below: number } {
+  const start = octant.offset
+  const drop = dropPerM2 * octant.secants[ray] ** 2
+  /** Slope of the ground on line 0 or the one before, less that between the rays. */
+  const excess = (line: number, across: number, heightM: number) => {
+    const portion = 1 + line / octant.firstLine
+    const from = start + (positions[ray] - start) * portion
+    const to = start + (positions[ray + 1] - start) * portion
+    const between = (across - from) / (to - from)
+    const depthM = (depthsM[ray] + between * (depthsM[ray + 1] - depthsM[ray])) * portion
+    const level = slopes[ray] + between * (slopes[ray + 1] - slopes[ray])
+    return heightM / depthM - depthM * drop - level
+  }
+  let above = 0
+  for (const line of [-1, 0]) {
+    const portion = 1 + line / octant.firstLine
+    const from = start + (positions[ray] - start) * portion
+    const to = start + (positions[ray + 1] - start) * portion
+    for (let post = Math.floor(Math.min(from, to)) + 1; post < Math.max(from, to); post++) {
+      above = Math.max(above, excess(line, post, octant.post(line, post)))
+    }
+  }
+  let lowest = 0
+  const chord = [positions[ray], positions[ray + 1]]
+  for (let post = Math.floor(Math.min(...chord)) + 1; post < Math.max(...chord); post++) chord.push(post)
+  for (const across of chord) {
+    const heightM = groundNear(octant, 0, across)
+    lowest = Math.min(lowest, Number.isNaN(heightM) ? NO_HORIZON : excess(0, across, heightM))
+  }
+  const bulge = drop * depthsM[ray]
+  return { above: above + bulge, below: bulge - lowest }
 }
 
 /** Greatest z(s)/s − s·drop for the parabola z through the heights at both ends and the middle of from…to. */
@@ -90,21 +137,23 @@ export function touchesUnknown(posts: Float32Array, row: number, u: number, alon
   )
 }
 
-/** Bilinear height between line −1 and line 0; NaN where a post with weight is unknown. */
-export function groundBeforeFirstLine(octant: Octant, along: number, across: number): number {
+/** Bilinear height at a position up to line 0, which is negative before it; NaN where a post with weight is unknown. */
+export function groundNear(octant: Octant, position: number, across: number): number {
+  const line = Math.floor(position)
+  const along = position - line
   const left = Math.floor(across)
   const fraction = across - left
   let height = 0
-  for (const [line, weight] of [
-    [-1, 1 - along],
-    [0, along],
+  for (const [at, weight] of [
+    [line, 1 - along],
+    [line + 1, along],
   ]) {
     for (const [post, part] of [
       [left, 1 - fraction],
       [left + 1, fraction],
     ]) {
       if (weight * part === 0) continue
-      const value = octant.post(line, post)
+      const value = octant.post(at, post)
       if (value === UNKNOWN_HEIGHT_M) return Number.NaN
       height += weight * part * value
     }

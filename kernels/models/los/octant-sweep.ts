@@ -1,13 +1,12 @@
 /**
- * The state of one octant while a job works outwards: its rays block by block, the horizon before the next block in
- * the device's float32, and the same in float64 for the few cells whose float32 clearance could have either sign.
+ * The state of one octant while a job works outwards: its rays block by block, and what is known of the horizon before the
+ * next block.
  */
 
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
-import { slopeInside } from './kernels.ts'
-import { nearHorizon } from './near.ts'
+import { nearBand, nearHorizon } from './near.ts'
 import { at, type Octant, type RayBlock } from './octant.ts'
-import { GROUP, LINES, NO_HORIZON, RAYS } from './shapes.ts'
+import { LINES, RAYS, STATE, STATE_NUMBERS } from './shapes.ts'
 
 const NEVER = 1e9
 /** Nearer than this to a post, in posts, is on it: a path along a row, whose geodesic bulges, asks no posts beside it. */
@@ -16,8 +15,8 @@ const ON_POST = 1e-5
 export class OctantSweep {
   readonly octant: Octant
   readonly blocks: RayBlock[] = []
-  /** Horizon slope before the newest block, a ray each. */
-  state: Float32Array = new Float32Array(0)
+  /** What is known before the newest block, for each ray: the rows of `STATE`. */
+  state: Float32Array[] = []
   /** 1 where the ray crossed unknown ground before the newest block. */
   crossed: Uint8Array = new Uint8Array(0)
   /** Line of the newest block where the ray first crosses unknown ground; NEVER: it doesn't. */
@@ -27,46 +26,59 @@ export class OctantSweep {
   #startsUnknown: Uint8Array = new Uint8Array(0)
   /** For each RAYS rays: whether some of them have met unknown ground. */
   #meeting: boolean[] = []
-  readonly #before: Float64Array[] = []
-  readonly #within: Float64Array[] = []
 
   constructor(octant: Octant, dropPerM2: number) {
     this.octant = octant
     this.#dropPerM2 = dropPerM2
   }
 
-  /** Goes on to the next block of lines; `after` is the horizon after the newest one. */
-  advance(after: Float32Array): RayBlock {
+  /** Goes on to the next block of lines; `after` is what is known after the newest one. */
+  advance(after: Float32Array[]): RayBlock {
     const index = this.blocks.length
     const block = this.octant.rayBlock(index)
     const count = block.rays + 4
     this.blocks.push(block)
-    this.#before.push(new Float64Array(count).fill(Number.NaN))
-    this.#within.push(new Float64Array(count).fill(Number.NaN))
     const crossedAfter = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
-    this.state = new Float32Array(count)
     this.crossed = new Uint8Array(count)
     this.unknownFrom = new Float32Array(count).fill(NEVER)
     if (index === 0) {
-      for (let ray = 0; ray < count; ray++) {
-        const { across, distanceM } = this.octant.firstLinePoint(ray, block.rays)
-        const { slope, crossesUnknown } = nearHorizon(
-          this.octant,
-          this.octant.firstLine,
-          across,
-          distanceM,
-          this.#dropPerM2,
-        )
-        this.state[ray] = slope
-        this.#before[0][ray] = slope
-        this.crossed[ray] = crossesUnknown ? 1 : 0
-      }
+      this.state = this.#near(count)
       this.#startsUnknown = this.crossed.slice()
     } else {
-      this.state.set(after)
+      this.state = after
       this.crossed.set(crossedAfter)
     }
     return block
+  }
+
+  /** What is known at line 0, which no device has to find out. */
+  #near(count: number): Float32Array[] {
+    const { octant } = this
+    const state = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(count))
+    const positions = new Float64Array(count)
+    const depthsM = new Float64Array(count)
+    const slopes = new Float64Array(count)
+    for (let ray = 0; ray < count; ray++) {
+      const { across, distanceM } = octant.firstLinePoint(ray)
+      const { slope, crossesUnknown } = nearHorizon(
+        octant,
+        octant.firstLine,
+        across,
+        distanceM,
+        this.#dropPerM2,
+      )
+      positions[ray] = across
+      depthsM[ray] = distanceM / octant.secants[ray]
+      slopes[ray] = slope * octant.secants[ray]
+      this.crossed[ray] = crossesUnknown ? 1 : 0
+    }
+    state[STATE.horizon].set(slopes)
+    for (let ray = 0; ray + 1 < count; ray++) {
+      const band = nearBand(octant, ray, positions, depthsM, slopes, this.#dropPerM2)
+      state[STATE.above][ray] = band.above
+      state[STATE.below][ray] = band.below
+    }
+    return state
   }
 
   /** Notes where the RAYS rays from `firstRay` on, and the one after, cross unknown ground of the newest block. */
@@ -150,81 +162,11 @@ export class OctantSweep {
 
   /** Whether the path to line 0 between two rays crosses unknown ground. */
   #startsInUnknown(left: number, fraction: number): boolean {
-    const [{ u0, s0 }] = this.blocks
-    const across = onPost(u0[left] + fraction * (u0[left + 1] - u0[left]))
-    const distanceM = s0[left] + fraction * (s0[left + 1] - s0[left])
+    const start = this.octant.firstLinePoint(left)
+    const next = this.octant.firstLinePoint(left + 1)
+    const across = onPost(start.across + fraction * (next.across - start.across))
+    const distanceM = start.distanceM + fraction * (next.distanceM - start.distanceM)
     return nearHorizon(this.octant, this.octant.firstLine, across, distanceM, this.#dropPerM2).crossesUnknown
-  }
-
-  /** Float64 horizon of a ray of the newest block before its line GROUP·group. */
-  horizon(ray: number, group: number): number {
-    const block = this.blocks.length - 1
-    return Math.max(this.#horizonBefore(block, ray), this.#walk(block, ray, group * GROUP))
-  }
-
-  #horizonBefore(index: number, ray: number): number {
-    const before = this.#before[index]
-    if (Number.isNaN(before[ray])) before[ray] = this.#horizonAfter(index - 1, ray)
-    return before[ray]
-  }
-
-  #horizonAfter(index: number, ray: number): number {
-    const within = this.#within[index]
-    if (Number.isNaN(within[ray])) within[ray] = this.#walk(index, ray, LINES)
-    return Math.max(within[ray], this.#horizonBefore(index, ray))
-  }
-
-  /** Highest slope over the first `lines` lines of a block: what `groupHorizon` computes, in float64. */
-  #walk(index: number, ray: number, lines: number): number {
-    const block = this.blocks[index]
-    const firstLine = index * LINES
-    const { octant } = this
-    const drop = this.#dropPerM2
-    const end = Math.min(lines, Math.ceil(block.span))
-    let u = block.u0[ray]
-    let s = block.s0[ray]
-    let left = Math.floor(u)
-    let a0 = octant.post(firstLine, left)
-    let a1 = octant.post(firstLine, left + 1)
-    let heightA = a0 + (u - left) * (a1 - a0)
-    let best = NO_HORIZON
-    for (let t = 1; t <= end; t++) {
-      const uNext = block.u0[ray] + t * (block.u1[ray] + t * block.u2[ray])
-      const sNext = block.s0[ray] + t * (block.s1[ray] + t * block.s2[ray])
-      const leftNext = Math.floor(uNext)
-      const aAfter = octant.post(firstLine + t - 1, leftNext + 1)
-      const bBefore = octant.post(firstLine + t, leftNext - 1)
-      const b0 = octant.post(firstLine + t, leftNext)
-      const b1 = octant.post(firstLine + t, leftNext + 1)
-      const heightB = b0 + (uNext - leftNext) * (b1 - b0)
-      const ds = sNext - s
-      const inside = slopeInside(
-        u,
-        uNext,
-        left,
-        leftNext,
-        a0,
-        a1,
-        aAfter,
-        bBefore,
-        b0,
-        b1,
-        heightA,
-        heightB,
-        s,
-        ds,
-        drop,
-      )
-      const atLine = heightB / sNext - sNext * drop
-      best = Math.max(best, inside, atLine)
-      u = uNext
-      s = sNext
-      left = leftNext
-      a0 = b0
-      a1 = b1
-      heightA = heightB
-    }
-    return best
   }
 }
 

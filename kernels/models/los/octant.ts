@@ -3,16 +3,22 @@
  * ray crosses going outwards, numbered 0, 1, …, and posts across are numbered towards the octant's diagonal.
  */
 
-import { type MainAxis, OctantRays, PolarDiscError } from '../../geodesy/azimuthal.ts'
+import { type MainAxis, metresPerDegree, OctantRays, PolarDiscError } from '../../geodesy/azimuthal.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import { LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
 
-/**
- * Density of rays at the outermost cells. Between rays the horizon is interpolated; on real hills 1 gives a Jaccard
- * index of 0.990 to 0.993, 1.5 gives 0.993 to 0.996, 2 a little more, 3 gives 0.998 for half as much work again.
- */
-const RAYS_PER_POST = 2
+/** Lines from the transmitter's own one to line 0: up to it everything is exact in float64. */
+const NEAR_LINES = 2
+/** Of a cubic that is nothing at the start, middle and end of a block: where it is greatest, about. */
+const WORST_AT = 0.2113
+/** Its slope at the start, times the block's length, over its greatest value. */
+const STEEPEST = 10.5
+/** Rays of a block that are compared with what their quadratics stand for, and what the others may be worse by. */
+const COMPARED_RAYS = 9
+const CAUTION = 1.5
+/** Of a position across: half an ulp for each operation that it goes through. */
+const ROUNDING = 4 * 2 ** -24
 
 /** The rays of an octant over one block of LINES lines; coefficients in posts and metres, float64. */
 export interface RayBlock {
@@ -21,13 +27,18 @@ export interface RayBlock {
   rays: number
   /** Lines of the block that lie within reach; beyond them nothing is asked. */
   span: number
-  /** Position across, u(t) = u0 + t·(u1 + t·u2), in canonical posts; distance s(t) alike, in metres. */
+  /** Position across, u(t) = u0 + t·(u1 + t·u2), in canonical posts; the depth alike, in metres. */
   u0: Float64Array
   u1: Float64Array
   u2: Float64Array
-  s0: Float64Array
-  s1: Float64Array
-  s2: Float64Array
+  depth0: Float64Array
+  depth1: Float64Array
+  depth2: Float64Array
+  /** By how many posts u(t) may be off: shift0 + t·shift1. */
+  shift0: number
+  shift1: number
+  /** By how many metres depths may be off. */
+  depthErrorM: number
 }
 
 type Side = { axis: 'north' | 'south' | 'east' | 'west'; cross: 'north' | 'south' | 'east' | 'west' }
@@ -48,7 +59,7 @@ export class Octant {
   readonly axis: Side['axis']
   readonly cross: Side['cross']
   readonly vertical: boolean
-  /** Posts from the transmitter to line 0, in (0, 1]. */
+  /** Posts from the transmitter to line 0, in (1, 2]. */
   readonly firstLine: number
   /** Canonical position of the transmitter across, in [0, 1). */
   readonly offset: number
@@ -63,6 +74,13 @@ export class Octant {
   readonly #highPost: number
   /** Rays between axis and diagonal, the same over all blocks. */
   readonly rays: number
+  /** Secants of the rays' angles to the axis; a slope times it is one per metre of depth. */
+  readonly secants: Float64Array
+  /** Tangent of the angle between axis and diagonal. */
+  readonly tangent: number
+  /** Metres between two posts of a line, and between two lines, at the transmitter. */
+  readonly crossStepM: number
+  readonly mainStepM: number
   readonly #rays: OctantRays
   readonly #reachPosts: number
 
@@ -85,7 +103,7 @@ export class Octant {
     const txCross = this.vertical ? txCol : txRow
     const mainCount = this.vertical ? rows : cols
     const crossCount = this.vertical ? cols : rows
-    const line0 = axisUp ? Math.floor(txMain) + 1 : Math.ceil(txMain) - 1
+    const line0 = axisUp ? Math.floor(txMain) + NEAR_LINES : Math.ceil(txMain) - NEAR_LINES
     this.firstLine = Math.abs(line0 - txMain)
     const post0 = crossUp ? Math.floor(txCross) : Math.ceil(txCross)
     this.offset = Math.abs(txCross - post0)
@@ -96,16 +114,24 @@ export class Octant {
     this.#lowPost = crossUp ? -post0 : post0 - crossCount + 1
     this.#highPost = crossUp ? crossCount - 1 - post0 : post0
     this.#reachPosts = reachDeg / this.mainStepDeg
+    const perDegree = metresPerDegree(window.txLatDeg)
+    const [latM, lonM] = [window.latStepDeg * perDegree.lat, window.lonStepDeg * perDegree.lon]
+    this.mainStepM = this.vertical ? latM : lonM
+    this.crossStepM = this.vertical ? lonM : latM
+    this.tangent = this.vertical ? diagonal : 1 / diagonal
     const fitAxis: MainAxis = side.axis === 'west' ? 'east' : side.axis
     this.#rays = new OctantRays(
       window.txLatDeg,
       fitAxis,
       side.cross === 'north',
-      this.vertical ? diagonal : 1 / diagonal,
-      reachDeg + 2 * this.mainStepDeg,
+      this.tangent,
+      reachDeg + 4 * this.mainStepDeg,
       1 + 4 / RAYS,
     )
     this.rays = this.#rayCount()
+    this.secants = Float64Array.from({ length: this.rays + 4 }, (_, ray) =>
+      Math.hypot(1, (this.tangent * ray) / this.rays),
+    )
   }
 
   /** Blocks until the last cell. */
@@ -114,33 +140,34 @@ export class Octant {
   }
 
   /**
-   * Rays between axis and diagonal: half a post apart where the outermost cells lie, and closer by as much as
-   * the ground that hides those cells is nearer. A multiple of RAYS, and so many that a tile holds RAYS of them.
+   * Rays between axis and diagonal: no two are more than a post apart, so that at most one post of a line lies between
+   * them. A multiple of RAYS, and so many that a tile holds RAYS of them.
    */
   #rayCount(): number {
-    const end = this.#reachPosts + 1.5
-    const across = this.#acrossAt(end)
-    const slant = this.#acrossAt(end) - this.#acrossAt(Math.max(0, end - LINES))
+    const end = this.#reachPosts + 2.5
+    const slant = this.#acrossAt(end, 1) - this.#acrossAt(Math.max(0, end - LINES), 1)
     const perTile = POSTS_ACROSS - 8 - slant
-    if (perTile < POSTS_ACROSS / 8)
+    if (perTile < POSTS_ACROSS / 8 || slant > 1.5 * Math.min(LINES, end))
       throw new PolarDiscError('The grid’s columns run together too much there.')
-    return (
-      RAYS *
-      Math.ceil(
-        Math.max((across * RAYS_PER_POST) / RAYS, (across * RAYS_COMPUTED) / perTile / RAYS, 1) - 0.01,
-      )
+    const fraction = 1 / 64
+    // Where neighbouring rays are farthest from each other: on the axis or next to the diagonal.
+    const widest = Math.max(
+      this.#acrossAt(end, fraction) - this.#acrossAt(end, 0),
+      this.#acrossAt(end, 1 + 4 / RAYS) - this.#acrossAt(end, 1 + 4 / RAYS - fraction),
     )
+    const across = (1.001 * widest) / fraction
+    return RAYS * Math.ceil(Math.max(across / RAYS, (across * RAYS_COMPUTED) / perTile / RAYS, 1))
   }
 
-  /** Posts across from the axis to the diagonal at so many lines from the transmitter. */
-  #acrossAt(lines: number): number {
+  /** Posts across from the axis to a ray at so many lines from the transmitter. */
+  #acrossAt(lines: number, fraction: number): number {
     this.#rays.setLine(lines * this.mainStepDeg)
-    return this.#rays.crossDeg(1) / this.crossStepDeg
+    return this.#rays.crossDeg(fraction) / this.crossStepDeg
   }
 
   rayBlock(index: number): RayBlock {
     const start = this.firstLine + index * LINES
-    const span = Math.min(LINES, Math.max(2, this.#reachPosts + 1.5 - start))
+    const span = Math.min(LINES, Math.max(2, this.#reachPosts + 2.5 - start))
     const rays = this.rays
     const count = rays + 4
     const block: RayBlock = {
@@ -150,22 +177,64 @@ export class Octant {
       u0: new Float64Array(count),
       u1: new Float64Array(count),
       u2: new Float64Array(count),
-      s0: new Float64Array(count),
-      s1: new Float64Array(count),
-      s2: new Float64Array(count),
+      depth0: new Float64Array(count),
+      depth1: new Float64Array(count),
+      depth2: new Float64Array(count),
+      shift0: 0,
+      shift1: 0,
+      depthErrorM: 0,
     }
     const u = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
-    const s = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+    const depth = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
     for (let node = 0; node < 3; node++) {
       this.#rays.setLine((start + (span * node) / 2) * this.mainStepDeg)
       for (let k = 0; k < count; k++) {
-        u[node][k] = this.offset + this.#rays.crossDeg(k / rays) / this.crossStepDeg
-        s[node][k] = this.#rays.distanceM(k / rays)
+        u[node][k] = this.#acrossOf(k)
+        depth[node][k] = this.#rays.distanceM(k / rays) / this.secants[k]
       }
     }
     quadratics(u, span, block.u0, block.u1, block.u2)
-    quadratics(s, span, block.s0, block.s1, block.s2)
+    quadratics(depth, span, block.depth0, block.depth1, block.depth2)
+    this.#judge(block)
     return block
+  }
+
+  /** Position across of a ray on the chosen line. */
+  #acrossOf(ray: number): number {
+    return this.offset + this.#rays.crossDeg(ray / this.rays) / this.crossStepDeg
+  }
+
+  /** By how much a block's quadratics are off, where they are farthest from what they go through. */
+  #judge(block: RayBlock): void {
+    const { index, span, rays } = block
+    const start = this.firstLine + index * LINES
+    const line = WORST_AT * span
+    this.#rays.setLine((start + line) * this.mainStepDeg)
+    let off = 0
+    let bend = 0
+    let offM = 0
+    let slant = 0
+    for (let sample = 0; sample < COMPARED_RAYS; sample++) {
+      const ray = Math.round((sample * (rays + 3)) / (COMPARED_RAYS - 1))
+      const depth = block.depth0[ray] + line * (block.depth1[ray] + line * block.depth2[ray])
+      off = Math.max(off, Math.abs(at(block, ray, line) - this.#acrossOf(ray)))
+      offM = Math.max(offM, Math.abs(depth - this.#rays.distanceM(ray / rays) / this.secants[ray]))
+      bend = Math.max(bend, Math.abs(block.u2[ray]))
+      slant = Math.max(slant, Math.abs(block.u1[ray]) + 2 * span * Math.abs(block.u2[ray]))
+    }
+    // Between two lines a path is taken for straight; what follows the polynomials is off in proportion to the distance.
+    const polynomials = this.#rays.error / this.crossStepDeg
+    const perLine = polynomials * this.mainStepDeg + ROUNDING * slant
+    const fit = CAUTION * off
+    block.shift0 = bend / 4 + polynomials * start * this.mainStepDeg + ROUNDING * POSTS_ACROSS
+    block.shift1 = perLine
+    if (index > 0) {
+      block.shift0 += 2 * fit
+    } else {
+      block.shift0 -= ROUNDING * (POSTS_ACROSS - 4)
+      block.shift1 += (2 * STEEPEST * fit) / span
+    }
+    block.depthErrorM = CAUTION * offM
   }
 
   /** First post across of the tile of RAYS rays from ray `firstRay` on. */
@@ -234,9 +303,9 @@ export class Octant {
     return Math.abs(position - nearest) < 1e-6 ? nearest : position
   }
 
-  /** One post by line and canonical position across; line −1 is the line behind the transmitter. */
+  /** One post by line and canonical position across; line −2 is the one from which the transmitter is seen outwards. */
   post(line: number, across: number): number {
-    const isInside = line >= -1 && line <= this.#lastLine
+    const isInside = line >= -NEAR_LINES && line <= this.#lastLine
     if (!isInside || across < this.#lowPost || across > this.#highPost) return UNKNOWN_HEIGHT_M
     return this.#window.heightsM[this.#base + line * this.#mainStride + across * this.#crossStride]
   }
@@ -244,7 +313,7 @@ export class Octant {
   /** First and last canonical position across of unknown ground on a line; `undefined`: none that is in the window. */
   unknownAcross(line: number): [number, number] | undefined {
     const { unknown, cols } = this.#window
-    if (unknown === undefined || line < -1 || line > this.#lastLine) return undefined
+    if (unknown === undefined || line < -NEAR_LINES || line > this.#lastLine) return undefined
     const main = this.#base + line * this.#mainStride
     const [firsts, lasts, at, post0] = this.vertical
       ? [unknown.firstInRow, unknown.lastInRow, Math.floor(main / cols), this.#base % cols]
@@ -256,12 +325,9 @@ export class Octant {
   }
 
   /** Distance in metres and position across (canonical posts) of a ray at line 0. */
-  firstLinePoint(ray: number, rays: number): { across: number; distanceM: number } {
+  firstLinePoint(ray: number): { across: number; distanceM: number } {
     this.#rays.setLine(this.firstLine * this.mainStepDeg)
-    return {
-      across: this.offset + this.#rays.crossDeg(ray / rays) / this.crossStepDeg,
-      distanceM: this.#rays.distanceM(ray / rays),
-    }
+    return { across: this.#acrossOf(ray), distanceM: this.#rays.distanceM(ray / this.rays) }
   }
 }
 

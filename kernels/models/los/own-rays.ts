@@ -2,8 +2,9 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { VisibilityJob } from '../../model.ts'
-import { type OwnRayEngine, type OwnRayRequest, UNDECIDED } from '../../own-ray/engine.ts'
+import type { OwnRayEngine, OwnRayRequest } from '../../own-ray/engine.ts'
 import type { Sector } from '../../own-ray/sectors.ts'
+import { UNDECIDED } from '../../terrain/classes.ts'
 import type { LosEngine } from './engine.ts'
 import type { LosOptions, LosResult } from './job.ts'
 

@@ -1,21 +1,20 @@
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
-import { BLOCKED, TOUCH_M, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
+import { BLOCKED, TOUCH_M, UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
 import type { Answer, Batch } from './batch.ts'
 import { Cells } from './cells.ts'
 import { type Item, itemsOfBlock } from './items.ts'
 import type { LosJob, LosResult } from './job.ts'
-import { cellClearance } from './kernels.ts'
-import { groundBeforeFirstLine, nearHorizon, touchesUnknown } from './near.ts'
+import { groundNear, nearHorizon, touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES } from './octant.ts'
 import { OctantSweep } from './octant-sweep.ts'
 import * as shapes from './shapes.ts'
 
 const { LINES, RAY, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINE, CELL_LINES, LINE_NUMBERS, RAY_NUMBERS } = shapes
+const { ITEM, STATE_NUMBERS, STATE } = shapes
 
-/** Float32 clearance is within this many metres, plus this fraction of the distance, of the float64 one. */
-const ERROR_M = 0.003
-const ERROR_PER_M = 1e-7
+/** By how much cells may be off in the azimuthal frame, as a part of the distance of two posts. */
+const FRAME_ERROR = 2e-5
 
 /** What the sweep takes of a window beside its heights. */
 type Posts = LosJob['window']
@@ -31,7 +30,7 @@ export function frameOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts, grid: Raste
   const perDegree = metresPerDegree(txLatDeg)
   const halfLatDeg = (grid.halfRows + 1) * grid.cellLatDeg
   const halfLonDeg = (grid.halfCols + 1) * grid.cellLonDeg
-  const toleranceM = 0.001 * Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)
+  const toleranceM = FRAME_ERROR * Math.min(latStepDeg * perDegree.lat, lonStepDeg * perDegree.lon)
   return new AzimuthalFrame(txLatDeg, halfLatDeg, halfLonDeg, toleranceM)
 }
 
@@ -58,8 +57,8 @@ export class LosRun {
   #cellsInRange = 0
   #done = 0
   readonly #total: number
-  readonly scalars: [number, number, number, number]
-  readonly #after = new Map<OctantSweep, Float32Array>()
+  readonly scalars: [number, number, number]
+  readonly #after = new Map<OctantSweep, Float32Array[]>()
 
   constructor(job: LosJob) {
     const { window, grid, kFactor, rangeM } = job
@@ -68,10 +67,10 @@ export class LosRun {
     if (job.minHeight && !job.receiverFollowsGround) {
       throw new Error('minHeight expects a receiver that follows the ground')
     }
-    const walkAll = job.minHeight ? 1 : 0
-    this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0, walkAll, this.#dropPerM2]
-    if (job.minHeight) this.#minHeightM = new Float32Array(grid.rows * grid.cols).fill(Number.NaN)
-    this.#visibility = new Uint8Array(grid.rows * grid.cols).fill(UNKNOWN)
+    this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0, job.minHeight ? 1 : 0]
+    const cells = grid.rows * grid.cols
+    if (job.minHeight) this.#minHeightM = new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN)
+    this.#visibility = new Uint8Array(new SharedArrayBuffer(cells)).fill(UNKNOWN)
     this.#hasUnknown = window.unknown !== undefined
     this.#cells = new Cells(grid, frameOf(window, grid), diagonalOf(window), rangeM)
     this.#sweeps = octantsOf(window, grid).map((octant) => new OctantSweep(octant, this.#dropPerM2))
@@ -107,64 +106,94 @@ export class LosRun {
   }
 
   #nextItems(sweep: OctantSweep): Item[] {
-    const block = sweep.advance(this.#after.get(sweep) ?? new Float32Array(0))
-    this.#after.set(sweep, new Float32Array(block.rays + 4).fill(shapes.NO_HORIZON))
+    const block = sweep.advance(this.#after.get(sweep) ?? [])
+    const after = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(block.rays + 4))
+    after[STATE.horizon].fill(shapes.NO_HORIZON)
+    this.#after.set(sweep, after)
     return itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
   }
 
   fill(batch: Batch, items: Item[]): void {
     batch.items = items
     batch.lines.fill(0)
-    for (let at = 0; at < shapes.ITEMS; at++) batch.rays[(at * RAY_NUMBERS + RAY.groups) * RAYS_COMPUTED] = 0
+    for (let at = 0; at < shapes.ITEMS; at++) {
+      batch.rays[(at * RAY_NUMBERS + RAY.item) * RAYS_COMPUTED + ITEM.groups] = 0
+    }
     items.forEach(({ sweep, block, firstRay, lines }, at) => {
-      const postsStart = at * (LINES + 1) * POSTS_ACROSS
-      sweep.octant.copyPosts(block, firstRay, batch.posts, postsStart)
+      const { octant, state } = sweep
+      octant.copyPosts(block, firstRay, batch.posts, at * (LINES + 1) * POSTS_ACROSS)
       if (this.#hasUnknown) sweep.noteUnknown(firstRay)
-      const origin = sweep.octant.tileOrigin(block, firstRay)
-      const raysStart = at * RAY_NUMBERS * RAYS_COMPUTED
+      const origin = octant.tileOrigin(block, firstRay)
+      const row = (number: number) => (at * RAY_NUMBERS + number) * RAYS_COMPUTED
       for (let k = 0; k < RAYS_COMPUTED; k++) {
         const ray = Math.min(firstRay + k, block.rays + 3)
-        batch.rays[raysStart + RAY.u0 * RAYS_COMPUTED + k] = block.u0[ray] - origin
-        batch.rays[raysStart + RAY.u1 * RAYS_COMPUTED + k] = block.u1[ray]
-        batch.rays[raysStart + RAY.u2 * RAYS_COMPUTED + k] = block.u2[ray]
-        batch.rays[raysStart + RAY.s0 * RAYS_COMPUTED + k] = block.s0[ray]
-        batch.rays[raysStart + RAY.s1 * RAYS_COMPUTED + k] = block.s1[ray]
-        batch.rays[raysStart + RAY.s2 * RAYS_COMPUTED + k] = block.s2[ray]
-        batch.state[at * RAYS_COMPUTED + k] = sweep.state[ray]
+        batch.rays[row(RAY.u0) + k] = block.u0[ray] - origin
+        batch.rays[row(RAY.u1) + k] = block.u1[ray]
+        batch.rays[row(RAY.u2) + k] = block.u2[ray]
+        batch.rays[row(RAY.depth0) + k] = block.depth0[ray]
+        batch.rays[row(RAY.depth1) + k] = block.depth1[ray]
+        batch.rays[row(RAY.depth2) + k] = block.depth2[ray]
+        batch.rays[row(RAY.drop) + k] = this.#dropPerM2 * octant.secants[ray] ** 2
+        for (let number = 0; number < STATE_NUMBERS; number++) {
+          batch.state[(at * STATE_NUMBERS + number) * RAYS_COMPUTED + k] = state[number][ray]
+        }
       }
-      batch.rays[raysStart + RAY.groups * RAYS_COMPUTED] = groupsWithin(this.#job.rangeM, block, firstRay)
+      batch.rays.set(this.#numbersOf(octant, block, firstRay), row(RAY.item))
       batch.lines.set(lines, at * LINE_NUMBERS * CELL_LINES)
     })
   }
 
-  /** Turns the clearances of a batch into classes, and keeps its horizons for the next block. */
+  /** The numbers of an item, as `ITEM` has them. */
+  #numbersOf(octant: Octant, block: RayBlock, firstRay: number): number[] {
+    const { rangeM, window, grid } = this.#job
+    const groups = groupsWithin(rangeM, block, octant, firstRay)
+    const diagonal2 = octant.mainStepM ** 2 + octant.crossStepM ** 2
+    const farthestM = octant.mainStepM * (octant.firstLine + (block.index + 1) * LINES)
+    const drop = 2 * this.#dropPerM2
+    // Over a patch the earth's curvature rises by drop·diagonal²/4 above what is linear; across the sector alike.
+    const bulgeM = drop * diagonal2 * 0.5 + 2 * drop * farthestM * block.depthErrorM
+    const polewardDeg = Math.abs(window.txLatDeg) + grid.halfRows * grid.cellLatDeg
+    const bend = (1 + Math.tan((polewardDeg * Math.PI) / 180)) / EARTH_RADIUS_M
+    const numbers = { groups, shift0: block.shift0, shift1: block.shift1, bulgeM, bulgeMPerSlope: 0 }
+    numbers.bulgeMPerSlope = bend * diagonal2 + 2 * block.depthErrorM
+    return Object.entries(ITEM)
+      .sort(([, a], [, b]) => a - b)
+      .map(([name]) => numbers[name as keyof typeof ITEM])
+  }
+
+  /** Takes the decisions of a batch, and keeps what is known of its rays for the next block. */
   take(batch: Batch, answer: Answer): void {
     batch.items.forEach((item, at) => {
-      const after = this.#after.get(item.sweep) as Float32Array
+      const after = this.#after.get(item.sweep) as Float32Array[]
       const own = Math.min(RAYS_COMPUTED, item.block.rays + 4 - item.firstRay)
-      after.set(answer.after[at][0].subarray(0, own), item.firstRay)
+      after.forEach((values, number) => {
+        values.set(answer.after[at][number].subarray(0, own), item.firstRay)
+      })
       item.runs.forEach((_, row) => {
-        this.#classify(batch, item, at, row, answer.clearance[at][row])
+        this.#classify(batch, item, at, row, answer.decisions[at][row])
       })
     })
   }
 
-  #classify(batch: Batch, item: Item, at: number, row: number, clearances: Float32Array): void {
+  #classify(batch: Batch, item: Item, at: number, row: number, decisions: Float32Array): void {
     const run = item.runs[row]
     const { octant } = item.sweep
     this.#cellsInRange += run.count
-    const error = ERROR_M + ERROR_PER_M * run.farthestM
     let cell = this.#cellIndex(octant, run.line, run.firstCross)
     const step = this.#crossStride(octant)
     for (let b = 0; b < run.count; b++, cell += step) {
-      let clearance = clearances[b]
-      if (Math.abs(clearance) < error) {
-        clearance = this.#settle(batch, item, at, row, b)
+      const decision = decisions[b]
+      if (this.#minHeightM) {
+        this.#minHeightM[cell] = decision
+        this.#visibility[cell] = UNDECIDED
+      } else if (decision === shapes.DOUBTFUL) {
+        this.#visibility[cell] = UNDECIDED
         this.#settled++
+      } else {
+        this.#visibility[cell] = decision > 0 ? VISIBLE : BLOCKED
       }
-      this.#visibility[cell] = clearance >= -TOUCH_M ? VISIBLE : BLOCKED
-      if (this.#minHeightM) this.#minHeightM[cell] = Math.max(0, this.#job.receiverM - clearance)
     }
+    if (this.#minHeightM) return
     if (item.sweep.meetsUnknown(item.firstRay)) this.#markUnknown(batch, item, at, row)
   }
 
@@ -184,48 +213,11 @@ export class LosRun {
       const u = uStart + b * uStep
       const unknownGround = touchesUnknown(batch.posts, tile + line * POSTS_ACROSS, u, t - line)
       if (unknownGround && this.#job.receiverFollowsGround) this.#visibility[cell] = UNKNOWN
-      const isVisible = this.#visibility[cell] === VISIBLE
-      if (!isVisible && this.#minHeightM === undefined) continue
+      if (this.#visibility[cell] !== VISIBLE) continue
       const ray = Math.min(block.rays + 2, Math.max(0, firstRay + r0 + b * (r1 + b * r2)))
       if (!unknownGround && !sweep.crossesUnknown(ray, t)) continue
-      if (isVisible) this.#visibility[cell] = UNKNOWN
-      if (this.#minHeightM) this.#minHeightM[cell] = Number.NaN
+      this.#visibility[cell] = UNKNOWN
     }
-  }
-
-  /** The clearance in float64: the kernel's own source, over the float64 horizons of the cell's two rays. */
-  #settle(batch: Batch, item: Item, at: number, row: number, b: number): number {
-    const { sweep, block, firstRay } = item
-    const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]
-    const ray = number(CELL_LINE.ray0) + b * (number(CELL_LINE.ray1) + b * number(CELL_LINE.ray2))
-    const k = Math.min(Math.max(Math.floor(ray), 0), shapes.LAST_RAY_PAIR)
-    const group = Math.floor((Math.ceil(number(CELL_LINE.t)) - 1) / shapes.GROUP)
-    const lastRay = block.rays + 3 - firstRay
-    const horizons: number[][][] = []
-    horizons[at] = []
-    horizons[at][group] = []
-    horizons[at][group][k] = sweep.horizon(firstRay + Math.min(k, lastRay), group)
-    horizons[at][group][k + 1] = sweep.horizon(firstRay + Math.min(k + 1, lastRay), group)
-    const lines: number[][][] = []
-    lines[at] = Array.from({ length: LINE_NUMBERS }, (_, index) => {
-      const values: number[] = []
-      values[row] = number(index)
-      return values
-    })
-    const posts: Float32Array[][] = []
-    const first = group * shapes.GROUP
-    posts[at] = []
-    for (let line = first; line <= Math.min(first + shapes.GROUP, LINES); line++) {
-      const start = (at * (LINES + 1) + line) * POSTS_ACROSS
-      posts[at][line] = batch.posts.subarray(start, start + POSTS_ACROSS)
-    }
-    return cellClearance.call(
-      { thread: { x: b, y: row, z: at } },
-      posts as unknown as number[][][],
-      horizons,
-      lines,
-      ...this.scalars,
-    )
   }
 
   /** Cells up to the first grid line, exactly. */
@@ -249,7 +241,7 @@ export class LosRun {
           const across = octant.offset + cross * crossPosts
           const distanceM = Math.sqrt(this.#cells.distance2(cross))
           const lines = octant.firstLine + octant.cellLine(line, mainPosts)
-          const ground = groundBeforeFirstLine(octant, 1 - octant.firstLine + lines, across)
+          const ground = groundNear(octant, lines - octant.firstLine, across)
           const sweep = nearHorizon(octant, lines, across, distanceM, this.#dropPerM2)
           const antenna = receiverFollowsGround ? ground + receiverM : receiverM
           const slope = antenna / distanceM - distanceM * this.#dropPerM2
@@ -271,7 +263,7 @@ export class LosRun {
 
   #groundUnderTransmitter(): number {
     const { octant } = this.#sweeps[0]
-    return groundBeforeFirstLine(octant, 1 - octant.firstLine, octant.offset)
+    return groundNear(octant, -octant.firstLine, octant.offset)
   }
 
   #crossStride({ cross }: Octant): number {
@@ -285,6 +277,11 @@ export class LosRun {
     return halfRows * cols + halfCols + line * mainStride + cross * this.#crossStride(octant)
   }
 
+  /** Where the UNDECIDED cells are. */
+  get raster(): { visibility: Uint8Array; minHeightM: Float32Array | undefined } {
+    return { visibility: this.#visibility, minHeightM: this.#minHeightM }
+  }
+
   result(): LosResult {
     return {
       visibility: this.#visibility,
@@ -296,9 +293,11 @@ export class LosRun {
 }
 
 /** Groups of lines until the rays from `firstRay` on, of which it is the shortest, have left the range. */
-function groupsWithin(rangeM: number, { span, s0, s1, s2 }: RayBlock, firstRay: number): number {
+function groupsWithin(rangeM: number, block: RayBlock, { secants }: Octant, firstRay: number): number {
+  const { span, depth0, depth1, depth2 } = block
   let groups = Math.ceil(span / shapes.GROUP)
-  const distanceM = (line: number) => s0[firstRay] + line * (s1[firstRay] + line * s2[firstRay])
+  const distanceM = (line: number) =>
+    secants[firstRay] * (depth0[firstRay] + line * (depth1[firstRay] + line * depth2[firstRay]))
   // One group more: cells on a line beyond the end of the last ray ask for it.
   while (groups > 1 && distanceM((groups - 2) * shapes.GROUP) > rangeM) groups--
   return groups

@@ -2,25 +2,25 @@
  * The canonical shapes of the line-of-sight kernels. Every job is cut into items of these shapes, so kernels are
  * compiled once per process and memory is bounded whatever the job's size.
  *
- * A sector is a block of 256 grid lines of one octant and 512 of its rays; an item is a sector with up to
- * 256 × 288 of its raster cells. One call of the pipeline computes some items.
+ * A tile is a block of 256 grid lines of one octant and 256 of its rays; an item is a tile with up to 256 × 288 of its
+ * raster cells. One call of the pipeline computes some items.
  */
 
 /** Items a call. */
 export const ITEMS = 8
-/** Grid lines (rows or columns of elevation posts) a sector. */
+/** Grid lines (rows or columns of elevation posts) a tile. */
 export const LINES = 256
-/** Rays a sector owns; it computes four more, since a cell asks both of its neighbours. */
-export const RAYS = 512
+/** Rays a tile owns; it computes four more, since a cell lies between two of them. */
+export const RAYS = 256
 export const RAYS_COMPUTED = RAYS + 4
-/** The last ray of an item with one to its right. */
+/** The last ray of a tile with one to its right. */
 export const LAST_RAY_PAIR = RAYS_COMPUTED - 2
-/** Posts across a sector's tile. 512 rays half a post apart and slanted by up to a post a line fit. */
+/** Posts across a tile. Its rays, a post apart and slanted by up to a post a line, fit. */
 export const POSTS_ACROSS = 560
 /** The last post of a tile's line with one, and with two, to its right. */
 export const LAST_PAIR = POSTS_ACROSS - 2
 export const LAST_TRIPLE = POSTS_ACROSS - 3
-/** Lines whose horizon is taken as one maximum; a cell walks at most so many lines on its own ray. */
+/** Lines whose horizon is taken as one maximum; a cell walks at most so many lines on its own path. */
 export const GROUP = 8
 export const GROUPS = LINES / GROUP
 /** Groups a block of the two-level prefix. */
@@ -30,20 +30,35 @@ export const PREFIX_BLOCKS = GROUPS / PREFIX
 export const CELLS_ACROSS = 288
 export const CELL_LINES = LINES
 
-/** Rows of a ray: u(t) = u0 + t·(u1 + t·u2) and s(t) alike over the lines of the sector. */
+/** Rows of a ray: u(t) = u0 + t·(u1 + t·u2) and its depth alike over the lines of the tile. */
 export const RAY = {
   u0: 0,
   u1: 1,
   u2: 2,
-  s0: 3,
-  s1: 4,
-  s2: 5,
-  /** Of the first ray only: the number of groups that are asked for. */
-  groups: 6,
+  depth0: 3,
+  depth1: 4,
+  depth2: 5,
+  /** 1/(2·k·R) times the square of the secant of the ray's angle to the axis. */
+  drop: 6,
+  /** Numbers of the whole item, as `ITEM` has them. */
+  item: 7,
 } as const
 export const RAY_NUMBERS = Object.keys(RAY).length
 
-/** Rows of a line of cells; see `cellClearance`. */
+/** Numbers of an item, in the row `RAY.item`. */
+export const ITEM = {
+  /** Groups of lines that are asked for. */
+  groups: 0,
+  /** How far a path at line t may be from where it is computed, in posts across: shift0 + t·shift1. */
+  shift0: 1,
+  shift1: 2,
+  /** What the ground between rays may stand above all that bounds it, in metres. */
+  bulgeM: 3,
+  /** The same for each metre per metre of slope. */
+  bulgeMPerSlope: 4,
+} as const
+
+/** Rows of a line of cells; see `cellDecision`. */
 export const CELL_LINE = {
   count: 0,
   uStart: 1,
@@ -52,15 +67,36 @@ export const CELL_LINE = {
   ray0: 4,
   ray1: 5,
   ray2: 6,
-  square0: 7,
-  square1: 8,
-  square2: 9,
+  depth0: 7,
+  depth1: 8,
+  depth2: 9,
   slant0: 10,
   slant1: 11,
   slant2: 12,
-  stretch: 13,
+  bend: 13,
+  stretch0: 14,
+  stretch1: 15,
+  raySlack: 16,
+  shift: 17,
 } as const
 export const LINE_NUMBERS = Object.keys(CELL_LINE).length
 
+/** Rows of what passes from a tile to the next one outwards, for each of its rays. */
+export const STATE = {
+  /** The horizon of the ray itself. */
+  horizon: 0,
+  /** By how much the true horizon up to the next ray may be above, and below, what lies between both. */
+  above: 1,
+  below: 2,
+} as const
+export const STATE_NUMBERS = Object.keys(STATE).length
+
+/** What a cell is where nothing else is known yet: its own path decides. */
+export const DOUBTFUL = 0
+
 /** Slope of an empty horizon. */
 export const NO_HORIZON = -1e6
+/** A difference of heights that only unknown ground makes, in metres. */
+export const CLIFF_M = 1e5
+/** Rounding of float32, 2⁻²⁴, times what the longest chain of operations makes of it; see ../README.md. */
+export const ROUNDING = 1.5e-6

@@ -1,0 +1,173 @@
+/** The device's part of line of sight to cells. Units and arrays as in `ray-kernels.ts`. */
+
+import type { KernelThread } from '../../device/device.ts'
+import { crossing, excessInside, heightAtCrossing, type Tensor3 } from './ray-kernels.ts'
+import {
+  CELL_LINE,
+  CLIFF_M,
+  DOUBTFUL,
+  GROUP,
+  ITEM,
+  LAST_PAIR,
+  LAST_RAY_PAIR,
+  RAY,
+  ROUNDING,
+} from './shapes.ts'
+
+/** Product of a slope and a depth, whichever the slope's sign, as rounding grows with it. */
+export function reachOf(slope: number, nextSlope: number, depth: number, drop: number): number {
+  const steep = Math.max(Math.abs(slope), Math.abs(nextSlope))
+  return depth * (steep + 2 * depth * drop)
+}
+
+/**
+ * What is known of each cell: 1 it is visible, −1 it is blocked, DOUBTFUL neither. A cell below the lowest horizon
+ * that the path may have before its group of lines is blocked; one above the highest is walked over its own last lines.
+ * With `wantsHeight` 1 the answer is instead how many metres above its ground it has to stand, or less by what is not
+ * known: never more.
+ *
+ * A line of cells holds count, uStart, uStep, t, then quadratics in the cell's number b: ray0…ray2 (ray number within the
+ * tile), depth0…depth2, slant0…slant2 (posts across per line along the cell's own path); bend (change of the slant per
+ * line, halved), stretch0 and stretch1 (depth per line, linear in b), raySlack (by how many rays that may be off) and
+ * shift (posts by which the path may be elsewhere). `receiverM` is above ground where `followGround` is 1, else relative
+ * to the transmitting antenna. Output [ITEMS][CELL_LINES][CELLS_ACROSS].
+ */
+export function cellDecision(
+  this: KernelThread,
+  posts: Tensor3,
+  rays: Tensor3,
+  horizons: Tensor3,
+  above: Tensor3,
+  below: Tensor3,
+  lines: Tensor3,
+  receiverM: number,
+  followGround: number,
+  wantsHeight: number,
+): number {
+  let decision = 0 - 1
+  if (this.thread.x < lines[this.thread.z][CELL_LINE.count][this.thread.y]) {
+    const b = this.thread.x
+    const t = lines[this.thread.z][CELL_LINE.t][this.thread.y]
+    const ray =
+      lines[this.thread.z][CELL_LINE.ray0][this.thread.y] +
+      b *
+        (lines[this.thread.z][CELL_LINE.ray1][this.thread.y] +
+          b * lines[this.thread.z][CELL_LINE.ray2][this.thread.y])
+    const depth =
+      lines[this.thread.z][CELL_LINE.depth0][this.thread.y] +
+      b *
+        (lines[this.thread.z][CELL_LINE.depth1][this.thread.y] +
+          b * lines[this.thread.z][CELL_LINE.depth2][this.thread.y])
+    const u =
+      lines[this.thread.z][CELL_LINE.uStart][this.thread.y] +
+      b * lines[this.thread.z][CELL_LINE.uStep][this.thread.y]
+    const row = Math.ceil(t) - 1
+    const along = t - row
+    const column = Math.min(Math.max(Math.floor(u), 0), LAST_PAIR)
+    const x = u - column
+    const g00 = posts[this.thread.z][row | 0][column | 0]
+    const g01 = posts[this.thread.z][row | 0][(column + 1) | 0]
+    const g10 = posts[this.thread.z][(row + 1) | 0][column | 0]
+    const g11 = posts[this.thread.z][(row + 1) | 0][(column + 1) | 0]
+    const ground0 = g00 + x * (g01 - g00)
+    const ground1 = g10 + x * (g11 - g10)
+    const ground = ground0 + along * (ground1 - ground0)
+    const antenna = followGround * ground + receiverM
+    const group = Math.floor(row / GROUP)
+    const k = Math.min(Math.max(Math.floor(ray), 0), LAST_RAY_PAIR)
+    const h0 = horizons[this.thread.z][group | 0][k | 0]
+    const h1 = horizons[this.thread.z][group | 0][(k + 1) | 0]
+    const d0 = rays[this.thread.z][RAY.drop][k | 0]
+    const d1 = rays[this.thread.z][RAY.drop][(k + 1) | 0]
+    const drop = d0 + (ray - k) * (d1 - d0)
+    const horizon = h0 + (ray - k) * (h1 - h0)
+    const slope = antenna / depth - depth * drop
+    const slack = lines[this.thread.z][CELL_LINE.raySlack][this.thread.y] * Math.abs(h1 - h0) * depth
+    const bulgeM = rays[this.thread.z][RAY.item][ITEM.bulgeM]
+    const reach = reachOf(h0, h1, depth, drop)
+    const shift = lines[this.thread.z][CELL_LINE.shift][this.thread.y]
+    const ownRoughness = Math.max(Math.abs(g01 - g00), Math.abs(g11 - g10))
+    const ownShift = shift * (ownRoughness < CLIFF_M ? ownRoughness : 0)
+    const marginM = slack + bulgeM + ownShift + ROUNDING * (reach + Math.abs(antenna))
+    const clearance = (slope - horizon) * depth
+    const lowest = clearance - above[this.thread.z][group | 0][k | 0] * depth - marginM
+    const highest = clearance + below[this.thread.z][group | 0][k | 0] * depth + marginM
+    if (wantsHeight > 0) {
+      decision = receiverM - highest
+    } else if (highest >= 0) {
+      const slant =
+        lines[this.thread.z][CELL_LINE.slant0][this.thread.y] +
+        b *
+          (lines[this.thread.z][CELL_LINE.slant1][this.thread.y] +
+            b * lines[this.thread.z][CELL_LINE.slant2][this.thread.y])
+      const bend = lines[this.thread.z][CELL_LINE.bend][this.thread.y]
+      const stretch =
+        lines[this.thread.z][CELL_LINE.stretch0][this.thread.y] +
+        b * lines[this.thread.z][CELL_LINE.stretch1][this.thread.y]
+      let high = 0 - 1e6
+      let rough = ownRoughness < CLIFF_M ? ownRoughness : 0
+      for (let n = 0; n < GROUP; n++) {
+        const line = group * GROUP + n
+        if (line <= row) {
+          const back = line - t
+          const portion = Math.min(1, t - line)
+          const backNext = back + portion
+          const uHere = u + back * (slant + back * bend)
+          const uNext = u + backNext * (slant + backNext * bend)
+          const depthHere = depth + back * stretch
+          const dDepth = portion * stretch
+          const c = Math.min(Math.max(Math.floor(Math.max(uHere, uNext)), 1), LAST_PAIR)
+          const aL = posts[this.thread.z][line | 0][(c - 1) | 0]
+          const aC = posts[this.thread.z][line | 0][c | 0]
+          const aR = posts[this.thread.z][line | 0][(c + 1) | 0]
+          const nL = posts[this.thread.z][(line + 1) | 0][(c - 1) | 0]
+          const nC = posts[this.thread.z][(line + 1) | 0][c | 0]
+          const nR = posts[this.thread.z][(line + 1) | 0][(c + 1) | 0]
+          const bL = aL + portion * (nL - aL)
+          const bC = aC + portion * (nC - aC)
+          const bR = aR + portion * (nR - aR)
+          const xHere = uHere - c
+          const xNext = uNext - c
+          const heightA = aC + xHere * (xHere < 0 ? aC - aL : aR - aC)
+          const heightB = bC + xNext * (xNext < 0 ? bC - bL : bR - bC)
+          const twistLeft = aL - aC - bL + bC
+          const twistRight = aC - aR - bC + bR
+          const tau = crossing(uHere, uNext, c)
+          const heightC = heightAtCrossing(uHere, uNext, c, tau, aC, bC, heightA, heightB, twistRight)
+          const inside = excessInside(
+            uHere,
+            uNext,
+            c,
+            tau,
+            aL,
+            bL,
+            twistLeft,
+            twistRight,
+            heightA,
+            heightC,
+            heightB,
+            depthHere,
+            dDepth,
+            slope,
+            drop,
+          )
+          const atLine = heightA - depthHere * (slope + depthHere * drop)
+          const higher = inside > atLine ? inside : atLine
+          high = high > higher ? high : higher
+          const onLeft = Math.abs(aC - aL)
+          const onRight = Math.abs(aR - aC)
+          rough = onLeft < CLIFF_M && onLeft > rough ? onLeft : rough
+          rough = onRight < CLIFF_M && onRight > rough ? onRight : rough
+        }
+      }
+      const lastM = shift * rough + bulgeM + ROUNDING * (reach + depth * Math.abs(slope) + Math.abs(antenna))
+      const buried = followGround > 0 ? 0 - CLIFF_M : ground - antenna
+      high = high > buried ? high : buried
+      if (high <= lastM) {
+        decision = DOUBTFUL
+        if (high < 0 - lastM && lowest >= 0) decision = 1
+      }
+    }
+  }
+  return decision
+}

@@ -1,0 +1,43 @@
+/** Paths of their own for the cells that the device leaves in doubt. */
+
+import type { OwnRayEngine } from '../../own-ray/engine.ts'
+import { UNDECIDED } from '../../terrain/classes.ts'
+import { type PostGrid, type PostWindow, UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+import type { SquaresOptions } from '../../threads/squares.ts'
+import type { LosJob } from './job.ts'
+import type { LosRun } from './run.ts'
+
+/** Cells on a side of what a thread takes at a time: few of them are in doubt, and each square has to be fitted. */
+const SIDE = 256
+
+export async function settle(
+  ownRays: OwnRayEngine,
+  job: LosJob,
+  { raster }: Pick<LosRun, 'raster'>,
+  options: SquaresOptions,
+): Promise<void> {
+  if (!Buffer.from(raster.visibility.buffer).includes(UNDECIDED)) return
+  const { window, minHeight = false, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
+  const request = {
+    parts: [postsOf(window)],
+    latDeg: window.txLatDeg,
+    lonDeg: 0,
+    antennaM: 0,
+    minHeight,
+    grid,
+    rangeM,
+    receiverM,
+    receiverFollowsGround,
+    kFactor,
+    raster,
+  }
+  await ownRays.compute(request, { ...options, side: SIDE })
+}
+
+/** The window as own rays take it, about longitude 0. */
+function postsOf({ heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg, txRow, txCol, unknown }: PostWindow): PostGrid {
+  const northDeg = txLatDeg + txRow * latStepDeg
+  const westDeg = -txCol * lonStepDeg
+  const known = unknown === undefined ? heightsM : heightsM.map((height) => (height === UNKNOWN_HEIGHT_M ? Number.NaN : height))
+  return { heightsM: known, rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg }
+}
