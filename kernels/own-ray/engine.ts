@@ -61,8 +61,7 @@ export class OwnRayEngine {
     const cells = grid.rows * grid.cols
     const { sectors, raster } = request
     const visibility =
-      raster?.visibility ??
-      new Uint8Array(new SharedArrayBuffer(cells)).fill(sectors ? UNDECIDED : UNKNOWN)
+      raster?.visibility ?? new Uint8Array(new SharedArrayBuffer(cells)).fill(sectors ? UNDECIDED : UNKNOWN)
     const minHeightM =
       raster?.minHeightM ??
       (request.minHeight ? new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN) : undefined)

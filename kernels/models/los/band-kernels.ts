@@ -95,18 +95,7 @@ export function groupAbove(
       const p2 = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column + 2]
       const depth = depth0 + t * (depth1 + t * depth2)
       const depthNext = next0 + t * (next1 + t * next2)
-      const excess = postExcess(
-        u,
-        uNext,
-        left,
-        p1,
-        depth,
-        depthNext,
-        drop,
-        dropNext,
-        horizon,
-        horizonNext,
-      )
+      const excess = postExcess(u, uNext, left, p1, depth, depthNext, drop, dropNext, horizon, horizonNext)
       best = excess > best ? excess : best
       const onLeft = roughness(p0, p1)
       const onRight = roughness(p1, p2)
@@ -114,7 +103,8 @@ export function groupAbove(
       rough = onRight > rough ? onRight : rough
     }
     const shift =
-      rays[this.thread.z][RAY.item][ITEM.shift0] + (first + GROUP) * rays[this.thread.z][RAY.item][ITEM.shift1]
+      rays[this.thread.z][RAY.item][ITEM.shift0] +
+      (first + GROUP) * rays[this.thread.z][RAY.item][ITEM.shift1]
     const bulgeM = rays[this.thread.z][RAY.item][ITEM.bulgeM]
     const bulgeMPerSlope = rays[this.thread.z][RAY.item][ITEM.bulgeMPerSlope]
     const steep = Math.max(Math.abs(horizon), Math.abs(horizonNext))
@@ -161,18 +151,7 @@ export function groupBelow(this: KernelThread, posts: Tensor3, rays: Tensor3, ho
       const p2 = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column + 2]
       const depth = depth0 + t * (depth1 + t * depth2)
       const depthNext = next0 + t * (next1 + t * next2)
-      const excess = postExcess(
-        u,
-        uNext,
-        left,
-        p1,
-        depth,
-        depthNext,
-        drop,
-        dropNext,
-        horizon,
-        horizonNext,
-      )
+      const excess = postExcess(u, uNext, left, p1, depth, depthNext, drop, dropNext, horizon, horizonNext)
       const x = uNext - left
       const height = p0 + (u - left) * (p1 - p0)
       const heightNext = x > 1 ? p1 + (x - 1) * (p2 - p1) : p0 + x * (p1 - p0)
@@ -187,7 +166,8 @@ export function groupBelow(this: KernelThread, posts: Tensor3, rays: Tensor3, ho
       rough = onRight > rough ? onRight : rough
     }
     const shift =
-      rays[this.thread.z][RAY.item][ITEM.shift0] + (first + GROUP) * rays[this.thread.z][RAY.item][ITEM.shift1]
+      rays[this.thread.z][RAY.item][ITEM.shift0] +
+      (first + GROUP) * rays[this.thread.z][RAY.item][ITEM.shift1]
     const bulgeM = rays[this.thread.z][RAY.item][ITEM.bulgeM]
     const bulgeMPerSlope = rays[this.thread.z][RAY.item][ITEM.bulgeMPerSlope]
     const steep = Math.max(Math.abs(horizon), Math.abs(horizonNext))

@@ -6,8 +6,6 @@
 
 import type { Device, DevicePipeline } from '../../device/device.ts'
 import type { OwnRayEngine } from '../../own-ray/engine.ts'
-import { type Answer, Batch } from './batch.ts'
-import type { LosJob, LosOptions, LosResult } from './job.ts'
 import {
   aboveBefore,
   belowBefore,
@@ -19,7 +17,9 @@ import {
   roughness,
   smallerRise,
 } from './band-kernels.ts'
+import { type Answer, Batch } from './batch.ts'
 import { cellDecision, reachOf } from './cell-kernel.ts'
+import type { LosJob, LosOptions, LosResult } from './job.ts'
 import {
   blockHorizon,
   crossing,
@@ -109,17 +109,7 @@ export class LosEngine {
         const upper = above(excesses, aboveBlocks(excesses, horizons), horizons, state)
         const lower = below(gaps, belowBlocks(gaps, horizons), horizons, state)
         return {
-          decisions: decide(
-            posts,
-            rays,
-            horizons,
-            upper,
-            lower,
-            lines,
-            receiverM,
-            followGround,
-            wantsHeight,
-          ),
+          decisions: decide(posts, rays, horizons, upper, lower, lines, receiverM, followGround, wantsHeight),
           after: after(horizons, upper, lower),
         }
       },

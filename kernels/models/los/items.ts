@@ -6,16 +6,7 @@
 import type { Cells } from './cells.ts'
 import type { RayBlock } from './octant.ts'
 import type { OctantSweep } from './octant-sweep.ts'
-import {
-  CELL_LINE,
-  CELL_LINES,
-  CELLS_ACROSS,
-  GROUP,
-  LINE_NUMBERS,
-  LINES,
-  POSTS_ACROSS,
-  RAYS,
-} from './shapes.ts'
+import { CELL_LINES, CELLS_ACROSS, GROUP, LINE_NUMBERS, LINES, POSTS_ACROSS, RAYS } from './shapes.ts'
 
 /** A run of neighbouring cells of one line. */
 export interface CellRun {
@@ -104,54 +95,66 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   const { block, firstRay, sweep } = item
   const { octant } = sweep
   const { grid } = cells
-  const row = item.runs.length
+  const { t, firstCross } = run
   const postsPerCell = (octant.vertical ? grid.cellLonDeg : grid.cellLatDeg) / octant.crossStepDeg
-  const origin = octant.tileOrigin(block, firstRay)
   // Quadratics through the first, middle and last cell; a short run takes cells beyond its end.
   const end = Math.max(2, run.count - 1)
-  const rayOf = (b: number) => cells.fraction(run.firstCross + b) * block.rays
-  const slantOf = (ray: number) => atRay(block.u1, ray) + 2 * run.t * atRay(block.u2, ray)
-  const rays = [0, end / 2, end].map(rayOf)
-  const depths = [0, end / 2, end].map((b) => cells.depthM(run.firstCross + b))
-  const slants = rays.map(slantOf)
-  const ray = quadratic(rays, end)
-  const depth = quadratic(depths, end)
-  const slant = quadratic(slants, end)
-  const stretches = [rays[0], rays[2]].map(
-    (ray) => atRay(block.depth1, ray) + 2 * run.t * atRay(block.depth2, ray),
-  )
+  const ray0 = cells.fraction(firstCross) * block.rays
+  const ray1 = cells.fraction(firstCross + end / 2) * block.rays
+  const ray2 = cells.fraction(firstCross + end) * block.rays
+  const middleDepth = cells.depthM(firstCross + end / 2)
+  setQuadratic(rayOf, ray0, ray1, ray2, end)
+  setQuadratic(depthOf, cells.depthM(firstCross), middleDepth, cells.depthM(firstCross + end), end)
+  setQuadratic(slantOf, slantAt(block, ray0, t), slantAt(block, ray1, t), slantAt(block, ray2, t), end)
+  const stretch0 = stretchAt(block, ray0, t)
+  const stretch2 = stretchAt(block, ray2, t)
   // What the quadratics leave out.
   const compared = COMPARED_AT * end
-  const rayThere = rayOf(compared)
-  const rayOff = Math.abs(rayThere - valueOf(ray, compared))
-  const slantOff = Math.abs(slantOf(rayThere) - valueOf(slant, compared))
-  const rayM = (octant.tangent * depths[1]) / block.rays
-  const raySlack = CAUTION * rayOff + cells.errorM / rayM + ROUNDING * RAYS
-  const shift = CAUTION * GROUP * slantOff + cells.errorM / octant.crossStepM + ROUNDING * POSTS_ACROSS
-  const numbers = {
-    count: run.count,
-    uStart: octant.offset + run.firstCross * postsPerCell - origin,
-    uStep: postsPerCell,
-    t: run.t,
-    ray0: ray[0] - firstRay,
-    ray1: ray[1],
-    ray2: ray[2],
-    depth0: depth[0],
-    depth1: depth[1],
-    depth2: depth[2],
-    slant0: slant[0],
-    slant1: slant[1],
-    slant2: slant[2],
-    bend: atRay(block.u2, rays[1]),
-    stretch0: stretches[0],
-    stretch1: (stretches[1] - stretches[0]) / end,
-    raySlack,
-    shift,
-  } satisfies Record<keyof typeof CELL_LINE, number>
-  for (const [name, number] of Object.entries(CELL_LINE)) {
-    item.lines[number * CELL_LINES + row] = numbers[name as keyof typeof CELL_LINE]
+  const rayThere = cells.fraction(firstCross + compared) * block.rays
+  const rayOff = Math.abs(rayThere - valueOf(rayOf, compared))
+  const slantOff = Math.abs(slantAt(block, rayThere, t) - valueOf(slantOf, compared))
+  const rayM = (octant.tangent * middleDepth) / block.rays
+  const { lines } = item
+  let at = item.runs.length
+  const put = (value: number) => {
+    lines[at] = value
+    at += CELL_LINES
   }
+  // In the order of CELL_LINE.
+  put(run.count)
+  put(octant.offset + firstCross * postsPerCell - octant.tileOrigin(block, firstRay))
+  put(postsPerCell)
+  put(t)
+  put(rayOf[0] - firstRay)
+  put(rayOf[1])
+  put(rayOf[2])
+  put(depthOf[0])
+  put(depthOf[1])
+  put(depthOf[2])
+  put(slantOf[0])
+  put(slantOf[1])
+  put(slantOf[2])
+  put(atRay(block.u2, ray1))
+  put(stretch0)
+  put((stretch2 - stretch0) / end)
+  put(CAUTION * rayOff + cells.errorM / rayM + ROUNDING * RAYS)
+  put(CAUTION * GROUP * slantOff + cells.errorM / octant.crossStepM + ROUNDING * POSTS_ACROSS)
   item.runs.push(run)
+}
+
+type Quadratic = [number, number, number]
+const rayOf: Quadratic = [0, 0, 0]
+const depthOf: Quadratic = [0, 0, 0]
+const slantOf: Quadratic = [0, 0, 0]
+
+/** Posts across per line of a ray of the block. */
+function slantAt(block: RayBlock, ray: number, t: number): number {
+  return atRay(block.u1, ray) + 2 * t * atRay(block.u2, ray)
+}
+
+/** Depth per line. */
+function stretchAt(block: RayBlock, ray: number, t: number): number {
+  return atRay(block.depth1, ray) + 2 * t * atRay(block.depth2, ray)
 }
 
 function atRay(values: Float64Array, ray: number): number {
@@ -159,11 +162,13 @@ function atRay(values: Float64Array, ray: number): number {
   return values[left] + (ray - left) * (values[left + 1] - values[left])
 }
 
-function valueOf([c0, c1, c2]: [number, number, number], b: number): number {
-  return c0 + b * (c1 + b * c2)
+function valueOf(quadratic: Quadratic, b: number): number {
+  return quadratic[0] + b * (quadratic[1] + b * quadratic[2])
 }
 
-/** Coefficients of the parabola through values at 0, end/2 and end. */
-function quadratic([v0, v1, v2]: number[], end: number): [number, number, number] {
-  return [v0, (4 * v1 - 3 * v0 - v2) / end, (2 * (v0 + v2) - 4 * v1) / (end * end)]
+/** The parabola through values at 0, end/2 and end. */
+function setQuadratic(quadratic: Quadratic, v0: number, v1: number, v2: number, end: number): void {
+  quadratic[0] = v0
+  quadratic[1] = (4 * v1 - 3 * v0 - v2) / end
+  quadratic[2] = (2 * (v0 + v2) - 4 * v1) / (end * end)
 }

@@ -5,7 +5,10 @@
 
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import type { Octant } from './octant.ts'
-import { NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
+import { NEAR_LINES, NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
+
+/** Nearer to a column than this, in posts, is on it. */
+const ON_COLUMN = 1e-12
 
 export interface NearHorizon {
   /** Highest slope of the ground on the path, NO_HORIZON if there is none. */
@@ -26,38 +29,46 @@ export function nearHorizon(
 ): NearHorizon {
   const start = octant.offset
   const slant = across - start
-  const cuts = [0]
-  const first = Math.floor(Math.min(start, across)) + 1
-  for (let column = first; column < Math.max(start, across); column++) cuts.push((column - start) / slant)
-  const beforeLast = (octant.firstLine - 1) / lines
-  if (beforeLast < 1) cuts.push(beforeLast)
-  cuts.push(1)
-  cuts.sort((a, b) => a - b)
-
+  // A post without weight may be unknown, or beyond the data.
+  const isAlongPost = slant === 0 && start === Math.floor(start)
+  const right = isAlongPost ? 0 : 1
   let slope = NO_HORIZON
   let crossesUnknown = false
-  for (let segment = 1; segment < cuts.length; segment++) {
-    const [from, to] = [cuts[segment - 1], cuts[segment]]
-    if (to <= from) continue
-    const middle = (from + to) / 2
-    const column = Math.floor(start + slant * middle)
-    const line = Math.floor(lines * middle - octant.firstLine)
-    const a0 = octant.post(line, column)
-    const b0 = octant.post(line + 1, column)
-    // A post without weight may be unknown, or beyond the data.
-    const isAlongPost = slant === 0 && start === column
-    const a1 = isAlongPost ? a0 : octant.post(line, column + 1)
-    const b1 = isAlongPost ? b0 : octant.post(line + 1, column + 1)
-    const unknown = [a0, a1, b0, b1].includes(UNKNOWN_HEIGHT_M)
-    crossesUnknown ||= unknown
-    if (unknown) continue
-    const height = (part: number) => {
-      const x = start + slant * part - column
-      const y = lines * part - octant.firstLine - line
-      return (a0 + x * (a1 - a0)) * (1 - y) + (b0 + x * (b1 - b0)) * y
+  for (let line = -NEAR_LINES; line < 0; line++) {
+    const enters = Math.max(0, (octant.firstLine + line) / lines)
+    const leaves = Math.min(1, (octant.firstLine + line + 1) / lines)
+    let from = enters
+    while (from < leaves) {
+      // To the next column, or to the line.
+      const u = start + slant * from
+      const next = slant > 0 ? Math.floor(u + ON_COLUMN) + 1 : Math.ceil(u - ON_COLUMN) - 1
+      const to = slant === 0 ? leaves : Math.min(leaves, (next - start) / slant)
+      const middle = (from + to) / 2
+      const column = Math.floor(start + slant * middle)
+      const a0 = octant.post(line, column)
+      const b0 = octant.post(line + 1, column)
+      const a1 = octant.post(line, column + right)
+      const b1 = octant.post(line + 1, column + right)
+      const isUnknown = Math.min(a0, a1, b0, b1) === UNKNOWN_HEIGHT_M
+      crossesUnknown ||= isUnknown
+      if (!isUnknown) {
+        const height = (part: number) => {
+          const x = start + slant * part - column
+          const y = lines * part - octant.firstLine - line
+          return (a0 + x * (a1 - a0)) * (1 - y) + (b0 + x * (b1 - b0)) * y
+        }
+        const highest = steepest(
+          height(from),
+          height(middle),
+          height(to),
+          from * distanceM,
+          to * distanceM,
+          dropPerM2,
+        )
+        if (highest > slope) slope = highest
+      }
+      from = to
     }
-    const heights: [number, number, number] = [height(from), height(middle), height(to)]
-    slope = Math.max(slope, steepest(heights, from * distanceM, to * distanceM, dropPerM2))
   }
   return { slope, crossesUnknown }
 }
@@ -107,8 +118,7 @@ export function nearBand(
 }
 
 /** Greatest z(s)/s − s·drop for the parabola z through the heights at both ends and the middle of from…to. */
-function steepest(heights: [number, number, number], from: number, to: number, dropPerM2: number): number {
-  const [z0, z1, z2] = heights
+function steepest(z0: number, z1: number, z2: number, from: number, to: number, dropPerM2: number): number {
   const half = (to - from) / 2
   const curve = (z0 - 2 * z1 + z2) / (2 * half * half)
   const rise = (z2 - z0) / (2 * half) - curve * (from + to)

@@ -6,10 +6,8 @@
 import { type MainAxis, metresPerDegree, OctantRays, PolarDiscError } from '../../geodesy/azimuthal.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
-import { LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
+import { LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
 
-/** Lines from the transmitter's own one to line 0: up to it everything is exact in float64. */
-const NEAR_LINES = 2
 /** Of a cubic that is nothing at the start, middle and end of a block: where it is greatest, about. */
 const WORST_AT = 0.2113
 /** Its slope at the start, times the block's length, over its greatest value. */

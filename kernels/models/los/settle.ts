@@ -35,9 +35,24 @@ export async function settle(
 }
 
 /** The window as own rays take it, about longitude 0. */
-function postsOf({ heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg, txRow, txCol, unknown }: PostWindow): PostGrid {
+function postsOf(window: PostWindow): PostGrid {
+  const { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg, txRow, txCol, unknown } = window
   const northDeg = txLatDeg + txRow * latStepDeg
   const westDeg = -txCol * lonStepDeg
-  const known = unknown === undefined ? heightsM : heightsM.map((height) => (height === UNKNOWN_HEIGHT_M ? Number.NaN : height))
-  return { heightsM: known, rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg }
+  return {
+    heightsM: unknown === undefined ? heightsM : withUnknown(heightsM),
+    rows,
+    cols,
+    latStepDeg,
+    lonStepDeg,
+    northDeg,
+    westDeg,
+  }
+}
+
+function withUnknown(heightsM: Float32Array): Float32Array {
+  const copy = new Float32Array(new SharedArrayBuffer(heightsM.byteLength))
+  copy.set(heightsM)
+  for (let post = 0; post < copy.length; post++) if (copy[post] === UNKNOWN_HEIGHT_M) copy[post] = Number.NaN
+  return copy
 }

@@ -26,6 +26,8 @@ export const GROUPS = LINES / GROUP
 /** Groups a block of the two-level prefix. */
 export const PREFIX = 8
 export const PREFIX_BLOCKS = GROUPS / PREFIX
+/** Lines from the transmitter's own one to line 0: up to it everything is exact in float64. */
+export const NEAR_LINES = 2
 /** Raster cells across an item. */
 export const CELLS_ACROSS = 288
 export const CELL_LINES = LINES
