@@ -111,8 +111,8 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   // What the quadratics leave out.
   const compared = COMPARED_AT * end
   const rayThere = cells.fraction(firstCross + compared) * block.rays
-  const rayOff = Math.abs(rayThere - valueOf(rayOf, compared))
-  const slantOff = Math.abs(slantAt(block, rayThere, t) - valueOf(slantOf, compared))
+  const rayOff = Math.abs(rayThere - quadraticAt(rayOf, compared))
+  const slantOff = Math.abs(slantAt(block, rayThere, t) - quadraticAt(slantOf, compared))
   const rayM = (octant.tangent * middleDepth) / block.rays
   const { lines } = item
   let at = item.runs.length
@@ -162,7 +162,7 @@ function atRay(values: Float64Array, ray: number): number {
   return values[left] + (ray - left) * (values[left + 1] - values[left])
 }
 
-function valueOf(quadratic: Quadratic, b: number): number {
+function quadraticAt(quadratic: Quadratic, b: number): number {
   return quadratic[0] + b * (quadratic[1] + b * quadratic[2])
 }
 
