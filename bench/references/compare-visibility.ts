@@ -4,7 +4,7 @@ import { seededRandom } from './random.ts'
 import { BLOCKED, type ReferenceLos, VISIBLE } from './reference-los.ts'
 
 /** A ray that passes the ground by less grazes it. */
-export const GRAZING_M = 0.1
+export const GRAZING_M = 0.001
 
 export interface VisibilityComparison {
   /** Sampled cells within range. */
@@ -77,4 +77,9 @@ export function compareVisibility(
   if (found.cells > 0) found.agreement = 1 - wrong / found.cells
   if (eitherVisible > 0) found.jaccard = bothVisible / eitherVisible
   return found
+}
+
+/** Disagreements other than by grazing. */
+export function wrongCells(found: VisibilityComparison): number {
+  return found.wrongVisible + found.wrongBlocked + found.wrongUnknown - found.disagreementsGrazing
 }

@@ -1,13 +1,13 @@
 /** What the line-of-sight certificate found: as rows of a report, and as tables for people. */
 
 import { percentile, type Report, type Row } from '../frame/report.ts'
-import { GRAZING_M } from '../references/compare-visibility.ts'
+import { GRAZING_M, wrongCells } from '../references/compare-visibility.ts'
 import { BLOCKED, VISIBLE } from '../references/reference-los.ts'
 import type { Dem, Site } from './dem.ts'
 import { MINIMUM_AGREEMENT, MINIMUM_IOU, type OracleFinding } from './oracle.ts'
 import type { Judgement, WrongCell } from './truth.ts'
 
-/** Demanded of backends on tiles with relief; where little is hidden, a few cells at the horizon would decide. */
+/** Demanded of backends for a clear zone, on tiles with relief: where little is hidden, a few cells would decide. */
 export const MINIMUM_JACCARD = 0.995
 export const RELIEF_M = 100
 const MAXIMUM_JACCARD_DISTANCE = round(1 - MINIMUM_JACCARD)
@@ -29,6 +29,8 @@ export interface CaseFinding {
   /** Of the antenna, from 1. */
   number: number
   rangeKm: number
+  /** Whether every cell has to be right, but for grazing ones: of line of sight. */
+  isExact: boolean
   /** The backends, then the peers. */
   judged: Judged[]
 }
@@ -51,6 +53,12 @@ export function findingRows(finding: CaseFinding): Row[] {
       row('Jaccard distance (1 - Jaccard index)', cells, 1 - jaccard, demanded),
       row('cells truly visible', cells, judged.trulyVisible),
       row('fraction of cells that are wrong', cells, 1 - agreement),
+      row(
+        `cells wrong by more than ${GRAZING_M} m`,
+        cells,
+        wrongCells(judged),
+        isExactly(finding, judged) ? 0 : undefined,
+      ),
       row('cells wrongly visible', cells, wrongVisible),
       row('cells wrongly blocked', cells, wrongBlocked),
       row('cells wrongly unknown', cells, judged.wrongUnknown),
@@ -201,13 +209,18 @@ function clearancesM(wrong: WrongCell[]): Float64Array {
   return Float64Array.from(off.filter(Number.isFinite)).sort()
 }
 
-function isDemanded({ dem }: CaseFinding, { isPeer }: Judged): boolean {
-  return !isPeer && dem.reliefM > RELIEF_M
+function isDemanded({ dem, isExact }: CaseFinding, { isPeer }: Judged): boolean {
+  return !isPeer && !isExact && dem.reliefM > RELIEF_M
+}
+
+function isExactly({ isExact }: CaseFinding, { isPeer }: Judged): boolean {
+  return !isPeer && isExact
 }
 
 function isPassed(finding: CaseFinding, judged: Judged): boolean {
   const isRight = !isDemanded(finding, judged) || 1 - judged.jaccard <= MAXIMUM_JACCARD_DISTANCE
-  return isRight && (judged.differing ?? 0) === 0
+  const isExact = !isExactly(finding, judged) || wrongCells(judged) === 0
+  return isRight && isExact && (judged.differing ?? 0) === 0
 }
 
 function nameOf({ dem, number }: CaseFinding): string {

@@ -8,9 +8,12 @@ import type { LosEngine } from '../../kernels/models/los/engine.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { gridOf, type LosCase, runCase } from '../references/los.ts'
 
-/** What an exact march along every ray reaches here is 99.4 %: r.viewshed interpolates between posts differently. */
-export const MINIMUM_AGREEMENT = 0.993
-export const MINIMUM_IOU = 0.96
+/**
+ * What the float64 reference reaches here is 0.9926 and 0.9577, over bilinear ground up to the targets, which stand on it:
+ * r.viewshed interpolates between posts differently, and does not look at the last of the ground before a target.
+ */
+export const MINIMUM_AGREEMENT = 0.992
+export const MINIMUM_IOU = 0.957
 
 const TABLE = 'viewsheds.csv'
 const GRASS_BIT = 2
