@@ -54,21 +54,17 @@ function losShapesOf(changed: Partial<LosSizes>) {
   }
 }
 
-t.test('line of sight: shapes change no cell, or only grazing ones', async (t) => {
+t.test('line of sight: no shape changes a cell', async (t) => {
   const own = await openEngine('webasm')
   const truth = await runCase(own.engine, asked)
   await own.close()
   const cut = { ITEMS: 3, POSTS_ACROSS: 600, PREFIX: 4, CELLS_ACROSS: 100 }
-  const { visibility } = await runWith(t, cut)
-  t.equal(Buffer.compare(visibility, truth.visibility), 0, JSON.stringify(cut))
-  // These say where rays are fitted and which lines a cell walks itself: cells that graze may differ.
-  const sampling = { LINES: 128, RAYS: 256, GROUP: 4 }
-  const other = await runWith(t, sampling)
-  const differing = other.visibility.reduce(
-    (sum: number, cell, at) => sum + (cell === truth.visibility[at] ? 0 : 1),
-    0,
-  )
-  t.ok(differing <= 1e-3 * visibility.length, `${JSON.stringify(sampling)}: ${differing} cells differ`)
+  // These say where rays are fitted and which lines a cell walks itself.
+  const sampling = { LINES: 128, RAYS: 128, GROUP: 4 }
+  for (const changed of [cut, sampling]) {
+    const { visibility } = await runWith(t, changed)
+    t.equal(Buffer.compare(visibility, truth.visibility), 0, JSON.stringify(changed))
+  }
 })
 
 async function runWith(t: Test, changed: Partial<LosSizes>) {

@@ -28,8 +28,8 @@ export function reachOf(slope: number, nextSlope: number, depth: number, drop: n
  *
  * A line of cells holds count, uStart, uStep, t, then quadratics in the cell's number b: ray0…ray2 (ray number within the
  * tile), depth0…depth2, slant0…slant2 (posts across per line along the cell's own path); bend (change of the slant per
- * line, halved), stretch0 and stretch1 (depth per line, linear in b), raySlack (by how many rays that may be off) and
- * shift (posts by which the path may be elsewhere). `receiverM` is above ground where `followGround` is 1, else relative
+ * line, halved), stretch0 and stretch1 (depth per line, linear in b), raySlack (by how many rays that may be off), depthSlack
+ * (by which part of it the depth may be off) and shift (posts by which the path may be elsewhere). `receiverM` is above ground where `followGround` is 1, else relative
  * to the transmitting antenna. Output [ITEMS][CELL_LINES][CELLS_ACROSS].
  */
 export function cellDecision(
@@ -88,7 +88,8 @@ export function cellDecision(
     const shift = lines[this.thread.z][CELL_LINE.shift][this.thread.y]
     const ownRoughness = Math.max(Math.abs(g01 - g00), Math.abs(g11 - g10))
     const ownShift = shift * (ownRoughness < CLIFF_M ? ownRoughness : 0)
-    const marginM = slack + bulgeM + ownShift + ROUNDING * (reach + Math.abs(antenna))
+    const part = ROUNDING + lines[this.thread.z][CELL_LINE.depthSlack][this.thread.y]
+    const marginM = slack + bulgeM + ownShift + part * (reach + Math.abs(antenna))
     const clearance = (slope - horizon) * depth
     const lowest = clearance - above[this.thread.z][group | 0][k | 0] * depth - marginM
     const highest = clearance + below[this.thread.z][group | 0][k | 0] * depth + marginM
@@ -160,7 +161,7 @@ export function cellDecision(
           rough = onRight < CLIFF_M && onRight > rough ? onRight : rough
         }
       }
-      const lastM = shift * rough + bulgeM + ROUNDING * (reach + depth * Math.abs(slope) + Math.abs(antenna))
+      const lastM = shift * rough + bulgeM + part * (reach + depth * Math.abs(slope) + Math.abs(antenna))
       const buried = followGround > 0 ? 0 - CLIFF_M : ground - antenna
       high = high > buried ? high : buried
       if (high <= lastM) {

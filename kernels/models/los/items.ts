@@ -113,6 +113,7 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   const rayThere = cells.fraction(firstCross + compared) * block.rays
   const rayOff = Math.abs(rayThere - quadraticAt(rayOf, compared))
   const slantOff = Math.abs(slantAt(block, rayThere, t) - quadraticAt(slantOf, compared))
+  const depthOff = Math.abs(cells.depthM(firstCross + compared) - quadraticAt(depthOf, compared))
   const rayM = (octant.tangent * middleDepth) / block.rays
   const { lines } = item
   let at = item.runs.length
@@ -138,6 +139,7 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   put(stretch0)
   put((stretch2 - stretch0) / end)
   put(CAUTION * rayOff + cells.errorM / rayM + ROUNDING * RAYS)
+  put((CAUTION * depthOff) / middleDepth)
   put(CAUTION * GROUP * slantOff + cells.errorM / octant.crossStepM + ROUNDING * POSTS_ACROSS)
   item.runs.push(run)
 }

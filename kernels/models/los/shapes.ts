@@ -79,7 +79,8 @@ export const CELL_LINE = {
   stretch0: 14,
   stretch1: 15,
   raySlack: 16,
-  shift: 17,
+  depthSlack: 17,
+  shift: 18,
 } as const
 export const LINE_NUMBERS = Object.keys(CELL_LINE).length
 
