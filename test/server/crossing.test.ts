@@ -1,8 +1,12 @@
+import { join } from 'node:path'
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
 import { postsAlong } from '../../server/link/crossing.ts'
+import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { startTestServer } from '../helpers/server.ts'
+import { putGeotiff } from '../helpers/tiles.ts'
 
 // How many posts a path has, against a walk along it in small steps.
 
@@ -47,4 +51,34 @@ t.test('the posts of a path are the rows or columns that it crosses, within the 
     const posts = postsAlong({ area: { lattice }, bounds }, path, start)
     t.ok(Math.abs(posts - expected) < 4 + 0.002 * expected, `${posts}, expected ${expected}`)
   }
+})
+
+t.test('posts are counted along the path as it lies: many columns near a pole do not cross it', async (t) => {
+  const folder = t.testdir()
+  // Two seconds from north to south, 62 m, and one from west to east, 3 m.
+  await putGeotiff(join(folder, 'polar.tif'), {
+    rows: 2881,
+    cols: 12,
+    northDeg: 85,
+    westDeg: 20,
+    latStepDeg: 1 / 1800,
+    lonStepDeg: 1 / 3600,
+    isPoint: true,
+    heightAt: (row) => 100 + (row % 7),
+  })
+  const polar = await openTerrain({ folders: [folder] })
+  const own = await startTestServer(t, { terrain: polar })
+  const { client: caller } = await own.account('enterprise')
+  const north = {
+    tx_height: 30,
+    frequency: 600,
+    tx_lat: 83.5,
+    rx_lat: 84.9,
+    tx_lon: 20.0015,
+    rx_lon: 20.0015,
+  }
+  const answer = await caller.post('/api/v1/link', north)
+  t.equal(answer.status, 200, answer.text)
+  t.ok(Math.abs(answer.json<{ distance_m: number }>().distance_m - 156_300) < 200)
+  await polar.close()
 })
