@@ -150,7 +150,8 @@ export const problems = {
   not_superseded: {
     status: 409,
     title: 'Not superseded',
-    about: 'Nothing would change: the simulation is not marked as superseded, so it is not computed again.',
+    about:
+      'The simulation is not marked as superseded, so that nothing would change; or it was computed again already, and that simulation was deleted.',
   },
   idempotency_in_flight: {
     status: 409,

@@ -10,6 +10,7 @@ import { type FileTerrain, openTerrain } from '../storage/terrain/terrain.ts'
 import type { Terrain } from '../storage/terrain/types.ts'
 import { serveAdmin } from './admin/socket.ts'
 import { createComputeClient } from './compute/client.ts'
+import { discOf, expectedGround, type GroundParameters } from './compute/posts.ts'
 import type { Compute } from './compute/protocol.ts'
 import type { Config } from './config/config.ts'
 import { type ClientTimeouts, clientTimeouts } from './config/limits.ts'
@@ -114,6 +115,10 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       results,
       logger,
       limits: { capacity: { memoryBytes: config.computeMemoryBytes } },
+      survey: async (params) => {
+        const asked = params as unknown as GroundParameters
+        return expectedGround(await terrain.survey(discOf(asked).bounds), asked)
+      },
       onEnded: (outcome, cells, seconds) => metrics.ended(outcome, cells, seconds),
     })
     const admin = await serveAdmin({

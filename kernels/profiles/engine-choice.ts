@@ -1,7 +1,7 @@
 /** Which engine computes the path losses of a job: known from its request and the spacing of its ground. */
 
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
-import { bendsErrorM } from './geodesic-bends.ts'
+import { bendsErrorM, maximumBendsErrorM } from './geodesic-bends.ts'
 import { quarterOf, tileSide } from './tile.ts'
 
 /** `device`: quarters of the posts as tiles, paths as quartics. `host`: any ground, any length, in float64 in threads. */
@@ -26,5 +26,6 @@ export function lossEngineFor({ lattices, txLatDeg, rangeM, grid }: LossExtent):
   const [lattice] = lattices
   if (lattices.length !== 1) return 'host'
   if (tileSide(quarterOf(grid, lattice, txLatDeg, rangeM)) === undefined) return 'host'
+  if (maximumBendsErrorM(txLatDeg, rangeM) <= MAXIMUM_ERROR_M) return 'device'
   return bendsErrorM(txLatDeg, rangeM) <= MAXIMUM_ERROR_M ? 'device' : 'host'
 }

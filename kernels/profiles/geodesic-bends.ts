@@ -116,3 +116,9 @@ export function bendsErrorM(txLatDeg: number, rangeM: number): number {
   }
   return errorM
 }
+
+/** No more than this, and found at once: their fifth power of the range and fourth of the latitude's tangent, doubled. */
+export function maximumBendsErrorM(txLatDeg: number, rangeM: number): number {
+  const tangent = Math.tan((txLatDeg * Math.PI) / 180)
+  return 0.004 + 0.0025 * (rangeM / 300_000) ** 5 * tangent ** 4
+}

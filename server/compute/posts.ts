@@ -4,7 +4,7 @@ import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { type RasterGrid, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { rectangleAround } from '../../storage/terrain/lattice.ts'
 import { spacedLattice } from '../../storage/terrain/spacing.ts'
-import type { Bounds, PartExtent, PostRectangle } from '../../storage/terrain/types.ts'
+import type { Bounds, PartExtent, PostRectangle, TerrainSurvey } from '../../storage/terrain/types.ts'
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
 const MARGIN_POSTS = 4
@@ -23,11 +23,20 @@ export interface Disc {
 }
 
 /** The fields of a request that say which ground it needs. */
-interface GroundParameters {
+export interface GroundParameters {
   tx_lat: number
   tx_lon: number
   resolution: number
   max_range: number
+  terrain_spacing?: number | undefined
+}
+
+/** What is known of the ground of a simulation before it is read. */
+export interface ExpectedGround {
+  /** As they will be read; none where nothing is known. */
+  parts: readonly PartExtent[]
+  /** How many posts will be read, where all are known. */
+  posts: number | undefined
 }
 
 export function discOf({ tx_lat, tx_lon, resolution, max_range }: GroundParameters): Disc {
@@ -56,6 +65,15 @@ export function rectangleOf({ lattice, bounds }: PartExtent, disc: Disc): PostRe
 /** The parts with every n-th post. */
 export function spacedParts(parts: readonly PartExtent[], spacingM: number | undefined): PartExtent[] {
   return parts.map(({ lattice, bounds }) => ({ lattice: spacedLattice(lattice, spacingM), bounds }))
+}
+
+export function expectedGround(
+  survey: TerrainSurvey | undefined,
+  params: GroundParameters,
+  disc: Disc = discOf(params),
+): ExpectedGround {
+  const parts = spacedParts(survey?.parts ?? [], params.terrain_spacing)
+  return { parts, posts: survey?.isComplete ? postsToRead(parts, disc) : undefined }
 }
 
 /** All posts that are read and held. */

@@ -1,9 +1,9 @@
 import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
-import { tooManyPosts } from '../compute/posts.ts'
+import { type ExpectedGround, tooManyPosts } from '../compute/posts.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
 import { maximumWaiting, monthlyLimit, type Plans, planOf } from '../config/limits.ts'
-import { atLeastOne, DurationEstimator, timeLimitMs, workOf } from './estimator.ts'
+import { atLeastOne, DurationEstimator, timeLimitMs } from './estimator.ts'
 import { FairQueue } from './fair-queue.ts'
 import { type Job, newJob } from './job.ts'
 import { JobLog } from './job-log.ts'
@@ -11,6 +11,7 @@ import { RunningJobs } from './running-jobs.ts'
 import { defaultCapacity, isSmall, Slots, smallTimeoutMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
 import type { Dispatcher, DispatcherOptions, SubmitOptions, SubmitOutcome } from './types.ts'
+import { workOf } from './work.ts'
 
 /** The process is stopped this long before the timeout of `stop`. */
 const stopMarginMs = 2500
@@ -29,6 +30,7 @@ class LocalDispatcher implements Dispatcher {
   readonly #compute: Compute
   readonly #results: StoredResults
   readonly #log: JobLog
+  readonly #survey: NonNullable<DispatcherOptions['survey']>
   readonly #onEnded: NonNullable<DispatcherOptions['onEnded']>
   readonly #maximumWaiting: number
   readonly #timeLimitMs: (expectedS: number) => number
@@ -44,13 +46,14 @@ class LocalDispatcher implements Dispatcher {
   #starting: Promise<void> | undefined
   #stopping: Promise<void> | undefined
 
-  constructor({ records, plans, compute, results, limits = {}, logger, onEnded }: DispatcherOptions) {
+  constructor({ records, plans, compute, results, limits = {}, logger, ...options }: DispatcherOptions) {
     this.#records = records
     this.#plans = plans
     this.#compute = compute
     this.#results = results
     this.#log = new JobLog(logger)
-    this.#onEnded = onEnded ?? (() => {})
+    this.#survey = options.survey ?? (async () => undefined)
+    this.#onEnded = options.onEnded ?? (() => {})
     this.#slots = new Slots({ ...defaultCapacity, ...limits.capacity })
     this.#maximumWaiting = limits.waiting ?? maximumWaiting
     this.#timeLimitMs = limits.timeMs ?? timeLimitMs
@@ -80,10 +83,13 @@ class LocalDispatcher implements Dispatcher {
 
   async #start(): Promise<void> {
     await this.#results.start()
+    const waiting = this.#records.pendingSimulations()
+    const grounds: (ExpectedGround | undefined)[] = []
+    for (const { params } of waiting) grounds.push(await this.#survey(params).catch(() => undefined))
     await this.#compute.start()
-    for (const simulation of this.#records.pendingSimulations()) {
+    for (const [i, simulation] of waiting.entries()) {
       this.#records.progress(simulation.id, { stage: 'queued' })
-      this.#queue.push(newJob(simulation, this.#slots.largestBytes))
+      this.#queue.push(newJob(simulation, this.#slots.largestBytes, grounds[i]))
     }
     if (this.#state === 'new') this.#state = 'started'
     this.#pump()
@@ -93,7 +99,7 @@ class LocalDispatcher implements Dispatcher {
     account: Account,
     params: Record<string, unknown>,
     price: number,
-    { posts, ...options }: SubmitOptions = {},
+    { ground, ...options }: SubmitOptions = {},
   ): Promise<SubmitOutcome> {
     if (this.#stopping) return { outcome: 'shutting_down' }
     const limit = planOf(account, this.#plans).concurrent
@@ -118,7 +124,7 @@ class LocalDispatcher implements Dispatcher {
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
     if (simulation && this.#stopping === undefined) {
-      this.#queue.push(newJob(simulation, this.#slots.largestBytes, posts))
+      this.#queue.push(newJob(simulation, this.#slots.largestBytes, ground))
       this.#pump()
     }
     return outcome
@@ -170,7 +176,8 @@ class LocalDispatcher implements Dispatcher {
       ...this.#suspects.filter((job) => job.id !== id),
       ...this.#queue.ahead(id),
     ]
-    const own = this.#estimator.estimateS(workOf(simulation.params))
+    const queued = [...this.#queue, ...this.#suspects].find((job) => job.id === id)
+    const own = this.#estimator.estimateS(queued?.work ?? workOf(simulation.params))
     // They share one device, so what is before it counts in full.
     return atLeastOne(before.reduce((sum, job) => sum + this.#remainingS(job), own))
   }
@@ -179,8 +186,8 @@ class LocalDispatcher implements Dispatcher {
     return this.#estimator.speeds()
   }
 
-  estimateSeconds(params: Record<string, unknown>): number {
-    return this.#estimator.estimateS(workOf(params))
+  estimateSeconds(params: Record<string, unknown>, ground?: ExpectedGround): number {
+    return this.#estimator.estimateS(workOf(params, ground?.parts))
   }
 
   stop(timeoutMs: number): Promise<void> {

@@ -2,13 +2,13 @@
 
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Logger } from '../config/logger.ts'
-import { type Work, workOf } from './estimator.ts'
 import type { Job } from './job.ts'
+import { sizeOf, type Work } from './work.ts'
 
 interface Line {
   id: string
   accountId: string
-  work: Work
+  work: Pick<Work, 'model' | 'cells'>
   /** From its acceptance on, what was not computing. */
   queueMs: number
   computeMs: number
@@ -22,7 +22,7 @@ export class JobLog {
   }
 
   accepted({ id, account_id: accountId, params }: Simulation): void {
-    this.#write('accepted', { id, accountId, work: workOf(params), queueMs: 0, computeMs: 0 })
+    this.#write('accepted', { id, accountId, work: sizeOf(params), queueMs: 0, computeMs: 0 })
   }
 
   /** Once per job, however often it is tried. */
@@ -44,7 +44,7 @@ export class JobLog {
     const computeMs =
       endedAt === undefined || times.started_at === undefined ? 0 : endedMs - Date.parse(times.started_at)
     const queueMs = endedMs - Date.parse(created_at) - computeMs
-    this.#write('deleted', { id, accountId, work: workOf(params), queueMs, computeMs })
+    this.#write('deleted', { id, accountId, work: sizeOf(params), queueMs, computeMs })
   }
 
   warn({ id }: Job, message: string, fields: object): void {

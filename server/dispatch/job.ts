@@ -1,8 +1,10 @@
 import type { Simulation } from '../../storage/records/types.ts'
 import { jobMemory, type MemoryParameters, windowPosts } from '../compute/memory.ts'
+import type { ExpectedGround } from '../compute/posts.ts'
 import { defaultModel } from '../config/defaults.ts'
-import { computingS, type Work, workOf } from './estimator.ts'
+import { computingS } from './estimator.ts'
 import type { Demand } from './slots.ts'
+import { type Work, workOf } from './work.ts'
 
 /** Assumed spacing of the posts while the terrain is unknown. */
 const usualPostM = 30
@@ -35,16 +37,16 @@ export interface Job extends Demand {
 }
 
 /**
- * Reserves what its elevation posts take, or most terrain where their number is not known; never more than a job can get. Where the terrain has more posts, or
- * the memory was larger when it was accepted, the computation reports it.
+ * Reserves what its elevation posts take, or most terrain where their number is not known; never more than a job can
+ * get. Where the terrain has more posts, or the memory was larger when it was accepted, the computation reports it.
  */
 export function newJob(
   { id, account_id: accountId, params, progress, created_at }: Simulation,
   largestBytes: number,
-  posts?: number,
+  ground?: ExpectedGround,
 ): Job {
-  const work = workOf(params)
-  const { cellBytes, postBytes } = expectedMemory(params, posts)
+  const work = workOf(params, ground?.parts)
+  const { cellBytes, postBytes } = expectedMemory(params, ground?.posts)
   return {
     id,
     accountId,

@@ -5,6 +5,7 @@ import type {
   RecordStore,
   Simulation,
 } from '../../storage/records/types.ts'
+import type { ExpectedGround } from '../compute/posts.ts'
 import type { Compute } from '../compute/protocol.ts'
 import type { Plans } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
@@ -25,6 +26,8 @@ export interface DispatcherOptions {
     timeMs?: (expectedS: number) => number
   }
   logger?: Logger
+  /** What is known of the ground of a request: for those that waited when the service stopped. */
+  survey?: (params: Record<string, unknown>) => Promise<ExpectedGround | undefined>
   /** Called when a job has ended. */
   onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
 }
@@ -34,8 +37,8 @@ export interface SubmitOptions {
   idempotency?: Protection<Simulation>
   /** The simulation of the account that is computed once more. */
   supersedes?: string
-  /** Elevation posts that it will read, where they are known. */
-  posts?: number | undefined
+  /** What is known of its ground. */
+  ground?: ExpectedGround | undefined
 }
 
 export type SubmitOutcome =
@@ -62,8 +65,8 @@ export interface Dispatcher {
   remove(account: Account, id: string): Promise<boolean>
   /** Expected whole seconds until a pending simulation is final (at least 1). */
   secondsLeft(simulation: Simulation): number
-  /** Expected seconds of a simulation of such a request, queue not counted. */
-  estimateSeconds(params: Record<string, unknown>): number
+  /** Expected seconds of a simulation of such a request over such ground, queue not counted. */
+  estimateSeconds(params: Record<string, unknown>, ground?: ExpectedGround): number
   /** The moving estimate of the speed of each model that ran, cells a second over a disc of 1000 elevation posts' radius. */
   speeds(): ReadonlyMap<string, number>
   /** Memory that running simulations have reserved, and the budget of all. */

@@ -5,11 +5,11 @@ import { EARTH_RADIUS_M, metresPerDegree } from '../../kernels/geodesy/azimuthal
 import { type GeodesicPathInSegments, geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
 import { PathProfile } from '../../kernels/own-ray/profile.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
-import { postSpacingM } from '../../kernels/profiles/steps.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import type { SourceUsed, Terrain, TerrainPart } from '../../storage/terrain/types.ts'
 import { Problem } from '../errors.ts'
 import { boundsOf, groundAt, readCorridor } from './corridor.ts'
+import { postsAlong } from './crossing.ts'
 
 /** How far, in metres, the path may lie off the geodesic. */
 const TOLERANCE_M = 1e-4
@@ -119,42 +119,33 @@ async function openParts(
   }
   const parts = await terrain.openParts(bounds, { spacingM: asked.terrainSpacingM })
   if (parts.length === 0) throw unknownAt(0)
-  refuseTooLong(parts, asked)
+  refuseTooLong(parts, path, asked)
   return parts
 }
 
 /** Refuses a path over more posts than are computed on. */
-function refuseTooLong(parts: readonly TerrainPart[], asked: ProfileRequest): void {
-  const posts = postsOnPath(parts, asked, 1)
+function refuseTooLong(
+  parts: readonly TerrainPart[],
+  path: GeodesicPathInSegments,
+  asked: ProfileRequest,
+): void {
+  const crossed = parts.map((part) => postsAlong(part, path, asked))
+  const finestM = parts[0].area.postSpacingM
+  const postsAt = (every: number) =>
+    parts.reduce((sum, { area }, i) => {
+      const taken = Math.max(1, Math.floor((every * finestM) / area.postSpacingM))
+      return sum + Math.ceil(crossed[i] / taken)
+    }, 0)
+  const posts = postsAt(1)
   if (posts <= MAXIMUM_PATH_POSTS) return
   let every = 2
-  while (postsOnPath(parts, asked, every) > MAXIMUM_PATH_POSTS) every++
-  const spacingM = Math.ceil(100 * every * parts[0].area.postSpacingM) / 100
+  while (postsAt(every) > MAXIMUM_PATH_POSTS) every++
+  const spacingM = Math.ceil(100 * every * finestM) / 100
   throw new Problem(
     'too_many_posts',
     `There are ${posts} elevation posts on the path, and at most ${MAXIMUM_PATH_POSTS} are computed on: with a terrain_spacing of ${spacingM} metres they would fit.`,
     { members: { posts, max_posts: MAXIMUM_PATH_POSTS, finest_terrain_spacing: spacingM } },
   )
-}
-
-/** At most, with a spacing so many times that of the finest part. */
-function postsOnPath(parts: readonly TerrainPart[], asked: ProfileRequest, every: number): number {
-  const { latDeg, distanceM } = asked
-  const perDegree = metresPerDegree(latDeg)
-  const spacingM = every * parts[0].area.postSpacingM
-  return parts.reduce((sum, { area, bounds }) => {
-    const { latStepDeg, lonStepDeg } = area.lattice
-    const taken = Math.max(1, Math.floor(spacingM / area.postSpacingM))
-    const acrossM = bounds
-      ? Math.hypot(
-          (bounds.northDeg - bounds.southDeg) * perDegree.lat,
-          (bounds.eastDeg - bounds.westDeg) * perDegree.lon,
-        )
-      : distanceM
-    return (
-      sum + Math.ceil(Math.min(distanceM, acrossM) / (taken * postSpacingM(latStepDeg, lonStepDeg, latDeg)))
-    )
-  }, 0)
 }
 
 function sourcesOf(parts: readonly TerrainPart[]): SourceUsed[] {

@@ -7,6 +7,8 @@ import { postsThatFit } from '../compute/memory.ts'
 import {
   type Disc,
   discOf,
+  type ExpectedGround,
+  expectedGround,
   finestSpacing,
   postsInCircle,
   postsToRead,
@@ -32,8 +34,7 @@ export interface Admission {
   params: SimulationParams
   cells: number
   credits: number
-  /** Elevation posts that it will read, where they are known. */
-  posts: number | undefined
+  ground: ExpectedGround
 }
 
 declare module 'fastify' {
@@ -94,13 +95,13 @@ export default fp(
       // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
       const lost = app.unknownAntenna(account, body)
       if (lost.length > 0) throw invalidParameters(lost)
-      const parts = spacedParts(known, params.terrain_spacing)
+      const expected = expectedGround(survey, params, disc)
       const weight = models.get(params.model)?.weight ?? 1
       return {
         params,
         cells,
-        credits: price(cells, postsInCircle(parts, disc), weight),
-        posts: survey?.isComplete ? postsToRead(parts, disc) : undefined,
+        credits: price(cells, postsInCircle(expected.parts, disc), weight),
+        ground: expected,
       }
     }
   },

@@ -51,11 +51,15 @@ export const again: FastifyPluginAsyncTypebox = async (app) => {
           return reply.code(200).headers(headersOf(successor, dispatcher)).send(startedBefore(successor))
         }
 
-        const { params, posts } = await app.admitAgain(account, before.params)
+        if (before.computed_again) {
+          throw new Problem('not_superseded', 'It was computed again, and that simulation was deleted.')
+        }
+
+        const { params, ground } = await app.admitAgain(account, before.params)
         // Deleted, or asked for a second time, while the ground was looked at; from here to the acceptance nothing waits.
         const now = records.simulation(id)
-        if (now === undefined || now.superseded_by !== undefined) continue
-        const outcome = await dispatcher.submit(account, params, 0, { supersedes: id, posts })
+        if (now === undefined || now.superseded_by !== undefined || now.computed_again) continue
+        const outcome = await dispatcher.submit(account, params, 0, { supersedes: id, ground })
         if (outcome.outcome !== 'accepted') throw refusal(outcome)
         const { simulation } = outcome
         return reply.code(201).headers(headersOf(simulation, dispatcher)).send(started(simulation))

@@ -307,7 +307,7 @@ export const ListQuery = Type.Object(
 export type ListQuery = Static<typeof ListQuery>
 
 export function toListed(simulation: Simulation): Static<typeof ListedSimulation> {
-  const { account_id: _account, sequence: _sequence, ...rest } = simulation
+  const { account_id: _account, sequence: _sequence, computed_again: _again, ...rest } = simulation
   return {
     ...rest,
     ...(rest.status === 'completed' && { result_url: `/results/${rest.id}.tif` }),

@@ -45,7 +45,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { params, credits, posts } = await app.admit(request)
+      const { params, credits, ground } = await app.admit(request)
       const protection = request.protection<Simulation>((simulation) => ({
         status: 201,
         headers: headersOf(simulation, dispatcher),
@@ -53,7 +53,7 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       }))
       const outcome = await dispatcher.submit(request.caller.account, params, credits, {
         ...protection,
-        posts,
+        ground,
       })
       if (outcome.outcome !== 'accepted') throw refusal(outcome)
       const { simulation } = outcome
@@ -75,8 +75,9 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const { params, cells, credits } = await app.admit(request)
-      return { cells, credits, seconds: Number(dispatcher.estimateSeconds(params).toFixed(1)) }
+      const { params, cells, credits, ground } = await app.admit(request)
+      const seconds = dispatcher.estimateSeconds(params, ground)
+      return { cells, credits, seconds: Number(seconds.toFixed(1)) }
     },
   )
 }

@@ -62,6 +62,13 @@ export function simulationRecords(core: Core): SimulationRecords {
     }
   }
 
+  /** Of one that is removed: that the one which it superseded was computed again, if it was completed. */
+  function usedUp({ status, supersedes = '' }: StoredSimulation): Change[] {
+    const head = status === 'completed' ? simulations.get(supersedes) : undefined
+    if (head === undefined) return []
+    return [{ simulation: { ...simulations.record(head, core.files), computed_again: true } }]
+  }
+
   return {
     async accept({ account_id, params, price, monthly_limit, supersedes, idempotency }) {
       const now = core.now()
@@ -69,8 +76,8 @@ export function simulationRecords(core: Core): SimulationRecords {
       const refusal = holdRefusal(ledger.state(account_id, now), price, monthly_limit)
       if (refusal) return refusal
       if (supersedes !== undefined) {
-        const isFree =
-          simulations.get(supersedes)?.account_id === account_id && !simulations.successor(supersedes)
+        const before = read(supersedes)
+        const isFree = before?.account_id === account_id && !before.superseded_by && !before.computed_again
         if (!isFree) throw new Error(`${supersedes} is gone, or superseded already.`)
       }
       const created_at = now.toISOString()
@@ -165,7 +172,7 @@ export function simulationRecords(core: Core): SimulationRecords {
       const head = simulations.get(id)
       if (head === undefined) return undefined
       const simulation = simulations.record(head, core.files)
-      const changes: Change[] = [{ simulation_removed: id }]
+      const changes: Change[] = [{ simulation_removed: id }, ...usedUp(simulation)]
       if (simulation.status === 'pending') {
         const amount = simulation.credits_charged
         const at = core.now().toISOString()

@@ -61,6 +61,8 @@ export interface Simulation {
   supersedes?: string
   /** The one that computes it once more and has not failed. Not stored: that one's `supersedes` says it. */
   superseded_by?: string
+  /** One that computed it once more was completed, and deleted after that: it is not computed free of charge again. */
+  computed_again?: true
 }
 
 /** A file of elevation that a simulation read. */
@@ -199,7 +201,7 @@ export interface AccountRecords {
 export interface SimulationRecords {
   /**
    * Stores a pending simulation and holds its price, or says why not (balance first, then limit). `supersedes`: one of
-   * the account's that nothing supersedes yet.
+   * the account's that nothing supersedes yet, nor has.
    */
   accept(input: {
     account_id: string
@@ -230,7 +232,7 @@ export interface SimulationRecords {
   complete(id: string, result: SimulationResult): Promise<Simulation | undefined>
   /** Releases the held credits and makes the record final; tried again as `complete` is. */
   fail(id: string, error: StoredError): Promise<Simulation | undefined>
-  /** Removes the record; the credits of one that is not final are released. */
+  /** Removes the record; the credits of one that is not final are released. What a completed one superseded says so. */
   removeSimulation(id: string): Promise<Simulation | undefined>
 }
 

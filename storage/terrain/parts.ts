@@ -1,56 +1,66 @@
 import { MAXIMUM_GAP_POSTS } from './boundaries.ts'
 import { compareFineness, extentOf, type Placement } from './lattice.ts'
+import { commonLattice } from './plan/common-lattice.ts'
+import { contains, cut, meets, unionOf } from './plan/rectangles.ts'
 import type { Bounds, Lattice, PartExtent } from './types.ts'
 
 /*
- * Which parts ground of several spacings is read in. Sources up to twice as coarse as the finest share its lattice;
- * what is coarser keeps its own posts, so that a small fine tile does not make all the ground around it as fine.
+ * Which parts ground of several spacings is read in. Sources share a lattice where one holds the posts of all; others keep
+ * their own posts, each in a part of its own around its tiles. So the ground at a point is the same for every request.
  */
 
-/** Sources up to this many times as coarse as the finest, in either direction, are interpolated onto its lattice. */
+/** Sources up to this many times as coarse as the finest, in either direction, may share a lattice with it. */
 const NEAR_RATIO = 2
-/** A source that much finer in longitude still is: each cell of the lattice then holds one or two of its posts. */
+/** A projected source that much finer in longitude still may: each cell of the lattice then holds one or two of its posts. */
 const FINER_RATIO = 1.25
+/** A shared lattice has at most this many times the posts of the finest source. */
+const MAXIMUM_TIMES = 3
 const TOLERANCE = 1e-6
-/** A rectangle around several tiles is at most this many times as large as they are. */
-const MAXIMUM_WASTE = 1.25
-/** Rectangles of a group: where its tiles need more, larger ones. */
-const MAXIMUM_RECTANGLES = 256
-/** A tile of a single row or column has no area of its own. */
-const SMALLEST_DEG2 = 1e-9
-/** Up to this number any two rectangles are looked at, and beyond it neighbours alone. */
-const MAXIMUM_PAIRED = 256
+/** How far, in its own posts, a source reaches beyond its own ground at most: there the gap to a coarser one is filled. */
+export const REACH_POSTS = MAXIMUM_GAP_POSTS + 2
+/** The same where the other one is as fine. */
+const JOINT_POSTS = 4
+/** Ground belongs to a tile up to half a cell beyond its outermost posts, as pixels that are areas say. */
+export const HALF_CELL = 0.5
+/** Sides of projected tiles lie askew: regions of neighbours end on the same multiples of so many posts. */
+const SNAPPED_POSTS = 64
 
 /** Posts that may be believed: a tile's, as far as they matter here. */
 interface Source {
   lattice: Lattice
   extent: Bounds
   folder: number
+  /** `exact`: its posts are posts of its lattice. `near`: of none. `any`: not known yet. */
+  fit: 'exact' | 'near' | 'any'
 }
 
-/** A rectangle and how much of it is covered by tiles, in square degrees. */
-interface Cover {
-  bounds: Bounds
-  covered: number
+/** Sources that share a lattice, and the finest of them. */
+interface Group {
+  lattice: Lattice
+  finest: Source
+  sources: Source[]
 }
 
 /**
- * The parts of the ground within the bounds that the placements meet, finest first. All but the last have bounds, within
- * the given ones and in the same longitudes; where parts overlap the earlier one is believed. `elsewhere`: the lattice of
- * tiles that are not at hand, which may be anywhere.
+ * The parts of the ground within the bounds, finest first, of the placements up to `REACH_POSTS` of their posts away. All but
+ * the last have bounds, within the given ones and in the same longitudes; where parts overlap the earlier one is believed.
+ * `elsewhere`: the lattice of tiles that are not at hand, which may be anywhere.
  */
 export function planParts(
   placements: readonly Placement[],
   bounds: Bounds,
   elsewhere?: Lattice,
 ): PartExtent[] {
-  const sources = placements.map(sourceOf)
-  if (elsewhere) sources.push({ lattice: elsewhere, extent: bounds, folder: Number.MAX_SAFE_INTEGER })
+  const sources = sourcesFor(placements.map(sourceOf), bounds)
+  if (elsewhere) {
+    sources.push({ lattice: elsewhere, extent: bounds, folder: Number.MAX_SAFE_INTEGER, fit: 'any' })
+  }
   const groups = groupsOf(sources)
   const parts: PartExtent[] = []
   for (const [i, group] of groups.entries()) {
-    const coarser = groups.slice(i + 1).flat()
-    const rectangles = coarser.length === 0 ? [bounds] : rectanglesAround(group, coarser, bounds)
+    const isLast = i === groups.length - 1
+    const coarser = groups.slice(i + 1).flatMap((other) => other.sources)
+    const rectangles = isLast ? [bounds] : unionOf(regionsOf(group, coarser, bounds))
     if (rectangles.some((rectangle) => contains(rectangle, bounds))) {
       return [...parts, { lattice: latticeOf(group, bounds), bounds: undefined }]
     }
@@ -65,29 +75,113 @@ export function planParts(
 
 function sourceOf(placement: Placement): Source {
   const { lattice, tile } = placement
-  return { lattice, extent: extentOf(placement), folder: tile.file.folder }
+  const { file, projected } = tile
+  return { lattice, extent: extentOf(placement), folder: file.folder, fit: projected ? 'near' : 'exact' }
 }
 
-/** Sources by spacing: the finest and all that share its lattice, then the finest of the rest and so on. */
-function groupsOf(sources: readonly Source[]): Source[][] {
-  let rest = [...sources].sort((a, b) => compareFineness(a.lattice, b.lattice))
-  const groups: Source[][] = []
+/** Those with ground within the bounds, and others nearby that reach into it. */
+function sourcesFor(all: readonly Source[], bounds: Bounds): Source[] {
+  const isWithin = (source: Source) => meets(grownExtent(source, JOINT_POSTS), bounds)
+  const within = all.filter(isWithin)
+  if (!within.some((source) => meets(grownExtent(source, HALF_CELL), bounds))) return []
+  // Few of the lattices differ.
+  const different: Source[] = []
+  for (const source of within) {
+    if (!different.some((other) => areLike(other, source))) different.push(source)
+  }
+  const near = all.filter(
+    (source) =>
+      !isWithin(source) &&
+      different.some(
+        (other) => inOrder(source, other) < 0 && sharedLattice(groupAround(source), other) === undefined,
+      ),
+  )
+  return [...within, ...near]
+}
+
+/** Which of two sources is believed where both reach: nothing but the sources themselves decides. */
+function inOrder(a: Source, b: Source): number {
+  const fineness = compareFineness(a.lattice, b.lattice) || a.folder - b.folder
+  if (fineness !== 0 || areLike(a, b)) return fineness
+  const phase = (firstDeg: number, stepDeg: number) =>
+    firstDeg / stepDeg - Math.floor(firstDeg / stepDeg + 1e-5)
+  const { lattice: one } = a
+  const { lattice: other } = b
+  return (
+    phase(one.northDeg, one.latStepDeg) - phase(other.northDeg, other.latStepDeg) ||
+    phase(one.westDeg, one.lonStepDeg) - phase(other.westDeg, other.lonStepDeg)
+  )
+}
+
+/** Sources by lattice: the finest and all that share it, then the finest of the rest and so on. */
+function groupsOf(sources: readonly Source[]): Group[] {
+  let rest = [...sources].sort(inOrder)
+  const groups: Group[] = []
   for (let [first] = rest; first !== undefined; [first] = rest) {
-    const { latStepDeg, lonStepDeg } = first.lattice
-    const isNear = ({ lattice }: Source) =>
-      lattice.latStepDeg <= NEAR_RATIO * latStepDeg * (1 + TOLERANCE) &&
-      lattice.lonStepDeg <= NEAR_RATIO * lonStepDeg * (1 + TOLERANCE) &&
-      FINER_RATIO * lattice.lonStepDeg >= lonStepDeg * (1 - TOLERANCE)
-    groups.push(rest.filter(isNear))
-    rest = rest.filter((source) => !isNear(source))
+    const group: Group = { ...groupAround(first), sources: [] }
+    const others: Source[] = []
+    for (const source of rest) {
+      const lattice = sharedLattice(group, source)
+      if (lattice === undefined) {
+        others.push(source)
+      } else {
+        group.lattice = lattice
+        group.sources.push(source)
+      }
+    }
+    groups.push(group)
+    rest = others
   }
   return groups
 }
 
-/** That of the finest source that meets the bounds. */
-function latticeOf(group: Source[], bounds: Bounds): Lattice {
-  const within = group.filter((source) => meets(grownExtent(source, 1), bounds))
-  return (finest(within, bounds) ?? group[0]).lattice
+function groupAround(finest: Source): Group {
+  return { lattice: finest.lattice, finest, sources: [finest] }
+}
+
+/** The lattice of the group with another source; `undefined` where that has to keep its own. */
+function sharedLattice({ lattice, finest }: Group, source: Source): Lattice | undefined {
+  if (!isNear(finest.lattice, source.lattice)) return undefined
+  if (source.fit === 'any' || finest.fit === 'any') return lattice
+  if (source.fit !== finest.fit) return undefined
+  if (source.fit === 'near') {
+    return FINER_RATIO * source.lattice.lonStepDeg >= finest.lattice.lonStepDeg * (1 - TOLERANCE)
+      ? lattice
+      : undefined
+  }
+  const times = postsADegree(lattice) / postsADegree(finest.lattice)
+  return commonLattice(lattice, source.lattice, (MAXIMUM_TIMES + TOLERANCE) / times)
+}
+
+function isNear(finest: Lattice, { latStepDeg, lonStepDeg }: Lattice): boolean {
+  return (
+    latStepDeg <= NEAR_RATIO * finest.latStepDeg * (1 + TOLERANCE) &&
+    lonStepDeg <= NEAR_RATIO * finest.lonStepDeg * (1 + TOLERANCE)
+  )
+}
+
+function postsADegree({ latStepDeg, lonStepDeg }: Lattice): number {
+  return 1 / (latStepDeg * lonStepDeg)
+}
+
+/** Whether their posts are on one lattice. */
+function areLike(a: Source, b: Source): boolean {
+  return (
+    a.fit === b.fit &&
+    compareFineness(a.lattice, b.lattice) === 0 &&
+    (a.lattice === b.lattice || commonLattice(a.lattice, b.lattice, 1) !== undefined)
+  )
+}
+
+/** Of those of the group that meet the bounds: one for all their posts, or that of the finest of projected ones. */
+function latticeOf(group: Group, bounds: Bounds): Lattice {
+  const within = group.sources.filter((source) => meets(grownExtent(source, 1), bounds))
+  if (group.finest.fit !== 'exact') return (finest(within, bounds) ?? group.finest).lattice
+  const [first = group.finest] = within
+  let { lattice } = first
+  for (const source of within)
+    lattice = sharedLattice({ ...group, lattice, finest: first }, source) ?? lattice
+  return lattice
 }
 
 /** The lattice of the finest placement, see `finest`; `undefined` without any. */
@@ -108,112 +202,38 @@ function finest(sources: readonly Source[], bounds: Bounds): Source | undefined 
   return best
 }
 
-/** Rectangles that hold the group's tiles and the gaps to the coarser ones beside them, cut to the bounds. */
-function rectanglesAround(group: Source[], coarser: Source[], bounds: Bounds): Bounds[] {
-  const coarsest = {
-    lat: Math.max(...coarser.map(({ lattice }) => lattice.latStepDeg)),
-    lon: Math.max(...coarser.map(({ lattice }) => lattice.lonStepDeg)),
-  }
-  const covers = group.map((source): Cover => {
-    const { latStepDeg, lonStepDeg } = source.lattice
-    const steps = Math.max(coarsest.lat / latStepDeg, coarsest.lon / lonStepDeg)
-    // Wider gaps are not filled; beyond them a coarser source knows the ground by itself.
-    const margin = Math.min(Math.ceil(2 * steps), MAXIMUM_GAP_POSTS) + 2
-    const around = cut(grownExtent(source, margin), bounds)
-    return { bounds: around, covered: areaOf(around) }
-  })
-  return merged(covers).map((cover) => cover.bounds)
+/** The ground of the group's tiles and the gaps to the coarser ones beside them, cut to the bounds. */
+function regionsOf({ sources }: Group, coarser: readonly Source[], bounds: Bounds): Bounds[] {
+  return sources
+    .flatMap((source) => [regionOf(source), ...coarser.flatMap((other) => jointOf(source, other) ?? [])])
+    .filter((region) => meets(region, bounds))
+    .map((region) => cut(region, bounds))
 }
 
-/** Fewer rectangles that hold the same, none much larger than what it holds, unless there would be too many. */
-function merged(all: Cover[]): Cover[] {
-  let covers = all
-  for (let waste = MAXIMUM_WASTE; ; waste *= 2) {
-    for (let before = Number.POSITIVE_INFINITY; covers.length < before; ) {
-      before = covers.length
-      covers = mergeNeighbours(covers, ({ bounds }) => [bounds.northDeg, bounds.westDeg], waste)
-      covers = mergeNeighbours(covers, ({ bounds }) => [bounds.westDeg, bounds.northDeg], waste)
-      if (covers.length <= MAXIMUM_PAIRED) covers = mergePairs(covers, waste)
-    }
-    if (covers.length <= MAXIMUM_RECTANGLES) return covers
-  }
-}
-
-/** Merges each with the one before it in the order of two coordinates. */
-function mergeNeighbours(covers: Cover[], order: (cover: Cover) => [number, number], waste: number): Cover[] {
-  const rounded = (degrees: number) => Math.round(degrees / TOLERANCE)
-  const sorted = [...covers].sort((a, b) => {
-    const [first, second] = order(a)
-    const [otherFirst, otherSecond] = order(b)
-    return rounded(first) - rounded(otherFirst) || second - otherSecond
-  })
-  const kept: Cover[] = []
-  for (const cover of sorted) {
-    const last = kept.at(-1)
-    const both = last && join(last, cover, waste)
-    if (both) kept[kept.length - 1] = both
-    else kept.push(cover)
-  }
-  return kept
-}
-
-function mergePairs(covers: Cover[], waste: number): Cover[] {
-  const kept: Cover[] = []
-  for (const cover of covers) {
-    let current = cover
-    for (let i = 0; i < kept.length; ) {
-      const both = join(kept[i], current, waste)
-      if (both === undefined) i++
-      else {
-        current = both
-        kept.splice(i, 1)
-        i = 0
-      }
-    }
-    kept.push(current)
-  }
-  return kept
-}
-
-/** The rectangle around both, unless it is too large for what they cover. */
-function join(a: Cover, b: Cover, waste: number): Cover | undefined {
-  const bounds = {
-    southDeg: Math.min(a.bounds.southDeg, b.bounds.southDeg),
-    westDeg: Math.min(a.bounds.westDeg, b.bounds.westDeg),
-    northDeg: Math.max(a.bounds.northDeg, b.bounds.northDeg),
-    eastDeg: Math.max(a.bounds.eastDeg, b.bounds.eastDeg),
-  }
-  const common = meets(a.bounds, b.bounds) ? areaOf(cut(a.bounds, b.bounds)) : 0
-  const covered = Math.max(a.covered, b.covered, a.covered + b.covered - common)
-  return areaOf(bounds) <= waste * Math.max(covered, SMALLEST_DEG2) ? { bounds, covered } : undefined
-}
-
-function areaOf({ northDeg, southDeg, westDeg, eastDeg }: Bounds): number {
-  return (northDeg - southDeg) * (eastDeg - westDeg)
-}
-
-function cut(a: Bounds, b: Bounds): Bounds {
+/** The ground that a source has by itself. */
+function regionOf(source: Source): Bounds {
+  const { lattice, fit } = source
+  const grown = grownExtent(source, 1)
+  if (fit !== 'near') return grown
+  const lat = SNAPPED_POSTS * lattice.latStepDeg
+  const lon = SNAPPED_POSTS * lattice.lonStepDeg
   return {
-    southDeg: Math.max(a.southDeg, b.southDeg),
-    westDeg: Math.max(a.westDeg, b.westDeg),
-    northDeg: Math.min(a.northDeg, b.northDeg),
-    eastDeg: Math.min(a.eastDeg, b.eastDeg),
+    southDeg: Math.floor(grown.southDeg / lat) * lat,
+    westDeg: Math.floor(grown.westDeg / lon) * lon,
+    northDeg: Math.ceil(grown.northDeg / lat) * lat,
+    eastDeg: Math.ceil(grown.eastDeg / lon) * lon,
   }
 }
 
-function meets(a: Bounds, b: Bounds): boolean {
-  return (
-    a.southDeg <= b.northDeg && a.northDeg >= b.southDeg && a.westDeg <= b.eastDeg && a.eastDeg >= b.westDeg
-  )
-}
-
-function contains(outer: Bounds, inner: Bounds): boolean {
-  return (
-    outer.southDeg <= inner.southDeg &&
-    outer.northDeg >= inner.northDeg &&
-    outer.westDeg <= inner.westDeg &&
-    outer.eastDeg >= inner.eastDeg
-  )
+/** The ground around a source in which the gap to a coarser one lies; `undefined` where they are not beside each other. */
+function jointOf(source: Source, coarser: Source): Bounds | undefined {
+  const { latStepDeg, lonStepDeg } = source.lattice
+  const steps = Math.max(coarser.lattice.latStepDeg / latStepDeg, coarser.lattice.lonStepDeg / lonStepDeg)
+  // Wider gaps are not filled; beyond them a coarser source knows the ground by itself.
+  const reach = Math.min(Math.ceil(2 * steps - TOLERANCE), MAXIMUM_GAP_POSTS) + 2
+  const around = grownExtent(source, reach)
+  const other = grownExtent(coarser, JOINT_POSTS)
+  return meets(around, other) ? cut(around, other) : undefined
 }
 
 function grownExtent({ lattice, extent }: Source, posts: number): Bounds {

@@ -3,7 +3,7 @@ import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
 import { METRES_PER_DEGREE, placementsIn } from './lattice.ts'
 import { listTiles } from './listing.ts'
-import { finestLattice, planParts } from './parts.ts'
+import { finestLattice, HALF_CELL, planParts, REACH_POSTS } from './parts.ts'
 import { elevationFromTiles } from './point.ts'
 import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
@@ -18,8 +18,6 @@ export type { RemoteOptions } from './remote/remote-tiles.ts'
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
 /** Points that are looked up at a time: each may have a whole file read and decoded. */
 const CONCURRENT_POINTS = 4
-/** Ground belongs to a tile up to half a cell beyond its outermost posts, as pixels that are areas say. */
-const HALF_CELL = 0.5
 /** Tiles this far from an area have no part in it, nor in its boundaries. */
 const NEAR_DEG = 1
 
@@ -85,7 +83,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
 
   async function openParts(bounds: Bounds): Promise<TerrainPart[]> {
     const tiles = await tilesFor(bounds)
-    return planParts(placementsIn(tiles, bounds, HALF_CELL), bounds).map((part) => ({
+    return planParts(placementsIn(tiles, bounds, REACH_POSTS), bounds).map((part) => ({
       area: new FileTerrainArea(part.lattice, tiles, reader, cache),
       bounds: part.bounds,
     }))
@@ -98,7 +96,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     },
     async survey(bounds) {
       const { value: tiles, isFetchable } = await noticing(() => tilesFor(bounds))
-      const placements = placementsIn(tiles, bounds, HALF_CELL)
+      const placements = placementsIn(tiles, bounds, REACH_POSTS)
       if (!isFetchable) return { parts: planParts(placements, bounds), isComplete: true }
       const spacingM = remote?.spacingM((bounds.southDeg + bounds.northDeg) / 2)
       if (spacingM === undefined) return { parts: [], isComplete: false }

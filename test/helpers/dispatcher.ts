@@ -15,6 +15,7 @@ interface SetupOptions {
   limits?: NonNullable<DispatcherOptions['limits']>
   compute?: Partial<ComputeClientOptions>
   logger?: NonNullable<DispatcherOptions['logger']>
+  survey?: NonNullable<DispatcherOptions['survey']>
 }
 
 /** A dispatcher over records in a folder and the fake compute process. */
@@ -22,7 +23,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
   let stop = async () => {}
   // Before the folder is asked for, so that it goes after the service.
   t.teardown(() => stop())
-  const { folder = t.testdir(), limits = {}, compute: overrides = {}, logger } = options
+  const { folder = t.testdir(), limits = {}, compute: overrides = {}, logger, survey } = options
   const records = await openRecords(join(folder, 'records'))
   const rasterDirectory = join(folder, 'rasters')
   const client = fakeCompute(overrides)
@@ -56,6 +57,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     results,
     limits,
     ...(logger && { logger }),
+    ...(survey && { survey }),
   })
   await dispatcher.start()
   let stopped = false

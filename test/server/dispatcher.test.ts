@@ -275,7 +275,8 @@ t.test('an account deleted during a simulation leaves no files', async (t) => {
 
 t.test('estimates follow the measured times', async (t) => {
   const service = await setUp(t, { limits: { capacity: one } })
-  t.equal(service.dispatcher.estimateSeconds({ max_range: 100, resolution: 60 }).toFixed(2), '1.37')
+  // 35 million posts of 30 m in the circle, at 0.1 microseconds.
+  t.equal(service.dispatcher.estimateSeconds({ max_range: 100, resolution: 60 }).toFixed(1), '4.0')
   const account = await service.account()
   const submit = (name: string) =>
     service.dispatcher.submit(account, { name, max_range: 100, resolution: 30 }, 1)

@@ -106,11 +106,19 @@ t.test('it is found again after a crash, from the journal, the live file and seg
   const [old = '', by = ''] = [...expected][0] ?? []
   await records.removeSimulation(by)
   t.equal(linkOf(old), undefined)
-  expected.set(old, (await accept(records, accountId, old)).outcome === 'accepted' ? linkOf(old) : undefined)
-  t.ok(expected.get(old))
-  await records.close()
-  records = await openRecords(folder, { ...small, fs: disk })
-  t.same(links(), [...expected])
+  expected.set(old, undefined)
+  const before = records.simulation(old)
+  const tiles = await records.tiles(old)
+  for (let count = 0; count < 2; count++) {
+    t.match(records.simulation(old), { status: 'completed', computed_again: true })
+    await t.rejects(accept(records, accountId, old), /superseded already/)
+    t.same([records.simulation(old), await records.tiles(old)], [before, tiles], 'else as it was')
+    t.same(links(), [...expected])
+    if (count === 0) disk.crash()
+    else await records.close()
+    records = await openRecords(folder, { ...small, fs: disk })
+  }
+  t.equal(records.simulation(old)?.computed_again, true)
 
   await records.deleteAccount(accountId)
   t.equal(linkOf(old), undefined)

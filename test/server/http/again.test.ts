@@ -219,7 +219,7 @@ t.test('what is not superseded, not completed or not there is refused', async (t
   t.equal(records.simulation(old)?.superseded_by, undefined)
 })
 
-t.test('one that failed, or was deleted, can be asked for anew', async (t) => {
+t.test('one that failed, or was deleted while it ran, can be asked for anew', async (t) => {
   const { client } = await server.account()
   const old = await oldOne(client)
   const before = await creditsOf(client)
@@ -241,8 +241,6 @@ t.test('one that failed, or was deleted, can be asked for anew', async (t) => {
   await client.delete(`/api/v1/simulations/${await start()}`)
   t.notOk('superseded_by' in (await recordOf(client, old)))
   compute.release()
-  const completed = await untilFinal(client, await start())
-  await client.delete(`/api/v1/simulations/${completed}`)
   const last = await untilFinal(client, await start())
   t.equal((await recordOf(client, old)).superseded_by, last)
   await client.delete(`/api/v1/simulations/${failed}`)
@@ -256,6 +254,36 @@ t.test('one that failed, or was deleted, can be asked for anew', async (t) => {
     (await ledgerOf(client)).reduce((sum, { amount }) => sum + amount, 0),
     before.balance,
   )
+})
+
+t.test('one that was completed and deleted was the one time, also after a restart', async (t) => {
+  const first = await startTestServer(t)
+  const { apiKey, client } = await first.account()
+  const old = await oldOne(client, first)
+  const completed = await untilFinal(client, idOf(await again(client, old)))
+  await client.delete(`/api/v1/simulations/${completed}`)
+  const isRefused = async (asking: Client) => {
+    const answer = await again(asking, old)
+    t.same([answer.status, answer.json().code], [409, 'not_superseded'], answer.text)
+    t.match(answer.json().detail, /was deleted/)
+    const record = await recordOf(asking, old)
+    t.match(record, { status: 'completed', superseded: true })
+    t.notOk('superseded_by' in record || 'computed_again' in record)
+    t.equal(await total(asking), 1)
+  }
+  await isRefused(client)
+  const outcome = first.services.records.accept({
+    account_id: first.services.records.simulation(old)?.account_id ?? '',
+    params: {},
+    price: 0,
+    monthly_limit: 100,
+    supersedes: old,
+  })
+  await t.rejects(outcome, /superseded already/)
+  const dataDir = await crashed(t, first)
+  const second = await startTestServer(t, { env: { DATA_DIR: dataDir } })
+  await isRefused(second.client(apiKey))
+  t.equal((await client.delete(`/api/v1/simulations/${old}`)).status, 204)
 })
 
 /** A simulation whose record has these parameters, as version 0.1.0 stored it. */

@@ -1,0 +1,84 @@
+/** How many elevation posts the paths of a disc cross, and how many of them finer ground: in the mean, told from the parts alone. */
+
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { postSpacingM } from '../../kernels/profiles/steps.ts'
+import type { PartExtent } from '../../storage/terrain/types.ts'
+import type { Disc } from '../compute/posts.ts'
+
+/** Squares on a side in which a part is looked at. */
+const SQUARES = 8
+/** The mean of 1/distance over a square around the transmitter is that of a point so many sides away. */
+const NEAREST = 0.28
+
+/** Of a square of a part: its area, and how far its middle is from the transmitter. */
+interface Square {
+  areaM2: number
+  distanceM: number
+}
+
+/**
+ * Posts of a path to the edge of the disc for which the paths to all cells have as many in the mean. Finer parts add
+ * their own on what crosses them; with equal steps all of such a path has the finest.
+ */
+export function averagePosts(parts: readonly PartExtent[], disc: Disc, areEqual: boolean): number {
+  const { latDeg, rangeM } = disc
+  const postsM = parts.map(({ lattice }) => postSpacingM(lattice.latStepDeg, lattice.lonStepDeg, latDeg))
+  const last = parts.length - 1
+  const posts = rangeM / postsM[last]
+  if (areEqual) {
+    const fraction = fractionBeyond(parts.slice(0, last), disc)
+    return posts + fraction * Math.max(0, rangeM / Math.min(...postsM) - posts)
+  }
+  const finer = parts.slice(0, last).map((part, i) => crossedM(part, disc) / postsM[i])
+  // Paths have two thirds of the radius in the mean.
+  return posts + 1.5 * finer.reduce((sum, own) => sum + own, 0)
+}
+
+/** Of the cells, those to which the paths cross one of the parts; at most 1. */
+export function fractionBeyond(parts: readonly PartExtent[], disc: Disc): number {
+  const sum = parts.reduce((before, part) => before + fractionBeyondOne(part, disc), 0)
+  return Math.min(1, sum)
+}
+
+/** Beyond the circle around the part. */
+function fractionBeyondOne(part: PartExtent, disc: Disc): number {
+  const { north, south, west, east } = inMetres(part, disc)
+  const radiusM = Math.hypot(north - south, east - west) / 2
+  const distanceM = Math.hypot((north + south) / 2, (west + east) / 2)
+  if (distanceM <= radiusM) return 1
+  const nearest = Math.min(1, (distanceM - radiusM) / disc.rangeM)
+  return (Math.asin(radiusM / distanceM) / Math.PI) * (1 - nearest ** 2)
+}
+
+/** How much of the path to a cell lies in a part, in metres, in the mean of all cells. */
+function crossedM(part: PartExtent, disc: Disc): number {
+  const { rangeM } = disc
+  return squaresOf(part, disc).reduce((sum, { areaM2, distanceM }) => {
+    // Of the paths in a direction those cross it that end beyond it.
+    const beyond = Math.max(0, 1 - (distanceM / rangeM) ** 2)
+    return sum + (areaM2 * beyond) / (2 * Math.PI * Math.max(distanceM, NEAREST * Math.sqrt(areaM2)))
+  }, 0)
+}
+
+function squaresOf(part: PartExtent, disc: Disc): Square[] {
+  const { north, south, west, east } = inMetres(part, disc)
+  const height = (north - south) / SQUARES
+  const width = (east - west) / SQUARES
+  return Array.from({ length: SQUARES * SQUARES }, (_, at) => {
+    const northM = north - (Math.floor(at / SQUARES) + 0.5) * height
+    const eastM = west + ((at % SQUARES) + 0.5) * width
+    return { areaM2: height * width, distanceM: Math.hypot(northM, eastM) }
+  })
+}
+
+/** The bounds of a part from the transmitter, on a flat earth. */
+function inMetres({ bounds }: PartExtent, { latDeg, lonDeg, bounds: all }: Disc) {
+  const { northDeg, southDeg, westDeg, eastDeg } = bounds ?? all
+  const perDegree = metresPerDegree(latDeg)
+  return {
+    north: (northDeg - latDeg) * perDegree.lat,
+    south: (southDeg - latDeg) * perDegree.lat,
+    west: (westDeg - lonDeg) * perDegree.lon,
+    east: (eastDeg - lonDeg) * perDegree.lon,
+  }
+}

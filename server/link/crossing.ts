@@ -1,0 +1,53 @@
+/** How many elevation posts a path has on the ground that it crosses, as it lies there. */
+
+import type { GeodesicPathInSegments } from '../../kernels/geodesy/geodesic-segments.ts'
+import { postSpacingM } from '../../kernels/profiles/steps.ts'
+import type { Bounds, TerrainPart } from '../../storage/terrain/types.ts'
+
+/** Straight steps in which a path is followed. */
+const STEPS = 512
+/** Steps of a loss are of the lesser spacing in any direction; they cost so much less than posts. */
+const STEPS_A_POST = 10
+
+interface Position {
+  latDeg: number
+  lonDeg: number
+}
+
+/** Lines of posts that a path from `start` crosses, of rows or of columns, whichever are more where it lies. */
+export function postsAlong(
+  { area, bounds }: Pick<TerrainPart, 'bounds'> & { area: Pick<TerrainPart['area'], 'lattice'> },
+  path: GeodesicPathInSegments,
+  start: Position,
+): number {
+  const { latStepDeg, lonStepDeg } = area.lattice
+  let crossed = 0
+  let withinM = 0
+  let from = start
+  for (let step = 1; step <= STEPS; step++) {
+    path.moveTo((path.distanceM * step) / STEPS)
+    const to = { latDeg: start.latDeg + path.latDeg, lonDeg: start.lonDeg + path.lonDeg }
+    const fraction = bounds ? fractionWithin(from, to, bounds) : 1
+    const rows = Math.abs(to.latDeg - from.latDeg) / latStepDeg
+    const cols = Math.abs(to.lonDeg - from.lonDeg) / lonStepDeg
+    crossed += fraction * Math.max(rows, cols)
+    withinM += (fraction * path.distanceM) / STEPS
+    from = to
+  }
+  const steps = withinM / postSpacingM(latStepDeg, lonStepDeg, start.latDeg)
+  return Math.max(crossed, steps / STEPS_A_POST)
+}
+
+/** Of a straight line, what lies within bounds. */
+function fractionWithin(from: Position, to: Position, bounds: Bounds): number {
+  const [fromLat, toLat] = crossing(from.latDeg, to.latDeg, bounds.southDeg, bounds.northDeg)
+  const [fromLon, toLon] = crossing(from.lonDeg, to.lonDeg, bounds.westDeg, bounds.eastDeg)
+  return Math.max(0, Math.min(toLat, toLon) - Math.max(fromLat, fromLon))
+}
+
+/** The fractions of the line from `a` to `b` between which it is within limits. */
+function crossing(a: number, b: number, low: number, high: number): [number, number] {
+  if (a === b) return a >= low && a <= high ? [0, 1] : [1, 0]
+  const [one, other] = [(low - a) / (b - a), (high - a) / (b - a)]
+  return [Math.max(0, Math.min(one, other)), Math.min(1, Math.max(one, other))]
+}

@@ -1,0 +1,43 @@
+import type { Lattice } from '../types.ts'
+
+/* Lattices that hold the posts of several sources, so that each surface is the same on them. */
+
+/** Posts of different sources closer than this, in posts, are one. */
+const ON_POST = 1e-5
+/** Into how many a step may be divided. */
+const DIVISIONS = [1, 2, 3, 4, 6]
+
+/** One direction: where posts are, and how far apart. */
+interface Axis {
+  firstDeg: number
+  stepDeg: number
+}
+
+/**
+ * The coarsest lattice that holds all posts of `own` and those that the other one has over so many degrees; `undefined`
+ * where none has at most `maximum` times the posts of `own`.
+ */
+export function commonLattice(own: Lattice, other: Lattice, maximum: number): Lattice | undefined {
+  const ownLat = { firstDeg: own.northDeg, stepDeg: own.latStepDeg }
+  const ownLon = { firstDeg: own.westDeg, stepDeg: own.lonStepDeg }
+  const lat = divisionFor(ownLat, { firstDeg: other.northDeg, stepDeg: other.latStepDeg })
+  const lon = divisionFor(ownLon, { firstDeg: other.westDeg, stepDeg: other.lonStepDeg })
+  if (lat === undefined || lon === undefined || lat * lon > maximum) return undefined
+  if (lat * lon === 1) return own
+  return { ...own, latStepDeg: own.latStepDeg / lat, lonStepDeg: own.lonStepDeg / lon }
+}
+
+/** Into how many the steps have to be divided for the other's posts to be among theirs. */
+function divisionFor({ firstDeg, stepDeg }: Axis, other: Axis): number | undefined {
+  return DIVISIONS.find((division) => {
+    const finer = stepDeg / division
+    const steps = other.stepDeg / finer
+    const between = (other.firstDeg - firstDeg) / finer
+    // A tile has some thousands of posts, along which a difference of the steps adds up.
+    return isWhole(steps, 1e-9 * steps) && Math.round(steps) > 0 && isWhole(between, ON_POST)
+  })
+}
+
+function isWhole(value: number, tolerance: number): boolean {
+  return Math.abs(value - Math.round(value)) < tolerance
+}

@@ -1,0 +1,161 @@
+import type { Bounds } from '../types.ts'
+
+/* Few rectangles for the ground of many tiles. */
+
+const TOLERANCE = 1e-6
+/** Where more are needed, larger ones. */
+const MAXIMUM_RECTANGLES = 256
+/** How much larger than what it holds each of those is at first. */
+const FIRST_WASTE = 1.25
+/** A tile of a single row or column has no area of its own. */
+const SMALLEST_DEG2 = 1e-9
+/** Up to this number any two rectangles are looked at, and beyond it neighbours alone. */
+const MAXIMUM_PAIRED = 256
+
+/** A rectangle and how much of it is covered by tiles, in square degrees. */
+interface Cover {
+  bounds: Bounds
+  covered: number
+}
+
+/** Rectangles of exactly the same ground, side by side; of somewhat more where they would be too many. */
+export function unionOf(all: readonly Bounds[]): Bounds[] {
+  const union = stripsOf(all)
+  if (union.length <= MAXIMUM_RECTANGLES) return union
+  return merged(union.map((bounds) => ({ bounds, covered: areaOf(bounds) }))).map(({ bounds }) => bounds)
+}
+
+/** Between two edges from south to north the same longitudes are covered; equal ones above one another are joined. */
+function stripsOf(all: readonly Bounds[]): Bounds[] {
+  const edges = distinct(all.flatMap(({ southDeg, northDeg }) => [southDeg, northDeg]))
+  const done: Bounds[] = []
+  let open: Bounds[] = []
+  for (let i = 0; i + 1 < edges.length; i++) {
+    const [southDeg, northDeg] = [edges[i], edges[i + 1]]
+    const middleDeg = (southDeg + northDeg) / 2
+    const across = all.filter((one) => one.southDeg < middleDeg && one.northDeg > middleDeg)
+    const strips = joined(across).map((strip) => ({ ...strip, southDeg, northDeg }))
+    const next = strips.map((strip) => {
+      const below = open.find(
+        ({ westDeg, eastDeg }) => areEqual(westDeg, strip.westDeg) && areEqual(eastDeg, strip.eastDeg),
+      )
+      if (below === undefined) return strip
+      open = open.filter((other) => other !== below)
+      return { ...below, northDeg }
+    })
+    done.push(...open)
+    open = next
+  }
+  return [...done, ...open]
+}
+
+/** Longitudes that touch or overlap, as one. */
+function joined(across: readonly Bounds[]): Bounds[] {
+  const kept: Bounds[] = []
+  for (const one of across.toSorted((a, b) => a.westDeg - b.westDeg)) {
+    const last = kept.at(-1)
+    if (last === undefined || one.westDeg > last.eastDeg + TOLERANCE) kept.push({ ...one })
+    else last.eastDeg = Math.max(last.eastDeg, one.eastDeg)
+  }
+  return kept
+}
+
+function distinct(values: number[]): number[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted.filter((value, i) => i === 0 || !areEqual(value, sorted[i - 1]))
+}
+
+function areEqual(a: number, b: number): boolean {
+  return Math.abs(a - b) < TOLERANCE
+}
+
+/** Fewer rectangles that hold the same, none much larger than what it holds, unless there would be too many. */
+function merged(all: Cover[]): Cover[] {
+  let covers = all
+  for (let waste = FIRST_WASTE; ; waste *= 2) {
+    for (let before = Number.POSITIVE_INFINITY; covers.length < before; ) {
+      before = covers.length
+      covers = mergeNeighbours(covers, ({ bounds }) => [bounds.northDeg, bounds.westDeg], waste)
+      covers = mergeNeighbours(covers, ({ bounds }) => [bounds.westDeg, bounds.northDeg], waste)
+      if (covers.length <= MAXIMUM_PAIRED) covers = mergePairs(covers, waste)
+    }
+    if (covers.length <= MAXIMUM_RECTANGLES) return covers
+  }
+}
+
+/** Merges each with the one before it in the order of two coordinates. */
+function mergeNeighbours(covers: Cover[], order: (cover: Cover) => [number, number], waste: number): Cover[] {
+  const rounded = (degrees: number) => Math.round(degrees / TOLERANCE)
+  const sorted = [...covers].sort((a, b) => {
+    const [first, second] = order(a)
+    const [otherFirst, otherSecond] = order(b)
+    return rounded(first) - rounded(otherFirst) || second - otherSecond
+  })
+  const kept: Cover[] = []
+  for (const cover of sorted) {
+    const last = kept.at(-1)
+    const both = last && join(last, cover, waste)
+    if (both) kept[kept.length - 1] = both
+    else kept.push(cover)
+  }
+  return kept
+}
+
+function mergePairs(covers: Cover[], waste: number): Cover[] {
+  const kept: Cover[] = []
+  for (const cover of covers) {
+    let current = cover
+    for (let i = 0; i < kept.length; ) {
+      const both = join(kept[i], current, waste)
+      if (both === undefined) i++
+      else {
+        current = both
+        kept.splice(i, 1)
+        i = 0
+      }
+    }
+    kept.push(current)
+  }
+  return kept
+}
+
+/** The rectangle around both, unless it is too large for what they cover. */
+function join(a: Cover, b: Cover, waste: number): Cover | undefined {
+  const bounds = {
+    southDeg: Math.min(a.bounds.southDeg, b.bounds.southDeg),
+    westDeg: Math.min(a.bounds.westDeg, b.bounds.westDeg),
+    northDeg: Math.max(a.bounds.northDeg, b.bounds.northDeg),
+    eastDeg: Math.max(a.bounds.eastDeg, b.bounds.eastDeg),
+  }
+  const common = meets(a.bounds, b.bounds) ? areaOf(cut(a.bounds, b.bounds)) : 0
+  const covered = Math.max(a.covered, b.covered, a.covered + b.covered - common)
+  return areaOf(bounds) <= waste * Math.max(covered, SMALLEST_DEG2) ? { bounds, covered } : undefined
+}
+
+function areaOf({ northDeg, southDeg, westDeg, eastDeg }: Bounds): number {
+  return (northDeg - southDeg) * (eastDeg - westDeg)
+}
+
+export function cut(a: Bounds, b: Bounds): Bounds {
+  return {
+    southDeg: Math.max(a.southDeg, b.southDeg),
+    westDeg: Math.max(a.westDeg, b.westDeg),
+    northDeg: Math.min(a.northDeg, b.northDeg),
+    eastDeg: Math.min(a.eastDeg, b.eastDeg),
+  }
+}
+
+export function meets(a: Bounds, b: Bounds): boolean {
+  return (
+    a.southDeg <= b.northDeg && a.northDeg >= b.southDeg && a.westDeg <= b.eastDeg && a.eastDeg >= b.westDeg
+  )
+}
+
+export function contains(outer: Bounds, inner: Bounds): boolean {
+  return (
+    outer.southDeg <= inner.southDeg &&
+    outer.northDeg >= inner.northDeg &&
+    outer.westDeg <= inner.westDeg &&
+    outer.eastDeg >= inner.eastDeg
+  )
+}

@@ -1,0 +1,189 @@
+import t, { type Test } from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { GeodesicPathInSegments, geodesicTable } from '../../kernels/geodesy/geodesic-segments.ts'
+import { isInSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
+import { bendsErrorM, maximumBendsErrorM } from '../../kernels/profiles/geodesic-bends.ts'
+import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
+import { type Disc, discOf, rectangleOf } from '../../server/compute/posts.ts'
+import { averagePosts, fractionBeyond } from '../../server/dispatch/paths.ts'
+import { startRateS, workOf } from '../../server/dispatch/work.ts'
+import type { PartExtent } from '../../storage/terrain/types.ts'
+import { until } from '../helpers/compute.ts'
+import { setUp } from '../helpers/dispatcher.ts'
+import { flatTerrain, startTestServer, validRequest } from '../helpers/server.ts'
+
+// The time of a simulation as it is told from the parts of its ground, before any of it is read.
+
+/** Posts so many metres apart around 47° N, 8° E: everywhere, or in a square so far to the east. */
+function part(postM: number, square?: { eastM: number; sideM: number }, latDeg = 47): PartExtent {
+  const perDegree = metresPerDegree(latDeg)
+  const lattice = {
+    northDeg: latDeg + 1,
+    westDeg: 7,
+    latStepDeg: postM / perDegree.lat,
+    lonStepDeg: postM / perDegree.lon,
+  }
+  if (square === undefined) return { lattice, bounds: undefined }
+  const { eastM, sideM } = square
+  const bounds = {
+    southDeg: latDeg - sideM / 2 / perDegree.lat,
+    northDeg: latDeg + sideM / 2 / perDegree.lat,
+    westDeg: 8 + (eastM - sideM / 2) / perDegree.lon,
+    eastDeg: 8 + (eastM + sideM / 2) / perDegree.lon,
+  }
+  return { lattice, bounds }
+}
+
+const ask = (fields: object) => ({ tx_lat: 47, tx_lon: 8, resolution: 30, max_range: 20, ...fields })
+
+/** How many times as long as over posts of 30 m. */
+function times(fields: object, parts: PartExtent[]): number {
+  const usual = workOf(ask(fields), [part(30)])
+  return workOf(ask(fields), parts).units / usual.units
+}
+
+function near(t: Test, actual: number, expected: number, part: number, message: string) {
+  t.ok(Math.abs(actual / expected - 1) < part, `${message}: ${actual}, expected ${expected}`)
+}
+
+t.test('finer posts, mixed ground and polar discs take as long as their engines do', async (t) => {
+  const fine = (eastM: number) => part(1, { eastM, sideM: 300 })
+  near(t, times({ model: 'los' }, [part(90)]), 1, 0.01, 'coarser posts, rays for every cell')
+  near(t, times({ model: 'los' }, [part(15)]), 4, 0.01, 'finer posts, rays for every post')
+  near(t, times({ model: 'los' }, [part(10)]), 40, 0.02, 'so fine ones that each cell has its own ray')
+  near(t, times({ model: 'los' }, [fine(0), part(30)]), 40, 0.02, 'the mast in a finer patch')
+  const beside = times({ model: 'los' }, [fine(5000), part(30)])
+  t.ok(beside > 1.1 && beside < 2, `a patch 5 km away: ${beside}`)
+  t.ok(times({ model: 'los_fresnel' }, [fine(5000), part(30)]) > 1.5, 'own rays for all')
+  const p526 = times({ model: 'p526' }, [fine(5000), part(30)])
+  t.ok(p526 > 20 && p526 < 22, `path losses on the host: ${p526}`)
+  const equal = times({ model: 'itm' }, [fine(5000), part(30)])
+  t.ok(equal > 1.1 * p526, `and where steps are equal, all fine: ${equal}`)
+  near(t, times({ model: 'hata' }, [fine(5000), part(30)]), 20, 0.02, 'also where the path is not read')
+  near(t, times({ model: 'p526' }, [part(3)]), (20 * (400 + 6667)) / (400 + 667), 0.02, 'posts without end')
+
+  const polar = ask({ tx_lat: 80, max_range: 100, model: 'los' })
+  const arcSecond = { lattice: { ...part(30).lattice, lonStepDeg: 1 / 3600 }, bounds: undefined }
+  t.equal(workOf(polar, [arcSecond]).units, 40 * workOf(polar).cells)
+  const sameAsUsual = workOf(ask({ model: 'los' }))
+  near(t, sameAsUsual.units, workOf(ask({ model: 'los' }), [part(30)]).units, 0.01, 'nothing known')
+  t.same(workOf({ ...ask({}), model: 'no such' }).units, sameAsUsual.cells, 'a model of another version')
+})
+
+/** A few finer squares within ground of 90 m. */
+function randomParts(random: () => number): PartExtent[] {
+  const squares = Array.from({ length: 1 + Math.floor(3 * random()) }, () => {
+    const sideM = 500 + 4000 * random()
+    const { lattice, bounds } = part(10, { eastM: 22_000 * (random() - 0.5), sideM })
+    if (bounds === undefined) throw new Error('Expected bounds.')
+    const byLat = 0.2 * (random() - 0.5)
+    return {
+      lattice,
+      bounds: { ...bounds, southDeg: bounds.southDeg + byLat, northDeg: bounds.northDeg + byLat },
+    }
+  })
+  return [...squares, part(90)]
+}
+
+function gridOf(part: PartExtent, disc: Disc) {
+  const { firstRow, firstCol, rows, cols } = rectangleOf(part, disc)
+  const { lattice } = part
+  return {
+    ...lattice,
+    northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
+    westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
+    rows,
+    cols,
+    heightsM: new Float32Array(rows * cols),
+  }
+}
+
+t.test('the posts of paths, and what finer ground hides, are about what the engines find', async (t) => {
+  const random = seededRandom(13)
+  const sums = { posts: 0, expected: 0 }
+  for (let i = 0; i < 12; i++) {
+    const parts = randomParts(random)
+    const request = { tx_lat: 47, tx_lon: 8, resolution: 30, max_range: 6 + 6 * random() }
+    const disc = discOf(request)
+    const grids = parts.map((one) => gridOf(one, disc))
+    const path = new GeodesicPathInSegments(geodesicTable(47, disc.rangeM, 0.1))
+    const sampler = new ProfileSampler(grids, 47, 8)
+    const sectors = sectorsOf(grids.slice(0, -1), 47, 8)
+    const cells = 400
+    let points = 0
+    let beyond = 0
+    for (let cell = 0; cell < cells; cell++) {
+      const [turn, away] = [2 * Math.PI * random(), disc.rangeM * Math.sqrt(random())]
+      const [eastM, northM] = [away * Math.sin(turn), away * Math.cos(turn)]
+      path.to(eastM, northM)
+      if (!sampler.sample(path, false)) t.fail('the ground is unknown')
+      points += sampler.distancesM.length - 1
+      if (sectors === undefined || isInSector(sectors, eastM, northM)) beyond++
+    }
+    const posts = 1.5 * (points / cells)
+    const expected = averagePosts(parts, disc, false)
+    near(t, expected, posts, 0.35, `posts of ${i}`)
+    sums.posts += posts
+    sums.expected += expected
+    const fraction = fractionBeyond(parts.slice(0, -1), disc)
+    t.ok(Math.abs(fraction - beyond / cells) < 0.2, `beyond finer ground: ${fraction} and ${beyond / cells}`)
+  }
+  near(t, sums.expected, sums.posts, 0.1, 'all together')
+})
+
+t.test('how far paths of the device lie off at most is known without a search', async (t) => {
+  const random = seededRandom(14)
+  for (let i = 0; i < 40; i++) {
+    const latDeg = 85 * Math.sqrt(random())
+    const rangeM = Math.min(300_000, (89 - latDeg) * 111_000) * random()
+    t.ok(bendsErrorM(latDeg, rangeM) <= maximumBendsErrorM(latDeg, rangeM), `${latDeg}°, ${rangeM} m`)
+  }
+  t.ok(maximumBendsErrorM(60, 300_000) < 0.03, 'so that the search is seldom needed')
+})
+
+t.test('an estimate is of the ground that is there', async (t) => {
+  const request = { ...validRequest, max_range: 20, resolution: 10 }
+  const secondsOver = async (parts: PartExtent[]) => {
+    const survey = async () => ({ parts, isComplete: true })
+    const server = await startTestServer(t, { terrain: { ...flatTerrain, survey } })
+    const { client } = await server.account()
+    const answer = await client.post('/api/v1/simulate/estimate', request)
+    t.equal(answer.status, 200)
+    return answer.json<{ seconds: number }>().seconds
+  }
+  const usual = await secondsOver([part(30)])
+  t.ok((await secondsOver([part(3)])) > 20 * usual, 'over posts of 3 m')
+})
+
+t.test('what a job is over decides its slot and its time, also after a restart', async (t) => {
+  const folder = t.testdir()
+  const ground = { parts: [part(3)], posts: undefined }
+  const expected: number[] = []
+  const timeMs = (seconds: number) => {
+    expected.push(seconds)
+    return 60_000
+  }
+  const before = await setUp(t, { folder, limits: { timeMs } })
+  const account = await before.account()
+  const params = { ...ask({ model: 'los', resolution: 10, max_range: 3 }), name: 'hold' }
+  const outcome = await before.dispatcher.submit(account, params, 1, { ground })
+  if (outcome.outcome !== 'accepted') throw new Error(outcome.outcome)
+  await until(() => expected.length === 1, 'it to run')
+  const inUnits = 0.5 + workOf(params, ground.parts).units * startRateS('los')
+  t.equal(expected[0], inUnits)
+  t.ok(inUnits > 0.5 + 20 * workOf(params).units * startRateS('los'), 'more than over unknown ground')
+  await before.stop()
+
+  const after = await setUp(t, { folder, limits: { timeMs }, survey: async () => ground })
+  await until(() => expected.length === 2, 'it to run again')
+  t.equal(expected[1], inUnits)
+  await after.stop()
+
+  const failing = async () => {
+    throw new Error('no terrain')
+  }
+  await setUp(t, { folder, limits: { timeMs }, survey: failing })
+  await until(() => expected.length === 3, 'it to run in spite of that')
+  t.ok((expected[2] ?? 0) < inUnits)
+})
