@@ -25,6 +25,8 @@ const startPerPostS = 1.4e-9
 const besidePosts = 400
 /** What a ray of a cell's own costs, in cells that share them. From `npm run bench -- own-rays`. */
 const ownRayCells = 40
+/** The same where the height is asked from which on a cell would be visible: every cell's path is searched to its end. */
+const heightRayCells = 120
 /** Where more of the circle than this lies beyond finer ground, all cells get rays of their own. */
 const largestFraction = 0.75
 /** How many times as long losses take that are not for the device. From `npm run bench -- long-paths`. */
@@ -49,6 +51,7 @@ interface Extent {
   parts: readonly PartExtent[]
   cells: number
   posts: number
+  wantsHeights: boolean
 }
 
 /**
@@ -59,13 +62,21 @@ export function workOf(params: Record<string, unknown>, known: readonly PartExte
   const { model: name, cells } = sizeOf(params)
   const model = models.get(name)
   if (!(cells > 0) || model === undefined) return { model: name, cells, posts: 0, units: cells }
-  const { tx_lat: latDeg = 0, tx_lon: lonDeg = 0, resolution, max_range, terrain_spacing = 0 } = params
+  const {
+    tx_lat: latDeg = 0,
+    tx_lon: lonDeg = 0,
+    resolution,
+    max_range,
+    terrain_spacing = 0,
+    layers,
+  } = params
   const rangeM = 1000 * Number(max_range)
   const grid = rasterGrid(Number(latDeg), Number(lonDeg), Number(resolution), rangeM)
   const disc = discAround(Number(latDeg), Number(lonDeg), rangeM, grid)
   const parts = known.length > 0 ? known : [usualPart(disc, Number(terrain_spacing))]
   const areEqual = model.kind === 'path_loss' && model.wants_equal_steps === true
-  const extent = { disc, grid, parts, cells, posts: averagePosts(parts, disc, areEqual) }
+  const wantsHeights = Array.isArray(layers) && layers.includes('min_height')
+  const extent = { disc, grid, parts, cells, posts: averagePosts(parts, disc, areEqual), wantsHeights }
   const units = model.kind === 'visibility' ? visibilityUnits(model, extent) : lossUnits(model, extent)
   return { model: name, cells, posts: Math.round(extent.posts), units }
 }
@@ -95,14 +106,15 @@ function lossUnits(model: Model, { disc, grid, parts, cells, posts }: Extent): n
 }
 
 function visibilityUnits(model: Model, extent: Extent): number {
-  const { cells, posts, parts, disc } = extent
+  const { cells, posts, parts, disc, wantsHeights } = extent
   const perCell = unitsOfCell(model, posts)
-  const ownUnits = cells * ownRayCells * (model.uses_profile ? startPerCellS / startPerPostS : 1)
+  const rayCells = wantsHeights ? heightRayCells : ownRayCells
+  const ownUnits = cells * rayCells * (model.uses_profile ? startPerCellS / startPerPostS : 1)
   const fraction = ownFraction(model, extent)
   if (fraction === 1) return ownUnits
   // Shared rays go over every post.
   const shared = Math.max(cells, model.uses_profile ? 0 : postsInCircle(parts.slice(-1), disc))
-  return fraction * ownUnits + shared * perCell
+  return (wantsHeights ? 1 : fraction) * ownUnits + shared * perCell
 }
 
 /** Of the cells, those that get a ray of their own. */
