@@ -55,7 +55,8 @@ t.test('finer posts, mixed ground and polar discs take as long as their engines 
   near(t, times({ model: 'los' }, [fine(0), part(30)]), 40, 0.02, 'the mast in a finer patch')
   const beside = times({ model: 'los' }, [fine(5000), part(30)])
   t.ok(beside > 1.1 && beside < 2, `a patch 5 km away: ${beside}`)
-  const heights = times({ model: 'los', layers: ['min_height'] }, [part(30)])
+  const unitsOf = (layers: string[]) => workOf(ask({ model: 'los', layers }), [part(30)]).units
+  const heights = unitsOf(['min_height']) / unitsOf(['visible'])
   t.ok(heights > 100 && heights < 140, `min_height, each cell on its own ray: ${heights}`)
   t.ok(times({ model: 'los_fresnel' }, [fine(5000), part(30)]) > 1.5, 'own rays for all')
   const p526 = times({ model: 'p526' }, [fine(5000), part(30)])
