@@ -1,5 +1,5 @@
 /**
- * `npm test`: every test file, or those that are named, each in a process of its own, two at a time. tap's own runner
+ * `npm test`: every test file, or those that are named, each in a process of its own, three at a time. tap's own runner
  * hooks a module loader into every process, also those that a test starts (services, compute processes, commands), for
  * reports that nobody reads here: their start takes twice the processor time.
  */
@@ -11,9 +11,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 /** Everything that the files say, and at the end the counts. */
 const report = process.env.TEST_REPORT ?? join(root, '.tap/report.tap')
-const FILES_AT_ONCE = 2
+/** One more than the cores it is meant for: many wait, for a process to start or a time to pass. */
+const FILES_AT_ONCE = 3
 /** Of a file, and of each test in it that sets no other. */
-const TIMEOUT_S = Number(process.env.TAP_TIMEOUT ?? 240)
+const TIMEOUT_S = Number(process.env.TAP_TIMEOUT ?? 600)
 
 const GRACE_S = 3
 
