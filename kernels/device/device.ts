@@ -7,11 +7,19 @@
  */
 
 import { cpus } from 'node:os'
-import { GPU, Input, type IPipelineRunShortcut, type KernelOutput, type KernelVariable } from 'gpu.js'
+import type { GPU, IPipelineRunShortcut, KernelOutput, KernelVariable } from 'gpu.js'
 import { findAdapter } from './adapter.ts'
 import { type Constants, expandKernel } from './expand.ts'
 
 export type Backend = 'webgpu' | 'webasm' | 'cpu'
+
+/** Loaded for the first device: the server and the host's threads know the models, and never open one. */
+let gpuJs: typeof import('gpu.js') | undefined
+
+async function loadGpuJs(): Promise<typeof import('gpu.js')> {
+  gpuJs ??= await import('gpu.js')
+  return gpuJs
+}
 
 /** The `this` of a kernel function. */
 export interface KernelThread {
@@ -73,8 +81,9 @@ export function tensor(values: Float32Array<ArrayBuffer>, sizes: [number, number
   if (values.length !== product) {
     throw new Error(`Expected ${sizes.join(' x ')} = ${product} values, got ${values.length}`)
   }
+  if (gpuJs === undefined) throw new Error('Expected an open device.')
   const view = new SteadyView(values.buffer, values.byteOffset, values.length)
-  return new Input(view as unknown as number[], sizes)
+  return new gpuJs.Input(view as unknown as number[], sizes)
 }
 
 /** Thrown when the requested backend can't be opened on this machine. */
@@ -84,24 +93,33 @@ export class BackendUnavailableError extends Error {
 
 /** Opens the backend, or throws a `BackendUnavailableError` that says why it can't. */
 export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
-  if (requested === 'cpu') return new GpuJsDevice('cpu', processorName())
+  if (requested === 'cpu') return makeDevice('cpu', processorName())
   if (requested !== 'webasm') {
     const adapter = await findAdapter().catch(() => undefined)
     if (adapter !== undefined && (requested === 'webgpu' || !adapter.software)) {
-      return new GpuJsDevice('webgpu', adapter.name)
+      return makeDevice('webgpu', adapter.name)
     }
     if (requested === 'webgpu') {
       throw new BackendUnavailableError('WebGPU: no adapter was found (a Vulkan driver is needed)')
     }
   }
   if (requested !== 'webasm') return openProcessor()
-  if (GPU.isWebAssemblySupported) return new GpuJsDevice('webasm', processorName())
+  if (await supportsWebAssembly()) return makeDevice('webasm', processorName())
   throw new BackendUnavailableError('WebAssembly with SIMD is not supported here')
 }
 
 /** The faster of what every machine has: WebAssembly, or else plain JavaScript. */
-export function openProcessor(): Device {
-  return new GpuJsDevice(GPU.isWebAssemblySupported ? 'webasm' : 'cpu', processorName())
+export async function openProcessor(): Promise<Device> {
+  return makeDevice((await supportsWebAssembly()) ? 'webasm' : 'cpu', processorName())
+}
+
+async function supportsWebAssembly(): Promise<boolean> {
+  return (await loadGpuJs()).GPU.isWebAssemblySupported
+}
+
+async function makeDevice(backend: Backend, name: string): Promise<Device> {
+  const { GPU } = await loadGpuJs()
+  return new GpuJsDevice(new GPU({ mode: backend as 'cpu' }), backend, name)
 }
 
 function processorName(): string {
@@ -120,10 +138,10 @@ class GpuJsDevice implements Device {
   readonly name: string
   readonly #gpu: GPU
 
-  constructor(backend: Backend, name: string) {
+  constructor(gpu: GPU, backend: Backend, name: string) {
+    this.#gpu = gpu
     this.backend = backend
     this.name = name
-    this.#gpu = new GPU({ mode: backend as 'cpu' })
   }
 
   kernel(

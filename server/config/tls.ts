@@ -2,7 +2,6 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { generate } from 'selfsigned'
 import { onlyPartPath, writeAtomically } from '../../storage/files/atomic-file.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './logger.ts'
@@ -145,6 +144,8 @@ function isGood(cert: string, names: string[], now: Date): boolean {
 }
 
 async function makePair(names: string[], now: Date): Promise<KeyPair> {
+  // Imported here alone: most starts find a pair and do not need it.
+  const { generate } = await import('selfsigned')
   const altNames = names.map((name) =>
     isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name },
   )

@@ -5,6 +5,7 @@ import { minimumTlsVersion } from '../config/tls.ts'
 import type { Services } from '../services.ts'
 import { newRequestId } from './observe.ts'
 import { answerClientError, answerFrameworkError } from './problems.ts'
+import { onceEach } from './serializers.ts'
 
 /** Limits of the HTTP parser. */
 export function parserOptions({ clientTimeouts }: Services) {
@@ -33,6 +34,7 @@ export function commonOptions({ logger, clientTimeouts }: Services) {
     logController: new LogController({ disableRequestLogging: true }),
     // Answers still come while the service stops: readiness has to report it.
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildSerializer: onceEach() } },
   }
 }
 

@@ -82,7 +82,7 @@ t.test('a driver that crashes ends the search, not the service', async (t) => {
 
 t.test(
   'a start logs one line of its own on the backend, and none of a driver',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (t) => {
     const service = await startServiceProcess(t, { env: { KERNEL_BACKEND: 'auto' } })
     const { stderr } = service.process

@@ -39,7 +39,7 @@ export async function chooseDevice(
   if (adapter && (requested === 'webgpu' || !adapter.software)) return { device: await openDevice('webgpu') }
   const withoutWebGpu = facts ? explain(facts) : String(found)
   if (requested === 'webgpu') throw new BackendUnavailableError(`WebGPU can't be opened: ${withoutWebGpu}`)
-  return { device: openProcessor(), withoutWebGpu }
+  return { device: await openProcessor(), withoutWebGpu }
 }
 
 /** The result of the probe, or why it has none. */
