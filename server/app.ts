@@ -7,6 +7,7 @@ import cursors from './access/cursors.ts'
 import requirePlan from './access/require-plan.ts'
 import requireTls from './access/require-tls.ts'
 import secret from './access/secret.ts'
+import sharesPlugin from './access/shares.ts'
 import signedUrls from './access/signed-urls.ts'
 import { checkout } from './accounts/checkout.ts'
 import { credits } from './accounts/credits.ts'
@@ -41,6 +42,7 @@ import { metrics } from './service/metrics-route.ts'
 import { models } from './service/models.ts'
 import { problems } from './service/problems.ts'
 import type { Services } from './services.ts'
+import { shares } from './shares/shares.ts'
 import admission from './simulations/admission.ts'
 import { again } from './simulations/again.ts'
 import { simulations } from './simulations/list.ts'
@@ -72,6 +74,7 @@ export async function buildApp(services: Services) {
   await app.register(antennasPlugin)
   await app.register(secret)
   await app.register(signedUrls)
+  await app.register(sharesPlugin)
   await app.register(cursors)
   await app.register(simulationsPlugin)
   await app.register(pictures)
@@ -94,14 +97,14 @@ export async function buildApp(services: Services) {
     if (services.config.payments === 'stripe') await open.register(stripe)
   })
 
-  // Results, under both prefixes: by key or by signed address, whatever the plan.
+  // Results, under both prefixes: by key, by share or by signed address, whatever the plan.
   for (const [prefix, suffix] of [
     ['/results', 'AtRoot'],
     ['/api/v1/results', ''],
   ] as const) {
     await app.register(
       async (files) => {
-        await files.register(authenticate, { bucket: 'results' })
+        await files.register(authenticate, { bucket: 'results', shared: true })
         await files.register(results, { suffix })
       },
       { prefix },
@@ -121,6 +124,7 @@ export async function buildApp(services: Services) {
         await paid.register(status)
         await paid.register(simulations)
         await paid.register(again)
+        await paid.register(shares)
         await paid.register(link)
         await paid.register(antennas)
         await paid.register(terrain)

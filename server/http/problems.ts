@@ -112,8 +112,8 @@ export function sendFrameworkProblem(
   }
   if (bucket === undefined) return sendProblem(error, request, reply)
   const caller = server.callerOf(request)
-  const account = typeof caller === 'string' ? undefined : caller.account
-  const standing = server.countRequest(request, reply, account, bucket)
+  const known = typeof caller === 'string' ? undefined : caller
+  const standing = server.countRequest(request, reply, known, bucket)
   return sendProblem(standing.exceeded ? new Problem('rate_limited') : error, request, reply)
 }
 

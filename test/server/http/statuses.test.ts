@@ -46,6 +46,7 @@ const bodies: Record<string, object | string> = {
   estimateSimulation: validRequest,
   purchaseCredits: { pack: '100' },
   uploadAntenna: planetFile(),
+  createShare: { days: 1 },
   computeLink: {
     tx_height: 30,
     frequency: 900,
@@ -104,6 +105,7 @@ async function ask(t: Test, operation: Operation, change: Change = {}): Promise<
     id: done,
     key_id: 'none',
     antenna_id: antennaId,
+    share_id: 'none',
     code: 'rate_limited',
     ...change.ids,
   }
@@ -178,7 +180,8 @@ async function whileBroken(error: Error, work: () => Promise<void>): Promise<voi
 const spare = async (): Promise<Record<string, string>> => {
   const { key_id = '' } = (await main.client.post('/api/v1/keys')).json<{ key_id: string }>()
   const antenna_id = await uploaded(main.client, `${planetFile()}\nCOMMENT spare`)
-  return { id: await simulateToEnd(main.client), key_id, antenna_id }
+  const id = await simulateToEnd(main.client)
+  return { id, key_id, antenna_id, share_id: await shared(id) }
 }
 
 t.test('statuses of success', async (t) => {
@@ -247,7 +250,9 @@ t.test('statuses of conflicts', async (t) => {
   // One key is the last; of too many there are twenty.
   const single = await server.account('pro')
   for (let count = 1; count < 20; count++) await crowded.client.post('/api/v1/keys')
+  for (let count = 0; count < 100; count++) await shared(done)
   await provoke(t, 409, async ({ id }) => {
+    if (id === 'createShare') return {}
     if (id === 'uploadAntenna') return { apiKey: crowded.apiKey, query: 'name=more' }
     if (id === 'deleteAntenna') return { apiKey: crowded.apiKey, ids: { antenna_id: antenna.pattern.id } }
     if (id === 'createKey') return { apiKey: crowded.apiKey }
@@ -325,6 +330,12 @@ async function unfinished(line: string): Promise<Answer> {
     text: body,
     json: () => JSON.parse(body),
   }
+}
+
+/** The id of a share that is there now. */
+async function shared(simulationId: string): Promise<string> {
+  const made = await server.services.records.createShare(simulationId, { days: 1, maximum: 100 })
+  return made?.share.share_id ?? ''
 }
 
 /** The id of an antenna that is there now. */
