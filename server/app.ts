@@ -50,6 +50,7 @@ import simulationsPlugin from './simulations/lookup.ts'
 import { simulate } from './simulations/simulate.ts'
 import { status } from './simulations/status.ts'
 import { terrain } from './terrain/terrain.ts'
+import { terrainTiles } from './terrain/tiles.ts'
 
 /** The table of contents: every plugin and every route of the service, in the order in which they take effect. */
 export async function buildApp(services: Services) {
@@ -110,6 +111,16 @@ export async function buildApp(services: Services) {
       { prefix },
     )
   }
+
+  // Map tiles of the ground: many of them at a time, so they count as results do. By key or by share.
+  await app.register(
+    async (tiles) => {
+      await tiles.register(authenticate, { bucket: 'results', shared: true })
+      await tiles.register(requirePlan)
+      await tiles.register(terrainTiles)
+    },
+    { prefix: '/api/v1/terrain' },
+  )
 
   // The interface: with a key.
   await app.register(

@@ -41,7 +41,7 @@ function toProblem(error: FastifyError | Problem): Problem {
     const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': unwritableRetryS } })
   }
-  if (error.code === 'decoder_lost') {
+  if (error.code === 'decoder_lost' || error.code === 'relief_lost') {
     const detail = 'The ground cannot be read at the moment; try again later. Nothing was charged.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': undecodedRetryS } })
   }

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Values as they are written, but for numbers in queries; unknown names nowhere. */
+/** Values as they are written, but for numbers in queries and paths; unknown names nowhere. */
 export default fp(
   async (app) => {
     const ajv = makeAjv()
@@ -20,7 +20,7 @@ export default fp(
     app.setValidatorCompiler<object>(({ schema, httpPart }) => {
       const validate = ajv.compile(schema)
       return (value) => {
-        if (httpPart === 'querystring') readNumbers(schema, value)
+        if (httpPart === 'querystring' || httpPart === 'params') readNumbers(schema, value)
         if (httpPart !== 'headers') cutToSize(schema, value)
         return validate(value) || { error: validate.errors as FastifySchemaValidationError[] }
       }

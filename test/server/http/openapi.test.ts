@@ -39,6 +39,8 @@ t.test('the document describes every route, each once', async (t) => {
       'get /api/v1/simulations/{id}/shares',
       'get /api/v1/status/{id}',
       'get /api/v1/terrain',
+      'get /api/v1/terrain/tiles.json',
+      'get /api/v1/terrain/tiles/{z}/{x}/{y}.png',
       'get /docs',
       'get /health',
       'get /health/live',

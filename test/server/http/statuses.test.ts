@@ -106,6 +106,9 @@ async function ask(t: Test, operation: Operation, change: Change = {}): Promise<
     key_id: 'none',
     antenna_id: antennaId,
     share_id: 'none',
+    z: '12',
+    x: '2149',
+    y: '1430',
     code: 'rate_limited',
     ...change.ids,
   }
@@ -160,7 +163,7 @@ async function provoke(
 
 /** Methods of records and terrain throw while `work` goes on; keys are still found. */
 async function whileBroken(error: Error, work: () => Promise<void>): Promise<void> {
-  const { antennas, records, terrain } = server.services
+  const { antennas, records, relief, terrain } = server.services
   const stores = [antennas, records, terrain]
   const whole = stores.map((store) => ({ ...store }))
   const fail = () => {
@@ -170,9 +173,12 @@ async function whileBroken(error: Error, work: () => Promise<void>): Promise<voi
     const names = Object.keys(store).filter((name) => !['findKey', 'touchKey', 'close'].includes(name))
     Object.assign(store, Object.fromEntries(names.map((name) => [name, fail])))
   }
+  relief.tile = fail
   try {
     await work()
   } finally {
+    // The class has it still.
+    Reflect.deleteProperty(relief, 'tile')
     for (const [index, store] of stores.entries()) Object.assign(store, whole[index])
   }
 }
@@ -199,7 +205,12 @@ t.test('statuses of invalid requests', async (t) => {
   await provoke(t, 400, { hasHost: false })
   await provoke(t, 401, { apiKey: '' })
   await provoke(t, 403, { apiKey: free.apiKey })
-  await provoke(t, 404, { ids: { id: 'sim_none', antenna_id: 'ant_none', code: 'none' } })
+  const share = await server.services.records.createShare(done, { days: 1, maximum: 100 })
+  await provoke(t, 404, async ({ id }) => ({
+    // Far from what is shared.
+    ...(id === 'getTerrainTile' && { apiKey: share?.token }),
+    ids: { id: 'sim_none', antenna_id: 'ant_none', code: 'none', x: '0' },
+  }))
   await provoke(t, 405, { method: 'PUT', body: Buffer.alloc(0) })
   await provoke(t, 412, { headers: [['If-Match', '"other"']] })
   await provoke(t, 413, { body: Buffer.from(JSON.stringify({ name: 'x'.repeat(70_000) })) })
