@@ -7,6 +7,7 @@ import cursors from './access/cursors.ts'
 import requirePlan from './access/require-plan.ts'
 import requireTls from './access/require-tls.ts'
 import secret from './access/secret.ts'
+import sharesPlugin from './access/shares.ts'
 import signedUrls from './access/signed-urls.ts'
 import { checkout } from './accounts/checkout.ts'
 import { credits } from './accounts/credits.ts'
@@ -41,6 +42,7 @@ import { metrics } from './service/metrics-route.ts'
 import { models } from './service/models.ts'
 import { problems } from './service/problems.ts'
 import type { Services } from './services.ts'
+import { shares } from './shares/shares.ts'
 import admission from './simulations/admission.ts'
 import { again } from './simulations/again.ts'
 import { simulations } from './simulations/list.ts'
@@ -48,6 +50,7 @@ import simulationsPlugin from './simulations/lookup.ts'
 import { simulate } from './simulations/simulate.ts'
 import { status } from './simulations/status.ts'
 import { terrain } from './terrain/terrain.ts'
+import { terrainTiles } from './terrain/tiles.ts'
 
 /** The table of contents: every plugin and every route of the service, in the order in which they take effect. */
 export async function buildApp(services: Services) {
@@ -72,6 +75,7 @@ export async function buildApp(services: Services) {
   await app.register(antennasPlugin)
   await app.register(secret)
   await app.register(signedUrls)
+  await app.register(sharesPlugin)
   await app.register(cursors)
   await app.register(simulationsPlugin)
   await app.register(pictures)
@@ -94,19 +98,29 @@ export async function buildApp(services: Services) {
     if (services.config.payments === 'stripe') await open.register(stripe)
   })
 
-  // Results, under both prefixes: by key or by signed address, whatever the plan.
+  // Results, under both prefixes: by key, by share or by signed address, whatever the plan.
   for (const [prefix, suffix] of [
     ['/results', 'AtRoot'],
     ['/api/v1/results', ''],
   ] as const) {
     await app.register(
       async (files) => {
-        await files.register(authenticate, { bucket: 'results' })
+        await files.register(authenticate, { bucket: 'results', shared: true })
         await files.register(results, { suffix })
       },
       { prefix },
     )
   }
+
+  // Map tiles of the ground: many of them at a time, so they count as results do. By key or by share.
+  await app.register(
+    async (tiles) => {
+      await tiles.register(authenticate, { bucket: 'results', shared: true })
+      await tiles.register(requirePlan)
+      await tiles.register(terrainTiles)
+    },
+    { prefix: '/api/v1/terrain' },
+  )
 
   // The interface: with a key.
   await app.register(
@@ -121,6 +135,7 @@ export async function buildApp(services: Services) {
         await paid.register(status)
         await paid.register(simulations)
         await paid.register(again)
+        await paid.register(shares)
         await paid.register(link)
         await paid.register(antennas)
         await paid.register(terrain)

@@ -1,26 +1,31 @@
 /**
  * Builds the project if a source is newer than what was built, and the compiler is there; it is not where only what runs
- * was installed. `--optional`: to have nothing built is no fault. Plain JavaScript, as it runs before anything is built.
+ * was installed. `--optional`: to have nothing built is no fault;
+ * `--always`: also if nothing is newer. Plain JavaScript, as it runs before anything is built.
  */
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, realpathSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'build/.tsbuildinfo')
 const program = join(root, 'build/server/main.js')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
+/** The types of the client: made of the service's own document, so after the service. */
+const types = join(root, 'build/openapi.d.ts')
+const typesWriter = join(root, 'build/server/client/write-types.js')
+const typesMaker = join(root, 'node_modules/openapi-typescript')
 
 /** Not in an image, which holds what was built alone. */
 const hasSources = existsSync(join(root, 'tsconfig.json'))
 
-/** When the newest source was written. */
-function newestMs() {
+/** When the newest source of some rooms was written. */
+function newestMs(rooms = ['server', 'kernels', 'storage', 'bench', 'test']) {
   let newest = Math.max(
     ...['tsconfig.json', 'package.json'].map((name) => statSync(join(root, name)).mtimeMs),
   )
-  for (const room of ['server', 'kernels', 'storage', 'bench', 'test']) {
+  for (const room of rooms) {
     if (!existsSync(join(root, room))) continue
     for (const name of readdirSync(join(root, room), { recursive: true })) {
       if (String(name).endsWith('.ts'))
@@ -30,17 +35,44 @@ function newestMs() {
   return newest
 }
 
+/** Runs a program; what it prints stands on standard error, or is kept. */
+function run(command, keepsOutput = false) {
+  const output = keepsOutput ? 'pipe' : 2
+  return spawnSync(process.execPath, command, { stdio: ['inherit', output, output] })
+}
+
+/**
+ * Compiles; where the document may have changed, has the types of the client written, and compiles once more if those
+ * are others than before. What the compiler says of sources that want new types is not passed on before it has them.
+ */
+function build() {
+  const before = existsSync(types) ? readFileSync(types, 'utf8') : undefined
+  const isStale = before === undefined || newestMs(['server', 'kernels']) > statSync(types).mtimeMs
+  if (!isStale || !existsSync(typesMaker)) return run([compiler, '-p', root]).status === 0
+  const unchecked = before === undefined ? ['--noCheck', '--incremental', 'false'] : []
+  const first = run([compiler, '-p', root, ...unchecked], true)
+  if (run([typesWriter]).status === 0) {
+    utimesSync(types, new Date(), new Date())
+    if (readFileSync(types, 'utf8') !== before) return run([compiler, '-p', root]).status === 0
+    process.stderr.write(first.stdout)
+    return first.status === 0
+  }
+  process.stderr.write(first.stdout)
+  return false
+}
+
 /** Whether what is built may be run; where not, why stands on standard error. */
-export function buildIfStale() {
+export function buildIfStale(isForced = false) {
   const isBuilt = existsSync(program)
   // The compiler's note alone would have it write nothing.
   if (!isBuilt) rmSync(built, { force: true })
-  if (isBuilt && existsSync(built) && (!hasSources || statSync(built).mtimeMs >= newestMs())) return true
+  if (!isForced && isBuilt && existsSync(built) && (!hasSources || statSync(built).mtimeMs >= newestMs()))
+    return true
   if (hasSources && existsSync(compiler)) {
-    const { status } = spawnSync(process.execPath, [compiler, '-p', root], { stdio: ['inherit', 2, 2] })
+    const isDone = build()
     // The compiler leaves its own note alone where nothing has changed.
-    if (status === 0) utimesSync(built, new Date(), new Date())
-    return status === 0
+    if (isDone) utimesSync(built, new Date(), new Date())
+    return isDone
   }
   if (!isBuilt) console.error('Nothing is built, and the compiler is not installed: run npm ci first.')
   return isBuilt
@@ -48,5 +80,5 @@ export function buildIfStale() {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const mayLackCompiler = process.argv.includes('--optional') && !existsSync(compiler)
-  if (!mayLackCompiler && !buildIfStale()) process.exitCode = 1
+  if (!mayLackCompiler && !buildIfStale(process.argv.includes('--always'))) process.exitCode = 1
 }

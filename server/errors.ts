@@ -65,7 +65,8 @@ export const problems = {
   key_invalid: {
     status: 401,
     title: 'API key invalid',
-    about: 'The key or the signed address is wrong, revoked or expired.',
+    about:
+      'The key, the share or the signed address is wrong, revoked or expired, or a share does not open this.',
   },
   plan_not_allowed: {
     status: 403,
@@ -110,6 +111,11 @@ export const problems = {
     title: 'Antenna not found',
     about: 'The account has no antenna pattern of that id.',
   },
+  share_not_found: {
+    status: 404,
+    title: 'Share not found',
+    about: 'The simulation has no share of that id, or it has expired.',
+  },
   route_not_found: { status: 404, title: 'Not found', about: 'There is nothing at that path.' },
   method_not_allowed: {
     status: 405,
@@ -141,6 +147,11 @@ export const problems = {
     title: 'Too many checkouts',
     about:
       'An account has at most 20 checkouts that are neither paid nor expired: pay one, or wait until one expires, 24 hours after it was opened.',
+  },
+  too_many_shares: {
+    status: 409,
+    title: 'Too many shares',
+    about: 'A simulation has at most 100 shares that have not expired: revoke one first.',
   },
   antenna_in_use: {
     status: 409,

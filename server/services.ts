@@ -5,6 +5,7 @@ import type { AntennaStore } from '../storage/antennas/types.ts'
 import { openRecords } from '../storage/records/records.ts'
 import type { RecordStore } from '../storage/records/types.ts'
 import { decoder } from '../storage/terrain/formats/decoder.ts'
+import { Relief } from '../storage/terrain/relief/relief.ts'
 import { parseSources } from '../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain } from '../storage/terrain/terrain.ts'
 import type { Terrain } from '../storage/terrain/types.ts'
@@ -24,6 +25,9 @@ import { Metrics } from './service/metrics.ts'
 
 /** Decoded posts that are kept for points and links, a few files of one arc second; simulations have their own. */
 const terrainCacheBytes = 256 * 1024 * 1024
+/** The same for map tiles, and the tiles that are kept on disk. */
+const reliefCacheBytes = 128 * 1024 * 1024
+const reliefFolderBytes = 256 * 1024 * 1024
 
 /** Everything that the HTTP layer works with, opened once and handed to it. */
 export interface Services {
@@ -36,6 +40,7 @@ export interface Services {
   records: RecordStore
   antennas: AntennaStore
   terrain: Terrain
+  relief: Relief
   compute: Compute
   results: StoredResults
   dispatcher: Dispatcher
@@ -80,6 +85,14 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     certificate = await openCertificate(config, { logger })
     const antennas = await openAntennas(config.antennaDir, (id) => records.account(id) !== undefined)
     const terrain = overrides.terrain ?? (await openFolders(config, logger))
+    const relief = new Relief({
+      terrainFolders: config.terrainDirs,
+      terrainUrl: config.terrainUrl,
+      terrainCacheFolder: config.terrainCacheDir,
+      folder: config.reliefDir,
+      folderBytes: reliefFolderBytes,
+      cacheBytes: reliefCacheBytes,
+    })
     const compute =
       overrides.compute ??
       createComputeClient({
@@ -140,6 +153,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       records,
       antennas,
       terrain,
+      relief,
       compute,
       results,
       dispatcher,
@@ -155,9 +169,16 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   }
 }
 
-export async function closeServices({ admin, certificate, records, terrain }: Services): Promise<void> {
+export async function closeServices({
+  admin,
+  certificate,
+  records,
+  relief,
+  terrain,
+}: Services): Promise<void> {
   await admin.close()
   certificate.close()
+  await relief.close()
   await terrain.close()
   await records.close()
 }

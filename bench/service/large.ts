@@ -2,13 +2,13 @@
 
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CoverageClient } from '../../server/client/client.ts'
 import { cellsOf } from '../../server/config/limits.ts'
 import type { RunningServer } from '../../server/main.ts'
-import type { HttpsClient } from '../frame/https-client.ts'
 import { integers } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
-import { deviceOf, newClient, onLocalServer } from './local-server.ts'
+import { deviceOf, newClient, onLocalServer, started } from './local-server.ts'
 import { wideTerrain, writeWideTerrain } from './wide-terrain.ts'
 
 const RESOLUTION_M = 30
@@ -59,11 +59,11 @@ function requestOf(millions: number) {
   }
 }
 
-async function sizeRows(server: RunningServer, client: HttpsClient, millions: number): Promise<Row[]> {
+async function sizeRows(server: RunningServer, client: CoverageClient, millions: number): Promise<Row[]> {
   const { records } = server.services
   const asked = requestOf(millions)
   const startMs = performance.now()
-  const { id } = await client.json<{ id: string }>('/api/v1/simulate', { method: 'POST', body: asked })
+  const id = await started(client, asked)
   let progress = 0
   let movedMs = startMs
   let longestMs = 0
@@ -110,13 +110,10 @@ async function peakMemoryMiB(): Promise<number | undefined> {
 }
 
 /** How long the device goes on with a simulation that is deleted while it runs. */
-async function cancelRow(server: RunningServer, client: HttpsClient, sizes: number[]): Promise<Row> {
+async function cancelRow(server: RunningServer, client: CoverageClient, sizes: number[]): Promise<Row> {
   const { records } = server.services
   const largest = Math.max(...sizes)
-  const { id } = await client.json<{ id: string }>('/api/v1/simulate', {
-    method: 'POST',
-    body: requestOf(largest),
-  })
+  const id = await started(client, requestOf(largest))
   while ((records.simulation(id)?.progress ?? 0) < 0.2) await sleep(POLL_MS)
   const deletedMs = performance.now()
   const simulation = records.simulation(id)

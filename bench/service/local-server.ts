@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { type CoverageClient, createClient, dataOf, type paths } from '../../server/client/client.ts'
 import { readConfig } from '../../server/config/config.ts'
 import { type RunningServer, startServer } from '../../server/main.ts'
 import type { Plan, RecordStore } from '../../storage/records/types.ts'
-import { HttpsClient } from '../frame/https-client.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 
 export interface LocalServer<Ground> {
@@ -50,9 +50,16 @@ export async function newKey(records: RecordStore, plan: Plan = 'enterprise'): P
 }
 
 /** A client with the key of a new account. */
-export async function newClient({ url, services }: RunningServer): Promise<HttpsClient> {
+export async function newClient({ url, services }: RunningServer): Promise<CoverageClient> {
   const { certificate, records } = services
-  return new HttpsClient(url, { apiKey: await newKey(records), certificate: certificate.cert })
+  return createClient(url, { apiKey: await newKey(records), ca: certificate.cert })
+}
+
+type SimulationRequest = paths['/api/v1/simulate']['post']['requestBody']['content']['application/json']
+
+/** Starts a simulation; its id. */
+export async function started(client: CoverageClient, body: SimulationRequest): Promise<string> {
+  return dataOf(await client.POST('/api/v1/simulate', { body })).id
 }
 
 /** What computes, for a report. */

@@ -3,6 +3,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDevice } from '../../kernels/device/device.ts'
+import type { CoverageClient } from '../../server/client/client.ts'
 import { type Engine, openEngine } from '../../server/compute/engine.ts'
 import type { ComputeStage } from '../../server/compute/protocol.ts'
 import { simulate } from '../../server/compute/simulate.ts'
@@ -12,11 +13,10 @@ import type { RunningServer } from '../../server/main.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
-import type { HttpsClient } from '../frame/https-client.ts'
 import { integer } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
-import { deviceOf, newClient, onLocalServer } from './local-server.ts'
+import { deviceOf, newClient, onLocalServer, started } from './local-server.ts'
 
 const SEED = 2026
 const RANGE_KM = 35
@@ -150,10 +150,10 @@ async function throughputRows(server: RunningServer, mast: Location): Promise<Ro
 /** A new account, its key, and the mast that it asks about. */
 class Client {
   readonly #server: RunningServer
-  readonly #api: HttpsClient
+  readonly #api: CoverageClient
   readonly #mast: Location
 
-  private constructor(server: RunningServer, api: HttpsClient, mast: Location) {
+  private constructor(server: RunningServer, api: CoverageClient, mast: Location) {
     this.#server = server
     this.#api = api
     this.#mast = mast
@@ -167,16 +167,13 @@ class Client {
   async simulate(cells: number): Promise<{ id: string; totalMs: number }> {
     const { records } = this.#server.services
     const startMs = performance.now()
-    const { id } = await this.#api.json<{ id: string }>('/api/v1/simulate', {
-      method: 'POST',
-      body: {
-        tx_lat: this.#mast.latDeg,
-        tx_lon: this.#mast.lonDeg,
-        tx_height: 30,
-        frequency: 868,
-        resolution: resolutionOf(cells),
-        max_range: RANGE_KM,
-      },
+    const id = await started(this.#api, {
+      tx_lat: this.#mast.latDeg,
+      tx_lon: this.#mast.lonDeg,
+      tx_height: 30,
+      frequency: 868,
+      resolution: resolutionOf(cells),
+      max_range: RANGE_KM,
     })
     while (records.simulation(id)?.status === 'pending') await sleep(POLL_MS)
     const totalMs = performance.now() - startMs

@@ -1,14 +1,14 @@
 /** Whether the service stays reachable while it computes: the status of a simulation, asked a hundred times a second. */
 
+import { createClient } from '../../server/client/client.ts'
 import { cellsOf, defaultPlans, planOf } from '../../server/config/limits.ts'
 import type { RunningServer } from '../../server/main.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
-import { HttpsClient } from '../frame/https-client.ts'
 import { UsageError } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { latencyRow, makeReport, type Row } from '../frame/report.ts'
 import { AskingThread } from './asking-thread.ts'
-import { deviceOf, newKey, onLocalServer } from './local-server.ts'
+import { deviceOf, newKey, onLocalServer, started } from './local-server.ts'
 import type { Poll, PollerOptions } from './status-poller.ts'
 
 const INTERVAL_MS = 10
@@ -57,11 +57,8 @@ async function measure(
   const { certificate, records } = server.services
   const mast = { tx_lat: outlook.latDeg, tx_lon: outlook.lonDeg, tx_height: 30, frequency: 868 }
   const simulate = async (apiKey: string, resolution: number, rangeKm: number) => {
-    const client = new HttpsClient(server.url, { apiKey, certificate: certificate.cert })
-    const body = { ...mast, resolution, max_range: rangeKm }
-    const { id } = await client.json<{ id: string }>('/api/v1/simulate', { method: 'POST', body })
-    client.close()
-    return id
+    const client = createClient(server.url, { apiKey, ca: certificate.cert })
+    return started(client, { ...mast, resolution, max_range: rangeKm })
   }
   const ended = async (id: string) => {
     while (records.simulation(id)?.status === 'pending') await sleep(20)

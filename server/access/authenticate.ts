@@ -6,7 +6,7 @@ import type { Caller } from './callers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; there on every route inside a scope that registered `authenticate`. */
+    /** Who calls, whatever opened it to them; there on every route inside a scope that registered `authenticate`. */
     caller: Caller
   }
   interface FastifyContextConfig {
@@ -15,12 +15,18 @@ declare module 'fastify' {
   }
 }
 
+interface Options {
+  bucket: Bucket
+  /** GET and HEAD of the scope are open to shares of the simulation, unless a route says otherwise. */
+  shared?: boolean
+}
+
 /**
  * Protects the scope it is registered in: the key is looked up and its bucket counted before the key is checked and the
  * path looked up. So an unknown path without a key is a 401 with rate-limit headers.
  */
-export default fp<{ bucket: Bucket }>(
-  async (app, { bucket }) => {
+export default fp<Options>(
+  async (app, { bucket, shared = false }) => {
     if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller')
 
     app.addHook('onRequest', async (request, reply) => {
@@ -29,13 +35,19 @@ export default fp<{ bucket: Bucket }>(
       const signed = byKey === 'key_missing' && request.routeOptions.config.signedUrl === true
       const caller = (signed ? app.signedUrls.callerOf(request) : undefined) ?? byKey
 
-      const account = typeof caller === 'string' ? undefined : caller.account
-      const standing = app.countRequest(request, reply, account, bucket)
+      const known = typeof caller === 'string' ? undefined : caller
+      const standing = app.countRequest(request, reply, known, bucket)
       if (standing.exceeded) {
         throw new Problem('rate_limited', `At most ${standing.limit} requests a minute; see Retry-After.`)
       }
       if (typeof caller === 'string') throw new Problem(caller)
+      if (caller.share) app.shares.refuseOther(caller.share, request, shared)
       request.caller = caller
+    })
+    // With valid parameters.
+    app.addHook('preHandler', async (request) => {
+      const { share } = request.caller
+      if (share) app.shares.refuseBeyond(share, request)
     })
 
     app.addHook('onRequest', app.refuseUnrouted)
@@ -49,5 +61,5 @@ export default fp<{ bucket: Bucket }>(
       }
     })
   },
-  { name: 'authenticate', dependencies: ['callers', 'rate-limit', 'routing', 'signed-urls'] },
+  { name: 'authenticate', dependencies: ['callers', 'rate-limit', 'routing', 'shares', 'signed-urls'] },
 )

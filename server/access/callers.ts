@@ -1,19 +1,21 @@
 import fp from 'fastify-plugin'
+import type { Share } from '../../storage/records/shares/types.ts'
 import type { Account, ApiKey } from '../../storage/records/types.ts'
 
-export interface Caller {
-  account: Account
-  key: ApiKey
-}
+/** On whose behalf a request is answered: by a key of the account, or by a share of one of its simulations. */
+export type Caller = { account: Account } & (
+  | { key: ApiKey; share?: undefined }
+  | { key?: undefined; share: Share }
+)
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whose key the request carries, or why it carries none. Notes the use of a key. */
+    /** Whose key or share the request carries, or why it carries none. Notes the use of a key. */
     callerOf(request: FastifyRequest): Caller | 'key_missing' | 'key_invalid'
   }
 }
 
-/** Reads API keys. */
+/** Reads API keys and the tokens of shares. */
 export default fp(
   async (app) => {
     const { records } = app.services
@@ -21,11 +23,16 @@ export default fp(
     app.decorate('callerOf', (request) => {
       const { authorization = '' } = request.headers
       if (authorization === '') return 'key_missing'
-      const apiKey = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
-      const caller = apiKey === undefined ? undefined : records.findKey(apiKey)
-      if (caller === undefined) return 'key_invalid'
-      records.touchKey(caller.key.key_id)
-      return caller
+      const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+      if (token === undefined) return 'key_invalid'
+      const caller = records.findKey(token)
+      if (caller) {
+        records.touchKey(caller.key.key_id)
+        return caller
+      }
+      const share = records.findShare(token)
+      const account = share && records.account(share.account_id)
+      return share && account ? { account, share } : 'key_invalid'
     })
   },
   { name: 'callers', dependencies: ['services'] },

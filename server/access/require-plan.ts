@@ -5,7 +5,9 @@ import { Problem } from '../errors.ts'
 export default fp(
   async (app) => {
     app.addHook('onRequest', async (request) => {
-      if (request.caller.account.plan === 'free') {
+      const { account, share } = request.caller
+      // What was shared stays so.
+      if (account.plan === 'free' && share === undefined) {
         throw new Problem('plan_not_allowed', 'The plan "free" has no access; pro and enterprise have.')
       }
     })

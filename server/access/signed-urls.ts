@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { ApiKey } from '../../storage/records/types.ts'
 import type { Caller } from './callers.ts'
 
 export interface SignedUrls {
   /** The query that opens a simulation's files until `expiresS` (Unix seconds) to whoever holds it. */
-  query(simulationId: string, caller: Caller, expiresS: number): string
+  query(simulationId: string, key: ApiKey, expiresS: number): string
   /** Who signed the request's address; not a caller if it is altered or expired, or its key revoked. */
   callerOf(request: FastifyRequest): Caller | 'key_invalid' | undefined
 }
@@ -25,8 +26,8 @@ export default fp(
       createHmac('sha256', app.secret).update(JSON.stringify(parts)).digest()
 
     app.decorate('signedUrls', {
-      query(simulationId, { account, key }, expiresS) {
-        const signature = sign(simulationId, account.id, key.key_id, expiresS).toString('base64url')
+      query(simulationId, key, expiresS) {
+        const signature = sign(simulationId, key.account_id, key.key_id, expiresS).toString('base64url')
         return new URLSearchParams({ expires: String(expiresS), key: key.key_id, signature }).toString()
       },
 

@@ -24,7 +24,7 @@ export const keys: FastifyPluginAsyncTypebox = async (app) => {
         key_id,
         created_at,
         last_used_at,
-        current: key_id === caller.key.key_id,
+        current: key_id === caller.key?.key_id,
       })),
     }),
   )

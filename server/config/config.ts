@@ -41,6 +41,8 @@ export interface Config extends PaymentSettings {
   terrainUrl: string
   /** Where remote tiles are kept. */
   terrainCacheDir: string
+  /** Map tiles of the ground. */
+  reliefDir: string
   /** PEM files; `null`: the service makes its own certificate. */
   tls: { certPath: string; keyPath: string } | null
   /** Addresses and CIDRs of proxies that end TLS, then plain HTTP is served to them alone; empty: none. */
@@ -152,7 +154,10 @@ function readVersion(): string {
   }
 }
 
-type DataFolders = Pick<Config, 'dataDir' | 'recordsDir' | 'rasterDir' | 'antennaDir' | 'terrainCacheDir'>
+type DataFolders = Pick<
+  Config,
+  'dataDir' | 'recordsDir' | 'rasterDir' | 'antennaDir' | 'terrainCacheDir' | 'reliefDir'
+>
 export type TerrainConfig = Pick<Config, 'terrainDirs' | 'terrainUrl' | 'terrainCacheDir'>
 
 function readAddress(settings: Settings): Pick<Config, 'host' | 'port'> {
@@ -174,6 +179,7 @@ function readDataFolders(settings: Settings): DataFolders {
     rasterDir: join(dataDir, 'rasters'),
     antennaDir: join(dataDir, 'antennas'),
     terrainCacheDir: join(dataDir, 'terrain-cache'),
+    reliefDir: join(dataDir, 'terrain-tiles'),
   }
 }
 

@@ -60,6 +60,9 @@ export const clientTimeouts: Readonly<ClientTimeouts> = {
 /** Antenna patterns that an account may keep. */
 export const maximumAntennas = 50
 
+/** Shares of a simulation. */
+export const maximumShares = 100
+
 /** Checkouts that an account may have open: neither paid nor expired. */
 export const maximumCheckouts = 20
 

@@ -7,10 +7,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { type CoverageClient, type components, createClient, dataOf } from '../client/client.ts'
 import { readConfig, readDemoConfig } from '../config/config.ts'
 import { ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type RunningServer, startServer } from '../main.ts'
-import { ApiClient, type SimulationRecord } from './client.ts'
 import { drawMap } from './map.ts'
 
 const SEED = 2026
@@ -71,9 +71,10 @@ async function main(): Promise<void> {
     return
   }
   const base = new URL(server.url).port === String(port) ? publicUrl : server.url
-  const api = new ApiClient(server.url, apiKey, server.services.certificate.cert)
-  const signed = await api.get<{ url: string }>(`/results/${record.id}/signed-url`)
-  console.log(`Look at  ${signed.url.replace('.tif', '.png')}`)
+  const api = createClient(server.url, { apiKey, ca: server.services.certificate.cert })
+  const params = { path: { id: record.id } }
+  const { url } = dataOf(await api.GET('/api/v1/results/{id}/signed-url', { params }))
+  console.log(`Look at  ${url.replace('.tif', '.png')}`)
   console.log(`         ${base}/docs  (the certificate is self-signed: your browser asks)`)
   console.log(`\ncurl -k -H 'Authorization: Bearer ${apiKey}' ${base}/api/v1/status/${record.id}`)
   console.log('\nServing until you stop it with Ctrl-C.')
@@ -90,8 +91,8 @@ async function simulateOnce(server: RunningServer, outlook: { latDeg: number; lo
   for (const { key_id } of old) await records.revokeKey(key_id)
   if (made === undefined) throw new Error('The demo account has too many keys.')
 
-  const api = new ApiClient(server.url, made.api_key, certificate.cert)
-  const { id } = await api.post<{ id: string }>('/simulate', {
+  const api = createClient(server.url, { apiKey: made.api_key, ca: certificate.cert })
+  const body = {
     name: 'Demo: the outlook',
     tx_lat: outlook.latDeg,
     tx_lon: outlook.lonDeg,
@@ -99,7 +100,8 @@ async function simulateOnce(server: RunningServer, outlook: { latDeg: number; lo
     frequency: 868,
     resolution: 60,
     max_range: 40,
-  })
+  }
+  const { id } = dataOf(await api.POST('/api/v1/simulate', { body }))
   console.log(`simulation ${id}`)
   const record = await waitFor(api, id)
   if (record.status !== 'completed') throw new Error(`The simulation failed: ${record.error?.detail}`)
@@ -107,11 +109,11 @@ async function simulateOnce(server: RunningServer, outlook: { latDeg: number; lo
 }
 
 /** Waits while the status reads `pending`: a bar on a terminal, a line a stage elsewhere. */
-async function waitFor(api: ApiClient, id: string): Promise<SimulationRecord> {
+async function waitFor(api: CoverageClient, id: string): Promise<components['schemas']['Simulation']> {
   const started = performance.now()
   let stage = ''
   for (;;) {
-    const record = await api.get<SimulationRecord>(`/status/${id}`)
+    const record = dataOf(await api.GET('/api/v1/status/{id}', { params: { path: { id } } }))
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     if (process.stdout.isTTY) {
       const filled = Math.round(30 * record.progress)

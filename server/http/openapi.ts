@@ -51,6 +51,7 @@ export default fp(
         tags: [
           { name: 'simulations', description: 'Start, follow, list and delete simulations' },
           { name: 'results', description: 'Rasters, pictures and signed addresses' },
+          { name: 'shares', description: 'What of a simulation others may read, without a key' },
           { name: 'link', description: 'One transmitter, one receiver, at once' },
           { name: 'antennas', description: 'Antenna patterns of the account' },
           { name: 'terrain', description: 'What is known of the ground' },
@@ -63,7 +64,8 @@ export default fp(
             apiKey: {
               type: 'http',
               scheme: 'bearer',
-              description: 'An API key of the form rcov_<8>_<40>',
+              description:
+                'An API key of the form rcov_<8>_<40>; for reading one simulation, also the token of a share',
             },
             metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the service' },
           },

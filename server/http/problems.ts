@@ -41,7 +41,7 @@ function toProblem(error: FastifyError | Problem): Problem {
     const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': unwritableRetryS } })
   }
-  if (error.code === 'decoder_lost') {
+  if (error.code === 'decoder_lost' || error.code === 'relief_lost') {
     const detail = 'The ground cannot be read at the moment; try again later. Nothing was charged.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': undecodedRetryS } })
   }
@@ -112,8 +112,8 @@ export function sendFrameworkProblem(
   }
   if (bucket === undefined) return sendProblem(error, request, reply)
   const caller = server.callerOf(request)
-  const account = typeof caller === 'string' ? undefined : caller.account
-  const standing = server.countRequest(request, reply, account, bucket)
+  const known = typeof caller === 'string' ? undefined : caller
+  const standing = server.countRequest(request, reply, known, bucket)
   return sendProblem(standing.exceeded ? new Problem('rate_limited') : error, request, reply)
 }
 

@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
+import type { Share } from '../../storage/records/shares/types.ts'
 import type { Account } from '../../storage/records/types.ts'
 import { planOf, resultsFactor } from '../config/limits.ts'
 
@@ -19,11 +20,14 @@ export interface Standing {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a request in the bucket that applies, writes the three headers and returns its state. */
+    /**
+     * Counts a request in the bucket that applies (the account's, or of a share and the address), writes the three headers and
+     * returns its state.
+     */
     countRequest(
       request: FastifyRequest,
       reply: FastifyReply,
-      account: Account | undefined,
+      caller: { account: Account; share?: Share | undefined } | undefined,
       bucket: Bucket,
     ): Standing
     /** The same for an address alone, where no reply exists yet or any more. `cost` 0 only looks. */
@@ -93,18 +97,24 @@ export default fp(
     const { config, now } = app.services
     const accounts = new FixedWindows()
     const addresses = new FixedWindows()
+    const shares = new FixedWindows()
 
     app.decorate('countAddress', (address: string, cost = 1) =>
       addresses.count(addressBucket(address), perAddress, now(), cost),
     )
-    app.decorate('countRequest', (request, reply, account, bucket) => {
-      const standing = account
-        ? accounts.count(
-            `${bucket} ${account.id}`,
-            planOf(account, config.plans).requestsPerMinute * (bucket === 'results' ? resultsFactor : 1),
-            now(),
-          )
-        : app.countAddress(request.ip)
+    app.decorate('countRequest', (request, reply, caller, bucket) => {
+      const factor = bucket === 'results' ? resultsFactor : 1
+      const count = (): Standing => {
+        if (caller === undefined) return app.countAddress(request.ip)
+        const { account, share } = caller
+        if (share) {
+          const visitor = `${bucket} ${share.share_id} ${addressBucket(request.ip)}`
+          return shares.count(visitor, perAddress * factor, now())
+        }
+        const limit = planOf(account, config.plans).requestsPerMinute * factor
+        return accounts.count(`${bucket} ${account.id}`, limit, now())
+      }
+      const standing = count()
       reply.headers(rateHeaders(standing))
       if (standing.exceeded) reply.header('retry-after', secondsUntil(standing.resetMs, now()))
       return standing

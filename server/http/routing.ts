@@ -49,7 +49,9 @@ export default fp(
     })
 
     app.decorate('bucketOf', (url) => {
-      const [, results, base] = /^\/(?:(results|api\/v1\/results)|(api\/v1))(?:\/|$)/.exec(pathOf(url)) ?? []
+      const [, results, base] =
+        /^\/(?:(results|api\/v1\/results|api\/v1\/terrain\/tiles)|(api\/v1))(?:[/.]|$)/.exec(pathOf(url)) ??
+        []
       if (results !== undefined) return 'results'
       return base === undefined ? undefined : 'requests'
     })

@@ -4,8 +4,9 @@ import { legend } from '../../storage/rasters/palette.ts'
 import { mercatorBounds } from '../../storage/rasters/picture.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import { WEB_MERCATOR_WKT, worldFile } from '../../storage/rasters/world-file.ts'
-import type { Simulation } from '../../storage/records/types.ts'
+import type { ApiKey, Simulation } from '../../storage/records/types.ts'
 import type { Caller } from '../access/callers.ts'
+import { Problem } from '../errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import type { FileAnswer } from '../http/send-file.ts'
 import { geometryOf } from './pictures.ts'
@@ -120,6 +121,8 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     '/:id/signed-url',
     {
       config: {
+        // It would outlive the share.
+        shared: false,
         problems: ['invalid_parameters', 'simulation_not_found', 'result_not_ready', 'result_expired'],
       },
       schema: {
@@ -135,7 +138,8 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       const simulation = await app.simulationOf(caller.account, params.id)
       app.requireResult(simulation)
       const { id } = simulation
-      const { url, expiresAt } = signedUrl(`${id}.tif`, id, caller, query.ttl)
+      if (caller.key === undefined) throw new Problem('key_invalid')
+      const { url, expiresAt } = signedUrl(`${id}.tif`, id, caller.key, query.ttl)
       return { url, expires_at: expiresAt }
     },
   )
@@ -156,11 +160,10 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     async ({ caller, params, query }) => {
       const simulation = await app.simulationOf(caller.account, params.id)
       const { tif, look } = app.resultFiles(simulation, query.layer)
-      const { url, expiresAt } = signedUrl(`${simulation.id}.png`, simulation.id, caller)
-      const suffix = query.layer === undefined ? '' : `&${new URLSearchParams({ layer: query.layer })}`
+      const { url, expiresAt } = pictureUrl(simulation.id, caller, query.layer)
       return {
         bounds: mercatorBounds(await rasterGeometry(simulation, tif)),
-        url: url + suffix,
+        url,
         url_expires_at: expiresAt,
         legend: legend(look),
       }
@@ -185,9 +188,20 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     })
   }
 
-  function signedUrl(file: string, id: string, caller: Caller, ttlS = defaultTtlS) {
+  /** By a share it is the plain address, which the same share opens. */
+  function pictureUrl(id: string, { key, share }: Caller, layer: string | undefined) {
+    const layerQuery = layer === undefined ? '' : new URLSearchParams({ layer }).toString()
+    if (share) {
+      const url = `${config.publicUrl}/results/${id}.png${layerQuery && `?${layerQuery}`}`
+      return { url, expiresAt: share.expires_at }
+    }
+    const { url, expiresAt } = signedUrl(`${id}.png`, id, key)
+    return { url: url + (layerQuery && `&${layerQuery}`), expiresAt }
+  }
+
+  function signedUrl(file: string, id: string, key: ApiKey, ttlS = defaultTtlS) {
     const expiresS = Math.floor(now() / 1000) + ttlS
-    const query = app.signedUrls.query(id, caller, expiresS)
+    const query = app.signedUrls.query(id, key, expiresS)
     return {
       url: `${config.publicUrl}/results/${file}?${query}`,
       expiresAt: new Date(expiresS * 1000).toISOString(),

@@ -95,7 +95,10 @@ export const Preview = Type.Object(
       description: 'Corners of the picture in degrees: west, south, east, north; east may be above 180',
       examples: [[8.79, 47.54, 9.06, 47.72]],
     }),
-    url: text('Signed address of the picture', signedUrl.replace('.tif', '.png')),
+    url: text(
+      'Signed address of the picture; by a share the plain one, which the same share opens',
+      signedUrl.replace('.tif', '.png'),
+    ),
     url_expires_at: instant('Until when that address is good'),
     legend: Legend,
   },

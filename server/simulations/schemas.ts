@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
@@ -203,11 +203,15 @@ const Summary = Type.Object(
   { title: 'Summary', description: 'Counts of the raster; null until it is there' },
 )
 
+const charged = (suffix = '') =>
+  count('credits', `Held while it is pending, then what it cost; 0 if it failed${suffix}`, 1)
+
 /** Written as it is stored; the document describes it by model. */
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: 'SimulationParams' })
 
-function record(
+function record<Price extends TSchema>(
   title: string,
+  price: Price,
   terrainTitle: string,
   terrain: Record<string, ReturnType<typeof Type.Array<typeof Tile>>>,
   description: string,
@@ -225,7 +229,7 @@ function record(
       ),
       progress: quantity('1', 'How much of it is done; never falls', 1, { minimum: 0, maximum: 1 }),
       params: Params,
-      credits_charged: count('credits', 'Held while it is pending, then what it cost; 0 if it failed', 1),
+      credits_charged: price,
       result_url: Type.Optional(text('Completed: /results/<id>.tif', `/results/${exampleId}.tif`)),
       created_at: instant('When it was accepted'),
       started_at: Type.Optional(instant('When the computation began')),
@@ -270,12 +274,14 @@ function record(
 
 export const SimulationRecord = record(
   'Simulation',
+  Type.Optional(charged('; not by a share')),
   'SimulationTerrain',
   { tiles: Type.Array(Tile, { description: 'Every file that was read' }) },
   'The simulation',
 )
 const ListedSimulation = record(
   'ListedSimulation',
+  charged(),
   'ListedSimulationTerrain',
   {},
   'The simulation without terrain.tiles',
@@ -318,4 +324,30 @@ export function toListed(simulation: Simulation): Static<typeof ListedSimulation
 export function toRecord(simulation: Simulation, tiles: StoredTile[]): Static<typeof SimulationRecord> {
   const terrain = simulation.terrain && { ...simulation.terrain, tiles }
   return { ...toListed(simulation), terrain }
+}
+
+/** What a share shows of a record; nothing that is not named here, as of other simulations and of credits. */
+const publicFields: ReadonlySet<string> = new Set([
+  'id',
+  'status',
+  'stage',
+  'progress',
+  'params',
+  'result_url',
+  'links',
+  'created_at',
+  'started_at',
+  'completed_at',
+  'failed_at',
+  'expires_at',
+  'warnings',
+  'engine',
+  'terrain',
+  'summary',
+  'error',
+])
+
+export function publicPart(record: Static<typeof SimulationRecord>): Static<typeof SimulationRecord> {
+  const entries = Object.entries(record).filter(([name]) => publicFields.has(name))
+  return Object.fromEntries(entries) as Static<typeof SimulationRecord>
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { planOf, retryAfterSeconds } from '../config/limits.ts'
 import { SimulationId } from '../http/schemas/common.ts'
-import { SimulationRecord, toRecord } from './schemas.ts'
+import { publicPart, SimulationRecord, toRecord } from './schemas.ts'
 
 export const status: FastifyPluginAsyncTypebox = async (app) => {
   const { config, dispatcher, records } = app.services
@@ -9,7 +9,10 @@ export const status: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/status/:id',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found'] },
+      config: {
+        shared: true,
+        problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found'],
+      },
       schema: {
         operationId: 'getStatus',
         summary: 'Status, result and charge of a simulation',
@@ -19,13 +22,14 @@ export const status: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { account } = request.caller
+      const { account, share } = request.caller
       const simulation = await app.simulationOf(account, request.params.id)
       if (simulation.status === 'pending') {
         const secondsLeft = dispatcher.secondsLeft(simulation)
         reply.header('retry-after', retryAfterSeconds(planOf(account, config.plans), secondsLeft))
       }
-      return toRecord(simulation, await records.tiles(simulation.id))
+      const record = toRecord(simulation, await records.tiles(simulation.id))
+      return share ? publicPart(record) : record
     },
   )
 }

@@ -41,7 +41,7 @@ export interface CheckpointOptions {
 
 /** The state at one moment: mostly references to records, which are replaced and never changed. */
 export interface Snapshot {
-  rest: Pick<LiveFile, 'next_simulation' | 'accounts' | 'keys' | 'sessions' | 'idempotency'>
+  rest: Pick<LiveFile, 'next_simulation' | 'accounts' | 'keys' | 'sessions' | 'idempotency' | 'shares'>
   pending: StoredSimulation[]
   finished: WrittenSimulation[]
   ledger: LedgerEntry[]
@@ -84,6 +84,7 @@ export class Checkpoints {
         keys: state.keys.all(),
         sessions: state.sessions.snapshot(nowMs),
         idempotency: state.idempotency.snapshot(nowMs, ownerIsThere),
+        shares: state.shares.snapshot(nowMs),
       },
       pending: state.simulations.pending().flatMap(({ record }) => record ?? []),
       finished: state.simulations

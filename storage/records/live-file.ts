@@ -1,5 +1,6 @@
 import { formatVersion } from './disk/journal-format.ts'
 import type { SegmentEntry } from './disk/segment.ts'
+import type { Share } from './shares/types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
 
@@ -26,6 +27,7 @@ export interface LiveFile {
   /** Entries that fill no segment yet, in order. */
   ledger: LedgerEntry[]
   idempotency: Iterable<IdempotencyEntry | undefined>
+  shares: Iterable<Share | undefined>
 }
 
 export const emptyLiveFile: LiveFile = {
@@ -42,4 +44,5 @@ export const emptyLiveFile: LiveFile = {
   simulations: [],
   ledger: [],
   idempotency: [],
+  shares: [],
 }

@@ -13,6 +13,8 @@ import { lockedFiles } from './disk/locked-files.ts'
 import { openSegment, type Segment, SegmentFiles, type SegmentKind } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
 import { emptyLiveFile, type LiveFile } from './live-file.ts'
+import { shareRecords } from './shares/share-records.ts'
+import type { Share } from './shares/types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import { simulationRecords } from './simulation-records.ts'
 import { type Change, State } from './state.ts'
@@ -70,6 +72,7 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
       ...accountRecords(core),
       ...simulationRecords(core),
       ...creditRecords(core),
+      ...shareRecords(core),
       confirmed: (read) => core.confirmed(read),
       close: () => core.close(),
     }
@@ -181,6 +184,7 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
     keys: (key: ApiKey) => state.apply([{ key }], 0),
     sessions: (session: CreditSession) => state.sessions.load(session, nowMs),
     idempotency: (entry: IdempotencyEntry) => state.idempotency.load(entry, nowMs),
+    shares: (share: Share) => state.shares.load(share, nowMs),
     simulations: (simulation: StoredSimulation) => state.apply([{ simulation }], 0),
   }
   return (list) => (Object.hasOwn(takers, list) ? takers[list as keyof typeof takers] : undefined)

@@ -2,6 +2,8 @@ import { IdempotencyTable } from './idempotency.ts'
 import { KeyRing } from './key-ring.ts'
 import { Ledger, type LedgerLocation } from './ledger.ts'
 import { SessionTable } from './session-table.ts'
+import { ShareTable } from './shares/share-table.ts'
+import type { Share } from './shares/types.ts'
 import { type Head, SimulationIndex, type StoredSimulation } from './simulation-index.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
 
@@ -17,6 +19,8 @@ export type Change =
   | { simulation_removed: string }
   | { ledger: LedgerEntry }
   | { idempotency: IdempotencyEntry }
+  | { share: Share }
+  | { share_removed: string }
 
 /** What is left to clear away once the removal of an account is stored. */
 export interface Removed {
@@ -37,6 +41,7 @@ export class State {
   readonly simulations = new SimulationIndex()
   readonly ledger = new Ledger()
   readonly idempotency = new IdempotencyTable()
+  readonly shares = new ShareTable()
   /** Of the next simulation; outlives those that had the numbers before it. */
   nextSimulation = 1
   /** Accounts that were removed, in part or for good. */
@@ -68,11 +73,13 @@ export class State {
     if ('simulation' in change) return this.#putSimulation(change.simulation, ticket)
     if ('ledger' in change) return this.ledger.enter(change.ledger)
     if ('idempotency' in change) return this.idempotency.put(change.idempotency)
-    if ('simulation_removed' in change) return this.simulations.remove(change.simulation_removed)
+    if ('simulation_removed' in change) return this.#removeSimulation(change.simulation_removed)
     if ('keys_used' in change) return this.#touch(change.keys_used)
     if ('session' in change) return this.sessions.put(change.session)
     if ('key' in change) return this.keys.put(change.key)
     if ('key_removed' in change) return this.keys.remove(change.key_removed)
+    if ('share' in change) return this.shares.put(change.share)
+    if ('share_removed' in change) return this.shares.remove(change.share_removed)
     if ('account' in change) return this.#putAccount(change.account)
     if ('account_removed' in change) return this.#removeAccount(change.account_removed, ticket)
     throw new Error(`The journal holds a change of an unknown kind: ${Object.keys(change).join(', ')}.`)
@@ -81,6 +88,13 @@ export class State {
   #putSimulation(simulation: StoredSimulation, ticket: number): () => void {
     this.nextSimulation = Math.max(this.nextSimulation, simulation.sequence + 1)
     return this.simulations.put(simulation, ticket)
+  }
+
+  #removeSimulation(id: string): () => void {
+    const undos = [this.shares.removeSimulation(id), this.simulations.remove(id)]
+    return () => {
+      for (const undo of undos) undo()
+    }
   }
 
   #touch(usedAt: Record<string, string>): () => void {
@@ -110,6 +124,7 @@ export class State {
     const undos = [
       ...this.keys.ofAccount(id).map(({ key_id }) => this.keys.remove(key_id)),
       this.sessions.removeAccount(id),
+      this.shares.removeAccount(id),
       this.simulations.removeAccount(id),
       undoLedger,
     ]

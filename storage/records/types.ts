@@ -1,5 +1,7 @@
 /** Records as they are stored. Times are ISO 8601 UTC with milliseconds; credits are integers. */
 
+import type { ShareRecords } from './shares/types.ts'
+
 export type Plan = 'free' | 'pro' | 'enterprise'
 
 export interface Account {
@@ -326,7 +328,7 @@ export interface CreditRecords {
  * A change that can't be stored is rolled back in memory, with all later ones that are not stored, and
  * their promises reject with `StorageError`; the next change tries again.
  */
-export interface RecordStore extends AccountRecords, SimulationRecords, CreditRecords {
+export interface RecordStore extends AccountRecords, SimulationRecords, CreditRecords, ShareRecords {
   /** What `read` finds, once it is on stable storage. */
   confirmed<T>(read: () => T): Promise<T>
   close(): Promise<void>

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
-import { METRES_PER_DEGREE, placementsIn } from './lattice.ts'
+import { extentOf, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
 import { listTiles } from './listing.ts'
 import { finestLattice, HALF_CELL, planParts, REACH_POSTS } from './parts.ts'
 import { elevationFromTiles } from './point.ts'
@@ -32,6 +33,12 @@ export interface TerrainOptions {
   onProblem?: (problem: TerrainProblem) => void
 }
 
+export interface GroundIdentity {
+  identity: string
+  tiles: number
+  extent: Bounds | undefined
+}
+
 /** Terrain that reports which files it left out. */
 export interface FileTerrain extends Terrain {
   /** Files that are left out at present, and why. */
@@ -40,6 +47,11 @@ export interface FileTerrain extends Terrain {
   tiles(): Promise<Tile[]>
   /** The tiles of the folders alone. */
   ownTiles(): Promise<readonly Tile[]>
+  /**
+   * What the ground within the bounds is made of: a hash of its files, so that it changes whenever the ground may have,
+   * how many tiles there are, and the box in which anything may be known; no box without a tile.
+   */
+  identify(bounds: Bounds): Promise<GroundIdentity>
   /** The remote sources, for filling their cache; `undefined` without any. */
   readonly remote: RemoteTiles | undefined
 }
@@ -119,6 +131,21 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     problems: () => catalog.problems(),
     tiles: allTiles,
     ownTiles: () => catalog.tiles(),
+    async identify(bounds) {
+      const tiles = await tilesFor(bounds)
+      const near = placementsIn(tiles, grown(bounds, NEAR_DEG), 1)
+      const files = new Set([...near.map(({ tile }) => tile.file), ...catalog.seas().map(({ file }) => file)])
+      const hash = createHash('sha256')
+      for (const file of files) {
+        const { path, sizeBytes, modifiedMs, folder } = file
+        const fetched = folder < options.folders.length ? undefined : await remote?.fetchedOf(path)
+        hash.update(JSON.stringify([path, sizeBytes, modifiedMs, folder, fetched]))
+      }
+      // What lists say to be sea is known wherever there is a lattice.
+      const isBeside = catalog.seas().length > 0 && near.length > 0
+      const extent = isBeside ? bounds : extentAround(near, bounds)
+      return { identity: hash.digest('hex'), tiles: near.length, extent }
+    },
     remote,
     trim: () => cache.clear(),
     async close() {
@@ -161,6 +188,22 @@ function grown(bounds: Bounds, byDeg: number): Bounds {
     westDeg: bounds.westDeg - byDeg,
     eastDeg: bounds.eastDeg + byDeg,
   }
+}
+
+/** A box around the ground that the placements know within the bounds, up to a cell beyond their posts. */
+function extentAround(placements: readonly Placement[], bounds: Bounds): Bounds | undefined {
+  let box: Bounds | undefined
+  for (const placement of placements) {
+    const { latStepDeg, lonStepDeg } = placement.lattice
+    const { southDeg, northDeg, westDeg, eastDeg } = extentOf(placement)
+    box = {
+      southDeg: Math.min(box?.southDeg ?? 90, southDeg - latStepDeg),
+      northDeg: Math.max(box?.northDeg ?? -90, northDeg + latStepDeg),
+      westDeg: Math.min(box?.westDeg ?? bounds.eastDeg, westDeg - lonStepDeg),
+      eastDeg: Math.max(box?.eastDeg ?? bounds.westDeg, eastDeg + lonStepDeg),
+    }
+  }
+  return box
 }
 
 function pointBounds(latDeg: number, lonDeg: number): Bounds {

@@ -53,6 +53,8 @@ const ofOperation: Readonly<Record<string, readonly HeaderName[]>> = {
   'getOpenApi 200': ['ETag'],
   'getOpenApi 304': ['ETag'],
   'listSimulations 200': ['Link'],
+  'getTerrainTile 200': ['ETag'],
+  'getTerrainTile 304': ['ETag'],
 }
 
 interface Operation {

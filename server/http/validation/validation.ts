@@ -15,7 +15,7 @@ declare module 'fastify' {
 /** One object, which is compiled once. */
 const noParameters = { type: 'object', properties: {}, additionalProperties: false }
 
-/** Values as they are written, but for numbers in queries; unknown names nowhere. */
+/** Values as they are written, but for numbers in queries and paths; unknown names nowhere. */
 export default fp(
   async (app) => {
     const ajv = makeAjv()
@@ -23,7 +23,7 @@ export default fp(
     app.setValidatorCompiler<object>(({ schema, httpPart }) => {
       const validate = ajv.compile(schema)
       return (value) => {
-        if (httpPart === 'querystring') readNumbers(schema, value)
+        if (httpPart === 'querystring' || httpPart === 'params') readNumbers(schema, value)
         if (httpPart !== 'headers') cutToSize(schema, value)
         return validate(value) || { error: validate.errors as FastifySchemaValidationError[] }
       }

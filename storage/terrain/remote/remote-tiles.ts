@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { openerOf, type TerrainProblem } from '../catalog.ts'
 import { isCovered, isSea } from '../coverage.ts'
 import type { SeaList } from '../sea.ts'
@@ -101,6 +101,12 @@ export class RemoteTiles {
       }
     }
     return tiles
+  }
+
+  /** Which parts of a file are in the cache, in words: others once more of it is fetched. */
+  async fetchedOf(path: string): Promise<string> {
+    const file = relative(this.#store.folder, path)
+    return JSON.stringify([await this.#store.readMeta(file), await this.#store.pages(file)])
   }
 
   /** Holds every page in the cache against its hash, and removes those that are damaged. */

@@ -26,6 +26,7 @@ t.test('the document describes every route, each once', async (t) => {
       'delete /api/v1/antennas/{antenna_id}',
       'delete /api/v1/keys/{key_id}',
       'delete /api/v1/simulations/{id}',
+      'delete /api/v1/simulations/{id}/shares/{share_id}',
       'get /api/v1/antennas',
       'get /api/v1/antennas/{antenna_id}',
       'get /api/v1/credits',
@@ -35,8 +36,11 @@ t.test('the document describes every route, each once', async (t) => {
       'get /api/v1/keys',
       'get /api/v1/models',
       'get /api/v1/simulations',
+      'get /api/v1/simulations/{id}/shares',
       'get /api/v1/status/{id}',
       'get /api/v1/terrain',
+      'get /api/v1/terrain/tiles.json',
+      'get /api/v1/terrain/tiles/{z}/{x}/{y}.png',
       'get /docs',
       'get /health',
       'get /health/live',
@@ -51,6 +55,7 @@ t.test('the document describes every route, each once', async (t) => {
       'post /api/v1/simulate',
       'post /api/v1/simulate/estimate',
       'post /api/v1/simulations/{id}/again',
+      'post /api/v1/simulations/{id}/shares',
     ].sort(),
   )
   const ids = operations.map(({ operation }) => operation.operationId)

@@ -46,6 +46,7 @@ const bodies: Record<string, object | string> = {
   estimateSimulation: validRequest,
   purchaseCredits: { pack: '100' },
   uploadAntenna: planetFile(),
+  createShare: { days: 1 },
   computeLink: {
     tx_height: 30,
     frequency: 900,
@@ -104,6 +105,10 @@ async function ask(t: Test, operation: Operation, change: Change = {}): Promise<
     id: done,
     key_id: 'none',
     antenna_id: antennaId,
+    share_id: 'none',
+    z: '12',
+    x: '2149',
+    y: '1430',
     code: 'rate_limited',
     ...change.ids,
   }
@@ -158,7 +163,7 @@ async function provoke(
 
 /** Methods of records and terrain throw while `work` goes on; keys are still found. */
 async function whileBroken(error: Error, work: () => Promise<void>): Promise<void> {
-  const { antennas, records, terrain } = server.services
+  const { antennas, records, relief, terrain } = server.services
   const stores = [antennas, records, terrain]
   const whole = stores.map((store) => ({ ...store }))
   const fail = () => {
@@ -168,9 +173,12 @@ async function whileBroken(error: Error, work: () => Promise<void>): Promise<voi
     const names = Object.keys(store).filter((name) => !['findKey', 'touchKey', 'close'].includes(name))
     Object.assign(store, Object.fromEntries(names.map((name) => [name, fail])))
   }
+  relief.tile = fail
   try {
     await work()
   } finally {
+    // The class has it still.
+    Reflect.deleteProperty(relief, 'tile')
     for (const [index, store] of stores.entries()) Object.assign(store, whole[index])
   }
 }
@@ -178,7 +186,8 @@ async function whileBroken(error: Error, work: () => Promise<void>): Promise<voi
 const spare = async (): Promise<Record<string, string>> => {
   const { key_id = '' } = (await main.client.post('/api/v1/keys')).json<{ key_id: string }>()
   const antenna_id = await uploaded(main.client, `${planetFile()}\nCOMMENT spare`)
-  return { id: await simulateToEnd(main.client), key_id, antenna_id }
+  const id = await simulateToEnd(main.client)
+  return { id, key_id, antenna_id, share_id: await shared(id) }
 }
 
 t.test('statuses of success', async (t) => {
@@ -196,7 +205,12 @@ t.test('statuses of invalid requests', async (t) => {
   await provoke(t, 400, { hasHost: false })
   await provoke(t, 401, { apiKey: '' })
   await provoke(t, 403, { apiKey: free.apiKey })
-  await provoke(t, 404, { ids: { id: 'sim_none', antenna_id: 'ant_none', code: 'none' } })
+  const share = await server.services.records.createShare(done, { days: 1, maximum: 100 })
+  await provoke(t, 404, async ({ id }) => ({
+    // Far from what is shared.
+    ...(id === 'getTerrainTile' && { apiKey: share?.token }),
+    ids: { id: 'sim_none', antenna_id: 'ant_none', code: 'none', x: '0' },
+  }))
   await provoke(t, 405, { method: 'PUT', body: Buffer.alloc(0) })
   await provoke(t, 412, { headers: [['If-Match', '"other"']] })
   await provoke(t, 413, { body: Buffer.from(JSON.stringify({ name: 'x'.repeat(70_000) })) })
@@ -247,7 +261,9 @@ t.test('statuses of conflicts', async (t) => {
   // One key is the last; of too many there are twenty.
   const single = await server.account('pro')
   for (let count = 1; count < 20; count++) await crowded.client.post('/api/v1/keys')
+  for (let count = 0; count < 100; count++) await shared(done)
   await provoke(t, 409, async ({ id }) => {
+    if (id === 'createShare') return {}
     if (id === 'uploadAntenna') return { apiKey: crowded.apiKey, query: 'name=more' }
     if (id === 'deleteAntenna') return { apiKey: crowded.apiKey, ids: { antenna_id: antenna.pattern.id } }
     if (id === 'createKey') return { apiKey: crowded.apiKey }
@@ -325,6 +341,12 @@ async function unfinished(line: string): Promise<Answer> {
     text: body,
     json: () => JSON.parse(body),
   }
+}
+
+/** The id of a share that is there now. */
+async function shared(simulationId: string): Promise<string> {
+  const made = await server.services.records.createShare(simulationId, { days: 1, maximum: 100 })
+  return made?.share.share_id ?? ''
 }
 
 /** The id of an antenna that is there now. */

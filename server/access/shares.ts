@@ -1,0 +1,64 @@
+import fp from 'fastify-plugin'
+import type { Share } from '../../storage/records/shares/types.ts'
+import { type CircleBounds, circleBounds, meets } from '../config/circle-bounds.ts'
+import { Problem } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Whether a share opens it, of the simulation that `:id` names, or wherever the path lies `within` its bounds;
+     * without it what the scope says.
+     */
+    shared?: boolean
+    /** What the path shows; `undefined`: nothing of any place. */
+    within?: (params: never) => CircleBounds | undefined
+  }
+  interface FastifyInstance {
+    /** What a share opens: called before the path is looked up, and once more when its parameters are valid. */
+    shares: {
+      /** Refuses all but GET and HEAD of its own simulation, where the route, or else its scope, is open to shares. */
+      refuseOther(share: Share, request: FastifyRequest, isSharedScope: boolean): void
+      /** Refuses places beyond the bounds of its simulation. */
+      refuseBeyond(share: Share, request: FastifyRequest): void
+      /** The bounds of its simulation; `undefined` if that is gone. */
+      boundsOf(share: Share): CircleBounds | undefined
+    }
+  }
+}
+
+/**
+ * The one place that says what a share opens. It is a right to read, less than a key in every respect: another simulation
+ * is answered as one that never existed, and whatever else there is as without a key.
+ */
+export default fp(
+  async (app) => {
+    const { records } = app.services
+
+    function boundsOf({ simulation_id }: Share): CircleBounds | undefined {
+      const { params } = records.simulation(simulation_id) ?? {}
+      return params && circleBounds(Number(params.tx_lat), Number(params.tx_lon), Number(params.max_range))
+    }
+
+    app.decorate('shares', {
+      boundsOf,
+
+      refuseOther(share, { method, params, routeOptions: { config } }, isSharedScope) {
+        const isReading = method === 'GET' || method === 'HEAD'
+        const isShared = config.shared ?? isSharedScope
+        if (!isReading || !isShared) throw new Problem('key_invalid')
+        const { id } = params as { id?: unknown }
+        if (id !== undefined && id !== share.simulation_id) throw new Problem('simulation_not_found')
+      },
+
+      refuseBeyond(share, { params, routeOptions: { config } }) {
+        if (config.within === undefined) return
+        const place = config.within(params as never)
+        const bounds = boundsOf(share)
+        if (place === undefined || bounds === undefined || !meets(place, bounds)) {
+          throw new Problem('route_not_found')
+        }
+      },
+    })
+  },
+  { name: 'shares', dependencies: ['services'] },
+)

@@ -1,0 +1,81 @@
+import { Agent, request } from 'node:https'
+import createOpenApiClient, { type Client } from 'openapi-fetch'
+import type { paths } from '#openapi'
+
+export type { components, operations, paths } from '#openapi'
+
+/** A client of the service: `GET`, `POST` and `DELETE` by the document's paths, typed by its schemas. */
+export type CoverageClient = Client<paths>
+
+export interface ClientOptions {
+  /** An API key, or the token of a share. */
+  apiKey?: string
+  /** A certificate to trust, as PEM, such as the service's own in `DATA_DIR/tls/cert.pem`. */
+  ca?: string
+  /** Sends requests in place of this module's own. */
+  fetch?: (request: Request) => Promise<Response>
+}
+
+/** An answer that was no success; `code` is one of `/problems/{code}`. */
+export class ProblemError extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, detail: string) {
+    super(`${status} ${detail}`)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** What was answered, for those who would rather catch a `ProblemError` than look at `error`. */
+export function dataOf<Data>(answer: { data?: Data; error?: unknown; response: Response }): Data {
+  const { data, error, response } = answer
+  if (response.ok) return data as Data
+  const { code = '', detail = response.statusText } = (error ?? {}) as { code?: string; detail?: string }
+  throw new ProblemError(response.status, code, detail)
+}
+
+/** Speaks to the service at this origin, such as `https://localhost:8443`. */
+export function createClient(origin: string, options: ClientOptions = {}): CoverageClient {
+  const { apiKey, ca, fetch = httpsFetch(ca) } = options
+  return createOpenApiClient<paths>({
+    baseUrl: origin,
+    fetch,
+    ...(apiKey !== undefined && { headers: { authorization: `Bearer ${apiKey}` } }),
+  })
+}
+
+/** As `fetch`, which cannot be given a certificate to trust. */
+export function httpsFetch(ca?: string): (request: Request) => Promise<Response> {
+  const agent = new Agent({ keepAlive: true, ...(ca !== undefined && { ca }) })
+  return async (asked) => {
+    const { method, url, signal } = asked
+    const body = asked.body === null ? undefined : Buffer.from(await asked.arrayBuffer())
+    const headers = {
+      ...Object.fromEntries(asked.headers),
+      ...(body && { 'content-length': String(body.length) }),
+    }
+    return new Promise((resolve, reject) => {
+      const sent = request(url, { method, headers, agent, signal }, (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        // A body that is cut off is an error too.
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const { statusCode: status = 500, statusMessage: statusText = '', headersDistinct } = answer
+          const received = new Headers()
+          for (const [name, values = []] of Object.entries(headersDistinct)) {
+            for (const value of values) received.append(name, value)
+          }
+          const isEmpty = status === 204 || status === 304
+          resolve(
+            new Response(isEmpty ? null : Buffer.concat(chunks), { status, statusText, headers: received }),
+          )
+        })
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  }
+}

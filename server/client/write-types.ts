@@ -1,0 +1,56 @@
+/**
+ * Writes the types of the interface for the client, from the document of a service that is opened in a folder of its
+ * own and never listens. Part of the build: `build.js` runs it before the
+ * compiler looks at types.
+ */
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import openapiTypes, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
+import { buildApp } from '../app.ts'
+import type { Compute } from '../compute/protocol.ts'
+import { readConfig } from '../config/config.ts'
+import { closeServices, openServices } from '../services.ts'
+
+const root = join(import.meta.dirname, '../../..')
+/** What `#openapi` is in package.json. */
+const typesPath = join(root, 'build/openapi.d.ts')
+const clientPath = join(root, 'server/client/client.ts')
+const clientTypesPath = join(root, 'build/server/client/client.d.ts')
+
+/** Nothing is computed. */
+const noCompute: Compute = {
+  state: 'starting',
+  device: undefined,
+  start: () => Promise.reject(new Error('There is no device.')),
+  run: () => Promise.reject(new Error('There is no device.')),
+  stop: async () => {},
+}
+
+async function documentOf(dataDir: string): Promise<object> {
+  const config = readConfig({ DATA_DIR: dataDir, TERRAIN_DIR: dataDir, LOG_LEVEL: 'error' })
+  const services = await openServices(config, { compute: noCompute })
+  try {
+    const app = await buildApp(services)
+    await app.ready()
+    return app.openApi()
+  } finally {
+    await closeServices(services)
+  }
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'coverage-types-'))
+try {
+  const document = await documentOf(dataDir)
+  // A field with a default may still be left out.
+  const nodes = await openapiTypes(JSON.stringify(document), { defaultNonNullable: false })
+  await writeFile(typesPath, astToString(nodes))
+  // For those who use the package: its own sources need no declarations.
+  const source = await readFile(clientPath, 'utf8')
+  const { outputText } = ts.transpileDeclaration(source, { fileName: clientPath, compilerOptions: {} })
+  await writeFile(clientTypesPath, outputText)
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}

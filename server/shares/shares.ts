@@ -1,0 +1,94 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { maximumShares } from '../config/limits.ts'
+import { Problem } from '../errors.ts'
+import { Empty, SimulationId } from '../http/schemas/common.ts'
+import { NewShare, ShareId, ShareRequest, Shares } from './schemas.ts'
+
+const defaultDays = 90
+
+/** Rights to read one simulation, for people without a key; what they open is decided in `access/shares.ts`. */
+export const shares: FastifyPluginAsyncTypebox = async (app) => {
+  const { config, records } = app.services
+
+  app.post(
+    '/simulations/:id/shares',
+    {
+      config: {
+        problems: [
+          'invalid_parameters',
+          'plan_not_allowed',
+          'simulation_not_found',
+          'too_many_shares',
+          'overloaded',
+        ],
+      },
+      schema: {
+        operationId: 'createShare',
+        summary: 'Share a simulation: an address that shows it, and nothing else, without a key',
+        tags: ['shares'],
+        params: SimulationId,
+        body: ShareRequest,
+        response: { 201: NewShare },
+      },
+      preValidation: async (request) => {
+        if (request.body === undefined) request.body = {}
+      },
+    },
+    async ({ body, caller, params }, reply) => {
+      const { id } = await app.simulationOf(caller.account, params.id)
+      const made = await records.createShare(id, { days: body.days ?? defaultDays, maximum: maximumShares })
+      if (made === undefined)
+        throw new Problem(records.simulation(id) ? 'too_many_shares' : 'simulation_not_found')
+      const { share_id, expires_at } = made.share
+      return reply.code(201).send({ share_id, url: `${config.publicUrl}/#share=${made.token}`, expires_at })
+    },
+  )
+
+  app.get(
+    '/simulations/:id/shares',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found'] },
+      schema: {
+        operationId: 'listShares',
+        summary: 'The shares of a simulation',
+        tags: ['shares'],
+        params: SimulationId,
+        response: { 200: Shares },
+      },
+    },
+    async ({ caller, params }) => {
+      const { id } = await app.simulationOf(caller.account, params.id)
+      const found = await records.confirmed(() => records.shares(id))
+      return {
+        shares: found.map(({ share_id, created_at, expires_at }) => ({ share_id, created_at, expires_at })),
+      }
+    },
+  )
+
+  app.delete(
+    '/simulations/:id/shares/:share_id',
+    {
+      config: {
+        problems: [
+          'invalid_parameters',
+          'plan_not_allowed',
+          'simulation_not_found',
+          'share_not_found',
+          'overloaded',
+        ],
+      },
+      schema: {
+        operationId: 'deleteShare',
+        summary: 'Revoke a share',
+        tags: ['shares'],
+        params: ShareId,
+        response: { 204: Empty },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const { id } = await app.simulationOf(caller.account, params.id)
+      if (!(await records.revokeShare(id, params.share_id))) throw new Problem('share_not_found')
+      return reply.code(204).send(null)
+    },
+  )
+}

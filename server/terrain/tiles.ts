@@ -1,0 +1,121 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { firstZoom } from '../../storage/terrain/relief/heights.ts'
+import {
+  boundsOfTile,
+  isTile,
+  TILE_PX,
+  type TileAddress,
+  zoomOf,
+} from '../../storage/terrain/relief/tile-grid.ts'
+import type { TileListed } from '../../storage/terrain/types.ts'
+import { Problem } from '../errors.ts'
+import { BoundedSemaphore } from '../http/bounded-semaphore.ts'
+import { failedCondition } from '../http/send-file.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
+import { TileJson, TileParams, TileQuery } from './tile-schemas.ts'
+
+const concurrentTiles = 8
+/** Some screens full of tiles. */
+const maximumWaiting = 500
+const retryS = 2
+/** Hardly any map asks for the same tile sooner; terrain files change seldom. */
+const cacheControl = 'private, max-age=60'
+/** Without any tile at hand, as for ground of one arc second. */
+const usualSpacingM = 30
+const wholeEarth = [-180, -85.0511, 180, 85.0511]
+
+const png = { 'image/png': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } } as const
+
+/** The ground as map tiles, for hillshades and the like. They are made of what is at hand: nothing is downloaded. */
+export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
+  const { config, relief, terrain } = app.services
+  const turns = new BoundedSemaphore(concurrentTiles, maximumWaiting)
+
+  app.get(
+    '/tiles/:z/:x/:y.png',
+    {
+      config: {
+        within: (address: TileAddress) => (isTile(address) ? boundsOfTile(address) : undefined),
+        problems: [
+          'invalid_parameters',
+          'plan_not_allowed',
+          'route_not_found',
+          'precondition_failed',
+          'overloaded',
+        ],
+      },
+      schema: {
+        operationId: 'getTerrainTile',
+        summary:
+          'The ground as a Terrarium tile: heights as colours, opaque, unknown ground filled from its neighbours',
+        tags: ['terrain'],
+        params: TileParams,
+        querystring: TileQuery,
+        response: {
+          200: { description: 'The tile', content: png },
+          304: { description: 'Not changed', type: 'null' },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { params: address, query } = request
+      if (!isTile(address)) {
+        throw invalidParameters([{ parameter: 'x', detail: `x and y must be below 2^z, ${2 ** address.z}` }])
+      }
+      if (turns.isFull) throw new Problem('overloaded', undefined, { headers: { 'retry-after': retryS } })
+      const { z, x, y } = address
+      const tile = await turns.run(() => relief.tile({ z, x, y, isMask: query.mask === '1' }))
+      if (tile === undefined) {
+        throw new Problem('route_not_found', 'The ground here has too many elevation posts for this zoom.')
+      }
+      const etag = `"${tile.tag}"`
+      const failed = failedCondition(request, etag)
+      if (failed === 'precondition_failed') throw new Problem(failed)
+      reply.headers({ etag, 'cache-control': cacheControl })
+      if (failed === 'not_modified') return reply.code(304).send(null)
+      return reply.header('content-type', 'image/png').send(tile.png)
+    },
+  )
+
+  app.get(
+    '/tiles.json',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      schema: {
+        operationId: 'getTerrainTileJson',
+        summary: 'Where those tiles are, and how heights are read from them',
+        tags: ['terrain'],
+        response: { 200: TileJson },
+      },
+    },
+    async ({ caller: { share } }) => {
+      const listed = await terrain.list(0)
+      const spacings = listed.map(({ resolutionM }) => resolutionM)
+      const shown = share && app.shares.boundsOf(share)
+      return {
+        tilejson: '3.0.0' as const,
+        name: 'Terrain',
+        tiles: [`${config.publicUrl}/api/v1/terrain/tiles/{z}/{x}/{y}.png`],
+        // Finer ground over coarser is left out where it would be too much.
+        minzoom: firstZoom(listed.length > 0 ? Math.max(...spacings) : usualSpacingM),
+        maxzoom: zoomOf(listed.length > 0 ? Math.min(...spacings) : usualSpacingM),
+        bounds: shown ? [shown.westDeg, shown.southDeg, shown.eastDeg, shown.northDeg] : boundsOfAll(listed),
+        attribution: [...new Set(listed.map(({ attribution }) => attribution))].join('; '),
+        encoding: 'terrarium' as const,
+        tileSize: TILE_PX,
+      }
+    },
+  )
+}
+
+function boundsOfAll(listed: readonly TileListed[]): number[] {
+  if (listed.length === 0) return wholeEarth
+  const all = listed.map(({ bounds }) => bounds)
+  return [
+    Math.min(...all.map(({ westDeg }) => westDeg)),
+    Math.min(...all.map(({ southDeg }) => southDeg)),
+    Math.max(...all.map(({ eastDeg }) => eastDeg)),
+    Math.max(...all.map(({ northDeg }) => northDeg)),
+  ]
+}

@@ -1,0 +1,69 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeAtomically } from './atomic-file.ts'
+
+/**
+ * Files of one process that can be made anew, within a bound on their bytes: the oldest go first. What can't be written
+ * is not kept, and that is all.
+ */
+export class BoundedFolder {
+  readonly #folder: string
+  readonly #maximumBytes: number
+  /** Bytes by name, oldest first; those of an earlier process once they were listed. */
+  #files: Map<string, number> | undefined
+  #bytes = 0
+  #listing: Promise<void> | undefined
+
+  constructor(folder: string, maximumBytes: number) {
+    this.#folder = folder
+    this.#maximumBytes = maximumBytes
+  }
+
+  read(name: string): Promise<Buffer | undefined> {
+    return readFile(join(this.#folder, name)).catch(() => undefined)
+  }
+
+  async write(name: string, content: Buffer): Promise<void> {
+    this.#listing ??= this.#list()
+    await this.#listing
+    try {
+      await writeAtomically(join(this.#folder, name), (file) => file.writeFile(content), { isDurable: false })
+    } catch {
+      return
+    }
+    this.#note(name, content.length)
+    await this.#evict()
+  }
+
+  async #list(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch(() => {})
+    const names = await readdir(this.#folder).catch(() => [])
+    const found = await Promise.all(
+      names.map(async (name) => ({
+        name,
+        stats: await stat(join(this.#folder, name)).catch(() => undefined),
+      })),
+    )
+    this.#files = new Map()
+    for (const { name, stats } of found.sort((a, b) => (a.stats?.mtimeMs ?? 0) - (b.stats?.mtimeMs ?? 0))) {
+      // What a crash left unfinished.
+      if (name.endsWith('.part')) await rm(join(this.#folder, name), { force: true })
+      else if (stats) this.#note(name, stats.size)
+    }
+  }
+
+  #note(name: string, bytes: number): void {
+    this.#bytes += bytes - (this.#files?.get(name) ?? 0)
+    this.#files?.delete(name)
+    this.#files?.set(name, bytes)
+  }
+
+  async #evict(): Promise<void> {
+    for (const [name, bytes] of this.#files ?? []) {
+      if (this.#bytes <= this.#maximumBytes) return
+      this.#files?.delete(name)
+      this.#bytes -= bytes
+      await rm(join(this.#folder, name), { force: true })
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { BoundedFolder } from '../../files/bounded-folder.ts'
+import { Semaphore } from '../semaphore.ts'
+import type { FileTerrain } from '../terrain.ts'
+import { tileHeights } from './heights.ts'
+import { heightsPicture, maskPicture } from './picture.ts'
+import { boundsOfTile, type TileAddress } from './tile-grid.ts'
+
+/** Of another form of tiles, so that nobody takes kept ones for it. */
+const FORM = 1
+/** Each holds some ten megabytes of posts at a time. */
+const CONCURRENT_TILES = 2
+/** No map shows more of them on a tile. */
+const MAXIMUM_FILES = 2000
+/** A tile is made so often when its ground changes meanwhile. */
+const MAXIMUM_ATTEMPTS = 3
+
+export interface TileRequest extends TileAddress {
+  /** Where the ground is unknown, instead of its heights. */
+  isMask: boolean
+}
+
+export interface MadeTile {
+  /** Another one whenever the ground may be. */
+  tag: string
+  png: Buffer
+}
+
+/** Makes tiles, and keeps them in a folder. */
+export class TileMaker {
+  readonly #terrain: FileTerrain
+  readonly #folder: BoundedFolder
+  readonly #turns = new Semaphore(CONCURRENT_TILES)
+  readonly #making = new Map<string, Promise<Buffer | undefined>>()
+
+  constructor(terrain: FileTerrain, folder: BoundedFolder) {
+    this.#terrain = terrain
+    this.#folder = folder
+  }
+
+  /** `undefined`: the ground has too many posts for this zoom. */
+  async make(request: TileRequest): Promise<MadeTile | undefined> {
+    const { z, x, y, isMask } = request
+    for (let attempt = 1; ; attempt++) {
+      const ground = await this.#terrain.identify(boundsOfTile(request))
+      if (ground.tiles > MAXIMUM_FILES) return undefined
+      const tag = createHash('sha256')
+        .update(JSON.stringify([FORM, z, x, y, isMask, ground.identity]))
+        .digest('base64url')
+      const name = `${tag}.png`
+      const kept = await this.#folder.read(name)
+      if (kept) return { tag, png: kept }
+
+      let making = this.#making.get(tag)
+      if (making === undefined) {
+        making = this.#turns.run(undefined, async () => {
+          const heightsM = await tileHeights(request, this.#terrain, ground.extent)
+          return heightsM && (isMask ? maskPicture(heightsM) : heightsPicture(heightsM))
+        })
+        this.#making.set(tag, making)
+        making.finally(() => this.#making.delete(tag)).catch(() => {})
+      }
+      const png = await making
+      if (png === undefined) return undefined
+      const { identity } = await this.#terrain.identify(boundsOfTile(request))
+      if (identity === ground.identity) {
+        await this.#folder.write(name, png)
+        return { tag, png }
+      }
+      if (attempt === MAXIMUM_ATTEMPTS) return { tag: `${tag}-${attempt}`, png }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import sharp from 'sharp'
+import { fillUnknown } from './fill.ts'
+import { TILE_PX } from './tile-grid.ts'
+
+/** Where ground is unknown, on the mask. */
+const UNKNOWN_GREY = 0x80
+/** What Terrarium holds: −32 768 m to just under 32 768 m in steps of 1/256 m. */
+const ZERO_M = 32_768
+const STEPS = 256
+const MAXIMUM = 2 ** 24 - 1
+
+/** An opaque PNG of heights, R · 256 + G + B / 256 − 32 768 metres; unknown ones are filled from their neighbours. */
+export function heightsPicture(heightsM: Float32Array): Promise<Buffer> {
+  const filled = heightsM.slice()
+  fillUnknown(filled, TILE_PX)
+  const pixels = new Uint8Array(filled.length * 3)
+  for (const [i, heightM] of filled.entries()) {
+    const value = Math.min(MAXIMUM, Math.max(0, Math.round((heightM + ZERO_M) * STEPS)))
+    pixels[i * 3] = value >> 16
+    pixels[i * 3 + 1] = (value >> 8) & 0xff
+    pixels[i * 3 + 2] = value & 0xff
+  }
+  return png(pixels, 3)
+}
+
+/** A PNG that is grey where the ground is unknown, and transparent elsewhere. */
+export function maskPicture(heightsM: Float32Array): Promise<Buffer> {
+  const pixels = new Uint8Array(heightsM.length * 4)
+  for (const [i, heightM] of heightsM.entries()) {
+    if (Number.isNaN(heightM)) pixels.set([UNKNOWN_GREY, UNKNOWN_GREY, UNKNOWN_GREY, 0xff], i * 4)
+  }
+  return png(pixels, 4)
+}
+
+function png(pixels: Uint8Array, channels: 3 | 4): Promise<Buffer> {
+  return sharp(pixels, { raw: { width: TILE_PX, height: TILE_PX, channels } })
+    .png({ compressionLevel: 6, adaptiveFiltering: true })
+    .toBuffer()
+}

@@ -1,0 +1,45 @@
+import type { Bounds } from '../types.ts'
+
+/** Pixels on a side of a tile. */
+export const TILE_PX = 256
+export const MAXIMUM_ZOOM = 22
+
+/** A tile of the Web Mercator square: 2^z tiles on a side, x from west, y from north. */
+export interface TileAddress {
+  z: number
+  x: number
+  y: number
+}
+
+/** Width of a pixel of zoom 0 at the equator, metres. */
+const PIXEL_M = (2 * Math.PI * 6_378_137) / TILE_PX
+
+/** Whether there is such a tile. */
+export function isTile({ z, x, y }: TileAddress): boolean {
+  const isIn = (number: number, end: number) => Number.isInteger(number) && number >= 0 && number < end
+  return isIn(z, MAXIMUM_ZOOM + 1) && isIn(x, 2 ** z) && isIn(y, 2 ** z)
+}
+
+/** Latitude and longitude of a place in pixels from the north-western corner of a tile. */
+export function latitudeAt({ z, y }: TileAddress, down: number): number {
+  const mercator = Math.PI * (1 - (2 * (y + down / TILE_PX)) / 2 ** z)
+  return (Math.atan(Math.sinh(mercator)) * 180) / Math.PI
+}
+
+export function longitudeAt({ z, x }: TileAddress, right: number): number {
+  return (360 * (x + right / TILE_PX)) / 2 ** z - 180
+}
+
+export function boundsOfTile(tile: TileAddress): Bounds {
+  return {
+    northDeg: latitudeAt(tile, 0),
+    southDeg: latitudeAt(tile, TILE_PX),
+    westDeg: longitudeAt(tile, 0),
+    eastDeg: longitudeAt(tile, TILE_PX),
+  }
+}
+
+/** The first zoom at which pixels at the equator are no wider than this. */
+export function zoomOf(pixelM: number): number {
+  return Math.min(MAXIMUM_ZOOM, Math.max(0, Math.ceil(Math.log2(PIXEL_M / pixelM))))
+}

@@ -1,0 +1,217 @@
+import t from 'tap'
+import type { Answer } from '../../helpers/client.ts'
+import { simulateToEnd, startTestServer, untilFinal, validRequest } from '../../helpers/server.ts'
+
+const clock = { ms: Date.now() }
+const server = await startTestServer(t, {
+  now: () => clock.ms,
+  recordsNow: () => new Date(clock.ms),
+})
+const anonymous = server.client()
+const { account, client, apiKey } = await server.account('enterprise')
+const id = await simulateToEnd(client)
+const other = await simulateToEnd(client)
+const stranger = await server.account('enterprise')
+
+interface NewShare {
+  share_id: string
+  url: string
+  expires_at: string
+}
+
+async function share(simulationId = id, body?: object): Promise<NewShare & { token: string }> {
+  const answer = await client.post(`/api/v1/simulations/${simulationId}/shares`, body)
+  t.equal(answer.status, 201)
+  const made = answer.json<NewShare>()
+  return { ...made, token: new URL(made.url).hash.slice('#share='.length) }
+}
+
+const code = (answer: Answer) => `${answer.status} ${answer.json().code}`
+
+t.test('a share is made for some days, listed without its token, and revoked', async (t) => {
+  const days = 86_400_000
+  const first = await share()
+  t.match(first.url, /^https:\/\/localhost:\d+\/#share=shr_[0-9A-Za-z]{12}_[0-9A-Za-z]{40}$/)
+  t.equal(Date.parse(first.expires_at), clock.ms + 90 * days, '90 if nothing is said')
+  const second = await share(id, { days: 365 })
+  t.equal(Date.parse(second.expires_at), clock.ms + 365 * days)
+  const list = await client.get(`/api/v1/simulations/${id}/shares`)
+  t.same(
+    list.json<{ shares: NewShare[] }>().shares.map(({ share_id }) => share_id),
+    [first.share_id, second.share_id],
+  )
+  t.notOk(list.text.includes(first.token.slice(-40)) || list.text.includes('sha256'))
+  for (const days of [0, 366, 1.5, '7', null]) {
+    const refused = await client.post(`/api/v1/simulations/${id}/shares`, { days })
+    t.equal(refused.status, 400, String(days))
+  }
+  t.equal((await client.post(`/api/v1/simulations/${id}/shares`, { day: 1 })).status, 400)
+  t.equal(
+    code(await client.ask(`/api/v1/simulations/${id}/shares`, { method: 'POST', body: Buffer.from('null') })),
+    '400 invalid_parameters',
+  )
+
+  const path = `/api/v1/simulations/${id}/shares/${first.share_id}`
+  const byOther = `/api/v1/simulations/${other}/shares/${first.share_id}`
+  t.equal(code(await client.delete(byOther)), '404 share_not_found', 'of another simulation')
+  t.equal(code(await stranger.client.delete(path)), '404 simulation_not_found')
+  t.equal((await server.client(first.token).get(`/results/${id}.tif`)).status, 200)
+  t.equal((await client.delete(path)).status, 204)
+  t.equal(code(await client.delete(path)), '404 share_not_found')
+  t.equal(code(await server.client(first.token).get(`/results/${id}.tif`)), '401 key_invalid')
+  await client.delete(`/api/v1/simulations/${id}/shares/${second.share_id}`)
+})
+
+t.test('a simulation has at most 100 shares', async (t) => {
+  const path = `/api/v1/simulations/${other}/shares`
+  const answers = await Promise.all(Array.from({ length: 104 }, () => client.post(path, {})))
+  t.equal(answers.filter(({ status }) => status === 201).length, 100)
+  const refused = answers.filter(({ status }) => status !== 201)
+  t.same([...new Set(refused.map(code))], ['409 too_many_shares'])
+  clock.ms += 61_000
+})
+
+t.test(
+  'a share opens the public part of the record and the results, by GET and HEAD, at both paths',
+  async (t) => {
+    const { token } = await share()
+    const guest = server.client(token)
+    const opened = [
+      ...['', '/api/v1'].flatMap((prefix) =>
+        ['.tif', '.png', '.pgw', '.prj', '/preview', '.tif?layer=visible'].map(
+          (file) => `${prefix}/results/${id}${file}`,
+        ),
+      ),
+      `/api/v1/status/${id}`,
+    ]
+    for (const path of opened) {
+      t.equal((await guest.get(path)).status, 200, path)
+      t.equal((await guest.ask(path, { method: 'HEAD' })).status, 200, path)
+    }
+    t.equal((await guest.get(`/results/${id}.tif`, { range: 'bytes=0-3' })).status, 206)
+
+    const own = (await client.get(`/api/v1/status/${id}`)).json<Record<string, unknown>>()
+    const { credits_charged, ...shown } = own
+    t.equal(credits_charged, 1)
+    const seen = await guest.get(`/api/v1/status/${id}`)
+    t.same(seen.json(), shown)
+    t.notOk(seen.text.includes(account.id))
+
+    const preview = (await guest.get(`/results/${id}/preview?layer=visible`)).json<{ url: string }>()
+    t.ok(preview.url.endsWith(`/results/${id}.png?layer=visible`), 'no signature is given away')
+    t.equal((await anonymous.get(preview.url.slice(new URL(preview.url).origin.length))).status, 401)
+  },
+)
+
+t.test('records do not name other simulations of the account', async (t) => {
+  server.compute.warnings = [{ code: 'generalised_terrain', detail: 'Computed on other ground.' }]
+  const old = await simulateToEnd(client)
+  server.compute.warnings = []
+  const again = (await client.post(`/api/v1/simulations/${old}/again`)).json<{ id: string }>()
+  await untilFinal(client, again.id)
+  for (const [mine, its] of [
+    [old, again.id],
+    [again.id, old],
+  ]) {
+    const { token } = await share(mine)
+    t.ok((await client.get(`/api/v1/status/${mine}`)).text.includes(its as string))
+    t.notOk((await server.client(token).get(`/api/v1/status/${mine}`)).text.includes(its as string))
+  }
+})
+
+t.test('a share opens nothing else', async (t) => {
+  const { token, share_id } = await share()
+  const guest = server.client(token)
+  const link = { tx_lat: 46.5, tx_lon: 7.5, tx_height: 30, rx_lat: 46.6, rx_lon: 7.6, frequency: 900 }
+  const refused: [string, string, object?][] = [
+    ['GET', `/results/${id}/signed-url`],
+    ['GET', '/api/v1/credits'],
+    ['GET', '/api/v1/credits/ledger'],
+    ['GET', '/api/v1/keys'],
+    ['GET', '/api/v1/simulations'],
+    ['GET', '/api/v1/antennas'],
+    ['GET', '/api/v1/terrain'],
+    ['GET', '/api/v1/elevation?lat=46.5&lon=7.5'],
+    ['GET', `/api/v1/simulations/${id}/shares`],
+    ['GET', `/api/v1/nothing/${id}`],
+    ['POST', `/api/v1/simulations/${id}/shares`, {}],
+    ['DELETE', `/api/v1/simulations/${id}/shares/${share_id}`],
+    ['DELETE', `/api/v1/simulations/${id}`],
+    ['POST', `/api/v1/simulations/${id}/again`],
+    ['POST', '/api/v1/link', link],
+    ['POST', '/api/v1/simulate', validRequest],
+    ['POST', '/api/v1/simulate/estimate', validRequest],
+    ['POST', '/api/v1/keys'],
+    ['POST', `/results/${id}.tif`],
+    ['DELETE', `/results/${id}.tif`],
+  ]
+  for (const [method, path, body] of refused) {
+    const answer = await guest.ask(path, { method, ...(body && { body }) })
+    t.equal(code(answer), '401 key_invalid', `${method} ${path}`)
+  }
+  // Others are as if they had never been.
+  for (const path of ['/results/ID.tif', '/api/v1/results/ID/preview', '/api/v1/status/ID']) {
+    const answers = await Promise.all(
+      [other, 'sim_never0000000000000'].map((one) => guest.get(path.replace('ID', one))),
+    )
+    t.same(answers.map(code), ['404 simulation_not_found', '404 simulation_not_found'], path)
+  }
+})
+
+t.test('guessed, altered, expired and lost tokens are as no key that there is', async (t) => {
+  const { token } = await share(id, { days: 1 })
+  const guessed = token.slice(0, -40) + [...token.slice(-40)].reverse().join('')
+  const swapped = token.slice(0, -40) + (await share()).token.slice(-40)
+  const answers: string[] = []
+  for (const one of [guessed, `${token}0`, token.slice(0, -1), token.toLowerCase(), 'shr_', swapped]) {
+    answers.push(code(await server.client(one).get(`/api/v1/status/${id}`)))
+  }
+  t.same([...new Set(answers)], ['401 key_invalid'])
+  t.equal((await server.client(token).get(`/api/v1/status/${id}`)).status, 200)
+  clock.ms += 86_400_000
+  t.equal(code(await server.client(token).get(`/api/v1/status/${id}`)), '401 key_invalid', 'expired')
+})
+
+t.test('a share outlives the key that made it and a lower plan, not a disabled account', async (t) => {
+  const { records } = server.services
+  const made = await records.createKey(account.id)
+  const { url } = (
+    await server.client(made?.api_key ?? '').post(`/api/v1/simulations/${id}/shares`, {})
+  ).json<NewShare>()
+  const guest = server.client(url.split('=')[1])
+  await records.revokeKey(made?.key.key_id ?? '')
+  t.equal((await guest.get(`/api/v1/status/${id}`)).status, 200)
+  await records.updateAccount(account.id, { plan: 'free' })
+  t.equal((await guest.get(`/api/v1/status/${id}`)).status, 200)
+  t.equal((await guest.get(`/results/${id}.tif`)).status, 200)
+  await records.updateAccount(account.id, { plan: 'enterprise', disabled: true })
+  t.equal((await guest.get(`/api/v1/status/${id}`)).status, 401)
+  await records.updateAccount(account.id, { disabled: false })
+})
+
+t.test('requests are counted by share and address, and not for the account', async (t) => {
+  clock.ms += 61_000
+  const [one, two] = [await share(), await share()]
+  const remaining = (answer: Answer) => Number(answer.headers['x-ratelimit-remaining'])
+  const before = remaining(await client.get('/api/v1/credits'))
+  const guest = server.client(one.token)
+  const statuses: number[] = []
+  for (let n = 0; n < 61; n++) statuses.push((await guest.get(`/api/v1/status/${id}`)).status)
+  t.same([...new Set(statuses.slice(0, 60))], [200])
+  t.equal(statuses[60], 429)
+  t.equal((await server.client(two.token).get(`/api/v1/status/${id}`)).status, 200, 'another share')
+  const file = await guest.get(`/results/${id}.tif`)
+  t.equal(file.headers['x-ratelimit-limit'], '1200', 'results have their own bucket')
+  t.equal(remaining(await client.get('/api/v1/credits')), before - 1)
+})
+
+t.test('shares are gone with their simulation, and tokens in no log', async (t) => {
+  const { token } = await share()
+  const guest = server.client(token)
+  t.equal((await guest.get(`/results/${id}.tif`)).status, 200)
+  t.equal((await client.delete(`/api/v1/simulations/${id}`)).status, 204)
+  t.equal(code(await guest.get(`/results/${id}.tif`)), '401 key_invalid')
+  t.equal(code(await client.get(`/api/v1/simulations/${id}/shares`)), '404 simulation_not_found')
+  const log = server.log.join('')
+  t.notOk(log.includes(token.slice(-40)) || log.includes(apiKey))
+})
