@@ -6,6 +6,8 @@ import type { ToThread } from './serve.ts'
 
 /** More of them find nothing left to do while the next work is prepared. */
 const MAXIMUM_THREADS = 8
+/** Of each kind of work. */
+export const THREADS = Math.min(availableParallelism(), MAXIMUM_THREADS)
 
 interface Waiting<Answer> {
   resolve(answer: Answer): void
@@ -51,7 +53,7 @@ export interface StartedJob<Work, Answer> {
 
 /** Jobs are plain data, with large arrays in shared memory; what a thread does with them is in its script. */
 export class JobThreads<Job, Work, Answer> {
-  readonly count = Math.min(availableParallelism(), MAXIMUM_THREADS)
+  readonly count = THREADS
   readonly #script: URL
   #threads: Thread<Job, Work, Answer>[] = []
   #lastId = 0

@@ -1,6 +1,8 @@
 /** Peak memory of a job: how much of the budget it reserves before it runs. */
 
 import { models } from '../../kernels/models.ts'
+import { THREADS } from '../../kernels/threads/job-threads.ts'
+import type { Engines } from './device/engines.ts'
 
 const mebibyte = 2 ** 20
 /** Batches and their copies in the kernels' own memory, for any job. */
@@ -17,6 +19,8 @@ const besidePosts = 1 + (1 / 16) * (4 / 3)
 const largestTilePosts = 4096 ** 2
 const smallestTilePosts = 512 ** 2
 const metresPerDegree = 111_195
+/** Of a thread with its code: rays of cells' own, and path losses, which bring all models. */
+const threadBytes = { visibility: 8 * mebibyte, path_loss: 20 * mebibyte }
 
 /** The fields of the request that determine the memory of a job. */
 export interface MemoryParameters {
@@ -45,23 +49,35 @@ export function windowPosts(
   return Math.ceil(rows * (rows / Math.cos((highestDeg * Math.PI) / 180)))
 }
 
-/** Bytes for the cells, and for this number of posts. */
-export function jobMemory(params: MemoryParameters, posts: number): { cellBytes: number; postBytes: number } {
+/** Bytes for the cells, and for this number of posts, on such engines: threads, and where both work a raster each. */
+export function jobMemory(
+  params: MemoryParameters,
+  posts: number,
+  engines: Engines = 'shared',
+): { cellBytes: number; postBytes: number } {
   const tilePosts = isOfVisibility(params)
     ? 0
     : Math.min(largestTilePosts, Math.max(smallestTilePosts, 2 ** Math.ceil(Math.log2(posts / 4))))
   const cells = rasterCells(params)
+  const ownThreads = engines === 'shared' ? 0 : THREADS
+  const oneThread = isOfVisibility(params) ? threadBytes.visibility : threadBytes.path_loss
+  const rasters = besideCells + (engines === 'both' ? 1 : 0)
   const pathBytes = isOfVisibility(params) ? 0 : Math.min(maximumPathBytes, pathBytesACell * cells)
   return {
-    cellBytes: fixedBytes + pathBytes + besideCells * bytesACell(params) * cells,
+    cellBytes: fixedBytes + ownThreads * oneThread + pathBytes + rasters * bytesACell(params) * cells,
     postBytes: bytesAPost * (besidePosts * posts + 3 * tilePosts),
   }
 }
 
 /** The most posts for which a job takes at most so many bytes, and at most `limit`; 0 where its cells fill them. */
-export function postsThatFit(params: MemoryParameters, bytes: number, limit: number): number {
+export function postsThatFit(
+  params: MemoryParameters,
+  bytes: number,
+  limit: number,
+  engines?: Engines,
+): number {
   const fits = (posts: number) => {
-    const { cellBytes, postBytes } = jobMemory(params, posts)
+    const { cellBytes, postBytes } = jobMemory(params, posts, engines)
     return cellBytes + postBytes <= bytes
   }
   if (fits(limit)) return limit

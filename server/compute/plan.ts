@@ -5,10 +5,13 @@ import { type RasterGrid, rasterGrid } from '../../kernels/geodesy/raster-grid.t
 import type { Model, PathLossModel, VisibilityModel } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
+import type { PartExtent } from '../../storage/terrain/types.ts'
 import { type AntennaField, antennaOf, uploadedId } from './antenna.ts'
+import { enginesFor, postsHeld } from './device/engines.ts'
 import { JobError } from './job.ts'
 import { jobMemory } from './memory.ts'
 import { type LossOutput, lossOutputs } from './outputs.ts'
+import type { Disc } from './posts.ts'
 import type { ComputeJob } from './protocol.ts'
 
 /** The fields that every request has once its defaults are filled in, and those that some models have. */
@@ -49,8 +52,8 @@ export interface PlanBase {
   /** As the model's `parse` made them. */
   parameters: unknown
   layers: string[]
-  /** Bytes that the job holds at its peak over so many elevation posts. */
-  memoryBytes(posts: number): number
+  /** Bytes that the job holds at its peak over these parts of the ground. */
+  memoryBytes(parts: readonly PartExtent[], disc: Disc): number
 }
 
 export interface VisibilityPlan extends PlanBase {
@@ -82,6 +85,7 @@ export async function planOf(job: ComputeJob, readAntenna?: AntennaReader): Prom
   const model = models.get(request.model) as Model
   const { tx_lat: latDeg, tx_lon: lonDeg, resolution: resolutionM } = request
   const rangeM = request.max_range * 1000
+  const grid = rasterGrid(latDeg, lonDeg, resolutionM, rangeM)
   const base: PlanBase = {
     latDeg,
     lonDeg,
@@ -92,11 +96,12 @@ export async function planOf(job: ComputeJob, readAntenna?: AntennaReader): Prom
     terrainSpacingM: request.terrain_spacing,
     frequencyMhz: request.frequency,
     kFactor: request.k_factor ?? 4 / 3,
-    grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeM),
+    grid,
     parameters: model.parse(job.params),
     layers: request.layers ?? model.layers.slice(0, 1),
-    memoryBytes: (posts) => {
-      const { cellBytes, postBytes } = jobMemory(request, posts)
+    memoryBytes: (parts, disc) => {
+      const engines = enginesFor(model, parts, disc, grid)
+      const { cellBytes, postBytes } = jobMemory(request, postsHeld(parts, disc, engines), engines)
       return cellBytes + postBytes
     },
   }

@@ -7,7 +7,7 @@ import { readGround } from './ground.ts'
 import { JobError, MemoryNeeded } from './job.ts'
 import { pathLoss } from './path-loss.ts'
 import { type AntennaReader, isVisibilityPlan, planOf } from './plan.ts'
-import { type Disc, finestSpacing, postsToRead, tooManyPosts } from './posts.ts'
+import { type Disc, finestSpacing, tooManyPosts } from './posts.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { visibility } from './visibility.ts'
 import { unknownFractionOf, warningsOf, withUnreached } from './warnings.ts'
@@ -43,9 +43,7 @@ export async function simulate(
       const spacingM = finestSpacing(parts, disc, maxPosts)
       throw new JobError('too_many_posts', tooManyPosts(posts, maxPosts, spacingM))
     }
-    // Beside finer parts the last one is held a second time, as the device takes it.
-    const copied = isVisibilityPlan(plan) && parts.length > 1 ? postsToRead(parts.slice(-1), disc) : 0
-    const neededBytes = plan.memoryBytes(posts + copied)
+    const neededBytes = plan.memoryBytes(parts, disc)
     if (neededBytes > job.memoryBytes) throw new MemoryNeeded(posts, neededBytes)
   }
   const ground = await readGround(plan, terrain, requester, { onRead, checkPosts }).catch(

@@ -1,6 +1,9 @@
+import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { models } from '../../kernels/models.ts'
 import type { Simulation } from '../../storage/records/types.ts'
+import { type Engines, enginesFor, postsHeld } from '../compute/device/engines.ts'
 import { jobMemory, type MemoryParameters, windowPosts } from '../compute/memory.ts'
-import type { ExpectedGround } from '../compute/posts.ts'
+import { discOf, type ExpectedGround, type GroundParameters } from '../compute/posts.ts'
 import { defaultModel } from '../config/defaults.ts'
 import { computingS } from './estimator.ts'
 import type { Demand } from './slots.ts'
@@ -46,7 +49,7 @@ export function newJob(
   ground?: ExpectedGround,
 ): Job {
   const work = workOf(params, ground?.parts)
-  const { cellBytes, postBytes } = expectedMemory(params, ground?.posts)
+  const { cellBytes, postBytes } = expectedMemory(params, ground)
   return {
     id,
     accountId,
@@ -66,17 +69,35 @@ export function newJob(
   }
 }
 
-/** Memory that a request may need over terrain of the usual spacing, or for so many posts. */
-export function expectedMemory(params: Record<string, unknown>, posts?: number) {
+/** Memory that a request may need: over what is known of its ground, or over terrain of the usual spacing. */
+export function expectedMemory(params: Record<string, unknown>, ground?: ExpectedGround) {
   // A request without numbers is not refused here.
   const request = {
     model: defaultModel,
     tx_lat: 0,
+    tx_lon: 0,
     max_range: 1,
     resolution: 30,
     ...params,
-  } as MemoryParameters
-  if (posts !== undefined) return jobMemory(request, posts)
+  } as MemoryParameters & GroundParameters
+  if (ground?.posts !== undefined) {
+    const { posts, engines } = heldOver(request, ground)
+    return jobMemory(request, posts, engines)
+  }
   const { cellBytes, postBytes } = jobMemory(request, windowPosts(request, usualPostM))
   return { cellBytes, postBytes: reserve * postBytes }
+}
+
+/** The engines of a request, and the posts that they hold. */
+export function heldOver(
+  request: { model: string } & GroundParameters,
+  { parts, posts = 0 }: ExpectedGround,
+): { posts: number; engines: Engines } {
+  const model = models.get(request.model)
+  if (model === undefined || parts.length === 0) return { posts, engines: 'shared' }
+  const { tx_lat, tx_lon, resolution, max_range } = request
+  const grid = rasterGrid(tx_lat, tx_lon, resolution, 1000 * max_range)
+  const disc = discOf(request)
+  const engines = enginesFor(model, parts, disc, grid)
+  return { posts: postsHeld(parts, disc, engines), engines }
 }

@@ -3,13 +3,10 @@
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { type RasterGrid, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { Model } from '../../kernels/model.ts'
-import { takesOwnRays } from '../../kernels/models/los/choice.ts'
-import { fitsTiles } from '../../kernels/models/los-fresnel/octant.ts'
 import { models } from '../../kernels/models.ts'
-import { lossEngineFor } from '../../kernels/profiles/engine-choice.ts'
-import { quarterOf } from '../../kernels/profiles/tile.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
-import { type Disc, discAround, postsInCircle, rectangleOf } from '../compute/posts.ts'
+import { enginesFor } from '../compute/device/engines.ts'
+import { type Disc, discAround, postsInCircle } from '../compute/posts.ts'
 import { defaultModel } from '../config/defaults.ts'
 import { cellsOf } from '../config/limits.ts'
 import { averagePosts, fractionBeyond } from './paths.ts'
@@ -99,9 +96,7 @@ export function startRateS(name: string): number {
 }
 
 function lossUnits(model: Model, { disc, grid, parts, cells, posts }: Extent): number {
-  const { latDeg, rangeM } = disc
-  const lattices = parts.map(({ lattice }) => lattice)
-  const isForDevice = lossEngineFor({ lattices, txLatDeg: latDeg, rangeM, grid }) === 'device'
+  const isForDevice = enginesFor(model, parts, disc, grid) === 'shared'
   return cells * unitsOfCell(model, posts) * (isForDevice ? 1 : hostTimes)
 }
 
@@ -119,27 +114,10 @@ function visibilityUnits(model: Model, extent: Extent): number {
 
 /** Of the cells, those that get a ray of their own. */
 function ownFraction(model: Model, { disc, grid, parts }: Extent): number {
-  const { latDeg, lonDeg, rangeM } = disc
-  const last = parts[parts.length - 1]
-  if (takesOwnRays({ parts: [postsOf(last, disc)], grid, latDeg, lonDeg })) return 1
-  if (model.uses_profile) {
-    return parts.length === 1 && fitsTiles(quarterOf(grid, last.lattice, latDeg, rangeM)) ? 0 : 1
-  }
+  const engines = enginesFor(model, parts, disc, grid)
+  if (engines !== 'both') return engines === 'own' ? 1 : 0
   const fraction = fractionBeyond(parts.slice(0, -1), disc)
   return fraction < largestFraction ? fraction : 1
-}
-
-/** The posts of a part as they will be read. */
-function postsOf(part: PartExtent, disc: Disc) {
-  const { lattice } = part
-  const { firstRow, firstCol, rows, cols } = rectangleOf(part, disc)
-  return {
-    ...lattice,
-    northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
-    westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
-    rows,
-    cols,
-  }
 }
 
 function usualPart({ latDeg, bounds }: Disc, terrainSpacingM: number): PartExtent {

@@ -16,7 +16,7 @@ import {
   tooManyPosts,
 } from '../compute/posts.ts'
 import { cellsOf, finestResolution, planOf, price } from '../config/limits.ts'
-import { expectedMemory } from '../dispatch/job.ts'
+import { expectedMemory, heldOver } from '../dispatch/job.ts'
 import { Problem } from '../errors.ts'
 import { invalidParameters, refuseInvalid } from '../http/validation/validation.ts'
 import { ruleErrors } from '../requests/rules.ts'
@@ -118,21 +118,25 @@ function refuseTooLarge(
   maxPosts: number,
   largestBytes: number,
 ): void {
-  const posts = postsToRead(spacedParts(parts, params.terrain_spacing), disc)
+  const spaced = spacedParts(parts, params.terrain_spacing)
+  const posts = postsToRead(spaced, disc)
+  const ground = { parts: spaced, posts }
   const fits = (changed: Partial<SimulationParams>) => {
-    const { cellBytes, postBytes } = expectedMemory({ ...params, ...changed }, posts)
+    const { cellBytes, postBytes } = expectedMemory({ ...params, ...changed }, ground)
     return cellBytes + postBytes <= largestBytes
   }
   if (posts <= maxPosts && fits({})) return
   const { resolution, max_range } = params
-  const { cellBytes, postBytes } = expectedMemory(params, posts)
+  const { cellBytes, postBytes } = expectedMemory(params, ground)
   const finest = smallestThatFits(100 * resolution, 100_000, (hundredths) =>
     fits({ resolution: hundredths / 100 }),
   )
   if (posts <= maxPosts && cellBytes >= postBytes && finest !== undefined) {
     throw tooManyCells(params, cells, cellsOf(max_range, finest / 100), 'memory', finest / 100)
   }
-  const held = postsThatFit(params, largestBytes, maxPosts)
+  const inMemory = heldOver(params, ground)
+  const fitting = postsThatFit(params, largestBytes, maxPosts, inMemory.engines)
+  const held = Math.floor((fitting * posts) / Math.max(1, inMemory.posts))
   const spacingM = finestSpacing(parts, disc, held, params.terrain_spacing)
   throw new Problem('too_many_posts', tooManyPosts(posts, held, spacingM), {
     members: { posts, max_posts: held, ...(spacingM && { finest_terrain_spacing: spacingM }) },

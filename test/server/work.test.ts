@@ -5,7 +5,10 @@ import { GeodesicPathInSegments, geodesicTable } from '../../kernels/geodesy/geo
 import { isInSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
 import { bendsErrorM, maximumBendsErrorM } from '../../kernels/profiles/geodesic-bends.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
-import { type Disc, discOf, rectangleOf } from '../../server/compute/posts.ts'
+import { THREADS } from '../../kernels/threads/job-threads.ts'
+import { rasterCells } from '../../server/compute/memory.ts'
+import { type Disc, discOf, postsToRead, rectangleOf } from '../../server/compute/posts.ts'
+import { expectedMemory } from '../../server/dispatch/job.ts'
 import { averagePosts, fractionBeyond } from '../../server/dispatch/paths.ts'
 import { startRateS, workOf } from '../../server/dispatch/work.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
@@ -143,6 +146,27 @@ t.test('how far paths of the device lie off at most is known without a search', 
     t.ok(bendsErrorM(latDeg, rangeM) <= maximumBendsErrorM(latDeg, rangeM), `${latDeg}°, ${rangeM} m`)
   }
   t.ok(maximumBendsErrorM(60, 300_000) < 0.03, 'so that the search is seldom needed')
+})
+
+t.test('threads, and a raster and posts for each of two engines, count as memory', async (t) => {
+  const cells = rasterCells({ model: 'los', tx_lat: 47, resolution: 30, max_range: 20 })
+  const bytesOver = (parts: PartExtent[], fields: object = {}) => {
+    const params = ask({ model: 'los', layers: ['visible', 'min_height'], ...fields })
+    const posts = postsToRead(parts, discOf(params))
+    const { cellBytes, postBytes } = expectedMemory(params, { parts, posts })
+    return { cellBytes, postBytes }
+  }
+  const patch = part(1, { eastM: 5000, sideM: 300 })
+  const one = bytesOver([part(30)])
+  const both = bytesOver([patch, part(30)])
+  t.ok(both.cellBytes - one.cellBytes >= 5 * cells + THREADS * 6 * 2 ** 20, 'a second raster, and threads')
+  t.ok(both.postBytes > 2 * one.postBytes, 'the last part is held twice')
+  const coarse = { resolution: 100 }
+  const own = bytesOver([part(30)], coarse).cellBytes - bytesOver([part(90)], coarse).cellBytes
+  t.equal(own, THREADS * 8 * 2 ** 20, 'threads alone')
+  const loss = { model: 'p526', layers: ['value'] }
+  const host = bytesOver([patch, part(30)], loss).cellBytes - bytesOver([part(30)], loss).cellBytes
+  t.equal(host, THREADS * 20 * 2 ** 20, 'which bring all models')
 })
 
 t.test('an estimate is of the ground that is there', async (t) => {

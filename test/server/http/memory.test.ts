@@ -75,10 +75,10 @@ t.test('too many posts for the service, whatever memory it has', async (t) => {
 })
 
 t.test('the price counts the posts that are read', async (t) => {
-  const { problem: full } = await estimate({ max_range: 90, resolution: 1000 })
+  const { problem: full } = await estimate({ max_range: 60, resolution: 1000 })
   const credits = (full as unknown as { credits: number }).credits
-  t.equal(credits, Math.ceil((Math.PI * 90_000 ** 2) / 900 / 10_000_000))
-  const { problem: half } = await estimate({ max_range: 90, resolution: 1000, terrain_spacing: 60 })
+  t.equal(credits, Math.ceil((Math.PI * 60_000 ** 2) / 900 / 10_000_000))
+  const { problem: half } = await estimate({ max_range: 60, resolution: 1000, terrain_spacing: 60 })
   t.equal((half as unknown as { credits: number }).credits, Math.ceil(credits / 4))
 })
 
