@@ -10,7 +10,7 @@ export interface SquaresOptions {
   onProgress?: ((fraction: number) => void) | undefined
   signal?: AbortSignal | undefined
   /** Cells on a side: a fraction of a second of work, so that cancelling and progress are quick and jobs take turns. */
-  side?: number
+  side?: number | undefined
 }
 
 function squaresOf({ rows, cols }: RasterGrid, side: number): CellSquare[] {

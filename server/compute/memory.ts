@@ -59,7 +59,8 @@ export function jobMemory(
     ? 0
     : Math.min(largestTilePosts, Math.max(smallestTilePosts, 2 ** Math.ceil(Math.log2(posts / 4))))
   const cells = rasterCells(params)
-  const ownThreads = engines === 'shared' ? 0 : THREADS
+  // Of line of sight they also decide the cells that the device leaves in doubt.
+  const ownThreads = engines === 'shared' && !isOfVisibility(params) ? 0 : THREADS
   const oneThread = isOfVisibility(params) ? threadBytes.visibility : threadBytes.path_loss
   const rasters = besideCells + (engines === 'both' ? 1 : 0)
   const pathBytes = isOfVisibility(params) ? 0 : Math.min(maximumPathBytes, pathBytesACell * cells)

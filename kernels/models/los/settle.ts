@@ -18,6 +18,9 @@ export async function settle(
 ): Promise<void> {
   if (!Buffer.from(raster.visibility.buffer).includes(UNDECIDED)) return
   const { window, minHeight = false, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
+  const { heightsM, unknown } = window
+  // The device's sign for unknown ground, and that of own rays.
+  if (unknown !== undefined) replace(heightsM, UNKNOWN_HEIGHT_M, Number.NaN)
   const request = {
     parts: [postsOf(window)],
     latDeg: window.txLatDeg,
@@ -31,28 +34,29 @@ export async function settle(
     kFactor,
     raster,
   }
-  await ownRays.compute(request, { ...options, side: SIDE })
-}
-
-/** The window as own rays take it, about longitude 0. */
-function postsOf(window: PostWindow): PostGrid {
-  const { heightsM, rows, cols, latStepDeg, lonStepDeg, txLatDeg, txRow, txCol, unknown } = window
-  const northDeg = txLatDeg + txRow * latStepDeg
-  const westDeg = -txCol * lonStepDeg
-  return {
-    heightsM: unknown === undefined ? heightsM : withUnknown(heightsM),
-    rows,
-    cols,
-    latStepDeg,
-    lonStepDeg,
-    northDeg,
-    westDeg,
+  try {
+    await ownRays.compute(request, { ...options, side: minHeight ? undefined : SIDE })
+  } finally {
+    if (unknown !== undefined) replace(heightsM, Number.NaN, UNKNOWN_HEIGHT_M)
   }
 }
 
-function withUnknown(heightsM: Float32Array): Float32Array {
-  const copy = new Float32Array(new SharedArrayBuffer(heightsM.byteLength))
-  copy.set(heightsM)
-  for (let post = 0; post < copy.length; post++) if (copy[post] === UNKNOWN_HEIGHT_M) copy[post] = Number.NaN
-  return copy
+/** The window as own rays take it, about longitude 0. */
+function postsOf({
+  heightsM,
+  rows,
+  cols,
+  latStepDeg,
+  lonStepDeg,
+  txLatDeg,
+  txRow,
+  txCol,
+}: PostWindow): PostGrid {
+  const northDeg = txLatDeg + txRow * latStepDeg
+  const westDeg = -txCol * lonStepDeg
+  return { heightsM, rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg }
+}
+
+function replace(heightsM: Float32Array, sign: number, by: number): void {
+  for (let post = 0; post < heightsM.length; post++) if (Object.is(heightsM[post], sign)) heightsM[post] = by
 }
