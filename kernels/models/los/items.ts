@@ -58,7 +58,7 @@ export function itemsOfBlock(sweep: OctantSweep, cells: Cells, rangeM: number): 
   }
   perChunk.forEach((items, chunk) => {
     const firstRay = chunk * RAYS
-    if (items.length === 0 && block.depth0[firstRay] * octant.secants[firstRay] <= rangeM)
+    if (items.length === 0 && block.depth0[firstRay] * block.secants[firstRay] <= rangeM)
       items.push(emptyItem(sweep, block, firstRay))
   })
   return perChunk.flat()

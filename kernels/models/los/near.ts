@@ -83,10 +83,9 @@ export function nearBand(
   positions: Float64Array,
   depthsM: Float64Array,
   slopes: Float64Array,
-  dropPerM2: number,
+  drop: number,
 ): { above: number; below: number } {
   const start = octant.offset
-  const drop = dropPerM2 * octant.secants[ray] ** 2
   /** Slope of the ground on line 0 or the one before, less that between the rays. */
   const excess = (line: number, across: number, heightM: number) => {
     const portion = 1 + line / octant.firstLine

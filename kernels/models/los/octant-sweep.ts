@@ -38,28 +38,46 @@ export class OctantSweep {
     const block = this.octant.rayBlock(index)
     const count = block.rays + 4
     this.blocks.push(block)
-    const crossedAfter = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
-    this.crossed = new Uint8Array(count)
-    this.unknownFrom = new Float32Array(count).fill(NEVER)
     if (index === 0) {
-      this.state = this.#near(count)
+      this.crossed = new Uint8Array(count)
+      this.state = this.#near(block)
       this.#startsUnknown = this.crossed.slice()
     } else {
       this.state = after
-      this.crossed.set(crossedAfter)
+      this.crossed = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
+      for (let { rays } = this.blocks[index - 1]; rays < block.rays; rays *= 2) this.#halveSectors(2 * rays)
     }
+    this.unknownFrom = new Float32Array(count).fill(NEVER)
     return block
   }
 
+  /** A ray more between any two: its horizon is their mean, and bounds are about what lies linearly between anyhow. */
+  #halveSectors(rays: number): void {
+    const halved = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(rays + 4))
+    const crossed = new Uint8Array(rays + 4)
+    for (let ray = 0; ray < rays + 4; ray++) {
+      const before = ray >> 1
+      const after = (ray + 1) >> 1
+      const horizon = this.state[STATE.horizon]
+      halved[STATE.horizon][ray] = 0.5 * (horizon[before] + horizon[after])
+      halved[STATE.above][ray] = this.state[STATE.above][before]
+      halved[STATE.below][ray] = this.state[STATE.below][before]
+      crossed[ray] = this.crossed[before] | this.crossed[after]
+    }
+    this.state = halved
+    this.crossed = crossed
+  }
+
   /** What is known at line 0, which no device has to find out. */
-  #near(count: number): Float32Array[] {
+  #near({ rays, secants }: RayBlock): Float32Array[] {
     const { octant } = this
+    const count = secants.length
     const state = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(count))
     const positions = new Float64Array(count)
     const depthsM = new Float64Array(count)
     const slopes = new Float64Array(count)
     for (let ray = 0; ray < count; ray++) {
-      const { across, distanceM } = octant.firstLinePoint(ray)
+      const { across, distanceM } = octant.firstLinePoint(ray / rays)
       const { slope, crossesUnknown } = nearHorizon(
         octant,
         octant.firstLine,
@@ -68,13 +86,13 @@ export class OctantSweep {
         this.#dropPerM2,
       )
       positions[ray] = across
-      depthsM[ray] = distanceM / octant.secants[ray]
-      slopes[ray] = slope * octant.secants[ray]
+      depthsM[ray] = distanceM / secants[ray]
+      slopes[ray] = slope * secants[ray]
       this.crossed[ray] = crossesUnknown ? 1 : 0
     }
     state[STATE.horizon].set(slopes)
     for (let ray = 0; ray + 1 < count; ray++) {
-      const band = nearBand(octant, ray, positions, depthsM, slopes, this.#dropPerM2)
+      const band = nearBand(octant, ray, positions, depthsM, slopes, this.#dropPerM2 * secants[ray] ** 2)
       state[STATE.above][ray] = band.above
       state[STATE.below][ray] = band.below
     }
@@ -133,11 +151,13 @@ export class OctantSweep {
     return (onLeft || onRight) && this.#meetsUnknown(ray, t)
   }
 
-  #meetsUnknown(ray: number, t: number): boolean {
-    const left = Math.floor(ray)
-    const fraction = ray - left
-    for (const { index, u0, u1, u2 } of this.blocks) {
-      const end = index === this.blocks.length - 1 ? t : LINES
+  #meetsUnknown(newestRay: number, t: number): boolean {
+    const newest = this.blocks.length - 1
+    for (const { index, rays, u0, u1, u2 } of this.blocks) {
+      const ray = (newestRay / this.blocks[newest].rays) * rays
+      const left = Math.floor(ray)
+      const fraction = ray - left
+      const end = index === newest ? t : LINES
       const position = (line: number) => {
         const low = u0[left] + line * (u1[left] + line * u2[left])
         const high = u0[left + 1] + line * (u1[left + 1] + line * u2[left + 1])
@@ -154,19 +174,20 @@ export class OctantSweep {
         u = next
       }
     }
+    const { rays } = this.blocks[0]
+    const fraction = newestRay / this.blocks[newest].rays
+    const left = Math.floor(fraction * rays)
     return (
       (this.#startsUnknown[left] === 1 || this.#startsUnknown[left + 1] === 1) &&
-      this.#startsInUnknown(left, fraction)
+      this.#startsInUnknown(fraction)
     )
   }
 
-  /** Whether the path to line 0 between two rays crosses unknown ground. */
-  #startsInUnknown(left: number, fraction: number): boolean {
-    const start = this.octant.firstLinePoint(left)
-    const next = this.octant.firstLinePoint(left + 1)
-    const across = onPost(start.across + fraction * (next.across - start.across))
-    const distanceM = start.distanceM + fraction * (next.distanceM - start.distanceM)
-    return nearHorizon(this.octant, this.octant.firstLine, across, distanceM, this.#dropPerM2).crossesUnknown
+  /** Whether a path to line 0 crosses unknown ground. */
+  #startsInUnknown(fraction: number): boolean {
+    const { across, distanceM } = this.octant.firstLinePoint(fraction)
+    const { firstLine } = this.octant
+    return nearHorizon(this.octant, firstLine, onPost(across), distanceM, this.#dropPerM2).crossesUnknown
   }
 }
 

@@ -23,6 +23,8 @@ export interface RayBlock {
   index: number
   /** Rays between axis and diagonal; four more are kept for interpolation. */
   rays: number
+  /** Secants of their angles to the axis; a slope times it is one per metre of depth. */
+  secants: Float64Array
   /** Lines of the block that lie within reach; beyond them nothing is asked. */
   span: number
   /** Position across, u(t) = u0 + t·(u1 + t·u2), in canonical posts; the depth alike, in metres. */
@@ -70,10 +72,6 @@ export class Octant {
   readonly #lastLine: number
   readonly #lowPost: number
   readonly #highPost: number
-  /** Rays between axis and diagonal, the same over all blocks. */
-  readonly rays: number
-  /** Secants of the rays' angles to the axis; a slope times it is one per metre of depth. */
-  readonly secants: Float64Array
   /** Tangent of the angle between axis and diagonal. */
   readonly tangent: number
   /** Metres between two posts of a line, and between two lines, at the transmitter. */
@@ -126,10 +124,7 @@ export class Octant {
       reachDeg + 4 * this.mainStepDeg,
       1 + 4 / RAYS,
     )
-    this.rays = this.#rayCount()
-    this.secants = Float64Array.from({ length: this.rays + 4 }, (_, ray) =>
-      Math.hypot(1, (this.tangent * ray) / this.rays),
-    )
+    this.#raysUpTo(this.#reachPosts + 2.5)
   }
 
   /** Blocks until the last cell. */
@@ -138,11 +133,10 @@ export class Octant {
   }
 
   /**
-   * Rays between axis and diagonal: no two are more than a post apart, so that at most one post of a line lies between
-   * them. A multiple of RAYS, and so many that a tile holds RAYS of them.
+   * Rays between axis and diagonal up to so many posts from the transmitter: no two are more than a post apart, so that at
+   * most one post of a line lies between them, and so many that a tile holds RAYS of them. RAYS, or twice as many, …
    */
-  #rayCount(): number {
-    const end = this.#reachPosts + 2.5
+  #raysUpTo(end: number): number {
     const slant = this.#acrossAt(end, 1) - this.#acrossAt(Math.max(0, end - LINES), 1)
     const perTile = POSTS_ACROSS - 8 - slant
     if (perTile < POSTS_ACROSS / 8 || slant > 1.5 * Math.min(LINES, end))
@@ -154,7 +148,8 @@ export class Octant {
       this.#acrossAt(end, 1 + 4 / RAYS) - this.#acrossAt(end, 1 + 4 / RAYS - fraction),
     )
     const across = (1.001 * widest) / fraction
-    return RAYS * Math.ceil(Math.max(across / RAYS, (across * RAYS_COMPUTED) / perTile / RAYS, 1))
+    const needed = across * Math.max(1, RAYS_COMPUTED / perTile)
+    return RAYS * 2 ** Math.max(0, Math.ceil(Math.log2(needed / RAYS)))
   }
 
   /** Posts across from the axis to a ray at so many lines from the transmitter. */
@@ -166,11 +161,15 @@ export class Octant {
   rayBlock(index: number): RayBlock {
     const start = this.firstLine + index * LINES
     const span = Math.min(LINES, Math.max(2, this.#reachPosts + 2.5 - start))
-    const rays = this.rays
+    const rays = this.#raysUpTo(start + span)
     const count = rays + 4
+    const secants = Float64Array.from({ length: count }, (_, ray) =>
+      Math.hypot(1, (this.tangent * ray) / rays),
+    )
     const block: RayBlock = {
       index,
       rays,
+      secants,
       span,
       u0: new Float64Array(count),
       u1: new Float64Array(count),
@@ -187,8 +186,8 @@ export class Octant {
     for (let node = 0; node < 3; node++) {
       this.#rays.setLine((start + (span * node) / 2) * this.mainStepDeg)
       for (let k = 0; k < count; k++) {
-        u[node][k] = this.#acrossOf(k)
-        depth[node][k] = this.#rays.distanceM(k / rays) / this.secants[k]
+        u[node][k] = this.#acrossOf(k / rays)
+        depth[node][k] = this.#rays.distanceM(k / rays) / secants[k]
       }
     }
     quadratics(u, span, block.u0, block.u1, block.u2)
@@ -197,14 +196,14 @@ export class Octant {
     return block
   }
 
-  /** Position across of a ray on the chosen line. */
-  #acrossOf(ray: number): number {
-    return this.offset + this.#rays.crossDeg(ray / this.rays) / this.crossStepDeg
+  /** Position across of a ray on the chosen line; 0 is on the axis, 1 on the diagonal. */
+  #acrossOf(fraction: number): number {
+    return this.offset + this.#rays.crossDeg(fraction) / this.crossStepDeg
   }
 
   /** By how much a block's quadratics are off, where they are farthest from what they go through. */
   #judge(block: RayBlock): void {
-    const { index, span, rays } = block
+    const { index, span, rays, secants } = block
     const start = this.firstLine + index * LINES
     const line = WORST_AT * span
     this.#rays.setLine((start + line) * this.mainStepDeg)
@@ -215,8 +214,8 @@ export class Octant {
     for (let sample = 0; sample < COMPARED_RAYS; sample++) {
       const ray = Math.round((sample * (rays + 3)) / (COMPARED_RAYS - 1))
       const depth = block.depth0[ray] + line * (block.depth1[ray] + line * block.depth2[ray])
-      off = Math.max(off, Math.abs(at(block, ray, line) - this.#acrossOf(ray)))
-      offM = Math.max(offM, Math.abs(depth - this.#rays.distanceM(ray / rays) / this.secants[ray]))
+      off = Math.max(off, Math.abs(at(block, ray, line) - this.#acrossOf(ray / rays)))
+      offM = Math.max(offM, Math.abs(depth - this.#rays.distanceM(ray / rays) / secants[ray]))
       bend = Math.max(bend, Math.abs(block.u2[ray]))
       slant = Math.max(slant, Math.abs(block.u1[ray]) + 2 * span * Math.abs(block.u2[ray]))
     }
@@ -323,9 +322,9 @@ export class Octant {
   }
 
   /** Distance in metres and position across (canonical posts) of a ray at line 0. */
-  firstLinePoint(ray: number): { across: number; distanceM: number } {
+  firstLinePoint(fraction: number): { across: number; distanceM: number } {
     this.#rays.setLine(this.firstLine * this.mainStepDeg)
-    return { across: this.#acrossOf(ray), distanceM: this.#rays.distanceM(ray / this.rays) }
+    return { across: this.#acrossOf(fraction), distanceM: this.#rays.distanceM(fraction) }
   }
 }
 

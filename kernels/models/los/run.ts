@@ -133,7 +133,7 @@ export class LosRun {
         batch.rays[row(RAY.depth0) + k] = block.depth0[ray]
         batch.rays[row(RAY.depth1) + k] = block.depth1[ray]
         batch.rays[row(RAY.depth2) + k] = block.depth2[ray]
-        batch.rays[row(RAY.drop) + k] = this.#dropPerM2 * octant.secants[ray] ** 2
+        batch.rays[row(RAY.drop) + k] = this.#dropPerM2 * block.secants[ray] ** 2
         for (let number = 0; number < STATE_NUMBERS; number++) {
           batch.state[(at * STATE_NUMBERS + number) * RAYS_COMPUTED + k] = state[number][ray]
         }
@@ -146,7 +146,7 @@ export class LosRun {
   /** The numbers of an item, as `ITEM` has them. */
   #numbersOf(octant: Octant, block: RayBlock, firstRay: number): number[] {
     const { rangeM, window, grid } = this.#job
-    const groups = groupsWithin(rangeM, block, octant, firstRay)
+    const groups = groupsWithin(rangeM, block, firstRay)
     const diagonal2 = octant.mainStepM ** 2 + octant.crossStepM ** 2
     const farthestM = octant.mainStepM * (octant.firstLine + (block.index + 1) * LINES)
     const drop = 2 * this.#dropPerM2
@@ -293,8 +293,8 @@ export class LosRun {
 }
 
 /** Groups of lines until the rays from `firstRay` on, of which it is the shortest, have left the range. */
-function groupsWithin(rangeM: number, block: RayBlock, { secants }: Octant, firstRay: number): number {
-  const { span, depth0, depth1, depth2 } = block
+function groupsWithin(rangeM: number, block: RayBlock, firstRay: number): number {
+  const { span, secants, depth0, depth1, depth2 } = block
   let groups = Math.ceil(span / shapes.GROUP)
   const distanceM = (line: number) =>
     secants[firstRay] * (depth0[firstRay] + line * (depth1[firstRay] + line * depth2[firstRay]))

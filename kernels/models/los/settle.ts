@@ -20,7 +20,11 @@ export async function settle(
   const { window, minHeight = false, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
   const { heightsM, unknown } = window
   // The device's sign for unknown ground, and that of own rays.
-  if (unknown !== undefined) replace(heightsM, UNKNOWN_HEIGHT_M, Number.NaN)
+  if (unknown !== undefined) {
+    for (let post = 0; post < heightsM.length; post++) {
+      if (heightsM[post] === UNKNOWN_HEIGHT_M) heightsM[post] = Number.NaN
+    }
+  }
   const request = {
     parts: [postsOf(window)],
     latDeg: window.txLatDeg,
@@ -37,7 +41,11 @@ export async function settle(
   try {
     await ownRays.compute(request, { ...options, side: minHeight ? undefined : SIDE })
   } finally {
-    if (unknown !== undefined) replace(heightsM, Number.NaN, UNKNOWN_HEIGHT_M)
+    if (unknown !== undefined) {
+      for (let post = 0; post < heightsM.length; post++) {
+        if (Number.isNaN(heightsM[post])) heightsM[post] = UNKNOWN_HEIGHT_M
+      }
+    }
   }
 }
 
@@ -55,8 +63,4 @@ function postsOf({
   const northDeg = txLatDeg + txRow * latStepDeg
   const westDeg = -txCol * lonStepDeg
   return { heightsM, rows, cols, latStepDeg, lonStepDeg, northDeg, westDeg }
-}
-
-function replace(heightsM: Float32Array, sign: number, by: number): void {
-  for (let post = 0; post < heightsM.length; post++) if (Object.is(heightsM[post], sign)) heightsM[post] = by
 }

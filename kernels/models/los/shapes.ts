@@ -2,7 +2,7 @@
  * The canonical shapes of the line-of-sight kernels. Every job is cut into items of these shapes, so kernels are
  * compiled once per process and memory is bounded whatever the job's size.
  *
- * A tile is a block of 256 grid lines of one octant and 256 of its rays; an item is a tile with up to 256 × 288 of its
+ * A tile is a block of 256 grid lines of one octant and 272 of its rays; an item is a tile with up to 256 × 288 of its
  * raster cells. One call of the pipeline computes some items.
  */
 
@@ -10,8 +10,8 @@
 export const ITEMS = 8
 /** Grid lines (rows or columns of elevation posts) a tile. */
 export const LINES = 256
-/** Rays a tile owns; it computes four more, since a cell lies between two of them. */
-export const RAYS = 256
+/** Rays a tile owns, a little more than lines, as rays stay within a post; four more make cells lie between two. */
+export const RAYS = 272
 export const RAYS_COMPUTED = RAYS + 4
 /** The last ray of a tile with one to its right. */
 export const LAST_RAY_PAIR = RAYS_COMPUTED - 2
