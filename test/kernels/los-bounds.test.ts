@@ -94,7 +94,8 @@ function randomCase(random: () => number): { asked: LosCase; name: string } {
   const latStepDeg = spacingM / perDegree.lat
   const lonStepDeg =
     pick(random, [1, 1, 1.6]) * (Math.abs(latDeg) > 65 ? spacingM / perDegree.lon : latStepDeg)
-  const posts = 40 + 130 * random()
+  // Some over several blocks of lines, where rays are added.
+  const posts = random() < 0.1 ? 270 + 300 * random() : 40 + 130 * random()
   const rangeKm = Math.max(0.05, Math.min((posts * spacingM) / 1000, Math.abs(latDeg) > 65 ? 15 : 300))
   const scale = pick(random, [0.02, 0.2, 1, 3]) * Math.min(spacingM, 90)
   const height = (grounds[kind] as (typeof grounds)[string])(random, scale)

@@ -27,10 +27,11 @@ export function reachOf(slope: number, nextSlope: number, depth: number, drop: n
  * known: never more.
  *
  * A line of cells holds count, uStart, uStep, t, then quadratics in the cell's number b: ray0…ray2 (ray number within the
- * tile), depth0…depth2, slant0…slant2 (posts across per line along the cell's own path); bend (change of the slant per
- * line, halved), stretch0 and stretch1 (depth per line, linear in b), raySlack (by how many rays that may be off), depthSlack
- * (by which part of it the depth may be off) and shift (posts by which the path may be elsewhere). `receiverM` is above ground where `followGround` is 1, else relative
- * to the transmitting antenna. Output [ITEMS][CELL_LINES][CELLS_ACROSS].
+ * tile), depth0…depth2, slant0…slant2 (posts across per line along the cell's own path); linear in b: bend (change of the
+ * slant per line, halved), stretch (depth per line) and stretchBend (its change per line, halved); raySlack (by how many
+ * rays the first may be off), depthSlack (by which part of it the depth) and shift (by how many posts the path).
+ * `receiverM` is above ground where `followGround` is 1, else relative to the transmitting antenna.
+ * Output [ITEMS][CELL_LINES][CELLS_ACROSS].
  */
 export function cellDecision(
   this: KernelThread,
@@ -101,11 +102,17 @@ export function cellDecision(
         b *
           (lines[this.thread.z][CELL_LINE.slant1][this.thread.y] +
             b * lines[this.thread.z][CELL_LINE.slant2][this.thread.y])
-      const bend = lines[this.thread.z][CELL_LINE.bend][this.thread.y]
+      const bend =
+        lines[this.thread.z][CELL_LINE.bend0][this.thread.y] +
+        b * lines[this.thread.z][CELL_LINE.bend1][this.thread.y]
       const stretch =
         lines[this.thread.z][CELL_LINE.stretch0][this.thread.y] +
         b * lines[this.thread.z][CELL_LINE.stretch1][this.thread.y]
+      const stretchBend =
+        lines[this.thread.z][CELL_LINE.stretchBend0][this.thread.y] +
+        b * lines[this.thread.z][CELL_LINE.stretchBend1][this.thread.y]
       let high = 0 - 1e6
+      let lowestPost = g00 < g01 ? g00 : g01
       let rough = ownRoughness < CLIFF_M ? ownRoughness : 0
       for (let n = 0; n < GROUP; n++) {
         const line = group * GROUP + n
@@ -115,8 +122,8 @@ export function cellDecision(
           const backNext = back + portion
           const uHere = u + back * (slant + back * bend)
           const uNext = u + backNext * (slant + backNext * bend)
-          const depthHere = depth + back * stretch
-          const dDepth = portion * stretch
+          const depthHere = depth + back * (stretch + back * stretchBend)
+          const dDepth = depth + backNext * (stretch + backNext * stretchBend) - depthHere
           const c = Math.min(Math.max(Math.floor(Math.max(uHere, uNext)), 1), LAST_PAIR)
           const aL = posts[this.thread.z][line | 0][(c - 1) | 0]
           const aC = posts[this.thread.z][line | 0][c | 0]
@@ -127,6 +134,9 @@ export function cellDecision(
           const bL = aL + portion * (nL - aL)
           const bC = aC + portion * (nC - aC)
           const bR = aR + portion * (nR - aR)
+          const lowA = Math.min(aL, Math.min(aC, aR))
+          const lowB = Math.min(nL, Math.min(nC, nR))
+          lowestPost = Math.min(lowestPost, Math.min(lowA, lowB))
           const xHere = uHere - c
           const xNext = uNext - c
           const heightA = aC + xHere * (xHere < 0 ? aC - aL : aR - aC)
@@ -161,12 +171,19 @@ export function cellDecision(
           rough = onRight < CLIFF_M && onRight > rough ? onRight : rough
         }
       }
-      const lastM = shift * rough + bulgeM + part * (reach + depth * Math.abs(slope) + Math.abs(antenna))
+      const bulgeMPerSlope = rays[this.thread.z][RAY.item][ITEM.bulgeMPerSlope]
+      const lastM =
+        shift * rough +
+        bulgeM +
+        bulgeMPerSlope * Math.abs(slope) +
+        part * (reach + depth * Math.abs(slope) + Math.abs(antenna))
       const buried = followGround > 0 ? 0 - CLIFF_M : ground - antenna
       high = high > buried ? high : buried
-      if (high <= lastM) {
+      // Sums with the height that stands for unknown ground are too coarse.
+      const meetsUnknown = lowestPost < 0 - CLIFF_M
+      if (high <= lastM || meetsUnknown) {
         decision = DOUBTFUL
-        if (high < 0 - lastM && lowest >= 0) decision = 1
+        if (high < 0 - lastM && lowest >= 0 && lowestPost > 0 - CLIFF_M) decision = 1
       }
     }
   }

@@ -106,8 +106,6 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   setQuadratic(rayOf, ray0, ray1, ray2, end)
   setQuadratic(depthOf, cells.depthM(firstCross), middleDepth, cells.depthM(firstCross + end), end)
   setQuadratic(slantOf, slantAt(block, ray0, t), slantAt(block, ray1, t), slantAt(block, ray2, t), end)
-  const stretch0 = stretchAt(block, ray0, t)
-  const stretch2 = stretchAt(block, ray2, t)
   // What the quadratics leave out.
   const compared = COMPARED_AT * end
   const rayThere = cells.fraction(firstCross + compared) * block.rays
@@ -135,12 +133,29 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   put(slantOf[0])
   put(slantOf[1])
   put(slantOf[2])
-  put(atRay(block.u2, ray1))
+  const bend0 = atRay(block.u2, ray0)
+  const bend2 = atRay(block.u2, ray2)
+  put(bend0)
+  put((bend2 - bend0) / end)
+  const stretch0 = stretchAt(block, ray0, t)
+  const stretch2 = stretchAt(block, ray2, t)
   put(stretch0)
   put((stretch2 - stretch0) / end)
+  const stretchBend0 = atRay(block.depth2, ray0)
+  const stretchBend2 = atRay(block.depth2, ray2)
+  put(stretchBend0)
+  put((stretchBend2 - stretchBend0) / end)
+  // Over the last lines: what is linear along the run is off most halfway.
+  const bendOff = halfwayOff(bend0, atRay(block.u2, ray1), bend2)
+  const stretchOff = halfwayOff(stretch0, stretchAt(block, ray1, t), stretch2)
+  const stretchBendOff = halfwayOff(stretchBend0, atRay(block.depth2, ray1), stretchBend2)
+  const lastOff = GROUP * (CAUTION * slantOff + GROUP * bendOff)
+  const lastDepthOff = GROUP * (stretchOff + GROUP * stretchBendOff)
   put(CAUTION * rayOff + cells.errorM / rayM + ROUNDING * RAYS)
-  put((CAUTION * depthOff) / middleDepth)
-  put(CAUTION * GROUP * slantOff + cells.errorM / octant.crossStepM + ROUNDING * POSTS_ACROSS)
+  put((CAUTION * depthOff + lastDepthOff) / middleDepth)
+  // Between two lines the path is taken for straight.
+  const straightOff = Math.max(Math.abs(bend0), Math.abs(bend2)) / 2
+  put(lastOff + straightOff + cells.errorM / octant.crossStepM + ROUNDING * POSTS_ACROSS)
   item.runs.push(run)
 }
 
@@ -148,6 +163,11 @@ type Quadratic = [number, number, number]
 const rayOf: Quadratic = [0, 0, 0]
 const depthOf: Quadratic = [0, 0, 0]
 const slantOf: Quadratic = [0, 0, 0]
+
+/** By how much the line through two ends is off halfway, and more. */
+function halfwayOff(start: number, middle: number, end: number): number {
+  return CAUTION * Math.abs((start + end) / 2 - middle)
+}
 
 /** Posts across per line of a ray of the block. */
 function slantAt(block: RayBlock, ray: number, t: number): number {

@@ -3,9 +3,10 @@
  * the start of every ray and for the cells that lie there.
  */
 
+import { EARTH_RADIUS_M } from '../../geodesy/azimuthal.ts'
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import type { Octant } from './octant.ts'
-import { NEAR_LINES, NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
+import { CLIFF_M, LINES, NEAR_LINES, NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
 
 /** Nearer to a column than this, in posts, is on it. */
 const ON_COLUMN = 1e-12
@@ -84,6 +85,7 @@ export function nearBand(
   depthsM: Float64Array,
   slopes: Float64Array,
   drop: number,
+  margin: number,
 ): { above: number; below: number } {
   const start = octant.offset
   /** Slope of the ground on line 0 or the one before, less that between the rays. */
@@ -112,8 +114,28 @@ export function nearBand(
     const heightM = groundNear(octant, 0, across)
     lowest = Math.min(lowest, Number.isNaN(heightM) ? NO_HORIZON : excess(0, across, heightM))
   }
-  const bulge = drop * depthsM[ray]
-  return { above: above + bulge, below: bulge - lowest }
+  return { above: above + margin, below: margin - lowest }
+}
+
+/**
+ * By how much slopes up to line 0 may be off, as paths are taken for straight in the lattice there: a geodesic strays from
+ * its chord of length D by s·(D − s)·(1 + tan φ)/(2R) at s, which the ground's own steepness turns into height.
+ */
+export function nearMargin(octant: Octant, farthestAcross: number, farthestM: number, drop: number): number {
+  const { crossStepM, mainStepM, polewardTangent } = octant
+  let steepest = 0
+  const note = (h0: number, h1: number, apartM: number) => {
+    const step = Math.abs(h1 - h0)
+    if (step < CLIFF_M) steepest = Math.max(steepest, step / apartM)
+  }
+  const last = Math.ceil(farthestAcross) + 1
+  for (let line = -NEAR_LINES; line <= 0; line++) {
+    for (let post = Math.floor(octant.offset) - 1; post <= last; post++) {
+      note(octant.post(line, post), octant.post(line, post + 1), crossStepM)
+      if (line < 0) note(octant.post(line, post), octant.post(line + 1, post), mainStepM)
+    }
+  }
+  return drop * farthestM + (2 * steepest * farthestM * (1 + polewardTangent)) / (2 * EARTH_RADIUS_M)
 }
 
 /** Greatest z(s)/s − s·drop for the parabola z through the heights at both ends and the middle of from…to. */
@@ -132,18 +154,19 @@ function steepest(z0: number, z1: number, z2: number, from: number, to: number, 
   return best
 }
 
-/** Whether a post with weight at position (u, along in (0, 1]) of a row of a tile is unknown. */
-export function touchesUnknown(posts: Float32Array, row: number, u: number, along: number): boolean {
-  const left = Math.floor(u)
-  const right = u > left ? left + 1 : left
-  const next = row + POSTS_ACROSS
-  const before = along < 1 ? row : next
-  return (
-    posts[before + left] === UNKNOWN_HEIGHT_M ||
-    posts[before + right] === UNKNOWN_HEIGHT_M ||
-    posts[next + left] === UNKNOWN_HEIGHT_M ||
-    posts[next + right] === UNKNOWN_HEIGHT_M
-  )
+/** Nearer than this to a post's lines, in posts, may be on them. */
+const NEAR_POSTS = 0.001
+
+/** Whether a post with weight at position u of line t of a tile, or nearly so, is unknown. */
+export function touchesUnknown(posts: Float32Array, tile: number, u: number, t: number): boolean {
+  const right = Math.min(Math.ceil(u + NEAR_POSTS), POSTS_ACROSS - 1)
+  const below = Math.min(Math.ceil(t + NEAR_POSTS), LINES)
+  for (let line = Math.max(0, Math.floor(t - NEAR_POSTS)); line <= below; line++) {
+    for (let post = Math.max(0, Math.floor(u - NEAR_POSTS)); post <= right; post++) {
+      if (posts[tile + line * POSTS_ACROSS + post] === UNKNOWN_HEIGHT_M) return true
+    }
+  }
+  return false
 }
 
 /** Bilinear height at a position up to line 0, which is negative before it; NaN where a post with weight is unknown. */

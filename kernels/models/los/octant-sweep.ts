@@ -4,13 +4,13 @@
  */
 
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
-import { nearBand, nearHorizon } from './near.ts'
+import { nearBand, nearHorizon, nearMargin } from './near.ts'
 import { at, type Octant, type RayBlock } from './octant.ts'
 import { LINES, RAYS, STATE, STATE_NUMBERS } from './shapes.ts'
 
 const NEVER = 1e9
-/** Nearer than this to a post, in posts, is on it: a path along a row, whose geodesic bulges, asks no posts beside it. */
-const ON_POST = 1e-5
+/** Nearer than this to unknown ground, in posts, may be on it. */
+const NEAR_POSTS = 0.001
 
 export class OctantSweep {
   readonly octant: Octant
@@ -22,8 +22,6 @@ export class OctantSweep {
   /** Line of the newest block where the ray first crosses unknown ground; NEVER: it doesn't. */
   unknownFrom: Float32Array = new Float32Array(0)
   readonly #dropPerM2: number
-  /** 1 where the ray crosses unknown ground before line 0. */
-  #startsUnknown: Uint8Array = new Uint8Array(0)
   /** For each RAYS rays: whether some of them have met unknown ground. */
   #meeting: boolean[] = []
 
@@ -41,7 +39,6 @@ export class OctantSweep {
     if (index === 0) {
       this.crossed = new Uint8Array(count)
       this.state = this.#near(block)
-      this.#startsUnknown = this.crossed.slice()
     } else {
       this.state = after
       this.crossed = this.crossed.map((flag, ray) => flag | (this.unknownFrom[ray] < NEVER ? 1 : 0))
@@ -91,8 +88,12 @@ export class OctantSweep {
       this.crossed[ray] = crossesUnknown ? 1 : 0
     }
     state[STATE.horizon].set(slopes)
+    const secant = secants[count - 1]
+    const farthestM = secant * depthsM[count - 1]
+    const margin = secant * nearMargin(octant, positions[count - 1], farthestM, this.#dropPerM2)
     for (let ray = 0; ray + 1 < count; ray++) {
-      const band = nearBand(octant, ray, positions, depthsM, slopes, this.#dropPerM2 * secants[ray] ** 2)
+      const drop = this.#dropPerM2 * secants[ray] ** 2
+      const band = nearBand(octant, ray, positions, depthsM, slopes, drop, margin)
       state[STATE.above][ray] = band.above
       state[STATE.below][ray] = band.below
     }
@@ -115,8 +116,8 @@ export class OctantSweep {
         if (this.crossed[ray] === 1 || this.unknownFrom[ray] < NEVER) continue
         const u = at(block, ray, t - 1)
         const next = at(block, ray, t)
-        const left = Math.max(low, Math.floor(Math.min(u, next)))
-        const right = Math.min(high, Math.ceil(Math.max(u, next) - 1e-9))
+        const left = Math.max(low, Math.floor(Math.min(u, next) - NEAR_POSTS))
+        const right = Math.min(high, Math.ceil(Math.max(u, next) + NEAR_POSTS))
         for (let x = left; x <= right; x++) {
           if (!this.#isUnknown(firstLine + t - 1, x) && !this.#isUnknown(firstLine + t, x)) continue
           this.unknownFrom[ray] = t - 1
@@ -140,58 +141,13 @@ export class OctantSweep {
     return this.octant.post(line, across) === UNKNOWN_HEIGHT_M
   }
 
-  /**
-   * Whether unknown ground lies on the path to line t of the newest block, along a ray between two of the block's. The
-   * path itself is looked at only where one of the two crosses any.
-   */
-  crossesUnknown(ray: number, t: number): boolean {
+  /** Whether unknown ground may lie on a path to line t of the newest block, between two of its rays: one of both crosses any. */
+  mayCrossUnknown(ray: number, t: number): boolean {
     const left = Math.floor(ray)
-    const onLeft = this.crossed[left] === 1 || this.unknownFrom[left] < t
-    const onRight = this.crossed[left + 1] === 1 || this.unknownFrom[left + 1] < t
-    return (onLeft || onRight) && this.#meetsUnknown(ray, t)
+    return this.#crossesBefore(left, t) || this.#crossesBefore(left + 1, t)
   }
 
-  #meetsUnknown(newestRay: number, t: number): boolean {
-    const newest = this.blocks.length - 1
-    for (const { index, rays, u0, u1, u2 } of this.blocks) {
-      const ray = (newestRay / this.blocks[newest].rays) * rays
-      const left = Math.floor(ray)
-      const fraction = ray - left
-      const end = index === newest ? t : LINES
-      const position = (line: number) => {
-        const low = u0[left] + line * (u1[left] + line * u2[left])
-        const high = u0[left + 1] + line * (u1[left + 1] + line * u2[left + 1])
-        return onPost(low + fraction * (high - low))
-      }
-      let u = position(0)
-      for (let line = 0; line < end; line++) {
-        const next = position(Math.min(line + 1, end))
-        const last = Math.ceil(Math.max(u, next))
-        for (let x = Math.floor(Math.min(u, next)); x <= last; x++) {
-          const row = index * LINES + line
-          if (this.#isUnknown(row, x) || this.#isUnknown(row + 1, x)) return true
-        }
-        u = next
-      }
-    }
-    const { rays } = this.blocks[0]
-    const fraction = newestRay / this.blocks[newest].rays
-    const left = Math.floor(fraction * rays)
-    return (
-      (this.#startsUnknown[left] === 1 || this.#startsUnknown[left + 1] === 1) &&
-      this.#startsInUnknown(fraction)
-    )
+  #crossesBefore(ray: number, t: number): boolean {
+    return this.crossed[ray] === 1 || this.unknownFrom[ray] < t
   }
-
-  /** Whether a path to line 0 crosses unknown ground. */
-  #startsInUnknown(fraction: number): boolean {
-    const { across, distanceM } = this.octant.firstLinePoint(fraction)
-    const { firstLine } = this.octant
-    return nearHorizon(this.octant, firstLine, onPost(across), distanceM, this.#dropPerM2).crossesUnknown
-  }
-}
-
-function onPost(position: number): number {
-  const post = Math.round(position)
-  return Math.abs(position - post) < ON_POST ? post : position
 }

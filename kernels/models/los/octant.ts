@@ -77,6 +77,8 @@ export class Octant {
   /** Metres between two posts of a line, and between two lines, at the transmitter. */
   readonly crossStepM: number
   readonly mainStepM: number
+  /** Tangent of the latitude that is nearest to a pole: geodesics bend in the lattice with it. */
+  readonly polewardTangent: number
   readonly #rays: OctantRays
   readonly #reachPosts: number
 
@@ -115,6 +117,8 @@ export class Octant {
     this.mainStepM = this.vertical ? latM : lonM
     this.crossStepM = this.vertical ? lonM : latM
     this.tangent = this.vertical ? diagonal : 1 / diagonal
+    const polewardDeg = Math.min(89.5, Math.abs(window.txLatDeg) + (this.vertical ? reachDeg : 0))
+    this.polewardTangent = Math.tan((polewardDeg * Math.PI) / 180)
     const fitAxis: MainAxis = side.axis === 'west' ? 'east' : side.axis
     this.#rays = new OctantRays(
       window.txLatDeg,
@@ -219,11 +223,18 @@ export class Octant {
       bend = Math.max(bend, Math.abs(block.u2[ray]))
       slant = Math.max(slant, Math.abs(block.u1[ray]) + 2 * span * Math.abs(block.u2[ray]))
     }
+    // Paths between two rays are taken to lie linearly between.
+    let curve = 0
+    for (let ray = 1; ray < rays + 3; ray += Math.max(1, Math.floor(rays / COMPARED_RAYS))) {
+      const [low, middle, high] = [ray - 1, ray, ray + 1].map((one) => at(block, one, span))
+      curve = Math.max(curve, Math.abs(low - 2 * middle + high))
+    }
     // Between two lines a path is taken for straight; what follows the polynomials is off in proportion to the distance.
     const polynomials = this.#rays.error / this.crossStepDeg
     const perLine = polynomials * this.mainStepDeg + ROUNDING * slant
     const fit = CAUTION * off
-    block.shift0 = bend / 4 + polynomials * start * this.mainStepDeg + ROUNDING * POSTS_ACROSS
+    block.shift0 =
+      bend / 4 + CAUTION * curve + polynomials * start * this.mainStepDeg + ROUNDING * POSTS_ACROSS
     block.shift1 = perLine
     if (index > 0) {
       block.shift0 += 2 * fit

@@ -1,11 +1,11 @@
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
-import { BLOCKED, TOUCH_M, UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
+import { BLOCKED, UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
 import type { Answer, Batch } from './batch.ts'
 import { Cells } from './cells.ts'
 import { type Item, itemsOfBlock } from './items.ts'
 import type { LosJob, LosResult } from './job.ts'
-import { groundNear, nearHorizon, touchesUnknown } from './near.ts'
+import { touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES } from './octant.ts'
 import { OctantSweep } from './octant-sweep.ts'
 import * as shapes from './shapes.ts'
@@ -87,7 +87,7 @@ export class LosRun {
    * horizons of the last.
    */
   *batches(itemsPerCall: number): Generator<Item[]> {
-    this.#nearCells()
+    this.#leaveNearCells()
     const halves = [0, 1].map((half) => this.#sweeps.filter((_, at) => at % 2 === half))
     let last: OctantSweep[] | undefined
     for (let index = 0; ; index++) {
@@ -145,15 +145,14 @@ export class LosRun {
 
   /** The numbers of an item, as `ITEM` has them. */
   #numbersOf(octant: Octant, block: RayBlock, firstRay: number): number[] {
-    const { rangeM, window, grid } = this.#job
+    const { rangeM } = this.#job
     const groups = groupsWithin(rangeM, block, firstRay)
     const diagonal2 = octant.mainStepM ** 2 + octant.crossStepM ** 2
     const farthestM = octant.mainStepM * (octant.firstLine + (block.index + 1) * LINES)
     const drop = 2 * this.#dropPerM2
     // Over a patch the earth's curvature rises by drop·diagonal²/4 above what is linear; across the sector alike.
     const bulgeM = drop * diagonal2 * 0.5 + 2 * drop * farthestM * block.depthErrorM
-    const polewardDeg = Math.abs(window.txLatDeg) + grid.halfRows * grid.cellLatDeg
-    const bend = (1 + Math.tan((polewardDeg * Math.PI) / 180)) / EARTH_RADIUS_M
+    const bend = (1 + octant.polewardTangent) / EARTH_RADIUS_M
     const numbers = { groups, shift0: block.shift0, shift1: block.shift1, bulgeM, bulgeMPerSlope: 0 }
     numbers.bulgeMPerSlope = bend * diagonal2 + 2 * block.depthErrorM
     return Object.entries(ITEM)
@@ -194,76 +193,45 @@ export class LosRun {
       }
     }
     if (this.#minHeightM) return
-    if (item.sweep.meetsUnknown(item.firstRay)) this.#markUnknown(batch, item, at, row)
+    if (item.sweep.meetsUnknown(item.firstRay)) this.#leaveUnknown(batch, item, at, row)
   }
 
-  /** Known ground that blocks is final; else unknown ground on the path, or under the cell, makes it unknown. */
-  #markUnknown(batch: Batch, item: Item, at: number, row: number): void {
+  /** Own rays tell what is unknown: they get the cells with unknown ground on their path, or under them. */
+  #leaveUnknown(batch: Batch, item: Item, at: number, row: number): void {
     const run = item.runs[row]
     const { sweep, block, firstRay } = item
-    const { octant } = sweep
     const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]
     const [uStart, uStep, t] = [number(CELL_LINE.uStart), number(CELL_LINE.uStep), number(CELL_LINE.t)]
     const [r0, r1, r2] = [number(CELL_LINE.ray0), number(CELL_LINE.ray1), number(CELL_LINE.ray2)]
     const tile = at * (LINES + 1) * POSTS_ACROSS
-    const line = Math.ceil(t) - 1
-    let cell = this.#cellIndex(octant, run.line, run.firstCross)
-    const step = this.#crossStride(octant)
+    let cell = this.#cellIndex(sweep.octant, run.line, run.firstCross)
+    const step = this.#crossStride(sweep.octant)
     for (let b = 0; b < run.count; b++, cell += step) {
-      const u = uStart + b * uStep
-      const unknownGround = touchesUnknown(batch.posts, tile + line * POSTS_ACROSS, u, t - line)
-      if (unknownGround && this.#job.receiverFollowsGround) this.#visibility[cell] = UNKNOWN
-      if (this.#visibility[cell] !== VISIBLE) continue
       const ray = Math.min(block.rays + 2, Math.max(0, firstRay + r0 + b * (r1 + b * r2)))
-      if (!unknownGround && !sweep.crossesUnknown(ray, t)) continue
-      this.#visibility[cell] = UNKNOWN
+      const isOpen = this.#visibility[cell] === VISIBLE && sweep.mayCrossUnknown(ray, t)
+      if (isOpen || touchesUnknown(batch.posts, tile, uStart + b * uStep, t)) {
+        this.#visibility[cell] = UNDECIDED
+      }
     }
   }
 
-  /** Cells up to the first grid line, exactly. */
-  #nearCells(): void {
-    const { grid, receiverFollowsGround, receiverM } = this.#job
+  /** Cells up to line 0 are left to own rays. */
+  #leaveNearCells(): void {
+    const { grid } = this.#job
     this.#cellsInRange = 1
-    const own = grid.halfRows * grid.cols + grid.halfCols
-    const ownGround = this.#groundUnderTransmitter()
-    const below = !receiverFollowsGround && receiverM < ownGround - TOUCH_M
-    this.#visibility[own] = below ? BLOCKED : VISIBLE
-    if (this.#minHeightM) this.#minHeightM[own] = 0
+    this.#visibility[grid.halfRows * grid.cols + grid.halfCols] = UNDECIDED
     for (const { octant } of this.#sweeps) {
       const mainPosts = (octant.vertical ? grid.cellLatDeg : grid.cellLonDeg) / octant.mainStepDeg
-      const crossPosts = (octant.vertical ? grid.cellLonDeg : grid.cellLatDeg) / octant.crossStepDeg
       const last = octant.vertical ? grid.halfRows : grid.halfCols
       for (let line = 1; line <= last && octant.cellLine(line, mainPosts) <= 0; line++) {
         this.#cells.setLine(octant, line)
         const [low, high] = this.#cells.range(octant)
         this.#cellsInRange += Math.max(0, high - low + 1)
         for (let cross = low; cross <= high; cross++) {
-          const across = octant.offset + cross * crossPosts
-          const distanceM = Math.sqrt(this.#cells.distance2(cross))
-          const lines = octant.firstLine + octant.cellLine(line, mainPosts)
-          const ground = groundNear(octant, lines - octant.firstLine, across)
-          const sweep = nearHorizon(octant, lines, across, distanceM, this.#dropPerM2)
-          const antenna = receiverFollowsGround ? ground + receiverM : receiverM
-          const slope = antenna / distanceM - distanceM * this.#dropPerM2
-          const unknown = Number.isNaN(ground)
-          const blocked = (slope - sweep.slope) * distanceM < -TOUCH_M || antenna < ground - TOUCH_M
-          const cell = this.#cellIndex(octant, line, cross)
-          const open = unknown || sweep.crossesUnknown
-          if (unknown && receiverFollowsGround) this.#visibility[cell] = UNKNOWN
-          else if (blocked) this.#visibility[cell] = BLOCKED
-          else this.#visibility[cell] = open ? UNKNOWN : VISIBLE
-          if (this.#minHeightM && !open) {
-            const needed = (sweep.slope + distanceM * this.#dropPerM2) * distanceM - ground
-            this.#minHeightM[cell] = Math.max(0, needed)
-          }
+          this.#visibility[this.#cellIndex(octant, line, cross)] = UNDECIDED
         }
       }
     }
-  }
-
-  #groundUnderTransmitter(): number {
-    const { octant } = this.#sweeps[0]
-    return groundNear(octant, -octant.firstLine, octant.offset)
   }
 
   #crossStride({ cross }: Octant): number {

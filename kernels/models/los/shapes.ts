@@ -75,12 +75,15 @@ export const CELL_LINE = {
   slant0: 10,
   slant1: 11,
   slant2: 12,
-  bend: 13,
-  stretch0: 14,
-  stretch1: 15,
-  raySlack: 16,
-  depthSlack: 17,
-  shift: 18,
+  bend0: 13,
+  bend1: 14,
+  stretch0: 15,
+  stretch1: 16,
+  stretchBend0: 17,
+  stretchBend1: 18,
+  raySlack: 19,
+  depthSlack: 20,
+  shift: 21,
 } as const
 export const LINE_NUMBERS = Object.keys(CELL_LINE).length
 
