@@ -12,6 +12,10 @@ export interface LossOutput {
   style: FloatStyle
 }
 
+/** Of received power above a sensitivity. */
+const POWER_CLASSES = 7
+const POWER_STEP_DB = 10
+
 const SPEED_OF_LIGHT_M_S = 299_792_458
 const FREE_SPACE_IMPEDANCE_OHM = 376.730_313_668
 
@@ -84,8 +88,20 @@ export function lookOf(layer: string, { output, rx_sensitivity_dbm }: Record<str
       return { kind: 'visibility', labels }
     }
     default: {
-      const style = layer === 'value' ? lossOutputs.get(String(output))?.style : undefined
-      return { kind: 'float', ...(style && { style }) }
+      const style = layer === 'value' ? styleOf(String(output), rx_sensitivity_dbm) : undefined
+      return {
+        kind: 'float',
+        ...(style && { style }),
+        ...(layer === 'value' &&
+          rx_sensitivity_dbm !== undefined && { weakLabel: `less than ${rx_sensitivity_dbm} dBm` }),
+      }
     }
   }
+}
+
+/** Classes of received power begin at the sensitivity, below which cells have no value. */
+function styleOf(output: string, sensitivityDbm: unknown): FloatStyle | undefined {
+  if (output !== 'received_power' || typeof sensitivityDbm !== 'number') return lossOutputs.get(output)?.style
+  const edgesDbm = Array.from({ length: POWER_CLASSES }, (_, index) => sensitivityDbm + index * POWER_STEP_DB)
+  return viridisRanges('dBm', edgesDbm, { isOpenBelow: false })
 }

@@ -32,13 +32,21 @@ export interface Legend {
 }
 
 /**
- * Orange as if lit, a dark tint as if in the shade: they differ in lightness first of all, so anyone can distinguish
- * them, and the map stays readable under both. The orange is that of Okabe and Ito (2008).
+ * The colours of every picture, map, tile and vector file of a result; there are no others. Classes differ in lightness
+ * first of all, so that anyone can distinguish them, and the map stays readable under them: orange as if lit, that of
+ * Okabe and Ito, "Color universal design" (2008); a dark tint as if in the shade. Measures have viridis (van der Walt and
+ * Smith, matplotlib, CC0): even steps of lightness, the same order for the colour-blind and in grey.
  */
+const COVERED = '#e69f00a6'
+const LACKING = '#1a1a2e40'
+const TRANSPARENT = '#00000000'
+/** Of ground of which nothing is known: hatched where a format can, else a tint. The grey of Okabe and Ito. */
+export const UNKNOWN_COLOR = '#7f7f7fb3'
+
 const CLASSES = [
-  { value: 1, color: '#e69f00a6' },
-  { value: 0, color: '#1a1a2e40' },
-  { value: 255, color: '#00000000' },
+  { value: 1, color: COVERED },
+  { value: 0, color: LACKING },
+  { value: 255, color: TRANSPARENT },
 ] as const
 
 /** What the classes of a band mean. */
@@ -62,31 +70,44 @@ export function classColorMap(): number[] {
   return channels.flat()
 }
 
-/** Eight colours of viridis (matplotlib, CC0) from dark violet to yellow. */
+/** Viridis at even steps, from dark violet to yellow. */
 const VIRIDIS = ['#440154', '#46327e', '#365c8d', '#277f8e', '#1fa187', '#4ac16d', '#a0da39', '#fde725']
 const VIRIDIS_ALPHA = 'b3'
 
+/** The colour at a fraction of viridis: 0 is dark, 1 bright. */
+function viridisColor(fraction: number): string {
+  const at = fraction * (VIRIDIS.length - 1)
+  const before = Math.min(VIRIDIS.length - 2, Math.floor(at))
+  const [from, to] = [before, before + 1].map((index) => Buffer.from(VIRIDIS[index].slice(1), 'hex'))
+  const mixed = from.map((channel, index) => Math.round(channel + (at - before) * (to[index] - channel)))
+  return `#${Buffer.from(mixed).toString('hex')}${VIRIDIS_ALPHA}`
+}
+
+export interface RangeOptions {
+  /** Whether low values are good ones. */
+  brightestFirst?: boolean
+  /** Lower values occur as well; else the first edge is where the first range begins. */
+  isOpenBelow?: boolean
+}
+
 /**
- * Ranges between ascending `edges`, open at both ends, in viridis colours: `edges.length + 1` ranges, at most eight.
+ * Ranges between ascending `edges` in viridis colours, open above, and below unless nothing is there; at most eight.
  */
 export function viridisRanges(
   unit: string,
   edges: readonly number[],
-  { brightestFirst = false } = {},
+  { brightestFirst = false, isOpenBelow = true }: RangeOptions = {},
 ): FloatStyle {
-  const count = edges.length + 1
-  if (count < 2 || count > VIRIDIS.length) {
-    throw new RangeError(`Expected 1 to ${VIRIDIS.length - 1} edges, got ${edges.length}.`)
+  const lowers = isOpenBelow ? [null, ...edges] : edges
+  if (lowers.length < 2 || lowers.length > VIRIDIS.length) {
+    throw new RangeError(`Expected 2 to ${VIRIDIS.length} ranges, got ${lowers.length}.`)
   }
-  const ranges: FloatRange[] = []
-  for (let i = 0; i < count; i++) {
-    const min = i > 0 ? edges[i - 1] : null
-    const max = i < edges.length ? edges[i] : null
-    const index = brightestFirst ? count - 1 - i : i
-    const color = VIRIDIS[Math.round((index * (VIRIDIS.length - 1)) / (count - 1))] + VIRIDIS_ALPHA
+  const ranges = lowers.map((min, i): FloatRange => {
+    const max = lowers[i + 1] ?? null
+    const fraction = i / (lowers.length - 1)
     const label = min === null ? `below ${max}` : max === null ? `${min} and above` : `${min} to ${max}`
-    ranges.push({ min, max, color, label })
-  }
+    return { min, max, color: viridisColor(brightestFirst ? 1 - fraction : fraction), label }
+  })
   return { unit, ranges }
 }
 
@@ -100,6 +121,41 @@ export interface BandLook {
   style?: FloatStyle
   /** Of classes; without them they are those of visibility. */
   labels?: ClassLabels
+  /** Of measures: what a cell within range is that has none; without it, unknown ground. */
+  weakLabel?: string
+}
+
+/** What the cells of a zone of a drawing have in common. */
+export interface Zone {
+  kind: 'covered' | 'lacking' | 'unknown'
+  /** `#rrggbbaa` */
+  color: string
+  label: string
+  /** Of a band of classes. */
+  value?: 0 | 1
+  /** Of a band of measures: from, inclusive, to, exclusive. */
+  range?: [number | null, number | null]
+}
+
+/**
+ * The zones that drawings of a band distinguish, besides what is out of range, which stays empty: the classes or the ranges
+ * of the measure, then what is too weak, then unknown ground.
+ */
+export function zonesOf({ kind, style = DEFAULT_STYLE, labels = VISIBILITY, weakLabel }: BandLook): Zone[] {
+  const unknown: Zone = { kind: 'unknown', color: UNKNOWN_COLOR, label: 'unknown' }
+  if (kind === 'visibility') {
+    return [
+      { kind: 'covered', color: COVERED, label: labels[1], value: 1 },
+      { kind: 'lacking', color: LACKING, label: labels[0], value: 0 },
+      unknown,
+    ]
+  }
+  const covered = style.ranges.map(
+    ({ min, max, color, label }): Zone => ({ kind: 'covered', color, label, range: [min, max] }),
+  )
+  const lacking: Zone[] =
+    weakLabel === undefined ? [] : [{ kind: 'lacking', color: LACKING, label: weakLabel }]
+  return [...covered, ...lacking, unknown]
 }
 
 /** The colours of a picture and what they mean. */

@@ -1,0 +1,126 @@
+import t from 'tap'
+import { lookOf } from '../../server/compute/outputs.ts'
+import { legend, viridisRanges, zonesOf } from '../../storage/rasters/palette.ts'
+
+// One table of scales and colours: even to the eye, and safe for the colour-blind.
+
+/** Linear light of a colour that is opaque, 0 to 1. */
+function linear(color: string): number[] {
+  return [...Buffer.from(color.slice(1, 7), 'hex')].map((channel) => {
+    const value = channel / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  })
+}
+
+const multiplied = (matrix: number[][], vector: number[]) =>
+  matrix.map((row) => row.reduce((sum, factor, index) => sum + factor * vector[index], 0))
+
+/** Total loss of one kind of cone: Machado, Oliveira and Fernandes (2009), table of severity 1. */
+const blindness: Record<string, number[][]> = {
+  none: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+}
+
+/** CIELAB under D65, from linear light in sRGB (IEC 61966-2-1). */
+function lab(light: number[]): number[] {
+  const xyz = multiplied(
+    [
+      [0.4124 / 0.9505, 0.3576 / 0.9505, 0.1805 / 0.9505],
+      [0.2126, 0.7152, 0.0722],
+      [0.0193 / 1.089, 0.1192 / 1.089, 0.9505 / 1.089],
+    ],
+    light.map((value) => Math.min(1, Math.max(0, value))),
+  )
+  const [x, y, z] = xyz.map((value) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116))
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
+}
+
+/** Laid on a bright map, as programs blend: channel by channel. */
+function onWhite(color: string): number[] {
+  const [red, green, blue, alpha] = Buffer.from(color.slice(1), 'hex')
+  const mixed = [red, green, blue].map((channel) => Math.round(255 + ((channel - 255) * alpha) / 255))
+  return linear(`#${Buffer.from(mixed).toString('hex')}`)
+}
+
+const scales = {
+  power: viridisRanges('dBm', [-120, -110, -100, -90, -80, -70, -60]),
+  'of four ranges': viridisRanges('dBm', [-120, -100, -80]),
+  'of five ranges': viridisRanges('dBm', [-120, -100, -80, -60]),
+  'of seven ranges': viridisRanges('dBm', [1, 2, 3, 4, 5, 6]),
+}
+
+for (const [name, { ranges }] of Object.entries(scales)) {
+  t.test(`steps of the scale ${name} are even in lightness, for every eye`, async (t) => {
+    for (const [eye, matrix] of Object.entries(blindness)) {
+      const lightness = ranges.map(({ color }) => lab(multiplied(matrix, linear(color)))[0])
+      const steps = lightness.slice(1).map((value, index) => value - lightness[index])
+      const mean = (lightness[lightness.length - 1] - lightness[0]) / steps.length
+      t.ok(
+        steps.every((step) => step > 0.6 * mean && step < 1.4 * mean),
+        `${eye}: ${steps.map((step) => step.toFixed(1)).join(' ')}`,
+      )
+    }
+  })
+}
+
+t.test('zones differ for every eye on a white map, unknown ground by its hatching', async (t) => {
+  const looks = [
+    lookOf('visible', {}),
+    lookOf('value', { output: 'received_power', rx_sensitivity_dbm: -107 }),
+  ]
+  for (const look of looks) {
+    const colors = zonesOf(look).flatMap(({ kind, color }) => (kind === 'unknown' ? [] : [color]))
+    for (const [eye, matrix] of Object.entries(blindness)) {
+      const seen = colors.map((color) => lab(multiplied(matrix, onWhite(color))))
+      for (const [i, one] of seen.entries()) {
+        for (const [j, other] of seen.slice(0, i).entries()) {
+          const difference = Math.hypot(...one.map((value, index) => value - other[index]))
+          t.ok(difference > 5, `${eye}: ${colors[i]} and ${colors[j]} differ by ${difference.toFixed(1)}`)
+        }
+      }
+    }
+  }
+})
+
+t.test('classes of power begin at the sensitivity', async (t) => {
+  const look = lookOf('value', { output: 'received_power', rx_sensitivity_dbm: -107.5 })
+  const { entries } = legend(look)
+  t.same(entries[0]?.range, [-107.5, -97.5])
+  t.same(entries.at(-1)?.range, [-47.5, null])
+  t.same(
+    entries.slice(1).map(({ range }) => range?.[0]),
+    entries.slice(0, -1).map(({ range }) => range?.[1]),
+  )
+  t.same(
+    zonesOf(look).map(({ kind }) => kind),
+    [...entries.map(() => 'covered'), 'lacking', 'unknown'],
+  )
+  const other = lookOf('value', { output: 'field_strength', rx_sensitivity_dbm: -107.5 })
+  t.equal(legend(other).entries[0]?.range?.[0], null, 'only those of power')
+  t.equal(legend(lookOf('value', { output: 'received_power' })).entries[0]?.range?.[1], -120)
+})
+
+t.test('zones of classes have the colours of the picture', async (t) => {
+  const byValue = new Map(legend({ kind: 'visibility' }).entries.map(({ value, color }) => [value, color]))
+  for (const { value, color } of zonesOf({ kind: 'visibility' })) {
+    if (value !== undefined) t.equal(color, byValue.get(value))
+  }
+})
