@@ -34,6 +34,8 @@ import slowClients from './http/slow-clients.ts'
 import upgrades from './http/upgrades.ts'
 import validation from './http/validation/validation.ts'
 import { link } from './link/route.ts'
+import productsPlugin from './products/products.ts'
+import { products } from './products/routes.ts'
 import pictures from './results/pictures.ts'
 import { results } from './results/results.ts'
 import { docs } from './service/docs.ts'
@@ -80,6 +82,7 @@ export async function buildApp(services: Services) {
   await app.register(simulationsPlugin)
   await app.register(pictures)
   await app.register(sendFile)
+  await app.register(productsPlugin)
   await app.register(compressed)
   await app.register(idempotency)
   await app.register(admission)
@@ -107,6 +110,7 @@ export async function buildApp(services: Services) {
       async (files) => {
         await files.register(authenticate, { bucket: 'results', shared: true })
         await files.register(results, { suffix })
+        await files.register(products, { suffix })
       },
       { prefix },
     )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Simulation } from '../../storage/records/types.ts'
 import { layersOf } from '../compute/outputs.ts'
 
-/** `<id>.tif`, `<id>.png`, `<id>.<layer>.tif`, unfinished files: all that belongs to a simulation. */
+/** `<id>.tif`, `<id>.<layer>.tif`, the folder `<id>.products`, unfinished files: all that belongs to a simulation. */
 const namePattern = /^(sim_[0-9A-Za-z]+)\./
 
 export interface RasterFile {
@@ -25,7 +25,7 @@ export async function* rasterFiles(directory: string): AsyncGenerator<RasterFile
 export async function removeRasters(directory: string, chosen: (file: RasterFile) => boolean): Promise<void> {
   try {
     for await (const file of rasterFiles(directory)) {
-      if (chosen(file)) await rm(join(directory, file.name), { force: true })
+      if (chosen(file)) await rm(join(directory, file.name), { recursive: true, force: true })
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
@@ -45,11 +45,19 @@ export function mainLayer(layers: readonly string[]): string | undefined {
   return layers.find((layer) => mainLayers.includes(layer)) ?? layers[0]
 }
 
+/** Of the folder with what was made of the rasters of a simulation: it can be made again at any time. */
+export const PRODUCTS_ENDING = '.products'
+
+export function productFolder(id: string): string {
+  return `${id}${PRODUCTS_ENDING}`
+}
+
 /**
  * Every file that a simulation may have once it is final, without a look at the folder. `<id>` may be there unasked:
  * earlier versions always wrote it.
  */
 export function resultNames({ id, params }: Pick<Simulation, 'id' | 'params'>): string[] {
   const requested = layersOf(params).map((layer) => rasterStem(id, layer))
-  return [...new Set([id, ...requested])].flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
+  const files = [...new Set([id, ...requested])].flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
+  return [...files, productFolder(id)]
 }

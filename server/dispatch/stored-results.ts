@@ -1,9 +1,9 @@
-import { mkdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
 import { keptFreeBytes, type Plans, planOf } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
-import { rasterFiles, removeRasters, resultNames } from './raster-files.ts'
+import { PRODUCTS_ENDING, productFolder, rasterFiles, removeRasters, resultNames } from './raster-files.ts'
 
 export interface StoredResultsOptions {
   records: RecordStore
@@ -26,11 +26,19 @@ const diskCheckMs = 5000
 const sweepMs = 3_600_000
 const diskRetryS = 60
 
+/** Bytes of a simulation: its rasters, and what was made of them. */
+interface Stored {
+  accountId: string
+  rasters: number
+  products: number
+}
+
 /** The results on the disk: their size, quotas and expiry. */
 export class StoredResults {
   readonly #options: StoredResultsOptions
-  readonly #ofSimulation = new Map<string, { accountId: string; bytes: number }>()
-  readonly #ofAccount = new Map<string, number>()
+  /** In the order in which products were added: the ones that are made again first come first. */
+  readonly #ofSimulation = new Map<string, Stored>()
+  readonly #ofAccount = new Map<string, Omit<Stored, 'accountId'>>()
   readonly #timers: NodeJS.Timeout[] = []
   #freeBytes = Number.POSITIVE_INFINITY
   #isClosed = false
@@ -93,12 +101,18 @@ export class StoredResults {
   }
 
   usedBytes(accountId: string): number {
-    return this.#ofAccount.get(accountId) ?? 0
+    const { rasters, products } = this.#bytesOf(accountId)
+    return rasters + products
+  }
+
+  #bytesOf(accountId: string): Omit<Stored, 'accountId'> {
+    return this.#ofAccount.get(accountId) ?? { rasters: 0, products: 0 }
   }
 
   /** Why there is no space for another result of this account. */
   refusal(account: Account): StorageRefusal | undefined {
-    const used_bytes = this.usedBytes(account.id)
+    // Products give way: they can be made again.
+    const used_bytes = this.#bytesOf(account.id).rasters
     const quota_bytes = planOf(account, this.#options.plans).storedBytes
     if (used_bytes >= quota_bytes) return { outcome: 'storage_quota_exceeded', used_bytes, quota_bytes }
     if (this.#freeBytes >= keptFreeBytes) return undefined
@@ -112,16 +126,55 @@ export class StoredResults {
   /** Counts the files of a completed simulation, again after one was added. */
   async count(simulation: Simulation): Promise<void> {
     const { id, account_id: accountId } = simulation
-    let bytes = 0
-    for (const name of resultNames(simulation)) bytes += await this.#sizeOf(name)
+    const stored = { accountId, rasters: 0, products: 0 }
+    for (const name of resultNames(simulation)) await this.#add(stored, name)
     // Not if it was deleted meanwhile.
-    if (this.#options.records.simulation(id)) this.#put(id, accountId, bytes)
+    if (this.#options.records.simulation(id)) this.#put(id, stored)
+  }
+
+  /** Where products of a simulation are kept. */
+  productFolder(simulationId: string): string {
+    return this.#path(productFolder(simulationId))
+  }
+
+  /**
+   * Counts a product that was added. Other products of the account go where all together would exceed its quota; `false`
+   * if that is not enough: then the product is not counted, and should not stay.
+   */
+  async countProduct({ id, account_id: accountId }: Simulation, name: string): Promise<boolean> {
+    const { records, plans } = this.#options
+    const bytes = await sizeOf(join(this.productFolder(id), name))
+    const account = records.account(accountId)
+    if (account === undefined || records.simulation(id) === undefined) return false
+    const { rasters = 0, products = 0 } = this.#ofSimulation.get(id) ?? {}
+    this.#put(id, { accountId, rasters, products: products + bytes })
+    const isWithin = () => this.usedBytes(accountId) <= planOf(account, plans).storedBytes
+    for (const [otherId, other] of this.#ofSimulation) {
+      if (isWithin()) return true
+      if (other.accountId === accountId && otherId !== id) await this.#dropProducts(otherId, 0)
+    }
+    if (!isWithin()) await this.#dropProducts(id, bytes, name)
+    if (isWithin()) return true
+    this.#put(id, { accountId, rasters, products: 0 })
+    return false
+  }
+
+  /** Removes the products of a simulation, but for one of so many bytes. */
+  async #dropProducts(id: string, keptBytes: number, keptName?: string): Promise<void> {
+    const stored = this.#ofSimulation.get(id)
+    if (stored === undefined || stored.products <= keptBytes) return
+    this.#put(id, { ...stored, products: keptBytes })
+    const folder = this.productFolder(id)
+    for (const name of await namesIn(folder))
+      if (name !== keptName) await rm(join(folder, name), { force: true })
   }
 
   /** Removes the files of a simulation that is final. */
   async remove(simulation: Pick<Simulation, 'id' | 'params'>): Promise<void> {
     this.#forget(simulation.id)
-    for (const name of resultNames(simulation)) await rm(this.#path(name), { force: true })
+    for (const name of resultNames(simulation)) {
+      await rm(this.#path(name), { recursive: true, force: true })
+    }
   }
 
   /** Removes all files of a simulation, incomplete ones too. */
@@ -165,31 +218,39 @@ export class StoredResults {
   }
 
   async #countAll(owners: Map<string, string>): Promise<void> {
-    const bytes = new Map<string, number>()
+    const counted = new Map<string, Stored>()
     for await (const { name, simulationId } of rasterFiles(this.#options.directory)) {
       if (this.#isClosed) return
       // Those that were completed since the start are counted when they are.
       if (!owners.has(simulationId)) continue
-      bytes.set(simulationId, (bytes.get(simulationId) ?? 0) + (await this.#sizeOf(name)))
+      const stored = counted.get(simulationId) ?? { accountId: '', rasters: 0, products: 0 }
+      counted.set(simulationId, stored)
+      await this.#add(stored, name)
     }
     // What was counted or deleted meanwhile is up to date already.
     for (const [id, accountId] of this.#owners()) {
-      if (bytes.has(id) && !this.#ofSimulation.has(id)) this.#put(id, accountId, bytes.get(id) ?? 0)
+      const stored = counted.get(id)
+      if (stored !== undefined && !this.#ofSimulation.has(id)) this.#put(id, { ...stored, accountId })
     }
   }
 
-  #put(id: string, accountId: string, bytes: number): void {
+  #put(id: string, stored: Stored): void {
     this.#forget(id)
-    this.#ofSimulation.set(id, { accountId, bytes })
-    this.#ofAccount.set(accountId, this.usedBytes(accountId) + bytes)
+    this.#ofSimulation.set(id, stored)
+    const { rasters, products } = this.#bytesOf(stored.accountId)
+    this.#ofAccount.set(stored.accountId, {
+      rasters: rasters + stored.rasters,
+      products: products + stored.products,
+    })
   }
 
   #forget(id: string): void {
     const counted = this.#ofSimulation.get(id)
     if (counted === undefined) return
     this.#ofSimulation.delete(id)
-    const left = this.usedBytes(counted.accountId) - counted.bytes
-    if (left > 0) this.#ofAccount.set(counted.accountId, left)
+    const { rasters, products } = this.#bytesOf(counted.accountId)
+    const left = { rasters: rasters - counted.rasters, products: products - counted.products }
+    if (left.rasters + left.products > 0) this.#ofAccount.set(counted.accountId, left)
     else this.#ofAccount.delete(counted.accountId)
   }
 
@@ -209,16 +270,30 @@ export class StoredResults {
     })
   }
 
-  async #sizeOf(name: string): Promise<number> {
-    return stat(this.#path(name)).then(
-      ({ size }) => size,
-      () => 0,
-    )
+  /** Adds the size of a file, or of what is in a folder of products. */
+  async #add(stored: Stored, name: string): Promise<void> {
+    if (!name.endsWith(PRODUCTS_ENDING)) {
+      stored.rasters += await sizeOf(this.#path(name))
+      return
+    }
+    for (const file of await namesIn(this.#path(name)))
+      stored.products += await sizeOf(join(this.#path(name), file))
   }
 
   #path(name: string): string {
     return join(this.#options.directory, name)
   }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
 }
 
 async function freeBytesOf(directory: string): Promise<number> {

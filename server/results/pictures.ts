@@ -11,6 +11,8 @@ import { mainLayer, rasterStem } from '../dispatch/raster-files.ts'
 import { Problem } from '../errors.ts'
 
 export interface ResultFiles {
+  /** Its name. */
+  layer: string
   tif: string
   png: string
   look: BandLook
@@ -50,7 +52,7 @@ export default fp(
       const name = layer ?? mainLayer(requested)
       if (name === undefined || !requested.includes(name)) throw new Problem('layer_not_available')
       const stem = join(config.rasterDir, rasterStem(id, name))
-      return { tif: `${stem}.tif`, png: `${stem}.png`, look: lookOf(name, params) }
+      return { layer: name, tif: `${stem}.tif`, png: `${stem}.png`, look: lookOf(name, params) }
     })
 
     app.decorate('drawPicture', async (simulation, { tif, png, look: { kind, style } }) => {

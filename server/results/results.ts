@@ -16,7 +16,8 @@ const geoTiff = 'image/tiff; application=geotiff; profile=cloud-optimized'
 const defaultTtlS = 3600
 const plainText = 'text/plain'
 const missing = ['simulation_not_found', 'result_not_ready', 'layer_not_available', 'result_expired'] as const
-const fileProblems = [
+/** What any file of a result may be refused for. */
+export const fileProblems = [
   'invalid_parameters',
   ...missing,
   'precondition_failed',

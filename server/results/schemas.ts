@@ -111,8 +111,8 @@ export const Preview = Type.Object(
 const binary = { type: 'string', format: 'binary' } as const
 
 /** The answers of a file of this type, described by hand: files are streamed, not serialised. */
-export function fileResponses(contentType: string) {
-  const content = { [contentType]: { schema: binary } }
+export function fileResponses(contentType: string, schema: object = binary) {
+  const content = { [contentType]: { schema } }
   return {
     200: { description: 'The file', content },
     206: { description: 'The range that was asked for', content },

@@ -7,7 +7,7 @@ import { invalidParameters } from '../http/validation/validation.ts'
 import { ListQuery, SimulationList, toListed } from './schemas.ts'
 
 export const simulations: FastifyPluginAsyncTypebox = async (app) => {
-  const { config, dispatcher, records } = app.services
+  const { config, dispatcher, now, records } = app.services
 
   app.get(
     '/simulations',
@@ -30,7 +30,7 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       const link = links(query, matching, first, page)
       if (link !== '') reply.header('link', link)
       const found = await records.read(page)
-      return { simulations: found.map((one) => toListed(app.withExpiry(one))), total: matching.length }
+      return { simulations: found.map((one) => toListed(app.withExpiry(one), now())), total: matching.length }
     },
   )
 

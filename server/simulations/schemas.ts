@@ -14,6 +14,7 @@ import {
   urlText,
   word,
 } from '../http/schemas/common.ts'
+import { linksOf } from '../products/links.ts'
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
 import { antennaWithDefaults, asksForPower, withPolarization } from '../requests/antenna-rules.ts'
 import { AntennaField } from '../requests/antenna-schemas.ts'
@@ -206,6 +207,20 @@ const Summary = Type.Object(
 const charged = (suffix = '') =>
   count('credits', `Held while it is pending, then what it cost; 0 if it failed${suffix}`, 1)
 
+const linkTexts = {
+  tif: 'The raster',
+  png: 'Picture in Web Mercator',
+  pgw: 'World file of the picture',
+  prj: 'Projection of the picture',
+  geojson: 'Polygons',
+}
+const Links = Type.Object(
+  Object.fromEntries(
+    Object.entries(linkTexts).map(([name, about]) => [name, text(about, `/results/${exampleId}.${name}`)]),
+  ) as Record<keyof typeof linkTexts, ReturnType<typeof text>>,
+  { title: 'Links', description: 'What the result can be had as; there until it expires' },
+)
+
 /** Written as it is stored; the document describes it by model. */
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: 'SimulationParams' })
 
@@ -231,6 +246,7 @@ function record<Price extends TSchema>(
       params: Params,
       credits_charged: price,
       result_url: Type.Optional(text('Completed: /results/<id>.tif', `/results/${exampleId}.tif`)),
+      links: Type.Optional(Links),
       created_at: instant('When it was accepted'),
       started_at: Type.Optional(instant('When the computation began')),
       completed_at: Type.Optional(instant('When the result was there')),
@@ -312,18 +328,24 @@ export const ListQuery = Type.Object(
 )
 export type ListQuery = Static<typeof ListQuery>
 
-export function toListed(simulation: Simulation): Static<typeof ListedSimulation> {
+export function toListed(simulation: Simulation, nowMs: number): Static<typeof ListedSimulation> {
   const { account_id: _account, sequence: _sequence, computed_again: _again, ...rest } = simulation
+  const links = linksOf(simulation, nowMs)
   return {
     ...rest,
     ...(rest.status === 'completed' && { result_url: `/results/${rest.id}.tif` }),
+    ...(links && { links }),
     ...(isSuperseded(simulation) && { superseded: true as const }),
   }
 }
 
-export function toRecord(simulation: Simulation, tiles: StoredTile[]): Static<typeof SimulationRecord> {
+export function toRecord(
+  simulation: Simulation,
+  tiles: StoredTile[],
+  nowMs: number,
+): Static<typeof SimulationRecord> {
   const terrain = simulation.terrain && { ...simulation.terrain, tiles }
-  return { ...toListed(simulation), terrain }
+  return { ...toListed(simulation, nowMs), terrain }
 }
 
 /** What a share shows of a record; nothing that is not named here, as of other simulations and of credits. */

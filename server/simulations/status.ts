@@ -4,7 +4,7 @@ import { SimulationId } from '../http/schemas/common.ts'
 import { publicPart, SimulationRecord, toRecord } from './schemas.ts'
 
 export const status: FastifyPluginAsyncTypebox = async (app) => {
-  const { config, dispatcher, records } = app.services
+  const { config, dispatcher, now, records } = app.services
 
   app.get(
     '/status/:id',
@@ -28,7 +28,7 @@ export const status: FastifyPluginAsyncTypebox = async (app) => {
         const secondsLeft = dispatcher.secondsLeft(simulation)
         reply.header('retry-after', retryAfterSeconds(planOf(account, config.plans), secondsLeft))
       }
-      const record = toRecord(simulation, await records.tiles(simulation.id))
+      const record = toRecord(simulation, await records.tiles(simulation.id), now())
       return share ? publicPart(record) : record
     },
   )

@@ -22,7 +22,7 @@ function unescapeXml(text: string): string {
 }
 
 /** Items of GDAL_METADATA; geotiff gives their text as it stands in the file. */
-async function readItems(image: GeoTIFFImage, sample: number | null): Promise<Record<string, string>> {
+export async function readItems(image: GeoTIFFImage, sample: number | null): Promise<Record<string, string>> {
   const items = (await image.getGDALMetadata(sample)) ?? {}
   return Object.fromEntries(
     Object.entries(items).map(([name, text]) => [unescapeXml(name), unescapeXml(String(text))]),

@@ -61,7 +61,7 @@ export class ContractChecker {
         ? this.#document.components.schemas.Problem
         : content[mediaType?.replace(/; charset=utf-8$/, '') ?? '']?.schema
     if (operation && schema === undefined) faults.push(`${mediaType} is not declared for ${status}`)
-    const isPlain = headers['content-encoding'] === undefined
+    const isPlain = headers['content-encoding'] === undefined && status !== 206
     if (schema && isPlain && mediaType?.includes('json')) faults.push(...this.#invalid(schema, answer.json()))
     return faults
   }

@@ -50,7 +50,7 @@ t.test('rooms import as the table says', async (t) => {
   forbid(
     t,
     /^server\/(http|access|config)\//,
-    /^server\/(simulations|results|link|antennas|accounts|terrain|service|requests|payments|admin|demo)\//,
+    /^server\/(simulations|results|products|link|antennas|accounts|terrain|service|requests|payments|admin|demo)\//,
   )
   forbid(t, /^kernels\/profiles\//, /^kernels\/models\//)
   forbid(t, /^kernels\/models\/([^/]+)\//, /^kernels\/models\.ts$/)

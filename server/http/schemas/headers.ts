@@ -64,7 +64,7 @@ interface Operation {
 
 /** The headers that an answer may carry. */
 function namesOf(path: string, { operationId = '' }: Operation, status: string): HeaderName[] {
-  const isFile = /\.(tif|png|pgw|prj)$/.test(path)
+  const isFile = /\.(tif|png|pgw|prj|geojson)$/.test(path)
   return [
     'X-Request-Id',
     ...(rateLimited.test(path) || ofUnread.has(status) ? rateNames : []),

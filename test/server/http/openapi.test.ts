@@ -12,6 +12,7 @@ t.test('the document describes every route, each once', async (t) => {
     Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
   )
   const results = ['/results', '/api/v1/results'].flatMap((prefix) => [
+    `get ${prefix}/{id}.geojson`,
     `get ${prefix}/{id}.pgw`,
     `get ${prefix}/{id}.png`,
     `get ${prefix}/{id}.prj`,

@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { SimulationId } from '../http/schemas/common.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
+import { fileProblems } from '../results/results.ts'
+import { fileResponses } from '../results/schemas.ts'
+import { GeojsonQuery, maximumLevels } from './schemas.ts'
+
+const geoJson = 'application/geo+json'
+const collection = {
+  type: 'object',
+  title: 'ResultPolygons',
+  description:
+    'A FeatureCollection: a MultiPolygon a zone with simplestyle colours, the transmitter, and members params, attribution, engine, cell_m, simplified_to_m, overview',
+}
+const defaultMaxBytes = 10_000_000
+
+export const geojson: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
+  app.get(
+    '/:id.geojson',
+    {
+      config: { signedUrl: true, problems: [...fileProblems, 'overloaded'] },
+      schema: {
+        operationId: `getGeojson${suffix}`,
+        summary: 'The result as polygons (RFC 7946): classes along the edges of cells, measures as contours',
+
+        tags: ['results'],
+        params: SimulationId,
+        querystring: GeojsonQuery,
+        response: fileResponses(geoJson, collection),
+      },
+    },
+    async (request, reply) => {
+      const { layer, levels, tolerance_m: toleranceM, max_bytes: maxBytes = defaultMaxBytes } = request.query
+      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const { look } = app.resultFiles(simulation, layer)
+      if (levels !== undefined && look.kind !== 'float') {
+        throw refused('levels is for layers of measures; this one has classes')
+      }
+      return reply.sendProduct(simulation, {
+        product: 'geojson',
+        options: {
+          maxBytes,
+          ...(levels !== undefined && { levels: levelsOf(levels) }),
+          ...(toleranceM !== undefined && { toleranceM }),
+        },
+        layer,
+        ending: 'geojson',
+        contentType: geoJson,
+      })
+    },
+  )
+}
+
+function levelsOf(text: string): number[] {
+  const levels = text
+    .split(',')
+    .map((level) => (/^-?\d{1,6}(\.\d{1,6})?$/.test(level) ? Number(level) : Number.NaN))
+  const isAscending = levels.every((level, index) => index === 0 || level > levels[index - 1])
+  if (levels.some(Number.isNaN) || !isAscending || levels.length > maximumLevels) {
+    throw refused(
+      `levels must be up to ${maximumLevels} ascending numbers with commas between, like -110,-100`,
+    )
+  }
+  return levels
+}
+
+function refused(detail: string) {
+  return invalidParameters([{ parameter: 'levels', detail }])
+}

@@ -1,0 +1,14 @@
+import type { Simulation } from '../../storage/records/types.ts'
+
+/** Where each product of a completed simulation is found; none once its result has expired. */
+export function linksOf({ id, status, expires_at: expiresAt }: Simulation, nowMs: number) {
+  if (status !== 'completed' || (expiresAt !== undefined && Date.parse(expiresAt) <= nowMs)) return undefined
+  const result = `/results/${id}`
+  return {
+    tif: `${result}.tif`,
+    png: `${result}.png`,
+    pgw: `${result}.pgw`,
+    prj: `${result}.prj`,
+    geojson: `${result}.geojson`,
+  }
+}

@@ -1,0 +1,113 @@
+import { AzimuthalFrame, inverse, PolarDiscError } from '../../../kernels/geodesy/azimuthal.ts'
+import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+
+const FRAME_TOLERANCE_M = 0.01
+/** Halvings of a full turn until columns are met to a millionth. */
+const BISECTIONS = 48
+const DEGREES = 180 / Math.PI
+
+/** East and north of the transmitter, in metres along and at the azimuth of the geodesic. */
+interface Frame {
+  setRow(dLatDeg: number): void
+  xInRow(dLonDeg: number): number
+  yInRow(dLonDeg: number): number
+}
+
+/** Geodesics one by one, for discs that polynomials can't follow. */
+class ExactFrame implements Frame {
+  readonly #latDeg: number
+  #dLatDeg = 0
+
+  constructor(latDeg: number) {
+    this.#latDeg = latDeg
+  }
+
+  setRow(dLatDeg: number): void {
+    this.#dLatDeg = dLatDeg
+  }
+
+  xInRow(dLonDeg: number): number {
+    const { distanceM, azimuthDeg } = this.#to(dLonDeg)
+    return distanceM * Math.sin(azimuthDeg / DEGREES)
+  }
+
+  yInRow(dLonDeg: number): number {
+    const { distanceM, azimuthDeg } = this.#to(dLonDeg)
+    return distanceM * Math.cos(azimuthDeg / DEGREES)
+  }
+
+  #to(dLonDeg: number) {
+    return inverse(this.#latDeg, 0, Math.max(-90, Math.min(90, this.#latDeg + this.#dLatDeg)), dLonDeg)
+  }
+}
+
+/** The circle of a simulation over its raster: distances and azimuths from the transmitter. */
+export class Disc {
+  readonly latDeg: number
+  /** In the longitudes of the raster, which may go on beyond 180. */
+  readonly lonDeg: number
+  readonly rangeM: number
+  readonly #frame: Frame
+  #dLatDeg = Number.NaN
+
+  constructor(geometry: RasterGeometry, latDeg: number, lonDeg: number, rangeM: number) {
+    const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+    const middleDeg = westDeg + (cols * cellLonDeg) / 2
+    this.latDeg = latDeg
+    this.lonDeg = lonDeg + 360 * Math.round((middleDeg - lonDeg) / 360)
+    this.rangeM = rangeM
+    const eastDeg = westDeg + cols * cellLonDeg
+    const halfLonDeg = Math.max(Math.abs(westDeg - this.lonDeg), Math.abs(eastDeg - this.lonDeg))
+    const halfLatDeg = Math.max(Math.abs(northDeg - latDeg), Math.abs(northDeg - rows * cellLatDeg - latDeg))
+    this.#frame = frameOf(latDeg, halfLatDeg, halfLonDeg)
+  }
+
+  /** Chooses a parallel; then the methods below take a longitude. */
+  setLatitude(latDeg: number): void {
+    const dLatDeg = latDeg - this.latDeg
+    if (dLatDeg === this.#dLatDeg) return
+    this.#dLatDeg = dLatDeg
+    this.#frame.setRow(dLatDeg)
+  }
+
+  distanceM(lonDeg: number): number {
+    const dLonDeg = lonDeg - this.lonDeg
+    return Math.hypot(this.#frame.xInRow(dLonDeg), this.#frame.yInRow(dLonDeg))
+  }
+
+  /** Clockwise from north, 0 to 360. */
+  azimuthDeg(lonDeg: number): number {
+    const dLonDeg = lonDeg - this.lonDeg
+    const angle = Math.atan2(this.#frame.xInRow(dLonDeg), this.#frame.yInRow(dLonDeg)) * DEGREES
+    return angle < 0 ? angle + 360 : angle
+  }
+
+  /** First column in range and the one after the last, by their centres; both 0 where there is none. */
+  columnsInRange({ westDeg, cellLonDeg, cols }: RasterGeometry, latDeg: number): [number, number] {
+    this.setLatitude(latDeg)
+    if (this.distanceM(this.lonDeg) > this.rangeM) return [0, 0]
+    let insideDeg = 0
+    let outsideDeg = 180
+    for (let step = 0; step < BISECTIONS; step++) {
+      const middleDeg = (insideDeg + outsideDeg) / 2
+      if (middleDeg === insideDeg || middleDeg === outsideDeg) break
+      if (this.distanceM(this.lonDeg + middleDeg) <= this.rangeM) insideDeg = middleDeg
+      else outsideDeg = middleDeg
+    }
+    const centre = (this.lonDeg - westDeg) / cellLonDeg - 0.5
+    const half = insideDeg / cellLonDeg + 1e-6
+    const first = Math.max(0, Math.ceil(centre - half))
+    const end = Math.min(cols, Math.floor(centre + half) + 1)
+    return end > first ? [first, end] : [0, 0]
+  }
+}
+
+function frameOf(latDeg: number, halfLatDeg: number, halfLonDeg: number): Frame {
+  if (halfLatDeg > 10 || halfLonDeg > 90) return new ExactFrame(latDeg)
+  try {
+    return new AzimuthalFrame(latDeg, halfLatDeg, halfLonDeg, FRAME_TOLERANCE_M)
+  } catch (error) {
+    if (error instanceof PolarDiscError) return new ExactFrame(latDeg)
+    throw error
+  }
+}

@@ -1,0 +1,261 @@
+import { writeFile } from 'node:fs/promises'
+import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
+import { viridisRanges, type Zone } from '../../../storage/rasters/palette.ts'
+import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { traceContours, type ValueGrid } from './contours.ts'
+import { coarserLabels, coarserValues, columnsOf } from './grids.ts'
+import { countEdges, type LabelGrid, type Outline, type Ring, traceOutlines } from './outlines.ts'
+import type { ResultSource } from './source.ts'
+import { attributionOf, engineOf } from './subject.ts'
+
+/** Larger results are taken from an overview. */
+export const MAXIMUM_CELLS = 25_000_000
+/** Edges between zones whose outlines are held at a time; rougher results are simplified first. */
+const MAXIMUM_EDGES = 2_000_000
+
+export interface GeojsonOptions {
+  /** Of measures, ascending; without them, where the colours of the picture change. */
+  levels?: number[]
+  /** Nothing finer than that is kept. */
+  toleranceM?: number
+  maxBytes: number
+}
+
+/** What is drawn: labels 1 to n are those of `zones`, the contours come before them. */
+interface Drawing {
+  geometry: RasterGeometry
+  labels: LabelGrid
+  values: ValueGrid | undefined
+}
+
+/** A feature to be: where it lies and what it says. */
+interface Region {
+  zone: Zone
+  outlines: Outline[]
+  geometry: RasterGeometry
+  isWest: boolean
+}
+
+/**
+ * The result as polygons (RFC 7946): classes along the edges of their cells, measures by contours. Too large ones are made
+ * of blocks of cells, by majority or mean, which keeps areas and leaves neither gaps nor overlaps as a simplified line would.
+ */
+export async function makeGeojson(
+  source: ResultSource,
+  options: GeojsonOptions,
+  path: string,
+): Promise<void> {
+  const base = await readDrawing(source)
+  const cellM = cellMetres(base.drawing.geometry)
+  let factor = Math.max(1, Math.floor((options.toleranceM ?? 0) / cellM))
+  for (;;) {
+    const drawing = factor > 1 ? coarser(base.drawing, factor) : base.drawing
+    const stated =
+      factor * 2 ** base.level > 1 ? { simplified_to_m: Number((factor * cellM).toFixed(2)) } : {}
+    const overview = base.level > 0 ? { overview: { cells: 2 ** base.level } } : {}
+    const edges = countEdges(drawing.labels)
+    const isSmall = drawing.labels.labels.length < 64
+    if (edges > MAXIMUM_EDGES && !isSmall) {
+      factor = next(factor, edges / MAXIMUM_EDGES)
+      continue
+    }
+    const text = collectionText(source, regionsOf(source, drawing, options.levels), {
+      ...stated,
+      ...overview,
+    })
+    const bytes = Buffer.from(text)
+    if (bytes.length <= options.maxBytes || isSmall) return writeFile(path, bytes)
+    factor = next(factor, bytes.length / options.maxBytes)
+  }
+}
+
+function next(factor: number, excess: number): number {
+  return Math.max(factor + 1, Math.floor(factor * Math.min(8, Math.sqrt(excess))))
+}
+
+async function readDrawing(source: ResultSource): Promise<{ drawing: Drawing; level: number }> {
+  const { reader } = source
+  const small = reader.sizes.findIndex(({ rows, cols }) => rows * cols <= MAXIMUM_CELLS)
+  const level = small < 0 ? reader.sizes.length - 1 : small
+  const size = reader.sizes[level]
+  const labels = { labels: new Uint8Array(size.rows * size.cols), ...size }
+  const values =
+    reader.kind === 'float' ? { values: new Float32Array(size.rows * size.cols), ...size } : undefined
+  const rowsAtOnce = 512
+  for (let row = 0; row < size.rows; row += rowsAtOnce) {
+    const window = { row, col: 0, rows: Math.min(rowsAtOnce, size.rows - row), cols: size.cols }
+    labels.labels.set(await source.readZones(level, window), row * size.cols)
+    values?.values.set(await reader.read(level, window), row * size.cols)
+  }
+  return { drawing: { geometry: reader.levelGeometry(level), labels, values }, level }
+}
+
+function coarser({ geometry, labels, values }: Drawing, factor: number): Drawing {
+  const small = coarserLabels(labels, factor)
+  return {
+    geometry: {
+      ...geometry,
+      rows: small.rows,
+      cols: small.cols,
+      cellLatDeg: geometry.cellLatDeg * factor,
+      cellLonDeg: geometry.cellLonDeg * factor,
+    },
+    labels: small,
+    values: values && coarserValues(values, factor),
+  }
+}
+
+/** In the order in which they are to be drawn. RFC 7946, 3.1.9: what crosses the antimeridian is cut there. */
+function* regionsOf(source: ResultSource, drawing: Drawing, levels?: number[]): Generator<Region> {
+  const { geometry, labels, values } = drawing
+  const cut = (180 - geometry.westDeg) / geometry.cellLonDeg
+  const halves =
+    cut < geometry.cols
+      ? [
+          { first: 0, end: Math.ceil(cut), isWest: false },
+          { first: Math.floor(cut), end: geometry.cols, isWest: true },
+        ]
+      : [{ first: 0, end: geometry.cols, isWest: false }]
+  for (const { first, end, isWest } of halves) {
+    if (first >= end) continue
+    const westDeg = geometry.westDeg + first * geometry.cellLonDeg
+    const part = { ...geometry, westDeg, cols: end - first }
+    const size = { rows: part.rows, cols: part.cols }
+    const cells = columnsOf(labels.labels, geometry.cols, first, end)
+    const ofMeasure = values && { values: columnsOf(values.values, geometry.cols, first, end), ...size }
+    if (ofMeasure) yield* contoursOf(source, ofMeasure, part, isWest, levels)
+    const drawn = ofMeasure ? cells.map((label) => (isCovered(source, label) ? 0 : label)) : cells
+    const outlines = traceOutlines({ labels: drawn, ...size })
+    for (const [index, zone] of source.zones.entries()) {
+      const ofZone = outlines.get(index + 1)
+      if (ofZone) yield { zone, outlines: ofZone, geometry: part, isWest }
+    }
+  }
+}
+
+function isCovered({ zones }: ResultSource, label: number): boolean {
+  return label > 0 && zones[label - 1].kind === 'covered'
+}
+
+/** One region a range: all that reach it, the weakest first, so that the stronger ones lie on top of it. */
+function* contoursOf(
+  source: ResultSource,
+  grid: ValueGrid,
+  geometry: RasterGeometry,
+  isWest: boolean,
+  levels?: number[],
+): Generator<Region> {
+  const isLoss = source.subject.params.output === 'path_loss'
+  const zones = levels ? zonesOfLevels(source, levels, isLoss) : source.zones
+  const covered = zones.filter(({ kind }) => kind === 'covered')
+  const signed = isLoss ? { ...grid, values: grid.values.map((value) => -value) } : grid
+  for (const zone of isLoss ? covered.toReversed() : covered) {
+    const [min, max] = zone.range ?? [null, null]
+    const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY]
+    // Without a cell of its own its contour is that of the next.
+    if (!grid.values.some((value) => value >= low && value < high)) continue
+    const edge = isLoss && max !== null ? -max : isLoss ? null : min
+    const level = edge ?? Number.NEGATIVE_INFINITY
+    const outlines = traceContours(signed, level)
+    if (outlines.length > 0) yield { zone, outlines, geometry, isWest }
+  }
+}
+
+function zonesOfLevels({ subject }: ResultSource, levels: number[], brightestFirst: boolean): Zone[] {
+  const { ranges } = viridisRanges(subject.look.style?.unit ?? 'm', levels, { brightestFirst })
+  return ranges.map(({ min, max, color, label }) => ({ kind: 'covered', color, label, range: [min, max] }))
+}
+
+function collectionText(source: ResultSource, regions: Iterable<Region>, stated: object): string {
+  const { subject, disc } = source
+  const { geometry } = source
+  const features: string[] = []
+  for (const region of regions) features.push(featureText(source, region))
+  const lonDeg = disc.lonDeg > 180 ? disc.lonDeg - 360 : disc.lonDeg
+  const mast = {
+    type: 'Feature',
+    properties: {
+      zone: 'transmitter',
+      title: subject.params.name || subject.id,
+      tx_height_m: subject.params.tx_height,
+      'marker-symbol': 'communications-tower',
+      'marker-color': '#000000',
+    },
+    geometry: { type: 'Point', coordinates: [rounded(lonDeg, 7), rounded(disc.latDeg, 7)] },
+  }
+  features.push(JSON.stringify(mast))
+  const eastDeg = geometry.westDeg + geometry.cols * geometry.cellLonDeg
+  const head = {
+    type: 'FeatureCollection',
+    bbox: [
+      geometry.westDeg,
+      geometry.northDeg - geometry.rows * geometry.cellLatDeg,
+      eastDeg > 180 ? eastDeg - 360 : eastDeg,
+      geometry.northDeg,
+    ].map((degrees) => rounded(degrees, 7)),
+    id: subject.id,
+    completed_at: subject.completedAt,
+    attribution: attributionOf(subject),
+    engine: engineOf(subject),
+    params: subject.params,
+    cell_m: Number(cellMetres(geometry).toFixed(2)),
+    ...stated,
+  }
+  return `${JSON.stringify(head).slice(0, -1)},"features":[\n${features.join(',\n')}\n]}\n`
+}
+
+/** Simplestyle 1.1 has colours and opacities apart. */
+function featureText({ subject }: ResultSource, { zone, outlines, geometry, isWest }: Region): string {
+  const color = zone.color.slice(0, 7)
+  const opacity = Number((Number.parseInt(zone.color.slice(7), 16) / 255).toFixed(2))
+  const properties = {
+    zone: zone.kind,
+    title: zone.label,
+    ...(zone.value !== undefined && { value: zone.value }),
+    ...(zone.range && { from: zone.range[0], to: zone.range[1], unit: subject.look.style?.unit ?? 'm' }),
+    ...powerOf(subject.params, zone),
+    fill: color,
+    'fill-opacity': opacity,
+    stroke: color,
+    'stroke-opacity': opacity,
+    'stroke-width': 1,
+  }
+  const positions = positionWriter(geometry, isWest)
+  const polygons = outlines.map((outline) => `[${outline.map(positions).join(',')}]`)
+  return `{"type":"Feature","properties":${JSON.stringify(properties)},"geometry":{"type":"MultiPolygon","coordinates":[${polygons.join(',')}]}}`
+}
+
+/** The power that is received at least, where that is what the zone says. */
+function powerOf({ output, rx_sensitivity_dbm }: Record<string, unknown>, zone: Zone): object {
+  if (zone.kind !== 'covered') return {}
+  if (zone.range && output === 'received_power') return { dbm: zone.range[0] }
+  return zone.value === 1 && rx_sensitivity_dbm !== undefined ? { dbm: rx_sensitivity_dbm } : {}
+}
+
+/** Rings in degrees, closed; with as many decimals as tell a hundredth of a cell. */
+function positionWriter(geometry: RasterGeometry, isWest: boolean): (ring: Ring) => string {
+  const { northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+  const decimals = Math.max(4, Math.ceil(-Math.log10(Math.min(cellLatDeg, cellLonDeg) / 100)))
+  const lonDeg = (x: number) => {
+    const degrees = westDeg + x * cellLonDeg
+    return isWest ? Math.max(-180, degrees - 360) : Math.min(180, degrees)
+  }
+  return (ring) => {
+    const positions: string[] = []
+    for (let i = 0; i < ring.length; i += 2) {
+      const latDeg = Math.max(-90, Math.min(90, northDeg - ring[i + 1] * cellLatDeg))
+      positions.push(`[${rounded(lonDeg(ring[i]), decimals)},${rounded(latDeg, decimals)}]`)
+    }
+    positions.push(positions[0])
+    return `[${positions.join(',')}]`
+  }
+}
+
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals))
+}
+
+/** The height of a cell, which is its width at the transmitter too. */
+function cellMetres({ northDeg, rows, cellLatDeg }: RasterGeometry): number {
+  return cellLatDeg * metresPerDegree(northDeg - (rows * cellLatDeg) / 2).lat
+}

@@ -1,0 +1,57 @@
+/** A thread that makes products, one after the other; the files of the last results stay open for the next ones. */
+
+import { parentPort } from 'node:worker_threads'
+import { makeGeojson } from './geojson.ts'
+import type { FromThread, ProductName, ProductTask, ToThread } from './protocol.ts'
+import { ResultSource } from './source.ts'
+import type { Subject } from './subject.ts'
+
+/** Results that stay open: tiles of one or two maps are asked for in turns. */
+const OPEN_SOURCES = 3
+
+const makers: {
+  [Name in ProductName]: (
+    source: ResultSource,
+    options: Extract<ProductTask, { product: Name }>['options'],
+    path: string,
+  ) => Promise<void>
+} = {
+  geojson: makeGeojson,
+}
+
+/** In order of use. */
+const sources = new Map<string, ResultSource>()
+
+async function sourceOf(subject: Subject): Promise<ResultSource> {
+  // What is open stays as it was opened, so all that it was opened with belongs to its name.
+  const key = JSON.stringify(subject)
+  const source = sources.get(key) ?? (await ResultSource.open(subject))
+  sources.delete(key)
+  sources.set(key, source)
+  const [oldest] = sources
+  if (sources.size > OPEN_SOURCES) {
+    sources.delete(oldest[0])
+    await oldest[1].close()
+  }
+  return source
+}
+
+async function make({ product, options, subject, path }: ProductTask): Promise<void> {
+  const maker = makers[product] as (source: ResultSource, options: object, path: string) => Promise<void>
+  await maker(await sourceOf(subject), options, path)
+}
+
+const port = parentPort
+if (port === null) throw new Error('Expected to run as a thread.')
+port.on('message', async (message: ToThread) => {
+  if ('stop' in message) {
+    for (const source of sources.values()) await source.close()
+    port.close()
+    return
+  }
+  const answer: FromThread = await make(message.task).then(
+    () => ({ made: true }) as const,
+    (error: Error) => ({ failed: error.stack ?? error.message }),
+  )
+  port.postMessage(answer)
+})

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { access, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyReply } from 'fastify'
+import fp from 'fastify-plugin'
+import { partPath, replaceFile } from '../../storage/files/atomic-file.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import { layersOf } from '../compute/outputs.ts'
+import { rasterStem } from '../dispatch/raster-files.ts'
+import { Problem } from '../errors.ts'
+import type { ProductTask } from './make/protocol.ts'
+import type { Subject } from './make/subject.ts'
+import { Lane, LaneFullError } from './threads.ts'
+
+/** What a product is, whatever its simulation. */
+export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
+  layer: string | undefined
+  /** Of its name, without a dot. */
+  ending: string
+  contentType: string
+  /** Those that are slow to make have a lane of their own, so that tiles do not wait for them. */
+  isQuick?: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends a product of a finished simulation; makes it first if it is not kept, once for all who ask at the time. */
+    sendProduct(simulation: Simulation, request: ProductRequest): Promise<FastifyReply>
+  }
+}
+
+/** Two of an account at once: one in each lane. */
+const quickLane = { threads: 2, taskTimeoutMs: 30_000 }
+const slowLane = { threads: 2, taskTimeoutMs: 300_000, maximumWaiting: 20 }
+/** A product that is removed as it is sent, as there is no space for it, may have to be made again for another. */
+const attempts = 3
+
+/** Products of finished simulations: made in threads at the first request, and kept beside the rasters. */
+export default fp(
+  async (app) => {
+    const { config, results } = app.services
+    const quick = new Lane(quickLane)
+    const slow = new Lane(slowLane)
+    const making = new Map<string, Promise<boolean>>()
+    app.addHook('onClose', async () => {
+      await quick.close()
+      await slow.close()
+    })
+
+    app.decorateReply('sendProduct', async function (this: FastifyReply, simulation, request) {
+      const { id } = simulation
+      const { layer, ending, contentType } = request
+      const files = app.resultFiles(simulation, layer)
+      const file = `${fileName(files.layer, request)}.${ending}`
+      const path = join(results.productFolder(id), file)
+      const name = layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        if (await this.sendFile({ path, contentType, name, tag: `${id}-${file}` })) return this
+        const running =
+          making.get(path) ?? make(simulation, request, path, file).finally(() => making.delete(path))
+        making.set(path, running)
+        const isKept = await running
+        if (isKept) continue
+        // It is sent from its open file.
+        const isSent = await this.sendFile({ path, contentType, name, tag: `${id}-${file}` })
+        await rm(path, { force: true })
+        if (isSent) return this
+      }
+      throw app.missingFile(simulation)
+    })
+
+    /** Whether there is space to keep it. */
+    async function make(
+      simulation: Simulation,
+      { product, options, layer, isQuick = false }: ProductRequest,
+      path: string,
+      file: string,
+    ): Promise<boolean> {
+      const subject = subjectOf(simulation, layer)
+      const lane = isQuick ? quick : slow
+      const temporaryPath = partPath(join(config.rasterDir, `${simulation.id}.product`))
+      const folder = results.productFolder(simulation.id)
+      try {
+        await lane.run(simulation.account_id, {
+          product,
+          options,
+          subject,
+          path: temporaryPath,
+        } as ProductTask)
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await replaceFile(path, async () => {}, { temporaryPath, isDurable: false })
+      } catch (error) {
+        await rm(temporaryPath, { force: true })
+        if (error instanceof LaneFullError) {
+          throw new Problem(
+            'overloaded',
+            'Too many products of the account wait to be made; try again later.',
+            {
+              headers: { 'retry-after': 5 },
+            },
+          )
+        }
+        throw (await exists(subject.tifPath)) ? error : app.missingFile(simulation)
+      }
+      // Deleted or expired while it was made: nothing may remain.
+      if (!(await exists(subject.tifPath))) {
+        await rm(folder, { recursive: true, force: true })
+        throw app.missingFile(simulation)
+      }
+      return results.countProduct(simulation, file)
+    }
+
+    function subjectOf(simulation: Simulation, layer: string | undefined): Subject {
+      const { id, params, engine, terrain, completed_at = '' } = simulation
+      const { tif, look } = app.resultFiles(simulation, layer)
+      const hasClass = look.weakLabel !== undefined && layersOf(params).includes('class')
+      return {
+        id,
+        tifPath: tif,
+        ...(hasClass && { classPath: join(config.rasterDir, `${rasterStem(id, 'class')}.tif`) }),
+        look,
+        params,
+        engine,
+        sources: terrain?.sources ?? [],
+        completedAt: completed_at,
+      }
+    }
+  },
+  { name: 'products', dependencies: ['services', 'problems', 'pictures', 'send-file'] },
+)
+
+/** One name for one product: its layer, its kind and a hash of what it is made by. */
+function fileName(layer: string, { product, options }: ProductRequest): string {
+  const hash = createHash('sha256').update(JSON.stringify(options)).digest('base64url').slice(0, 12)
+  return `${layer}.${product}.${hash}`
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

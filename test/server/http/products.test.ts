@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
+
+// Products of a finished simulation, served like its other files. The raster of the tests' compute process does not lie
+// where its transmitter stands: all of it is out of range, but for the simulations that stand on it.
+
+const server = await startTestServer(t)
+const { client } = await server.account('enterprise')
+const request = { ...validRequest, tx_lat: 46.97, tx_lon: 8.03, max_range: 2 }
+const id = await simulateToEnd(client, request)
+
+const products = [{ path: `/results/${id}.geojson`, type: 'application/geo+json', ending: 'geojson' }]
+
+for (const { path, type, ending } of products) {
+  t.test(`${path.slice(`/results/${id}`.length)} is served like the raster`, async (t) => {
+    const whole = await client.get(path)
+    t.equal(whole.status, 200)
+    const { etag = '' } = whole.headers
+    t.match(whole.headers, {
+      'content-type': type,
+      'content-length': String(whole.body.length),
+      'content-disposition': `attachment; filename="${id}.${ending}"`,
+      'cache-control': 'private, no-cache',
+      'accept-ranges': 'bytes',
+      etag: /^"[^"]+"$/,
+    })
+    t.same((await client.get(`/api/v1${path}`)).body, whole.body)
+    const head = await client.ask(path, { method: 'HEAD' })
+    t.same([head.status, head.body.length, head.headers.etag], [200, 0, etag])
+    t.equal((await client.get(path, { 'if-none-match': String(etag) })).status, 304)
+    t.equal((await client.get(path, { 'if-match': '"other"' })).status, 412)
+    const part = await client.get(path, { range: 'bytes=2-5' })
+    t.equal(part.status, 206)
+    t.same(part.body, whole.body.subarray(2, 6))
+    t.equal((await client.get(path, { range: 'bytes=99999999-' })).status, 416)
+
+    const { url } = (await client.get(`/results/${id}/signed-url`)).json<{ url: string }>()
+    const query = new URL(url).search
+    const signed = `${path}${path.includes('?') ? query.replace('?', '&') : query}`
+    t.same((await server.client().get(signed)).status, 200)
+    t.equal((await server.client().get(signed.replace('expires=', 'expires=1'))).status, 401)
+    t.equal((await server.client().get(path)).status, 401)
+    const { client: stranger } = await server.account()
+    t.equal((await stranger.get(path)).json().code, 'simulation_not_found')
+    const layered = `${path}${path.includes('?') ? '&' : '?'}layer=`
+    t.equal((await client.get(`${layered}visible`)).status, 200)
+    t.equal((await client.get(`${layered}min_height`)).json().code, 'layer_not_available')
+  })
+}
+
+t.test('the record links to products while the result is there', async (t) => {
+  const { links } = (await client.get(`/api/v1/status/${id}`)).json<{ links: Record<string, string> }>()
+  t.equal(links.geojson, `/results/${id}.geojson`)
+  for (const [name, path] of Object.entries(links)) t.equal((await client.get(path)).status, 200, name)
+  const { simulations } = (await client.get('/api/v1/simulations')).json<{
+    simulations: { links: unknown }[]
+  }>()
+  t.same(simulations.at(-1)?.links, links)
+  server.compute.held = true
+  const { id: pending } = (await client.post('/api/v1/simulate', request)).json<{ id: string }>()
+  t.notOk('links' in (await client.get(`/api/v1/status/${pending}`)).json<object>())
+  t.equal((await client.get(`/results/${pending}.geojson`)).json().code, 'result_not_ready')
+  server.compute.release()
+})
+
+t.test('the polygons hold the request, and its terrain', async (t) => {
+  const found = (await client.get(`/results/${id}.geojson`)).json<Record<string, unknown>>()
+  t.match(found, { type: 'FeatureCollection', attribution: 'none', params: request, id })
+})
+
+t.test('levels are checked, and belong to measures', async (t) => {
+  for (const query of ['levels=-100', 'levels=a', 'max_bytes=1', 'tolerance_m=-1', 'level=3']) {
+    const answer = await client.get(`/results/${id}.geojson?${query}`)
+    t.equal(answer.status, 400, query)
+    t.equal(answer.json().code, 'invalid_parameters')
+  }
+})
+
+t.test('a product is made once, kept, counted, and gone with its simulation', async (t) => {
+  const { results, config } = server.services
+  const { account, client } = await server.account()
+  const made = await simulateToEnd(client, request)
+  const before = results.usedBytes(account.id)
+  const path = `/results/${made}.geojson`
+  const answers = await Promise.all(Array.from({ length: 5 }, () => client.get(path)))
+  t.equal(new Set(answers.map(({ headers }) => headers.etag)).size, 1)
+  const folder = join(config.rasterDir, `${made}.products`)
+  const [file = '', ...others] = await readdir(folder)
+  t.same(others, [])
+  t.equal(results.usedBytes(account.id) - before, (await stat(join(folder, file))).size)
+  await client.delete(`/api/v1/simulations/${made}`)
+  t.notOk(existsSync(folder))
+  t.equal((await client.get(path)).json().code, 'simulation_not_found')
+  t.same(
+    (await readdir(config.rasterDir)).filter((name) => name.startsWith(made)),
+    [],
+  )
+})
+
+t.test('without space products are made all the same, and not kept', async (t) => {
+  const poor = await server.account('pro')
+  const made = await simulateToEnd(poor.client, request)
+  await server.services.records.updateAccount(poor.account.id, { plan: 'free' })
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => poor.client.get(`/results/${made}.geojson`)),
+  )
+  t.same(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
+  t.same(await readdir(join(server.services.config.rasterDir, `${made}.products`)), [])
+})

@@ -1,0 +1,130 @@
+import { contours } from 'd3-contour'
+import t from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
+import { traceContours } from '../../server/products/make/contours.ts'
+import { areaOf, type Outline, type Ring, traceOutlines } from '../../server/products/make/outlines.ts'
+
+/** Rows of digits. */
+function gridOf(...lines: string[]) {
+  const labels = Uint8Array.from(lines.join(''), Number)
+  return { labels, rows: lines.length, cols: lines[0].length }
+}
+
+/** In cells; holes count negative. */
+function cellsOf(outlines: Outline[]): number {
+  return outlines.flat().reduce((sum, ring) => sum - areaOf(ring) / 2, 0)
+}
+
+function cornersOf(ring: Ring): string[] {
+  return Array.from({ length: ring.length / 2 }, (_, index) => `${ring[2 * index]} ${ring[2 * index + 1]}`)
+}
+
+t.test('a cell on its own is a square, counter-clockwise with north up', async (t) => {
+  const outlines = traceOutlines(gridOf('000', '010', '000'))
+  t.same(outlines.get(1), [[[1, 1, 1, 2, 2, 2, 2, 1]]])
+  t.equal(outlines.size, 1)
+})
+
+t.test('cells that touch at a corner are two squares; gaps that do are two holes', async (t) => {
+  t.equal(traceOutlines(gridOf('10', '01')).get(1)?.length, 2)
+  const [outline = []] = traceOutlines(gridOf('1111', '1011', '1101', '1111')).get(1) ?? []
+  t.equal(outline.length, 3)
+  t.same(
+    outline.map((ring) => Math.sign(areaOf(ring))),
+    [-1, 1, 1],
+  )
+})
+
+t.test('a gap that touches the outside at a corner is a hole', async (t) => {
+  const [outline = [], ...others] = traceOutlines(gridOf('0111', '1011', '1111')).get(1) ?? []
+  t.equal(others.length, 0)
+  t.same(
+    outline.map((ring) => areaOf(ring) / 2),
+    [-11, 1],
+  )
+})
+
+t.test('of any grid: each cell is in one outline, holes lie in theirs, no ring meets itself', async (t) => {
+  const random = seededRandom(7)
+  for (let round = 0; round < 60; round++) {
+    const [rows, cols] = [1 + Math.floor(random() * 30), 1 + Math.floor(random() * 30)]
+    const kinds = 2 + (round % 3)
+    const labels = Uint8Array.from({ length: rows * cols }, () => Math.floor(random() * kinds))
+    const outlines = traceOutlines({ labels, rows, cols })
+    for (let label = 1; label < kinds; label++) {
+      const ofLabel = outlines.get(label) ?? []
+      t.equal(cellsOf(ofLabel), labels.filter((one) => one === label).length, 'area')
+      for (const [outer = [], ...holes] of ofLabel) {
+        if (!(areaOf(outer) < 0)) t.fail(`outer ring ${outer}`)
+        if (!holes.every((hole) => areaOf(hole) > 0)) t.fail('a hole turns the wrong direction')
+        for (const ring of [outer, ...holes]) {
+          if (new Set(cornersOf(ring)).size !== ring.length / 2) t.fail(`corner met twice: ${ring}`)
+        }
+        for (const hole of holes) if (!holds(outer, hole)) t.fail('a hole outside of its ring')
+      }
+    }
+  }
+})
+
+/** By the crossings of a ray to the east, from within the first cell of a hole. */
+function holds(outer: Ring, hole: Ring): boolean {
+  const y = Math.min(...hole.filter((_, index) => index % 2 === 1)) + 0.5
+  const xs = crossingsAt(hole, y)
+  return crossingsAt(outer, y).filter((x) => x > Math.min(...xs) + 0.5).length % 2 === 1
+}
+
+function crossingsAt(ring: Ring, y: number): number[] {
+  const xs: number[] = []
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    if (ring[i + 1] > y !== ring[j + 1] > y) xs.push(ring[i])
+  }
+  return xs
+}
+
+t.test('contours are those of d3-contour', async (t) => {
+  const random = seededRandom(3)
+  const [rows, cols] = [60, 80]
+  // With noise there are saddles, where both choices are right.
+  for (const [noise, tolerance] of [
+    [0, 1e-4],
+    [4, 2e-3],
+    [30, 2e-2],
+  ]) {
+    const values = Float32Array.from({ length: rows * cols }, (_, at) => {
+      const [row, col] = [Math.floor(at / cols), at % cols]
+      // Low at the edges, where the two differ: theirs ends at the centres of the last cells.
+      if (row < 2 || col < 2 || row > rows - 3 || col > cols - 3) return -200
+      return -100 + 25 * Math.sin(row / 9) * Math.cos(col / 7) + noise * (random() - 0.5)
+    })
+    for (const level of [-115, -100, -90]) {
+      const wanted = contours().size([cols, rows]).contour(Array.from(values), level).coordinates
+      const found = traceContours({ values, rows, cols }, level)
+      if (noise === 0)
+        t.same(
+          found.map(({ length }) => length),
+          wanted.map(({ length }) => length),
+          'rings',
+        )
+      const theirs = wanted.flat().reduce((sum, ring) => sum - areaOf(ring.slice(1).flat()) / 2, 0)
+      t.ok(
+        Math.abs(cellsOf(found) - Math.abs(theirs)) < tolerance * Math.abs(theirs),
+        `${cellsOf(found)} ${theirs}`,
+      )
+    }
+  }
+})
+
+t.test('without a value on one side a contour runs midway between the cells', async (t) => {
+  const values = Float32Array.of(
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+    -80,
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+    Number.NaN,
+  )
+  t.same(traceContours({ values, rows: 3, cols: 3 }, -100), [[[1, 1.5, 1.5, 2, 2, 1.5, 1.5, 1]]])
+})
