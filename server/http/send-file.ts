@@ -7,7 +7,7 @@ import { Problem } from '../errors.ts'
 export interface FileAnswer {
   path: string
   /** Sent instead of the bytes of the file, from which it is derived. */
-  content?: string
+  content?: string | Buffer
   contentType: string
   /** What the file is called when it is saved. */
   name: string
@@ -34,7 +34,7 @@ export default fp(
       let streaming = false
       try {
         const { size: fileSize, mtimeMs } = await handle.stat()
-        const content = file.content === undefined ? undefined : Buffer.from(file.content)
+        const content = typeof file.content === 'string' ? Buffer.from(file.content) : file.content
         const size = content?.length ?? fileSize
         const etag = `"${file.tag}-${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`
         const lastModified = new Date(mtimeMs).toUTCString()

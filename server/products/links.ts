@@ -10,5 +10,7 @@ export function linksOf({ id, status, expires_at: expiresAt }: Simulation, nowMs
     pgw: `${result}.pgw`,
     prj: `${result}.prj`,
     geojson: `${result}.geojson`,
+    tilejson: `${result}/tiles.json`,
+    stats: `${result}/stats`,
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, rm } from 'node:fs/promises'
+import { access, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
@@ -20,6 +20,8 @@ export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
   contentType: string
   /** Those that are slow to make have a lane of their own, so that tiles do not wait for them. */
   isQuick?: boolean
+  /** Made for each request: there are too many of them, and each is too small. */
+  isUnkept?: boolean
 }
 
 declare module 'fastify' {
@@ -32,7 +34,7 @@ declare module 'fastify' {
 /** Two of an account at once: one in each lane. */
 const quickLane = { threads: 2, taskTimeoutMs: 30_000 }
 const slowLane = { threads: 2, taskTimeoutMs: 300_000, maximumWaiting: 20 }
-/** A product that is removed as it is sent, as there is no space for it, may have to be made again for another. */
+/** What was kept may give way to another product before it is sent. */
 const attempts = 3
 
 /** Products of finished simulations: made in threads at the first request, and kept beside the rasters. */
@@ -41,7 +43,7 @@ export default fp(
     const { config, results } = app.services
     const quick = new Lane(quickLane)
     const slow = new Lane(slowLane)
-    const making = new Map<string, Promise<boolean>>()
+    const making = new Map<string, Promise<Buffer | undefined>>()
     app.addHook('onClose', async () => {
       await quick.close()
       await slow.close()
@@ -59,23 +61,21 @@ export default fp(
         const running =
           making.get(path) ?? make(simulation, request, path, file).finally(() => making.delete(path))
         making.set(path, running)
-        const isKept = await running
-        if (isKept) continue
-        // It is sent from its open file.
-        const isSent = await this.sendFile({ path, contentType, name, tag: `${id}-${file}` })
-        await rm(path, { force: true })
-        if (isSent) return this
+        const content = await running
+        if (content === undefined) continue
+        if (await this.sendFile({ path: files.tif, content, contentType, name, tag: `${id}-${file}` }))
+          return this
       }
       throw app.missingFile(simulation)
     })
 
-    /** Whether there is space to keep it. */
+    /** The product itself if it is not kept. */
     async function make(
       simulation: Simulation,
-      { product, options, layer, isQuick = false }: ProductRequest,
+      { product, options, layer, isQuick = false, isUnkept = false }: ProductRequest,
       path: string,
       file: string,
-    ): Promise<boolean> {
+    ): Promise<Buffer | undefined> {
       const subject = subjectOf(simulation, layer)
       const lane = isQuick ? quick : slow
       const temporaryPath = partPath(join(config.rasterDir, `${simulation.id}.product`))
@@ -87,6 +87,7 @@ export default fp(
           subject,
           path: temporaryPath,
         } as ProductTask)
+        if (isUnkept) return await readAndRemove(temporaryPath)
         await mkdir(folder, { recursive: true, mode: 0o700 })
         await replaceFile(path, async () => {}, { temporaryPath, isDurable: false })
       } catch (error) {
@@ -107,7 +108,8 @@ export default fp(
         await rm(folder, { recursive: true, force: true })
         throw app.missingFile(simulation)
       }
-      return results.countProduct(simulation, file)
+      const isKept = await results.countProduct(simulation, file)
+      return isKept ? undefined : readAndRemove(path)
     }
 
     function subjectOf(simulation: Simulation, layer: string | undefined): Subject {
@@ -133,6 +135,12 @@ export default fp(
 function fileName(layer: string, { product, options }: ProductRequest): string {
   const hash = createHash('sha256').update(JSON.stringify(options)).digest('base64url').slice(0, 12)
   return `${layer}.${product}.${hash}`
+}
+
+async function readAndRemove(path: string): Promise<Buffer> {
+  const content = await readFile(path)
+  await rm(path, { force: true })
+  return content
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,5 +1,14 @@
-import { Type } from 'typebox'
-import { count, measure, text } from '../http/schemas/common.ts'
+import { type TSchema, Type } from 'typebox'
+import {
+  count,
+  dimensionless,
+  measure,
+  nullable,
+  quantity,
+  SimulationId,
+  text,
+  word,
+} from '../http/schemas/common.ts'
 import { FileQuery } from '../results/schemas.ts'
 
 export const maximumLevels = 7
@@ -28,4 +37,141 @@ export const GeojsonQuery = Type.Object(
     ),
   },
   { additionalProperties: false },
+)
+
+const tileIndex = (about: string, example: string) =>
+  Type.String({ pattern: '^(0|[1-9][0-9]{0,7})$', maxLength: 8, description: about, examples: [example] })
+
+export const TileParams = Type.Object({
+  ...SimulationId.properties,
+  z: tileIndex('Zoom level, 0 to 22', '12'),
+  x: tileIndex('Column from the antimeridian', '2149'),
+  y: tileIndex('Row from the north', '1437'),
+})
+
+export const PlaceQuery = Type.Object(
+  {
+    ...fileQuery,
+    lat: measure('degrees', { minimum: -90, maximum: 90, examples: [47.6333] }, 'Latitude, WGS 84'),
+    lon: measure('degrees', { minimum: -180, maximum: 180, examples: [8.925] }, 'Longitude, WGS 84'),
+  },
+  { additionalProperties: false },
+)
+
+const states = ['covered', 'lacking', 'unknown', 'out_of_range']
+const unit = nullable(text('Unit of the values; null for classes', 'dBm'))
+
+export const Place = Type.Object(
+  {
+    lat: quantity('degrees', 'As asked for', 47.6333),
+    lon: quantity('degrees', 'As asked for', 8.925),
+    value: nullable(quantity("the layer's unit", 'Of the cell; null where there is none', -93.2)),
+    unit,
+    state: word(states, 'covered: visible, or received; lacking: blocked, or too weak'),
+    label: text('In words', 'visible'),
+    distance_km: quantity('kilometres', 'From the transmitter', 4.2),
+    azimuth_deg: quantity('degrees', 'Seen from the transmitter, clockwise from north', 123.4),
+  },
+  { title: 'Place', description: 'What the result says of a place' },
+)
+
+const area = (about: string) => quantity('square kilometres', about, 51.2)
+const farthest = quantity('kilometres', 'Distance of the farthest covered cell; 0 where there is none', 9.987)
+
+export const Stats = Type.Object(
+  {
+    unit,
+    km2: area('All within range, and within the polygon if there is one'),
+    farthest_km: farthest,
+    zones: Type.Array(
+      Type.Object(
+        {
+          state: word(states.slice(0, 3), 'covered: visible, or received; lacking: blocked, or too weak'),
+          label: text('In words', 'visible'),
+          color: text('#rrggbbaa, as drawings have it', '#e69f00a6'),
+          value: Type.Optional(quantity(dimensionless, 'Of its cells, in a layer of classes', 1)),
+          range: Type.Optional(
+            Type.Array(nullable(Type.Number({ 'x-unit': "the layer's unit" })), {
+              minItems: 2,
+              maxItems: 2,
+              description:
+                'Of its cells, in a layer of measures: from, inclusive, to, exclusive; null is an open end',
+              examples: [[-100, -90]],
+            }),
+          ),
+          cells: count('cells', 'How many', 51_234),
+          km2: area('Of its cells'),
+          share: quantity(dimensionless, 'Of the whole area', 0.58),
+        },
+        { title: 'StatsZone', description: 'Cells of one class, or of one range of values' },
+      ),
+      { description: 'As drawings distinguish them' },
+    ),
+    sectors: Type.Array(
+      Type.Object(
+        {
+          from_deg: quantity('degrees', 'Azimuth, clockwise from north', 0),
+          to_deg: quantity('degrees', 'Azimuth', 10),
+          covered_km2: area('Visible, or received'),
+          lacking_km2: area('Blocked, or too weak'),
+          unknown_km2: area('Of unknown ground'),
+          farthest_km: farthest,
+        },
+        { title: 'StatsSector', description: 'What lies in some directions from the transmitter' },
+      ),
+      { description: 'Of ten degrees each' },
+    ),
+  },
+  { title: 'Stats', description: 'Areas of a result' },
+)
+
+const address = (about: string, path: string) =>
+  Type.Array(Type.String(), {
+    description: about,
+    examples: [[`https://localhost:8443/results/sim_vq7YS5ecugNBEHXOPC7r/${path}/{z}/{x}/{y}.png`]],
+  })
+const zoom = (about: string, example: number) => count(dimensionless, about, example)
+
+export const TileJson: TSchema = Type.Object(
+  {
+    tilejson: text('Version of TileJSON', '3.0.0'),
+    name: text('Of the simulation, or its id', 'Example'),
+    description: text('Model and layer', 'los, visible'),
+    attribution: text('Whom to credit for the ground, as HTML', 'Copernicus GLO-30'),
+    scheme: text('y counts from the north', 'xyz'),
+    tiles: address('Coloured, transparent', 'tiles'),
+    minzoom: zoom('Coarsest level', 0),
+    maxzoom: zoom('Level at which a pixel is no larger than a cell', 13),
+    bounds: Type.Array(Type.Number({ 'x-unit': 'degrees' }), {
+      description: 'West, south, east, north; all longitudes where it crosses the antimeridian',
+      examples: [[8.79, 47.54, 9.06, 47.72]],
+    }),
+    center: Type.Array(Type.Number({ 'x-unit': 'degrees, and a zoom level' }), {
+      description: 'Longitude, latitude, zoom',
+      examples: [[8.925, 47.63, 10]],
+    }),
+    values: Type.Object(
+      {
+        tiles: address('Numbers as colours, opaque', 'values'),
+        encoding: text('As MapLibre names it', 'custom'),
+        redFactor: quantity(
+          "the layer's unit",
+          'The value is red · redFactor + green · greenFactor + blue · blueFactor − baseShift',
+          655.36,
+        ),
+        greenFactor: quantity("the layer's unit", 'See redFactor', 2.56),
+        blueFactor: quantity("the layer's unit", 'See redFactor', 0.01),
+        baseShift: quantity("the layer's unit", 'See redFactor', 1000),
+        unknown: quantity(
+          "the layer's unit",
+          'This value, of black, stands for unknown and out of range',
+          -1000,
+        ),
+        unit,
+        resampling: text('Never between numbers', 'nearest'),
+      },
+      { title: 'ValueTiles', description: 'The other tiles: the values of cells' },
+    ),
+  },
+  { title: 'TileJson', description: 'TileJSON 3.0.0' },
 )

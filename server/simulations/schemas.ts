@@ -213,10 +213,16 @@ const linkTexts = {
   pgw: 'World file of the picture',
   prj: 'Projection of the picture',
   geojson: 'Polygons',
+  tilejson: 'Map tiles',
+  stats: 'Areas',
 }
+const linkEndings: Record<string, string> = { tilejson: '/tiles.json', stats: '/stats' }
 const Links = Type.Object(
   Object.fromEntries(
-    Object.entries(linkTexts).map(([name, about]) => [name, text(about, `/results/${exampleId}.${name}`)]),
+    Object.entries(linkTexts).map(([name, about]) => [
+      name,
+      text(about, `/results/${exampleId}${linkEndings[name] ?? `.${name}`}`),
+    ]),
   ) as Record<keyof typeof linkTexts, ReturnType<typeof text>>,
   { title: 'Links', description: 'What the result can be had as; there until it expires' },
 )

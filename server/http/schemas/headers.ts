@@ -64,7 +64,8 @@ interface Operation {
 
 /** The headers that an answer may carry. */
 function namesOf(path: string, { operationId = '' }: Operation, status: string): HeaderName[] {
-  const isFile = /\.(tif|png|pgw|prj|geojson)$/.test(path)
+  const isFile =
+    /\.(tif|png|pgw|prj|geojson)$|^(\/api\/v1)?\/results\/[^/]+\/(tiles\.json|stats|value)$/.test(path)
   return [
     'X-Request-Id',
     ...(rateLimited.test(path) || ofUnread.has(status) ? rateNames : []),

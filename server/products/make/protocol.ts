@@ -1,9 +1,16 @@
 import type { GeojsonOptions } from './geojson.ts'
+import type { PlaceOptions } from './place.ts'
+import type { StatsOptions } from './stats.ts'
 import type { Subject } from './subject.ts'
+import type { TileOptions } from './tiles.ts'
 
 /** Every product, with what it is made by beside its subject. */
 export interface ProductOptions {
   geojson: GeojsonOptions
+  tile: TileOptions
+  'value-tile': TileOptions
+  stats: StatsOptions
+  place: PlaceOptions
 }
 
 export type ProductName = keyof ProductOptions

@@ -2,9 +2,12 @@
 
 import { parentPort } from 'node:worker_threads'
 import { makeGeojson } from './geojson.ts'
+import { makePlace } from './place.ts'
 import type { FromThread, ProductName, ProductTask, ToThread } from './protocol.ts'
 import { ResultSource } from './source.ts'
+import { makeStats } from './stats.ts'
 import type { Subject } from './subject.ts'
+import { makeTile, makeValueTile } from './tiles.ts'
 
 /** Results that stay open: tiles of one or two maps are asked for in turns. */
 const OPEN_SOURCES = 3
@@ -17,6 +20,10 @@ const makers: {
   ) => Promise<void>
 } = {
   geojson: makeGeojson,
+  tile: makeTile,
+  'value-tile': makeValueTile,
+  stats: makeStats,
+  place: makePlace,
 }
 
 /** In order of use. */

@@ -19,6 +19,11 @@ t.test('the document describes every route, each once', async (t) => {
     `get ${prefix}/{id}.tif`,
     `get ${prefix}/{id}/preview`,
     `get ${prefix}/{id}/signed-url`,
+    `get ${prefix}/{id}/stats`,
+    `get ${prefix}/{id}/tiles.json`,
+    `get ${prefix}/{id}/tiles/{z}/{x}/{y}.png`,
+    `get ${prefix}/{id}/value`,
+    `get ${prefix}/{id}/values/{z}/{x}/{y}.png`,
   ])
   t.same(
     operations.map(({ name }) => name).sort(),

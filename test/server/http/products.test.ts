@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import t from 'tap'
+import { until } from '../../helpers/compute.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
 // Products of a finished simulation, served like its other files. The raster of the tests' compute process does not lie
@@ -12,7 +14,14 @@ const { client } = await server.account('enterprise')
 const request = { ...validRequest, tx_lat: 46.97, tx_lon: 8.03, max_range: 2 }
 const id = await simulateToEnd(client, request)
 
-const products = [{ path: `/results/${id}.geojson`, type: 'application/geo+json', ending: 'geojson' }]
+const products = [
+  { path: `/results/${id}.geojson`, type: 'application/geo+json', ending: 'geojson' },
+  { path: `/results/${id}/tiles/12/2139/1443.png`, type: 'image/png', ending: 'png' },
+  { path: `/results/${id}/values/12/2139/1443.png`, type: 'image/png', ending: 'png' },
+  { path: `/results/${id}/tiles.json`, type: 'application/json', ending: 'tiles.json' },
+  { path: `/results/${id}/stats`, type: 'application/json', ending: 'stats.json' },
+  { path: `/results/${id}/value?lat=46.97&lon=8.03`, type: 'application/json', ending: 'value.json' },
+]
 
 for (const { path, type, ending } of products) {
   t.test(`${path.slice(`/results/${id}`.length)} is served like the raster`, async (t) => {
@@ -71,6 +80,33 @@ t.test('the polygons hold the request, and its terrain', async (t) => {
   t.match(found, { type: 'FeatureCollection', attribution: 'none', params: request, id })
 })
 
+t.test('tiles that are none are refused, tiles beside the result are empty', async (t) => {
+  for (const tile of ['23/0/0', '2/4/0', '2/0/4', '2/-1/0', '02/0/0', '2/0x1/0', '1/1e0/0', '99999999/0/0']) {
+    for (const kind of ['tiles', 'values']) {
+      const answer = await client.get(`/results/${id}/${kind}/${tile}.png`)
+      t.equal(answer.status, 400, tile)
+      t.equal(answer.json().code, 'invalid_parameters')
+    }
+  }
+  const { data } = await sharp((await client.get(`/results/${id}/tiles/12/0/0.png`)).body)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  t.ok(data.every((byte, at) => at % 4 !== 3 || byte === 0))
+})
+
+t.test('tiles.json leads to tiles, also from a signed address', async (t) => {
+  const { url } = (await client.get(`/results/${id}/signed-url`)).json<{ url: string }>()
+  const signed = `/results/${id}/tiles.json${new URL(url).search}`
+  type TileJson = { tiles: string[]; maxzoom: number; values: { tiles: string[] } }
+  const { tiles, values, maxzoom } = (await server.client().get(signed)).json<TileJson>()
+  for (const address of [...tiles, ...values.tiles]) {
+    const place = address.replace('{z}', String(maxzoom)).replace('{x}', '0').replace('{y}', '0')
+    t.equal((await server.client().get(place.slice(new URL(place).origin.length))).status, 200)
+  }
+  t.notMatch((await client.get(`/results/${id}/tiles.json`)).json<TileJson>().tiles[0], /signature/)
+})
+
 t.test('levels are checked, and belong to measures', async (t) => {
   for (const query of ['levels=-100', 'levels=a', 'max_bytes=1', 'tolerance_m=-1', 'level=3']) {
     const answer = await client.get(`/results/${id}.geojson?${query}`)
@@ -83,14 +119,17 @@ t.test('a product is made once, kept, counted, and gone with its simulation', as
   const { results, config } = server.services
   const { account, client } = await server.account()
   const made = await simulateToEnd(client, request)
-  const before = results.usedBytes(account.id)
   const path = `/results/${made}.geojson`
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.get(path)))
   t.equal(new Set(answers.map(({ headers }) => headers.etag)).size, 1)
   const folder = join(config.rasterDir, `${made}.products`)
   const [file = '', ...others] = await readdir(folder)
   t.same(others, [])
-  t.equal(results.usedBytes(account.id) - before, (await stat(join(folder, file))).size)
+  const sizes = await Promise.all(
+    [join(folder, file), join(config.rasterDir, `${made}.tif`)].map((one) => stat(one)),
+  )
+  const bytes = sizes.reduce((sum, { size }) => sum + size, 0)
+  await until(() => results.usedBytes(account.id) === bytes, 'the count')
   await client.delete(`/api/v1/simulations/${made}`)
   t.notOk(existsSync(folder))
   t.equal((await client.get(path)).json().code, 'simulation_not_found')

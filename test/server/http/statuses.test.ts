@@ -60,7 +60,11 @@ const linkOverTerrain = {
   ),
 }
 
-const queries: Record<string, string> = { getElevation: 'lat=46.5&lon=7.5' }
+const queries: Record<string, string> = {
+  getElevation: 'lat=46.5&lon=7.5',
+  getValue: 'lat=46.5&lon=7.5',
+  getValueAtRoot: 'lat=46.5&lon=7.5',
+}
 
 interface Operation {
   id: string

@@ -1,0 +1,168 @@
+import { writeFile } from 'node:fs/promises'
+import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
+import { OUT_OF_RANGE, type ResultSource } from './source.ts'
+
+/** Closed rings of longitude and latitude; what an odd number of them encloses is inside. */
+export type PolygonRings = [number, number][][]
+
+export interface StatsOptions {
+  rings?: PolygonRings
+}
+
+export const SECTORS = 36
+const ROWS_AT_ONCE = 256
+
+interface Tally {
+  cells: number[]
+  km2: number[]
+  farthestM: number
+}
+
+/** Areas by zone, the farthest covered cell, and both by azimuth; inside a polygon alone if there is one. */
+export async function makeStats(source: ResultSource, { rings }: StatsOptions, path: string): Promise<void> {
+  const { geometry, zones, disc } = source
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+  const all = Array.from({ length: SECTORS }, (): Tally => newTally(zones.length))
+  const edges = rings && edgesOf(rings, westDeg + (cols * cellLonDeg) / 2)
+  for (let top = 0; top < rows; top += ROWS_AT_ONCE) {
+    const height = Math.min(ROWS_AT_ONCE, rows - top)
+    const cells = await source.readZones(0, { row: top, col: 0, rows: height, cols })
+    for (let row = 0; row < height; row++) {
+      const latDeg = northDeg - (top + row + 0.5) * cellLatDeg
+      const perDegree = metresPerDegree(latDeg)
+      const cellKm2 = (cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
+      disc.setLatitude(latDeg)
+      const spans = edges ? spansAt(edges, latDeg) : [[Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]]
+      for (const [fromDeg, toDeg] of spans) {
+        const first = Math.max(0, Math.ceil((fromDeg - westDeg) / cellLonDeg - 0.5))
+        const end = Math.min(cols, Math.ceil((toDeg - westDeg) / cellLonDeg - 0.5))
+        countSpan(source, all, cells.subarray(row * cols, (row + 1) * cols), first, end, cellKm2)
+      }
+    }
+  }
+  await writeFile(path, JSON.stringify(answerOf(source, all)))
+}
+
+/** Counts the cells of a row from `first` up to but not including `end`; the disc stands at its latitude. */
+function countSpan(
+  { geometry, zones, disc }: ResultSource,
+  sectors: readonly Tally[],
+  cells: Uint8Array,
+  first: number,
+  end: number,
+  cellKm2: number,
+): void {
+  const lonDeg = (col: number) => geometry.westDeg + (col + 0.5) * geometry.cellLonDeg
+  const sectorAt = (col: number) => Math.floor((disc.azimuthDeg(lonDeg(col)) / 360) * SECTORS) % SECTORS
+  for (let col = first; col < end; ) {
+    // Along a parallel the azimuth changes steadily on either side of the mast: a sector's columns are found by halving.
+    const sector = sectorAt(col)
+    const stop = endOfSector(col, end, sector, sectorAt)
+    const tally = sectors[sector]
+    const covered: number[] = []
+    for (; col < stop; col++) {
+      const zone = cells[col]
+      if (zone === OUT_OF_RANGE) continue
+      tally.cells[zone - 1]++
+      tally.km2[zone - 1] += cellKm2
+      // The first and the last one: within a sector of a row the farthest is one of them.
+      if (zones[zone - 1].kind === 'covered') covered[Math.min(1, covered.length)] = col
+    }
+    for (const one of covered) tally.farthestM = Math.max(tally.farthestM, disc.distanceM(lonDeg(one)))
+  }
+}
+
+function newTally(zones: number): Tally {
+  return { cells: new Array(zones).fill(0), km2: new Array(zones).fill(0), farthestM: 0 }
+}
+
+/** The column after the last of a sector; sectors are wide against what a step of doubling skips. */
+function endOfSector(col: number, end: number, sector: number, sectorAt: (col: number) => number): number {
+  let step = 1
+  let inside = col
+  while (inside + step < end && sectorAt(inside + step) === sector) {
+    inside += step
+    step *= 2
+  }
+  let outside = Math.min(end, inside + step)
+  while (outside - inside > 1) {
+    const middle = (inside + outside) >> 1
+    if (sectorAt(middle) === sector) inside = middle
+    else outside = middle
+  }
+  return outside
+}
+
+type Edge = [lon1: number, lat1: number, lon2: number, lat2: number]
+
+/** Edges in the raster's turn of the globe; an edge of more than half a turn goes round the other side. */
+function edgesOf(rings: PolygonRings, middleDeg: number): Edge[] {
+  return rings.flatMap((ring) => {
+    let [beforeLon, beforeLat] = ring[0]
+    beforeLon += 360 * Math.round((middleDeg - beforeLon) / 360)
+    return ring.slice(1).map(([lon, lat]): Edge => {
+      const nearLon = lon + 360 * Math.round((beforeLon - lon) / 360)
+      const edge: Edge = [beforeLon, beforeLat, nearLon, lat]
+      ;[beforeLon, beforeLat] = [nearLon, lat]
+      return edge
+    })
+  })
+}
+
+/** The spans of a parallel that are inside, by the even-odd rule. */
+function spansAt(edges: readonly Edge[], latDeg: number): [number, number][] {
+  const crossings: number[] = []
+  for (const [lon1, lat1, lon2, lat2] of edges) {
+    if (lat1 > latDeg !== lat2 > latDeg)
+      crossings.push(lon1 + ((latDeg - lat1) / (lat2 - lat1)) * (lon2 - lon1))
+  }
+  crossings.sort((a, b) => a - b)
+  const spans: [number, number][] = []
+  for (let i = 0; i + 1 < crossings.length; i += 2) spans.push([crossings[i], crossings[i + 1]])
+  return spans
+}
+
+function answerOf({ zones, subject, reader }: ResultSource, sectors: readonly Tally[]) {
+  const total = newTally(zones.length)
+  for (const { cells, km2, farthestM } of sectors) {
+    total.farthestM = Math.max(total.farthestM, farthestM)
+    for (const index of cells.keys()) {
+      total.cells[index] += cells[index]
+      total.km2[index] += km2[index]
+    }
+  }
+  const allKm2 = total.km2.reduce((sum, km2) => sum + km2, 0)
+  const kinds = ['covered', 'lacking', 'unknown'] as const
+  return {
+    unit: reader.kind === 'float' ? (subject.look.style?.unit ?? 'm') : null,
+    km2: rounded(allKm2),
+    farthest_km: rounded(total.farthestM / 1000),
+    zones: zones.map(({ kind, label, color, value, range }, index) => ({
+      state: kind,
+      label,
+      color,
+      ...(value !== undefined && { value }),
+      ...(range && { range }),
+      cells: total.cells[index],
+      km2: rounded(total.km2[index]),
+      share: allKm2 > 0 ? Number((total.km2[index] / allKm2).toFixed(6)) : 0,
+    })),
+    sectors: sectors.map(({ km2, farthestM }, index) => {
+      const byKind = kinds.map((kind) =>
+        rounded(km2.reduce((sum, one, zone) => sum + (zones[zone].kind === kind ? one : 0), 0)),
+      )
+      return {
+        from_deg: (360 / SECTORS) * index,
+        to_deg: (360 / SECTORS) * (index + 1),
+        covered_km2: byKind[0],
+        lacking_km2: byKind[1],
+        unknown_km2: byKind[2],
+        farthest_km: rounded(farthestM / 1000),
+      }
+    }),
+  }
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(3))
+}

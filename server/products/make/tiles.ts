@@ -1,0 +1,138 @@
+import { writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { latitudeDeg } from '../../../storage/rasters/mercator.ts'
+import type { Zone } from '../../../storage/rasters/palette.ts'
+import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import type { ResultSource } from './source.ts'
+
+export const TILE_PX = 256
+
+export interface TileOptions {
+  z: number
+  x: number
+  y: number
+}
+
+/** Unknown ground is hatched: diagonals a few pixels wide, which go on from tile to tile. */
+const HATCH_PERIOD_PX = 8
+const HATCH_PX = 3
+
+/** A value is `base + code · step`; a pixel's code is 65536·R + 256·G + B, and 0 is unknown. */
+export interface Encoding {
+  base: number
+  step: number
+}
+
+/** Of classes: 0 is 1, 1 is 2. Of measures: hundredths from −1000 on. */
+export function encodingOf(kind: 'visibility' | 'float'): Encoding {
+  return kind === 'visibility' ? { base: -1, step: 1 } : { base: -1000, step: 0.01 }
+}
+
+const MAXIMUM_CODE = 2 ** 24 - 1
+
+/** Level, and rows and columns of its cells, that stand under the centres of pixels; −1 where there is none. */
+interface TileGrid {
+  level: number
+  rowOfPixel: Int32Array
+  colOfPixel: Int32Array
+}
+
+/** The finest zoom level whose pixels are not finer than half a cell. */
+export function maximumZoom({ cellLonDeg }: RasterGeometry): number {
+  return Math.max(0, Math.min(22, Math.ceil(Math.log2(360 / TILE_PX / cellLonDeg))))
+}
+
+function gridOf({ reader, geometry }: ResultSource, { z, x, y }: TileOptions): TileGrid {
+  const pixelDeg = 360 / TILE_PX / 2 ** z
+  const level = reader.levelFor(pixelDeg / geometry.cellLonDeg)
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = reader.levelGeometry(level)
+  // In the turn of the globe in which the raster lies, or the next one, on which it goes on.
+  const tileWestDeg = x * TILE_PX * pixelDeg - 180
+  const turns = westDeg + cols * cellLonDeg > 180 && tileWestDeg + TILE_PX * pixelDeg <= westDeg ? 360 : 0
+  const colOfPixel = Int32Array.from({ length: TILE_PX }, (_, px) => {
+    const lonDeg = tileWestDeg + turns + (px + 0.5) * pixelDeg
+    const col = Math.floor((lonDeg - westDeg) / cellLonDeg)
+    // A tile of a whole turn holds both ends.
+    const wrapped = col < 0 ? Math.floor((lonDeg + 360 - westDeg) / cellLonDeg) : col
+    return wrapped < cols ? wrapped : -1
+  })
+  const rowOfPixel = Int32Array.from({ length: TILE_PX }, (_, py) => {
+    const northing = Math.PI * (1 - (2 * (y * TILE_PX + py + 0.5)) / (TILE_PX * 2 ** z))
+    const row = Math.floor((northDeg - latitudeDeg(northing)) / cellLatDeg)
+    return row >= 0 && row < rows ? row : -1
+  })
+  return { level, rowOfPixel, colOfPixel }
+}
+
+/** The rectangle of cells of a tile; none where it lies beside the raster. */
+function windowOf({ rowOfPixel, colOfPixel }: TileGrid) {
+  const [rows, cols] = [rowOfPixel, colOfPixel].map((cells) => cells.filter((cell) => cell >= 0))
+  if (rows.length === 0 || cols.length === 0) return undefined
+  const [row, col] = [Math.min(...rows), Math.min(...cols)]
+  return { row, col, rows: Math.max(...rows) - row + 1, cols: Math.max(...cols) - col + 1 }
+}
+
+/** A tile of 256 pixels in the colours of the zones, transparent out of range. */
+export async function makeTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
+  const grid = gridOf(source, options)
+  const pixels = await tilePixels(source, grid)
+  const png = await sharp(new Uint8Array(pixels.buffer), {
+    raw: { width: TILE_PX, height: TILE_PX, channels: 4 },
+  })
+    .png({ compressionLevel: 6 })
+    .toBuffer()
+  await writeFile(path, png)
+}
+
+async function tilePixels(source: ResultSource, grid: TileGrid): Promise<Uint32Array> {
+  const pixels = new Uint32Array(TILE_PX * TILE_PX)
+  const window = windowOf(grid)
+  if (window === undefined) return pixels
+  const zones = await source.readZones(grid.level, window)
+  const colors = source.zones.map(packedColor)
+  const unknown = 1 + source.zones.findIndex(({ kind }) => kind === 'unknown')
+  for (let y = 0, at = 0; y < TILE_PX; y++) {
+    for (let x = 0; x < TILE_PX; x++, at++) {
+      const [row, col] = [grid.rowOfPixel[y], grid.colOfPixel[x]]
+      if (row < 0 || col < 0) continue
+      const zone = zones[(row - window.row) * window.cols + col - window.col]
+      if (zone === 0 || (zone === unknown && !isHatched(x, y))) continue
+      pixels[at] = colors[zone - 1]
+    }
+  }
+  return pixels
+}
+
+export function isHatched(x: number, y: number): boolean {
+  return (x + y) % HATCH_PERIOD_PX < HATCH_PX
+}
+
+/** The four bytes R, G, B, A in memory order, read as a little-endian number. */
+export function packedColor({ color }: Pick<Zone, 'color'>): number {
+  return Buffer.from(color.slice(1), 'hex').readUInt32LE(0)
+}
+
+/** A tile of 256 pixels whose colours are numbers, opaque; as near as the encoding comes to the values of the cells. */
+export async function makeValueTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
+  const grid = gridOf(source, options)
+  const pixels = new Uint8Array(3 * TILE_PX * TILE_PX)
+  const window = windowOf(grid)
+  const { base, step } = encodingOf(source.reader.kind)
+  const cells = window && (await source.reader.read(grid.level, window))
+  for (let y = 0, at = 0; cells && y < TILE_PX; y++) {
+    for (let x = 0; x < TILE_PX; x++, at += 3) {
+      const [row, col] = [grid.rowOfPixel[y], grid.colOfPixel[x]]
+      if (row < 0 || col < 0) continue
+      const value = cells[(row - window.row) * window.cols + col - window.col]
+      const isKnown = source.reader.kind === 'float' ? !Number.isNaN(value) : value !== 255
+      const code = isKnown ? Math.max(1, Math.min(MAXIMUM_CODE, Math.round((value - base) / step))) : 0
+      pixels[at] = code >> 16
+      pixels[at + 1] = (code >> 8) & 255
+      pixels[at + 2] = code & 255
+    }
+  }
+  const png = await sharp(pixels, { raw: { width: TILE_PX, height: TILE_PX, channels: 3 } })
+    .png({ compressionLevel: 6 })
+    .toBuffer()
+  await writeFile(path, png)
+}

@@ -1,0 +1,144 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { mercatorBounds } from '../../storage/rasters/picture.ts'
+import { SimulationId } from '../http/schemas/common.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
+import { geometryOf } from '../results/pictures.ts'
+import { fileProblems } from '../results/results.ts'
+import { FileQuery, fileResponses } from '../results/schemas.ts'
+import { encodingOf, maximumZoom } from './make/tiles.ts'
+import { TileJson, TileParams } from './schemas.ts'
+
+const FINEST_ZOOM = 22
+const json = 'application/json'
+
+export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
+  const { config } = app.services
+
+  const kinds = [
+    {
+      path: 'tiles',
+      product: 'tile',
+      operationId: 'getTile',
+      summary: 'A map tile in the colours of the result',
+    },
+    {
+      path: 'values',
+      product: 'value-tile',
+      operationId: 'getValueTile',
+      summary: 'A map tile whose colours are numbers, as tiles.json says',
+    },
+  ] as const
+  for (const { path, product, operationId, summary } of kinds) {
+    app.get(
+      `/:id/${path}/:z/:x/:y.png`,
+      {
+        config: { signedUrl: true, problems: [...fileProblems, 'overloaded'] },
+        schema: {
+          operationId: `${operationId}${suffix}`,
+          summary,
+          tags: ['results'],
+          params: TileParams,
+          querystring: FileQuery,
+          response: fileResponses('image/png'),
+        },
+      },
+      async (request, reply) => {
+        const { id, ...indices } = request.params
+        const simulation = await app.simulationOf(request.caller.account, id)
+        const { layer } = request.query
+        app.resultFiles(simulation, layer)
+        const options = tileOf(indices)
+        return reply.sendProduct(simulation, {
+          product,
+          options,
+          layer,
+          ending: 'png',
+          contentType: 'image/png',
+          isQuick: true,
+        })
+      },
+    )
+  }
+
+  app.get(
+    '/:id/tiles.json',
+    {
+      config: { signedUrl: true, problems: fileProblems },
+      schema: {
+        operationId: `getTileJson${suffix}`,
+        summary: 'Where the tiles are, and what the numbers in them mean (TileJSON)',
+        tags: ['results'],
+        params: SimulationId,
+        querystring: FileQuery,
+        response: fileResponses(json, TileJson),
+      },
+    },
+    async (request, reply) => {
+      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const { id, params, terrain } = simulation
+      const { layer, ...signature } = request.query
+      const { tif, layer: layerName, look } = app.resultFiles(simulation, layer)
+      const geometry = await geometryOf(tif).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? app.missingFile(simulation) : error
+      })
+      // Who came by a signed address gets addresses that work without a key too.
+      const members = { ...(layer !== undefined && { layer }), ...signature }
+      const texts = Object.entries(members).map(([name, value]): [string, string] => [name, String(value)])
+      const query = new URLSearchParams(texts).toString()
+      const tilesAt = (path: string) => [
+        `${config.publicUrl}/results/${id}/${path}/{z}/{x}/{y}.png${query === '' ? '' : `?${query}`}`,
+      ]
+      const [west, south, east, north] = mercatorBounds(geometry)
+      const { base, step } = encodingOf(look.kind)
+      const maxzoom = maximumZoom(geometry)
+      const content = {
+        tilejson: '3.0.0',
+        name: String(params.name || id),
+        description: `${params.model}, ${layerName}`,
+        attribution: asHtml([...new Set(terrain?.sources.map(({ attribution }) => attribution))].join('; ')),
+        scheme: 'xyz',
+        tiles: tilesAt('tiles'),
+        minzoom: 0,
+        maxzoom,
+        bounds: east > 180 ? [-180, south, 180, north] : [west, south, east, north],
+        center: [Number(params.tx_lon), Number(params.tx_lat), Math.max(0, maxzoom - 3)],
+        values: {
+          tiles: tilesAt('values'),
+          encoding: 'custom',
+          redFactor: step * 65_536,
+          greenFactor: step * 256,
+          blueFactor: step,
+          baseShift: -base,
+          unknown: base,
+          unit: look.kind === 'float' ? (look.style?.unit ?? 'm') : null,
+          resampling: 'nearest',
+        },
+      }
+      const name = layer === undefined ? `${id}.tiles.json` : `${id}.${layer}.tiles.json`
+      const isSent = await reply.sendFile({
+        path: tif,
+        content: JSON.stringify(content),
+        contentType: json,
+        name,
+        tag: name,
+      })
+      if (!isSent) throw app.missingFile(simulation)
+      return reply
+    },
+  )
+}
+
+function tileOf(indices: { z: string; x: string; y: string }) {
+  const [z, x, y] = [indices.z, indices.x, indices.y].map(Number)
+  if (z > FINEST_ZOOM) throw invalidParameters([{ parameter: 'z', detail: `z must be 0 to ${FINEST_ZOOM}` }])
+  const side = 2 ** z
+  const errors = Object.entries({ x, y })
+    .filter(([, index]) => index >= side)
+    .map(([parameter]) => ({ parameter, detail: `${parameter} must be 0 to ${side - 1} at zoom level ${z}` }))
+  if (errors.length > 0) throw invalidParameters(errors)
+  return { z, x, y }
+}
+
+function asHtml(text: string): string {
+  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { makePlace } from '../../server/products/make/place.ts'
+import { makeStats } from '../../server/products/make/stats.ts'
+import { encodingOf, makeTile, makeValueTile, maximumZoom } from '../../server/products/make/tiles.ts'
+import { type Made, madeResult } from '../helpers/made-results.ts'
+
+// Tiles and figures against the cells, each found by its own formula.
+
+async function pixelsOf(t: Test, made: Made, kind: typeof makeTile, z: number, x: number, y: number) {
+  const path = join(t.testdirName, 'tile.png')
+  await kind(made.source, { z, x, y }, path)
+  return sharp(await readFile(path))
+    .ensureAlpha()
+    .raw()
+    .toBuffer()
+}
+
+/** The cell under a place; -1 beside the raster. */
+function cellAt({ geometry }: Made, latDeg: number, lonDeg: number): number {
+  const row = Math.floor((geometry.northDeg - latDeg) / geometry.cellLatDeg)
+  const col = Math.floor(((((lonDeg - geometry.westDeg) % 360) + 360) % 360) / geometry.cellLonDeg)
+  return row >= 0 && row < geometry.rows && col < geometry.cols ? row * geometry.cols + col : -1
+}
+
+/** Of a pixel's centre, by the formula of the OpenStreetMap wiki. */
+function placeOf(z: number, px: number, py: number): [number, number] {
+  const n = 256 * 2 ** z
+  return [
+    (Math.atan(Math.sinh(Math.PI * (1 - (2 * (py + 0.5)) / n))) * 180) / Math.PI,
+    ((px + 0.5) / n) * 360 - 180,
+  ]
+}
+
+function tileAt(z: number, latDeg: number, lonDeg: number): [number, number] {
+  const radians = (latDeg * Math.PI) / 180
+  const y = ((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * 2 ** z
+  return [Math.floor(((lonDeg + 180) / 360) * 2 ** z), Math.floor(y)]
+}
+
+const classes = (eastM: number, northM: number) =>
+  Math.hypot(eastM - 3000, northM + 2500) < 1500
+    ? 255
+    : Math.sin(eastM / 700) * Math.cos(northM / 500) > 0
+      ? 1
+      : 0
+
+for (const lonDeg of [8.9, 179.98, -179.98]) {
+  t.test(`at the finest zoom each pixel shows the cell under it, at ${lonDeg}`, async (t) => {
+    const made = await madeResult(t, { lonDeg, cell: classes })
+    const z = maximumZoom(made.geometry)
+    let [seen, wrong] = [0, 0]
+    const [, y] = tileAt(z, 47.6, lonDeg)
+    for (const nearDeg of [lonDeg - 0.04, lonDeg, lonDeg + 0.04]) {
+      const x = (tileAt(z, 47.6, nearDeg)[0] + 2 ** z) % 2 ** z
+      const pixels = await pixelsOf(t, made, makeTile, z, x, y)
+      const values = await pixelsOf(t, made, makeValueTile, z, x, y)
+      for (let at = 0; at < 256 * 256; at++) {
+        const [latDeg, pixelLonDeg] = placeOf(z, x * 256 + (at % 256), y * 256 + Math.floor(at / 256))
+        const cell = cellAt(made, latDeg, pixelLonDeg)
+        const value = cell < 0 ? 255 : made.cells[cell]
+        const isInRange =
+          cell >= 0 && made.isInRange(Math.floor(cell / made.geometry.cols), cell % made.geometry.cols)
+        const color = pixels.toString('hex', 4 * at, 4 * at + 4)
+        const isHatched = ((at % 256) + Math.floor(at / 256)) % 8 < 3
+        const unknown = isInRange && isHatched ? '7f7f7fb3' : '00000000'
+        const wanted = value === 1 ? 'e69f00a6' : value === 0 ? '1a1a2e40' : unknown
+        if (color !== wanted && !(color.endsWith('00') && wanted.endsWith('00'))) wrong++
+        if (values[4 * at + 2] !== (value === 255 ? 0 : value + 1)) wrong++
+        if (wanted !== '00000000') seen++
+      }
+    }
+    t.equal(wrong, 0)
+    t.ok(seen > 10_000, `${seen} pixels`)
+  })
+}
+
+t.test('numbers of a measure are its values to a hundredth, black is unknown', async (t) => {
+  const params = { output: 'received_power' }
+  const cell = (eastM: number, northM: number) =>
+    eastM > 5000 ? Number.NaN : -60.123 - Math.hypot(eastM, northM) / 177
+  const made = await madeResult(t, { layer: 'value', params, cell })
+  const z = maximumZoom(made.geometry)
+  const [x, y] = tileAt(z, 47.6, 8.96)
+  const pixels = await pixelsOf(t, made, makeValueTile, z, x, y)
+  const { base, step } = encodingOf('float')
+  let [known, unknown] = [0, 0]
+  for (let at = 0; at < 256 * 256; at++) {
+    const [latDeg, lonDeg] = placeOf(z, x * 256 + (at % 256), y * 256 + Math.floor(at / 256))
+    const value = made.cells[cellAt(made, latDeg, lonDeg)] ?? Number.NaN
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(4 * at, 4 * at + 4)
+    const code = 65_536 * red + 256 * green + blue
+    if (alpha !== 255) t.fail('opaque')
+    if (Number.isNaN(value) ? code !== 0 : Math.abs(base + step * code - value) > 0.0051)
+      t.fail(`${value} ${code}`)
+    if (Number.isNaN(value)) unknown++
+    else known++
+  }
+  t.ok(known > 1000 && unknown > 1000)
+})
+
+t.test('one tile of the whole world holds the result', async (t) => {
+  const made = await madeResult(t, { rangeKm: 100, cellM: 500, cell: () => 1 })
+  const pixels = await pixelsOf(t, made, makeTile, 0, 0, 0)
+  t.ok(pixels.includes(Buffer.from('e69f00a6', 'hex')))
+})
+
+t.test('areas, shares, farthest and sectors are those of the cells', async (t) => {
+  const made = await madeResult(t, { cell: classes })
+  const path = join(t.testdirName, 'stats.json')
+  await makeStats(made.source, {}, path)
+  const found = JSON.parse(await readFile(path, 'utf8'))
+  const { geometry, cells } = made
+  const wanted = {
+    km2: [0, 0, 0],
+    farthestM: 0,
+    sectors: new Array(36).fill(0),
+    farthestIn: new Array(36).fill(0),
+  }
+  for (const [at, value] of cells.entries()) {
+    const [row, col] = [Math.floor(at / geometry.cols), at % geometry.cols]
+    if (!made.isInRange(row, col)) continue
+    const latDeg = geometry.northDeg - (row + 0.5) * geometry.cellLatDeg
+    const perDegree = metresPerDegree(latDeg)
+    const km2 = (geometry.cellLatDeg * perDegree.lat * geometry.cellLonDeg * perDegree.lon) / 1e6
+    const index = value === 1 ? 0 : value === 0 ? 1 : 2
+    wanted.km2[index] += km2
+    if (value !== 1) continue
+    const { distanceM, azimuthDeg } = inverse(
+      47.6,
+      0,
+      latDeg,
+      geometry.westDeg + (col + 0.5) * geometry.cellLonDeg - 8.9,
+    )
+    const sector = Math.floor(((azimuthDeg + 360) % 360) / 10)
+    wanted.sectors[sector] += km2
+    wanted.farthestM = Math.max(wanted.farthestM, distanceM)
+    wanted.farthestIn[sector] = Math.max(wanted.farthestIn[sector], distanceM)
+  }
+  for (const [index, km2] of wanted.km2.entries())
+    t.ok(Math.abs(found.zones[index].km2 - km2) < 1e-3, `${km2}`)
+  t.ok(Math.abs(found.farthest_km - wanted.farthestM / 1000) < 1e-3)
+  for (const [index, km2] of wanted.sectors.entries()) {
+    // A cell on the boundary may be in either.
+    t.ok(
+      Math.abs(found.sectors[index].covered_km2 - km2) < 0.03,
+      `sector ${index}: ${found.sectors[index].covered_km2} ${km2}`,
+    )
+    t.ok(
+      Math.abs(found.sectors[index].farthest_km - wanted.farthestIn[index] / 1000) < 0.15,
+      `farthest in ${index}`,
+    )
+  }
+})
+
+t.test(
+  'rings choose what is counted: two halves are the whole, a ring within a ring is a hole',
+  async (t) => {
+    const made = await madeResult(t, { lonDeg: 179.99, cell: classes })
+    const path = join(t.testdirName, 'stats.json')
+    const countIn = async (...rings: [number, number][][]) => {
+      await makeStats(made.source, rings.length > 0 ? { rings } : {}, path)
+      const { zones } = JSON.parse(await readFile(path, 'utf8')) as { zones: { cells: number }[] }
+      return zones.map(({ cells }) => cells)
+    }
+    const box = (west: number, east: number): [number, number][] => [
+      [west, 47],
+      [east, 47],
+      [east, 48],
+      [west, 48],
+      [west, 47],
+    ]
+    const whole = await countIn()
+    const [west, east] = [await countIn(box(179, 179.9902)), await countIn(box(179.9902, -179))]
+    t.same(
+      whole.map((cells, index) => cells - (west[index] ?? 0) - (east[index] ?? 0)),
+      [0, 0, 0],
+    )
+    t.ok((west[0] ?? 0) > 0 && (west[1] ?? 0) > 0)
+    t.same(await countIn(box(179, -179), box(179, -179)), [0, 0, 0])
+    t.same(await countIn(box(10, 20)), [0, 0, 0])
+  },
+)
+
+t.test('a place has the value of its cell', async (t) => {
+  const made = await madeResult(t, { lonDeg: 179.98, cell: classes })
+  const path = join(t.testdirName, 'place.json')
+  const at = async (latDeg: number, lonDeg: number) => {
+    await makePlace(made.source, { latDeg, lonDeg }, path)
+    return JSON.parse(await readFile(path, 'utf8'))
+  }
+  for (const lonDeg of [179.98, -179.96, 179.9, -179.9]) {
+    const value = made.cells[cellAt(made, 47.61, lonDeg)]
+    t.match(await at(47.61, lonDeg), { value: value === 255 ? null : value, unit: null })
+  }
+  t.match(await at(47.6, 179.98), { distance_km: 0 })
+  t.match(await at(47.7, 179.98), { state: 'out_of_range', value: null, azimuth_deg: 0 })
+  t.match(await at(-47.7, 0), { state: 'out_of_range' })
+})
