@@ -60,6 +60,29 @@ for (const { path, type, ending } of products) {
   })
 }
 
+t.test('a share reads the products of its simulation, and of no other', async (t) => {
+  const made = await client.post(`/api/v1/simulations/${id}/shares`, {})
+  const guest = server.client(new URL(made.json<{ url: string }>().url).hash.slice('#share='.length))
+  const other = await simulateToEnd(client, request)
+  for (const { path } of products) {
+    for (const address of [path, `/api/v1${path}`]) {
+      t.same((await guest.get(address)).body, (await client.get(address)).body, address)
+      t.equal((await guest.ask(address, { method: 'HEAD' })).status, 200, address)
+      const of = (simulation: string) => guest.get(address.replace(id, simulation))
+      const refused = await Promise.all([other, 'sim_never0000000000000'].map(of))
+      t.same(
+        refused.map((answer) => `${answer.status} ${answer.json().code}`),
+        ['404 simulation_not_found', '404 simulation_not_found'],
+        address,
+      )
+    }
+  }
+  const seen = (await guest.get(`/api/v1/status/${id}`)).json<{ links: object }>()
+  t.same(seen.links, (await client.get(`/api/v1/status/${id}`)).json<{ links: object }>().links)
+  const { tiles } = (await guest.get(`/results/${id}/tiles.json`)).json<{ tiles: string[] }>()
+  t.notMatch(tiles[0], /[?]/, 'nothing that opens more than the token')
+})
+
 t.test('the record links to products while the result is there', async (t) => {
   const { links } = (await client.get(`/api/v1/status/${id}`)).json<{ links: Record<string, string> }>()
   t.equal(links.geojson, `/results/${id}.geojson`)
