@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Static } from 'typebox'
 import { SimulationId } from '../http/schemas/common.ts'
-import { fileProblems } from '../results/results.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
+import { fileProblems, missing } from '../results/results.ts'
 import { FileQuery, fileResponses } from '../results/schemas.ts'
-import { Place, PlaceQuery, Stats } from './schemas.ts'
+import type { PolygonRings } from './make/stats.ts'
+import { Place, PlaceQuery, Stats, StatsBody } from './schemas.ts'
 
 const json = 'application/json'
 const problems = [...fileProblems, 'overloaded'] as const
@@ -37,6 +40,44 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     },
   )
 
+  app.post(
+    '/:id/stats',
+    {
+      config: {
+        problems: [
+          'invalid_parameters',
+          'malformed_json',
+          ...missing,
+          'payload_too_large',
+          'unsupported_media_type',
+          'overloaded',
+        ],
+      },
+      schema: {
+        ...common,
+        operationId: `getStatsWithin${suffix}`,
+        summary: 'The same inside a polygon',
+        querystring: FileQuery,
+        body: StatsBody,
+        response: { 200: Stats },
+      },
+    },
+    async (request) => {
+      const { layer } = request.query
+      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const rings = request.body.polygon.coordinates as PolygonRings
+      checkRings(rings)
+      const content = await app.makeProduct(simulation, {
+        product: 'stats',
+        options: { rings },
+        layer,
+        ending: 'stats.json',
+        contentType: json,
+      })
+      return JSON.parse(String(content)) as Static<typeof Stats>
+    },
+  )
+
   app.get(
     '/:id/value',
     {
@@ -63,4 +104,16 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       })
     },
   )
+}
+
+function checkRings(rings: PolygonRings): void {
+  const errors = rings.flatMap((ring, index) => {
+    const pointer = `#/polygon/coordinates/${index}`
+    const [first, last] = [ring[0], ring[ring.length - 1]]
+    if (first[0] !== last[0] || first[1] !== last[1])
+      return [{ pointer, detail: 'a ring ends where it begins' }]
+    const isOnEarth = ring.every(([lon, lat]) => Math.abs(lon) <= 360 && Math.abs(lat) <= 90)
+    return isOnEarth ? [] : [{ pointer, detail: 'positions are longitude, then latitude from -90 to 90' }]
+  })
+  if (errors.length > 0) throw invalidParameters(errors)
 }

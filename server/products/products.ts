@@ -25,6 +25,10 @@ export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Makes a product that is not kept. */
+    makeProduct(simulation: Simulation, request: Omit<ProductRequest, 'isUnkept'>): Promise<Buffer>
+  }
   interface FastifyReply {
     /** Sends a product of a finished simulation; makes it first if it is not kept, once for all who ask at the time. */
     sendProduct(simulation: Simulation, request: ProductRequest): Promise<FastifyReply>
@@ -47,6 +51,10 @@ export default fp(
     app.addHook('onClose', async () => {
       await quick.close()
       await slow.close()
+    })
+
+    app.decorate('makeProduct', async (simulation, request) => {
+      return (await make(simulation, { ...request, isUnkept: true }, '', '')) as Buffer
     })
 
     app.decorateReply('sendProduct', async function (this: FastifyReply, simulation, request) {

@@ -125,6 +125,42 @@ export const Stats = Type.Object(
   { title: 'Stats', description: 'Areas of a result' },
 )
 
+const position = Type.Array(Type.Number({ minimum: -360, maximum: 360, 'x-unit': 'degrees' }), {
+  minItems: 2,
+  maxItems: 2,
+})
+
+const exampleRing = [
+  [8.9, 47.6],
+  [9, 47.6],
+  [9, 47.7],
+  [8.9, 47.6],
+]
+
+export const StatsBody = Type.Object(
+  {
+    polygon: Type.Object(
+      {
+        type: Type.Literal('Polygon', { description: 'Of GeoJSON', examples: ['Polygon'] }),
+        coordinates: Type.Array(Type.Array(position, { minItems: 4, maxItems: 5000 }), {
+          minItems: 1,
+          maxItems: 100,
+          description:
+            'Closed rings of longitude and latitude; what an odd number of them encloses is inside',
+          examples: [[exampleRing]],
+        }),
+      },
+      { title: 'Polygon', description: 'A polygon of GeoJSON (RFC 7946)', additionalProperties: false },
+    ),
+  },
+  {
+    title: 'StatsRequest',
+    description: 'Where to count',
+    additionalProperties: false,
+    examples: [{ polygon: { type: 'Polygon', coordinates: [exampleRing] } }],
+  },
+)
+
 const address = (about: string, path: string) =>
   Type.Array(Type.String(), {
     description: about,

@@ -15,7 +15,13 @@ import { FileQuery, fileResponses, Preview, PreviewQuery, SignedUrl, SignedUrlQu
 const geoTiff = 'image/tiff; application=geotiff; profile=cloud-optimized'
 const defaultTtlS = 3600
 const plainText = 'text/plain'
-const missing = ['simulation_not_found', 'result_not_ready', 'layer_not_available', 'result_expired'] as const
+/** Why there is no result to make anything of. */
+export const missing = [
+  'simulation_not_found',
+  'result_not_ready',
+  'layer_not_available',
+  'result_expired',
+] as const
 /** What any file of a result may be refused for. */
 export const fileProblems = [
   'invalid_parameters',

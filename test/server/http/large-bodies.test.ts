@@ -122,8 +122,23 @@ const link = {
   profile: { distance_m: [0, 1000, 2000], ground_m: [100, 120, 100] },
   antenna: { pattern: {} },
 }
+const within = {
+  polygon: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [7, 46],
+        [9, 46],
+        [9, 48],
+        [7, 46],
+      ],
+    ],
+  },
+}
 const samples: Record<string, object> = {
   '/api/v1/simulations/{id}/shares': { days: 30 },
+  '/results/{id}/stats': within,
+  '/api/v1/results/{id}/stats': within,
   '/api/v1/simulate': { ...validRequest, antenna: { pattern: {} } },
   '/api/v1/simulate/estimate': { ...validRequest, antenna: { pattern: {} } },
   '/api/v1/link': link,

@@ -103,6 +103,90 @@ t.test('the polygons hold the request, and its terrain', async (t) => {
   t.match(found, { type: 'FeatureCollection', attribution: 'none', params: request, id })
 })
 
+t.test('a polygon chooses what is counted; one that is none is refused', async (t) => {
+  type Stats = { km2: number; zones: { state: string; km2: number; share: number; cells: number }[] }
+  const path = `/results/${id}/stats`
+  const whole = (await client.get(path)).json<Stats>()
+  t.ok(Math.abs(whole.km2 / (Math.PI * 4) - 1) < 0.02, `${whole.km2} of a circle of 2 km`)
+  const ring = (west: number, east: number) => [
+    [west, 46],
+    [east, 46],
+    [east, 48],
+    [west, 48],
+    [west, 46],
+  ]
+  const ask = (coordinates: unknown, type = 'Polygon') =>
+    client.post(path, { polygon: { type, coordinates } })
+  const west = (await ask([ring(7, 8.0305)])).json<Stats>()
+  const east = (await ask([ring(8.0305, 9)])).json<Stats>()
+  t.ok(Math.abs((west.km2 + east.km2) / whole.km2 - 1) < 1e-3)
+  t.same(
+    whole.zones.map(
+      ({ cells }, index) => cells - (west.zones[index]?.cells ?? 0) - (east.zones[index]?.cells ?? 0),
+    ),
+    [0, 0, 0],
+  )
+  t.equal((await ask([ring(7, 9), ring(7, 9)])).json<Stats>().km2, 0, 'a ring within a ring is a hole')
+  // Self-crossing, across the antimeridian, beyond the raster, without an area.
+  for (const coordinates of [
+    [
+      [
+        [8, 46.9],
+        [8.06, 47],
+        [8, 47],
+        [8.06, 46.9],
+        [8, 46.9],
+      ],
+    ],
+    [ring(179, -179)],
+    [ring(-100, -90)],
+    [
+      [
+        [8, 46.9],
+        [8, 46.9],
+        [8, 46.9],
+        [8, 46.9],
+      ],
+    ],
+  ]) {
+    t.equal((await ask(coordinates)).status, 200)
+  }
+  for (const coordinates of [
+    [],
+    [[]],
+    [[[8, 46]]],
+    [ring(7, 9).slice(1)],
+    [
+      [
+        [8, 99],
+        [9, 99],
+        [9, 9],
+        [8, 99],
+      ],
+    ],
+    [ring(7, 999)],
+  ]) {
+    t.equal((await ask(coordinates)).json().code, 'invalid_parameters', JSON.stringify(coordinates))
+  }
+  t.equal((await ask([ring(7, 9)], 'Point')).json().code, 'invalid_parameters')
+  const vertices = Array.from({ length: 1_000_000 }, () => [8, 46])
+  const large = await client.ask(path, {
+    method: 'POST',
+    body: { polygon: { type: 'Polygon', coordinates: [vertices] } },
+  })
+  t.equal(large.status, 413)
+  const { url } = (await client.get(`/results/${id}/signed-url`)).json<{ url: string }>()
+  const signed = `${path}${new URL(url).search}`
+  const answer = await server
+    .client()
+    .post(signed, { polygon: { type: 'Polygon', coordinates: [ring(7, 9)] } })
+  t.equal(answer.status, 401, 'a signed address only reads')
+  const made = await client.post(`/api/v1/simulations/${id}/shares`, {})
+  const guest = server.client(new URL(made.json<{ url: string }>().url).hash.slice('#share='.length))
+  const byShare = await guest.post(path, { polygon: { type: 'Polygon', coordinates: [ring(7, 9)] } })
+  t.equal(`${byShare.status} ${byShare.json().code}`, '401 key_invalid', 'a share only reads')
+})
+
 t.test('tiles that are none are refused, tiles beside the result are empty', async (t) => {
   for (const tile of ['23/0/0', '2/4/0', '2/0/4', '2/-1/0', '02/0/0', '2/0x1/0', '1/1e0/0', '99999999/0/0']) {
     for (const kind of ['tiles', 'values']) {

@@ -41,7 +41,22 @@ server.compute.warnings = [{ code: 'generalised_terrain', detail: 'Computed on o
 const superseded = [await simulateToEnd(main.client), await simulateToEnd(main.client)]
 server.compute.warnings = []
 await main.client.post(`/api/v1/simulations/${superseded[0]}/again`)
+const square = {
+  polygon: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [7, 46],
+        [9, 46],
+        [9, 48],
+        [7, 46],
+      ],
+    ],
+  },
+}
 const bodies: Record<string, object | string> = {
+  getStatsWithin: square,
+  getStatsWithinAtRoot: square,
   startSimulation: validRequest,
   estimateSimulation: validRequest,
   purchaseCredits: { pack: '100' },
