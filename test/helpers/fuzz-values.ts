@@ -57,6 +57,10 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
+function arrayOf({ items = {}, minItems = 0 }: Schema): fc.Arbitrary<unknown[]> {
+  return fc.array(schemaValue(items), { minLength: minItems, maxLength: Math.max(3, minItems) })
+}
+
 /** Values that a schema allows, for the most part, with its edges. */
 export function schemaValue(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -75,7 +79,7 @@ export function schemaValue(schema: Schema): fc.Arbitrary<unknown> {
     case 'boolean':
       return fc.boolean()
     case 'array':
-      return fc.array(schemaValue(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: 3 })
+      return arrayOf(schema)
     case 'object':
       return objectOf(schema, fc.constant(0))
     case 'string':
