@@ -48,6 +48,8 @@ export class Disc {
   readonly lonDeg: number
   readonly rangeM: number
   readonly #frame: Frame
+  /** From the transmitter to the farther edge of the raster. */
+  readonly #halfLonDeg: number
   #dLatDeg = Number.NaN
 
   constructor(geometry: RasterGeometry, latDeg: number, lonDeg: number, rangeM: number) {
@@ -58,6 +60,7 @@ export class Disc {
     this.rangeM = rangeM
     const eastDeg = westDeg + cols * cellLonDeg
     const halfLonDeg = Math.max(Math.abs(westDeg - this.lonDeg), Math.abs(eastDeg - this.lonDeg))
+    this.#halfLonDeg = halfLonDeg
     const halfLatDeg = Math.max(Math.abs(northDeg - latDeg), Math.abs(northDeg - rows * cellLatDeg - latDeg))
     this.#frame = frameOf(latDeg, halfLatDeg, halfLonDeg)
   }
@@ -86,8 +89,9 @@ export class Disc {
   columnsInRange({ westDeg, cellLonDeg, cols }: RasterGeometry, latDeg: number): [number, number] {
     this.setLatitude(latDeg)
     if (this.distanceM(this.lonDeg) > this.rangeM) return [0, 0]
-    let insideDeg = 0
-    let outsideDeg = 180
+    // Not beyond the raster: there the frame's polynomials say nothing.
+    let outsideDeg = this.#halfLonDeg
+    let insideDeg = this.distanceM(this.lonDeg + outsideDeg) <= this.rangeM ? outsideDeg : 0
     for (let step = 0; step < BISECTIONS; step++) {
       const middleDeg = (insideDeg + outsideDeg) / 2
       if (middleDeg === insideDeg || middleDeg === outsideDeg) break
