@@ -9,6 +9,7 @@ export function linksOf({ id, status, expires_at: expiresAt }: Simulation, nowMs
     png: `${result}.png`,
     pgw: `${result}.pgw`,
     prj: `${result}.prj`,
+    kmz: `${result}.kmz`,
     geojson: `${result}.geojson`,
     tilejson: `${result}/tiles.json`,
     stats: `${result}/stats`,

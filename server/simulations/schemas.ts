@@ -212,6 +212,7 @@ const linkTexts = {
   png: 'Picture in Web Mercator',
   pgw: 'World file of the picture',
   prj: 'Projection of the picture',
+  kmz: 'For Google Earth',
   geojson: 'Polygons',
   tilejson: 'Map tiles',
   stats: 'Areas',

@@ -65,7 +65,7 @@ interface Operation {
 /** The headers that an answer may carry. */
 function namesOf(path: string, { operationId = '' }: Operation, status: string): HeaderName[] {
   const isFile =
-    /\.(tif|png|pgw|prj|geojson)$|^(\/api\/v1)?\/results\/[^/]+\/(tiles\.json|stats|value)$/.test(path)
+    /\.(tif|png|pgw|prj|kmz|geojson)$|^(\/api\/v1)?\/results\/[^/]+\/(tiles\.json|stats|value)$/.test(path)
   return [
     'X-Request-Id',
     ...(rateLimited.test(path) || ofUnread.has(status) ? rateNames : []),

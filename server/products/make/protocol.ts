@@ -1,4 +1,5 @@
 import type { GeojsonOptions } from './geojson.ts'
+import type { KmzOptions } from './kmz.ts'
 import type { PlaceOptions } from './place.ts'
 import type { StatsOptions } from './stats.ts'
 import type { Subject } from './subject.ts'
@@ -7,6 +8,7 @@ import type { TileOptions } from './tiles.ts'
 /** Every product, with what it is made by beside its subject. */
 export interface ProductOptions {
   geojson: GeojsonOptions
+  kmz: KmzOptions
   tile: TileOptions
   'value-tile': TileOptions
   stats: StatsOptions

@@ -2,6 +2,7 @@
 
 import { parentPort } from 'node:worker_threads'
 import { makeGeojson } from './geojson.ts'
+import { makeKmz } from './kmz.ts'
 import { makePlace } from './place.ts'
 import type { FromThread, ProductName, ProductTask, ToThread } from './protocol.ts'
 import { ResultSource } from './source.ts'
@@ -20,6 +21,7 @@ const makers: {
   ) => Promise<void>
 } = {
   geojson: makeGeojson,
+  kmz: makeKmz,
   tile: makeTile,
   'value-tile': makeValueTile,
   stats: makeStats,

@@ -13,6 +13,7 @@ t.test('the document describes every route, each once', async (t) => {
   )
   const results = ['/results', '/api/v1/results'].flatMap((prefix) => [
     `get ${prefix}/{id}.geojson`,
+    `get ${prefix}/{id}.kmz`,
     `get ${prefix}/{id}.pgw`,
     `get ${prefix}/{id}.png`,
     `get ${prefix}/{id}.prj`,

@@ -16,6 +16,7 @@ const id = await simulateToEnd(client, request)
 
 const products = [
   { path: `/results/${id}.geojson`, type: 'application/geo+json', ending: 'geojson' },
+  { path: `/results/${id}.kmz`, type: 'application/vnd.google-earth.kmz', ending: 'kmz' },
   { path: `/results/${id}/tiles/12/2139/1443.png`, type: 'image/png', ending: 'png' },
   { path: `/results/${id}/values/12/2139/1443.png`, type: 'image/png', ending: 'png' },
   { path: `/results/${id}/tiles.json`, type: 'application/json', ending: 'tiles.json' },

@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { SimulationId } from '../http/schemas/common.ts'
+import { fileProblems } from '../results/results.ts'
+import { FileQuery, fileResponses } from '../results/schemas.ts'
+
+const contentType = 'application/vnd.google-earth.kmz'
+
+export const kmz: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
+  app.get(
+    '/:id.kmz',
+    {
+      config: { signedUrl: true, problems: [...fileProblems, 'overloaded'] },
+      schema: {
+        operationId: `getKmz${suffix}`,
+        summary:
+          'The result for Google Earth: ground overlays at full resolution, transmitter, range, legend',
+        tags: ['results'],
+        params: SimulationId,
+        querystring: FileQuery,
+        response: fileResponses(contentType),
+      },
+    },
+    async (request, reply) => {
+      const { layer } = request.query
+      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      return reply.sendProduct(simulation, {
+        product: 'kmz',
+        options: {},
+        layer,
+        ending: 'kmz',
+        contentType,
+      })
+    },
+  )
+}

@@ -1,0 +1,121 @@
+import { geodesicFrom } from '../../../kernels/geodesy/azimuthal.ts'
+import type { ResultSource } from './source.ts'
+import { attributionOf, engineOf } from './subject.ts'
+
+export interface Box {
+  north: number
+  south: number
+  east: number
+  west: number
+}
+
+/** A picture over ground, shown while its region is `fromPx` to `toPx` wide on the screen; −1 is without end. */
+export interface Overlay {
+  href: string
+  box: Box
+  region: Box
+  fromPx: number
+  toPx: number
+  order: number
+}
+
+const RING_POSITIONS = 180
+const DECIMALS = 9
+
+/** The document of a KMZ (KML 2.2): legend and provenance, the transmitter, the circle of its range, the pictures. */
+export function kmlOf(source: ResultSource, overlays: readonly Overlay[]): string {
+  const { disc, subject } = source
+  const { params } = subject
+  const mast = `${positionText(disc.lonDeg, disc.latDeg)},${Number(params.tx_height)}`
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2">
+<Document>
+<name>${asXml(nameOf(source))}</name>
+<open>1</open>
+<description>${asXml(legendHtml(source))}</description>
+<Style id="ring"><LineStyle><color>ff000000</color><width>2</width></LineStyle></Style>
+<ExtendedData>
+${dataText('id', subject.id)}
+${dataText('completed_at', subject.completedAt)}
+${dataText('attribution', attributionOf(subject))}
+${dataText('engine', engineOf(subject))}
+${dataText('params', JSON.stringify(params))}
+</ExtendedData>
+<Placemark><name>Transmitter</name><Point><altitudeMode>relativeToGround</altitudeMode><coordinates>${mast}</coordinates></Point></Placemark>
+<Placemark><name>Range of ${Number(params.max_range)} km</name><styleUrl>#ring</styleUrl><LineString><tessellate>1</tessellate><coordinates>${ringText(source)}</coordinates></LineString></Placemark>
+<Folder>
+<name>Result</name>
+${overlays.map(overlayText).join('\n')}
+</Folder>
+</Document>
+</kml>
+`
+}
+
+function nameOf({ subject }: ResultSource): string {
+  return String(subject.params.name || subject.id)
+}
+
+/** Shown in the balloon of the document, which takes HTML. */
+function legendHtml({ subject, zones, reader }: ResultSource): string {
+  const unit = reader.kind === 'float' ? ` ${subject.look.style?.unit ?? 'm'}` : ''
+  const rows = zones.map(({ kind, color, label }) => {
+    const ofMeasure = kind === 'covered' ? unit : ''
+    return `<tr><td bgcolor="${color.slice(0, 7)}">&nbsp;&nbsp;&nbsp;</td><td>${asXml(label + ofMeasure)}${kind === 'unknown' ? ' (hatched)' : ''}</td></tr>`
+  })
+  const about = [
+    String(subject.params.model ?? ''),
+    `Terrain: ${attributionOf(subject)}`,
+    engineOf(subject),
+    subject.completedAt,
+  ]
+  const lines = about.filter((line) => line !== '').map((line) => `<p>${asXml(line)}</p>`)
+  return `<table>${rows.join('')}</table>${lines.join('')}`
+}
+
+function ringText({ disc }: ResultSource): string {
+  const positions = Array.from({ length: RING_POSITIONS + 1 }, (_, index) => {
+    const at = geodesicFrom(disc.latDeg, (360 / RING_POSITIONS) * (index % RING_POSITIONS))
+    const { dLatDeg, dLonDeg } = at(disc.rangeM)
+    return positionText(disc.lonDeg + dLonDeg, disc.latDeg + dLatDeg)
+  })
+  return positions.join(' ')
+}
+
+function positionText(lonDeg: number, latDeg: number): string {
+  const inTurn = ((((lonDeg + 180) % 360) + 360) % 360) - 180
+  return `${degrees(inTurn)},${degrees(latDeg)}`
+}
+
+function overlayText({ href, box, region, fromPx, toPx, order }: Overlay): string {
+  return `<GroundOverlay><name>${href}</name><Region><LatLonAltBox>${sides(region)}</LatLonAltBox><Lod><minLodPixels>${fromPx}</minLodPixels><maxLodPixels>${toPx}</maxLodPixels></Lod></Region><drawOrder>${order}</drawOrder><Icon><href>${href}</href></Icon><LatLonBox>${sides(box)}</LatLonBox></GroundOverlay>`
+}
+
+function sides({ north, south, east, west }: Box): string {
+  return Object.entries({ north, south, east, west })
+    .map(([name, at]) => `<${name}>${degrees(at)}</${name}>`)
+    .join('')
+}
+
+function degrees(value: number): number {
+  return Number(value.toFixed(DECIMALS))
+}
+
+function dataText(name: string, value: string): string {
+  return `<Data name="${name}"><value>${asXml(value)}</value></Data>`
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Control characters, which XML has no way to write, are left out. */
+function asXml(text: string): string {
+  return text
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+    .replace(/[&<>"']/g, (character) => ESCAPES[character])
+}

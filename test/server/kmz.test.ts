@@ -1,0 +1,172 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import t, { type Test } from 'tap'
+import { openPromise } from 'yauzl'
+import { makeKmz } from '../../server/products/make/kmz.ts'
+import { gdal, hasGdal } from '../helpers/gdal.ts'
+import { type Made, type MadeResult, madeResult } from '../helpers/made-results.ts'
+
+// The archive as a globe reads it: the document, and each picture where its box says that it lies.
+
+interface Box {
+  north: number
+  south: number
+  east: number
+  west: number
+}
+
+interface Shown {
+  box: Box
+  region: Box
+  fromPx: number
+  toPx: number
+  href: string
+}
+
+async function unpacked(path: string): Promise<Map<string, Buffer>> {
+  const zip = await openPromise(path, { lazyEntries: true })
+  const files = new Map<string, Buffer>()
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = []
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
+    files.set(entry.fileName, Buffer.concat(chunks))
+  }
+  return files
+}
+
+function boxIn(xml: string, element: string): Box {
+  const inner = new RegExp(`<${element}>(.*?)</${element}>`).exec(xml)?.[1] ?? ''
+  const side = (name: string) => Number(new RegExp(`<${name}>(.*?)</${name}>`).exec(inner)?.[1])
+  return { north: side('north'), south: side('south'), east: side('east'), west: side('west') }
+}
+
+async function made(t: Test, options: MadeResult) {
+  const result = await madeResult(t, options)
+  const path = join(t.testdirName, 'made.kmz')
+  await makeKmz(result.source, {}, path)
+  const files = await unpacked(path)
+  const kml = String(files.get('doc.kml'))
+  const shown = [...kml.matchAll(/<GroundOverlay>.*?<\/GroundOverlay>/g)].map(
+    ([xml]): Shown => ({
+      box: boxIn(xml, 'LatLonBox'),
+      region: boxIn(xml, 'LatLonAltBox'),
+      fromPx: Number(/<minLodPixels>(.*?)</.exec(xml)?.[1]),
+      toPx: Number(/<maxLodPixels>(.*?)</.exec(xml)?.[1]),
+      href: /<Icon><href>(.*?)</.exec(xml)?.[1] ?? '',
+    }),
+  )
+  return { result, files, kml, shown }
+}
+
+const classes = (eastM: number, northM: number) =>
+  Math.hypot(eastM - 3000, northM + 2500) < 1500
+    ? 255
+    : Math.sin(eastM / 900) * Math.cos(northM / 700) > 0
+      ? 1
+      : 0
+
+/** How many cells of the finest pictures lie where they should and look as they should, and what does not. */
+async function compare({ geometry, cells, isInRange }: Made, files: Map<string, Buffer>, shown: Shown[]) {
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+  const seen = new Uint8Array(rows * cols)
+  let wrong = 0
+  let farthestOff = 0
+  for (const { box, href } of shown.filter(({ toPx }) => toPx === -1)) {
+    const { data, info } = await sharp(files.get(href)).raw().toBuffer({ resolveWithObject: true })
+    for (let at = 0; at < info.width * info.height; at++) {
+      const x = ((at % info.width) + 0.5) / info.width
+      const y = (Math.floor(at / info.width) + 0.5) / info.height
+      const lonDeg = box.west + x * (box.east - box.west)
+      const eastOf = (((lonDeg - westDeg) % 360) + 360) % 360
+      const exact = [(northDeg - box.north + y * (box.north - box.south)) / cellLatDeg, eastOf / cellLonDeg]
+      const [row = 0, col = 0] = exact.map(Math.floor)
+      for (const one of exact) farthestOff = Math.max(farthestOff, Math.abs(one - Math.floor(one) - 0.5))
+      const value = cells[row * cols + col]
+      const color = data.toString('hex', 4 * at, 4 * at + 4)
+      const isHatched = (row + col) % 8 < 3
+      const unknown = isHatched && isInRange(row, col) ? '7f7f7fb3' : '00000000'
+      const wanted = value === 1 ? 'e69f00a6' : value === 0 ? '1a1a2e40' : unknown
+      if (color !== wanted) wrong++
+      seen[row * cols + col]++
+    }
+  }
+  let missed = 0
+  for (let at = 0; at < seen.length; at++) {
+    const mayBeAbsent = !isInRange(Math.floor(at / cols), at % cols)
+    if (seen[at] !== 1 && !(mayBeAbsent && seen[at] === 0)) missed++
+  }
+  return { wrong, missed, farthestOff }
+}
+
+for (const lonDeg of [8.9, 179.98, -179.98]) {
+  t.test(`each cell is a pixel in its place, at ${lonDeg}`, async (t) => {
+    const { result, files, shown } = await made(t, { lonDeg, rangeKm: 30, cell: classes })
+    const { wrong, missed, farthestOff } = await compare(result, files, shown)
+    t.same({ wrong, missed }, { wrong: 0, missed: 0 })
+    t.ok(farthestOff < 0.01, `off by ${farthestOff} of a cell`)
+    for (const { box } of shown) t.ok(box.west < 180 && box.west >= -180 && box.east > box.west)
+  })
+}
+
+t.test('coarse pictures give way to the finer ones in them', async (t) => {
+  const { shown, files } = await made(t, { rangeKm: 60, cell: classes })
+  t.equal(files.size, shown.length + 1)
+  for (const { href } of shown) t.ok(files.has(href), href)
+  const [root, ...others] = shown
+  t.equal(root?.fromPx, 0, 'the first is seen from afar')
+  t.ok(others.length > 8, `${others.length} others`)
+  for (const { region, fromPx } of others) {
+    const middle = [(region.north + region.south) / 2, (region.east + region.west) / 2] as const
+    const parents = shown.filter(
+      (one) =>
+        Math.abs((one.region.north - one.region.south) / (region.north - region.south) - 2) < 1e-6 &&
+        one.region.south < middle[0] &&
+        one.region.north > middle[0] &&
+        one.region.west < middle[1] &&
+        one.region.east > middle[1],
+    )
+    // Half as wide, it is half as large on the screen.
+    t.same(
+      parents.map(({ toPx }) => toPx),
+      [2 * fromPx],
+    )
+  }
+})
+
+t.test('GDAL reads the transmitter and the circle of the range', { skip: !hasGdal() }, async (t) => {
+  await made(t, { lonDeg: 179.98, cell: classes })
+  const said = await gdal('ogrinfo', ['-ro', '-al', join(t.testdirName, 'made.kmz')])
+  t.match(said, /name \(String\) = A <mast> & "more"|Transmitter/)
+  t.match(said, 'POINT Z (179.98 47.6 30)')
+  t.match(said, /LINESTRING/)
+})
+
+t.test('the document says what it shows, and names are only text', async (t) => {
+  const name = 'A <mast> & "more"\u0000\u0008]]>'
+  const { kml } = await made(t, { cell: classes, params: { name, model: 'los' } })
+  t.match(kml, '<name>A &lt;mast&gt; &amp; &quot;more&quot;]]&gt;</name>')
+  t.notMatch(kml, /<mast>|\]\]>/)
+  t.notOk([...kml].some((character) => character < ' ' && character !== '\n'))
+  for (const said of ['made by a test', 'visible', 'blocked', 'unknown', '#e69f00', 'webasm', 'sim_made']) {
+    t.ok(kml.includes(said), said)
+  }
+  t.match(kml, '<coordinates>8.9,47.6,30</coordinates>')
+  const ring = /<LineString>.*?<coordinates>(.*?)</.exec(kml)?.[1]?.split(' ') ?? []
+  t.equal(ring.length, 181)
+  t.equal(ring[0], ring.at(-1))
+})
+
+t.test('a measure has the colours of its ranges', async (t) => {
+  const params = { output: 'received_power' }
+  const { kml, files } = await made(t, {
+    layer: 'value',
+    params,
+    cell: (eastM) => -60 - Math.abs(eastM) / 100,
+  })
+  t.match(kml, / dBm&lt;/)
+  const { data } = await sharp(files.get('overlays/0-0-0.png')).raw().toBuffer({ resolveWithObject: true })
+  const colors = new Set<string>()
+  for (let at = 0; at < data.length; at += 4) colors.add(data.toString('hex', at, at + 4))
+  t.ok(colors.size > 4, `${colors.size} colours`)
+  for (const color of colors) if (color !== '00000000') t.ok(kml.includes(`#${color.slice(0, 6)}`), color)
+})
