@@ -159,6 +159,7 @@ function fitFrame(latDeg: number, halfLatDeg: number, halfLonDeg: number, degree
 
 /** Fractions of the widest ray and of the reach at which an octant's polynomials are compared with geodesics. */
 const COMPARED = [
+  [0, 1],
   [0.08, 0.93],
   [0.45, 0.55],
   [0.93, 0.96],
@@ -174,10 +175,12 @@ export type MainAxis = 'north' | 'south' | 'east'
 export class OctantRays {
   /** By how many degrees across a ray may be off, for each degree along the axis. */
   readonly error: number
+  /** By which part of it a depth may be off. */
+  readonly depthError: number
   readonly #cross: Polynomial2
-  readonly #distance: Polynomial2
+  readonly #depth: Polynomial2
   readonly #crossPart: Float64Array
-  readonly #distancePart: Float64Array
+  readonly #depthPart: Float64Array
   #mainDeg = 0
 
   /**
@@ -205,42 +208,48 @@ export class OctantRays {
     const fractions = nodes(degree, 0, maximumFraction)
     const mains = nodes(degree, 0, reachDeg)
     const cross = new Float64Array(degree * degree)
-    const distance = new Float64Array(degree * degree)
+    const depth = new Float64Array(degree * degree)
     fractions.forEach((fraction, i) => {
       const position = positionAt(fraction)
       mains.forEach((main, j) => {
         const { distanceM, crossDeg } = reach(latDeg, position, axis, main)
         cross[i * degree + j] = mirrored(crossDeg) / main
-        distance[i * degree + j] = distanceM / main
+        // Unlike the distance, which has the root of a square in it, it hardly depends on the fraction.
+        depth[i * degree + j] = distanceM / Math.hypot(1, fraction * diagonal) / main
       })
     })
     this.#cross = fit2(degree, degree, [0, maximumFraction], [0, reachDeg], cross)
-    this.#distance = fit2(degree, degree, [0, maximumFraction], [0, reachDeg], distance)
+    this.#depth = fit2(degree, degree, [0, maximumFraction], [0, reachDeg], depth)
     this.#crossPart = new Float64Array(degree)
-    this.#distancePart = new Float64Array(degree)
+    this.#depthPart = new Float64Array(degree)
     this.error = 0
+    this.depthError = 0
     for (const [fraction, main] of COMPARED) {
       const mainDeg = main * reachDeg
-      const { crossDeg } = reach(latDeg, positionAt(fraction * maximumFraction), axis, mainDeg)
+      const own = fraction * maximumFraction
+      const { crossDeg, distanceM } = reach(latDeg, positionAt(own), axis, mainDeg)
       this.setLine(mainDeg)
-      const off = Math.abs(this.crossDeg(fraction * maximumFraction) - mirrored(crossDeg)) / mainDeg
+      const depthM = distanceM / Math.hypot(1, own * diagonal)
+      this.depthError = Math.max(this.depthError, 2 * Math.abs(this.depthM(own) / depthM - 1))
+      const off = Math.abs(this.crossDeg(own) - mirrored(crossDeg)) / mainDeg
       this.error = Math.max(this.error, 2 * off)
     }
   }
 
-  /** Chooses a line; then `crossDeg` and `distanceM` take a ray's fraction. */
+  /** Chooses a line; then `crossDeg` and `depthM` take a ray's fraction. */
   setLine(mainDeg: number): void {
     this.#mainDeg = mainDeg
     atY(this.#cross, mainDeg, this.#crossPart)
-    atY(this.#distance, mainDeg, this.#distancePart)
+    atY(this.#depth, mainDeg, this.#depthPart)
   }
 
   crossDeg(fraction: number): number {
     return this.#mainDeg * valueAtX(this.#cross, this.#crossPart, fraction)
   }
 
-  distanceM(fraction: number): number {
-    return this.#mainDeg * valueAtX(this.#distance, this.#distancePart, fraction)
+  /** The distance times the cosine of the ray's angle to the axis. */
+  depthM(fraction: number): number {
+    return this.#mainDeg * valueAtX(this.#depth, this.#depthPart, fraction)
   }
 }
 

@@ -48,6 +48,7 @@ function losShapesOf(changed: Partial<LosSizes>) {
     LAST_RAY_PAIR: RAYS + 2,
     LAST_PAIR: POSTS_ACROSS - 2,
     LAST_TRIPLE: POSTS_ACROSS - 3,
+    LAST_QUADRUPLE: POSTS_ACROSS - 4,
     GROUPS,
     PREFIX_BLOCKS: GROUPS / PREFIX,
     CELL_LINES: LINES,

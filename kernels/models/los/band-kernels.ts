@@ -12,6 +12,7 @@ import {
   CLIFF_M,
   GROUP,
   ITEM,
+  LAST_QUADRUPLE,
   LAST_RAY_PAIR,
   LAST_TRIPLE,
   NO_HORIZON,
@@ -49,6 +50,53 @@ export function postExcess(
 }
 
 /**
+ * What bends the bounds of a group's ground, in slope: paths that are elsewhere by some shift, over posts as rough as any
+ * that paths between ray k and the next come by, and what `ITEM` has. Output [ITEMS][GROUPS][RAYS_COMPUTED].
+ */
+export function groupMargin(this: KernelThread, posts: Tensor3, rays: Tensor3, horizons: Tensor3): number {
+  let margin = 0
+  if (this.thread.y < rays[this.thread.z][RAY.item][ITEM.groups]) {
+    const k = Math.min(this.thread.x, LAST_RAY_PAIR) | 0
+    const u0 = rays[this.thread.z][RAY.u0][k]
+    const u1 = rays[this.thread.z][RAY.u1][k]
+    const u2 = rays[this.thread.z][RAY.u2][k]
+    const first = this.thread.y * GROUP
+    let rough = 0
+    for (let n = 0; n <= GROUP; n++) {
+      const t = first + n
+      const u = u0 + t * (u1 + t * u2)
+      const column = Math.min(Math.max(Math.floor(u), 1), LAST_QUADRUPLE) | 0
+      const p0 = posts[this.thread.z][this.thread.y * GROUP + n][column - 1]
+      const p1 = posts[this.thread.z][this.thread.y * GROUP + n][column]
+      const p2 = posts[this.thread.z][this.thread.y * GROUP + n][column + 1]
+      const p3 = posts[this.thread.z][this.thread.y * GROUP + n][column + 2]
+      const p4 = posts[this.thread.z][this.thread.y * GROUP + n][column + 3]
+      const step0 = roughness(p0, p1)
+      const step1 = roughness(p1, p2)
+      const step2 = roughness(p2, p3)
+      const step3 = roughness(p3, p4)
+      const onLeft = step0 > step1 ? step0 : step1
+      const onRight = step2 > step3 ? step2 : step3
+      rough = onLeft > rough ? onLeft : rough
+      rough = onRight > rough ? onRight : rough
+    }
+    const shift =
+      rays[this.thread.z][RAY.item][ITEM.shift0] +
+      (first + GROUP) * rays[this.thread.z][RAY.item][ITEM.shift1]
+    const bulgeM = rays[this.thread.z][RAY.item][ITEM.bulgeM]
+    const bulgeMPerSlope = rays[this.thread.z][RAY.item][ITEM.bulgeMPerSlope]
+    const horizon = horizons[this.thread.z][this.thread.y + 1][k]
+    const horizonNext = horizons[this.thread.z][this.thread.y + 1][k + 1]
+    const steep = Math.max(Math.abs(horizon), Math.abs(horizonNext))
+    const nearest =
+      rays[this.thread.z][RAY.depth0][k] +
+      first * (rays[this.thread.z][RAY.depth1][k] + first * rays[this.thread.z][RAY.depth2][k])
+    margin = (shift * rough + bulgeM + bulgeMPerSlope * steep) / nearest
+  }
+  return margin
+}
+
+/**
  * The most by which ground of a group between ray k and the next may rise above what lies between their horizons after
  * the group: ground less a linear horizon has no maximum within a patch, so that posts and rays decide; what bends it
  * besides is `margin`. Output [ITEMS][GROUPS][RAYS_COMPUTED].
@@ -59,6 +107,7 @@ export function groupAbove(
   rays: Tensor3,
   groups: Tensor3,
   horizons: Tensor3,
+  margins: Tensor3,
 ): number {
   let best = NO_HORIZON
   if (this.thread.y < rays[this.thread.z][RAY.item][ITEM.groups]) {
@@ -83,40 +132,19 @@ export function groupAbove(
     const onNext = groups[this.thread.z][this.thread.y][k + 1] - horizonNext
     best = onRay > onNext ? onRay : onNext
     const first = this.thread.y * GROUP
-    const uFirst = u0 + first * (u1 + first * u2)
-    const firstColumn = Math.min(Math.max(Math.floor(uFirst), 1), LAST_TRIPLE) | 0
-    const f0 = posts[this.thread.z][this.thread.y * GROUP][firstColumn]
-    const f1 = posts[this.thread.z][this.thread.y * GROUP][firstColumn + 1]
-    const f2 = posts[this.thread.z][this.thread.y * GROUP][firstColumn + 2]
-    const roughLeft = roughness(f0, f1)
-    const roughRight = roughness(f1, f2)
-    let rough = Math.max(roughLeft, roughRight)
     for (let n = 0; n < GROUP; n++) {
       const t = first + (n + 1)
       const u = u0 + t * (u1 + t * u2)
       const uNext = v0 + t * (v1 + t * v2)
       const left = Math.min(Math.max(Math.floor(u), 1), LAST_TRIPLE)
       const column = left | 0
-      const p0 = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column]
       const p1 = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column + 1]
-      const p2 = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column + 2]
       const depth = depth0 + t * (depth1 + t * depth2)
       const depthNext = next0 + t * (next1 + t * next2)
       const excess = postExcess(u, uNext, left, p1, depth, depthNext, drop, dropNext, horizon, horizonNext)
       best = excess > best ? excess : best
-      const onLeft = roughness(p0, p1)
-      const onRight = roughness(p1, p2)
-      rough = onLeft > rough ? onLeft : rough
-      rough = onRight > rough ? onRight : rough
     }
-    const shift =
-      rays[this.thread.z][RAY.item][ITEM.shift0] +
-      (first + GROUP) * rays[this.thread.z][RAY.item][ITEM.shift1]
-    const bulgeM = rays[this.thread.z][RAY.item][ITEM.bulgeM]
-    const bulgeMPerSlope = rays[this.thread.z][RAY.item][ITEM.bulgeMPerSlope]
-    const steep = Math.max(Math.abs(horizon), Math.abs(horizonNext))
-    const nearest = depth0 + first * (depth1 + first * depth2)
-    best = best + (shift * rough + bulgeM + bulgeMPerSlope * steep) / nearest
+    best = best + margins[this.thread.z][this.thread.y][k]
   }
   return best
 }
@@ -125,7 +153,13 @@ export function groupAbove(
  * The most by which the true horizon of a path may be below what lies between those of ray k and the next after a group:
  * where it crosses a line the ground lies on the chords from ray to post to ray. Output [ITEMS][GROUPS][RAYS_COMPUTED].
  */
-export function groupBelow(this: KernelThread, posts: Tensor3, rays: Tensor3, horizons: Tensor3): number {
+export function groupBelow(
+  this: KernelThread,
+  posts: Tensor3,
+  rays: Tensor3,
+  horizons: Tensor3,
+  margins: Tensor3,
+): number {
   let best = NO_HORIZON
   if (this.thread.y < rays[this.thread.z][RAY.item][ITEM.groups]) {
     const k = Math.min(this.thread.x, LAST_RAY_PAIR) | 0
@@ -146,14 +180,6 @@ export function groupBelow(this: KernelThread, posts: Tensor3, rays: Tensor3, ho
     const horizon = horizons[this.thread.z][this.thread.y + 1][k]
     const horizonNext = horizons[this.thread.z][this.thread.y + 1][k + 1]
     const first = this.thread.y * GROUP
-    const uFirst = u0 + first * (u1 + first * u2)
-    const firstColumn = Math.min(Math.max(Math.floor(uFirst), 1), LAST_TRIPLE) | 0
-    const f0 = posts[this.thread.z][this.thread.y * GROUP][firstColumn]
-    const f1 = posts[this.thread.z][this.thread.y * GROUP][firstColumn + 1]
-    const f2 = posts[this.thread.z][this.thread.y * GROUP][firstColumn + 2]
-    const roughLeft = roughness(f0, f1)
-    const roughRight = roughness(f1, f2)
-    let rough = Math.max(roughLeft, roughRight)
     for (let n = 0; n < GROUP; n++) {
       const t = first + (n + 1)
       const u = u0 + t * (u1 + t * u2)
@@ -174,19 +200,8 @@ export function groupBelow(this: KernelThread, posts: Tensor3, rays: Tensor3, ho
       const onRays = onRay < onNext ? onRay : onNext
       const lowest = x > 1 && excess < onRays ? excess : onRays
       best = lowest > best ? lowest : best
-      const onLeft = roughness(p0, p1)
-      const onRight = roughness(p1, p2)
-      rough = onLeft > rough ? onLeft : rough
-      rough = onRight > rough ? onRight : rough
     }
-    const shift =
-      rays[this.thread.z][RAY.item][ITEM.shift0] +
-      (first + GROUP) * rays[this.thread.z][RAY.item][ITEM.shift1]
-    const bulgeM = rays[this.thread.z][RAY.item][ITEM.bulgeM]
-    const bulgeMPerSlope = rays[this.thread.z][RAY.item][ITEM.bulgeMPerSlope]
-    const steep = Math.max(Math.abs(horizon), Math.abs(horizonNext))
-    const nearest = depth0 + first * (depth1 + first * depth2)
-    best = best - (shift * rough + bulgeM + bulgeMPerSlope * steep) / nearest
+    best = best - margins[this.thread.z][this.thread.y][k]
   }
   return 0 - best
 }

@@ -169,6 +169,10 @@ export function cellDecision(
           const onRight = Math.abs(aR - aC)
           rough = onLeft < CLIFF_M && onLeft > rough ? onLeft : rough
           rough = onRight < CLIFF_M && onRight > rough ? onRight : rough
+          const nextLeft = Math.abs(nC - nL)
+          const nextRight = Math.abs(nR - nC)
+          rough = nextLeft < CLIFF_M && nextLeft > rough ? nextLeft : rough
+          rough = nextRight < CLIFF_M && nextRight > rough ? nextRight : rough
         }
       }
       const bulgeMPerSlope = rays[this.thread.z][RAY.item][ITEM.bulgeMPerSlope]

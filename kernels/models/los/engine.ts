@@ -13,6 +13,7 @@ import {
   blockBelow,
   groupAbove,
   groupBelow,
+  groupMargin,
   postExcess,
   roughness,
   smallerRise,
@@ -62,15 +63,19 @@ export class LosEngine {
     })
     const blocks = device.kernel(blockHorizon, { output: [RAYS_COMPUTED, PREFIX_BLOCKS, ITEMS], constants })
     const before = device.kernel(horizonBefore, { output: [RAYS_COMPUTED, GROUPS + 1, ITEMS], constants })
-    const bandHelpers = [postExcess, roughness]
+    const margins = device.kernel(groupMargin, {
+      output: [RAYS_COMPUTED, GROUPS, ITEMS],
+      helpers: [roughness],
+      constants,
+    })
     const aboveGroups = device.kernel(groupAbove, {
       output: [RAYS_COMPUTED, GROUPS, ITEMS],
-      helpers: bandHelpers,
+      helpers: [postExcess],
       constants,
     })
     const belowGroups = device.kernel(groupBelow, {
       output: [RAYS_COMPUTED, GROUPS, ITEMS],
-      helpers: bandHelpers,
+      helpers: [postExcess],
       constants,
     })
     const helpers = [smallerRise]
@@ -104,8 +109,9 @@ export class LosEngine {
       (posts, rays, state, lines, receiverM, followGround, wantsHeight) => {
         const highest = groups(posts, rays)
         const horizons = before(highest, blocks(highest), state)
-        const excesses = aboveGroups(posts, rays, highest, horizons)
-        const gaps = belowGroups(posts, rays, horizons)
+        const margin = margins(posts, rays, horizons)
+        const excesses = aboveGroups(posts, rays, highest, horizons, margin)
+        const gaps = belowGroups(posts, rays, horizons, margin)
         const upper = above(excesses, aboveBlocks(excesses, horizons), horizons, state)
         const lower = below(gaps, belowBlocks(gaps, horizons), horizons, state)
         return {

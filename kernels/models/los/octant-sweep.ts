@@ -141,10 +141,13 @@ export class OctantSweep {
     return this.octant.post(line, across) === UNKNOWN_HEIGHT_M
   }
 
-  /** Whether unknown ground may lie on a path to line t of the newest block, between two of its rays: one of both crosses any. */
+  /** Whether unknown ground may lie on a path to line t of the newest block, between two of its rays: these, or those beside them, cross any. */
   mayCrossUnknown(ray: number, t: number): boolean {
     const left = Math.floor(ray)
-    return this.#crossesBefore(left, t) || this.#crossesBefore(left + 1, t)
+    for (let beside = Math.max(0, left - 1); beside <= left + 2; beside++) {
+      if (this.#crossesBefore(beside, t)) return true
+    }
+    return false
   }
 
   #crossesBefore(ray: number, t: number): boolean {

@@ -191,7 +191,7 @@ export class Octant {
       this.#rays.setLine((start + (span * node) / 2) * this.mainStepDeg)
       for (let k = 0; k < count; k++) {
         u[node][k] = this.#acrossOf(k / rays)
-        depth[node][k] = this.#rays.distanceM(k / rays) / secants[k]
+        depth[node][k] = this.#rays.depthM(k / rays)
       }
     }
     quadratics(u, span, block.u0, block.u1, block.u2)
@@ -207,7 +207,7 @@ export class Octant {
 
   /** By how much a block's quadratics are off, where they are farthest from what they go through. */
   #judge(block: RayBlock): void {
-    const { index, span, rays, secants } = block
+    const { index, span, rays } = block
     const start = this.firstLine + index * LINES
     const line = WORST_AT * span
     this.#rays.setLine((start + line) * this.mainStepDeg)
@@ -219,7 +219,7 @@ export class Octant {
       const ray = Math.round((sample * (rays + 3)) / (COMPARED_RAYS - 1))
       const depth = block.depth0[ray] + line * (block.depth1[ray] + line * block.depth2[ray])
       off = Math.max(off, Math.abs(at(block, ray, line) - this.#acrossOf(ray / rays)))
-      offM = Math.max(offM, Math.abs(depth - this.#rays.distanceM(ray / rays) / secants[ray]))
+      offM = Math.max(offM, Math.abs(depth - this.#rays.depthM(ray / rays)))
       bend = Math.max(bend, Math.abs(block.u2[ray]))
       slant = Math.max(slant, Math.abs(block.u1[ray]) + 2 * span * Math.abs(block.u2[ray]))
     }
@@ -242,7 +242,7 @@ export class Octant {
       block.shift0 -= ROUNDING * (POSTS_ACROSS - 4)
       block.shift1 += (2 * STEEPEST * fit) / span
     }
-    block.depthErrorM = CAUTION * offM
+    block.depthErrorM = CAUTION * offM + this.#rays.depthError * (start + span) * this.mainStepM
   }
 
   /** First post across of the tile of RAYS rays from ray `firstRay` on. */
@@ -335,7 +335,8 @@ export class Octant {
   /** Distance in metres and position across (canonical posts) of a ray at line 0. */
   firstLinePoint(fraction: number): { across: number; distanceM: number } {
     this.#rays.setLine(this.firstLine * this.mainStepDeg)
-    return { across: this.#acrossOf(fraction), distanceM: this.#rays.distanceM(fraction) }
+    const secant = Math.hypot(1, this.tangent * fraction)
+    return { across: this.#acrossOf(fraction), distanceM: secant * this.#rays.depthM(fraction) }
   }
 }
 

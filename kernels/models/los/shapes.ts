@@ -17,9 +17,10 @@ export const RAYS_COMPUTED = RAYS + 4
 export const LAST_RAY_PAIR = RAYS_COMPUTED - 2
 /** Posts across a tile. Its rays, a post apart and slanted by up to a post a line, fit. */
 export const POSTS_ACROSS = 560
-/** The last post of a tile's line with one, and with two, to its right. */
+/** The last post of a tile's line with one, two and three to its right. */
 export const LAST_PAIR = POSTS_ACROSS - 2
 export const LAST_TRIPLE = POSTS_ACROSS - 3
+export const LAST_QUADRUPLE = POSTS_ACROSS - 4
 /** Lines whose horizon is taken as one maximum; a cell walks at most so many lines on its own path. */
 export const GROUP = 8
 export const GROUPS = LINES / GROUP
