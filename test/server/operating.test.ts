@@ -19,7 +19,8 @@ t.test('what the service imports is there after npm prune --omit=dev', async (t)
   for (const room of ['server', 'kernels', 'storage']) {
     const folder = join(root, 'build', room)
     for (const name of await readdir(folder, { recursive: true })) {
-      if (!name.endsWith('.js')) continue
+      // One file runs only where the project is built.
+      if (!name.endsWith('.js') || name.endsWith('client/write-types.js')) continue
       const source = await readFile(join(folder, name), 'utf8')
       const modules =
         /(?:^(?:import|export|\}) ?(?:[^'\n]*from )|^import |import\(|\)\.resolve\()'([^'.][^']*)'/gm
