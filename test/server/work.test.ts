@@ -148,7 +148,7 @@ t.test('how far paths of the device lie off at most is known without a search', 
   t.ok(maximumBendsErrorM(60, 300_000) < 0.03, 'so that the search is seldom needed')
 })
 
-t.test('threads of path losses, and a raster and posts for each of two engines, count as memory', async (t) => {
+t.test('threads of losses, and a raster and posts for each of two engines, count as memory', async (t) => {
   const cells = rasterCells({ model: 'los', tx_lat: 47, resolution: 30, max_range: 20 })
   const bytesOver = (parts: PartExtent[], fields: object = {}) => {
     const params = ask({ model: 'los', layers: ['visible', 'min_height'], ...fields })
