@@ -10,6 +10,8 @@ import { widestM, zoneExcess } from './zone.ts'
 
 /** Metres by which rounding may lift ground above a ray that touches it. */
 const ROUNDING_M = 1e-9
+/** Of a post's distance to the next. */
+const ON_LINE = 1e-5
 /** Raising a slope to the ground's takes few steps; each squares what is left. */
 const MAXIMUM_STEPS = 8
 
@@ -256,9 +258,9 @@ function overUnknown(
   search: SlopeSearch,
 ): void {
   const { antennaM } = search
-  const h0 = heightAt(grid, row0, col0) - antennaM
-  const hMid = heightAt(grid, rowMid, colMid) - antennaM
-  const h1 = heightAt(grid, row1, col1) - antennaM
+  const h0 = heightAt(grid, onLine(row0), onLine(col0)) - antennaM
+  const hMid = heightAt(grid, onLine(rowMid), onLine(colMid)) - antennaM
+  const h1 = heightAt(grid, onLine(row1), onLine(col1)) - antennaM
   if (!Number.isNaN(hMid)) {
     // Along a line of posts.
     if (!Number.isNaN(h0) && !Number.isNaN(h1)) raise(h0, hMid, h1, fromM, toM, search)
@@ -269,6 +271,12 @@ function overUnknown(
   if (search.onPatch) return
   if (!Number.isNaN(h0)) raise(h0, h0, h0, fromM, fromM, search)
   if (!Number.isNaN(h1) && !(search.found && search.stopsAtFirst)) raise(h1, h1, h1, toM, toM, search)
+}
+
+/** A path as near to a line of posts as positions are right, such as one along a row, asks no posts beside it. */
+function onLine(position: number): number {
+  const line = Math.round(position)
+  return Math.abs(position - line) < ON_LINE ? line : position
 }
 
 function noteUnknown(search: SlopeSearch, atM: number): void {
