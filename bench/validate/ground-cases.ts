@@ -195,11 +195,7 @@ function stepChange(atDeg: number, south: number, north: number, exactLon: numbe
     latStepDeg: SECOND,
     lonStepDeg: exactLon * SECOND,
   }
-  const [{ posts: above }, { posts: below }] = files
-  // Where posts of the wider step are all on the lattice of the other, that one is exact.
-  const shared =
-    north % south === 0 ? {} : { sharedLattice: lattice(below), boundM: boundM(above, south / north) }
-  const ground = { name: `change of step at ${atDeg}°`, files, exact, ...shared }
+  const ground = { name: `change of step at ${atDeg}°`, files, exact }
   return [1, 4, 16].map((postsACell) => ({
     ground,
     name: ground.name,
@@ -210,16 +206,6 @@ function stepChange(atDeg: number, south: number, north: number, exactLon: numbe
     postsACell,
     postM: METRES_A_SECOND,
   }))
-}
-
-/** How far a surface may be off on posts that many times as close along the rows, by storage/terrain/README.md. */
-function boundM({ heightsM, cols }: MadePosts, closer: number): number {
-  let bend = 0
-  for (let at = 0; at < heightsM.length; at++) {
-    if (at % cols === 0 || at % cols === cols - 1) continue
-    bend = Math.max(bend, Math.abs(heightsM[at - 1] - 2 * heightsM[at] + heightsM[at + 1]))
-  }
-  return (closer * bend) / 4
 }
 
 /** Made when it comes to them: each holds tens of megabytes. */

@@ -22,7 +22,7 @@ import {
   VISIBLE,
 } from '../references/reference-los.ts'
 import { type GroundCase, groundCases } from './ground-cases.ts'
-import { groundOn, offM, writeGround } from './made-ground.ts'
+import { groundOn, writeGround } from './made-ground.ts'
 
 const DEFAULT_SAMPLE = 10_000
 /** A ray that passes the ground by less may be decided either way. */
@@ -79,11 +79,10 @@ export const run = program({
 async function tryCase(engine: Engine, asked: GroundCase, sample: number, seed: number): Promise<Row[]> {
   const cells = await inTemporaryFolder((folder) => computed(engine, asked, join(folder, 'terrain')))
   const { plan } = cells
-  const { files, exact, sharedLattice, boundM } = asked.ground
+  const { files, exact } = asked.ground
   const disc = { latDeg: asked.latDeg, lonDeg: asked.lonDeg, rangeM: plan.rangeM }
   const surface = groundOn(exact, files, disc)
-  const stated = sharedLattice ? groundOn(sharedLattice, files, disc) : surface
-  const judged = judge(cells, referenceOf(asked, plan, stated), sample, seed)
+  const judged = judge(cells, referenceOf(asked, plan, surface), sample, seed)
   const name = `${asked.name}, ${asked.postsACell} posts a cell, ${asked.rangeKm} km`
   const rows: Row[] = []
   const row = (quantity: string, n: number, value: number, tolerance?: number) =>
@@ -91,11 +90,6 @@ async function tryCase(engine: Engine, asked: GroundCase, sample: number, seed: 
   row('cells truly visible', judged.cells, judged.trulyVisible)
   row('wrong cells', judged.cells, judged.wrong, 0)
   row('min_height off, m', judged.cells, judged.offM, MINIMUM_HEIGHT_M)
-  if (sharedLattice) {
-    const beside = judge(cells, referenceOf(asked, plan, surface), sample, seed)
-    row("files' own posts: ground off, m", surface.heightsM.length, offM(stated, surface), boundM)
-    row("files' own posts: Jaccard distance", beside.cells, jaccardDistance(beside))
-  }
   return rows
 }
 
@@ -120,9 +114,6 @@ interface Tally {
   cells: number
   trulyVisible: number
   wrong: number
-  /** Called visible by raster and truth, or by either. */
-  both: number
-  either: number
   /** Greatest error of min_height. */
   offM: number
 }
@@ -130,7 +121,7 @@ interface Tally {
 function judge(cells: Cells, reference: ReferenceLos, sample: number, seed: number): Tally {
   const { plan, visible, minHeightM } = cells
   const { rows, cols } = plan.grid
-  const tally = { cells: 0, trulyVisible: 0, wrong: 0, both: 0, either: 0, offM: 0 }
+  const tally = { cells: 0, trulyVisible: 0, wrong: 0, offM: 0 }
   for (const cell of shuffled(rows * cols, sample, seed)) {
     const [row, col] = [Math.floor(cell / cols), cell % cols]
     const truth = reference.cell(row, col)
@@ -139,18 +130,12 @@ function judge(cells: Cells, reference: ReferenceLos, sample: number, seed: numb
     tally.cells++
     const isVisible = truth.class === VISIBLE
     if (isVisible) tally.trulyVisible++
-    if (said === VISIBLE && isVisible) tally.both++
-    if (said === VISIBLE || isVisible) tally.either++
     if (isWrong(said, truth)) tally.wrong++
     const off = Math.abs(minHeightM[cell] - truth.minReceiverHeightM)
     // NaN counts, too.
     if (!(off <= tally.offM)) tally.offM = off
   }
   return tally
-}
-
-function jaccardDistance({ both, either }: Pick<Tally, 'both' | 'either'>): number {
-  return either === 0 ? 0 : 1 - both / either
 }
 
 function isWrong(said: number, { class: truly, clearanceM }: CellTruth): boolean {

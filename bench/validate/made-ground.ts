@@ -33,9 +33,6 @@ export interface MadeGround {
   files: MadeFile[]
   /** Posts of all files lie on posts of this lattice. */
   exact: Lattice
-  /** Where sources share a lattice that not all of their posts are on: that lattice, and how far it may be off by the README. */
-  sharedLattice?: Lattice
-  boundM?: number
 }
 
 const relief = syntheticRelief(SEED)
@@ -138,23 +135,4 @@ function places(
     found.push({ at, post, fraction: place - post })
   }
   return found
-}
-
-/** How far a ground is at most off the one that it was taken from, on posts of the latter. */
-export function offM({ lattice, rectangle, heightsM }: Ground, taken: Ground): number {
-  const { firstRow, firstCol, rows, cols } = rectangle
-  const posts = {
-    ...lattice,
-    northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
-    westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
-    rows,
-    cols,
-    heightsM,
-  }
-  const again = interpolated([{ name: '', posts }], taken)
-  let off = 0
-  for (let at = 0; at < again.length; at++) {
-    if (!Number.isNaN(again[at])) off = Math.max(off, Math.abs(again[at] - taken.heightsM[at]))
-  }
-  return off
 }

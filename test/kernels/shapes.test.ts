@@ -50,6 +50,7 @@ function losShapesOf(changed: Partial<LosSizes>) {
     LAST_TRIPLE: POSTS_ACROSS - 3,
     LAST_QUADRUPLE: POSTS_ACROSS - 4,
     GROUPS,
+    GROUP_LINES: GROUP + 1,
     PREFIX_BLOCKS: GROUPS / PREFIX,
     CELL_LINES: LINES,
   }

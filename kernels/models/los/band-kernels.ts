@@ -11,6 +11,7 @@ import type { Tensor3 } from './ray-kernels.ts'
 import {
   CLIFF_M,
   GROUP,
+  GROUP_LINES,
   ITEM,
   LAST_QUADRUPLE,
   LAST_RAY_PAIR,
@@ -62,7 +63,7 @@ export function groupMargin(this: KernelThread, posts: Tensor3, rays: Tensor3, h
     const u2 = rays[this.thread.z][RAY.u2][k]
     const first = this.thread.y * GROUP
     let rough = 0
-    for (let n = 0; n <= GROUP; n++) {
+    for (let n = 0; n < GROUP_LINES; n++) {
       const t = first + n
       const u = u0 + t * (u1 + t * u2)
       const column = Math.min(Math.max(Math.floor(u), 1), LAST_QUADRUPLE) | 0

@@ -24,6 +24,8 @@ export const LAST_QUADRUPLE = POSTS_ACROSS - 4
 /** Lines whose horizon is taken as one maximum; a cell walks at most so many lines on its own path. */
 export const GROUP = 8
 export const GROUPS = LINES / GROUP
+/** With the line before them. */
+export const GROUP_LINES = GROUP + 1
 /** Groups a block of the two-level prefix. */
 export const PREFIX = 8
 export const PREFIX_BLOCKS = GROUPS / PREFIX
