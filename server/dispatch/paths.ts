@@ -1,4 +1,4 @@
-/** How many elevation posts the paths of a disc cross, and how many of them finer ground: in the mean, told from the parts alone. */
+/** How many elevation posts the paths of a disc cross, and how many of them finer ground: in the mean, from the parts alone. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { postSpacingM } from '../../kernels/profiles/steps.ts'

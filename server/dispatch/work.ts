@@ -1,4 +1,4 @@
-/** How much work a simulation is: told from its request and from what the ground around it is made of. */
+/** How much work a simulation is: estimated from its request and from what the ground around it is made of. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { type RasterGrid, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
@@ -78,7 +78,7 @@ export function workOf(params: Record<string, unknown>, known: readonly PartExte
   return { model: name, cells, posts: Math.round(extent.posts), units }
 }
 
-/** What is told of a request without its ground. */
+/** What is known of a request without its ground. */
 export function sizeOf({ model = defaultModel, max_range, resolution }: Record<string, unknown>) {
   const cells = cellsOf(Number(max_range), Number(resolution))
   return { model: String(model), cells: Number.isFinite(cells) ? cells : 0 }

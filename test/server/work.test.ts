@@ -16,7 +16,7 @@ import { until } from '../helpers/compute.ts'
 import { setUp } from '../helpers/dispatcher.ts'
 import { flatTerrain, startTestServer, validRequest } from '../helpers/server.ts'
 
-// The time of a simulation as it is told from the parts of its ground, before any of it is read.
+// The time of a simulation as it is estimated from the parts of its ground, before any of it is read.
 
 /** Posts so many metres apart around 47° N, 8° E: everywhere, or in a square so far to the east. */
 function part(postM: number, square?: { eastM: number; sideM: number }, latDeg = 47): PartExtent {

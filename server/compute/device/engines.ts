@@ -1,4 +1,4 @@
-/** Which engines compute a simulation: told from the parts of its ground, before it is read or after. */
+/** Which engines compute a simulation: known from the parts of its ground, before it is read or after. */
 
 import type { RasterGrid } from '../../../kernels/geodesy/raster-grid.ts'
 import type { Model } from '../../../kernels/model.ts'
@@ -12,7 +12,7 @@ import { type Disc, postsToRead, rectangleOf } from '../posts.ts'
 /** `shared`: the device, or rays that cells share. `own`: a path for each cell, in threads. `both` of them. */
 export type Engines = 'shared' | 'own' | 'both'
 
-/** Beside finer parts both may work; how much each does is not told here. */
+/** Beside finer parts both may work; how much each does is not known here. */
 export function enginesFor(
   model: Model,
   parts: readonly PartExtent[],
