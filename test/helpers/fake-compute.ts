@@ -2,8 +2,8 @@
  * Stands in for the compute process. Words in a job's `params.name` say what it does:
  * `hold` goes on until cancelled, `stubborn` goes on even then, `slow` takes 200 ms, `crash` and `crash-once` end the
  * process, `stall` and `freeze-once` say nothing more (the first time), with an event loop that runs or is blocked,
- * `fail:CODE` fails, `needs:BYTES` can't be begun with less memory, `wait:PATH` goes on until there is such a file. A first terrain folder `refuse`, `exit`
- * or `mute` keeps it from starting; `exit-after:PATH` lets it start only while there is no such file.
+ * `fail:CODE` fails, `needs:BYTES` can't be begun with less memory, `wait:PATH` goes on until there is such a file (`stubborn` as well).
+ * A first terrain folder `refuse`, `exit` or `mute` keeps it from starting; `exit-after:PATH` lets it start only while there is no such file.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,8 +55,9 @@ async function run({ id, params, memoryBytes, rasterDirectory }: ComputeJob): Pr
   const failure = /fail:(\w+)/.exec(name)?.[1]
   if (failure) return say({ type: 'failed', id, code: failure, detail: 'Asked to fail.' })
 
-  const goesOn = () => name.includes('hold') || (awaited !== undefined && !existsSync(awaited))
-  while (name.includes('stubborn') || (goesOn() && !cancelled.has(id))) await pause(5)
+  const isCancelled = () => cancelled.has(id) && !name.includes('stubborn')
+  const goesOn = () => (awaited === undefined ? /hold|stubborn/.test(name) : !existsSync(awaited))
+  while (goesOn() && !isCancelled()) await pause(5)
   if (cancelled.has(id)) {
     // To stop takes a moment.
     await pause(50)

@@ -69,9 +69,10 @@ t.test(
     await compiled(/Found 1 error/)
     t.ok(isAlive(pid), 'what does not compile is not started')
 
+    const exited = once(child, 'exit')
     child.kill('SIGTERM')
     await said(/second stops/)
-    const [status] = await once(child, 'exit')
+    const [status] = await exited
     t.equal(status, 0)
     t.notOk(isAlive(pid))
   },
