@@ -40,23 +40,28 @@ async function mustAsk(caller: Caller, claims: Claims, path: string, ask?: Ask):
   return answer?.status === 200 ? answer : undefined
 }
 
-/** Waits until the service has nothing to do; returns whether it did. */
+/** Waits until the service has nothing to do, as long as it gets on; returns whether it did. */
 export async function settle(caller: Caller, claims: Claims, patienceMs: number): Promise<boolean> {
-  const endMs = performance.now() + patienceMs
+  let endMs = performance.now() + patienceMs
   let last = ''
+  let fewest = Number.POSITIVE_INFINITY
   while (performance.now() < endMs) {
     const answer = await caller.ask('/health')
     last = answer?.body.toString() ?? 'no answer'
     if (answer?.status === 200) {
       const { queue, running } = answer.json<{ queue: number; running: number }>()
-      if (queue === 0 && running === 0) return claims.claim('ends', true, () => '')
+      if (queue + running === 0) return claims.claim('ends', true, () => '')
+      if (queue + running < fewest) {
+        fewest = queue + running
+        endMs = performance.now() + patienceMs
+      }
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return claims.claim(
     'ends',
     false,
-    () => `After ${patienceMs / 1000} s without requests the service still said ${last}.`,
+    () => `For ${patienceMs / 1000} s without requests no job ended; the service said ${last}.`,
   )
 }
 

@@ -99,7 +99,8 @@ export class Hand {
       frequency: 868,
       max_range: isLarge ? 8 + 6 * this.#draw() : 0.5 + 1.5 * this.#draw(),
       resolution: isLarge ? 20 : 60,
-      ...(this.#draw() < 0.2 && { layers: this.#one(layerLists) }),
+      // Of the large ones these would be most of the work.
+      ...(!isLarge && this.#draw() < 0.2 && { layers: this.#one(layerLists) }),
     } as Attempt['request']
     return this.#start(this.#witness.attempt(request, this.#draw() < 0.6 ? `key-${name}` : undefined))
   }
