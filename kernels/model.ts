@@ -76,6 +76,8 @@ export interface VisibilityModel<Parameters = unknown> extends Description {
 }
 
 export interface VisibilityJob extends Omit<LosJob, 'window'> {
+  /** Whether minHeightM is asked; the receiver then follows the ground. */
+  minHeight?: boolean
   /** Of the transmitter. */
   latDeg: number
   lonDeg: number
@@ -83,10 +85,18 @@ export interface VisibilityJob extends Omit<LosJob, 'window'> {
   ground: JobGround
 }
 
+export interface VisibilityResult extends LosResult {
+  /**
+   * Metres above ground at which each cell would become visible, 0 where its ground is; NaN where unknown ground leaves
+   * it open, or out of range. `undefined` if it was not asked.
+   */
+  minHeightM?: Float32Array | undefined
+}
+
 /** Computes jobs given at the same time in turns. */
 export interface VisibilityEngine<Parameters = unknown> {
   /** Rejects with its reason when `signal` aborts. */
-  compute(job: VisibilityJob, parameters: Parameters, options?: LosOptions): Promise<LosResult>
+  compute(job: VisibilityJob, parameters: Parameters, options?: LosOptions): Promise<VisibilityResult>
   /** Lets go of what the next job can make again. No job may run. */
   trim(): Promise<void>
   destroy(): Promise<void>

@@ -32,7 +32,7 @@ export async function openEngine(backend: 'webasm' | 'webgpu' | 'cpu' = 'webasm'
     await ownRays.destroy()
     await device.destroy()
   }
-  return { engine, close }
+  return { engine, ownRays, close }
 }
 
 /** The same with the engine of los_fresnel. */
@@ -55,9 +55,8 @@ export async function runCase(
   engine: LosEngine,
   asked: LosCase,
   options: LosOptions = {},
-  { minHeight = false } = {},
 ): Promise<LosResult> {
-  return engine.compute({ ...jobOf(asked), minHeight }, options)
+  return engine.compute(jobOf(asked), options)
 }
 
 /** The same with a path of its own to each cell; on ground in parts the case's own is the last. */

@@ -33,7 +33,6 @@ and with a path of its own to each cell (on the host's threads): seconds, and th
   --posts N,…     elevation posts to a side of a cell (${DEFAULT_POSTS})
   --range KM,…    ranges (${DEFAULT_RANGE_KM})
   --pairs N       runs of each (${DEFAULT_PAIRS})
-  --min-height    the layer min_height too
   --large         instead: ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, own rays and once shared ones, and the memory
   --json          one JSON object instead of a table
   --help          this text`
@@ -44,14 +43,12 @@ export const run = program({
     posts: { type: 'string', default: DEFAULT_POSTS },
     range: { type: 'string', default: DEFAULT_RANGE_KM },
     pairs: { type: 'string', default: String(DEFAULT_PAIRS) },
-    'min-height': { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
   },
   async measure(values) {
     const sides = integers('--posts', values.posts, 1, 33)
     const ranges = integers('--range', values.range, 1, 300)
     const pairs = integer('--pairs', values.pairs, 1, 100)
-    const minHeight = values['min-height']
     const relief = syntheticRelief(SEED)
     const own = new OwnRayEngine()
     const rows: Row[] = []
@@ -72,10 +69,10 @@ export const run = program({
       const scene = sceneOf(relief, (1000 * rangeKm) / relief.spacingM)
       for (const posts of sides) {
         const asked = { ...scene, resolutionM: posts * scene.resolutionM }
-        const request = requestOf(asked, minHeight)
+        const request = requestOf(asked)
         // The shared rays take the posts over.
         const heightsM = Float32Array.from(scene.ground.heightsM)
-        const job = { ...jobOf({ ...asked, ground: { ...scene.ground, heightsM } }), minHeight }
+        const job = jobOf({ ...asked, ground: { ...scene.ground, heightsM } })
         const ownS: number[] = []
         const sharedS: number[] = []
         await own.compute(request)
@@ -112,7 +109,7 @@ async function largeRows(own: OwnRayEngine, shared: LosEngine, runs: number): Pr
   // In the memory of threads, so that nothing is copied.
   scene.ground = { ...ground, heightsM: sharedFloats(ground.heightsM) }
   const posts = ground.heightsM.length
-  const request = requestOf(scene, false)
+  const request = requestOf(scene)
   const seconds: number[] = []
   let heldMiB = 0
   for (let run = 0; run < runs; run++) {
@@ -131,7 +128,7 @@ async function largeRows(own: OwnRayEngine, shared: LosEngine, runs: number): Pr
   ]
 }
 
-function requestOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene, minHeight: boolean) {
+function requestOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene) {
   return {
     parts: [ground],
     grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeM),
@@ -142,7 +139,7 @@ function requestOf({ ground, latDeg, lonDeg, resolutionM, rangeM }: Scene, minHe
     receiverM: RECEIVER_M,
     receiverFollowsGround: true,
     kFactor: K_FACTOR,
-    minHeight,
+    minHeight: false,
   }
 }
 

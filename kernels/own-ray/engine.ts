@@ -33,7 +33,7 @@ export interface OwnRayRequest
   /** Where cells are decided; the others are UNDECIDED. Without them all are. */
   sectors?: Sector[] | undefined
   /** A raster in shared memory of which only the UNDECIDED cells are decided, in place. */
-  raster?: { visibility: Uint8Array; minHeightM: Float32Array | undefined } | undefined
+  raster?: Uint8Array | undefined
   /** Part of the first Fresnel zone's radius that has to be clear, and its frequency; not with `minHeight`. */
   fresnel?: { fraction: number; frequencyMhz: number } | undefined
 }
@@ -61,10 +61,10 @@ export class OwnRayEngine {
     const cells = grid.rows * grid.cols
     const { sectors, raster } = request
     const visibility =
-      raster?.visibility ?? new Uint8Array(new SharedArrayBuffer(cells)).fill(sectors ? UNDECIDED : UNKNOWN)
-    const minHeightM =
-      raster?.minHeightM ??
-      (request.minHeight ? new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN) : undefined)
+      raster ?? new Uint8Array(new SharedArrayBuffer(cells)).fill(sectors ? UNDECIDED : UNKNOWN)
+    const minHeightM = request.minHeight
+      ? new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN)
+      : undefined
     const job: OwnRayJob = {
       parts,
       geodesics: geodesicTable(latDeg, rangeM + 1, POSITION_TOLERANCE_M),

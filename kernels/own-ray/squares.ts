@@ -30,7 +30,7 @@ export interface OwnRayJob {
   zonePerRootM: number
   /** Where cells are decided; others are left. `undefined`: everywhere. */
   sectors: Sector[] | undefined
-  /** Whether only cells that are UNDECIDED in `visibility` are decided; `minHeightM` may then hold bounds from below. */
+  /** Whether only cells that are UNDECIDED in `visibility` are decided. */
   isPartial: boolean
   /** The answers, rows × cols. */
   visibility: Uint8Array
@@ -145,8 +145,7 @@ export class OwnRaySquares {
     path.endAt(dLatDeg, dLonDeg)
     const receiver = receiverFollowsGround ? groundM + receiverM : receiverM
     if (minHeightM) {
-      const fromM = Math.max(0, isPartial ? minHeightM[cell] || 0 : 0) - TOUCH_M
-      const ownSlope = (groundM + fromM) / distanceM - distanceM * dropPerM2
+      const ownSlope = (groundM - TOUCH_M) / distanceM - distanceM * dropPerM2
       // A high slope found early rules out much of the path.
       search.near(ownSlope, false, this.#blockedAtM, this.#hintMarginM)
       if (search.found) this.#blockedAtM = search.foundAtM

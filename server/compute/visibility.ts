@@ -38,16 +38,18 @@ export async function visibility(
     frequencyMhz,
     minHeight: wantsMinHeight && rx.isAboveGround,
   }
-  // A receiver above sea level says nothing about heights above ground: they need a second pass.
+  // A receiver above sea level says nothing about heights above ground: they need a pass of their own.
   const passes = wantsMinHeight && !rx.isAboveGround ? 2 : 1
   const optionsOf = (pass: number) => ({
     onProgress: (fraction: number) => onProgress((pass + fraction) / passes),
     signal,
   })
   const opened = await engine.models.visibility(model.name)
-  const result = await opened.compute(job, parameters, optionsOf(0))
   const aboveGround = { ...job, receiverM: 0, receiverFollowsGround: true, minHeight: true }
-  const { minHeightM } = passes === 1 ? result : await opened.compute(aboveGround, parameters, optionsOf(1))
+  // Heights first: after a pass on the device the posts are no longer as they were read.
+  const heights = passes === 2 ? await opened.compute(aboveGround, parameters, optionsOf(0)) : undefined
+  const result = await opened.compute(job, parameters, optionsOf(passes - 1))
+  const { minHeightM } = heights ?? result
   const rasters: ResultRaster[] = []
   if (minHeightM) {
     rasters.push({

@@ -106,10 +106,10 @@ function visibilityUnits(model: Model, extent: Extent): number {
   const rayCells = wantsHeights ? heightRayCells : ownRayCells
   const ownUnits = cells * rayCells * (model.uses_profile ? startPerCellS / startPerPostS : 1)
   const fraction = ownFraction(model, extent)
-  if (fraction === 1) return ownUnits
+  if (fraction === 1 || wantsHeights) return ownUnits
   // Shared rays go over every post.
   const shared = Math.max(cells, model.uses_profile ? 0 : postsInCircle(parts.slice(-1), disc))
-  return (wantsHeights ? 1 : fraction) * ownUnits + shared * perCell
+  return fraction * ownUnits + shared * perCell
 }
 
 /** Of the cells, those that get a ray of their own. */

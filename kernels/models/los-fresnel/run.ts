@@ -24,7 +24,7 @@ const ERROR_A_POST_M = 1e-5
 /** Lines that are walked in float64 between two looks at whether the job is cancelled. */
 const SETTLED_LINES = 2 ** 21
 
-export interface FresnelJob extends Omit<LosJob, 'minHeight'> {
+export interface FresnelJob extends LosJob {
   frequencyMhz: number
   /** Of the zone's radius, 0…1; 0 is line of sight. */
   fresnelFraction: number

@@ -23,8 +23,6 @@ export function reachOf(slope: number, nextSlope: number, depth: number, drop: n
 /**
  * What is known of each cell: 1 it is visible, −1 it is blocked, DOUBTFUL neither. A cell below the lowest horizon
  * that the path may have before its group of lines is blocked; one above the highest is walked over its own last lines.
- * With `wantsHeight` 1 the answer is instead how many metres above its ground it has to stand, or less by what is not
- * known: never more.
  *
  * A line of cells holds count, uStart, uStep, t, then quadratics in the cell's number b: ray0…ray2 (ray number within the
  * tile), depth0…depth2, slant0…slant2 (posts across per line along the cell's own path); linear in b: bend (change of the
@@ -43,7 +41,6 @@ export function cellDecision(
   lines: Tensor3,
   receiverM: number,
   followGround: number,
-  wantsHeight: number,
 ): number {
   let decision = 0 - 1
   if (this.thread.x < lines[this.thread.z][CELL_LINE.count][this.thread.y]) {
@@ -94,9 +91,7 @@ export function cellDecision(
     const clearance = (slope - horizon) * depth
     const lowest = clearance - above[this.thread.z][group | 0][k | 0] * depth - marginM
     const highest = clearance + below[this.thread.z][group | 0][k | 0] * depth + marginM
-    if (wantsHeight > 0) {
-      decision = receiverM - highest
-    } else if (highest >= 0) {
+    if (highest >= 0) {
       const slant =
         lines[this.thread.z][CELL_LINE.slant0][this.thread.y] +
         b *

@@ -105,23 +105,21 @@ export class LosEngine {
       helpers: [...inside, reachOf],
       constants,
     })
-    const pipeline = device.pipeline<Answer>(
-      (posts, rays, state, lines, receiverM, followGround, wantsHeight) => {
-        const highest = groups(posts, rays)
-        const horizons = before(highest, blocks(highest), state)
-        const margin = margins(posts, rays, horizons)
-        const excesses = aboveGroups(posts, rays, highest, horizons, margin)
-        const gaps = belowGroups(posts, rays, horizons, margin)
-        const upper = above(excesses, aboveBlocks(excesses, horizons), horizons, state)
-        const lower = below(gaps, belowBlocks(gaps, horizons), horizons, state)
-        return {
-          decisions: decide(posts, rays, horizons, upper, lower, lines, receiverM, followGround, wantsHeight),
-          after: after(horizons, upper, lower),
-        }
-      },
-    )
+    const pipeline = device.pipeline<Answer>((posts, rays, state, lines, receiverM, followGround) => {
+      const highest = groups(posts, rays)
+      const horizons = before(highest, blocks(highest), state)
+      const margin = margins(posts, rays, horizons)
+      const excesses = aboveGroups(posts, rays, highest, horizons, margin)
+      const gaps = belowGroups(posts, rays, horizons, margin)
+      const upper = above(excesses, aboveBlocks(excesses, horizons), horizons, state)
+      const lower = below(gaps, belowBlocks(gaps, horizons), horizons, state)
+      return {
+        decisions: decide(posts, rays, horizons, upper, lower, lines, receiverM, followGround),
+        after: after(horizons, upper, lower),
+      }
+    })
     const batch = new Batch()
-    await pipeline(...batch.tensors, 1.5, 1.5, 0.5)
+    await pipeline(...batch.tensors, 1.5, 1.5)
     const engine = new LosEngine(pipeline, ownRays)
     engine.#spare.push(batch, new Batch())
     return engine

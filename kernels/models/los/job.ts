@@ -12,18 +12,11 @@ export interface LosJob {
   receiverFollowsGround: boolean
   /** Effective earth radius factor; 0 = flat earth. */
   kFactor: number
-  /** Whether minHeightM is asked; the receiver then follows the ground. */
-  minHeight?: boolean
 }
 
 export interface LosResult {
   /** rows × cols of the grid, row 0 = north: VISIBLE, BLOCKED or UNKNOWN. */
   visibility: Uint8Array
-  /**
-   * Metres above ground at which each cell would become visible, 0 where its ground is; NaN where unknown ground leaves
-   * it open, or out of range. `undefined` if it was not asked.
-   */
-  minHeightM: Float32Array | undefined
   /** Cells whose centre is within range. */
   cellsInRange: number
   /** Cells that float64 decided. */

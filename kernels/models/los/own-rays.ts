@@ -1,7 +1,7 @@
 /** Jobs of visibility as the engine of own rays takes them. */
 
 import { setImmediate } from 'node:timers/promises'
-import type { VisibilityJob } from '../../model.ts'
+import type { VisibilityJob, VisibilityResult } from '../../model.ts'
 import type { OwnRayEngine, OwnRayRequest } from '../../own-ray/engine.ts'
 import type { Sector } from '../../own-ray/sectors.ts'
 import { UNDECIDED } from '../../terrain/classes.ts'
@@ -18,7 +18,7 @@ export async function onOwnRays(
   { ground, minHeight = false, ...job }: VisibilityJob,
   options: LosOptions = {},
   more: Pick<OwnRayRequest, 'fresnel' | 'sectors'> = {},
-): Promise<LosResult> {
+): Promise<VisibilityResult> {
   const { parts, antennaM } = ground
   const result = await engine.compute({ ...job, parts, antennaM, minHeight, ...more }, options)
   return { ...result, settled: 0 }
@@ -38,13 +38,12 @@ export async function onBoth(
   const own = await onOwnRays(ownRays, job, { ...options, onProgress: onOwn }, { sectors })
   const window = await job.ground.window()
   const result = await shared.compute({ ...job, window }, { ...options, onProgress: onShared })
-  const { visibility, minHeightM } = result
+  const { visibility } = result
   for (let from = 0; from < visibility.length; from += CELLS_AT_ONCE) {
     const end = Math.min(from + CELLS_AT_ONCE, visibility.length)
     for (let cell = from; cell < end; cell++) {
       if (own.visibility[cell] === UNDECIDED) continue
       visibility[cell] = own.visibility[cell]
-      if (minHeightM && own.minHeightM) minHeightM[cell] = own.minHeightM[cell]
     }
     signal?.throwIfAborted()
     await setImmediate()

@@ -50,26 +50,21 @@ export class LosRun {
   readonly #cells: Cells
   readonly #sweeps: OctantSweep[]
   readonly #visibility: Uint8Array
-  readonly #minHeightM: Float32Array | undefined
   readonly #dropPerM2: number
   readonly #hasUnknown: boolean
   #settled = 0
   #cellsInRange = 0
   #done = 0
   readonly #total: number
-  readonly scalars: [number, number, number]
+  readonly scalars: [number, number]
   readonly #after = new Map<OctantSweep, Float32Array[]>()
 
   constructor(job: LosJob) {
     const { window, grid, kFactor, rangeM } = job
     this.#job = job
     this.#dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
-    if (job.minHeight && !job.receiverFollowsGround) {
-      throw new Error('minHeight expects a receiver that follows the ground')
-    }
-    this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0, job.minHeight ? 1 : 0]
+    this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0]
     const cells = grid.rows * grid.cols
-    if (job.minHeight) this.#minHeightM = new Float32Array(new SharedArrayBuffer(4 * cells)).fill(Number.NaN)
     this.#visibility = new Uint8Array(new SharedArrayBuffer(cells)).fill(UNKNOWN)
     this.#hasUnknown = window.unknown !== undefined
     this.#cells = new Cells(grid, frameOf(window, grid), diagonalOf(window), rangeM)
@@ -182,17 +177,13 @@ export class LosRun {
     const step = this.#crossStride(octant)
     for (let b = 0; b < run.count; b++, cell += step) {
       const decision = decisions[b]
-      if (this.#minHeightM) {
-        this.#minHeightM[cell] = decision
-        this.#visibility[cell] = UNDECIDED
-      } else if (decision === shapes.DOUBTFUL) {
+      if (decision === shapes.DOUBTFUL) {
         this.#visibility[cell] = UNDECIDED
         this.#settled++
       } else {
         this.#visibility[cell] = decision > 0 ? VISIBLE : BLOCKED
       }
     }
-    if (this.#minHeightM) return
     if (item.sweep.meetsUnknown(item.firstRay)) this.#leaveUnknown(batch, item, at, row)
   }
 
@@ -246,14 +237,13 @@ export class LosRun {
   }
 
   /** Where the UNDECIDED cells are. */
-  get raster(): { visibility: Uint8Array; minHeightM: Float32Array | undefined } {
-    return { visibility: this.#visibility, minHeightM: this.#minHeightM }
+  get visibility(): Uint8Array {
+    return this.#visibility
   }
 
   result(): LosResult {
     return {
       visibility: this.#visibility,
-      minHeightM: this.#minHeightM,
       cellsInRange: this.#cellsInRange,
       settled: this.#settled,
     }

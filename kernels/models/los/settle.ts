@@ -13,11 +13,11 @@ const SIDE = 256
 export async function settle(
   ownRays: OwnRayEngine,
   job: LosJob,
-  { raster }: Pick<LosRun, 'raster'>,
+  { visibility }: Pick<LosRun, 'visibility'>,
   options: SquaresOptions,
 ): Promise<void> {
-  if (!Buffer.from(raster.visibility.buffer).includes(UNDECIDED)) return
-  const { window, minHeight = false, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
+  if (!Buffer.from(visibility.buffer).includes(UNDECIDED)) return
+  const { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor } = job
   const { heightsM, unknown } = window
   // The device's sign for unknown ground, and that of own rays.
   if (unknown !== undefined) {
@@ -30,16 +30,16 @@ export async function settle(
     latDeg: window.txLatDeg,
     lonDeg: 0,
     antennaM: 0,
-    minHeight,
+    minHeight: false,
     grid,
     rangeM,
     receiverM,
     receiverFollowsGround,
     kFactor,
-    raster,
+    raster: visibility,
   }
   try {
-    await ownRays.compute(request, { ...options, side: minHeight ? undefined : SIDE })
+    await ownRays.compute(request, { ...options, side: SIDE })
   } finally {
     if (unknown !== undefined) {
       for (let post = 0; post < heightsM.length; post++) {
