@@ -88,9 +88,10 @@ export async function finished(client: Client, body: object): Promise<Simulation
   const answer = await client.post('/api/v1/simulate', body)
   if (answer.status !== 201) throw new Error(`Expected 201, got ${answer.status} ${answer.text}`)
   const { id } = answer.json<{ id: string }>()
-  for (;;) {
+  // Ever more rarely: on a slow machine the account would run out of requests.
+  for (let pauseMs = 50; ; pauseMs = Math.min(500, 1.5 * pauseMs)) {
     const record = (await client.get(`/api/v1/status/${id}`)).json<Simulation>()
     if (record.status !== 'pending') return record
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
