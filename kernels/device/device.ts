@@ -28,7 +28,7 @@ export interface KernelThread {
 
 export type KernelFunction = (this: KernelThread, ...args: never[]) => number
 type NumberFunction = (...args: number[]) => number
-type Helper = (...args: never[]) => number
+export type Helper = (...args: never[]) => number
 
 export interface KernelOptions {
   /** Threads in x, y, z; the result is indexed [z][y][x]. */
@@ -162,7 +162,10 @@ class GpuJsDevice implements Device {
   }
 
   pipeline<Result>(orchestrate: (...args: unknown[]) => unknown): DevicePipeline<Result> {
-    const compiled = this.#gpu.createPipeline(orchestrate as never)
+    const compiled = this.#gpu.createPipeline(
+      orchestrate as never,
+      (process.env.NOTHREADS ? { threads: false } : {}) as never,
+    )
     let checked = false
     const run = async (...args: (Tensor | number)[]): Promise<Result> => {
       const result = (await compiled(...args)) as KernelOutput

@@ -39,20 +39,27 @@ interface LosSizes {
 
 function losShapesOf(changed: Partial<LosSizes>) {
   const sizes: LosSizes = { ...losShapes, ...changed }
-  const { LINES, RAYS, POSTS_ACROSS, GROUP, PREFIX } = sizes
+  const { LINES, RAYS, POSTS_ACROSS, GROUP, PREFIX, CELLS_ACROSS } = sizes
+  const { QUAD, QUAD_RAYS, PACKED } = losShapes
   const GROUPS = LINES / GROUP
   return {
     ...losShapes,
     ...sizes,
     RAYS_COMPUTED: RAYS + 4,
     LAST_RAY_PAIR: RAYS + 2,
+    LAST_RAY: RAYS + 3,
+    QUADS: (RAYS + 4) / QUAD,
+    QUAD_COLUMNS: QUAD_RAYS - 1 + GROUP + 6,
     LAST_PAIR: POSTS_ACROSS - 2,
     LAST_TRIPLE: POSTS_ACROSS - 3,
     LAST_QUADRUPLE: POSTS_ACROSS - 4,
     GROUPS,
+    BOUNDARIES: GROUPS + 1,
     GROUP_LINES: GROUP + 1,
     PREFIX_BLOCKS: GROUPS / PREFIX,
     CELL_LINES: LINES,
+    CELL_QUADS: CELLS_ACROSS / QUAD,
+    PACKED_ACROSS: CELLS_ACROSS / PACKED,
   }
 }
 
@@ -60,7 +67,7 @@ t.test('line of sight: no shape changes a cell', async (t) => {
   const own = await openEngine('webasm')
   const truth = await runCase(own.engine, asked)
   await own.close()
-  const cut = { ITEMS: 3, POSTS_ACROSS: 600, PREFIX: 4, CELLS_ACROSS: 100 }
+  const cut = { ITEMS: 3, POSTS_ACROSS: 600, PREFIX: 4, CELLS_ACROSS: 104 }
   // These say where rays are fitted and which lines a cell walks itself.
   const sampling = { LINES: 128, RAYS: 128, GROUP: 4 }
   for (const changed of [cut, sampling]) {

@@ -11,9 +11,9 @@ import {
   STATE_NUMBERS,
 } from './shapes.ts'
 
-/** What a call of the pipeline answers: [ITEMS][CELL_LINES][CELLS_ACROSS] and [ITEMS][STATE_NUMBERS][RAYS_COMPUTED]. */
+/** What a call of the pipeline answers: [ITEMS][CELL_LINES][PACKED_ACROSS] and [ITEMS][STATE_NUMBERS][RAYS_COMPUTED]. */
 export interface Answer {
-  decisions: Float32Array[][]
+  packed: Float32Array[][]
   after: Float32Array[][]
 }
 

@@ -3,13 +3,20 @@
 import type { KernelThread } from '../../device/device.ts'
 import { crossing, excessInside, heightAtCrossing, type Tensor3 } from './ray-kernels.ts'
 import {
+  BOUNDARIES,
   CELL_LINE,
+  CELL_LINES,
+  CELL_RAY_QUADS,
   CLIFF_M,
+  CODES,
   DOUBTFUL,
   GROUP,
   ITEM,
   LAST_PAIR,
   LAST_RAY_PAIR,
+  PACKED,
+  QUAD,
+  QUADS,
   RAY,
   ROUNDING,
 } from './shapes.ts'
@@ -29,7 +36,8 @@ export function reachOf(slope: number, nextSlope: number, depth: number, drop: n
  * slant per line, halved), stretch (depth per line) and stretchBend (its change per line, halved); raySlack (by how many
  * rays the first may be off), depthSlack (by which part of it the depth) and shift (by how many posts the path).
  * `receiverM` is above ground where `followGround` is 1, else relative to the transmitting antenna.
- * Output [ITEMS][CELL_LINES][CELLS_ACROSS].
+ * Cells between rays that
+ * have nothing to see (`hidden`, see `quadHidden`) are blocked by fours. Output [ITEMS·CELL_LINES][CELL_QUADS][QUAD].
  */
 export function cellDecision(
   this: KernelThread,
@@ -39,73 +47,88 @@ export function cellDecision(
   above: Tensor3,
   below: Tensor3,
   lines: Tensor3,
+  hidden: Tensor3,
   receiverM: number,
   followGround: number,
 ): number {
   let decision = 0 - 1
-  if (this.thread.x < lines[this.thread.z][CELL_LINE.count][this.thread.y]) {
-    const b = this.thread.x
-    const t = lines[this.thread.z][CELL_LINE.t][this.thread.y]
+  const item = Math.floor(this.thread.z / CELL_LINES)
+  const run = this.thread.z - item * CELL_LINES
+  const firstCell = this.thread.y * QUAD
+  let open = 0
+  if (firstCell < lines[item | 0][CELL_LINE.count][run | 0]) {
+    const lastCell = firstCell + (QUAD - 1)
+    const rayAt0 = lines[item | 0][CELL_LINE.ray0][run | 0]
+    const rayAt1 = lines[item | 0][CELL_LINE.ray1][run | 0]
+    const rayAt2 = lines[item | 0][CELL_LINE.ray2][run | 0]
+    const rayFirst = rayAt0 + firstCell * (rayAt1 + firstCell * rayAt2)
+    const rayLast = rayAt0 + lastCell * (rayAt1 + lastCell * rayAt2)
+    const lowQuad = Math.min(Math.max(Math.floor(Math.min(rayFirst, rayLast) / QUAD), 0), QUADS - 1)
+    const highQuad = Math.min(Math.max(Math.floor(Math.max(rayFirst, rayLast) / QUAD), 0), QUADS - 1)
+    const groupOfRun = Math.floor((Math.ceil(lines[item | 0][CELL_LINE.t][run | 0]) - 1) / GROUP)
+    open = highQuad - lowQuad < CELL_RAY_QUADS ? 0 : 1
+    for (let m = 0; m < CELL_RAY_QUADS; m++) {
+      const between = Math.min(lowQuad + m, highQuad)
+      open = hidden[item | 0][groupOfRun | 0][between | 0] > 0 ? open : 1
+    }
+  }
+  if (open > 0) {
+    const b = firstCell + this.thread.x
+    const t = lines[item | 0][CELL_LINE.t][run | 0]
     const ray =
-      lines[this.thread.z][CELL_LINE.ray0][this.thread.y] +
-      b *
-        (lines[this.thread.z][CELL_LINE.ray1][this.thread.y] +
-          b * lines[this.thread.z][CELL_LINE.ray2][this.thread.y])
+      lines[item | 0][CELL_LINE.ray0][run | 0] +
+      b * (lines[item | 0][CELL_LINE.ray1][run | 0] + b * lines[item | 0][CELL_LINE.ray2][run | 0])
     const depth =
-      lines[this.thread.z][CELL_LINE.depth0][this.thread.y] +
-      b *
-        (lines[this.thread.z][CELL_LINE.depth1][this.thread.y] +
-          b * lines[this.thread.z][CELL_LINE.depth2][this.thread.y])
-    const u =
-      lines[this.thread.z][CELL_LINE.uStart][this.thread.y] +
-      b * lines[this.thread.z][CELL_LINE.uStep][this.thread.y]
+      lines[item | 0][CELL_LINE.depth0][run | 0] +
+      b * (lines[item | 0][CELL_LINE.depth1][run | 0] + b * lines[item | 0][CELL_LINE.depth2][run | 0])
+    const u = lines[item | 0][CELL_LINE.uStart][run | 0] + b * lines[item | 0][CELL_LINE.uStep][run | 0]
     const row = Math.ceil(t) - 1
     const along = t - row
     const column = Math.min(Math.max(Math.floor(u), 0), LAST_PAIR)
     const x = u - column
-    const g00 = posts[this.thread.z][row | 0][column | 0]
-    const g01 = posts[this.thread.z][row | 0][(column + 1) | 0]
-    const g10 = posts[this.thread.z][(row + 1) | 0][column | 0]
-    const g11 = posts[this.thread.z][(row + 1) | 0][(column + 1) | 0]
+    const g00 = posts[item | 0][row | 0][column | 0]
+    const g01 = posts[item | 0][row | 0][(column + 1) | 0]
+    const g10 = posts[item | 0][(row + 1) | 0][column | 0]
+    const g11 = posts[item | 0][(row + 1) | 0][(column + 1) | 0]
     const ground0 = g00 + x * (g01 - g00)
     const ground1 = g10 + x * (g11 - g10)
     const ground = ground0 + along * (ground1 - ground0)
     const antenna = followGround * ground + receiverM
     const group = Math.floor(row / GROUP)
     const k = Math.min(Math.max(Math.floor(ray), 0), LAST_RAY_PAIR)
-    const h0 = horizons[this.thread.z][group | 0][k | 0]
-    const h1 = horizons[this.thread.z][group | 0][(k + 1) | 0]
-    const d0 = rays[this.thread.z][RAY.drop][k | 0]
-    const d1 = rays[this.thread.z][RAY.drop][(k + 1) | 0]
+    const boundary = (item * BOUNDARIES + group) | 0
+    const quad = Math.floor(k / QUAD) | 0
+    const lane = (k - quad * QUAD) | 0
+    const quadNext = Math.floor((k + 1) / QUAD) | 0
+    const laneNext = (k + 1 - quadNext * QUAD) | 0
+    const h0 = horizons[boundary][quad][lane]
+    const h1 = horizons[boundary][quadNext][laneNext]
+    const d0 = rays[item | 0][RAY.drop][k | 0]
+    const d1 = rays[item | 0][RAY.drop][(k + 1) | 0]
     const drop = d0 + (ray - k) * (d1 - d0)
     const horizon = h0 + (ray - k) * (h1 - h0)
     const slope = antenna / depth - depth * drop
-    const slack = lines[this.thread.z][CELL_LINE.raySlack][this.thread.y] * Math.abs(h1 - h0) * depth
-    const bulgeM = rays[this.thread.z][RAY.item][ITEM.bulgeM]
+    const slack = lines[item | 0][CELL_LINE.raySlack][run | 0] * Math.abs(h1 - h0) * depth
+    const bulgeM = rays[item | 0][RAY.item][ITEM.bulgeM]
     const reach = reachOf(h0, h1, depth, drop)
-    const shift = lines[this.thread.z][CELL_LINE.shift][this.thread.y]
+    const shift = lines[item | 0][CELL_LINE.shift][run | 0]
     const ownRoughness = Math.max(Math.abs(g01 - g00), Math.abs(g11 - g10))
     const ownShift = shift * (ownRoughness < CLIFF_M ? ownRoughness : 0)
-    const part = ROUNDING + lines[this.thread.z][CELL_LINE.depthSlack][this.thread.y]
+    const part = ROUNDING + lines[item | 0][CELL_LINE.depthSlack][run | 0]
     const marginM = slack + bulgeM + ownShift + part * (reach + Math.abs(antenna))
     const clearance = (slope - horizon) * depth
-    const lowest = clearance - above[this.thread.z][group | 0][k | 0] * depth - marginM
-    const highest = clearance + below[this.thread.z][group | 0][k | 0] * depth + marginM
+    const lowest = clearance - above[boundary][quad][lane] * depth - marginM
+    const highest = clearance + below[boundary][quad][lane] * depth + marginM
     if (highest >= 0) {
       const slant =
-        lines[this.thread.z][CELL_LINE.slant0][this.thread.y] +
-        b *
-          (lines[this.thread.z][CELL_LINE.slant1][this.thread.y] +
-            b * lines[this.thread.z][CELL_LINE.slant2][this.thread.y])
-      const bend =
-        lines[this.thread.z][CELL_LINE.bend0][this.thread.y] +
-        b * lines[this.thread.z][CELL_LINE.bend1][this.thread.y]
+        lines[item | 0][CELL_LINE.slant0][run | 0] +
+        b * (lines[item | 0][CELL_LINE.slant1][run | 0] + b * lines[item | 0][CELL_LINE.slant2][run | 0])
+      const bend = lines[item | 0][CELL_LINE.bend0][run | 0] + b * lines[item | 0][CELL_LINE.bend1][run | 0]
       const stretch =
-        lines[this.thread.z][CELL_LINE.stretch0][this.thread.y] +
-        b * lines[this.thread.z][CELL_LINE.stretch1][this.thread.y]
+        lines[item | 0][CELL_LINE.stretch0][run | 0] + b * lines[item | 0][CELL_LINE.stretch1][run | 0]
       const stretchBend =
-        lines[this.thread.z][CELL_LINE.stretchBend0][this.thread.y] +
-        b * lines[this.thread.z][CELL_LINE.stretchBend1][this.thread.y]
+        lines[item | 0][CELL_LINE.stretchBend0][run | 0] +
+        b * lines[item | 0][CELL_LINE.stretchBend1][run | 0]
       let high = 0 - 1e6
       let lowestPost = g00 < g01 ? g00 : g01
       let rough = ownRoughness < CLIFF_M ? ownRoughness : 0
@@ -120,12 +143,12 @@ export function cellDecision(
           const depthHere = depth + back * (stretch + back * stretchBend)
           const dDepth = depth + backNext * (stretch + backNext * stretchBend) - depthHere
           const c = Math.min(Math.max(Math.floor(Math.max(uHere, uNext)), 1), LAST_PAIR)
-          const aL = posts[this.thread.z][line | 0][(c - 1) | 0]
-          const aC = posts[this.thread.z][line | 0][c | 0]
-          const aR = posts[this.thread.z][line | 0][(c + 1) | 0]
-          const nL = posts[this.thread.z][(line + 1) | 0][(c - 1) | 0]
-          const nC = posts[this.thread.z][(line + 1) | 0][c | 0]
-          const nR = posts[this.thread.z][(line + 1) | 0][(c + 1) | 0]
+          const aL = posts[item | 0][line | 0][(c - 1) | 0]
+          const aC = posts[item | 0][line | 0][c | 0]
+          const aR = posts[item | 0][line | 0][(c + 1) | 0]
+          const nL = posts[item | 0][(line + 1) | 0][(c - 1) | 0]
+          const nC = posts[item | 0][(line + 1) | 0][c | 0]
+          const nR = posts[item | 0][(line + 1) | 0][(c + 1) | 0]
           const bL = aL + portion * (nL - aL)
           const bC = aC + portion * (nC - aC)
           const bR = aR + portion * (nR - aR)
@@ -170,7 +193,7 @@ export function cellDecision(
           rough = nextRight < CLIFF_M && nextRight > rough ? nextRight : rough
         }
       }
-      const bulgeMPerSlope = rays[this.thread.z][RAY.item][ITEM.bulgeMPerSlope]
+      const bulgeMPerSlope = rays[item | 0][RAY.item][ITEM.bulgeMPerSlope]
       const lastM =
         shift * rough +
         bulgeM +
@@ -187,4 +210,18 @@ export function cellDecision(
     }
   }
   return decision
+}
+
+/** PACKED decisions of a line of cells a number, the last one first. Output [ITEMS][CELL_LINES][PACKED_ACROSS]. */
+export function packedDecisions(this: KernelThread, decisions: Tensor3): number {
+  const line = this.thread.z * CELL_LINES + this.thread.y
+  const quad = this.thread.x * (PACKED / QUAD)
+  let packed = 0
+  for (let n = 0; n < PACKED; n++) {
+    const back = PACKED - 1 - n
+    const quadBack = Math.floor(back / QUAD)
+    const decision = decisions[line | 0][(quad + quadBack) | 0][(back - quadBack * QUAD) | 0]
+    packed = packed * CODES + (decision + 1)
+  }
+  return packed
 }

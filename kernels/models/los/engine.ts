@@ -6,35 +6,12 @@
 
 import type { Device, DevicePipeline } from '../../device/device.ts'
 import type { OwnRayEngine } from '../../own-ray/engine.ts'
-import {
-  aboveBefore,
-  belowBefore,
-  blockAbove,
-  blockBelow,
-  groupAbove,
-  groupBelow,
-  groupMargin,
-  postExcess,
-  roughness,
-  smallerRise,
-} from './band-kernels.ts'
 import { type Answer, Batch } from './batch.ts'
-import { cellDecision, reachOf } from './cell-kernel.ts'
 import type { LosJob, LosOptions, LosResult } from './job.ts'
-import {
-  blockHorizon,
-  crossing,
-  excessInside,
-  groupHorizon,
-  heightAtCrossing,
-  horizonBefore,
-  stateAfter,
-} from './ray-kernels.ts'
+import { openPipeline } from './pipeline.ts'
 import { LosRun } from './run.ts'
 import { settle } from './settle.ts'
-import * as shapes from './shapes.ts'
-
-const { CELL_LINES, CELLS_ACROSS, GROUPS, ITEMS, PREFIX_BLOCKS, RAYS_COMPUTED, STATE_NUMBERS } = shapes
+import { ITEMS } from './shapes.ts'
 
 /** Of the time, what passes before doubtful cells are decided. */
 const DEVICE_FRACTION = 0.8
@@ -54,70 +31,7 @@ export class LosEngine {
 
   /** Compiles the kernels; the first call, which is slow, is made here. `ownRays` decides what they leave in doubt. */
   static async open(device: Device, ownRays: OwnRayEngine): Promise<LosEngine> {
-    const constants = shapes
-    const inside = [excessInside, crossing, heightAtCrossing]
-    const groups = device.kernel(groupHorizon, {
-      output: [RAYS_COMPUTED, GROUPS, ITEMS],
-      helpers: inside,
-      constants,
-    })
-    const blocks = device.kernel(blockHorizon, { output: [RAYS_COMPUTED, PREFIX_BLOCKS, ITEMS], constants })
-    const before = device.kernel(horizonBefore, { output: [RAYS_COMPUTED, GROUPS + 1, ITEMS], constants })
-    const margins = device.kernel(groupMargin, {
-      output: [RAYS_COMPUTED, GROUPS, ITEMS],
-      helpers: [roughness],
-      constants,
-    })
-    const aboveGroups = device.kernel(groupAbove, {
-      output: [RAYS_COMPUTED, GROUPS, ITEMS],
-      helpers: [postExcess],
-      constants,
-    })
-    const belowGroups = device.kernel(groupBelow, {
-      output: [RAYS_COMPUTED, GROUPS, ITEMS],
-      helpers: [postExcess],
-      constants,
-    })
-    const helpers = [smallerRise]
-    const aboveBlocks = device.kernel(blockAbove, {
-      output: [RAYS_COMPUTED, PREFIX_BLOCKS, ITEMS],
-      helpers,
-      constants,
-    })
-    const belowBlocks = device.kernel(blockBelow, {
-      output: [RAYS_COMPUTED, PREFIX_BLOCKS, ITEMS],
-      helpers,
-      constants,
-    })
-    const above = device.kernel(aboveBefore, {
-      output: [RAYS_COMPUTED, GROUPS + 1, ITEMS],
-      helpers,
-      constants,
-    })
-    const below = device.kernel(belowBefore, {
-      output: [RAYS_COMPUTED, GROUPS + 1, ITEMS],
-      helpers,
-      constants,
-    })
-    const after = device.kernel(stateAfter, { output: [RAYS_COMPUTED, STATE_NUMBERS, ITEMS], constants })
-    const decide = device.kernel(cellDecision, {
-      output: [CELLS_ACROSS, CELL_LINES, ITEMS],
-      helpers: [...inside, reachOf],
-      constants,
-    })
-    const pipeline = device.pipeline<Answer>((posts, rays, state, lines, receiverM, followGround) => {
-      const highest = groups(posts, rays)
-      const horizons = before(highest, blocks(highest), state)
-      const margin = margins(posts, rays, horizons)
-      const excesses = aboveGroups(posts, rays, highest, horizons, margin)
-      const gaps = belowGroups(posts, rays, horizons, margin)
-      const upper = above(excesses, aboveBlocks(excesses, horizons), horizons, state)
-      const lower = below(gaps, belowBlocks(gaps, horizons), horizons, state)
-      return {
-        decisions: decide(posts, rays, horizons, upper, lower, lines, receiverM, followGround),
-        after: after(horizons, upper, lower),
-      }
-    })
+    const pipeline = openPipeline(device)
     const batch = new Batch()
     await pipeline(...batch.tensors, 1.5, 1.5)
     const engine = new LosEngine(pipeline, ownRays)

@@ -13,18 +13,7 @@
  */
 
 import type { KernelThread } from '../../device/device.ts'
-import {
-  CLIFF_M,
-  GROUP,
-  GROUPS,
-  ITEM,
-  LAST_PAIR,
-  NO_HORIZON,
-  PREFIX,
-  PREFIX_BLOCKS,
-  RAY,
-  STATE,
-} from './shapes.ts'
+import { CLIFF_M, GROUP, GROUPS, LAST_PAIR, NO_HORIZON, QUAD, RAY } from './shapes.ts'
 
 export type Tensor3 = number[][][]
 
@@ -110,26 +99,29 @@ export function excessInside(
 /**
  * Highest slope over GROUP lines of a ray: at each line and column crossed, and between them: there as if its vertex
  * were as near as the line before, which is no lower. Maxima by ternary: WebAssembly's own take eight times as many
- * instructions. Output [ITEMS][GROUPS][RAYS_COMPUTED].
+ * instructions. Output [ITEMS·GROUPS][QUADS][QUAD].
  */
-export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3): number {
+export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, active: Tensor3): number {
   let best = NO_HORIZON
-  if (this.thread.y < rays[this.thread.z][RAY.item][ITEM.groups]) {
-    const u0 = rays[this.thread.z][RAY.u0][this.thread.x]
-    const u1 = rays[this.thread.z][RAY.u1][this.thread.x]
-    const u2 = rays[this.thread.z][RAY.u2][this.thread.x]
-    const depth0 = rays[this.thread.z][RAY.depth0][this.thread.x]
-    const depth1 = rays[this.thread.z][RAY.depth1][this.thread.x]
-    const depth2 = rays[this.thread.z][RAY.depth2][this.thread.x]
-    const drop = rays[this.thread.z][RAY.drop][this.thread.x]
-    const first = this.thread.y * GROUP
+  const item = Math.floor(this.thread.z / GROUPS)
+  const group = this.thread.z - item * GROUPS
+  if (active[item | 0][group | 0][this.thread.y] > 0) {
+    const k = this.thread.y * QUAD + this.thread.x
+    const u0 = rays[item | 0][RAY.u0][k]
+    const u1 = rays[item | 0][RAY.u1][k]
+    const u2 = rays[item | 0][RAY.u2][k]
+    const depth0 = rays[item | 0][RAY.depth0][k]
+    const depth1 = rays[item | 0][RAY.depth1][k]
+    const depth2 = rays[item | 0][RAY.depth2][k]
+    const drop = rays[item | 0][RAY.drop][k]
+    const first = group * GROUP
     let u = u0 + first * (u1 + first * u2)
     let depth = depth0 + first * (depth1 + first * depth2)
     let inverse = 1 / depth
     let left = Math.min(Math.max(Math.floor(u), 1), LAST_PAIR)
     const firstColumn = left | 0
-    const h0 = posts[this.thread.z][this.thread.y * GROUP][firstColumn]
-    const h1 = posts[this.thread.z][this.thread.y * GROUP][firstColumn + 1]
+    const h0 = posts[item | 0][group * GROUP][firstColumn]
+    const h1 = posts[item | 0][group * GROUP][firstColumn + 1]
     let heightA = h0 + (u - left) * (h1 - h0)
     let slopeA = heightA * inverse - depth * drop
     for (let n = 0; n < GROUP; n++) {
@@ -142,12 +134,12 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3):
       const leftNext = low < LAST_PAIR ? low : LAST_PAIR
       const c = left > leftNext ? left : leftNext
       const column = c | 0
-      const aL = posts[this.thread.z][this.thread.y * GROUP + n][column - 1]
-      const aC = posts[this.thread.z][this.thread.y * GROUP + n][column]
-      const aR = posts[this.thread.z][this.thread.y * GROUP + n][column + 1]
-      const bL = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column - 1]
-      const bC = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column]
-      const bR = posts[this.thread.z][this.thread.y * GROUP + (n + 1)][column + 1]
+      const aL = posts[item | 0][group * GROUP + n][column - 1]
+      const aC = posts[item | 0][group * GROUP + n][column]
+      const aR = posts[item | 0][group * GROUP + n][column + 1]
+      const bL = posts[item | 0][group * GROUP + (n + 1)][column - 1]
+      const bC = posts[item | 0][group * GROUP + (n + 1)][column]
+      const bR = posts[item | 0][group * GROUP + (n + 1)][column + 1]
       const x = uNext - c
       const heightB = bC + x * (x < 0 ? bC - bL : bR - bC)
       const slopeB = heightB * inverseNext - depthNext * drop
@@ -188,42 +180,4 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3):
     }
   }
   return best
-}
-
-/** First level of the prefix: maxima over PREFIX groups. Output [ITEMS][PREFIX_BLOCKS][RAYS_COMPUTED]. */
-export function blockHorizon(this: KernelThread, groups: Tensor3): number {
-  let best = NO_HORIZON
-  for (let n = 0; n < PREFIX; n++) {
-    const slope = groups[this.thread.z][this.thread.y * PREFIX + n][this.thread.x]
-    best = Math.max(best, slope)
-  }
-  return best
-}
-
-/** Horizon before each group, and after the last. Output [ITEMS][GROUPS + 1][RAYS_COMPUTED]. */
-export function horizonBefore(this: KernelThread, groups: Tensor3, blocks: Tensor3, state: Tensor3): number {
-  let best = state[this.thread.z][STATE.horizon][this.thread.x]
-  const block = Math.floor(this.thread.y / PREFIX)
-  for (let n = 0; n < PREFIX_BLOCKS; n++) {
-    if (n < block) {
-      const slope = blocks[this.thread.z][n][this.thread.x]
-      best = Math.max(best, slope)
-    }
-  }
-  const inBlock = this.thread.y - block * PREFIX
-  for (let m = 0; m < PREFIX - 1; m++) {
-    if (m < inBlock) {
-      const slope = groups[this.thread.z][block * PREFIX + m][this.thread.x]
-      best = Math.max(best, slope)
-    }
-  }
-  return best
-}
-
-/** What the next tile outwards starts from. Output [ITEMS][STATE_NUMBERS][RAYS_COMPUTED]. */
-export function stateAfter(this: KernelThread, horizons: Tensor3, above: Tensor3, below: Tensor3): number {
-  let value = horizons[this.thread.z][GROUPS][this.thread.x]
-  if (this.thread.y === STATE.above) value = above[this.thread.z][GROUPS][this.thread.x]
-  if (this.thread.y === STATE.below) value = below[this.thread.z][GROUPS][this.thread.x]
-  return value
 }

@@ -16,6 +16,10 @@ const { ITEM, STATE_NUMBERS, STATE } = shapes
 /** By how much cells may be off in the azimuthal frame, as a part of the distance of two posts. */
 const FRAME_ERROR = 2e-5
 
+/** What a cell is by its decision, −1 to 1, and one more. */
+const CLASSES = [BLOCKED, UNDECIDED, VISIBLE]
+const CODE_BITS = Math.log2(shapes.CODES)
+
 /** What the sweep takes of a window beside its heights. */
 type Posts = LosJob['window']
 
@@ -164,24 +168,24 @@ export class LosRun {
         values.set(answer.after[at][number].subarray(0, own), item.firstRay)
       })
       item.runs.forEach((_, row) => {
-        this.#classify(batch, item, at, row, answer.decisions[at][row])
+        this.#classify(batch, item, at, row, answer.packed[at][row])
       })
     })
   }
 
-  #classify(batch: Batch, item: Item, at: number, row: number, decisions: Float32Array): void {
+  #classify(batch: Batch, item: Item, at: number, row: number, packed: Float32Array): void {
     const run = item.runs[row]
     const { octant } = item.sweep
     this.#cellsInRange += run.count
     let cell = this.#cellIndex(octant, run.line, run.firstCross)
     const step = this.#crossStride(octant)
-    for (let b = 0; b < run.count; b++, cell += step) {
-      const decision = decisions[b]
-      if (decision === shapes.DOUBTFUL) {
-        this.#visibility[cell] = UNDECIDED
-        this.#settled++
-      } else {
-        this.#visibility[cell] = decision > 0 ? VISIBLE : BLOCKED
+    for (let from = 0; from < run.count; from += shapes.PACKED) {
+      const end = Math.min(from + shapes.PACKED, run.count)
+      let codes = packed[from / shapes.PACKED]
+      for (let b = from; b < end; b++, cell += step, codes >>= CODE_BITS) {
+        const value = CLASSES[codes & (shapes.CODES - 1)]
+        this.#visibility[cell] = value
+        if (value === UNDECIDED) this.#settled++
       }
     }
     if (item.sweep.meetsUnknown(item.firstRay)) this.#leaveUnknown(batch, item, at, row)

@@ -15,6 +15,12 @@ export const RAYS = 272
 export const RAYS_COMPUTED = RAYS + 4
 /** The last ray of a tile with one to its right. */
 export const LAST_RAY_PAIR = RAYS_COMPUTED - 2
+export const LAST_RAY = RAYS_COMPUTED - 1
+/** Rays, and cells of a line, that pass over together what they need not look at: the lanes of a vector. */
+export const QUAD = 4
+export const QUADS = RAYS_COMPUTED / QUAD
+/** Rays that a quad looks at: the one before it, its own, and two after it. */
+export const QUAD_RAYS = QUAD + 3
 /** Posts across a tile. Its rays, a post apart and slanted by up to a post a line, fit. */
 export const POSTS_ACROSS = 560
 /** The last post of a tile's line with one, two and three to its right. */
@@ -24,8 +30,12 @@ export const LAST_QUADRUPLE = POSTS_ACROSS - 4
 /** Lines whose horizon is taken as one maximum; a cell walks at most so many lines on its own path. */
 export const GROUP = 8
 export const GROUPS = LINES / GROUP
+/** Before each group, and after the last. */
+export const BOUNDARIES = GROUPS + 1
 /** With the line before them. */
 export const GROUP_LINES = GROUP + 1
+/** Columns of posts that a quad's rays may touch over a group: they are a post apart, and slanted by a post a line. */
+export const QUAD_COLUMNS = QUAD_RAYS - 1 + GROUP + 6
 /** Groups a block of the two-level prefix. */
 export const PREFIX = 8
 export const PREFIX_BLOCKS = GROUPS / PREFIX
@@ -34,6 +44,13 @@ export const NEAR_LINES = 2
 /** Raster cells across an item. */
 export const CELLS_ACROSS = 288
 export const CELL_LINES = LINES
+export const CELL_QUADS = CELLS_ACROSS / QUAD
+/** Quads of rays that four cells may lie between and still be passed over. */
+export const CELL_RAY_QUADS = 4
+/** Decisions a packed number: base CODES, so that a float32 holds them. */
+export const PACKED = 8
+export const PACKED_ACROSS = CELLS_ACROSS / PACKED
+export const CODES = 4
 
 /** Rows of a ray: u(t) = u0 + t·(u1 + t·u2) and its depth alike over the lines of the tile. */
 export const RAY = {
@@ -109,3 +126,5 @@ export const NO_HORIZON = -1e6
 export const CLIFF_M = 1e5
 /** Rounding of float32, 2⁻²⁴, times what the longest chain of operations makes of it; see ../README.md. */
 export const ROUNDING = 1.5e-6
+/** What slopes that are only compared to pass over ground may be wrong by, as a part of them. */
+export const CULL_PART = 1e-5
