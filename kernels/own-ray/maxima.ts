@@ -5,7 +5,7 @@
 
 import type { PostGrid } from '../terrain/window.ts'
 
-/** Posts on a side of the lowest level's squares, as a power of two. */
+/** Posts on a side of the lowest level's squares, as a power of two; `highestOfWhole` has as many columns. */
 const LOWEST = 2
 export const SQUARE_POSTS = 2 ** LOWEST
 
@@ -44,28 +44,55 @@ export function blankMaxima(grid: Pick<PostGrid, 'rows' | 'cols'>): Maxima {
 
 /** Fills rows of squares of the lowest level. */
 export function fillLowest(grid: PostGrid, maxima: Maxima, fromRow: number, endRow: number): void {
-  const { heightsM, rows, cols } = grid
-  const { valuesM, unknown } = maxima
+  const { rows, cols } = grid
   const across = maxima.cols[0]
+  const whole = Math.floor((cols - 1) / SQUARE_POSTS)
   for (let row = fromRow; row < endRow; row++) {
     const top = row * SQUARE_POSTS
-    const bottom = Math.min(rows - 1, top + SQUARE_POSTS)
-    for (let col = 0; col < across; col++) {
-      const left = col * SQUARE_POSTS
-      const right = Math.min(cols - 1, left + SQUARE_POSTS)
-      let highest = Number.NEGATIVE_INFINITY
-      let holds = 0
-      for (let r = top; r <= bottom; r++) {
-        for (let at = r * cols + left; at <= r * cols + right; at++) {
-          const height = heightsM[at]
-          if (height > highest) highest = height
-          else if (Number.isNaN(height)) holds = 1
-        }
-      }
-      valuesM[row * across + col] = highest
-      if (unknown) unknown[row * across + col] = holds
+    const first = row * across
+    const isWhole = top + SQUARE_POSTS < rows
+    const end = isWhole ? whole : 0
+    for (let col = 0; col < end; col++) {
+      const highest = highestOfWhole(grid, top, col * SQUARE_POSTS)
+      if (Number.isNaN(highest)) fillSquare(grid, maxima, row, col)
+      else maxima.valuesM[first + col] = highest
+    }
+    for (let col = end; col < across; col++) fillSquare(grid, maxima, row, col)
+  }
+}
+
+/** Of the posts of a square and its far edges; NaN where one is unknown. */
+function highestOfWhole({ heightsM, cols }: PostGrid, top: number, left: number): number {
+  let highest = Number.NEGATIVE_INFINITY
+  let at = top * cols + left
+  for (let row = 0; row <= SQUARE_POSTS; row++, at += cols) {
+    highest = Math.max(
+      highest,
+      heightsM[at],
+      heightsM[at + 1],
+      heightsM[at + 2],
+      heightsM[at + 3],
+      heightsM[at + 4],
+    )
+  }
+  return highest
+}
+
+/** The same for any square, also one that the ground's edge cuts. */
+function fillSquare({ heightsM, rows, cols }: PostGrid, maxima: Maxima, row: number, col: number): void {
+  const { valuesM, unknown } = maxima
+  const square = row * maxima.cols[0] + col
+  const bottom = Math.min(rows - 1, (row + 1) * SQUARE_POSTS)
+  const right = Math.min(cols - 1, (col + 1) * SQUARE_POSTS)
+  let highest = Number.NEGATIVE_INFINITY
+  for (let line = row * SQUARE_POSTS; line <= bottom; line++) {
+    for (let post = line * cols + col * SQUARE_POSTS; post <= line * cols + right; post++) {
+      const height = heightsM[post]
+      if (height > highest) highest = height
+      else if (unknown && Number.isNaN(height)) unknown[square] = 1
     }
   }
+  valuesM[square] = highest
 }
 
 /** Fills the levels above a full lowest one. */

@@ -65,9 +65,11 @@ export class OwnRaySquares {
     for (const part of this.#positions.squares(square)) {
       this.#positions.enter(part)
       for (let row = part.firstRow; row < part.endRow; row++) {
+        let col = this.#nextCol(row, part.firstCol, part.endCol)
+        if (col === part.endCol) continue
         this.#positions.setRow(row)
         this.#blockedAtM = Number.NaN
-        for (let col = part.firstCol; col < part.endCol; col++) {
+        for (; col < part.endCol; col = this.#nextCol(row, col + 1, part.endCol)) {
           if (this.#decideCell(row, col)) cellsInRange++
         }
       }
@@ -75,15 +77,20 @@ export class OwnRaySquares {
     return cellsInRange
   }
 
+  /** The first column from `col` on whose cell is to be decided, or the last one. */
+  #nextCol(row: number, col: number, endCol: number): number {
+    const { isPartial, visibility, grid } = this.#job
+    if (!isPartial || col >= endCol) return col
+    const start = row * grid.cols
+    const found = visibility.subarray(start + col, start + endCol).indexOf(UNDECIDED)
+    return found < 0 ? endCol : col + found
+  }
+
   /** Whether nothing is left to decide in a square. */
   #isDecided({ firstRow, endRow, firstCol, endCol }: CellSquare): boolean {
-    const { isPartial, grid, visibility } = this.#job
-    if (!isPartial) return false
+    if (!this.#job.isPartial) return false
     for (let row = firstRow; row < endRow; row++) {
-      const start = row * grid.cols
-      for (let cell = start + firstCol; cell < start + endCol; cell++) {
-        if (visibility[cell] === UNDECIDED) return false
-      }
+      if (this.#nextCol(row, firstCol, endCol) < endCol) return false
     }
     return true
   }
@@ -116,10 +123,8 @@ export class OwnRaySquares {
       visibility,
       minHeightM,
       sectors,
-      isPartial,
     } = this.#job
     const cell = row * grid.cols + col
-    if (isPartial && visibility[cell] !== UNDECIDED) return false
     const isOwn = row === grid.halfRows && col === grid.halfCols
     const dLatDeg = (grid.halfRows - row) * grid.cellLatDeg
     const dLonDeg = (col - grid.halfCols) * grid.cellLonDeg

@@ -59,9 +59,9 @@ export function openPipeline(device: Device): DevicePipeline<Answer> {
     const margin = margins(posts, rays, horizons, active)
     const excesses = aboveGroups(posts, rays, highest, horizons, margin, active)
     const gaps = belowGroups(posts, rays, horizons, margin, active)
-    const upper = above(excesses, aboveBlocks(excesses, horizons, active), horizons, state, active)
     const lower = below(gaps, belowBlocks(gaps, horizons, active), horizons, state, active)
     const hidden = hide(top, horizons, lower, rays, receiverM, followGround)
+    const upper = above(excesses, aboveBlocks(excesses, horizons, active), horizons, state, active, hidden)
     const scalars = [receiverM, followGround]
     const decisions = decide(posts, rays, horizons, upper, lower, lines, hidden, ...scalars)
     return { packed: pack(decisions), after: after(horizons, upper, lower) }

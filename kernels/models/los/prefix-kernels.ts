@@ -118,7 +118,7 @@ export function blockBelow(this: KernelThread, groups: Tensor3, horizons: Tensor
   return 0 - best
 }
 
-/** `above` before each group, and after the last. */
+/** `above` before each group whose cells are not all hidden, and after the last. */
 export function aboveBefore(
   this: KernelThread,
   groups: Tensor3,
@@ -126,39 +126,45 @@ export function aboveBefore(
   horizons: Tensor3,
   state: Tensor3,
   active: Tensor3,
+  hidden: Tensor3,
 ): number {
   const item = Math.floor(this.thread.z / BOUNDARIES)
   const group = this.thread.z - item * BOUNDARIES
   const start = item * BOUNDARIES
   const block = Math.floor(group / PREFIX)
   const inBlock = group - block * PREFIX
-  const k = Math.min(this.thread.y * QUAD + this.thread.x, LAST_RAY_PAIR)
-  const lane = (k - this.thread.y * QUAD) | 0
-  const quadNext = Math.floor((k + 1) / QUAD) | 0
-  const laneNext = (k + 1 - quadNext * QUAD) | 0
-  const to = horizons[this.thread.z][this.thread.y][lane]
-  const toNext = horizons[this.thread.z][quadNext][laneNext]
-  const atStart = horizons[start | 0][this.thread.y][lane]
-  const atStartNext = horizons[start | 0][quadNext][laneNext]
-  const inherited = smallerRise(atStart, atStartNext, to, toNext)
-  let best = state[item | 0][STATE.above][k | 0] - inherited
-  for (let n = 0; n < PREFIX_BLOCKS; n++) {
-    if (n < block) {
-      const from = horizons[(start + n * PREFIX + PREFIX) | 0][this.thread.y][lane]
-      const fromNext = horizons[(start + n * PREFIX + PREFIX) | 0][quadNext][laneNext]
-      const excess = blocks[(item * PREFIX_BLOCKS + n) | 0][this.thread.y][lane]
-      const rise = smallerRise(from, fromNext, to, toNext)
-      best = excess - rise > best ? excess - rise : best
-    }
-  }
-  for (let m = 0; m < PREFIX - 1; m++) {
-    if (m < inBlock) {
-      if (active[item | 0][(block * PREFIX + m) | 0][this.thread.y] > 0) {
-        const from = horizons[(start + block * PREFIX + m + 1) | 0][this.thread.y][lane]
-        const fromNext = horizons[(start + block * PREFIX + m + 1) | 0][quadNext][laneNext]
-        const excess = groups[(item * GROUPS + block * PREFIX + m) | 0][this.thread.y][lane]
+  const isLast = group > GROUPS - 1
+  const shown = Math.min(group, GROUPS - 1) | 0
+  let best = 0
+  if (isLast || hidden[item | 0][shown][this.thread.y] < 1) {
+    const k = Math.min(this.thread.y * QUAD + this.thread.x, LAST_RAY_PAIR)
+    const lane = (k - this.thread.y * QUAD) | 0
+    const quadNext = Math.floor((k + 1) / QUAD) | 0
+    const laneNext = (k + 1 - quadNext * QUAD) | 0
+    const to = horizons[this.thread.z][this.thread.y][lane]
+    const toNext = horizons[this.thread.z][quadNext][laneNext]
+    const atStart = horizons[start | 0][this.thread.y][lane]
+    const atStartNext = horizons[start | 0][quadNext][laneNext]
+    const inherited = smallerRise(atStart, atStartNext, to, toNext)
+    best = state[item | 0][STATE.above][k | 0] - inherited
+    for (let n = 0; n < PREFIX_BLOCKS; n++) {
+      if (n < block) {
+        const from = horizons[(start + n * PREFIX + PREFIX) | 0][this.thread.y][lane]
+        const fromNext = horizons[(start + n * PREFIX + PREFIX) | 0][quadNext][laneNext]
+        const excess = blocks[(item * PREFIX_BLOCKS + n) | 0][this.thread.y][lane]
         const rise = smallerRise(from, fromNext, to, toNext)
         best = excess - rise > best ? excess - rise : best
+      }
+    }
+    for (let m = 0; m < PREFIX - 1; m++) {
+      if (m < inBlock) {
+        if (active[item | 0][(block * PREFIX + m) | 0][this.thread.y] > 0) {
+          const from = horizons[(start + block * PREFIX + m + 1) | 0][this.thread.y][lane]
+          const fromNext = horizons[(start + block * PREFIX + m + 1) | 0][quadNext][laneNext]
+          const excess = groups[(item * GROUPS + block * PREFIX + m) | 0][this.thread.y][lane]
+          const rise = smallerRise(from, fromNext, to, toNext)
+          best = excess - rise > best ? excess - rise : best
+        }
       }
     }
   }
