@@ -1,4 +1,4 @@
-/** Threads that work on jobs, as many as the machine has processors; started at the first one. */
+/** Threads that work on jobs, as many as the machine has processors; started as there is work for them. */
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -53,21 +53,51 @@ export interface StartedJob<Work, Answer> {
 
 /** Jobs are plain data, with large arrays in shared memory; what a thread does with them is in its script. */
 export class JobThreads<Job, Work, Answer> {
-  readonly count = THREADS
+  /** So many are started where all others are busy. */
+  readonly count: number
   readonly #script: URL
   #threads: Thread<Job, Work, Answer>[] = []
   #lastId = 0
 
-  constructor(script: URL) {
+  constructor(script: URL, count = THREADS) {
     this.#script = script
+    this.count = count
   }
 
+  get running(): number {
+    return this.#threads.length
+  }
+
+  /** Starts a thread more, which gets jobs once it has done this work. */
+  async add(job: Job, work: Work): Promise<void> {
+    const thread = this.#newThread()
+    const id = ++this.#lastId
+    thread.send({ id, job })
+    await thread.ask(id, work)
+    thread.send({ id })
+    this.#threads.push(thread)
+  }
+
+  /** A job any of whose work any thread may do. */
   start(job: Job): StartedJob<Work, Answer> {
+    return this.#started(job, () => this.#idlest())
+  }
+
+  /** A job with a state that grows: one thread does all of its work, in turn. */
+  startOnOne(job: Job): StartedJob<Work, Answer> {
+    let own: Thread<Job, Work, Answer> | undefined
+    return this.#started(job, () => {
+      own ??= this.#idlest()
+      return own
+    })
+  }
+
+  #started(job: Job, choose: () => Thread<Job, Work, Answer>): StartedJob<Work, Answer> {
     const id = ++this.#lastId
     const informed = new Set<Thread<Job, Work, Answer>>()
     return {
       ask: (work) => {
-        const thread = this.#idlest()
+        const thread = choose()
         if (!informed.has(thread)) thread.send({ id, job })
         informed.add(thread)
         return thread.ask(id, work)
@@ -80,18 +110,23 @@ export class JobThreads<Job, Work, Answer> {
 
   #idlest(): Thread<Job, Work, Answer> {
     const [idlest] = this.#threads.toSorted((a, b) => a.waiting.length - b.waiting.length)
-    if (idlest !== undefined && (idlest.waiting.length === 0 || this.#threads.length === this.count))
+    if (idlest !== undefined && (idlest.waiting.length === 0 || this.#threads.length >= this.count))
       return idlest
-    const thread: Thread<Job, Work, Answer> = new Thread(this.#script, () => {
-      this.#threads = this.#threads.filter((other) => other !== thread)
-    })
+    const thread = this.#newThread()
     this.#threads.push(thread)
     return thread
   }
 
-  /** Ends the threads; the next job starts them anew. */
-  async destroy(): Promise<void> {
-    await Promise.all(this.#threads.splice(0).map((thread) => thread.end()))
+  #newThread(): Thread<Job, Work, Answer> {
+    const thread: Thread<Job, Work, Answer> = new Thread(this.#script, () => {
+      this.#threads = this.#threads.filter((other) => other !== thread)
+    })
+    return thread
+  }
+
+  /** Ends the threads but for some; the next job starts them anew. */
+  async destroy(kept = 0): Promise<void> {
+    await Promise.all(this.#threads.splice(kept).map((thread) => thread.end()))
   }
 }
 

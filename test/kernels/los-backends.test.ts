@@ -43,6 +43,27 @@ t.test('1, 2 and 7 sectors a call give the same raster', async (t) => {
   }
 })
 
+t.test('1, 2, 4 and 8 parts of a job give the same raster', async (t) => {
+  for (const parts of [1, 2, 4, 8]) {
+    const result = await runCase(wasm.engine, asked, { parts })
+    t.equal(Buffer.compare(result.visibility, truth.visibility), 0, `${parts} parts`)
+    const counts = [result.cellsInRange, result.settled]
+    t.same(counts, [truth.cellsInRange, truth.settled], 'and the same counts')
+  }
+})
+
+t.test('a large job has further threads compiled, which the next one uses', async (t) => {
+  const large = { ...asked, resolutionM: 90 }
+  const first = await runCase(wasm.engine, large)
+  for (let turn = 0; turn < 3; turn++) {
+    const { visibility } = await runCase(wasm.engine, large)
+    t.equal(Buffer.compare(visibility, first.visibility), 0)
+  }
+  await wasm.engine.trim()
+  const { visibility } = await runCase(wasm.engine, large)
+  t.equal(Buffer.compare(visibility, first.visibility), 0, 'and one that goes on alone')
+})
+
 t.test('two jobs at once do not disturb each other, and advance together', async (t) => {
   const steps: string[] = []
   const job = (name: string) => runCase(wasm.engine, asked, { onProgress: () => steps.push(name) })

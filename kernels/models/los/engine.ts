@@ -6,89 +6,92 @@
 
 import type { Device, DevicePipeline } from '../../device/device.ts'
 import type { OwnRayEngine } from '../../own-ray/engine.ts'
+import { sharedFloats } from '../../threads/job-threads.ts'
 import { type Answer, Batch } from './batch.ts'
 import type { LosJob, LosOptions, LosResult } from './job.ts'
 import { openPipeline } from './pipeline.ts'
-import { LosRun } from './run.ts'
+import { blankVisibility, LosRun, octantShares } from './run.ts'
 import { settle } from './settle.ts'
 import { ITEMS } from './shapes.ts'
+import { SpareBatches, sweepOctants } from './sweep.ts'
+import { LosThreads, type SweepOptions } from './threads.ts'
 
 /** Of the time, what passes before doubtful cells are decided. */
 const DEVICE_FRACTION = 0.8
-/** Kept for the next jobs: those of two at a time. */
-const SPARE_BATCHES = 4
+/** Groups of octants that take turns on a GPU. */
+const GPU_TURNS = 2
 
 export class LosEngine {
-  readonly #pipeline: DevicePipeline<Answer>
+  /** On a GPU; elsewhere threads with kernels of their own. */
+  readonly #kernels: DevicePipeline<Answer> | LosThreads
   readonly #ownRays: OwnRayEngine
-  /** Batches that no job uses now: fresh memory costs more than filling it. */
-  readonly #spare: Batch[] = []
+  readonly #spare = new SpareBatches()
 
-  private constructor(pipeline: DevicePipeline<Answer>, ownRays: OwnRayEngine) {
-    this.#pipeline = pipeline
+  private constructor(kernels: DevicePipeline<Answer> | LosThreads, ownRays: OwnRayEngine) {
+    this.#kernels = kernels
     this.#ownRays = ownRays
   }
 
   /** Compiles the kernels; the first call, which is slow, is made here. `ownRays` decides what they leave in doubt. */
   static async open(device: Device, ownRays: OwnRayEngine): Promise<LosEngine> {
+    if (device.backend !== 'webgpu') {
+      return new LosEngine(await LosThreads.open(device.backend), ownRays)
+    }
     const pipeline = openPipeline(device)
-    const batch = new Batch()
-    await pipeline(...batch.tensors, 1.5, 1.5)
-    const engine = new LosEngine(pipeline, ownRays)
-    engine.#spare.push(batch, new Batch())
-    return engine
+    await pipeline(...new Batch().tensors, 1.5, 1.5)
+    return new LosEngine(pipeline, ownRays)
   }
 
   /** Computes a job. Jobs given at the same time take turns, batch by batch. Rejects when `signal` aborts. */
   async compute(
-    job: LosJob,
-    { onProgress, signal, itemsPerCall = ITEMS }: LosOptions = {},
+    asked: LosJob,
+    { onProgress, signal, itemsPerCall = ITEMS, parts }: LosOptions = {},
   ): Promise<LosResult> {
-    const run = new LosRun(job)
-    // Two alternate, so that one is filled while the other computes.
-    const batches = [this.#spare.pop() ?? new Batch(), this.#spare.pop() ?? new Batch()]
-    let turn = 0
-    let running: { batch: Batch; answer: Promise<Answer> } | undefined
-    const take = async (done: typeof running) => {
-      if (done === undefined) return
-      run.take(done.batch, await done.answer)
-      onProgress?.(DEVICE_FRACTION * run.progress)
+    const { window } = asked
+    const job = { ...asked, window: { ...window, heightsM: sharedFloats(window.heightsM) } }
+    const visibility = blankVisibility(job.grid)
+    const options = {
+      parts,
+      itemsPerCall: Math.min(itemsPerCall, ITEMS),
+      signal,
+      onProgress: (fraction: number) => onProgress?.(DEVICE_FRACTION * fraction),
     }
-    try {
-      for (const items of run.batches(Math.min(itemsPerCall, ITEMS))) {
-        signal?.throwIfAborted()
-        const before = running
-        if (items.length === 0) {
-          running = undefined
-          await take(before)
-          continue
-        }
-        const batch = batches[turn++ % 2]
-        run.fill(batch, items)
-        await before?.answer
-        // The device goes on with this batch while the answer of the one before it is taken.
-        running = { batch, answer: this.#pipeline(...batch.tensors, ...run.scalars) }
-        await take(before)
-      }
-      await take(running)
-    } finally {
-      await running?.answer.catch(() => {})
-      if (this.#spare.length < SPARE_BATCHES) this.#spare.push(...batches)
-    }
+    const kernels = this.#kernels
+    const counts =
+      kernels instanceof LosThreads
+        ? await kernels.sweep(job, visibility, options)
+        : await this.#onGpu(kernels, job, visibility, options)
     signal?.throwIfAborted()
-    await settle(this.#ownRays, job, run, {
+    await settle(this.#ownRays, job, visibility, {
       signal,
       onProgress: (done) => onProgress?.(DEVICE_FRACTION + (1 - DEVICE_FRACTION) * done),
     })
-    return run.result()
+    return { visibility, ...counts }
   }
 
-  /** Lets go of the batches that no job uses. */
-  trim(): void {
-    this.#spare.length = 0
+  async #onGpu(
+    pipeline: DevicePipeline<Answer>,
+    job: LosJob,
+    visibility: Uint8Array,
+    { itemsPerCall, signal, onProgress }: SweepOptions,
+  ): Promise<{ cellsInRange: number; settled: number }> {
+    const [share] = octantShares(1, visibility)
+    const run = new LosRun(job, { ...share, turns: GPU_TURNS })
+    for await (const _ of sweepOctants(run, pipeline, this.#spare, itemsPerCall)) {
+      signal?.throwIfAborted()
+      onProgress(run.progress)
+    }
+    const { cellsInRange, settled } = run
+    return { cellsInRange, settled }
+  }
+
+  /** Lets go of the batches that no job uses, and of further threads. */
+  async trim(): Promise<void> {
+    this.#spare.clear()
+    if (this.#kernels instanceof LosThreads) await this.#kernels.trim()
   }
 
   destroy(): Promise<void> {
-    return this.#pipeline.destroy()
+    return this.#kernels.destroy()
   }
 }

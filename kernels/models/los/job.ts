@@ -28,4 +28,6 @@ export interface LosOptions {
   signal?: AbortSignal
   /** How many items go through the device together, at most (and by default) ITEMS. The raster does not depend on it. */
   itemsPerCall?: number
+  /** Into how many parts threads cut the octants, by default as many as are ready. The raster does not depend on it. */
+  parts?: number
 }

@@ -30,7 +30,7 @@ export const losModel: VisibilityModel = {
         if (sectors.length > 0) return onBoth(ownRays, engine, job, sectors, options)
         return engine.compute({ ...job, window: await job.ground.window() }, options)
       },
-      trim: async () => engine.trim(),
+      trim: () => engine.trim(),
       destroy: () => engine.destroy(),
     }
   },

@@ -41,7 +41,7 @@ export interface RayBlock {
   depthErrorM: number
 }
 
-type Side = { axis: 'north' | 'south' | 'east' | 'west'; cross: 'north' | 'south' | 'east' | 'west' }
+export type Side = { axis: 'north' | 'south' | 'east' | 'west'; cross: 'north' | 'south' | 'east' | 'west' }
 
 /** Clockwise from north. */
 export const SIDES: Side[] = [

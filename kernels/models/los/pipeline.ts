@@ -1,6 +1,6 @@
 /** The kernels of line of sight as one plan: rays, bounds and cells of some items a call. */
 
-import type { Device, DevicePipeline, Helper, KernelFunction } from '../../device/device.ts'
+import type { Device, DevicePipeline, Helper, KernelFunction, PipelineOptions } from '../../device/device.ts'
 import { groupAbove, groupBelow, groupMargin, postExcess, roughness } from './band-kernels.ts'
 import type { Answer } from './batch.ts'
 import { cellDecision, packedDecisions, reachOf } from './cell-kernel.ts'
@@ -25,7 +25,7 @@ const { QUAD, QUADS, RAYS_COMPUTED, STATE_NUMBERS } = shapes
 type Size = [number, number, number]
 
 /** Takes the tensors of a `Batch`, the receiver's height and whether it follows the ground (1, else 0). */
-export function openPipeline(device: Device): DevicePipeline<Answer> {
+export function openPipeline(device: Device, options?: PipelineOptions): DevicePipeline<Answer> {
   const kernel = (source: KernelFunction, output: [number, number, number], helpers: Helper[] = []) =>
     device.kernel(source, { output, helpers, constants: shapes })
   const quads: Size = [QUADS, GROUPS, ITEMS]
@@ -65,5 +65,5 @@ export function openPipeline(device: Device): DevicePipeline<Answer> {
     const scalars = [receiverM, followGround]
     const decisions = decide(posts, rays, horizons, upper, lower, lines, hidden, ...scalars)
     return { packed: pack(decisions), after: after(horizons, upper, lower) }
-  })
+  }, options)
 }

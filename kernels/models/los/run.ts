@@ -4,9 +4,9 @@ import { BLOCKED, UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
 import type { Answer, Batch } from './batch.ts'
 import { Cells } from './cells.ts'
 import { type Item, itemsOfBlock } from './items.ts'
-import type { LosJob, LosResult } from './job.ts'
+import type { LosJob } from './job.ts'
 import { touchesUnknown } from './near.ts'
-import { Octant, type RayBlock, SIDES } from './octant.ts'
+import { Octant, type RayBlock, SIDES, type Side } from './octant.ts'
 import { OctantSweep } from './octant-sweep.ts'
 import * as shapes from './shapes.ts'
 
@@ -39,40 +39,68 @@ export function frameOf({ txLatDeg, latStepDeg, lonStepDeg }: Posts, grid: Raste
 }
 
 /** Throws a `PolarDiscError` where the rays do not reach all cells. */
-export function octantsOf(window: Posts, grid: RasterGrid): Octant[] {
+export function octantsOf(window: Posts, grid: RasterGrid, sides: readonly Side[] = SIDES): Octant[] {
   const halfLatDeg = (grid.halfRows + 1) * grid.cellLatDeg
   const halfLonDeg = (grid.halfCols + 1) * grid.cellLonDeg
-  return SIDES.map((side) => {
+  return sides.map((side) => {
     const vertical = side.axis === 'north' || side.axis === 'south'
     return new Octant(window, side, diagonalOf(window), vertical ? halfLatDeg : halfLonDeg)
   })
 }
 
-/** The bookkeeping of one job. */
+/** The part of a job that is swept by itself. */
+export interface OctantShare {
+  /** Indices of `SIDES`. */
+  octants: number[]
+  /** How many groups of octants take turns, so that the device works on one while another's next block is prepared. */
+  turns: number
+  /** Raster of all shares, in shared memory. */
+  visibility: Uint8Array
+}
+
+/** All octants in so many shares, neighbours in different ones as their ground is alike; in each the host does its own work. */
+export function octantShares(parts: number, visibility: Uint8Array): OctantShare[] {
+  return Array.from({ length: Math.min(parts, SIDES.length) }, (_, part) => ({
+    octants: SIDES.map((_, octant) => octant).filter((octant) => octant % parts === part),
+    turns: 1,
+    visibility,
+  }))
+}
+
+export function blankVisibility({ rows, cols }: RasterGrid): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(rows * cols)).fill(UNKNOWN)
+}
+
+/** The bookkeeping of a share of a job. */
 export class LosRun {
   readonly #job: LosJob
   readonly #cells: Cells
   readonly #sweeps: OctantSweep[]
+  readonly #turns: number
+  readonly #hasCentre: boolean
   readonly #visibility: Uint8Array
   readonly #dropPerM2: number
   readonly #hasUnknown: boolean
-  #settled = 0
-  #cellsInRange = 0
+  /** Cells that are left to own rays, and all whose centre is within range. */
+  settled = 0
+  cellsInRange = 0
   #done = 0
   readonly #total: number
   readonly scalars: [number, number]
   readonly #after = new Map<OctantSweep, Float32Array[]>()
 
-  constructor(job: LosJob) {
+  constructor(job: LosJob, { octants, turns, visibility }: OctantShare) {
     const { window, grid, kFactor, rangeM } = job
     this.#job = job
+    this.#turns = turns
+    this.#hasCentre = octants.includes(0)
     this.#dropPerM2 = kFactor === 0 ? 0 : 1 / (2 * kFactor * EARTH_RADIUS_M)
     this.scalars = [job.receiverM, job.receiverFollowsGround ? 1 : 0]
-    const cells = grid.rows * grid.cols
-    this.#visibility = new Uint8Array(new SharedArrayBuffer(cells)).fill(UNKNOWN)
+    this.#visibility = visibility
     this.#hasUnknown = window.unknown !== undefined
     this.#cells = new Cells(grid, frameOf(window, grid), diagonalOf(window), rangeM)
-    this.#sweeps = octantsOf(window, grid).map((octant) => new OctantSweep(octant, this.#dropPerM2))
+    const sides = octants.map((octant) => SIDES[octant])
+    this.#sweeps = octantsOf(window, grid, sides).map((octant) => new OctantSweep(octant, this.#dropPerM2))
     this.#total = this.#sweeps.reduce((sum, { octant }) => sum + octant.blocks ** 2, 0)
   }
 
@@ -81,25 +109,26 @@ export class LosRun {
   }
 
   /**
-   * The items in batches, block by block outwards. Two halves of the octants take turns, so that the device works on
-   * one while the other's next block is prepared from its horizons. An empty batch says that the next one needs the
-   * horizons of the last.
+   * The items in batches, block by block outwards, of one group of octants after the other. An empty batch says that
+   * the next one needs the horizons of the last.
    */
   *batches(itemsPerCall: number): Generator<Item[]> {
     this.#leaveNearCells()
-    const halves = [0, 1].map((half) => this.#sweeps.filter((_, at) => at % 2 === half))
+    const groups = Array.from({ length: this.#turns }, (_, turn) =>
+      this.#sweeps.filter((_, at) => at % this.#turns === turn),
+    )
     let last: OctantSweep[] | undefined
     for (let index = 0; ; index++) {
-      const active = halves
-        .map((half) => half.filter(({ octant }) => index < octant.blocks))
-        .filter((half) => half.length > 0)
+      const active = groups
+        .map((group) => group.filter(({ octant }) => index < octant.blocks))
+        .filter((group) => group.length > 0)
       if (active.length === 0) return
-      for (const half of active) {
-        if (last?.some((sweep) => half.includes(sweep))) yield []
-        const queue = half.flatMap((sweep) => this.#nextItems(sweep))
-        last = half
+      for (const group of active) {
+        if (last?.some((sweep) => group.includes(sweep))) yield []
+        const queue = group.flatMap((sweep) => this.#nextItems(sweep))
+        last = group
         while (queue.length > 0) yield queue.splice(0, itemsPerCall)
-        this.#done += half.length * (2 * index + 1)
+        this.#done += group.length * (2 * index + 1)
       }
     }
   }
@@ -176,7 +205,7 @@ export class LosRun {
   #classify(batch: Batch, item: Item, at: number, row: number, packed: Float32Array): void {
     const run = item.runs[row]
     const { octant } = item.sweep
-    this.#cellsInRange += run.count
+    this.cellsInRange += run.count
     let cell = this.#cellIndex(octant, run.line, run.firstCross)
     const step = this.#crossStride(octant)
     for (let from = 0; from < run.count; from += shapes.PACKED) {
@@ -185,7 +214,7 @@ export class LosRun {
       for (let b = from; b < end; b++, cell += step, codes >>= CODE_BITS) {
         const value = CLASSES[codes & (shapes.CODES - 1)]
         this.#visibility[cell] = value
-        if (value === UNDECIDED) this.#settled++
+        if (value === UNDECIDED) this.settled++
       }
     }
     if (item.sweep.meetsUnknown(item.firstRay)) this.#leaveUnknown(batch, item, at, row)
@@ -213,15 +242,17 @@ export class LosRun {
   /** Cells up to line 0 are left to own rays. */
   #leaveNearCells(): void {
     const { grid } = this.#job
-    this.#cellsInRange = 1
-    this.#visibility[grid.halfRows * grid.cols + grid.halfCols] = UNDECIDED
+    if (this.#hasCentre) {
+      this.cellsInRange = 1
+      this.#visibility[grid.halfRows * grid.cols + grid.halfCols] = UNDECIDED
+    }
     for (const { octant } of this.#sweeps) {
       const mainPosts = (octant.vertical ? grid.cellLatDeg : grid.cellLonDeg) / octant.mainStepDeg
       const last = octant.vertical ? grid.halfRows : grid.halfCols
       for (let line = 1; line <= last && octant.cellLine(line, mainPosts) <= 0; line++) {
         this.#cells.setLine(octant, line)
         const [low, high] = this.#cells.range(octant)
-        this.#cellsInRange += Math.max(0, high - low + 1)
+        this.cellsInRange += Math.max(0, high - low + 1)
         for (let cross = low; cross <= high; cross++) {
           this.#visibility[this.#cellIndex(octant, line, cross)] = UNDECIDED
         }
@@ -238,19 +269,6 @@ export class LosRun {
     const { cols, halfRows, halfCols } = this.#job.grid
     const mainStride = { north: -cols, south: cols, east: 1, west: -1 }[octant.axis]
     return halfRows * cols + halfCols + line * mainStride + cross * this.#crossStride(octant)
-  }
-
-  /** Where the UNDECIDED cells are. */
-  get visibility(): Uint8Array {
-    return this.#visibility
-  }
-
-  result(): LosResult {
-    return {
-      visibility: this.#visibility,
-      cellsInRange: this.#cellsInRange,
-      settled: this.#settled,
-    }
   }
 }
 

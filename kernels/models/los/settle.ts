@@ -5,7 +5,6 @@ import { UNDECIDED } from '../../terrain/classes.ts'
 import { type PostGrid, type PostWindow, UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
 import type { SquaresOptions } from '../../threads/squares.ts'
 import type { LosJob } from './job.ts'
-import type { LosRun } from './run.ts'
 
 /** Cells on a side of what a thread takes at a time: few of them are in doubt, and each square has to be fitted. */
 const SIDE = 256
@@ -13,7 +12,7 @@ const SIDE = 256
 export async function settle(
   ownRays: OwnRayEngine,
   job: LosJob,
-  { visibility }: Pick<LosRun, 'visibility'>,
+  visibility: Uint8Array,
   options: SquaresOptions,
 ): Promise<void> {
   if (!Buffer.from(visibility.buffer).includes(UNDECIDED)) return

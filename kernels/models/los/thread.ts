@@ -1,0 +1,43 @@
+/** A thread with kernels of its own that sweeps some octants of a job; `threads.ts` has the other end. */
+
+import { openDevice } from '../../device/device.ts'
+import { serve } from '../../threads/serve.ts'
+import type { LosJob } from './job.ts'
+import { openPipeline } from './pipeline.ts'
+import { LosRun, type OctantShare } from './run.ts'
+import { SpareBatches, sweepOctants } from './sweep.ts'
+
+export interface ThreadJob {
+  backend: 'webasm' | 'cpu'
+  job: LosJob
+  share: OctantShare
+  itemsPerCall: number
+}
+
+/** The next batch; what is known so far. */
+export interface ThreadAnswer {
+  isDone: boolean
+  progress: number
+  cellsInRange: number
+  settled: number
+}
+
+const spare = new SpareBatches()
+let pipeline: ReturnType<typeof open> | undefined
+
+async function open(backend: ThreadJob['backend']) {
+  return openPipeline(await openDevice(backend), { threads: false })
+}
+
+serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, async (sweep) => {
+  const { run, steps } = await sweep
+  const { done = false } = await steps.next()
+  const { progress, cellsInRange, settled } = run
+  return { answer: { isDone: done, progress, cellsInRange, settled } }
+})
+
+async function sweepOf({ backend, job, share, itemsPerCall }: ThreadJob) {
+  pipeline ??= open(backend)
+  const run = new LosRun(job, share)
+  return { run, steps: sweepOctants(run, await pipeline, spare, itemsPerCall) }
+}

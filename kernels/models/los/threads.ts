@@ -1,0 +1,119 @@
+/** Octants in threads: on a processor each thread has kernels of its own, and does their host work too. */
+
+import { extname } from 'node:path'
+import { metresPerDegree } from '../../geodesy/azimuthal.ts'
+import { rasterGrid } from '../../geodesy/raster-grid.ts'
+import { JobThreads, THREADS } from '../../threads/job-threads.ts'
+import type { LosJob } from './job.ts'
+import { blankVisibility, octantShares } from './run.ts'
+import type { ThreadAnswer, ThreadJob } from './thread.ts'
+
+export interface SweepOptions {
+  /** Into how many parts the octants are cut: by default as many as there are threads for such a job. */
+  parts?: number | undefined
+  itemsPerCall: number
+  onProgress: (fraction: number) => void
+  signal: AbortSignal | undefined
+}
+
+/** Cells from which on a job is worth more than one thread. */
+const LARGE_CELLS = 2 ** 18
+
+/** A small job over flat ground. */
+const flatJob = flatJobOf(64, 30)
+
+function flatJobOf(posts: number, postM: number): LosJob {
+  const perDegree = metresPerDegree(0)
+  const window = {
+    heightsM: new Float32Array(new SharedArrayBuffer(4 * posts ** 2)).fill(-10),
+    rows: posts,
+    cols: posts,
+    latStepDeg: postM / perDegree.lat,
+    lonStepDeg: postM / perDegree.lon,
+    txLatDeg: 0,
+    txRow: posts / 2,
+    txCol: posts / 2,
+    unknown: undefined,
+  }
+  const rangeM = (posts / 4) * postM
+  const grid = rasterGrid(0, 0, postM, rangeM)
+  return { window, grid, rangeM, receiverM: 2, receiverFollowsGround: true, kFactor: 1 }
+}
+
+export class LosThreads {
+  readonly #backend: ThreadJob['backend']
+  readonly #threads = new JobThreads<ThreadJob, 'next', ThreadAnswer>(
+    new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
+    1,
+  )
+  #growing: Promise<void> | undefined
+
+  private constructor(backend: ThreadJob['backend']) {
+    this.#backend = backend
+  }
+
+  /** With one thread. A second's kernels are compiled beside the first large job, as that takes a second or two. */
+  static async open(backend: ThreadJob['backend']): Promise<LosThreads> {
+    const threads = new LosThreads(backend)
+    await threads.#add()
+    return threads
+  }
+
+  async #add(): Promise<void> {
+    const [share] = octantShares(1, blankVisibility(flatJob.grid))
+    await this.#threads.add({ backend: this.#backend, job: flatJob, share, itemsPerCall: 1 }, 'next')
+  }
+
+  /** Threads for a job of so many cells, of those that are ready. */
+  #partsFor(cells: number): number {
+    if (cells < LARGE_CELLS) return 1
+    const { running } = this.#threads
+    if (running < THREADS) {
+      this.#growing ??= this.#add()
+        // Without it the others do all of the work.
+        .catch(() => {})
+        .finally(() => {
+          this.#growing = undefined
+        })
+    }
+    return Math.max(1, running)
+  }
+
+  /** Sweeps all octants into `visibility`, in shared memory like the posts. Rejects with its reason when `signal` aborts. */
+  async sweep(
+    job: LosJob,
+    visibility: Uint8Array,
+    { parts = this.#partsFor(visibility.length), itemsPerCall, onProgress, signal }: SweepOptions,
+  ): Promise<{ cellsInRange: number; settled: number }> {
+    const known: ThreadAnswer[] = []
+    const sweepOne = async (share: ThreadJob['share'], part: number) => {
+      const started = this.#threads.startOnOne({ backend: this.#backend, job, share, itemsPerCall })
+      try {
+        do {
+          signal?.throwIfAborted()
+          known[part] = await started.ask('next')
+          onProgress(known.reduce((sum, { progress }) => sum + progress, 0) / parts)
+        } while (!known[part].isDone)
+      } finally {
+        started.end()
+      }
+    }
+    const shares = octantShares(parts, visibility)
+    // Those that still run must not write once the job has ended.
+    const ended = await Promise.allSettled(shares.map(sweepOne))
+    for (const end of ended) if (end.status === 'rejected') throw end.reason
+    const sumOf = (key: 'cellsInRange' | 'settled') => known.reduce((sum, answer) => sum + answer[key], 0)
+    return { cellsInRange: sumOf('cellsInRange'), settled: sumOf('settled') }
+  }
+
+  /** Ends all threads but one. No job may run. */
+  async trim(): Promise<void> {
+    await this.#growing
+    await this.#threads.destroy(1)
+  }
+
+  async destroy(): Promise<void> {
+    await this.#growing
+    await this.#threads.destroy()
+  }
+}
