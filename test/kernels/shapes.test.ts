@@ -7,7 +7,7 @@ import {
   runCase,
   runFresnelCase,
 } from '../../bench/references/los.ts'
-import * as losShapes from '../../kernels/models/los/shapes.ts'
+import * as losShapes from '../../kernels/models/los/device/shapes.ts'
 import * as pathShapes from '../../kernels/profiles/shapes.ts'
 import type * as ModelRasters from '../helpers/model-rasters.ts'
 import { hillsWithHole, lossRasters } from '../helpers/model-rasters.ts'
@@ -78,7 +78,7 @@ t.test('line of sight: no shape changes a cell', async (t) => {
 
 async function runWith(t: Test, changed: Partial<LosSizes>) {
   const los = await t.mockImport<typeof Los>('../../bench/references/los.js', {
-    '../../kernels/models/los/shapes.js': losShapesOf(changed),
+    '../../kernels/models/los/device/shapes.js': losShapesOf(changed),
   })
   const { engine, close } = await los.openEngine('webasm')
   try {

@@ -1,5 +1,4 @@
 import { type Tensor, tensor } from '../../device/device.ts'
-import type { Item } from './items.ts'
 import {
   CELL_LINES,
   ITEMS,
@@ -9,13 +8,8 @@ import {
   RAY_NUMBERS,
   RAYS_COMPUTED,
   STATE_NUMBERS,
-} from './shapes.ts'
-
-/** What a call of the pipeline answers: [ITEMS][CELL_LINES][PACKED_ACROSS] and [ITEMS][STATE_NUMBERS][RAYS_COMPUTED]. */
-export interface Answer {
-  packed: Float32Array[][]
-  after: Float32Array[][]
-}
+} from './device/shapes.ts'
+import type { Item } from './items.ts'
 
 /** The arguments of one call of the pipeline. */
 export class Batch {

@@ -7,12 +7,12 @@
 import type { Device, DevicePipeline } from '../../device/device.ts'
 import type { OwnRayEngine } from '../../own-ray/engine.ts'
 import { sharedFloats } from '../../threads/job-threads.ts'
-import { type Answer, Batch } from './batch.ts'
+import { Batch } from './batch.ts'
+import { type Answer, openPipeline } from './device/pipeline.ts'
+import { ITEMS } from './device/shapes.ts'
 import type { LosJob, LosOptions, LosResult } from './job.ts'
-import { openPipeline } from './pipeline.ts'
 import { blankVisibility, LosRun, octantShares } from './run.ts'
 import { settle } from './settle.ts'
-import { ITEMS } from './shapes.ts'
 import { SpareBatches, sweepOctants } from './sweep.ts'
 import { LosThreads, type SweepOptions } from './threads.ts'
 
@@ -44,11 +44,19 @@ export class LosEngine {
 
   /** Computes a job. Jobs given at the same time take turns, batch by batch. Rejects when `signal` aborts. */
   async compute(
-    asked: LosJob,
+    { window, grid, rangeM, receiverM, receiverFollowsGround, kFactor }: LosJob,
     { onProgress, signal, itemsPerCall = ITEMS, parts }: LosOptions = {},
   ): Promise<LosResult> {
-    const { window } = asked
-    const job = { ...asked, window: { ...window, heightsM: sharedFloats(window.heightsM) } }
+    const heightsM = sharedFloats(window.heightsM)
+    // Threads get this and nothing else that a caller's job may hold.
+    const job = {
+      window: { ...window, heightsM },
+      grid,
+      rangeM,
+      receiverM,
+      receiverFollowsGround,
+      kFactor,
+    }
     const visibility = blankVisibility(job.grid)
     const options = {
       parts,

@@ -4,9 +4,9 @@
  */
 
 import type { Cells } from './cells.ts'
+import { CELL_LINES, CELLS_ACROSS, GROUP, LINE_NUMBERS, LINES, POSTS_ACROSS, RAYS } from './device/shapes.ts'
 import type { RayBlock } from './octant.ts'
 import type { OctantSweep } from './octant-sweep.ts'
-import { CELL_LINES, CELLS_ACROSS, GROUP, LINE_NUMBERS, LINES, POSTS_ACROSS, RAYS } from './shapes.ts'
 
 /** A run of neighbouring cells of one line. */
 export interface CellRun {

@@ -5,8 +5,8 @@
 
 import { EARTH_RADIUS_M } from '../../geodesy/azimuthal.ts'
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+import { CLIFF_M, LINES, NEAR_LINES, NO_HORIZON, POSTS_ACROSS } from './device/shapes.ts'
 import type { Octant } from './octant.ts'
-import { CLIFF_M, LINES, NEAR_LINES, NO_HORIZON, POSTS_ACROSS } from './shapes.ts'
 
 /** Nearer to a column than this, in posts, is on it. */
 const ON_COLUMN = 1e-12

@@ -4,9 +4,9 @@
  */
 
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
+import { LINES, RAYS, STATE, STATE_NUMBERS } from './device/shapes.ts'
 import { nearBand, nearHorizon, nearMargin } from './near.ts'
 import { at, type Octant, type RayBlock } from './octant.ts'
-import { LINES, RAYS, STATE, STATE_NUMBERS } from './shapes.ts'
 
 const NEVER = 1e9
 /** Nearer than this to unknown ground, in posts, may be on it. */

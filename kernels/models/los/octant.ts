@@ -6,7 +6,7 @@
 import { type MainAxis, metresPerDegree, OctantRays, PolarDiscError } from '../../geodesy/azimuthal.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
-import { LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './shapes.ts'
+import { LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './device/shapes.ts'
 
 /** Of a cubic that is nothing at the start, middle and end of a block: where it is greatest, about. */
 const WORST_AT = 0.2113

@@ -1,14 +1,15 @@
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
 import { BLOCKED, UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
-import type { Answer, Batch } from './batch.ts'
+import type { Batch } from './batch.ts'
 import { Cells } from './cells.ts'
+import type { Answer } from './device/pipeline.ts'
+import * as shapes from './device/shapes.ts'
 import { type Item, itemsOfBlock } from './items.ts'
 import type { LosJob } from './job.ts'
 import { touchesUnknown } from './near.ts'
 import { Octant, type RayBlock, SIDES, type Side } from './octant.ts'
 import { OctantSweep } from './octant-sweep.ts'
-import * as shapes from './shapes.ts'
 
 const { LINES, RAY, RAYS_COMPUTED, POSTS_ACROSS, CELL_LINE, CELL_LINES, LINE_NUMBERS, RAY_NUMBERS } = shapes
 const { ITEM, STATE_NUMBERS, STATE } = shapes

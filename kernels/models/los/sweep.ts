@@ -1,7 +1,8 @@
 /** The device's part of a job: octants outwards, batch by batch. */
 
 import type { DevicePipeline } from '../../device/device.ts'
-import { type Answer, Batch } from './batch.ts'
+import { Batch } from './batch.ts'
+import type { Answer } from './device/pipeline.ts'
 import type { LosRun } from './run.ts'
 
 /** Kept for the next jobs: those of two at a time. */

@@ -2,8 +2,8 @@
 
 import { openDevice } from '../../device/device.ts'
 import { serve } from '../../threads/serve.ts'
+import { openPipeline } from './device/pipeline.ts'
 import type { LosJob } from './job.ts'
-import { openPipeline } from './pipeline.ts'
 import { LosRun, type OctantShare } from './run.ts'
 import { SpareBatches, sweepOctants } from './sweep.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The device's part of line of sight along rays: pure functions that gpu.js compiles. See ../README.md for the geometry.
+ * The device's part of line of sight along rays: pure functions that gpu.js compiles. See ../../README.md for the geometry.
  *
  * Units: posts for positions across (u) and along (line numbers t), metres for depths and heights (relative to the
  * transmitting antenna). The depth of a point is its distance times the cosine of its angle to the octant's axis; slopes
@@ -12,7 +12,7 @@
  * - state   [ITEMS][STATE_NUMBERS][RAYS_COMPUTED] see `STATE`, before the tile
  */
 
-import type { KernelThread } from '../../device/device.ts'
+import type { KernelThread } from '../../../device/device.ts'
 import { CLIFF_M, GROUP, GROUPS, LAST_PAIR, NO_HORIZON, QUAD, RAY } from './shapes.ts'
 
 export type Tensor3 = number[][][]

@@ -1,13 +1,13 @@
 /**
  * What rays and cells need not look at: ground that lies below the horizons before it. Units and arrays as in
- * `ray-kernels.ts`; the proof stands in ../README.md.
+ * `ray-kernels.ts`; the proof stands in ../../README.md.
  *
  * A quad is QUAD neighbouring rays, the lanes of a vector, which pass over the same: its arrays are
  * [ITEMS][GROUPS][QUADS]. It looks at the ray before it and the two after it too, so that what lies between its rays and
  * their neighbours, and a cell whose ray number is off by up to one ray, is within its bounds.
  */
 
-import type { KernelThread } from '../../device/device.ts'
+import type { KernelThread } from '../../../device/device.ts'
 import type { Tensor3 } from './ray-kernels.ts'
 import {
   BOUNDARIES,

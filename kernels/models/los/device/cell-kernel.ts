@@ -1,6 +1,6 @@
 /** The device's part of line of sight to cells. Units and arrays as in `ray-kernels.ts`. */
 
-import type { KernelThread } from '../../device/device.ts'
+import type { KernelThread } from '../../../device/device.ts'
 import { crossing, excessInside, heightAtCrossing, type Tensor3 } from './ray-kernels.ts'
 import {
   BOUNDARIES,

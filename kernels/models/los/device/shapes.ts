@@ -124,7 +124,7 @@ export const DOUBTFUL = 0
 export const NO_HORIZON = -1e6
 /** A difference of heights that only unknown ground makes, in metres. */
 export const CLIFF_M = 1e5
-/** Rounding of float32, 2⁻²⁴, times what the longest chain of operations makes of it; see ../README.md. */
+/** Rounding of float32, 2⁻²⁴, times what the longest chain of operations makes of it; see ../../README.md. */
 export const ROUNDING = 1.5e-6
 /** What slopes that are only compared to pass over ground may be wrong by, as a part of them. */
 export const CULL_PART = 1e-5

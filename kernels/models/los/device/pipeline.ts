@@ -1,8 +1,13 @@
 /** The kernels of line of sight as one plan: rays, bounds and cells of some items a call. */
 
-import type { Device, DevicePipeline, Helper, KernelFunction, PipelineOptions } from '../../device/device.ts'
+import type {
+  Device,
+  DevicePipeline,
+  Helper,
+  KernelFunction,
+  PipelineOptions,
+} from '../../../device/device.ts'
 import { groupAbove, groupBelow, groupMargin, postExcess, roughness } from './band-kernels.ts'
-import type { Answer } from './batch.ts'
 import { cellDecision, packedDecisions, reachOf } from './cell-kernel.ts'
 import { columnTop, quadActive, quadHidden, quadSample, quadTop, steepest } from './culling-kernels.ts'
 import {
@@ -21,6 +26,12 @@ import * as shapes from './shapes.ts'
 const { BOUNDARIES, CELL_LINES, CELL_QUADS, GROUPS, ITEMS, PACKED_ACROSS, POSTS_ACROSS, PREFIX_BLOCKS } =
   shapes
 const { QUAD, QUADS, RAYS_COMPUTED, STATE_NUMBERS } = shapes
+
+/** What a call of the pipeline answers: [ITEMS][CELL_LINES][PACKED_ACROSS] and [ITEMS][STATE_NUMBERS][RAYS_COMPUTED]. */
+export interface Answer {
+  packed: Float32Array[][]
+  after: Float32Array[][]
+}
 
 type Size = [number, number, number]
 

@@ -1,12 +1,12 @@
 /**
  * Bounds of the true horizon between two neighbouring rays, about what lies linearly between theirs. Units and arrays
- * as in `ray-kernels.ts`; the proof stands in ../README.md.
+ * as in `ray-kernels.ts`; the proof stands in ../../README.md.
  *
  * `above` and `below`, in slope, hold for all paths from ray k to ray k + 1:
  * lerp(horizon) − below ≤ true horizon ≤ lerp(horizon) + above.
  */
 
-import type { KernelThread } from '../../device/device.ts'
+import type { KernelThread } from '../../../device/device.ts'
 import type { Tensor3 } from './ray-kernels.ts'
 import {
   BOUNDARIES,

@@ -6,7 +6,7 @@
  * [ITEMS·PREFIX_BLOCKS][QUADS][QUAD].
  */
 
-import type { KernelThread } from '../../device/device.ts'
+import type { KernelThread } from '../../../device/device.ts'
 import type { Tensor3 } from './ray-kernels.ts'
 import {
   BOUNDARIES,
