@@ -1,5 +1,6 @@
 /** Peak memory of a job: how much of the budget it reserves before it runs. */
 
+import { LARGE_CELLS } from '../../kernels/models/los/choice.ts'
 import { models } from '../../kernels/models.ts'
 import { THREADS } from '../../kernels/threads/job-threads.ts'
 import type { Engines } from './device/engines.ts'
@@ -21,6 +22,8 @@ const smallestTilePosts = 512 ** 2
 const metresPerDegree = 111_195
 /** Of a thread with its code: rays of cells' own, and path losses, which bring all models. */
 const threadBytes = { visibility: 8 * mebibyte, path_loss: 20 * mebibyte }
+/** Of a further thread with kernels of line of sight, which a large job gets on a processor. */
+const kernelThreadBytes = 72 * mebibyte
 
 /** The fields of the request that determine the memory of a job. */
 export interface MemoryParameters {
@@ -61,11 +64,13 @@ export function jobMemory(
   const cells = rasterCells(params)
   // Of line of sight they also decide the cells that the device leaves in doubt.
   const ownThreads = engines === 'shared' && !isOfVisibility(params) ? 0 : THREADS
+  const kernelThreads = isOfVisibility(params) && engines !== 'own' && cells >= LARGE_CELLS ? THREADS - 1 : 0
   const oneThread = isOfVisibility(params) ? threadBytes.visibility : threadBytes.path_loss
+  const threads = ownThreads * oneThread + kernelThreads * kernelThreadBytes
   const rasters = besideCells + (engines === 'both' ? 1 : 0)
   const pathBytes = isOfVisibility(params) ? 0 : Math.min(maximumPathBytes, pathBytesACell * cells)
   return {
-    cellBytes: fixedBytes + ownThreads * oneThread + pathBytes + rasters * bytesACell(params) * cells,
+    cellBytes: fixedBytes + threads + pathBytes + rasters * bytesACell(params) * cells,
     postBytes: bytesAPost * (besidePosts * posts + 3 * tilePosts),
   }
 }

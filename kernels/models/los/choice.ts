@@ -10,6 +10,8 @@ import { frameOf, octantsOf } from './run.ts'
  * see `bench -- own-rays`.
  */
 export const OWN_RAY_POSTS = 3
+/** Cells from which on a job of shared rays is worth more than one thread of a processor. */
+export const LARGE_CELLS = 2 ** 18
 /** Degrees of latitude up to which rays reach all cells of any disc that is served. */
 const RAYS_REACH_DEG = 68
 

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { metresPerDegree } from '../../geodesy/azimuthal.ts'
 import { rasterGrid } from '../../geodesy/raster-grid.ts'
 import { JobThreads, THREADS } from '../../threads/job-threads.ts'
+import { LARGE_CELLS } from './choice.ts'
 import type { LosJob } from './job.ts'
 import { blankVisibility, octantShares } from './run.ts'
 import type { ThreadAnswer, ThreadJob } from './thread.ts'
@@ -15,9 +16,6 @@ export interface SweepOptions {
   onProgress: (fraction: number) => void
   signal: AbortSignal | undefined
 }
-
-/** Cells from which on a job is worth more than one thread. */
-const LARGE_CELLS = 2 ** 18
 
 /** A small job over flat ground. */
 const flatJob = flatJobOf(64, 30)
