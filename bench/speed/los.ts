@@ -90,6 +90,7 @@ export const run = program({
       const has = (part: Part) => only === undefined || only === part
       const rows: Row[] = []
       if (has('start')) rows.push(...(await bench.start(first, openedMs)))
+      await engine.growFully()
       if (has('growth')) rows.push(...(await bench.growth(first, sizesCells)))
       if (has('throughput')) rows.push(await bench.throughput(first))
       if (has('peers')) {

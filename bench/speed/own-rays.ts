@@ -54,6 +54,7 @@ export const run = program({
     const rows: Row[] = []
     const device = await openDevice('webasm')
     const shared = await LosEngine.open(device, own)
+    await shared.growFully()
     const name = `${device.backend}, ${device.name}`
     const close = async () => {
       await shared.destroy()

@@ -55,13 +55,12 @@ t.test('1, 2, 4 and 8 parts of a job give the same raster', async (t) => {
 t.test('a large job has further threads compiled, which the next one uses', async (t) => {
   const large = { ...asked, resolutionM: 90 }
   const first = await runCase(wasm.engine, large)
-  for (let turn = 0; turn < 3; turn++) {
-    const { visibility } = await runCase(wasm.engine, large)
-    t.equal(Buffer.compare(visibility, first.visibility), 0)
-  }
+  await wasm.engine.growFully()
+  const second = await runCase(wasm.engine, large)
+  t.equal(Buffer.compare(second.visibility, first.visibility), 0)
   await wasm.engine.trim()
-  const { visibility } = await runCase(wasm.engine, large)
-  t.equal(Buffer.compare(visibility, first.visibility), 0, 'and one that goes on alone')
+  const third = await runCase(wasm.engine, large)
+  t.equal(Buffer.compare(third.visibility, first.visibility), 0, 'and one that goes on alone')
 })
 
 t.test('two jobs at once do not disturb each other, and advance together', async (t) => {

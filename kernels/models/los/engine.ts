@@ -93,6 +93,11 @@ export class LosEngine {
     return { cellsInRange, settled }
   }
 
+  /** Waits until a large job would get all threads at once. */
+  async growFully(): Promise<void> {
+    if (this.#kernels instanceof LosThreads) await this.#kernels.growFully()
+  }
+
   /** Lets go of the batches that no job uses, and of further threads. */
   async trim(): Promise<void> {
     this.#spare.clear()

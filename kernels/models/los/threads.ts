@@ -65,16 +65,23 @@ export class LosThreads {
   /** Threads for a job of so many cells, of those that are ready. */
   #partsFor(cells: number): number {
     if (cells < LARGE_CELLS) return 1
-    const { running } = this.#threads
-    if (running < THREADS) {
-      this.#growing ??= this.#add()
-        // Without it the others do all of the work.
-        .catch(() => {})
-        .finally(() => {
-          this.#growing = undefined
-        })
-    }
-    return Math.max(1, running)
+    // Without it the others do all of the work.
+    this.#grow().catch(() => {})
+    return Math.max(1, this.#threads.running)
+  }
+
+  /** Adds a thread, one at a time, unless all are there. */
+  async #grow(): Promise<void> {
+    if (this.#threads.running >= THREADS) return
+    this.#growing ??= this.#add().finally(() => {
+      this.#growing = undefined
+    })
+    await this.#growing
+  }
+
+  /** Waits until all threads are ready, for measurements of large jobs. */
+  async growFully(): Promise<void> {
+    while (this.#threads.running < THREADS) await this.#grow()
   }
 
   /** Sweeps all octants into `visibility`, in shared memory like the posts. Rejects with its reason when `signal` aborts. */
@@ -106,12 +113,12 @@ export class LosThreads {
 
   /** Ends all threads but one. No job may run. */
   async trim(): Promise<void> {
-    await this.#growing
+    await this.#growing?.catch(() => {})
     await this.#threads.destroy(1)
   }
 
   async destroy(): Promise<void> {
-    await this.#growing
+    await this.#growing?.catch(() => {})
     await this.#threads.destroy()
   }
 }
