@@ -7,6 +7,7 @@ export function linksOf({ id, status, expires_at: expiresAt }: Simulation, nowMs
   return {
     tif: `${result}.tif`,
     png: `${result}.png`,
+    map: `${result}.png?style=map`,
     pgw: `${result}.pgw`,
     prj: `${result}.prj`,
     kmz: `${result}.kmz`,

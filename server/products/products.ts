@@ -8,6 +8,7 @@ import type { Simulation } from '../../storage/records/types.ts'
 import { layersOf } from '../compute/outputs.ts'
 import { rasterStem } from '../dispatch/raster-files.ts'
 import { Problem } from '../errors.ts'
+import type { Ground } from './make/map/relief.ts'
 import type { ProductTask } from './make/protocol.ts'
 import type { Subject } from './make/subject.ts'
 import { Lane, LaneFullError } from './threads.ts'
@@ -22,6 +23,8 @@ export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
   isQuick?: boolean
   /** Made for each request: there are too many of them, and each is too small. */
   isUnkept?: boolean
+  /** Of a map: read when its turn has come. */
+  ground?: () => Promise<Ground | undefined>
 }
 
 declare module 'fastify' {
@@ -80,7 +83,7 @@ export default fp(
     /** The product itself if it is not kept. */
     async function make(
       simulation: Simulation,
-      { product, options, layer, isQuick = false, isUnkept = false }: ProductRequest,
+      { product, options, layer, isQuick = false, isUnkept = false, ground }: ProductRequest,
       path: string,
       file: string,
     ): Promise<Buffer | undefined> {
@@ -89,12 +92,9 @@ export default fp(
       const temporaryPath = partPath(join(config.rasterDir, `${simulation.id}.product`))
       const folder = results.productFolder(simulation.id)
       try {
-        await lane.run(simulation.account_id, {
-          product,
-          options,
-          subject,
-          path: temporaryPath,
-        } as ProductTask)
+        const task = { product, options, subject, path: temporaryPath } as ProductTask
+        const withGround = ground && (async () => withoutUndefined(task, await ground()))
+        await lane.run(simulation.account_id, withGround ?? task)
         if (isUnkept) return await readAndRemove(temporaryPath)
         await mkdir(folder, { recursive: true, mode: 0o700 })
         await replaceFile(path, async () => {}, { temporaryPath, isDurable: false })
@@ -138,6 +138,10 @@ export default fp(
   },
   { name: 'products', dependencies: ['services', 'problems', 'pictures', 'send-file'] },
 )
+
+function withoutUndefined(task: ProductTask, ground: Ground | undefined): ProductTask {
+  return ground ? { ...task, ground } : task
+}
 
 /** One name for one product: its layer, its kind and a hash of what it is made by. */
 function fileName(layer: string, { product, options }: ProductRequest): string {

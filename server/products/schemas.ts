@@ -15,6 +15,23 @@ export const maximumLevels = 7
 
 const fileQuery = FileQuery.properties
 
+export const pictureStyles = ['plain', 'map']
+
+export const PictureQuery = Type.Object(
+  {
+    ...fileQuery,
+    style: Type.Optional(
+      Type.Enum(pictureStyles, {
+        default: 'plain',
+        description:
+          'plain: the result alone, transparent, placed by .pgw; map: over the relief, with range, legend, scale and the request in words',
+        examples: ['map'],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
 export const GeojsonQuery = Type.Object(
   {
     ...fileQuery,

@@ -24,9 +24,12 @@ const HEAP_MIB = 512
 /** More of an account's products wait than may. */
 export class LaneFullError extends Error {}
 
+/** A task, or what makes it when its turn has come. */
+export type LaneTask = ProductTask | (() => Promise<ProductTask>)
+
 interface Task {
   accountId: string
-  task: ProductTask
+  task: LaneTask
   resolve: () => void
   reject: (error: Error) => void
 }
@@ -49,7 +52,7 @@ export class Lane {
   }
 
   /** Settles when the product is at the task's path. */
-  run(accountId: string, task: ProductTask): Promise<void> {
+  run(accountId: string, task: LaneTask): Promise<void> {
     const ofAccount = this.#waiting.filter((one) => one.accountId === accountId).length
     if (ofAccount >= this.#options.maximumWaiting) return Promise.reject(new LaneFullError())
     return new Promise((resolve, reject) => {
@@ -81,7 +84,18 @@ export class Lane {
         void thread.worker.terminate()
       }, this.#options.taskTimeoutMs)
       thread.worker.ref()
-      thread.worker.postMessage({ task: task.task } satisfies ToThread)
+      void this.#give(thread, task)
+    }
+  }
+
+  async #give(thread: Thread, { task }: Task): Promise<void> {
+    try {
+      const given = typeof task === 'function' ? await task() : task
+      thread.worker.postMessage({ task: given } satisfies ToThread)
+    } catch (error) {
+      thread.running?.reject(error as Error)
+      this.#free(thread)
+      this.#next()
     }
   }
 

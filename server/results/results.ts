@@ -59,32 +59,6 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     },
   )
 
-  app.get(
-    '/:id.png',
-    {
-      config: {
-        signedUrl: true,
-        problems: [...fileProblems, 'overloaded'],
-      },
-      schema: {
-        operationId: `getPicture${suffix}`,
-        summary: 'The result as a coloured, transparent picture in Web Mercator',
-        tags: ['results'],
-        params: SimulationId,
-        querystring: FileQuery,
-        response: fileResponses('image/png'),
-      },
-    },
-    async (request, reply) => {
-      const { id } = request.params
-      const { layer } = request.query
-      const simulation = await app.simulationOf(request.caller.account, id)
-      const files = app.resultFiles(simulation, layer)
-      await app.drawPicture(simulation, files)
-      return sent(reply, simulation, layer, 'png', { path: files.png, contentType: 'image/png' })
-    },
-  )
-
   const besidePicture = [
     {
       ending: 'pgw',

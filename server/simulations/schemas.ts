@@ -210,6 +210,7 @@ const charged = (suffix = '') =>
 const linkTexts = {
   tif: 'The raster',
   png: 'Picture in Web Mercator',
+  map: 'Finished picture: the result over the relief, with legend and scale',
   pgw: 'World file of the picture',
   prj: 'Projection of the picture',
   kmz: 'For Google Earth',

@@ -65,7 +65,9 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       }
       if (turns.isFull) throw new Problem('overloaded', undefined, { headers: { 'retry-after': retryS } })
       const { z, x, y } = address
-      const tile = await turns.run(() => relief.tile({ z, x, y, isMask: query.mask === '1' }))
+      const tile = await turns.run(() =>
+        relief.tile({ z, x, y, form: query.mask === '1' ? 'mask' : 'filled' }),
+      )
       if (tile === undefined) {
         throw new Problem('route_not_found', 'The ground here has too many elevation posts for this zoom.')
       }

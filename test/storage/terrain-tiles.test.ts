@@ -167,7 +167,7 @@ t.test('the zoom bounds the posts', async (t) => {
 t.test('a tile is made once, kept, and made anew when its ground changes', async (t) => {
   const path = join(country, 'N47E009.hgt')
   const kept = join(folder, 'kept')
-  const request = { ...(shown[2] as TileAddress), isMask: false }
+  const request = { ...(shown[2] as TileAddress), form: 'filled' as const }
   let reads = 0
   const counted = {
     ...terrain,
@@ -184,7 +184,7 @@ t.test('a tile is made once, kept, and made anew when its ground changes', async
   const again = await maker().make(request)
   t.same(again, made[0])
   t.equal(reads, 1, 'kept on disk')
-  t.not((await first.make({ ...request, isMask: true }))?.tag, again?.tag)
+  t.not((await first.make({ ...request, form: 'mask' }))?.tag, again?.tag)
   const bytes = await readFile(path)
   bytes.fill(0, 0, bytes.length / 2)
   await writeFile(path, bytes)

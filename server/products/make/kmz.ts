@@ -4,9 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { isHatched } from './hatching.ts'
 import { type Box, kmlOf, type Overlay } from './kml.ts'
 import type { ResultSource } from './source.ts'
-import { isHatched, packedColor } from './tiles.ts'
+import { packedColor } from './tiles.ts'
 
 /** Cells on a side of a picture; a multiple of the period of the hatching. */
 const BLOCK = 512

@@ -1,5 +1,7 @@
 import type { GeojsonOptions } from './geojson.ts'
 import type { KmzOptions } from './kmz.ts'
+import type { MapOptions } from './map/map.ts'
+import type { Ground } from './map/relief.ts'
 import type { PlaceOptions } from './place.ts'
 import type { StatsOptions } from './stats.ts'
 import type { Subject } from './subject.ts'
@@ -9,6 +11,7 @@ import type { TileOptions } from './tiles.ts'
 export interface ProductOptions {
   geojson: GeojsonOptions
   kmz: KmzOptions
+  map: MapOptions
   tile: TileOptions
   'value-tile': TileOptions
   stats: StatsOptions
@@ -19,7 +22,14 @@ export type ProductName = keyof ProductOptions
 
 /** What a thread is to make, and the file it writes. */
 export type ProductTask = {
-  [Name in ProductName]: { product: Name; options: ProductOptions[Name]; subject: Subject; path: string }
+  [Name in ProductName]: {
+    product: Name
+    options: ProductOptions[Name]
+    subject: Subject
+    path: string
+    /** Of a map. */
+    ground?: Ground
+  }
 }[ProductName]
 
 export type ToThread = { task: ProductTask } | { stop: true }

@@ -3,6 +3,8 @@
 import { parentPort } from 'node:worker_threads'
 import { makeGeojson } from './geojson.ts'
 import { makeKmz } from './kmz.ts'
+import { makeMap } from './map/map.ts'
+import type { Ground } from './map/relief.ts'
 import { makePlace } from './place.ts'
 import type { FromThread, ProductName, ProductTask, ToThread } from './protocol.ts'
 import { ResultSource } from './source.ts'
@@ -18,10 +20,12 @@ const makers: {
     source: ResultSource,
     options: Extract<ProductTask, { product: Name }>['options'],
     path: string,
+    ground: Ground | undefined,
   ) => Promise<void>
 } = {
   geojson: makeGeojson,
   kmz: makeKmz,
+  map: makeMap,
   tile: makeTile,
   'value-tile': makeValueTile,
   stats: makeStats,
@@ -45,9 +49,14 @@ async function sourceOf(subject: Subject): Promise<ResultSource> {
   return source
 }
 
-async function make({ product, options, subject, path }: ProductTask): Promise<void> {
-  const maker = makers[product] as (source: ResultSource, options: object, path: string) => Promise<void>
-  await maker(await sourceOf(subject), options, path)
+async function make({ product, options, subject, path, ground }: ProductTask): Promise<void> {
+  const maker = makers[product] as (
+    source: ResultSource,
+    options: object,
+    path: string,
+    ground: Ground | undefined,
+  ) => Promise<void>
+  await maker(await sourceOf(subject), options, path, ground)
 }
 
 const port = parentPort

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { latitudeDeg } from '../../../storage/rasters/mercator.ts'
 import type { Zone } from '../../../storage/rasters/palette.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
+import { isHatched } from './hatching.ts'
 import type { ResultSource } from './source.ts'
 
 export const TILE_PX = 256
@@ -12,10 +13,6 @@ export interface TileOptions {
   x: number
   y: number
 }
-
-/** Unknown ground is hatched: diagonals a few pixels wide, which go on from tile to tile. */
-const HATCH_PERIOD_PX = 8
-const HATCH_PX = 3
 
 /** A value is `base + code · step`; a pixel's code is 65536·R + 256·G + B, and 0 is unknown. */
 export interface Encoding {
@@ -101,10 +98,6 @@ async function tilePixels(source: ResultSource, grid: TileGrid): Promise<Uint32A
     }
   }
   return pixels
-}
-
-export function isHatched(x: number, y: number): boolean {
-  return (x + y) % HATCH_PERIOD_PX < HATCH_PX
 }
 
 /** The four bytes R, G, B, A in memory order, read as a little-endian number. */

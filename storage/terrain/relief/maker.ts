@@ -3,11 +3,11 @@ import type { BoundedFolder } from '../../files/bounded-folder.ts'
 import { Semaphore } from '../semaphore.ts'
 import type { FileTerrain } from '../terrain.ts'
 import { tileHeights } from './heights.ts'
-import { heightsPicture, maskPicture } from './picture.ts'
+import { gapsPicture, heightsPicture, maskPicture } from './picture.ts'
 import { boundsOfTile, type TileAddress } from './tile-grid.ts'
 
 /** Of another form of tiles, so that nobody takes kept ones for it. */
-const FORM = 1
+const FORM = 2
 /** Each holds some ten megabytes of posts at a time. */
 const CONCURRENT_TILES = 2
 /** No map shows more of them on a tile. */
@@ -15,9 +15,13 @@ const MAXIMUM_FILES = 2000
 /** A tile is made so often when its ground changes meanwhile. */
 const MAXIMUM_ATTEMPTS = 3
 
+/** Heights with unknown ones filled; where the ground is unknown; heights that are transparent there. */
+export type TileForm = 'filled' | 'mask' | 'gaps'
+
+const PICTURES = { filled: heightsPicture, mask: maskPicture, gaps: gapsPicture }
+
 export interface TileRequest extends TileAddress {
-  /** Where the ground is unknown, instead of its heights. */
-  isMask: boolean
+  form: TileForm
 }
 
 export interface MadeTile {
@@ -40,12 +44,12 @@ export class TileMaker {
 
   /** `undefined`: the ground has too many posts for this zoom. */
   async make(request: TileRequest): Promise<MadeTile | undefined> {
-    const { z, x, y, isMask } = request
+    const { z, x, y, form } = request
     for (let attempt = 1; ; attempt++) {
       const ground = await this.#terrain.identify(boundsOfTile(request))
       if (ground.tiles > MAXIMUM_FILES) return undefined
       const tag = createHash('sha256')
-        .update(JSON.stringify([FORM, z, x, y, isMask, ground.identity]))
+        .update(JSON.stringify([FORM, z, x, y, form, ground.identity]))
         .digest('base64url')
       const name = `${tag}.png`
       const kept = await this.#folder.read(name)
@@ -55,7 +59,7 @@ export class TileMaker {
       if (making === undefined) {
         making = this.#turns.run(undefined, async () => {
           const heightsM = await tileHeights(request, this.#terrain, ground.extent)
-          return heightsM && (isMask ? maskPicture(heightsM) : heightsPicture(heightsM))
+          return heightsM && PICTURES[form](heightsM)
         })
         this.#making.set(tag, making)
         making.finally(() => this.#making.delete(tag)).catch(() => {})

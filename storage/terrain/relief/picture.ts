@@ -14,13 +14,22 @@ export function heightsPicture(heightsM: Float32Array): Promise<Buffer> {
   const filled = heightsM.slice()
   fillUnknown(filled, TILE_PX)
   const pixels = new Uint8Array(filled.length * 3)
-  for (const [i, heightM] of filled.entries()) {
-    const value = Math.min(MAXIMUM, Math.max(0, Math.round((heightM + ZERO_M) * STEPS)))
-    pixels[i * 3] = value >> 16
-    pixels[i * 3 + 1] = (value >> 8) & 0xff
-    pixels[i * 3 + 2] = value & 0xff
-  }
+  for (const [i, heightM] of filled.entries()) pixels.set(colorOf(heightM), i * 3)
   return png(pixels, 3)
+}
+
+/** The same, transparent where the ground is unknown. */
+export function gapsPicture(heightsM: Float32Array): Promise<Buffer> {
+  const pixels = new Uint8Array(heightsM.length * 4)
+  for (const [i, heightM] of heightsM.entries()) {
+    if (!Number.isNaN(heightM)) pixels.set([...colorOf(heightM), 0xff], i * 4)
+  }
+  return png(pixels, 4)
+}
+
+function colorOf(heightM: number): [number, number, number] {
+  const value = Math.min(MAXIMUM, Math.max(0, Math.round((heightM + ZERO_M) * STEPS)))
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff]
 }
 
 /** A PNG that is grey where the ground is unknown, and transparent elsewhere. */

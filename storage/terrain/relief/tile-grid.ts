@@ -30,6 +30,15 @@ export function longitudeAt({ z, x }: TileAddress, right: number): number {
   return (360 * (x + right / TILE_PX)) / 2 ** z - 180
 }
 
+/** The row and the column of a place at a zoom, with their fractions. */
+export function rowAt(z: number, latDeg: number): number {
+  return (0.5 - Math.asinh(Math.tan((latDeg * Math.PI) / 180)) / (2 * Math.PI)) * 2 ** z
+}
+
+export function columnAt(z: number, lonDeg: number): number {
+  return ((lonDeg + 180) / 360) * 2 ** z
+}
+
 export function boundsOfTile(tile: TileAddress): Bounds {
   return {
     northDeg: latitudeAt(tile, 0),

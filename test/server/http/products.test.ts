@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
+import { ReliefLostError } from '../../../storage/terrain/relief/relief.ts'
 import { until } from '../../helpers/compute.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
@@ -17,6 +18,8 @@ const id = await simulateToEnd(client, request)
 const products = [
   { path: `/results/${id}.geojson`, type: 'application/geo+json', ending: 'geojson' },
   { path: `/results/${id}.kmz`, type: 'application/vnd.google-earth.kmz', ending: 'kmz' },
+  { path: `/results/${id}.png?style=map`, type: 'image/png', ending: 'map.png' },
+  { path: `/results/${id}.png?style=plain`, type: 'image/png', ending: 'png' },
   { path: `/results/${id}/tiles/12/2139/1443.png`, type: 'image/png', ending: 'png' },
   { path: `/results/${id}/values/12/2139/1443.png`, type: 'image/png', ending: 'png' },
   { path: `/results/${id}/tiles.json`, type: 'application/json', ending: 'tiles.json' },
@@ -213,6 +216,36 @@ t.test('tiles.json leads to tiles, also from a signed address', async (t) => {
     t.equal((await server.client().get(place.slice(new URL(place).origin.length))).status, 200)
   }
   t.notMatch((await client.get(`/results/${id}/tiles.json`)).json<TileJson>().tiles[0], /signature/)
+})
+
+t.test('a picture is plain or a map; another style is refused', async (t) => {
+  const path = `/results/${id}.png`
+  const plain = await client.get(path)
+  t.same((await client.get(`${path}?style=plain`)).body, plain.body)
+  const map = await client.get(`${path}?style=map`)
+  t.not(map.headers.etag, plain.headers.etag)
+  t.match(await sharp(map.body).metadata(), { width: 1680, height: 1248, hasAlpha: false })
+  for (const style of ['maps', 'MAP', '', 'plain,map', 'map&style=plain', '%00']) {
+    const answer = await client.get(`${path}?style=${style}`)
+    t.equal(answer.status, 400, style)
+    t.match(answer.text, /plain/)
+    t.match(answer.text, /map/)
+  }
+})
+
+t.test('a map that fails for want of its ground leaves the others their turn', async (t) => {
+  const { relief } = server.services
+  const other = await simulateToEnd(client, { ...request, name: '</svg><script>"&\u202e東' })
+  const path = `/results/${other}.png?style=map`
+  const { tile } = relief
+  relief.tile = () => Promise.reject(new ReliefLostError('a test'))
+  for (let attempt = 0; attempt < 4; attempt++) {
+    const answer = await client.get(path)
+    t.equal(`${answer.status} ${answer.json().code}`, '503 overloaded')
+  }
+  relief.tile = async () => undefined
+  t.equal((await client.get(path)).status, 200, 'drawn on plain ground')
+  relief.tile = tile
 })
 
 t.test('levels are checked, and belong to measures', async (t) => {

@@ -1,0 +1,118 @@
+import { metresPerDegree } from '../../../../kernels/geodesy/azimuthal.ts'
+import type { Zone } from '../../../../storage/rasters/palette.ts'
+import type { CellWindow } from '../../../../storage/rasters/pyramid-reader.ts'
+import type { ResultSource } from '../source.ts'
+import { type Frame, metresPerPixel, PANEL_PX } from './frame.ts'
+
+/** Rows of the map that are looked up at a time. */
+const ROWS_AT_ONCE = 24
+
+/** Of several cells under a pixel that of the highest rank is shown, as in the raster's overviews; 0 is out of range. */
+function rankOf(kind: Zone['kind'] | undefined): number {
+  return kind === 'covered' ? 3 : kind === 'lacking' ? 2 : kind === 'unknown' ? 1 : 0
+}
+
+export interface PanelZones {
+  /** A zone a pixel, as `ResultSource` numbers them. */
+  zones: Uint8Array
+  /** Cells of the raster on a side of what a pixel shows at most; 1 where a cell is as large as a pixel or larger. */
+  cellsPerPixel: number
+}
+
+/** Rows of positions in cells of a level, a pixel each. */
+interface Positions {
+  rows: Float64Array
+  cols: Float64Array
+}
+
+/**
+ * The zone of each pixel of the map: that of the cell under its centre, or of one whose centre lies in the pixel where that
+ * is of a higher rank. Large results are read at the coarsest level whose cells are no larger than pixels.
+ */
+export async function panelZones(source: ResultSource, frame: Frame): Promise<PanelZones> {
+  const { reader, geometry, disc } = source
+  const scaleM = metresPerPixel(disc.rangeM)
+  const cellM = geometry.cellLatDeg * metresPerDegree(disc.latDeg).lat
+  const level = reader.levelFor(scaleM / cellM)
+  const ranks = [0, ...source.zones.map(({ kind }) => rankOf(kind))]
+  const zones = new Uint8Array(PANEL_PX * PANEL_PX)
+  for (let top = 0; top < PANEL_PX; top += ROWS_AT_ONCE) {
+    const height = Math.min(ROWS_AT_ONCE, PANEL_PX - top)
+    const positions = positionsOf(source, frame, level, top, height)
+    const window = windowOf(positions, reader.sizes[level])
+    if (window === undefined) continue
+    const cells = await source.readZones(level, window)
+    fill(zones.subarray(top * PANEL_PX, (top + height) * PANEL_PX), positions, cells, window, ranks)
+  }
+  const levelCells = 2 ** level
+  const side = Math.ceil(scaleM / (cellM * levelCells))
+  return { zones, cellsPerPixel: scaleM > cellM ? side * levelCells : 1 }
+}
+
+function positionsOf(
+  { reader }: ResultSource,
+  frame: Frame,
+  level: number,
+  top: number,
+  height: number,
+): Positions {
+  const { northDeg, westDeg, cellLatDeg, cellLonDeg } = reader.levelGeometry(level)
+  const rows = new Float64Array(height * PANEL_PX)
+  const cols = new Float64Array(height * PANEL_PX)
+  for (let y = 0; y < height; y++) {
+    const [from, to] = [y * PANEL_PX, (y + 1) * PANEL_PX]
+    frame.rowPositions(top + y, rows.subarray(from, to), cols.subarray(from, to))
+  }
+  for (let at = 0; at < rows.length; at++) {
+    rows[at] = (northDeg - rows[at]) / cellLatDeg
+    cols[at] = (cols[at] - westDeg) / cellLonDeg
+  }
+  return { rows, cols }
+}
+
+/** All cells under some pixels and one around them; none where they lie beside the raster. */
+function windowOf({ rows, cols }: Positions, size: { rows: number; cols: number }): CellWindow | undefined {
+  const within = (values: Float64Array, end: number) => {
+    let [low, high] = [end, -1]
+    for (const value of values) {
+      low = Math.min(low, value)
+      high = Math.max(high, value)
+    }
+    return [Math.max(0, Math.floor(low) - 2), Math.min(end - 1, Math.floor(high) + 2)]
+  }
+  const [firstRow, lastRow] = within(rows, size.rows)
+  const [firstCol, lastCol] = within(cols, size.cols)
+  if (firstRow > lastRow || firstCol > lastCol) return undefined
+  return { row: firstRow, col: firstCol, rows: lastRow - firstRow + 1, cols: lastCol - firstCol + 1 }
+}
+
+function fill(
+  zones: Uint8Array,
+  { rows, cols }: Positions,
+  cells: Uint8Array,
+  window: CellWindow,
+  ranks: readonly number[],
+): void {
+  const zoneAt = (row: number, col: number) => {
+    const [r, c] = [row - window.row, col - window.col]
+    return r < 0 || c < 0 || r >= window.rows || c >= window.cols ? 0 : cells[r * window.cols + c]
+  }
+  for (let at = 0; at < zones.length; at++) {
+    const x = at % PANEL_PX
+    // Half of a pixel in cells, by the pixel beside it, and that below or above it.
+    const beside = x === PANEL_PX - 1 ? at - 1 : at + 1
+    const below = at + PANEL_PX < zones.length ? at + PANEL_PX : at - PANEL_PX
+    const halfCols = Math.abs(cols[beside] - cols[at]) / 2
+    const halfRows = Math.abs(rows[below] - rows[at]) / 2
+    let best = zoneAt(Math.floor(rows[at]), Math.floor(cols[at]))
+    const lastRow = Math.floor(rows[at] + halfRows - 0.5)
+    const lastCol = Math.floor(cols[at] + halfCols - 0.5)
+    for (let row = Math.ceil(rows[at] - halfRows - 0.5); row <= lastRow; row++) {
+      for (let col = Math.ceil(cols[at] - halfCols - 0.5); col <= lastCol; col++) {
+        const zone = zoneAt(row, col)
+        if (ranks[zone] > ranks[best]) best = zone
+      }
+    }
+    zones[at] = best
+  }
+}

@@ -1,0 +1,87 @@
+import { geodesicFrom } from '../../../../kernels/geodesy/azimuthal.ts'
+
+/** Of the square map. */
+export const PANEL_PX = 1200
+/** Of the circle of the range in it. */
+export const RING_PX = 0.455 * PANEL_PX
+/** Pixels between positions that are computed; those between them are interpolated. */
+const NODE_PX = 10
+
+/** Metres of the ground a pixel of the map is wide and high. */
+export function metresPerPixel(rangeM: number): number {
+  return rangeM / RING_PX
+}
+
+/**
+ * The square about a transmitter in the azimuthal equidistant projection: distances and directions from the transmitter are
+ * right, so the range is a circle at any latitude. North is up at the transmitter.
+ */
+export class Frame {
+  readonly latDeg: number
+  readonly lonDeg: number
+  readonly #nodes = PANEL_PX / NODE_PX + 1
+  readonly #dLatDeg: Float64Array
+  readonly #dLonDeg: Float64Array
+
+  constructor(latDeg: number, lonDeg: number, rangeM: number) {
+    this.latDeg = latDeg
+    this.lonDeg = lonDeg
+    const scaleM = metresPerPixel(rangeM)
+    this.#dLatDeg = new Float64Array(this.#nodes ** 2)
+    this.#dLonDeg = new Float64Array(this.#nodes ** 2)
+    for (let row = 0, at = 0; row < this.#nodes; row++) {
+      for (let col = 0; col < this.#nodes; col++, at++) {
+        const [dLatDeg, dLonDeg] = offsetOf(latDeg, scaleM, col * NODE_PX, row * NODE_PX)
+        this.#dLatDeg[at] = dLatDeg
+        this.#dLonDeg[at] = dLonDeg
+      }
+    }
+  }
+
+  /** Latitudes and longitudes at the centres of a row's pixels, in the transmitter's turn of the globe. */
+  rowPositions(y: number, latsDeg: Float64Array, lonsDeg: Float64Array): void {
+    const atRow = (y + 0.5) / NODE_PX
+    const row = Math.floor(atRow)
+    const down = atRow - row
+    for (let x = 0; x < PANEL_PX; x++) {
+      const atCol = (x + 0.5) / NODE_PX
+      const col = Math.floor(atCol)
+      const at = row * this.#nodes + col
+      latsDeg[x] = this.latDeg + mixed(this.#dLatDeg, at, this.#nodes, atCol - col, down)
+      lonsDeg[x] = this.lonDeg + mixed(this.#dLonDeg, at, this.#nodes, atCol - col, down)
+    }
+  }
+}
+
+function mixed(values: Float64Array, at: number, width: number, right: number, down: number): number {
+  const above = values[at] + right * (values[at + 1] - values[at])
+  const below = values[at + width] + right * (values[at + width + 1] - values[at + width])
+  return above + down * (below - above)
+}
+
+function offsetOf(latDeg: number, scaleM: number, x: number, y: number): [number, number] {
+  const [eastM, northM] = [scaleM * (x - PANEL_PX / 2), scaleM * (PANEL_PX / 2 - y)]
+  const azimuthDeg = (Math.atan2(eastM, northM) * 180) / Math.PI
+  const { dLatDeg, dLonDeg } = geodesicFrom(latDeg, azimuthDeg)(Math.hypot(eastM, northM))
+  return [dLatDeg, dLonDeg]
+}
+
+/** How far the frame reaches, in degrees, in the transmitter's turn of the globe. */
+export function frameBounds(latDeg: number, lonDeg: number, rangeM: number) {
+  const scaleM = metresPerPixel(rangeM)
+  const steps = 32
+  const edge = Array.from({ length: steps + 1 }, (_, step) => (step * PANEL_PX) / steps)
+  const offsets = edge.flatMap((at) => [
+    offsetOf(latDeg, scaleM, at, 0),
+    offsetOf(latDeg, scaleM, at, PANEL_PX),
+    offsetOf(latDeg, scaleM, 0, at),
+    offsetOf(latDeg, scaleM, PANEL_PX, at),
+  ])
+  const [dLats, dLons] = [0, 1].map((member) => offsets.map((offset) => offset[member]))
+  return {
+    northDeg: latDeg + Math.max(...dLats),
+    southDeg: latDeg + Math.min(...dLats),
+    eastDeg: lonDeg + Math.max(...dLons),
+    westDeg: lonDeg + Math.min(...dLons),
+  }
+}

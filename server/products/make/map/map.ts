@@ -1,0 +1,112 @@
+import { writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import type { Zone } from '../../../../storage/rasters/palette.ts'
+import { isHatched } from '../hatching.ts'
+import type { ResultSource } from '../source.ts'
+import { attributionOf, engineOf } from '../subject.ts'
+import { panelZones } from './cells.ts'
+import { PANEL_AT, SHEET, type Sheet, sheetSvg, type Words } from './drawing.ts'
+import { Frame, PANEL_PX } from './frame.ts'
+import { FLAT, type Ground, type Relief, reliefOf } from './relief.ts'
+
+export interface MapOptions {
+  words: Words
+}
+
+/** Greys of the relief: in the shade, and fully lit; in so many steps, which make the file half as large. */
+const GREYS = { dark: 130, bright: 252, steps: 40 }
+/** How much of the relief is left out of range. */
+const OUTSIDE_SHARE = 0.32
+const WHITE = 255
+
+/** A finished picture of a result: the relief beneath, the result over it, and beside it what is needed to read it. */
+export async function makeMap(
+  source: ResultSource,
+  { words }: MapOptions,
+  path: string,
+  ground: Ground | undefined,
+): Promise<void> {
+  const { disc, subject, zones } = source
+  const frame = new Frame(disc.latDeg, disc.lonDeg, disc.rangeM)
+  const relief = await reliefOf(frame, disc.rangeM, ground)
+  const { zones: zoneOfPixel, cellsPerPixel } = await panelZones(source, frame)
+  const panel = paint(relief, zoneOfPixel, zones)
+  const sheet: Sheet = {
+    words,
+    zones: legendOrder(source),
+    rangeM: disc.rangeM,
+    azimuthDeg: azimuthOf(subject.params),
+    notes: notesOf(source, cellsPerPixel, relief),
+  }
+  const { widthPx: width, heightPx: height } = SHEET
+  const png = await sharp({ create: { width, height, channels: 3, background: '#ffffff' } })
+    .composite([
+      {
+        input: Buffer.from(panel.buffer),
+        raw: { width: PANEL_PX, height: PANEL_PX, channels: 3 },
+        ...PANEL_AT,
+      },
+      { input: Buffer.from(sheetSvg(sheet)), left: 0, top: 0 },
+    ])
+    .removeAlpha()
+    .png({ compressionLevel: 8 })
+    .toBuffer()
+  await writeFile(path, png)
+}
+
+/** The colours of the zones over the relief, which is pale out of range. */
+function paint({ light }: Relief, zoneOfPixel: Uint8Array, zones: readonly Zone[]): Uint8Array {
+  const paints = zones.map(({ color }) => [...Buffer.from(color.slice(1), 'hex')])
+  const unknown = 1 + zones.findIndex(({ kind }) => kind === 'unknown')
+  const pixels = new Uint8Array(3 * zoneOfPixel.length)
+  for (let at = 0; at < zoneOfPixel.length; at++) {
+    const zone = zoneOfPixel[at]
+    const grey = greyOf(light[at])
+    const isBetween = zone === unknown && !isHatched(at % PANEL_PX, Math.floor(at / PANEL_PX))
+    const paint = zone === 0 || isBetween ? undefined : paints[zone - 1]
+    for (let channel = 0; channel < 3; channel++) {
+      const below = zone === 0 ? WHITE - OUTSIDE_SHARE * (WHITE - grey) : grey
+      const value = paint ? below + (paint[3] / 255) * (paint[channel] - below) : below
+      pixels[3 * at + channel] = Math.round(value)
+    }
+  }
+  return pixels
+}
+
+function greyOf(light: number): number {
+  const { dark, bright, steps } = GREYS
+  // Flat ground is rather bright, so that colours are seen as they are in the legend.
+  const share = light < FLAT ? (0.75 * light) / FLAT : 0.75 + (0.25 * (light - FLAT)) / (1 - FLAT)
+  return dark + ((bright - dark) * Math.round(steps * share)) / steps
+}
+
+/** The best first. */
+function legendOrder({ zones, subject }: ResultSource): readonly Zone[] {
+  const { look, params } = subject
+  const isAscendingBest = look.style !== undefined && params.output !== 'path_loss'
+  if (!isAscendingBest) return zones
+  const covered = zones.filter(({ kind }) => kind === 'covered')
+  return [...covered.toReversed(), ...zones.slice(covered.length)]
+}
+
+function azimuthOf({ antenna }: Record<string, unknown>): number | undefined {
+  const azimuth = (antenna as { azimuth?: unknown } | undefined)?.azimuth
+  return typeof azimuth === 'number' ? azimuth : undefined
+}
+
+function notesOf({ subject }: ResultSource, cellsPerPixel: number, { unknownShare }: Relief): string[] {
+  const percent = Math.max(1, Math.round(100 * unknownShare))
+  return [
+    ...(cellsPerPixel > 1
+      ? [
+          `Simplified: a point of this map shows up to ${cellsPerPixel} × ${cellsPerPixel} cells, the best of their classes: covered before blocked or too weak, that before unknown; values are means.`,
+        ]
+      : []),
+    ...(unknownShare > 0
+      ? [`Relief: the ground is unknown on ${percent} % of this map, which is drawn plain there.`]
+      : []),
+    `Azimuthal equidistant: distances and directions are right from the transmitter. Relief exaggerated.`,
+    `Ground: ${attributionOf(subject)}`,
+    `${subject.id}, ${engineOf(subject)}`,
+  ]
+}

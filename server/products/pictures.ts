@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { SimulationId } from '../http/schemas/common.ts'
+import { fileProblems } from '../results/results.ts'
+import { fileResponses } from '../results/schemas.ts'
+import { groundOf } from './ground.ts'
+import { PictureQuery } from './schemas.ts'
+import { wordsOf } from './words.ts'
+
+const png = 'image/png'
+
+/** The result as a picture: bare, to be laid on other maps, or finished, to be put in a report. */
+export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
+  const { relief } = app.services
+
+  app.get(
+    '/:id.png',
+    {
+      config: { signedUrl: true, problems: [...fileProblems, 'overloaded'] },
+      schema: {
+        operationId: `getPicture${suffix}`,
+        summary: 'The result as a picture: bare in Web Mercator, or as a finished map',
+        tags: ['results'],
+        params: SimulationId,
+        querystring: PictureQuery,
+        response: fileResponses(png),
+      },
+    },
+    async (request, reply) => {
+      const { layer, style } = request.query
+      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const files = app.resultFiles(simulation, layer)
+      if (style === 'map') {
+        const { tx_lat, tx_lon, max_range } = simulation.params
+        return reply.sendProduct(simulation, {
+          product: 'map',
+          options: { words: wordsOf(simulation, files.layer) },
+          layer,
+          ending: 'map.png',
+          contentType: png,
+          ground: () => groundOf(relief, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range)),
+        })
+      }
+      await app.drawPicture(simulation, files)
+      const name = layer === undefined ? `${simulation.id}.png` : `${simulation.id}.${layer}.png`
+      const file = { path: files.png, contentType: png, name, tag: name }
+      if (!(await reply.sendFile(file))) throw app.missingFile(simulation)
+      return reply
+    },
+  )
+}

@@ -1,0 +1,91 @@
+import { models } from '../../kernels/models.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import { lossOutputs } from '../compute/outputs.ts'
+import { typographic, type Words } from './make/map/drawing.ts'
+
+const layerTitles: Record<string, string> = {
+  visible: 'Line of sight',
+  min_height: 'Height above ground from which a receiver is visible, m',
+  class: 'Reception',
+}
+const outputTitles: Record<string, string> = {
+  received_power: 'Received power',
+  field_strength: 'Field strength',
+  path_loss: 'Path loss',
+}
+const aboveWhat: Record<string, string> = { AGL: 'above ground', AMSL: 'above sea level' }
+
+/** The request as a report has it. */
+export function wordsOf(
+  { params, summary, completed_at: completedAt = '' }: Simulation,
+  layer: string,
+): Words {
+  const { name, tx_lat: latDeg, tx_lon: lonDeg, frequency, erp, max_range, resolution, k_factor } = params
+  const model = models.get(String(params.model))
+  const optional = (fact: string, value: unknown, unit: string): [string, string][] =>
+    value === undefined ? [] : [[fact, `${value} ${unit}`.trim()]]
+  const place = `${position(latDeg, 'N', 'S')}, ${position(lonDeg, 'E', 'W')}`
+  const facts: [string, string][] = [
+    ['Model', `${params.model}${model ? `: ${model.title}` : ''}`],
+    ['Transmitter', place],
+    ['Its antenna', heightText(params.tx_height, params.tx_height_mode)],
+    ...patternFacts(params.antenna),
+    ['Receiver', heightText(params.rx_height, params.rx_height_mode)],
+    ...optional('Gain', params.rx_gain_dbi, 'dBi'),
+    ...optional('Sensitivity', params.rx_sensitivity_dbm, 'dBm'),
+    ['Frequency', `${frequency} MHz`],
+    ['Power', `${erp} W ERP`],
+    ...(typeof k_factor === 'number'
+      ? ([['Earth', k_factor === 0 ? 'flat' : `k = ${Number(k_factor.toFixed(3))}`]] as [string, string][])
+      : []),
+    ['Range', `${max_range} km, cells of ${resolution} m`],
+    ...coveredFacts(summary),
+    ['Computed', `${completedAt.slice(0, 16).replace('T', ' ')} UTC`],
+  ]
+  return {
+    title: String(name || `Coverage of ${place}`),
+    legend: legendTitle(layer, params),
+    facts: facts.map(([fact, value]) => [fact, typographic(value)]),
+  }
+}
+
+function legendTitle(layer: string, { output }: Record<string, unknown>): string {
+  const unit = lossOutputs.get(String(output))?.unit
+  if (layer === 'value' && unit !== undefined) return `${outputTitles[String(output)]}, ${unit}`
+  return layerTitles[layer] ?? layer
+}
+
+function coveredFacts(summary: Simulation['summary']): [string, string][] {
+  if (!summary) return []
+  const { visible, blocked, unknown, visible_km2: areaKm2, farthest_km: farthestKm } = summary
+  const percent = (100 * visible) / Math.max(1, visible + blocked + unknown)
+  return [
+    [
+      'Covered',
+      `${percent.toFixed(1)} %, ${areaKm2.toFixed(areaKm2 < 100 ? 1 : 0)} km², up to ${farthestKm.toFixed(1)} km away`,
+    ],
+  ]
+}
+
+function position(degrees: unknown, positive: string, negative: string): string {
+  const value = Number(degrees)
+  return `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`
+}
+
+function heightText(heightM: unknown, mode: unknown): string {
+  return `${heightM} m ${aboveWhat[String(mode)] ?? String(mode)}`
+}
+
+/** Where the antenna points and how wide it is, if the request says so. */
+function patternFacts(antenna: unknown): [string, string][] {
+  if (typeof antenna !== 'object' || antenna === null) return []
+  const { azimuth, tilt, pattern } = antenna as Record<string, unknown>
+  const { type, horizontal_beamwidth: widthDeg } = (pattern ?? {}) as Record<string, unknown>
+  const parts = [
+    type === undefined ? '' : String(type),
+    widthDeg === undefined ? '' : `${widthDeg}° wide`,
+    azimuth === undefined ? '' : `azimuth ${azimuth}°`,
+    tilt === undefined ? '' : `tilt ${tilt}°`,
+  ].filter((part) => part !== '')
+  return parts.length > 0 ? [['Pattern', parts.join(', ')]] : []
+}
