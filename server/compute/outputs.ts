@@ -83,7 +83,6 @@ export function lookOf(layer: string, { output, rx_sensitivity_dbm }: Record<str
       const labels = {
         1: `at least ${rx_sensitivity_dbm} dBm`,
         0: `less than ${rx_sensitivity_dbm} dBm`,
-        255: 'unknown or out of range',
       }
       return { kind: 'visibility', labels }
     }

@@ -40,11 +40,14 @@ export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
           ground: () => groundOf(relief, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range)),
         })
       }
-      await app.drawPicture(simulation, files)
-      const name = layer === undefined ? `${simulation.id}.png` : `${simulation.id}.${layer}.png`
-      const file = { path: files.png, contentType: png, name, tag: name }
-      if (!(await reply.sendFile(file))) throw app.missingFile(simulation)
-      return reply
+      return reply.sendProduct(simulation, {
+        product: 'plain',
+        options: {},
+        layer,
+        ending: 'png',
+        contentType: png,
+        isQuick: true,
+      })
     },
   )
 }

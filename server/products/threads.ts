@@ -116,7 +116,7 @@ export class Lane {
       const { running } = thread
       this.#free(thread)
       if ('made' in answer) running?.resolve()
-      else running?.reject(new Error(answer.failed))
+      else running?.reject(Object.assign(new Error(answer.failed), answer.code && { code: answer.code }))
       this.#next()
     })
     worker.on('error', (error) => this.#end(thread, error))

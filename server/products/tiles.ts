@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { mercatorBounds } from '../../storage/rasters/picture.ts'
+import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { geometryOf } from '../results/pictures.ts'

@@ -1,8 +1,7 @@
-import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import fp from 'fastify-plugin'
 import { fromFile } from 'geotiff'
-import { type BandLook, renderPicture } from '../../storage/rasters/picture.ts'
+import type { BandLook } from '../../storage/rasters/palette.ts'
 import { imageGeometry } from '../../storage/rasters/read.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
@@ -14,7 +13,6 @@ export interface ResultFiles {
   /** Its name. */
   layer: string
   tif: string
-  png: string
   look: BandLook
 }
 
@@ -26,16 +24,13 @@ declare module 'fastify' {
     requireResult(simulation: Simulation): void
     /** Why a file is missing whose record was there: the result expired, or the simulation was deleted just now. */
     missingFile(simulation: Simulation): Problem
-    /** Draws the picture if it has not been drawn yet; at the same time for all who ask. */
-    drawPicture(simulation: Simulation, files: ResultFiles): Promise<void>
   }
 }
 
-/** Files of results, and pictures, which are drawn at the first request. */
+/** Files of results, and why there are none. */
 export default fp(
   async (app) => {
     const { config, records, results } = app.services
-    const drawing = new Map<string, Promise<void>>()
 
     app.decorate('requireResult', (simulation) => {
       if (simulation.status !== 'completed') throw new Problem('result_not_ready')
@@ -52,35 +47,11 @@ export default fp(
       const name = layer ?? mainLayer(requested)
       if (name === undefined || !requested.includes(name)) throw new Problem('layer_not_available')
       const stem = join(config.rasterDir, rasterStem(id, name))
-      return { layer: name, tif: `${stem}.tif`, png: `${stem}.png`, look: lookOf(name, params) }
-    })
-
-    app.decorate('drawPicture', async (simulation, { tif, png, look: { kind, style } }) => {
-      const draw = async () => {
-        if (await exists(png)) return
-        try {
-          await renderPicture({ tifPath: tif, pngPath: png, kind, ...(style && { style }) })
-        } catch (error) {
-          throw (await exists(tif)) ? error : app.missingFile(simulation)
-        }
-        // Deleted or expired while it was drawn: nothing may remain.
-        if (await exists(tif)) await results.count(simulation)
-        else await rm(png, { force: true })
-      }
-      const running = drawing.get(png) ?? draw().finally(() => drawing.delete(png))
-      drawing.set(png, running)
-      await running
+      return { layer: name, tif: `${stem}.tif`, look: lookOf(name, params) }
     })
   },
   { name: 'pictures', dependencies: ['services', 'problems'] },
 )
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
 
 /** Where a raster lies, from its first directory. */
 export async function geometryOf(tifPath: string): Promise<RasterGeometry> {

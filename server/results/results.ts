@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
+import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import { legend } from '../../storage/rasters/palette.ts'
-import { mercatorBounds } from '../../storage/rasters/picture.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import { WEB_MERCATOR_WKT, worldFile } from '../../storage/rasters/world-file.ts'
 import type { ApiKey, Simulation } from '../../storage/records/types.ts'
 import type { Caller } from '../access/callers.ts'
+import { layersOf } from '../compute/outputs.ts'
 import { Problem } from '../errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import type { FileAnswer } from '../http/send-file.ts'
@@ -146,7 +147,7 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
         bounds: mercatorBounds(await rasterGeometry(simulation, tif)),
         url,
         url_expires_at: expiresAt,
-        legend: legend(look),
+        legend: legend(look, layersOf(simulation.params).includes('class')),
       }
     },
   )

@@ -50,9 +50,9 @@ const CLASSES = [
 ] as const
 
 /** What the classes of a band mean. */
-export type ClassLabels = Readonly<Record<0 | 1 | 255, string>>
+export type ClassLabels = Readonly<Record<0 | 1, string>>
 
-const VISIBILITY: ClassLabels = { 1: 'visible', 0: 'blocked', 255: 'unknown or out of range' }
+const VISIBILITY: ClassLabels = { 1: 'visible', 0: 'blocked' }
 
 /**
  * The colours of the classes as TIFF's ColorMap has them: 256 reds, greens and blues of 16 bits. It has no transparency,
@@ -139,9 +139,12 @@ export interface Zone {
 
 /**
  * The zones that drawings of a band distinguish, besides what is out of range, which stays empty: the classes or the ranges
- * of the measure, then what is too weak, then unknown ground.
+ * of the measure, then what is too weak, then unknown ground. Without a layer of classes the last two are one.
  */
-export function zonesOf({ kind, style = DEFAULT_STYLE, labels = VISIBILITY, weakLabel }: BandLook): Zone[] {
+export function zonesOf(
+  { kind, style = DEFAULT_STYLE, labels = VISIBILITY, weakLabel }: BandLook,
+  distinguishesWeak = true,
+): Zone[] {
   const unknown: Zone = { kind: 'unknown', color: UNKNOWN_COLOR, label: 'unknown' }
   if (kind === 'visibility') {
     return [
@@ -153,40 +156,25 @@ export function zonesOf({ kind, style = DEFAULT_STYLE, labels = VISIBILITY, weak
   const covered = style.ranges.map(
     ({ min, max, color, label }): Zone => ({ kind: 'covered', color, label, range: [min, max] }),
   )
-  const lacking: Zone[] =
-    weakLabel === undefined ? [] : [{ kind: 'lacking', color: LACKING, label: weakLabel }]
-  return [...covered, ...lacking, unknown]
+  if (weakLabel === undefined) return [...covered, unknown]
+  const lacking: Zone = { kind: 'lacking', color: LACKING, label: weakLabel }
+  return distinguishesWeak
+    ? [...covered, lacking, unknown]
+    : [...covered, { ...lacking, label: `${weakLabel}, or unknown` }]
 }
 
 /** The colours of a picture and what they mean. */
-export function legend({ kind, style = DEFAULT_STYLE, labels = VISIBILITY }: BandLook): Legend {
-  if (kind === 'visibility') {
-    return { unit: null, entries: CLASSES.map((entry) => ({ ...entry, label: labels[entry.value] })) }
+export function legend(look: BandLook, distinguishesWeak = true): Legend {
+  const zones = zonesOf(look, distinguishesWeak)
+  if (look.kind === 'visibility') {
+    const entries = zones.map(({ color, label, value = 255 }) => ({ value, color, label }))
+    const outside = { value: 255, color: TRANSPARENT, label: 'out of range' }
+    return { unit: null, entries: [...entries.map(hatched), outside] }
   }
-  return {
-    unit: style.unit,
-    entries: style.ranges.map(({ min, max, color, label }) => ({ range: [min, max], color, label })),
-  }
+  const entries = zones.map(({ color, label, range }) => ({ ...(range && { range }), color, label }))
+  return { unit: (look.style ?? DEFAULT_STYLE).unit, entries: entries.map(hatched) }
 }
 
-/** A colour as the four bytes R, G, B, A in memory order, read as a little-endian number. */
-function packedColor(color: string): number {
-  return Buffer.from(color.slice(1), 'hex').readUInt32LE(0)
-}
-
-/** Turns a cell's value into a packed RGBA colour; 0 is transparent. */
-export function colorOf(kind: BandKind, style: FloatStyle = DEFAULT_STYLE): (value: number) => number {
-  if (kind === 'visibility') {
-    const table = new Uint32Array(256)
-    for (const { value, color } of CLASSES) table[value] = packedColor(color)
-    return (value) => table[value]
-  }
-  const uppers = style.ranges.map(({ max }) => max ?? Number.POSITIVE_INFINITY)
-  const lowers = style.ranges.map(({ min }) => min ?? Number.NEGATIVE_INFINITY)
-  const colors = style.ranges.map(({ color }) => packedColor(color))
-  return (value) => {
-    // NaN compares false with everything and so is in no range.
-    for (let i = 0; i < colors.length; i++) if (value >= lowers[i] && value < uppers[i]) return colors[i]
-    return 0
-  }
+function hatched(entry: LegendEntry): LegendEntry {
+  return entry.color === UNKNOWN_COLOR ? { ...entry, label: `${entry.label} (hatched)` } : entry
 }

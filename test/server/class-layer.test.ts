@@ -102,7 +102,8 @@ t.test('files, picture, preview, signed address and quota include the class laye
     entries: [
       { value: 1, label: 'at least -50 dBm' },
       { value: 0, label: 'less than -50 dBm' },
-      { value: 255, label: 'unknown or out of range' },
+      { value: 255, label: 'unknown (hatched)' },
+      { value: 255, label: 'out of range' },
     ],
   })
   const picture = await anonymous.get(pathOf(url))

@@ -16,7 +16,7 @@ const server = await startRealServer(t, (folder) =>
   ),
 )
 const { rasterDir } = server.services.config
-const { results } = server.services
+const { records, results } = server.services
 const request = {
   tx_lat: 47 - 600 * HGT_STEP_DEG,
   tx_lon: 7 + 600 * HGT_STEP_DEG,
@@ -93,6 +93,7 @@ t.test('results of a version that always wrote the visible raster are served', a
   await client.delete(`/api/v1/simulations/${visible.id}`)
   const before = results.usedBytes(account.id)
   await writeFile(join(rasterDir, `${id}.tif`), unasked.body)
+  await results.count(records.simulation(id) as Simulation)
   const picture = await client.get(`/results/${id}.png`)
   t.equal(picture.status, 200)
   t.equal(results.usedBytes(account.id), before + unasked.body.length + picture.body.length, 'is counted')

@@ -1,8 +1,10 @@
-import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import t from 'tap'
+import { makePlain } from '../../server/products/make/plain.ts'
+import { ResultSource } from '../../server/products/make/source.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
-import { legend, mercatorBounds, renderPicture, viridisRanges } from '../../storage/rasters/picture.ts'
+import { mercatorBounds } from '../../storage/rasters/mercator.ts'
+import { type BandLook, legend, UNKNOWN_COLOR, viridisRanges } from '../../storage/rasters/palette.ts'
 import type { BandKind, RasterGeometry } from '../../storage/rasters/types.ts'
 
 async function writeRaster(
@@ -14,6 +16,39 @@ async function writeRaster(
   const writer = await openRasterWriter(path, { geometry, kind, metadata: {}, description: '' })
   await writer.writeRows(cells)
   await writer.close()
+}
+
+/** Draws all of a raster as in range: its middle is the transmitter. */
+async function draw(
+  tifPath: string,
+  pngPath: string,
+  look: BandLook,
+  geometry: RasterGeometry,
+  rangeKm = 30_000,
+) {
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+  const source = await ResultSource.open({
+    id: 'sim_picture',
+    tifPath,
+    look,
+    params: {
+      tx_lat: Math.max(-90, Math.min(90, northDeg - (rows * cellLatDeg) / 2)),
+      tx_lon: westDeg + (cols * cellLonDeg) / 2,
+      max_range: rangeKm,
+    },
+    engine: null,
+    sources: [],
+    completedAt: '',
+  })
+  await makePlain(source, {}, pngPath)
+  await source.close()
+  const { width, height } = await sharp(pngPath).metadata()
+  return { widthPx: width, heightPx: height }
+}
+
+/** Transparent, or the colour of unknown ground between the gaps of its hatching. */
+function unknownAt(x: number, y: number): string {
+  return (x + y) % 8 < 3 ? UNKNOWN_COLOR : '#00000000'
 }
 
 /** The picture as rows of `#rrggbbaa`. */
@@ -37,6 +72,8 @@ function northing(latDeg: number): number {
 }
 
 const classColor = new Map(legend({ kind: 'visibility' }).entries.map(({ value, color }) => [value, color]))
+const wantedAt = (value: number, x: number, y: number) =>
+  value === 255 ? unknownAt(x, y) : classColor.get(value)
 
 t.test('each cell has its colour at its position in Web Mercator', async (t) => {
   const folder = t.testdir()
@@ -46,9 +83,7 @@ t.test('each cell has its colour at its position in Web Mercator', async (t) => 
   const cells = new Uint8Array(40 * 30)
   for (let i = 0; i < cells.length; i++) cells[i] = [0, 1, 255, 1, 0][(i * 7 + (i >> 4)) % 5]
   await writeRaster(tifPath, geometry, 'visibility', cells)
-  const picture = await renderPicture({ tifPath, pngPath, kind: 'visibility' })
-  t.same(picture.bounds, [170, 40, 200, 80])
-  t.same((await readdir(folder)).sort(), ['r.png', 'r.tif'], 'nothing is left beside the picture')
+  const picture = await draw(tifPath, pngPath, { kind: 'visibility' }, geometry)
 
   const pixels = await readPixels(pngPath)
   const span = northing(80) - northing(40)
@@ -60,7 +95,7 @@ t.test('each cell has its colour at its position in Web Mercator', async (t) => 
   for (let row = 0; row < 40; row++) {
     const y = Math.floor(((northing(80) - northing(80 - row - 0.5)) / span) * pixels.length)
     for (let col = 0; col < 30; col++) {
-      if (pixels[y][col] !== classColor.get(cells[row * 30 + col])) wrong++
+      if (pixels[y][col] !== wantedAt(cells[row * 30 + col], col, y)) wrong++
     }
   }
   t.equal(wrong, 0, 'every cell is found at the position of its centre')
@@ -82,21 +117,25 @@ t.test('a large raster is drawn from an overview, without blends', async (t) => 
     }
   }
   await writeRaster(tifPath, geometry, 'visibility', cells)
-  const { widthPx, heightPx } = await renderPicture({ tifPath, pngPath, kind: 'visibility' })
+  const { widthPx, heightPx } = await draw(tifPath, pngPath, { kind: 'visibility' }, geometry)
   t.same([widthPx, heightPx], [2048, 128])
 
   const pixels = await readPixels(pngPath)
   const found = new Set(pixels.flat())
-  t.same([...found].sort(), [...classColor.values()].sort(), 'the colours of the classes and no others')
+  t.same(
+    [...found].sort(),
+    [...classColor.values(), UNKNOWN_COLOR].sort(),
+    'the colours of the classes and no others',
+  )
   const columns = [0, 600, 682, 683, 1300, 1366, 2047]
-  const wanted = [1, 1, 1, 255, 255, 0, 0].map((value) => classColor.get(value))
+  const values = [1, 1, 1, 255, 255, 0, 0]
   for (const y of [0, 50, 127]) {
+    const wanted = values.map((value, index) => wantedAt(value, columns[index], y))
     t.same(
       columns.map((x) => pixels[y][x]),
       wanted,
     )
   }
-  t.match(classColor.get(255), /00$/, 'unknown is transparent')
 })
 
 t.test('measures are coloured by range', async (t) => {
@@ -106,10 +145,10 @@ t.test('measures are coloured by range', async (t) => {
   const values = [-130, -120, -100.5, -100, -80, 0, Number.NaN]
   await writeRaster(tifPath, geometry, 'float', new Float32Array(values))
   const style = viridisRanges('dBm', [-120, -100, -80])
-  await renderPicture({ tifPath, pngPath, kind: 'float', style })
+  await draw(tifPath, pngPath, { kind: 'float', style }, geometry)
 
   const [low, fair, good, best] = style.ranges.map(({ color }) => color)
-  t.same(await readPixels(pngPath), [[low, fair, fair, good, best, best, '#00000000']])
+  t.same(await readPixels(pngPath), [[low, fair, fair, good, best, best, unknownAt(6, 0)]])
   t.equal(new Set([low, fair, good, best]).size, 4)
   t.match(legend({ kind: 'float', style }), {
     unit: 'dBm',
@@ -128,7 +167,7 @@ t.test('legend of the classes', async (t) => {
   t.equal(unit, null)
   t.same(
     entries.map(({ value }) => value),
-    [1, 0, 255],
+    [1, 0, 255, 255],
   )
   for (const { color } of entries) t.match(color, /^#[0-9a-f]{8}$/)
 })
@@ -143,18 +182,33 @@ t.test('bounds are those of the raster, up to where Web Mercator ends', async (t
   for (const northDeg of [88, 90, 95, -85.1]) {
     const moved = { ...geometry, northDeg, cellLatDeg: 0.01 }
     await writeRaster(tifPath, moved, 'visibility', new Uint8Array(200).fill(1))
-    const { widthPx, heightPx } = await renderPicture({ tifPath, pngPath, kind: 'visibility' })
+    const { widthPx, heightPx } = await draw(tifPath, pngPath, { kind: 'visibility' }, moved)
     t.ok(widthPx <= 2048 && heightPx <= 2048 && widthPx > 0 && heightPx > 0, `a picture at ${northDeg}°`)
   }
 })
 
-t.test('a raster of another kind is refused', async (t) => {
+t.test('unknown ground is hatched, what is out of range is transparent', async (t) => {
   const folder = t.testdir()
-  const tifPath = `${folder}/r.tif`
-  const geometry = { rows: 1, cols: 1, northDeg: 0, westDeg: 0, cellLatDeg: 1, cellLonDeg: 1 }
-  await writeRaster(tifPath, geometry, 'float', new Float32Array(1))
-  await t.rejects(renderPicture({ tifPath, pngPath: `${folder}/r.png`, kind: 'visibility' }), {
-    message: /Expected a visibility band, got float/,
-  })
-  t.same(await readdir(folder), ['r.tif'])
+  const [tifPath, pngPath] = [`${folder}/r.tif`, `${folder}/r.png`]
+  const geometry = {
+    rows: 101,
+    cols: 101,
+    northDeg: 0.0505,
+    westDeg: 8,
+    cellLatDeg: 0.001,
+    cellLonDeg: 0.001,
+  }
+  await writeRaster(tifPath, geometry, 'visibility', new Uint8Array(101 * 101).fill(255))
+  await draw(tifPath, pngPath, { kind: 'visibility' }, geometry, 4)
+  const pixels = await readPixels(pngPath)
+  t.equal(pixels.length, 101)
+  let wrong = 0
+  for (const [y, row] of pixels.entries()) {
+    for (const [x, color] of row.entries()) {
+      const fromMiddleKm = 0.111 * Math.hypot(x - 50, y - 50)
+      if (Math.abs(fromMiddleKm - 4) < 0.12) continue
+      if (color !== (fromMiddleKm < 4 ? unknownAt(x, y) : '#00000000')) wrong++
+    }
+  }
+  t.equal(wrong, 0)
 })

@@ -3,6 +3,7 @@ import type { KmzOptions } from './kmz.ts'
 import type { MapOptions } from './map/map.ts'
 import type { Ground } from './map/relief.ts'
 import type { PlaceOptions } from './place.ts'
+import type { PlainOptions } from './plain.ts'
 import type { StatsOptions } from './stats.ts'
 import type { Subject } from './subject.ts'
 import type { TileOptions } from './tiles.ts'
@@ -12,6 +13,7 @@ export interface ProductOptions {
   geojson: GeojsonOptions
   kmz: KmzOptions
   map: MapOptions
+  plain: PlainOptions
   tile: TileOptions
   'value-tile': TileOptions
   stats: StatsOptions
@@ -34,5 +36,5 @@ export type ProductTask = {
 
 export type ToThread = { task: ProductTask } | { stop: true }
 
-/** The file is there, or why it is not. */
-export type FromThread = { made: true } | { failed: string }
+/** The file is there, or why it is not; `code` is what the system says. */
+export type FromThread = { made: true } | { failed: string; code: string | undefined }

@@ -28,12 +28,7 @@ export class ResultSource {
     this.#classes = classes
     const { tx_lat, tx_lon, max_range } = subject.params
     this.disc = new Disc(reader.geometry, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range))
-    const { weakLabel } = subject.look
-    const canTell = classes !== undefined
-    this.zones = zonesOf({
-      ...subject.look,
-      ...(weakLabel !== undefined && { weakLabel: canTell ? weakLabel : `${weakLabel}, or unknown` }),
-    }).filter(({ kind }) => kind !== 'unknown' || weakLabel === undefined || canTell)
+    this.zones = zonesOf(subject.look, classes !== undefined)
     this.#lacking = 1 + this.zones.findIndex(({ kind }) => kind === 'lacking')
     this.#unknown = 1 + this.zones.findIndex(({ kind }) => kind === 'unknown')
     this.#zoneOf = zoneFinder(this.zones, this.#unknown || this.#lacking)

@@ -6,6 +6,7 @@ import { makeKmz } from './kmz.ts'
 import { makeMap } from './map/map.ts'
 import type { Ground } from './map/relief.ts'
 import { makePlace } from './place.ts'
+import { makePlain } from './plain.ts'
 import type { FromThread, ProductName, ProductTask, ToThread } from './protocol.ts'
 import { ResultSource } from './source.ts'
 import { makeStats } from './stats.ts'
@@ -26,6 +27,7 @@ const makers: {
   geojson: makeGeojson,
   kmz: makeKmz,
   map: makeMap,
+  plain: makePlain,
   tile: makeTile,
   'value-tile': makeValueTile,
   stats: makeStats,
@@ -69,7 +71,7 @@ port.on('message', async (message: ToThread) => {
   }
   const answer: FromThread = await make(message.task).then(
     () => ({ made: true }) as const,
-    (error: Error) => ({ failed: error.stack ?? error.message }),
+    (error: NodeJS.ErrnoException) => ({ failed: error.stack ?? error.message, code: error.code }),
   )
   port.postMessage(answer)
 })

@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { MAX_SIDE_PX, type PictureGrid, pictureGrid } from '../../../storage/rasters/mercator.ts'
+import { isHatched } from './hatching.ts'
+import type { ResultSource } from './source.ts'
+import { packedColor } from './tiles.ts'
+
+export type PlainOptions = Record<string, never>
+
+/** Rows of a picture that are drawn at a time. */
+const ROWS_AT_ONCE = 128
+
+/**
+ * A result as a PNG in Web Mercator (EPSG:3857), at most 2048 pixels on a side. Each pixel has the colour of the cell under its
+ * centre; colours never blend. Unknown ground is hatched, what is out of range transparent.
+ */
+export async function makePlain(source: ResultSource, _options: PlainOptions, path: string): Promise<void> {
+  const grid = pictureGrid(source.geometry, MAX_SIDE_PX)
+  const pixels = await paint(source, grid)
+  const png = await sharp(new Uint8Array(pixels.buffer), {
+    raw: { width: grid.widthPx, height: grid.heightPx, channels: 4 },
+  })
+    .png({ compressionLevel: 6 })
+    .toBuffer()
+  await writeFile(path, png)
+}
+
+async function paint(source: ResultSource, grid: PictureGrid): Promise<Uint32Array> {
+  const { widthPx, heightPx, rowOfPixel, colOfPixel } = grid
+  const pixels = new Uint32Array(widthPx * heightPx)
+  const level = fittingLevel(source, grid)
+  const { cols } = source.reader.sizes[level]
+  const colors = [0, ...source.zones.map(packedColor)]
+  const unknown = 1 + source.zones.findIndex(({ kind }) => kind === 'unknown')
+  for (let top = 0; top < heightPx; top += ROWS_AT_ONCE) {
+    const end = Math.min(heightPx, top + ROWS_AT_ONCE)
+    const row = rowOfPixel[top] >> level
+    const rows = (rowOfPixel[end - 1] >> level) - row + 1
+    const zones = await source.readZones(level, { row, col: 0, rows, cols })
+    for (let y = top; y < end; y++) {
+      const start = ((rowOfPixel[y] >> level) - row) * cols
+      for (let x = 0; x < widthPx; x++) {
+        const zone = zones[start + (colOfPixel[x] >> level)]
+        if (zone !== unknown || unknown === 0 || isHatched(x, y)) pixels[y * widthPx + x] = colors[zone]
+      }
+    }
+  }
+  return pixels
+}
+
+/** The smallest level that still has at least as many cells as the picture has pixels. */
+function fittingLevel({ reader: { sizes } }: ResultSource, { widthPx, heightPx }: PictureGrid): number {
+  const tooSmall = sizes.findIndex(({ rows, cols }) => cols < widthPx || rows < heightPx)
+  return tooSmall < 0 ? sizes.length - 1 : Math.max(0, tooSmall - 1)
+}
