@@ -1,4 +1,4 @@
-import { readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
@@ -137,6 +137,39 @@ t.test('unknown ground goes on from its edge without a cliff', async (t) => {
   t.ok(nothing.every((m) => m === 0))
 })
 
+t.test('unknown ground is filled alike on both sides of the edge of two tiles', async (t) => {
+  const onEdge = join(folder, 'edge')
+  await mkdir(onEdge)
+  // Two tiles of zoom 12 meet here; a rise towards the north-east with a hole across the edge.
+  const [north, south] = [
+    { z: 12, x: 2152, y: 1429 },
+    { z: 12, x: 2152, y: 1430 },
+  ] as const
+  const middle = { latDeg: latitudeAt(south, 0), lonDeg: longitudeAt(south, 128) }
+  const posts = Int16Array.from({ length: side * side }, (_, i) => {
+    const [row, col] = [Math.floor(i / side), i % side]
+    const [latDeg, lonDeg] = [48 - row / 3600, 9 + col / 3600]
+    const isHole = Math.hypot((latDeg - middle.latDeg - 0.006) * 1.5, lonDeg - middle.lonDeg) < 0.02
+    return isHole ? -32_768 : 3600 - row + Math.floor(col / 2) + (latDeg > middle.latDeg ? 40 : 0)
+  })
+  await writeHgt(join(onEdge, 'N47E009.hgt'), posts)
+  const ground = await openTerrain({ folders: [onEdge] })
+  const maker = new TileMaker(ground, new BoundedFolder(join(folder, 'edge-kept'), 1e7))
+  const rowOf = async (tile: TileAddress, row: number) => {
+    const made = await maker.make({ ...tile, form: 'filled' })
+    const data = await sharp(made?.png).raw().toBuffer()
+    return Float32Array.from({ length: 256 }, (_, col) => {
+      const [red = 0, green = 0, blue = 0] = data.subarray(3 * (row * 256 + col), 3 * (row * 256 + col) + 3)
+      return red * 256 + green + blue / 256 - 32_768
+    })
+  }
+  const jump = (one: Float32Array, other: Float32Array) =>
+    Math.max(...[...one].slice(90, 166).map((m, col) => Math.abs(m - other[col + 90])))
+  const within = jump(await rowOf(north, 254), await rowOf(north, 255))
+  const across = jump(await rowOf(north, 255), await rowOf(south, 0))
+  t.ok(across < within + 1, `${across} m across the edge, ${within} m beside it`)
+})
+
 t.test('the zoom bounds the posts', async (t) => {
   for (const spacingM of [1, 30.9, 92.7, 1000]) {
     const posts = (z: number) => (40_075_017 / 2 ** z / spacingM) ** 2
@@ -179,11 +212,11 @@ t.test('a tile is made once, kept, and made anew when its ground changes', async
   const maker = () => new TileMaker(counted, new BoundedFolder(kept, 1e6))
   const first = maker()
   const made = await Promise.all(Array.from({ length: 5 }, () => first.make(request)))
-  t.equal(reads, 1)
+  t.equal(reads, 2, 'the tile, and its margin as some of it is unknown')
   t.equal(new Set(made.map((tile) => tile?.tag)).size, 1)
   const again = await maker().make(request)
   t.same(again, made[0])
-  t.equal(reads, 1, 'kept on disk')
+  t.equal(reads, 2, 'kept on disk')
   t.not((await first.make({ ...request, form: 'mask' }))?.tag, again?.tag)
   const bytes = await readFile(path)
   bytes.fill(0, 0, bytes.length / 2)

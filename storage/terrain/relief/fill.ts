@@ -34,6 +34,17 @@ export function fillUnknown(heightsM: Float32Array, side: number): void {
   }
 }
 
+/** The middle of a square of cells, without a margin of so many on each side. */
+export function withoutMargin(heightsM: Float32Array, side: number, margin: number): Float32Array {
+  const inner = side - 2 * margin
+  const out = new Float32Array(inner * inner)
+  for (let row = 0; row < inner; row++) {
+    const start = (row + margin) * side + margin
+    out.set(heightsM.subarray(start, start + inner), row * inner)
+  }
+  return out
+}
+
 /** NaN without a known neighbour. */
 function meanAround(heightsM: Float32Array, side: number, i: number): number {
   const col = i % side

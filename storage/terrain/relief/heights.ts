@@ -14,6 +14,13 @@ interface PixelRange {
   end: number
 }
 
+/** Pixels that are looked at: those of a tile, and a margin of it. */
+interface PixelSquare {
+  tile: TileAddress
+  marginPx: number
+  side: number
+}
+
 /** The pixels of a tile whose centres lie in a part, and the posts around them. */
 interface PartOfTile {
   part: TerrainPart
@@ -26,60 +33,80 @@ interface PartOfTile {
  * Heights in metres at the centres of a tile's pixels, row-major, NaN where the ground is unknown: bilinear between the
  * posts of the part that is believed there, as in simulations. Parts that are too fine for the zoom are left out where
  * coarser ones lie under them; `undefined` if there are too many posts nevertheless. `ground`: where there are any tiles.
+ * With a margin, those of so many pixels around it too.
  */
 export async function tileHeights(
   tile: TileAddress,
   terrain: Terrain,
   ground: Bounds | undefined,
+  marginPx = 0,
 ): Promise<Float32Array | undefined> {
-  const heightsM = new Float32Array(TILE_PX * TILE_PX).fill(Number.NaN)
-  const bounds = ground && cut(boundsOfTile(tile), ground)
+  const side = TILE_PX + 2 * marginPx
+  const square = { tile, marginPx, side }
+  const heightsM = new Float32Array(side * side).fill(Number.NaN)
+  const bounds = ground && cut(boundsOfTile(tile, marginPx), ground)
   if (bounds === undefined) return heightsM
-  let parts = (await terrain.openParts(bounds)).map((part) => partOfTile(tile, part, bounds))
+  let parts = (await terrain.openParts(bounds)).map((part) => partOfTile(square, part, bounds))
   const sum = () => parts.reduce((posts, part) => posts + part.posts, 0)
   while (sum() > MAXIMUM_POSTS && parts.length > 1) parts = parts.slice(1)
   if (sum() > MAXIMUM_POSTS) return undefined
   // The first is believed, so it is written last.
-  for (const part of parts.reverse()) await sample(tile, part, heightsM)
+  for (const part of parts.reverse()) await sample(square, part, heightsM)
   return heightsM
 }
 
-function partOfTile(tile: TileAddress, part: TerrainPart, bounds: Bounds): PartOfTile {
+function partOfTile(square: PixelSquare, part: TerrainPart, bounds: Bounds): PartOfTile {
   const { northDeg, southDeg, westDeg, eastDeg } = part.bounds ? (cut(part.bounds, bounds) ?? bounds) : bounds
   const rows = rangeOf(
-    (i) => latitudeAt(tile, i + 0.5),
+    square.side,
+    (i) => latitudeOf(square, i),
     (deg) => deg <= northDeg && deg >= southDeg,
   )
   const cols = rangeOf(
-    (i) => longitudeAt(tile, i + 0.5),
+    square.side,
+    (i) => longitudeOf(square, i),
     (deg) => deg >= westDeg && deg <= eastDeg,
   )
   const around = rectangleAround(part.area.lattice, { northDeg, southDeg, westDeg, eastDeg }, 0)
   return { part, rows, cols, posts: around.rows * around.cols }
 }
 
-function rangeOf(degreesAt: (pixel: number) => number, isIn: (degrees: number) => boolean): PixelRange {
+function rangeOf(
+  side: number,
+  degreesAt: (pixel: number) => number,
+  isIn: (degrees: number) => boolean,
+): PixelRange {
   let first = 0
-  while (first < TILE_PX && !isIn(degreesAt(first))) first++
+  while (first < side && !isIn(degreesAt(first))) first++
   let end = first
-  while (end < TILE_PX && isIn(degreesAt(end))) end++
+  while (end < side && isIn(degreesAt(end))) end++
   return { first, end }
+}
+
+/** Of the centre of a pixel, from the north-western corner of the square. */
+function latitudeOf({ tile, marginPx }: PixelSquare, row: number): number {
+  return latitudeAt(tile, row - marginPx + 0.5)
+}
+
+function longitudeOf({ tile, marginPx }: PixelSquare, col: number): number {
+  return longitudeAt(tile, col - marginPx + 0.5)
 }
 
 /** Overwrites the pixels of a part, in bands of rows. */
 async function sample(
-  tile: TileAddress,
+  square: PixelSquare,
   { part: { area }, rows, cols, posts }: PartOfTile,
   heightsM: Float32Array,
 ): Promise<void> {
   const { lattice } = area
+  const { side } = square
   const width = cols.end - cols.first
   if (width === 0) return
   const bandRows = Math.max(1, Math.floor((BAND_POSTS * (rows.end - rows.first)) / Math.max(posts, 1)))
   for (let first = rows.first; first < rows.end; first += bandRows) {
     const height = Math.min(bandRows, rows.end - first)
-    const rowAxis = axisOf(height, (i) => rowOf(lattice, latitudeAt(tile, first + i + 0.5)), ON_POST)
-    const colAxis = axisOf(width, (i) => colOf(lattice, longitudeAt(tile, cols.first + i + 0.5)), ON_POST)
+    const rowAxis = axisOf(height, (i) => rowOf(lattice, latitudeOf(square, first + i)), ON_POST)
+    const colAxis = axisOf(width, (i) => colOf(lattice, longitudeOf(square, cols.first + i)), ON_POST)
     const firstRow = rowAxis.at[0]
     const firstCol = colAxis.at[0]
     const at = {
@@ -92,9 +119,9 @@ async function sample(
     for (const line of [rowAxis.at, rowAxis.next]) for (let i = 0; i < height; i++) line[i] -= firstRow
     for (const line of [colAxis.at, colAxis.next]) for (let i = 0; i < width; i++) line[i] -= firstCol
     for (let row = first; row < first + height; row++) {
-      heightsM.fill(Number.NaN, row * TILE_PX + cols.first, row * TILE_PX + cols.end)
+      heightsM.fill(Number.NaN, row * side + cols.first, row * side + cols.end)
     }
-    const window = { heightsM, rows: TILE_PX, cols: TILE_PX }
+    const window = { heightsM, rows: side, cols: side }
     resampleInto(window, first, cols.first, source, rowAxis, colAxis)
   }
 }

@@ -12,6 +12,8 @@ const FORM = 2
 const CONCURRENT_TILES = 2
 /** No map shows more of them on a tile. */
 const MAXIMUM_FILES = 2000
+/** Around a tile with unknown ground: what fills a hole that lies in it as a whole is the same in both of two tiles. */
+export const FILL_MARGIN_PX = 128
 /** A tile is made so often when its ground changes meanwhile. */
 const MAXIMUM_ATTEMPTS = 3
 
@@ -46,7 +48,8 @@ export class TileMaker {
   async make(request: TileRequest): Promise<MadeTile | undefined> {
     const { z, x, y, form } = request
     for (let attempt = 1; ; attempt++) {
-      const ground = await this.#terrain.identify(boundsOfTile(request))
+      const marginPx = form === 'filled' ? FILL_MARGIN_PX : 0
+      const ground = await this.#terrain.identify(boundsOfTile(request, marginPx))
       if (ground.tiles > MAXIMUM_FILES) return undefined
       const tag = createHash('sha256')
         .update(JSON.stringify([FORM, z, x, y, form, ground.identity]))
@@ -59,14 +62,20 @@ export class TileMaker {
       if (making === undefined) {
         making = this.#turns.run(undefined, async () => {
           const heightsM = await tileHeights(request, this.#terrain, ground.extent)
-          return heightsM && PICTURES[form](heightsM)
+          const hasUnknown = heightsM?.some(Number.isNaN)
+          // Without it where it has too many posts.
+          const wider =
+            marginPx > 0 && hasUnknown
+              ? await tileHeights(request, this.#terrain, ground.extent, marginPx)
+              : undefined
+          return heightsM && PICTURES[form](wider ?? heightsM)
         })
         this.#making.set(tag, making)
         making.finally(() => this.#making.delete(tag)).catch(() => {})
       }
       const png = await making
       if (png === undefined) return undefined
-      const { identity } = await this.#terrain.identify(boundsOfTile(request))
+      const { identity } = await this.#terrain.identify(boundsOfTile(request, marginPx))
       if (identity === ground.identity) {
         await this.#folder.write(name, png)
         return { tag, png }

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { fillUnknown } from './fill.ts'
+import { fillUnknown, withoutMargin } from './fill.ts'
 import { TILE_PX } from './tile-grid.ts'
 
 /** Where ground is unknown, on the mask. */
@@ -9,10 +9,15 @@ const ZERO_M = 32_768
 const STEPS = 256
 const MAXIMUM = 2 ** 24 - 1
 
-/** An opaque PNG of heights, R · 256 + G + B / 256 − 32 768 metres; unknown ones are filled from their neighbours. */
+/**
+ * An opaque PNG of heights, R · 256 + G + B / 256 − 32 768 metres; unknown ones are filled from their neighbours, of a margin
+ * around the tile too where there is one.
+ */
 export function heightsPicture(heightsM: Float32Array): Promise<Buffer> {
-  const filled = heightsM.slice()
-  fillUnknown(filled, TILE_PX)
+  const side = Math.sqrt(heightsM.length)
+  const square = heightsM.slice()
+  fillUnknown(square, side)
+  const filled = withoutMargin(square, side, (side - TILE_PX) / 2)
   const pixels = new Uint8Array(filled.length * 3)
   for (const [i, heightM] of filled.entries()) pixels.set(colorOf(heightM), i * 3)
   return png(pixels, 3)

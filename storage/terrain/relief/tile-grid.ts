@@ -39,12 +39,13 @@ export function columnAt(z: number, lonDeg: number): number {
   return ((lonDeg + 180) / 360) * 2 ** z
 }
 
-export function boundsOfTile(tile: TileAddress): Bounds {
+/** With so many pixels around it; the margin goes on beyond ±180°. */
+export function boundsOfTile(tile: TileAddress, marginPx = 0): Bounds {
   return {
-    northDeg: latitudeAt(tile, 0),
-    southDeg: latitudeAt(tile, TILE_PX),
-    westDeg: longitudeAt(tile, 0),
-    eastDeg: longitudeAt(tile, TILE_PX),
+    northDeg: latitudeAt(tile, -marginPx),
+    southDeg: latitudeAt(tile, TILE_PX + marginPx),
+    westDeg: longitudeAt(tile, -marginPx),
+    eastDeg: longitudeAt(tile, TILE_PX + marginPx),
   }
 }
 
