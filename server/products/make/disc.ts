@@ -2,8 +2,8 @@ import { AzimuthalFrame, inverse, PolarDiscError } from '../../../kernels/geodes
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 
 const FRAME_TOLERANCE_M = 0.01
-/** Halvings of a full turn until columns are met to a millionth. */
-const BISECTIONS = 48
+/** What rounding may add to the distance of a cell just in range. */
+const EDGE_M = 1e-5
 const DEGREES = 180 / Math.PI
 
 /** East and north of the transmitter, in metres along and at the azimuth of the geodesic. */
@@ -85,25 +85,38 @@ export class Disc {
     return angle < 0 ? angle + 360 : angle
   }
 
-  /** First column in range and the one after the last, by their centres; both 0 where there is none. */
-  columnsInRange({ westDeg, cellLonDeg, cols }: RasterGeometry, latDeg: number): [number, number] {
+  /** Of columns from `first` to before `end`, the first one in range and the one after the last, by their centres. */
+  columnsInRange(
+    { westDeg, cellLonDeg }: Pick<RasterGeometry, 'westDeg' | 'cellLonDeg'>,
+    latDeg: number,
+    first: number,
+    end: number,
+  ): [number, number] {
     this.setLatitude(latDeg)
-    if (this.distanceM(this.lonDeg) > this.rangeM) return [0, 0]
-    // Not beyond the raster: there the frame's polynomials say nothing.
-    let outsideDeg = this.#halfLonDeg
-    let insideDeg = this.distanceM(this.lonDeg + outsideDeg) <= this.rangeM ? outsideDeg : 0
-    for (let step = 0; step < BISECTIONS; step++) {
-      const middleDeg = (insideDeg + outsideDeg) / 2
-      if (middleDeg === insideDeg || middleDeg === outsideDeg) break
-      if (this.distanceM(this.lonDeg + middleDeg) <= this.rangeM) insideDeg = middleDeg
-      else outsideDeg = middleDeg
+    const isInRange = (col: number) => {
+      const lonDeg = westDeg + (col + 0.5) * cellLonDeg
+      // Not beyond the raster: there the frame's polynomials say nothing.
+      if (Math.abs(lonDeg - this.lonDeg) > this.#halfLonDeg) return false
+      return this.distanceM(lonDeg) <= this.rangeM + EDGE_M
     }
-    const centre = (this.lonDeg - westDeg) / cellLonDeg - 0.5
-    const half = insideDeg / cellLonDeg + 1e-6
-    const first = Math.max(0, Math.ceil(centre - half))
-    const end = Math.min(cols, Math.floor(centre + half) + 1)
-    return end > first ? [first, end] : [0, 0]
+    // Along a parallel distances grow to both sides of the transmitter.
+    const nearest = Math.floor((this.lonDeg - westDeg) / cellLonDeg)
+    const inside = Math.max(first, Math.min(end - 1, nearest))
+    if (end <= first || !isInRange(inside)) return [0, 0]
+    return [farthest(isInRange, inside, first), 1 + farthest(isInRange, inside, end - 1)]
   }
+}
+
+/** The last column in range on the path from one that is to another one, which may be too. */
+function farthest(isInRange: (col: number) => boolean, from: number, to: number): number {
+  if (isInRange(to)) return to
+  let [inside, outside] = [from, to]
+  while (Math.abs(outside - inside) > 1) {
+    const middle = (inside + outside) >> 1
+    if (isInRange(middle)) inside = middle
+    else outside = middle
+  }
+  return inside
 }
 
 function frameOf(latDeg: number, halfLatDeg: number, halfLonDeg: number): Frame {

@@ -1,13 +1,12 @@
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { isHatched } from './hatching.ts'
 import { type Box, kmlOf, type Overlay } from './kml.ts'
+import { indexedPng } from './png.ts'
 import type { ResultSource } from './source.ts'
-import { packedColor } from './tiles.ts'
 
 /** Cells on a side of a picture; a multiple of the period of the hatching. */
 const BLOCK = 512
@@ -45,6 +44,7 @@ export async function makeKmz(source: ResultSource, _options: KmzOptions, path: 
 /** From the coarsest level on; none where all is out of range. */
 async function* picturesOf(source: ResultSource): AsyncGenerator<Overlay & { png: Buffer }> {
   const { sizes } = source.reader
+  const colors = source.zones.map(({ color }) => color)
   const fitting = sizes.findIndex(({ rows, cols }) => rows <= BLOCK && cols <= BLOCK)
   const coarsest = fitting < 0 ? sizes.length - 1 : fitting
   for (let level = coarsest; level >= 0; level--) {
@@ -55,13 +55,8 @@ async function* picturesOf(source: ResultSource): AsyncGenerator<Overlay & { png
         const cols = Math.min(BLOCK, geometry.cols - col)
         const pixels = await pixelsOf(source, level, { row, col, rows, cols })
         if (pixels === undefined) continue
-        const png = await sharp(new Uint8Array(pixels.buffer), {
-          raw: { width: cols, height: rows, channels: 4 },
-        })
-          .png({ compressionLevel: 6 })
-          .toBuffer()
         yield {
-          png,
+          png: indexedPng(pixels, { width: cols, height: rows }, colors),
           href: `overlays/${level}-${row / BLOCK}-${col / BLOCK}.png`,
           box: boxOf(geometry, row, col, rows, cols),
           region: boxOf(geometry, row, col, BLOCK, BLOCK),
@@ -78,19 +73,16 @@ async function pixelsOf(
   source: ResultSource,
   level: number,
   window: { row: number; col: number; rows: number; cols: number },
-): Promise<Uint32Array | undefined> {
+): Promise<Uint8Array | undefined> {
   const zones = await source.readZones(level, window)
   if (zones.every((zone) => zone === 0)) return undefined
-  const colors = source.zones.map(packedColor)
   const unknown = 1 + source.zones.findIndex(({ kind }) => kind === 'unknown')
-  const pixels = new Uint32Array(zones.length)
-  for (let at = 0; at < zones.length; at++) {
-    const zone = zones[at]
-    if (zone === 0) continue
-    const isBetween = zone === unknown && !isHatched(at % window.cols, Math.floor(at / window.cols))
-    if (!isBetween) pixels[at] = colors[zone - 1]
+  for (let y = 0, at = 0; y < window.rows; y++) {
+    for (let x = 0; x < window.cols; x++, at++) {
+      if (zones[at] === unknown && !isHatched(x, y)) zones[at] = 0
+    }
   }
-  return pixels
+  return zones
 }
 
 /** In longitudes of one turn: what begins beyond the antimeridian lies west. */

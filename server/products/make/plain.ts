@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import sharp from 'sharp'
 import { MAX_SIDE_PX, type PictureGrid, pictureGrid } from '../../../storage/rasters/mercator.ts'
 import { isHatched } from './hatching.ts'
+import { indexedPng } from './png.ts'
 import type { ResultSource } from './source.ts'
-import { packedColor } from './tiles.ts'
 
 export type PlainOptions = Record<string, never>
 
@@ -17,20 +16,16 @@ const ROWS_AT_ONCE = 128
 export async function makePlain(source: ResultSource, _options: PlainOptions, path: string): Promise<void> {
   const grid = pictureGrid(source.geometry, MAX_SIDE_PX)
   const pixels = await paint(source, grid)
-  const png = await sharp(new Uint8Array(pixels.buffer), {
-    raw: { width: grid.widthPx, height: grid.heightPx, channels: 4 },
-  })
-    .png({ compressionLevel: 6 })
-    .toBuffer()
+  const colors = source.zones.map(({ color }) => color)
+  const png = indexedPng(pixels, { width: grid.widthPx, height: grid.heightPx }, colors)
   await writeFile(path, png)
 }
 
-async function paint(source: ResultSource, grid: PictureGrid): Promise<Uint32Array> {
+async function paint(source: ResultSource, grid: PictureGrid): Promise<Uint8Array> {
   const { widthPx, heightPx, rowOfPixel, colOfPixel } = grid
-  const pixels = new Uint32Array(widthPx * heightPx)
+  const pixels = new Uint8Array(widthPx * heightPx)
   const level = fittingLevel(source, grid)
   const { cols } = source.reader.sizes[level]
-  const colors = [0, ...source.zones.map(packedColor)]
   const unknown = 1 + source.zones.findIndex(({ kind }) => kind === 'unknown')
   for (let top = 0; top < heightPx; top += ROWS_AT_ONCE) {
     const end = Math.min(heightPx, top + ROWS_AT_ONCE)
@@ -41,7 +36,7 @@ async function paint(source: ResultSource, grid: PictureGrid): Promise<Uint32Arr
       const start = ((rowOfPixel[y] >> level) - row) * cols
       for (let x = 0; x < widthPx; x++) {
         const zone = zones[start + (colOfPixel[x] >> level)]
-        if (zone !== unknown || unknown === 0 || isHatched(x, y)) pixels[y * widthPx + x] = colors[zone]
+        if (zone !== unknown || unknown === 0 || isHatched(x, y)) pixels[y * widthPx + x] = zone
       }
     }
   }

@@ -57,10 +57,12 @@ export class ResultSource {
     const zones = new Uint8Array(cells.length)
     const classes = this.#classes && (await this.#classes.read(level, window))
     const geometry = this.reader.levelGeometry(level)
+    const firstCol = Math.max(0, window.col)
+    const endCol = Math.min(geometry.cols, window.col + window.cols)
     for (let row = 0; row < window.rows; row++) {
-      const [first, end] = this.#inRange(geometry, window.row + row)
-      const from = Math.max(0, first - window.col)
-      const to = Math.min(window.cols, end - window.col)
+      const [first, end] = this.#inRange(geometry, window.row + row, firstCol, endCol)
+      const from = first - window.col
+      const to = end - window.col
       for (let at = row * window.cols + from; at < row * window.cols + to; at++) {
         const zone = this.#zoneOf(cells[at])
         zones[at] = classes && zone === this.#unknown && classes[at] === LACKING_CLASS ? this.#lacking : zone
@@ -69,9 +71,10 @@ export class ResultSource {
     return zones
   }
 
-  #inRange(geometry: RasterGeometry, row: number): [number, number] {
+  #inRange(geometry: RasterGeometry, row: number, firstCol: number, endCol: number): [number, number] {
     if (row < 0 || row >= geometry.rows) return [0, 0]
-    return this.disc.columnsInRange(geometry, geometry.northDeg - (row + 0.5) * geometry.cellLatDeg)
+    const latDeg = geometry.northDeg - (row + 0.5) * geometry.cellLatDeg
+    return this.disc.columnsInRange(geometry, latDeg, firstCol, endCol)
   }
 }
 

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import sharp from 'sharp'
 import { latitudeDeg } from '../../../storage/rasters/mercator.ts'
-import type { Zone } from '../../../storage/rasters/palette.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
 import { isHatched } from './hatching.ts'
+import { indexedPng, rgbPng } from './png.ts'
 import type { ResultSource } from './source.ts'
 
 export const TILE_PX = 256
@@ -71,38 +70,30 @@ function windowOf({ rowOfPixel, colOfPixel }: TileGrid) {
 
 /** A tile of 256 pixels in the colours of the zones, transparent out of range. */
 export async function makeTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
-  const grid = gridOf(source, options)
-  const pixels = await tilePixels(source, grid)
-  const png = await sharp(new Uint8Array(pixels.buffer), {
-    raw: { width: TILE_PX, height: TILE_PX, channels: 4 },
-  })
-    .png({ compressionLevel: 6 })
-    .toBuffer()
-  await writeFile(path, png)
+  const pixels = await tilePixels(source, gridOf(source, options))
+  const colors = source.zones.map(({ color }) => color)
+  await writeFile(path, indexedPng(pixels, { width: TILE_PX, height: TILE_PX }, colors))
 }
 
-async function tilePixels(source: ResultSource, grid: TileGrid): Promise<Uint32Array> {
-  const pixels = new Uint32Array(TILE_PX * TILE_PX)
+/** The zone of each pixel. */
+async function tilePixels(source: ResultSource, grid: TileGrid): Promise<Uint8Array> {
+  const pixels = new Uint8Array(TILE_PX * TILE_PX)
   const window = windowOf(grid)
   if (window === undefined) return pixels
   const zones = await source.readZones(grid.level, window)
-  const colors = source.zones.map(packedColor)
   const unknown = 1 + source.zones.findIndex(({ kind }) => kind === 'unknown')
-  for (let y = 0, at = 0; y < TILE_PX; y++) {
-    for (let x = 0; x < TILE_PX; x++, at++) {
-      const [row, col] = [grid.rowOfPixel[y], grid.colOfPixel[x]]
-      if (row < 0 || col < 0) continue
-      const zone = zones[(row - window.row) * window.cols + col - window.col]
-      if (zone === 0 || (zone === unknown && !isHatched(x, y))) continue
-      pixels[at] = colors[zone - 1]
+  for (let y = 0; y < TILE_PX; y++) {
+    const row = grid.rowOfPixel[y]
+    if (row < 0) continue
+    const start = (row - window.row) * window.cols - window.col
+    for (let x = 0; x < TILE_PX; x++) {
+      const col = grid.colOfPixel[x]
+      if (col < 0) continue
+      const zone = zones[start + col]
+      if (zone !== unknown || isHatched(x, y)) pixels[y * TILE_PX + x] = zone
     }
   }
   return pixels
-}
-
-/** The four bytes R, G, B, A in memory order, read as a little-endian number. */
-export function packedColor({ color }: Pick<Zone, 'color'>): number {
-  return Buffer.from(color.slice(1), 'hex').readUInt32LE(0)
 }
 
 /** A tile of 256 pixels whose colours are numbers, opaque; as near as the encoding comes to the values of the cells. */
@@ -124,8 +115,5 @@ export async function makeValueTile(source: ResultSource, options: TileOptions, 
       pixels[at + 2] = code & 255
     }
   }
-  const png = await sharp(pixels, { raw: { width: TILE_PX, height: TILE_PX, channels: 3 } })
-    .png({ compressionLevel: 6 })
-    .toBuffer()
-  await writeFile(path, png)
+  await writeFile(path, rgbPng(pixels, { width: TILE_PX, height: TILE_PX }))
 }
