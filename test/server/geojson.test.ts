@@ -120,6 +120,34 @@ t.test(
   },
 )
 
+t.test(
+  'GDAL finds contours of path loss valid, with their areas',
+  { skip: hasGdal() ? false : 'GDAL is not installed' },
+  async (t) => {
+    const loss = roughLoss(6)
+    const made = await madeResult(t, {
+      layer: 'value',
+      params: { output: 'path_loss' },
+      cellM: 40,
+      cell: loss,
+    })
+    const { path } = await collection(t, made.source, { levels: [110, 130], maxBytes: 100_000_000 })
+    const sql = `SELECT "to" AS highest, ST_IsValid(geometry) AS valid, ST_Area(geometry) AS area FROM "made" WHERE zone = 'covered'`
+    const text = await gdal('ogrinfo', ['-q', '-dialect', 'SQLite', '-sql', sql, path])
+    const found = [...text.matchAll(/(highest|valid|area) \(\w+\) = (\S+)/g)].map(([, name, value]) => [
+      name,
+      value,
+    ])
+    const of = (name: string) => found.filter(([one]) => one === name).map(([, value]) => value)
+    t.same(of('highest'), ['(null)', '130', '110'], text)
+    t.same(of('valid'), ['1', '1', '1'], text)
+    for (const [index, level] of [Number.POSITIVE_INFINITY, 130, 110].entries()) {
+      const share = Number(of('area')[index]) / cellsWhere(made, (value) => value < level)
+      t.ok(Math.abs(share - 1) < 0.005, `below ${level}: ${share}`)
+    }
+  },
+)
+
 t.test('measures become contours, one above the other, with their power', async (t) => {
   const params = { output: 'received_power', rx_sensitivity_dbm: -110, layers: ['value', 'class'] }
   const power = (eastM: number, northM: number) =>
@@ -177,6 +205,55 @@ t.test('of path loss the weaker lies below the stronger too', async (t) => {
   }
   const within = cellsWhere(made, (loss) => loss < 120)
   t.ok(Math.abs(areaIn(found, ({ to }) => to === 120) / within - 1) < 0.005)
+})
+
+/** Rough, rings around it, an island and a hole of the unknown. */
+function roughLoss(seed: number) {
+  const random = seededRandom(seed)
+  return (eastM: number, northM: number) =>
+    Math.hypot(eastM + 5000, northM - 1000) < 800
+      ? Number.NaN
+      : 95 +
+        Math.hypot(eastM, northM) / 200 +
+        12 * Math.sin(eastM / 700) * Math.cos(northM / 900) +
+        2 * (random() - 0.5)
+}
+
+t.test('contours of path loss have the areas of their cells, at each level', async (t) => {
+  for (const [output, shift, sign] of [
+    ['path_loss', 0, 1],
+    ['received_power', 60, -1],
+    ['field_strength', 180, -1],
+  ] as const) {
+    const loss = roughLoss(5)
+    const made = await madeResult(t, {
+      layer: 'value',
+      params: { output },
+      cellM: 40,
+      cell: (eastM, northM) => shift + sign * loss(eastM, northM),
+    })
+    const levels = [100, 115, 125, 140].map((level) => shift + sign * level).sort((a, b) => a - b)
+    for (const options of [{}, { levels }]) {
+      const found = await collection(t, made.source, { maxBytes: 100_000_000, ...options })
+      t.equal(found.simplified_to_m, undefined)
+      let checked = 0
+      for (const feature of polygonsIn(found)) {
+        const { zone, from, to } = feature.properties
+        if (zone !== 'covered') continue
+        const isWithin = (value: number) =>
+          output === 'path_loss'
+            ? value < Number(to ?? Number.POSITIVE_INFINITY)
+            : value >= Number(from ?? -999)
+        const wanted = cellsWhere(made, isWithin)
+        // Of fewer cells the area is a matter of where in them the contour runs.
+        if (wanted < 2000 * made.geometry.cellLatDeg * made.geometry.cellLonDeg) continue
+        checked++
+        const share = areaOf(feature) / wanted
+        t.ok(Math.abs(share - 1) < 0.005, `${output} from ${from} to ${to}: ${share}`)
+      }
+      t.ok(checked >= 4, `${checked} levels`)
+    }
+  }
 })
 
 t.test('too large a file is simplified, says so, and keeps its areas', async (t) => {

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
@@ -132,6 +133,86 @@ t.test('coarse pictures give way to the finer ones in them', async (t) => {
     )
   }
 })
+
+/** What GDAL has at places of a file, a line each; colours as hexadecimal digits. */
+async function valuesAt(path: string, places: readonly [number, number][]): Promise<string[]> {
+  const lines = places.map(([lonDeg, latDeg]) => `${lonDeg} ${latDeg}`).join('\n')
+  const text = await gdal('gdallocationinfo', ['-wgs84', '-valonly', path], lines)
+  return text.trimEnd().split('\n')
+}
+
+for (const [name, options] of Object.entries({
+  classes: { cell: classes },
+  'path loss': {
+    layer: 'value',
+    params: { output: 'path_loss' },
+    cell: (eastM: number, northM: number) =>
+      classes(eastM, northM) === 255 ? Number.NaN : 95 + Math.hypot(eastM, northM) / 400 + (eastM % 700) / 60,
+  },
+})) {
+  t.test(
+    `GDAL has the same at a place of an overlay of ${name} and of the raster`,
+    { skip: !hasGdal() },
+    async (t) => {
+      const { result, files, shown } = await made(t, { rangeKm: 30, ...options })
+      const { geometry, source } = result
+      const finest = shown.filter(({ toPx }) => toPx === -1)
+      t.ok(finest.length > 1, `${finest.length} overlays`)
+      const [covered, lacking, unknown] = ['covered', 'lacking', 'unknown'].map((kind) =>
+        source.zones.filter((zone) => zone.kind === kind),
+      )
+      const colorOf = (text: string) => {
+        const value = Number(text)
+        if (name === 'classes')
+          return value === 255 ? unknown[0].color : (value === 1 ? covered : lacking)[0].color
+        if (Number.isNaN(value)) return [...unknown, ...lacking][0].color
+        return covered.find(
+          ({ range: [min, max] = [null, null] }) => value >= (min ?? -999) && value < (max ?? 999),
+        )?.color
+      }
+      let compared = 0
+      let wrong = 0
+      for (const { box, href } of finest) {
+        const png = join(t.testdirName, 'overlay.png')
+        const placed = join(t.testdirName, 'overlay.tif')
+        await writeFile(png, files.get(href) as Buffer)
+        const corners = [box.west, box.north, box.east, box.south].map(String)
+        await gdal('gdal_translate', [
+          '-q',
+          '-expand',
+          'rgba',
+          '-a_srs',
+          'EPSG:4326',
+          '-a_ullr',
+          ...corners,
+          png,
+          placed,
+        ])
+        // Within a tenth of a cell of its edges: a picture that is off by more has the next cell there.
+        const places = Array.from({ length: 400 }, (_, at): [number, number] => {
+          const row = 1 + ((at * 37) % (Math.floor((box.north - box.south) / geometry.cellLatDeg) - 2))
+          const col = 1 + ((at * 101) % (Math.floor((box.east - box.west) / geometry.cellLonDeg) - 2))
+          const [right, low] = [at % 2 === 0 ? 0.1 : 0.9, at % 4 < 2 ? 0.1 : 0.9]
+          return [
+            box.west + (col + right) * geometry.cellLonDeg,
+            box.north - (row + low) * geometry.cellLatDeg,
+          ]
+        })
+        const inRaster = await valuesAt(result.subject.tifPath, places)
+        const inOverlay = await valuesAt(placed, places)
+        for (const [at, value] of inRaster.entries()) {
+          const seen = inOverlay.slice(4 * at, 4 * at + 4).map(Number)
+          // Between the lines of the hatching, and out of range.
+          if (seen[3] === 0) continue
+          compared++
+          if (colorOf(value) !== `#${Buffer.from(seen).toString('hex')}`) wrong++
+        }
+      }
+      t.ok(compared > 300, `${compared} places`)
+      t.equal(wrong, 0)
+    },
+  )
+}
 
 t.test('GDAL reads the transmitter and the circle of the range', { skip: !hasGdal() }, async (t) => {
   await made(t, { lonDeg: 179.98, cell: classes })
