@@ -4,7 +4,7 @@
  * `ComputeConfig` as JSON.
  */
 
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
 import { readAntenna } from '../../storage/antennas/antennas.ts'
@@ -35,7 +35,8 @@ function send(message: FromCompute): void {
 
 async function main(): Promise<void> {
   ignoreWriteErrors()
-  setPriority(NICENESS)
+  // To raise one that is lower already needs a privilege.
+  setPriority(Math.max(getPriority(), NICENESS))
   const { device, withoutWebGpu } = await chooseDevice(config.backend)
   const engine = await openEngine(version, device)
   const sources = parseSources(config.terrainUrl ?? '')

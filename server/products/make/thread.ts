@@ -1,5 +1,6 @@
 /** A thread that makes products, one after the other; the files of the last results stay open for the next ones. */
 
+import { getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { makeGeojson } from './geojson.ts'
 import { makeKmz } from './kmz.ts'
@@ -15,6 +16,12 @@ import { makeTile, makeValueTile } from './tiles.ts'
 
 /** Results that stay open: tiles of one or two maps are asked for in turns. */
 const OPEN_SOURCES = 3
+
+/**
+ * Below that of computation, which is 10: who moves a map must not hold up another account's simulation. On two cores
+ * that are both computing a thread still has a quarter of one.
+ */
+const NICENESS = 15
 
 const makers: {
   [Name in ProductName]: (
@@ -60,6 +67,9 @@ async function make({ product, options, subject, path, ground }: ProductTask): P
   ) => Promise<void>
   await maker(await sourceOf(subject), options, path, ground)
 }
+
+// Elsewhere it would be that of the whole process. To raise one that is low already needs a privilege.
+if (process.platform === 'linux') setPriority(Math.max(getPriority(), NICENESS))
 
 const port = parentPort
 if (port === null) throw new Error('Expected to run as a thread.')

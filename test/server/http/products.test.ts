@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
@@ -85,6 +86,19 @@ t.test('a share reads the products of its simulation, and of no other', async (t
   t.same(seen.links, (await client.get(`/api/v1/status/${id}`)).json<{ links: object }>().links)
   const { tiles } = (await guest.get(`/results/${id}/tiles.json`)).json<{ tiles: string[] }>()
   t.notMatch(tiles[0], /[?]/, 'nothing that opens more than the token')
+})
+
+t.test('products give way to computation', { skip: process.platform !== 'linux' }, async (t) => {
+  const before = getPriority()
+  await client.get(`/results/${id}/value?lat=46.9701&lon=8.03`)
+  const niceness = async (thread: string) => {
+    const stat = await readFile(`/proc/self/task/${thread}/stat`, 'utf8').catch(() => '')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  }
+  const all = await Promise.all((await readdir('/proc/self/task')).map(niceness))
+  // The compute process has 10.
+  t.ok(all.includes(Math.max(15, getPriority())), 'the thread that made it')
+  t.equal(await niceness(String(process.pid)), before, 'not the one that answers')
 })
 
 t.test('the record links to products while the result is there', async (t) => {
