@@ -40,6 +40,15 @@ export const benches: Programs = {
     about: 'simulations of 1 to 400 million cells through the service: time a cell, memory, progress',
     load: () => import('./service/large.ts'),
   },
+  pan: {
+    about: 'map tiles of a result while the device computes for another account, and what they cost that one',
+    load: () => import('./service/pan.ts'),
+  },
+  products: {
+    about:
+      'tiles, polygons, Google Earth, figures and pictures of a result of 400 million cells: time, memory',
+    load: () => import('./service/products.ts'),
+  },
   status: {
     about: 'how fast the status of a simulation is answered while another one of ten million cells computes',
     load: () => import('./service/status.ts'),

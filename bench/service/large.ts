@@ -1,6 +1,6 @@
 /** The largest simulations through the real service: time a cell, memory of all processes, progress, cancelling. */
 
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CoverageClient } from '../../server/client/client.ts'
 import { cellsOf } from '../../server/config/limits.ts'
@@ -8,18 +8,18 @@ import type { RunningServer } from '../../server/main.ts'
 import { integers } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, type Row, rowOf } from '../frame/report.ts'
+import { requestOf } from './large-request.ts'
 import { deviceOf, newClient, onLocalServer, started } from './local-server.ts'
-import { wideTerrain, writeWideTerrain } from './wide-terrain.ts'
+import { childrenOf, memoryOf } from './process-memory.ts'
+import { writeWideTerrain } from './wide-terrain.ts'
 
-const RESOLUTION_M = 30
 const DEFAULT_MILLIONS = '1,100,400'
 const POLL_MS = 20
-const FARTHEST_KM = 300
 
 const usage = `npm run bench -- large [--millions N,…] [--json]
 
-Starts the service on synthetic terrain of one arc second and posts one simulation of each size at ${RESOLUTION_M} m a cell (finer
-where the circle would exceed ${FARTHEST_KM} km). Tells the time a cell from POST to completed, the peak resident memory of the
+Starts the service on synthetic terrain of one arc second and posts one simulation of each size at 30 m a cell (finer
+where the circle would exceed 300 km). Tells the time a cell from POST to completed, the peak resident memory of the
 service and its compute process together (Linux only), the longest time without progress and the largest leap of it;
 at the end deletes a running simulation and reports when the device is free.
 
@@ -41,23 +41,6 @@ export const run = program({
     })
   },
 })
-
-/** What to ask for so many million cells, at most. */
-function requestOf(millions: number) {
-  const rangeKm = Math.min(
-    FARTHEST_KM,
-    Math.floor(RESOLUTION_M * Math.sqrt((millions * 1e6) / Math.PI)) / 1000,
-  )
-  const resolution = Math.ceil(1000 * 1000 * rangeKm * Math.sqrt(Math.PI / (millions * 1e6))) / 1000
-  return {
-    tx_lat: wideTerrain.latDeg,
-    tx_lon: wideTerrain.lonDeg,
-    tx_height: 30,
-    frequency: 868,
-    resolution: Math.max(RESOLUTION_M * 0.5, resolution),
-    max_range: rangeKm,
-  }
-}
 
 async function sizeRows(server: RunningServer, client: CoverageClient, millions: number): Promise<Row[]> {
   const { records } = server.services
@@ -98,15 +81,13 @@ async function sizeRows(server: RunningServer, client: CoverageClient, millions:
 
 /** Sum of the peaks of this process and its children: an upper bound of their common peak. */
 async function peakMemoryMiB(): Promise<number | undefined> {
-  if (process.platform !== 'linux') return undefined
-  const children = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
-  const pids = [String(process.pid), ...children.trim().split(' ').filter(Boolean)]
-  let kib = 0
-  for (const pid of pids) {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8')
-    kib += Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0)
+  let sum = 0
+  for (const pid of [process.pid, ...(await childrenOf(process.pid))]) {
+    const memory = await memoryOf(pid)
+    if (memory === undefined) return undefined
+    sum += memory.peakMiB
   }
-  return kib / 1024
+  return sum
 }
 
 /** How long the device goes on with a simulation that is deleted while it runs. */

@@ -51,6 +51,10 @@ export class ServerProcess {
     return new ServerProcess(origin, await readFile(join(env.DATA_DIR, 'tls', 'cert.pem'), 'utf8'), child)
   }
 
+  get pid(): number {
+    return this.#process.pid as number
+  }
+
   ask(method: string, path: string, apiKey?: string, body?: object): Promise<Answer> {
     const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
     return this.#client.ask(path, { method, headers, body })

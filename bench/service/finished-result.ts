@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openRecords } from '../../storage/records/records.ts'
+import { HttpsClient } from '../frame/https-client.ts'
+import { requestOf } from './large-request.ts'
+import { newKey } from './local-server.ts'
+import { ServerProcess } from './server-process.ts'
+import { writeWideTerrain } from './wide-terrain.ts'
+
+/** Models of which results are asked for: classes, and a measure that needs no profile of the ground. */
+export const resultModels = ['los', 'free_space'] as const
+export type ResultModel = (typeof resultModels)[number]
+
+/** High enough that what is visible and what is blocked alternate up to 300 km: a rough result is the dearest to draw. */
+const HIGH_M = 6000
+/** Twice as seldom as the rate of the plan allows. */
+const POLL_MS = 400
+
+/** A simulation of about so many million cells. */
+export function resultRequest(model: ResultModel, millions: number) {
+  return { ...requestOf(millions), model, tx_height: HIGH_M }
+}
+
+export interface Service {
+  server: ServerProcess
+  dataDir: string
+  /** One for each account. */
+  clients: HttpsClient[]
+}
+
+/** The service in a process of its own on made ground, with some accounts of plan enterprise. */
+export async function onService<T>(
+  dataDir: string,
+  accounts: number,
+  work: (service: Service) => Promise<T>,
+): Promise<T> {
+  const terrainDir = join(dataDir, 'terrain')
+  await writeWideTerrain(terrainDir)
+  const records = await openRecords(join(dataDir, 'records'))
+  const keys: string[] = []
+  for (let count = 0; count < accounts; count++) keys.push(await newKey(records))
+  await records.close()
+  const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
+  const { origin, certificate } = server
+  const clients = keys.map((apiKey) => new HttpsClient(origin, { apiKey, certificate }))
+  try {
+    return await work({ server, dataDir, clients })
+  } finally {
+    for (const client of clients) client.close()
+    await server.stop()
+  }
+}
+
+/** Computes a simulation; its id, and the seconds from when it began to compute until its result was there. */
+export async function finished(client: HttpsClient, body: object): Promise<{ id: string; seconds: number }> {
+  const { id } = await client.json<{ id: string }>('/api/v1/simulate', { method: 'POST', body })
+  type Status = { status: string; started_at: string; completed_at: string }
+  for (;;) {
+    const record = await client.json<Status>(`/api/v1/status/${id}`)
+    if (record.status === 'completed') {
+      return { id, seconds: (Date.parse(record.completed_at) - Date.parse(record.started_at)) / 1000 }
+    }
+    if (record.status === 'failed') throw new Error(`A simulation failed: ${JSON.stringify(record)}`)
+    await sleep(POLL_MS)
+  }
+}
+
+/** Forgets what was made of a result. */
+export async function forgetProducts({ dataDir }: Service, id: string): Promise<void> {
+  await rm(join(dataDir, 'rasters', `${id}.products`), { recursive: true, force: true })
+}
+
+/** What computes, for a report. */
+export async function deviceOf({ server }: Service): Promise<string> {
+  const { backend, device } = (await server.ask('GET', '/health')).json()
+  return `${backend}, ${device}`
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

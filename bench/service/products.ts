@@ -1,0 +1,155 @@
+/** What each product of a large result takes, made for the first time through the real service. */
+
+import { integers, oneOf, UsageError } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, type Row, rowOf } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import {
+  deviceOf,
+  finished,
+  forgetProducts,
+  onService,
+  type ResultModel,
+  resultModels,
+  resultRequest,
+  type Service,
+  sleep,
+} from './finished-result.ts'
+import { type Layer, pathOf, randomTiles, tileAt } from './map-tiles.ts'
+import { memoryOf, processorSecondsOf, resetPeak } from './process-memory.ts'
+import { wideTerrain } from './wide-terrain.ts'
+
+const DEFAULT_MILLIONS = '400'
+const RANDOM_TILES = 50
+/** Longer than an idle thread of products waits for more. */
+const IDLE_MS = 12_000
+const HEALTH_MS = 25
+const SEED = 15
+
+/** After the result's address; what is measured beside tiles. */
+const products = ['.geojson', '.kmz', '/stats', '.png']
+
+const usage = `npm run bench -- products [--cells 4M,…] [--model NAME] [--only TEXT] [--json]
+
+Computes a result through the service, which runs in a process of its own on made terrain, then asks for each of its products
+for the first time: ${products.join(', ')}, a tile, ${RANDOM_TILES} other tiles. Beside the time stand the bytes, the resident memory of the
+service before and at its peak (Linux only; the compute process idles), its processor time, and the longest
+that GET /health took meanwhile. Products' threads have ended before each of them.
+
+  --cells 4M,…   sizes in millions of cells (${DEFAULT_MILLIONS}M)
+  --model NAME   ${resultModels.join(' or ')}: classes, or received power (${resultModels[0]})
+  --only TEXT    products with that in their address
+  --json         one JSON object instead of a table
+  --help         this text`
+
+export const run = program({
+  usage,
+  options: {
+    cells: { type: 'string', default: DEFAULT_MILLIONS },
+    model: { type: 'string', default: resultModels[0] },
+    only: { type: 'string', default: '' },
+  },
+  async measure(values) {
+    const sizes = integers('--cells', values.cells.replaceAll(/(?<=\d)M/g, ''), 1, 400)
+    const model = oneOf('--model', values.model, resultModels)
+    const chosen = products.filter((ending) => ending.includes(values.only))
+    if (chosen.length === 0 && !'/tiles'.includes(values.only)) {
+      throw new UsageError(`Expected --only to be a part of ${[...products, '/tiles'].join(', ')}.`)
+    }
+    return inTemporaryFolder((dataDir) =>
+      onService(dataDir, 1, async (service) => {
+        const rows: Row[] = []
+        for (const millions of sizes) rows.push(...(await sizeRows(service, model, millions, values.only)))
+        return makeReport(await deviceOf(service), rows)
+      }),
+    )
+  },
+})
+
+async function sizeRows(
+  service: Service,
+  model: ResultModel,
+  millions: number,
+  only: string,
+): Promise<Row[]> {
+  const [client] = service.clients
+  const { id, seconds } = await finished(client, resultRequest(model, millions))
+  const name = `${model}, ${millions} million cells`
+  const tif = await client.ask(`/results/${id}.tif`, { method: 'HEAD' })
+  const rows = [
+    rowOf(name, 'computed, s', [seconds]),
+    rowOf(name, 'GeoTIFF, MB', [Number(tif.headers['content-length']) / 1e6]),
+  ]
+  const layer = await client.json<Layer>(`/results/${id}/tiles.json`)
+  const over = (z: number) => `/tiles/${pathOf(tileAt(wideTerrain.lonDeg, wideTerrain.latDeg, z))}`
+  const paths = [over(layer.maxzoom), over(layer.maxzoom - 5), ...products]
+  for (const path of paths.filter((one) => one.includes(only))) {
+    rows.push(...(await productRows(service, name, `/results/${id}${path}`, path)))
+  }
+  if ('/tiles'.includes(only)) {
+    await forgetProducts(service, id)
+    const tiles = randomTiles(layer, RANDOM_TILES, SEED)
+    const addresses = tiles.map((tile) => `/results/${id}/tiles/${pathOf(tile)}`)
+    for (const kept of ['', ', kept']) {
+      const tookMs: number[] = []
+      for (const address of addresses) tookMs.push((await ask(service, address)).ms)
+      rows.push(rowOf(name, `random tiles${kept}, ms`, tookMs))
+    }
+  }
+  return rows
+}
+
+/** A product that is made for the first time: its time, its size and what it costs the service. */
+async function productRows(service: Service, name: string, address: string, path: string): Promise<Row[]> {
+  const { pid } = service.server
+  await sleep(IDLE_MS)
+  await resetPeak(pid)
+  const before = await memoryOf(pid)
+  const processorBefore = await processorSecondsOf(pid)
+  const health = watchHealth(service)
+  const { ms, bytes } = await ask(service, address)
+  const longestMs = await health.stop()
+  const processor = (await processorSecondsOf(pid)) - processorBefore
+  const after = await memoryOf(pid)
+  return [
+    rowOf(name, `${path}, s`, [ms / 1000]),
+    rowOf(name, `${path}, MB`, [bytes / 1e6]),
+    ...(before && after
+      ? [
+          rowOf(name, `${path}, processor time, s`, [processor]),
+          rowOf(name, `${path}, resident before, MiB`, [before.residentMiB]),
+          rowOf(name, `${path}, resident at its peak, MiB`, [after.peakMiB]),
+        ]
+      : []),
+    rowOf(name, `${path}, GET /health meanwhile at most, ms`, [longestMs]),
+  ]
+}
+
+async function ask({ clients: [client] }: Service, address: string): Promise<{ ms: number; bytes: number }> {
+  const startMs = performance.now()
+  const answer = await client.ask(address)
+  const ms = performance.now() - startMs
+  if (answer.status !== 200) throw new Error(`${address}: ${answer.status} ${answer.text.slice(0, 300)}`)
+  return { ms, bytes: answer.body.length }
+}
+
+/** Asks again and again whether the service answers; the longest that it took. */
+function watchHealth({ clients: [client] }: Service): { stop(): Promise<number> } {
+  let isOn = true
+  let longestMs = 0
+  const asking = (async () => {
+    while (isOn) {
+      const startMs = performance.now()
+      await client.ask('/health')
+      longestMs = Math.max(longestMs, performance.now() - startMs)
+      await sleep(HEALTH_MS)
+    }
+  })()
+  return {
+    async stop() {
+      isOn = false
+      await asking
+      return longestMs
+    },
+  }
+}
