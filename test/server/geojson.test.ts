@@ -269,6 +269,22 @@ t.test('too large a file is simplified, says so, and keeps its areas', async (t)
   t.ok(Math.abs((asked.simplified_to_m ?? 0) - 200) < 1)
 })
 
+t.test('levels that noise crosses everywhere do not make it larger than memory', async (t) => {
+  const random = seededRandom(8)
+  // All within one range of colour: only the levels tell how much there is to draw.
+  const made = await madeResult(t, {
+    layer: 'value',
+    params: { output: 'path_loss' },
+    cellM: 20,
+    cell: () => 112 + 6 * random(),
+  })
+  const levels = [112.5, 113, 114, 115, 116, 117, 117.5]
+  const found = await collection(t, made.source, { levels, maxBytes: 100_000_000 })
+  t.ok((found.simplified_to_m ?? 0) >= 40, `${found.simplified_to_m}`)
+  t.ok(found.bytes < 100_000_000)
+  t.equal((await collection(t, made.source, { maxBytes: 100_000_000 })).simplified_to_m, undefined)
+})
+
 t.test('across the antimeridian it is cut there', async (t) => {
   for (const lonDeg of [179.99, -179.99]) {
     const made = await madeResult(t, { lonDeg, cell: () => 1 })

@@ -14,13 +14,31 @@ export interface ValueGrid {
  * d3-contour looks for the polygon of each hole among all of them, which took a minute for a million rough cells.
  */
 export function traceContours(grid: ValueGrid, level: number): Outline[] {
-  const labels = Uint8Array.from(grid.values, (value) => (value >= level ? 1 : 0))
+  // Not by `from`, which makes a list of all values before.
+  const labels = new Uint8Array(grid.values.length)
+  for (let at = 0; at < labels.length; at++) if (grid.values[at] >= level) labels[at] = 1
   const edges: LabelGrid = { labels, rows: grid.rows, cols: grid.cols }
   const outlines = traceOutlines(edges).get(1) ?? []
   return outlines.flatMap((outline) => {
     const rings = outline.map((ring) => crossings(ring, grid, level)).filter((ring) => areaOf(ring) !== 0)
     return rings.length > 0 ? [rings] : []
   })
+}
+
+/** Points that the contours of some levels have together. */
+export function countCrossings({ values, rows, cols }: ValueGrid, levels: readonly number[]): number {
+  const reached = new Uint8Array(values.length)
+  for (const level of levels) {
+    for (let at = 0; at < values.length; at++) if (values[at] >= level) reached[at]++
+  }
+  let crossings = 0
+  for (let row = 0, at = 0; row < rows; row++) {
+    for (let col = 0; col < cols; col++, at++) {
+      if (col > 0) crossings += Math.abs(reached[at] - reached[at - 1])
+      if (row > 0) crossings += Math.abs(reached[at] - reached[at - cols])
+    }
+  }
+  return crossings
 }
 
 /** One point for each edge of a ring, between the centres of the cells on its two sides. */

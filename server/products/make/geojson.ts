@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import { viridisRanges, type Zone } from '../../../storage/rasters/palette.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
-import { traceContours, type ValueGrid } from './contours.ts'
+import { countCrossings, traceContours, type ValueGrid } from './contours.ts'
 import { coarserLabels, coarserValues, columnsOf } from './grids.ts'
 import { countEdges, type LabelGrid, type Outline, type Ring, traceOutlines } from './outlines.ts'
 import type { ResultSource } from './source.ts'
@@ -10,7 +10,7 @@ import { attributionOf, engineOf } from './subject.ts'
 
 /** Larger results are taken from an overview. */
 export const MAXIMUM_CELLS = 25_000_000
-/** Edges between zones whose outlines are held at a time; rougher results are simplified first. */
+/** Edges between zones, and points of contours, that are held at a time; rougher results are simplified first. */
 const MAXIMUM_EDGES = 2_000_000
 
 export interface GeojsonOptions {
@@ -25,7 +25,14 @@ export interface GeojsonOptions {
 interface Drawing {
   geometry: RasterGeometry
   labels: LabelGrid
+  /** Of a measure, the stronger the greater: losses are negative. */
   values: ValueGrid | undefined
+}
+
+/** What is drawn of a measure: where it reaches a level, and what that means. */
+interface Contour {
+  zone: Zone
+  level: number
 }
 
 /** A feature to be: where it lies and what it says. */
@@ -46,6 +53,7 @@ export async function makeGeojson(
   path: string,
 ): Promise<void> {
   const base = await readDrawing(source)
+  const contours = contoursFor(source, options.levels)
   const cellM = cellMetres(base.drawing.geometry)
   let factor = Math.max(1, Math.floor((options.toleranceM ?? 0) / cellM))
   for (;;) {
@@ -53,13 +61,20 @@ export async function makeGeojson(
     const stated =
       factor * 2 ** base.level > 1 ? { simplified_to_m: Number((factor * cellM).toFixed(2)) } : {}
     const overview = base.level > 0 ? { overview: { cells: 2 ** base.level } } : {}
-    const edges = countEdges(drawing.labels)
+    const edges =
+      countEdges(drawing.labels) +
+      (drawing.values
+        ? countCrossings(
+            drawing.values,
+            contours.map(({ level }) => level),
+          )
+        : 0)
     const isSmall = drawing.labels.labels.length < 64
     if (edges > MAXIMUM_EDGES && !isSmall) {
       factor = next(factor, edges / MAXIMUM_EDGES)
       continue
     }
-    const text = collectionText(source, regionsOf(source, drawing, options.levels), {
+    const text = collectionText(source, regionsOf(source, drawing, contours), {
       ...stated,
       ...overview,
     })
@@ -85,7 +100,10 @@ async function readDrawing(source: ResultSource): Promise<{ drawing: Drawing; le
   for (let row = 0; row < size.rows; row += rowsAtOnce) {
     const window = { row, col: 0, rows: Math.min(rowsAtOnce, size.rows - row), cols: size.cols }
     labels.labels.set(await source.readZones(level, window), row * size.cols)
-    values?.values.set(await reader.read(level, window), row * size.cols)
+    if (values === undefined) continue
+    const part = await reader.read(level, window)
+    if (isLoss(source)) for (let at = 0; at < part.length; at++) part[at] = -part[at]
+    values.values.set(part, row * size.cols)
   }
   return { drawing: { geometry: reader.levelGeometry(level), labels, values }, level }
 }
@@ -106,7 +124,7 @@ function coarser({ geometry, labels, values }: Drawing, factor: number): Drawing
 }
 
 /** In the order in which they are to be drawn. RFC 7946, 3.1.9: what crosses the antimeridian is cut there. */
-function* regionsOf(source: ResultSource, drawing: Drawing, levels?: number[]): Generator<Region> {
+function* regionsOf(source: ResultSource, drawing: Drawing, contours: Contour[]): Generator<Region> {
   const { geometry, labels, values } = drawing
   const cut = (180 - geometry.westDeg) / geometry.cellLonDeg
   const halves =
@@ -123,7 +141,7 @@ function* regionsOf(source: ResultSource, drawing: Drawing, levels?: number[]): 
     const size = { rows: part.rows, cols: part.cols }
     const cells = columnsOf(labels.labels, geometry.cols, first, end)
     const ofMeasure = values && { values: columnsOf(values.values, geometry.cols, first, end), ...size }
-    if (ofMeasure) yield* contoursOf(source, ofMeasure, part, isWest, levels)
+    if (ofMeasure) yield* contoursOf(source, ofMeasure, part, isWest, contours)
     const drawn = ofMeasure ? cells.map((label) => (isCovered(source, label) ? 0 : label)) : cells
     const outlines = traceOutlines({ labels: drawn, ...size })
     for (const [index, zone] of source.zones.entries()) {
@@ -137,26 +155,37 @@ function isCovered({ zones }: ResultSource, label: number): boolean {
   return label > 0 && zones[label - 1].kind === 'covered'
 }
 
-/** One region a range: all that reach it, the weakest first, so that the stronger ones lie on top of it. */
+function isLoss({ subject }: ResultSource): boolean {
+  return subject.params.output === 'path_loss'
+}
+
+/** The weakest first, so that the stronger ones lie on top of it. */
+function contoursFor(source: ResultSource, levels?: number[]): Contour[] {
+  const zones = levels ? zonesOfLevels(source, levels, isLoss(source)) : source.zones
+  const covered = zones.filter(({ kind }) => kind === 'covered')
+  const ordered = isLoss(source) ? covered.toReversed() : covered
+  return ordered.map((zone) => {
+    const [min, max] = zone.range ?? [null, null]
+    const edge = isLoss(source) && max !== null ? -max : isLoss(source) ? null : min
+    return { zone, level: edge ?? Number.NEGATIVE_INFINITY }
+  })
+}
+
+/** One region a range: all that reach it. */
 function* contoursOf(
   source: ResultSource,
   grid: ValueGrid,
   geometry: RasterGeometry,
   isWest: boolean,
-  levels?: number[],
+  contours: Contour[],
 ): Generator<Region> {
-  const isLoss = source.subject.params.output === 'path_loss'
-  const zones = levels ? zonesOfLevels(source, levels, isLoss) : source.zones
-  const covered = zones.filter(({ kind }) => kind === 'covered')
-  const signed = isLoss ? { ...grid, values: grid.values.map((value) => -value) } : grid
-  for (const zone of isLoss ? covered.toReversed() : covered) {
+  const sign = isLoss(source) ? -1 : 1
+  for (const { zone, level } of contours) {
     const [min, max] = zone.range ?? [null, null]
     const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY]
     // Without a cell of its own its contour is that of the next.
-    if (!grid.values.some((value) => value >= low && value < high)) continue
-    const edge = isLoss && max !== null ? -max : isLoss ? null : min
-    const level = edge ?? Number.NEGATIVE_INFINITY
-    const outlines = traceContours(signed, level)
+    if (!grid.values.some((value) => sign * value >= low && sign * value < high)) continue
+    const outlines = traceContours(grid, level)
     if (outlines.length > 0) yield { zone, outlines, geometry, isWest }
   }
 }
