@@ -27,7 +27,7 @@ const HEALTH_MS = 25
 const SEED = 15
 
 /** After the result's address; what is measured beside tiles. */
-const products = ['.geojson', '.kmz', '/stats', '.png']
+const products = ['.geojson', '.kmz', '/stats', '.png', '.png?style=map']
 
 const usage = `npm run bench -- products [--cells 4M,…] [--model NAME] [--only TEXT] [--json]
 
