@@ -13,6 +13,9 @@ const BLOCK = 512
 /** A picture gives way to the four finer ones in it where it is drawn larger than that. */
 const LARGEST_PX = 2 * BLOCK
 
+/** Nearer to the antimeridian than that, in cells, is on it. */
+const EDGE_CELLS = 1e-6
+
 export type KmzOptions = Record<string, never>
 
 /**
@@ -52,20 +55,63 @@ async function* picturesOf(source: ResultSource): AsyncGenerator<Overlay & { png
     for (let row = 0; row < geometry.rows; row += BLOCK) {
       for (let col = 0; col < geometry.cols; col += BLOCK) {
         const rows = Math.min(BLOCK, geometry.rows - row)
-        const cols = Math.min(BLOCK, geometry.cols - col)
-        const pixels = await pixelsOf(source, level, { row, col, rows, cols })
-        if (pixels === undefined) continue
-        yield {
-          png: indexedPng(pixels, { width: cols, height: rows }, colors),
-          href: `overlays/${level}-${row / BLOCK}-${col / BLOCK}.png`,
-          box: boxOf(geometry, row, col, rows, cols),
-          region: boxOf(geometry, row, col, BLOCK, BLOCK),
-          fromPx: level === coarsest ? 0 : LARGEST_PX / 2,
-          toPx: level === 0 ? -1 : LARGEST_PX,
-          order: coarsest - level,
+        for (const part of partsOf(geometry, col, Math.min(BLOCK, geometry.cols - col))) {
+          const pixels = await pixelsOf(source, level, { row, rows, col: part.col, cols: part.cols })
+          if (pixels === undefined) continue
+          const { box, region, shownFraction } = placeOf(geometry, { row, rows, col }, part)
+          const halfPx = Math.round(shownFraction * (LARGEST_PX / 2))
+          yield {
+            png: indexedPng(pixels, { width: part.cols, height: rows }, colors),
+            href: `overlays/${level}-${row / BLOCK}-${part.name}.png`,
+            box,
+            region,
+            fromPx: level === coarsest ? 0 : halfPx,
+            toPx: level === 0 ? -1 : 2 * halfPx,
+            order: coarsest - level,
+          }
         }
       }
     }
+  }
+}
+
+/** Columns of a block on one side of the antimeridian. */
+interface Part {
+  name: string
+  col: number
+  cols: number
+  isBeyond: boolean
+}
+
+/** KML has longitudes from −180 to 180: a block across the antimeridian is cut, a column of cells across it drawn on both sides. */
+function partsOf({ westDeg, cellLonDeg }: RasterGeometry, col: number, cols: number): Part[] {
+  const edge = (180 - westDeg) / cellLonDeg
+  const name = String(col / BLOCK)
+  if (edge <= col + EDGE_CELLS) return [{ name, col, cols, isBeyond: true }]
+  if (edge >= col + cols - EDGE_CELLS) return [{ name, col, cols, isBeyond: false }]
+  const before = Math.floor(edge + EDGE_CELLS)
+  const after = Math.ceil(edge - EDGE_CELLS)
+  const parts = [
+    { name: `${name}w`, col, cols: before - col, isBeyond: false },
+    { name: `${name}wc`, col: before, cols: after - before, isBeyond: false },
+    { name: `${name}ec`, col: before, cols: after - before, isBeyond: true },
+    { name: `${name}e`, col: after, cols: col + cols - after, isBeyond: true },
+  ]
+  return parts.filter((part) => part.cols > 0)
+}
+
+/** Where a part of a block lies, the region that decides how fine it is drawn, and how large that is of a whole block's. */
+function placeOf(
+  geometry: RasterGeometry,
+  { row, rows, col }: { row: number; rows: number; col: number },
+  part: Part,
+): { box: Box; region: Box; shownFraction: number } {
+  const region = boxOf(geometry, row, col, BLOCK, BLOCK, part.isBeyond)
+  const fraction = (region.east - region.west) / (BLOCK * geometry.cellLonDeg)
+  return {
+    box: boxOf(geometry, row, part.col, rows, part.cols, part.isBeyond),
+    region,
+    shownFraction: Math.sqrt(Math.min(1, fraction)),
   }
 }
 
@@ -79,21 +125,27 @@ async function pixelsOf(
   const unknown = 1 + source.zones.findIndex(({ kind }) => kind === 'unknown')
   for (let y = 0, at = 0; y < window.rows; y++) {
     for (let x = 0; x < window.cols; x++, at++) {
-      if (zones[at] === unknown && !isHatched(x, y)) zones[at] = 0
+      if (zones[at] === unknown && !isHatched(window.col + x, window.row + y)) zones[at] = 0
     }
   }
   return zones
 }
 
-/** In longitudes of one turn: what begins beyond the antimeridian lies west. */
-function boxOf(geometry: RasterGeometry, row: number, col: number, rows: number, cols: number): Box {
-  const { northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+/** What of a box lies on one side of the antimeridian. */
+function boxOf(
+  { northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry,
+  row: number,
+  col: number,
+  rows: number,
+  cols: number,
+  isBeyond: boolean,
+): Box {
   const west = westDeg + col * cellLonDeg
-  const turns = west >= 180 ? 360 : 0
+  const east = west + cols * cellLonDeg
   return {
     north: Math.min(90, northDeg - row * cellLatDeg),
     south: Math.max(-90, northDeg - (row + rows) * cellLatDeg),
-    east: west + cols * cellLonDeg - turns,
-    west: west - turns,
+    east: Math.min(180, isBeyond ? east - 360 : east),
+    west: isBeyond ? Math.max(-180, west - 360) : west,
   }
 }
