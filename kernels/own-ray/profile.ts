@@ -10,6 +10,9 @@ import type { PostGrid } from '../terrain/window.ts'
 import { addLevels, blankMaxima, fillLowest } from './maxima.ts'
 import { PathSearch } from './search.ts'
 
+/** Nearer to each other than that two points of a profile are one. */
+const CLOSE_M = 1e-6
+
 /** Both ends of the ray, in the posts' datum. */
 export interface DirectRay {
   txM: number
@@ -85,11 +88,13 @@ export class PathProfile {
     this.#point(toM, h1)
   }
 
-  /** Distances rise strictly: where two parts of a path meet, the ground of the second counts. */
+  /** Distances rise, in kilometres too: of what is closer together the higher ground counts. */
   #point(sM: number, heightM: number): void {
     const last = this.distancesM.length - 1
-    if (last >= 0 && sM <= this.distancesM[last]) {
+    if (last >= 0 && sM - this.distancesM[last] < CLOSE_M) {
       this.heightsM[last] = Math.max(this.heightsM[last], heightM)
+      // The path's first point is at 0, and its last one at the receiver.
+      if (last > 0) this.distancesM[last] = Math.max(this.distancesM[last], sM)
       return
     }
     this.distancesM.push(sM)

@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { ToThread } from './serve.ts'
+import type { FromThread, ToThread } from './serve.ts'
 
 /** More of them find nothing left to do while the next work is prepared. */
 const MAXIMUM_THREADS = 8
@@ -21,11 +21,17 @@ class Thread<Job, Work, Answer> {
   constructor(script: URL, onFailure: () => void) {
     this.#worker = new Worker(script)
     this.#worker.unref()
-    this.#worker.on('message', (answer: Answer) => this.waiting.shift()?.resolve(answer))
-    this.#worker.on('error', (reason) => {
+    this.#worker.on('message', (message: FromThread<Answer>) => {
+      const asked = this.waiting.shift()
+      if ('failed' in message) asked?.reject(message.failed)
+      else asked?.resolve(message.answer)
+    })
+    const fail = (reason: unknown) => {
       onFailure()
       for (const { reject } of this.waiting.splice(0)) reject(reason)
-    })
+    }
+    this.#worker.on('error', fail)
+    this.#worker.on('exit', () => fail(new Error('The thread ended.')))
   }
 
   send(message: ToThread<Job, Work>): void {

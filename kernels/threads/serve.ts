@@ -5,6 +5,9 @@ import { parentPort, type TransferListItem } from 'node:worker_threads'
 /** A job is announced before its first work, and when it has ended. Each work is answered, in turn. */
 export type ToThread<Job, Work> = { id: number; job: Job } | { id: number; work: Work } | { id: number }
 
+/** What comes back for each work. */
+export type FromThread<Answer> = { answer: Answer } | { failed: unknown }
+
 interface Answered<Answer> {
   answer: Answer
   moved?: TransferListItem[]
@@ -24,11 +27,11 @@ export function serve<Job, State, Work, Answer>(
       const { work } = message
       const state = jobs.get(message.id) as State
       if (last === undefined) {
-        const answered = answer(state, work)
-        if (answered instanceof Promise) last = answered.then(post)
-        else post(answered)
+        const answered = attempt(() => answer(state, work))
+        if (answered instanceof Promise) last = answered.then(post, postFailure)
+        else if (answered) post(answered)
       } else {
-        last = last.then(() => answer(state, work)).then(post)
+        last = last.then(() => answer(state, work)).then(post, postFailure)
       }
     } else {
       jobs.delete(message.id)
@@ -38,6 +41,20 @@ export function serve<Job, State, Work, Answer>(
   })
 }
 
+/** What fails is a failure of its own job alone: others may have work in this thread. */
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch (error) {
+    postFailure(error)
+    return undefined
+  }
+}
+
 function post<Answer>({ answer, moved }: Answered<Answer>): void {
-  parentPort?.postMessage(answer, moved)
+  parentPort?.postMessage({ answer } satisfies FromThread<Answer>, moved)
+}
+
+function postFailure(error: unknown): void {
+  parentPort?.postMessage({ failed: error } satisfies FromThread<never>)
 }

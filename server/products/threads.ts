@@ -71,10 +71,10 @@ export class Lane {
 
   #next(): void {
     for (const task of this.#waiting) {
-      const thread = this.#idleThread()
-      if (thread === undefined) return
+      if (!this.#hasRoom()) return
       const release = this.#accounts.tryAcquire(task.accountId)
       if (release === undefined) continue
+      const thread = this.#idleThread()
       this.#waiting = this.#waiting.filter((other) => other !== task)
       clearTimeout(thread.timer)
       thread.running = task
@@ -99,9 +99,15 @@ export class Lane {
     }
   }
 
-  #idleThread(): Thread | undefined {
+  #hasRoom(): boolean {
+    if (this.#threads.size < this.#options.threads) return true
+    return [...this.#threads].some(({ running }) => running === undefined)
+  }
+
+  /** A new one where none is idle. */
+  #idleThread(): Thread {
     for (const thread of this.#threads) if (thread.running === undefined) return thread
-    return this.#threads.size < this.#options.threads ? this.#start() : undefined
+    return this.#start()
   }
 
   #start(): Thread {

@@ -1,8 +1,10 @@
 import t, { type Test } from 'tap'
 import { gridOf, hills, type LosCase, madeCase, referenceOf, runOwnRays } from '../../bench/references/los.ts'
 import { seededRandom } from '../../bench/references/random.ts'
-import { discExtent } from '../../kernels/geodesy/azimuthal.ts'
+import { discExtent, inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
+import { PathProfile } from '../../kernels/own-ray/profile.ts'
 import { UNKNOWN } from '../../kernels/terrain/classes.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 
@@ -239,3 +241,39 @@ function between({ heightsM, rows, cols }: PostGrid, row: number, col: number): 
   const south = post(1, 0) + (col - left) * (post(1, 1) - post(1, 0))
   return north + (row - top) * (south - north)
 }
+
+t.test('points of a profile are apart, also where a path meets a post', (t) => {
+  const random = seededRandom(17)
+  const latDeg = 47.0031
+  const postDeg = 1 / 1200
+  const [rows, cols] = [130, 130]
+  const heightsM = Float32Array.from({ length: rows * cols }, () => 100 * random())
+  const grid = {
+    heightsM,
+    rows,
+    cols,
+    latStepDeg: postDeg,
+    lonStepDeg: postDeg,
+    northDeg: latDeg + 0.08,
+    westDeg: 7.98,
+  }
+  let closestM = Number.POSITIVE_INFINITY
+  for (let path = 0; path < 1500; path++) {
+    const [dLatDeg, dLonDeg] = [0.005 + 0.05 * random(), 0.05 * random()]
+    const { distanceM, azimuthDeg } = inverse(latDeg, 0, latDeg + dLatDeg, dLonDeg)
+    const along = geodesicAlone(latDeg, azimuthDeg, distanceM, 1e-4)
+    along.endAt(dLatDeg, dLonDeg)
+    const start = { latDeg, lonDeg: 8, metresADegree: metresPerDegree(latDeg).lat }
+    const profile = new PathProfile(along, start, { txM: 200, rxM: 150, dropPerM2: 0 })
+    profile.add([grid], distanceM)
+    const { distancesM } = profile
+    if (distancesM[0] !== 0 || distancesM.at(-1) !== distanceM)
+      t.fail(`${distancesM[0]}, ${distancesM.at(-1)}`)
+    for (let at = 1; at < distancesM.length; at++) {
+      closestM = Math.min(closestM, distancesM[at] - distancesM[at - 1])
+    }
+  }
+  // Nearer ones may be equal in kilometres, which models refuse.
+  t.ok(closestM >= 1e-6, `${closestM} m`)
+  t.end()
+})

@@ -236,7 +236,7 @@ t.test('the document says what it shows, and names are only text', async (t) => 
   for (const said of ['made by a test', 'visible', 'blocked', 'unknown', '#e69f00', 'webasm', 'sim_made']) {
     t.ok(kml.includes(said), said)
   }
-  t.match(kml, '<coordinates>8.9,47.6,30</coordinates>')
+  t.match(kml, '<altitudeMode>relativeToGround</altitudeMode><coordinates>8.9,47.6,30</coordinates>')
   const ring = /<LineString>.*?<coordinates>(.*?)</.exec(kml)?.[1]?.split(' ') ?? []
   t.equal(ring.length, 181)
   t.equal(ring[0], ring.at(-1))
@@ -285,6 +285,11 @@ t.test('elements stand in the order of the schema of KML 2.2', async (t) => {
   }
   t.equal(open.length, 1)
   t.ok(elements > 100, `${elements} elements`)
+})
+
+t.test('an antenna above sea level stands there', async (t) => {
+  const { kml } = await made(t, { cell: classes, params: { tx_height: 900, tx_height_mode: 'AMSL' } })
+  t.match(kml, '<altitudeMode>absolute</altitudeMode><coordinates>8.9,47.6,900</coordinates>')
 })
 
 t.test('a measure has the colours of its ranges', async (t) => {

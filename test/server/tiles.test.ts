@@ -182,6 +182,19 @@ t.test(
     t.ok((west[0] ?? 0) > 0 && (west[1] ?? 0) > 0)
     t.same(await countIn(box(179, -179), box(179, -179)), [0, 0, 0])
     t.same(await countIn(box(10, 20)), [0, 0, 0])
+    t.same(await countIn(box(-180, 180)), whole, 'all of the world')
+    const round: [number, number][] = [
+      ...[-175, -60, 60, 178].map((lon): [number, number] => [lon, 80]),
+      ...[178, 60, -60, -175].map((lon): [number, number] => [lon, -80]),
+    ]
+    // What it leaves out is between 178 and -175 degrees.
+    for (const start of round.keys()) {
+      const ring = [...round.slice(start), ...round.slice(0, start + 1)]
+      t.same(await countIn(ring), [0, 0, 0], `from its vertex ${start}`)
+      t.same(await countIn(box(-180, 180), ring), whole, 'as a hole')
+    }
+    const hole = box(179.9902, -179)
+    t.same(await countIn(box(179, -179), [...hole.slice(1), hole[1]]), west, 'a hole that begins beyond')
   },
 )
 

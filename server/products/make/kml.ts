@@ -26,6 +26,7 @@ const DECIMALS = 9
 export function kmlOf(source: ResultSource, overlays: readonly Overlay[]): string {
   const { disc, subject } = source
   const { params } = subject
+  const altitudeMode = params.tx_height_mode === 'AMSL' ? 'absolute' : 'relativeToGround'
   const mast = `${positionText(disc.lonDeg, disc.latDeg)},${Number(params.tx_height)}`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2">
@@ -41,7 +42,7 @@ ${dataText('attribution', attributionOf(subject))}
 ${dataText('engine', engineOf(subject))}
 ${dataText('params', JSON.stringify(params))}
 </ExtendedData>
-<Placemark><name>Transmitter</name><Point><altitudeMode>relativeToGround</altitudeMode><coordinates>${mast}</coordinates></Point></Placemark>
+<Placemark><name>Transmitter</name><Point><altitudeMode>${altitudeMode}</altitudeMode><coordinates>${mast}</coordinates></Point></Placemark>
 <Placemark><name>Range of ${Number(params.max_range)} km</name><styleUrl>#ring</styleUrl><LineString><tessellate>1</tessellate><coordinates>${ringText(source)}</coordinates></LineString></Placemark>
 <Folder>
 <name>Result</name>

@@ -23,7 +23,7 @@ export async function makeStats(source: ResultSource, { rings }: StatsOptions, p
   const { geometry, zones, disc } = source
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
   const all = Array.from({ length: SECTORS }, (): Tally => newTally(zones.length))
-  const edges = rings && edgesOf(rings, westDeg + (cols * cellLonDeg) / 2)
+  const edges = rings && edgesOf(rings, westDeg, westDeg + cols * cellLonDeg)
   for (let top = 0; top < rows; top += ROWS_AT_ONCE) {
     const height = Math.min(ROWS_AT_ONCE, rows - top)
     const cells = await source.readZones(0, { row: top, col: 0, rows: height, cols })
@@ -33,42 +33,58 @@ export async function makeStats(source: ResultSource, { rings }: StatsOptions, p
       const cellKm2 = (cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
       disc.setLatitude(latDeg)
       const spans = edges ? spansAt(edges, latDeg) : [[Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]]
-      for (const [fromDeg, toDeg] of spans) {
-        const first = Math.max(0, Math.ceil((fromDeg - westDeg) / cellLonDeg - 0.5))
-        const end = Math.min(cols, Math.ceil((toDeg - westDeg) / cellLonDeg - 0.5))
-        countSpan(source, all, cells.subarray(row * cols, (row + 1) * cols), first, end, cellKm2)
-      }
+      const runs = spans.map(
+        ([fromDeg, toDeg]): Run => ({
+          first: Math.max(0, Math.ceil((fromDeg - westDeg) / cellLonDeg - 0.5)),
+          end: Math.min(cols, Math.ceil((toDeg - westDeg) / cellLonDeg - 0.5)),
+        }),
+      )
+      const inside = runs.filter(({ first, end }) => first < end)
+      if (inside.length > 0)
+        countRow(source, all, cells.subarray(row * cols, (row + 1) * cols), inside, cellKm2)
     }
   }
   await writeFile(path, JSON.stringify(answerOf(source, all)))
 }
 
-/** Counts the cells of a row from `first` up to but not including `end`; the disc stands at its latitude. */
-function countSpan(
+/** Columns from `first` up to but not including `end`. */
+interface Run {
+  first: number
+  end: number
+}
+
+/** Counts the cells of a row in runs that rise; the disc stands at its latitude. */
+function countRow(
   { geometry, zones, disc }: ResultSource,
   sectors: readonly Tally[],
   cells: Uint8Array,
-  first: number,
-  end: number,
+  runs: readonly Run[],
   cellKm2: number,
 ): void {
   const lonDeg = (col: number) => geometry.westDeg + (col + 0.5) * geometry.cellLonDeg
   const sectorAt = (col: number) => Math.floor((disc.azimuthDeg(lonDeg(col)) / 360) * SECTORS) % SECTORS
-  for (let col = first; col < end; ) {
-    // Along a parallel the azimuth changes steadily on either side of the mast: a sector's columns are found by halving.
-    const sector = sectorAt(col)
-    const stop = endOfSector(col, end, sector, sectorAt)
+  const { end: last } = runs[runs.length - 1]
+  let next = 0
+  // Along a parallel the azimuth changes steadily on either side of the mast: a sector's columns are found by halving.
+  for (let from = runs[0].first; from < last; ) {
+    const sector = sectorAt(from)
+    const stop = endOfSector(from, last, sector, sectorAt)
     const tally = sectors[sector]
     const covered: number[] = []
-    for (; col < stop; col++) {
-      const zone = cells[col]
-      if (zone === OUT_OF_RANGE) continue
-      tally.cells[zone - 1]++
-      tally.km2[zone - 1] += cellKm2
-      // The first and the last one: within a sector of a row the farthest is one of them.
-      if (zones[zone - 1].kind === 'covered') covered[Math.min(1, covered.length)] = col
+    for (; next < runs.length; next++) {
+      const end = Math.min(runs[next].end, stop)
+      for (let col = Math.max(runs[next].first, from); col < end; col++) {
+        const zone = cells[col]
+        if (zone === OUT_OF_RANGE) continue
+        tally.cells[zone - 1]++
+        tally.km2[zone - 1] += cellKm2
+        // The first and the last one: within a sector of a row the farthest is one of them.
+        if (zones[zone - 1].kind === 'covered') covered[Math.min(1, covered.length)] = col
+      }
+      if (runs[next].end > stop) break
     }
     for (const one of covered) tally.farthestM = Math.max(tally.farthestM, disc.distanceM(lonDeg(one)))
+    from = stop
   }
 }
 
@@ -95,18 +111,37 @@ function endOfSector(col: number, end: number, sector: number, sectorAt: (col: n
 
 type Edge = [lon1: number, lat1: number, lon2: number, lat2: number]
 
-/** Edges in the raster's turn of the globe; an edge of more than half a turn goes round the other side. */
-function edgesOf(rings: PolygonRings, middleDeg: number): Edge[] {
+/** Turns of the globe by which a ring may be off from the raster's. */
+const TURNS_DEG = [-720, -360, 0, 360, 720]
+
+/**
+ * Edges wherever their rings meet the raster, in all turns of the globe. An edge of more than half a turn goes round the other
+ * side, but for one of a whole turn; not in a ring that then does not close, which means what it says.
+ */
+function edgesOf(rings: PolygonRings, westDeg: number, eastDeg: number): Edge[] {
   return rings.flatMap((ring) => {
-    let [beforeLon, beforeLat] = ring[0]
-    beforeLon += 360 * Math.round((middleDeg - beforeLon) / 360)
-    return ring.slice(1).map(([lon, lat]): Edge => {
-      const nearLon = lon + 360 * Math.round((beforeLon - lon) / 360)
-      const edge: Edge = [beforeLon, beforeLat, nearLon, lat]
-      ;[beforeLon, beforeLat] = [nearLon, lat]
-      return edge
-    })
+    const edges = unwrapped(ring)
+    const low = edges.reduce((west, [lon1, , lon2]) => Math.min(west, lon1, lon2), Number.POSITIVE_INFINITY)
+    const high = edges.reduce((east, [lon1, , lon2]) => Math.max(east, lon1, lon2), Number.NEGATIVE_INFINITY)
+    const meeting = TURNS_DEG.filter((turn) => low + turn < eastDeg && high + turn > westDeg)
+    return meeting.flatMap((turn) =>
+      edges.map(([lon1, lat1, lon2, lat2]): Edge => [lon1 + turn, lat1, lon2 + turn, lat2]),
+    )
   })
+}
+
+function unwrapped(ring: PolygonRings[number]): Edge[] {
+  const [start] = ring
+  let [beforeLon, beforeLat] = start
+  const edges = ring.slice(1).map(([lon, lat], at): Edge => {
+    const isTurn = Math.abs(ring[at][0] - lon) === 360
+    const turns = Math.round((beforeLon - (isTurn ? ring[at][0] : lon)) / 360)
+    const edge: Edge = [beforeLon, beforeLat, lon + 360 * turns, lat]
+    ;[beforeLon, beforeLat] = [edge[2], lat]
+    return edge
+  })
+  if (Math.abs(beforeLon - start[0]) < 180) return edges
+  return ring.slice(1).map(([lon, lat], at): Edge => [...ring[at], lon, lat])
 }
 
 /** The spans of a parallel that are inside, by the even-odd rule. */
