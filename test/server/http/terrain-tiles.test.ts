@@ -8,6 +8,7 @@ import { syntheticOutlook, writeSyntheticTerrain } from '../../../storage/terrai
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
+import { tileJsonFaults } from '../../helpers/tilejson.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'coverage-tiles-'))
 t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -64,6 +65,7 @@ t.test('TileJSON says where they are and whom to credit', async (t) => {
     encoding: 'terrarium',
     tileSize: 256,
   })
+  t.same(tileJsonFaults(answer.json()), [])
   const [template = ''] = answer.json<{ tiles: string[] }>().tiles
   const url = new URL(template.replace('{z}', '12').replace('{x}', '2149').replace('{y}', '1430'))
   t.equal((await client.get(url.pathname)).status, 200)
