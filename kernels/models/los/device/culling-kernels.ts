@@ -96,8 +96,8 @@ export function quadSample(this: KernelThread, posts: Tensor3, rays: Tensor3): n
 }
 
 /**
- * How steep, in slope, anything up to `top` metres may be that a quad meets between two depths, and how wrong that may
- * be: of a height above the antenna the nearer end is the steeper, of one below it the farther.
+ * The greatest slope of anything up to `top` metres high between two depths: above the antenna that is at the nearer end,
+ * below it at the farther one.
  */
 export function steepest(top: number, near: number, far: number, drop: number): number {
   const atNear = top / near
