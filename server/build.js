@@ -12,6 +12,9 @@ const root = join(import.meta.dirname, '..')
 const built = join(root, 'build/.tsbuildinfo')
 const program = join(root, 'build/server/main.js')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
+/** Paths over the ground in WebAssembly: `kernels/simd/asconfig.json` says from what and into what. */
+const assemblyCompiler = join(root, 'node_modules/assemblyscript/bin/asc.js')
+const assembly = join(root, 'build/kernels/simd/paths.wasm')
 /** The types of the client: made of the service's own document, so after the service. */
 const types = join(root, 'build/openapi.d.ts')
 const typesWriter = join(root, 'build/server/client/write-types.js')
@@ -23,7 +26,9 @@ const hasSources = existsSync(join(root, 'tsconfig.json'))
 /** When the newest source of some rooms was written. */
 function newestMs(rooms = ['server', 'kernels', 'storage', 'bench', 'test']) {
   let newest = Math.max(
-    ...['tsconfig.json', 'package.json'].map((name) => statSync(join(root, name)).mtimeMs),
+    ...['tsconfig.json', 'package.json', 'kernels/simd/asconfig.json'].map(
+      (name) => statSync(join(root, name)).mtimeMs,
+    ),
   )
   for (const room of rooms) {
     if (!existsSync(join(root, room))) continue
@@ -39,6 +44,17 @@ function newestMs(rooms = ['server', 'kernels', 'storage', 'bench', 'test']) {
 function run(command, keepsOutput = false) {
   const output = keepsOutput ? 'pipe' : 2
   return spawnSync(process.execPath, command, { stdio: ['inherit', output, output] })
+}
+
+/** Compiles what is WebAssembly, if a source is newer. */
+export function buildAssembly() {
+  if (existsSync(assembly) && newestMs(['kernels/simd']) <= statSync(assembly).mtimeMs) return true
+  const config = join(root, 'kernels/simd/asconfig.json')
+  const command = [assemblyCompiler, '--baseDir', root, '--config', config, '--target', 'release']
+  const isDone = run(command).status === 0
+  // The compiler leaves a file alone that stays the same.
+  if (isDone) utimesSync(assembly, new Date(), new Date())
+  return isDone
 }
 
 /**
@@ -63,13 +79,13 @@ function build() {
 
 /** Whether what is built may be run; where not, why stands on standard error. */
 export function buildIfStale(isForced = false) {
-  const isBuilt = existsSync(program)
+  const isBuilt = existsSync(program) && existsSync(assembly)
   // The compiler's note alone would have it write nothing.
   if (!isBuilt) rmSync(built, { force: true })
   if (!isForced && isBuilt && existsSync(built) && (!hasSources || statSync(built).mtimeMs >= newestMs()))
     return true
   if (hasSources && existsSync(compiler)) {
-    const isDone = build()
+    const isDone = build() && buildAssembly()
     // The compiler leaves its own note alone where nothing has changed.
     if (isDone) utimesSync(built, new Date(), new Date())
     return isDone

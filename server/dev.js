@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { buildAssembly } from './build.js'
 
 const root = join(import.meta.dirname, '..')
 const compilerPath = join(root, 'node_modules/typescript/bin/tsc')
@@ -25,7 +26,7 @@ function ended(child) {
 async function restart() {
   server?.kill('SIGTERM')
   await ended(server)
-  if (!isEnding) server = spawn(process.execPath, [serverPath], { stdio: 'inherit' })
+  if (!isEnding && buildAssembly()) server = spawn(process.execPath, [serverPath], { stdio: 'inherit' })
 }
 
 const compiler = spawn(process.execPath, [compilerPath, '-p', root, '--watch', '--preserveWatchOutput'], {

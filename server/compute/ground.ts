@@ -1,6 +1,7 @@
 /** The ground of one simulation: which posts it reads. */
 
 import { setImmediate } from 'node:timers/promises'
+import { sharedPosts } from '../../kernels/simd/posts.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { JobGround, PostGrid } from '../../kernels/terrain/window.ts'
@@ -87,8 +88,7 @@ async function readGrid(
 ): Promise<PostGrid> {
   const { lattice } = area
   const { firstRow, firstCol, rows, cols } = rectangle
-  // Memory that threads can read without a copy.
-  const heightsM = new Float32Array(new SharedArrayBuffer(4 * rows * cols))
+  const heightsM = sharedPosts(rows * cols)
   const stripRows = Math.max(1, Math.floor(STRIP_POSTS / cols))
   for (let row = 0; row < rows; row += stripRows) {
     const strip = { ...rectangle, firstRow: firstRow + row, rows: Math.min(stripRows, rows - row) }

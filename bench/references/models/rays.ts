@@ -8,6 +8,9 @@ import { PATHS_ACROSS } from '../../../kernels/profiles/shapes.ts'
 import { noCurve } from '../../../kernels/terrain/ground.ts'
 import { windowAround } from '../../../kernels/terrain/window.ts'
 
+const ROWS = 5
+const MARGIN = 4
+
 export interface Ray {
   /** Equally spaced, above the datum, the transmitter's ground first. */
   heightsM: ArrayLike<number>
@@ -22,16 +25,21 @@ export async function lossesAlong(
   { heightsM, spacingM, txAntennaM }: Ray,
 ): Promise<Float32Array> {
   const points = heightsM.length
-  const row = {
-    heightsM: Float32Array.from({ length: 2 * points }, (_, at) => heightsM[at % points] as number),
-    rows: 2,
-    cols: points,
-    northDeg: 0,
-    westDeg: 0,
+  // Posts beyond both ends and on both sides, as a window about a raster has them.
+  const cols = points + 2 * MARGIN
+  const strip = {
+    heightsM: Float32Array.from({ length: ROWS * cols }, (_, at) => {
+      const point = (at % cols) - MARGIN
+      return heightsM[Math.min(Math.max(point, 0), points - 1)] as number
+    }),
+    rows: ROWS,
+    cols,
+    northDeg: Math.floor(ROWS / 2),
+    westDeg: -MARGIN,
     latStepDeg: 1,
     lonStepDeg: 1,
   }
-  model.enter(windowAround(row, 0, 0, txAntennaM), { rows: 1, cols: points, bendRows: 0 })
+  model.enter(windowAround(strip, 0, 0, txAntennaM), { rows: 1, cols: points, bendRows: 0 })
   const losses = new Float32Array(points).fill(Number.NaN)
   const batch = new PathBatch()
   for (let steps = 1; steps < points; steps++) {

@@ -7,8 +7,18 @@
 const MAXIMUM_SAMPLES = 245
 
 /** How many samples lie in the upper tenth, and in the lower, over `length` steps. */
-function samplesInTenth(length: number): number {
+export function samplesInTenth(length: number): number {
   return Math.min(Math.max(4, Math.trunc(0.1 * (length + 8))), 25)
+}
+
+/** How many samples there are of which so many lie in a tenth. */
+export function samplesOf(tenth: number): number {
+  return 10 * tenth - 5
+}
+
+/** Δh on a path of infinite length from the range over one of a length. ERL 79-ITS 67 (3), solved for Δh. */
+export function deltaHOver(rangeM: number, lengthM: number): number {
+  return rangeM / (1 - 0.8 * Math.exp(-lengthM / 50e3))
 }
 
 /** Samples this near a quantile of the last path, as a fraction of the range, are looked at for that of this path. */
@@ -36,7 +46,7 @@ export class Irregularity {
     const length = toStep - fromStep
     if (length < 2) return 0
     const tenth = samplesInTenth(length)
-    const count = 10 * tenth - 5
+    const count = samplesOf(tenth)
     const stride = length / (count - 1)
     const samples = this.#samples
     let sum = 0
@@ -72,8 +82,7 @@ export class Irregularity {
     const range = highest - lowest
     this.#guessHigh = highest
     this.#guessLow = lowest
-    // ERL 79-ITS 67 (3), solved for Δh
-    return range / (1 - 0.8 * Math.exp(-(length * spacingM) / 50e3))
+    return deltaHOver(range, length * spacingM)
   }
 
   /** Gathers the samples around the last quantiles and counts those beyond; false if these ones are not among them. */

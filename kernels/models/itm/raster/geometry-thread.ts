@@ -5,13 +5,11 @@ import { serve } from '../../../threads/serve.ts'
 import { BatchGeometry, type GeometryJob, type Paths } from './geometry.ts'
 import { ITM_PATH_NUMBERS } from './slots.ts'
 
-const geometry = new BatchGeometry()
-
-serve<GeometryJob, GeometryJob, Paths, Float32Array>(
-  (job) => job,
-  (job, paths) => {
+serve<GeometryJob, BatchGeometry, Paths, Float32Array>(
+  (job) => new BatchGeometry(job),
+  (geometry, paths) => {
     const columns = new Float32Array((ITM_PATH_NUMBERS * paths.columns.length) / PATH_NUMBERS)
-    geometry.describe(job, paths, columns)
+    geometry.describe(paths, columns)
     return { answer: columns, moved: [columns.buffer] }
   },
 )

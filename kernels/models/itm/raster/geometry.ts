@@ -2,11 +2,14 @@
 
 import type { PathBatch } from '../../../profiles/path-batch.ts'
 import { PATH, PATH_NUMBERS } from '../../../profiles/shapes.ts'
+import { PathReader } from '../../../simd/path-reader.ts'
+import type { LentPosts } from '../../../simd/posts.ts'
 import { heightsAlong, noCurve, type PathCurve, type PostHeights } from '../../../terrain/ground.ts'
 import { effectiveCurvature, surfaceRefractivity } from '../earth.ts'
 import { ITM_LIMITS, SURFACE_REFRACTIVITY } from '../limits.ts'
 import { GroundGeometry } from './ground-geometry.ts'
-import { PathGround } from './path-ground.ts'
+import { type MeasuredGround, PathGround } from './path-ground.ts'
+import { SimdGround } from './simd-ground.ts'
 import { ITM_PATH } from './slots.ts'
 
 export const RX_LIMIT = ITM_LIMITS[1]
@@ -14,6 +17,8 @@ export const RX_LIMIT = ITM_LIMITS[1]
 /** What the geometry depends on beside the paths; plain data, that a thread can be sent. */
 export interface GeometryJob {
   posts: PostHeights
+  /** The same for WebAssembly, where that can hold them. */
+  lent: LentPosts | undefined
   /** Above its ground, and above the terrain's datum. */
   txHeightM: number
   antennaM: number
@@ -27,32 +32,35 @@ export interface GeometryJob {
 /** Of a batch. */
 export type Paths = Pick<PathBatch, 'columns' | 'distancesM' | 'count'>
 
+/** One job's in one thread. */
 export class BatchGeometry {
+  readonly #job: GeometryJob
   readonly #ground = new PathGround()
+  readonly #simd: SimdGround | undefined
   readonly #geometry = new GroundGeometry()
   readonly #curve: PathCurve = noCurve()
+
+  constructor(job: GeometryJob) {
+    this.#job = job
+    const reader = job.lent && PathReader.open(job.lent, job.posts)
+    this.#simd = reader && new SimdGround(reader, job.antennaM)
+  }
 
   /**
    * Describes the paths of a batch in `columns` [ITM_PATH_NUMBERS][pitch]. Distance 0
    * says that ITM has no answer: unknown ground, or heights at which it does not hold.
    */
-  describe(job: GeometryJob, { columns: curves, distancesM, count }: Paths, columns: Float32Array): void {
+  describe({ columns: curves, distancesM, count }: Paths, columns: Float32Array): void {
     const pitch = curves.length / PATH_NUMBERS
     for (let path = 0; path < count; path++) {
       const distanceM = distancesM[path]
-      columns[ITM_PATH.distanceM * pitch + path] = this.#describe(job, curves, distanceM, path, columns)
+      columns[ITM_PATH.distanceM * pitch + path] = this.#describe(curves, distanceM, path, columns)
         ? distanceM
         : 0
     }
   }
 
-  #describe(
-    job: GeometryJob,
-    curves: Float32Array,
-    distanceM: number,
-    path: number,
-    columns: Float32Array,
-  ): boolean {
+  #describe(curves: Float32Array, distanceM: number, path: number, columns: Float32Array): boolean {
     const pitch = curves.length / PATH_NUMBERS
     const steps = curves[PATH.steps * pitch + path]
     const curve = this.#curve
@@ -65,13 +73,12 @@ export class BatchGeometry {
     curve.col2 = curves[PATH.col2 * pitch + path]
     curve.col3 = curves[PATH.col3 * pitch + path]
     curve.col4 = curves[PATH.col4 * pitch + path]
-    const { posts, txHeightM, antennaM, rxHeightM: askedM } = job
-    const ground = this.#ground
-    ground.reserve(steps)
-    if (!heightsAlong(posts, curve, antennaM, ground.heightsM)) return false
-    const rxHeightM = job.receiverFollowsGround ? askedM : askedM - ground.heightsM[steps]
+    const job = this.#job
+    const ground = this.#read(distanceM / steps)
+    if (ground === undefined) return false
+    const { txHeightM, rxHeightM: askedM } = job
+    const rxHeightM = job.receiverFollowsGround ? askedM : askedM - ground.rxGroundM
     if (!(rxHeightM >= RX_LIMIT.minimum && rxHeightM <= RX_LIMIT.maximum)) return false
-    ground.measure(steps, distanceM / steps)
     const surface = surfaceRefractivity(job.refractivity, ground.meanHeightM)
     if (!(surface >= SURFACE_REFRACTIVITY.minimum && surface <= SURFACE_REFRACTIVITY.maximum)) return false
     const gammaE = effectiveCurvature(surface)
@@ -88,5 +95,18 @@ export class BatchGeometry {
     columns[ITM_PATH.rxEffectiveM * pitch + path] = geometry.rxEffectiveM
     columns[ITM_PATH.rxHeightM * pitch + path] = rxHeightM
     return true
+  }
+
+  /** Reads the ground along the curve; `undefined` where any is unknown. */
+  #read(spacingM: number): MeasuredGround | undefined {
+    const curve = this.#curve
+    const { steps } = curve
+    if (this.#simd?.read(curve, spacingM)) return this.#simd
+    const { posts, antennaM } = this.#job
+    const ground = this.#ground
+    ground.reserve(steps)
+    if (!heightsAlong(posts, curve, antennaM, ground.heightsM)) return undefined
+    ground.measure(steps, spacingM)
+    return ground
   }
 }

@@ -3,18 +3,41 @@
  * from the transmitter on give means and fits at once; they are kept, and refilled for the next path.
  */
 
+import { Irregularity } from '../irregularity.ts'
+
 /** A path of equally spaced heights above sea level, both ends included: the transmitter's ground is the first. */
 export interface Profile {
   heightsM: ArrayLike<number>
   spacingM: number
 }
 
-export class PathGround {
+/** What is known of a path's ground once it has been read, and found as it is asked for. */
+export interface MeasuredGround {
+  readonly steps: number
+  readonly spacingM: number
+  /** Under both antennas. */
+  readonly txGroundM: number
+  readonly rxGroundM: number
+  /** Mean height without the first and last tenth of the path. */
+  readonly meanHeightM: number
+  /** Elevation angles of the horizons above the horizontal, radians, and how far they are. */
+  readonly txAngle: number
+  readonly rxAngle: number
+  readonly txHorizonM: number
+  readonly rxHorizonM: number
+  /** Finds both horizons: the other antenna, or the ground that rises highest above the line to it. TN 101 (6.15). */
+  findHorizons(gammaE: number, txHeightM: number, rxHeightM: number): void
+  /** Height at step `at` of the straight line that fits the ground between two points, in steps, best. */
+  fittedM(fromStep: number, toStep: number, at: number): number
+  /** The terrain irregularity parameter between two points, in steps. */
+  deltaHM(fromStep: number, toStep: number): number
+}
+
+export class PathGround implements MeasuredGround {
   /** To be filled by the owner, after it has reserved as many: the first `steps + 1` count. */
   heightsM = new Float64Array(0)
   steps = 0
   spacingM = 0
-  /** Elevation angles of the horizons above the horizontal, radians, and how far they are. */
   txAngle = 0
   rxAngle = 0
   txHorizonM = 0
@@ -23,6 +46,7 @@ export class PathGround {
   #moments = new Float64Array(0)
   /** 1/i */
   #inverses = new Float64Array(0)
+  readonly #irregularity = new Irregularity()
 
   static of(profile: Profile): PathGround {
     const ground = new PathGround()
@@ -67,7 +91,14 @@ export class PathGround {
     }
   }
 
-  /** Mean height without the first and last tenth of the path. */
+  get txGroundM(): number {
+    return this.heightsM[0]
+  }
+
+  get rxGroundM(): number {
+    return this.heightsM[this.steps]
+  }
+
   get meanHeightM(): number {
     const { steps } = this
     const tenth = Math.trunc(0.1 * steps)
@@ -75,10 +106,9 @@ export class PathGround {
     return (this.#sums[steps - tenth] - before) / (steps - 2 * tenth + 1)
   }
 
-  /** Height at step `at` of the straight line that fits the ground between two points, in steps, best. */
   fittedM(fromStep: number, toStep: number, at: number): number {
-    const first = this.#fitFirst(fromStep, toStep)
-    const last = this.#fitLast(fromStep, toStep)
+    const first = fitFirst(this.steps, fromStep, toStep)
+    const last = fitLast(this.steps, fromStep, toStep)
     const firstM = this.heightsM[first]
     const lastM = this.heightsM[last]
     const middle = 0.5 * (first + last)
@@ -90,22 +120,10 @@ export class PathGround {
     return sum / length + slope * (at - middle)
   }
 
-  /** First step of that fit. */
-  #fitFirst(fromStep: number, toStep: number): number {
-    const first = wholeSteps(fromStep)
-    return this.#lastWanted(toStep) > first ? first : Math.max(first - 1, 0)
+  deltaHM(fromStep: number, toStep: number): number {
+    return this.#irregularity.deltaHM(this.heightsM, this.spacingM, fromStep, toStep)
   }
 
-  #fitLast(fromStep: number, toStep: number): number {
-    const last = this.#lastWanted(toStep)
-    return last > wholeSteps(fromStep) ? last : this.#lastWanted(last + 1)
-  }
-
-  #lastWanted(toStep: number): number {
-    return this.steps - wholeSteps(this.steps - toStep)
-  }
-
-  /** Finds both horizons: the other antenna, or the ground that rises highest above the line to it. TN 101 (6.15). */
   findHorizons(gammaE: number, txHeightM: number, rxHeightM: number): void {
     const { heightsM, steps, spacingM } = this
     const inverses = this.#inverses
@@ -144,4 +162,20 @@ export class PathGround {
  */
 function wholeSteps(steps: number): number {
   return Math.max(0, Math.trunc(steps + 1e-6))
+}
+
+function lastWanted(steps: number, toStep: number): number {
+  return steps - wholeSteps(steps - toStep)
+}
+
+/** First step of a fit between two points, in steps, on a path of some steps. */
+export function fitFirst(steps: number, fromStep: number, toStep: number): number {
+  const first = wholeSteps(fromStep)
+  return lastWanted(steps, toStep) > first ? first : Math.max(first - 1, 0)
+}
+
+/** Its last. */
+export function fitLast(steps: number, fromStep: number, toStep: number): number {
+  const last = lastWanted(steps, toStep)
+  return last > wholeSteps(fromStep) ? last : lastWanted(steps, last + 1)
 }

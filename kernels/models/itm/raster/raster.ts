@@ -6,7 +6,8 @@ import type { DeviceLoss, PathTerms } from '../../../model.ts'
 import type { Answer } from '../../../profiles/path-batch.ts'
 import type { PathModel } from '../../../profiles/path-model.ts'
 import { PATHS_ACROSS, PATHS_DOWN } from '../../../profiles/shapes.ts'
-import { JobThreads, type StartedJob, sharedFloats } from '../../../threads/job-threads.ts'
+import { giveBack, lend } from '../../../simd/posts.ts'
+import { JobThreads, type StartedJob } from '../../../threads/job-threads.ts'
 import type { ItmOptions } from '../settings.ts'
 import { checkedSettings, type ItmParameters } from '../settings.ts'
 import { type GeometryJob, type Paths, RX_LIMIT } from './geometry.ts'
@@ -42,13 +43,17 @@ export class ItmRaster implements DeviceLoss<ItmOptions> {
       rxHeightM: receiverFollowsGround ? rxHeightM : RX_LIMIT.minimum,
     })
     let geometry: StartedJob<Paths, Columns> | undefined
+    let lentM: Float32Array | undefined
     return {
       batches: this.#threads.count + 2,
-      enter: ({ heightsM, ...window }) => {
+      enter: ({ heightsM, unknown, ...window }) => {
         // One window for all quarters.
-        const posts = { ...window, heightsM: sharedFloats(heightsM) }
-        const job = { posts, txHeightM, rxHeightM, refractivity, antennaM, receiverFollowsGround }
-        geometry ??= this.#threads.start(job)
+        if (geometry !== undefined) return
+        const lent = lend(heightsM, unknown !== undefined)
+        lentM = lent.heightsM
+        const posts = { ...window, heightsM: lentM }
+        const own = { txHeightM, rxHeightM, refractivity, antennaM, receiverFollowsGround }
+        geometry = this.#threads.start({ posts, lent: lent.posts, ...own })
       },
       run: async (batch) => {
         if (geometry === undefined) throw new Error('Expected a window before the first batch')
@@ -59,7 +64,10 @@ export class ItmRaster implements DeviceLoss<ItmOptions> {
         })
         return await this.#pipeline(tensor(columns, [PATHS_ACROSS, PATHS_DOWN, ITM_PATH_NUMBERS]), settings)
       },
-      end: () => geometry?.end(),
+      end: () => {
+        geometry?.end()
+        if (lentM !== undefined) giveBack(lentM)
+      },
     }
   }
 

@@ -1,0 +1,90 @@
+/**
+ * Where things lie in the memory that all threads of a job share: the posts once, and for each thread a scratch. Places
+ * are addresses in bytes. `path-memory.ts` has the same figures for JavaScript.
+ */
+
+/** A longer path is JavaScript's. */
+export const MAXIMUM_STEPS: i32 = 8192
+/** Steps that are sampled, and summed, together; their positions are reckoned from the first of them. */
+export const BLOCK: i32 = 64
+/** Steps whose greatest slope is noted. */
+export const CHUNK: i32 = 16
+/** Samples that Δh takes of a path. */
+export const MAXIMUM_SAMPLES: i32 = 245
+
+const FOUND_SIZE: usize = 14 * 8
+const HEIGHTS_SIZE: usize = (8192 + 32) * 4
+const BLOCKS_SIZE: usize = (8192 / 64 + 4) * 8
+const CHUNKS_SIZE: usize = (8192 / 16 + 4) * 4
+const SAMPLES_SIZE: usize = 256 * 4
+
+/** The posts, float32 [rows][cols], and how many bytes a row takes. */
+export let posts: usize = 0
+export let rows: i32 = 0
+export let cols: i32 = 0
+/** Whether the ground is unknown at any of them. */
+export let hasUnknown: bool = false
+/** The transmitter's position among them. */
+export let txRow: f64 = 0
+export let txCol: f64 = 0
+
+/** What a function found, float64. */
+export let found: usize = 0
+/** Heights along the path, float32. */
+export let heights: usize = 0
+/** 1/i, float32; 1 for 0 and the three before, which are read for steps beyond a path's end. */
+export let inverses: usize = 0
+/** Sums and moments of all blocks before, float64. */
+export let blockSums: usize = 0
+export let blockMoments: usize = 0
+/** Greatest slopes in each chunk, seen from the transmitter and from the receiver, float32. */
+export let txSlopes: usize = 0
+export let rxSlopes: usize = 0
+/** What Δh puts in order, float32. */
+export let samples: usize = 0
+export let upper: usize = 0
+export let lower: usize = 0
+/** For each of 16 masks, which bytes of a vector its lanes are. */
+export let gathers: usize = 0
+
+/** Takes the memory from `scratch` on for itself, with the posts of a job; returns where that ends. */
+export function open(
+  postsAt: usize,
+  postRows: i32,
+  postCols: i32,
+  anyUnknown: bool,
+  transmitterRow: f64,
+  transmitterCol: f64,
+  scratch: usize,
+): usize {
+  posts = postsAt
+  rows = postRows
+  cols = postCols
+  hasUnknown = anyUnknown
+  txRow = transmitterRow
+  txCol = transmitterCol
+  found = scratch
+  heights = found + FOUND_SIZE
+  inverses = heights + HEIGHTS_SIZE
+  blockSums = inverses + HEIGHTS_SIZE
+  blockMoments = blockSums + BLOCKS_SIZE
+  txSlopes = blockMoments + BLOCKS_SIZE
+  rxSlopes = txSlopes + CHUNKS_SIZE
+  samples = rxSlopes + CHUNKS_SIZE
+  upper = samples + SAMPLES_SIZE
+  lower = upper + SAMPLES_SIZE
+  gathers = lower + SAMPLES_SIZE
+  for (let i = 0; i < 4; i++) store<f32>(inverses - ((<usize>i) << 2), 1)
+  for (let i = 1; i <= MAXIMUM_STEPS; i++) store<f32>(inverses + ((<usize>i) << 2), <f32>(1.0 / <f64>i))
+  for (let mask = 0; mask < 16; mask++) {
+    let to = 0
+    for (let lane = 0; lane < 4; lane++) {
+      if (((mask >> lane) & 1) === 0) continue
+      for (let byte = 0; byte < 4; byte++) {
+        store<u8>(gathers + <usize>(16 * mask + 4 * to + byte), <u8>(4 * lane + byte))
+      }
+      to++
+    }
+  }
+  return gathers + 16 * 16
+}

@@ -1,0 +1,149 @@
+/** One thread's reader of the ground along paths, in WebAssembly: see `assembly/`. */
+
+import { readFileSync } from 'node:fs'
+import type { PathCurve, PostHeights } from '../terrain/ground.ts'
+import { type LentPosts, SCRATCH_BYTES, takeScratch } from './posts.ts'
+
+/** What `assembly/index.ts` exports. */
+interface Assembly {
+  open(
+    postsAt: number,
+    rows: number,
+    cols: number,
+    hasUnknown: boolean,
+    txRow: number,
+    txCol: number,
+    scratch: number,
+  ): number
+  sample(
+    steps: number,
+    row1: number,
+    row2: number,
+    row3: number,
+    row4: number,
+    col1: number,
+    col2: number,
+    col3: number,
+    col4: number,
+  ): number
+  heightAtStep(step: number): number
+  sumOf(last: number): number
+  momentOf(last: number): number
+  fitted(first: number, last: number, at: number): number
+  findHorizons(tx: number, rx: number, fall: number): void
+  range(from: number, stride: number, count: number, tenth: number): number
+  walk(rx: number, bend: number, cover: number): void
+  walkAll(rx: number, bend: number, rareBend: number, cover: number): void
+  roughness(from: number, to: number, slope: number): number
+}
+
+/** Longer paths are JavaScript's, as in `assembly/memory.ts`. */
+const MAXIMUM_STEPS = 8192
+/** Numbers that a function finds. */
+const FOUND = 14
+
+let compiled: WebAssembly.Module | undefined
+
+function compile(): WebAssembly.Module {
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('./paths.wasm', import.meta.url)))
+  return compiled
+}
+
+/** Slopes in metres a step and the steps at which the ground has them: of the transmitter, of the receiver. */
+export interface HorizonSlopes {
+  txSlope: number
+  rxSlope: number
+  txAt: number
+  rxAt: number
+}
+
+export class PathReader {
+  readonly #assembly: Assembly
+  readonly #found: Float64Array
+
+  /** `undefined` where more threads than there are scratches work on these posts. */
+  static open(
+    lent: LentPosts,
+    { rows, cols, txRow, txCol }: Omit<PostHeights, 'heightsM'>,
+  ): PathReader | undefined {
+    const scratch = takeScratch(lent)
+    if (scratch === undefined) return undefined
+    const env = { memory: lent.memory, abort: failed }
+    const { exports } = new WebAssembly.Instance(compile(), { env })
+    const assembly = exports as unknown as Assembly
+    const end = assembly.open(lent.postsAt, rows, cols, lent.hasUnknown, txRow, txCol, scratch)
+    if (end > scratch + SCRATCH_BYTES) throw new Error(`Expected a scratch of ${end - scratch} bytes`)
+    return new PathReader(assembly, new Float64Array(lent.memory.buffer, scratch, FOUND))
+  }
+
+  private constructor(assembly: Assembly, found: Float64Array) {
+    this.#assembly = assembly
+    this.#found = found
+  }
+
+  /** Samples a path; false for those that JavaScript has to look at: unknown ground, edges of the window, long paths. */
+  sample({ steps, row1, row2, row3, row4, col1, col2, col3, col4 }: PathCurve): boolean {
+    return (
+      steps <= MAXIMUM_STEPS &&
+      this.#assembly.sample(steps, row1, row2, row3, row4, col1, col2, col3, col4) !== 0
+    )
+  }
+
+  /** Height above the transmitting antenna, as all of them, in float64. */
+  heightAtStep(step: number): number {
+    return this.#assembly.heightAtStep(step)
+  }
+
+  /** Sum of the heights from the transmitter to a step, both counted. */
+  sumOf(last: number): number {
+    return this.#assembly.sumOf(last)
+  }
+
+  /** Sum of each height times its step, likewise. */
+  momentOf(last: number): number {
+    return this.#assembly.momentOf(last)
+  }
+
+  /** Height at step `at` of the line of best fit between two steps. */
+  fitted(first: number, last: number, at: number): number {
+    return this.#assembly.fitted(first, last, at)
+  }
+
+  /** Horizons of antennas at two heights; the bulge of the earth takes `fall` of a slope from step to step. */
+  findHorizons(tx: number, rx: number, fall: number, into: HorizonSlopes): void {
+    this.#assembly.findHorizons(tx, rx, fall)
+    into.txSlope = this.#found[0]
+    into.rxSlope = this.#found[1]
+    into.txAt = this.#found[2]
+    into.rxAt = this.#found[3]
+  }
+
+  /** Range of `count` heights over the steps `from` on, `stride` apart, between two tenths, without their trend. */
+  range(from: number, stride: number, count: number, tenth: number): number {
+    return this.#assembly.range(from, stride, count, tenth)
+  }
+
+  /**
+   * What stands out of the direct ray from the transmitting antenna, at height 0, to one at `rx`; returned, until the next
+   * call, in the order of `assembly/edges.ts`.
+   */
+  walk(rx: number, bend: number, coverM: number): Float64Array {
+    this.#assembly.walk(rx, bend, coverM)
+    return this.#found
+  }
+
+  /** The same over a second earth and over bare ground too. */
+  walkAll(rx: number, bend: number, rareBend: number, coverM: number): Float64Array {
+    this.#assembly.walkAll(rx, bend, rareBend, coverM)
+    return this.#found
+  }
+
+  /** Greatest height above a line that leaves the transmitting antenna with `slope`, over some steps. */
+  roughness(from: number, to: number, slope: number): number {
+    return this.#assembly.roughness(from, to, slope)
+  }
+}
+
+function failed(): never {
+  throw new Error('WebAssembly failed over a path')
+}

@@ -1,0 +1,75 @@
+/**
+ * Posts in a memory that threads share and that WebAssembly reads: [a page for the compiler][a scratch for each
+ * thread][posts]. Pages are taken from the machine as they are written.
+ */
+
+const PAGE_BYTES = 2 ** 16
+const MAXIMUM_PAGES = 2 ** 16
+/** Of one thread; `SimdGround` checks that it is enough. */
+export const SCRATCH_BYTES = 2 ** 17
+/** Threads that may work on the same posts. */
+const SCRATCHES = 8
+const POSTS_AT = PAGE_BYTES + SCRATCHES * SCRATCH_BYTES
+
+/** Of each array its memory, and whether a job works on it. */
+const memories = new WeakMap<ArrayBufferLike, { memory: WebAssembly.Memory; isLent: boolean }>()
+
+/** What a thread is sent; plain data. */
+export interface LentPosts {
+  memory: WebAssembly.Memory
+  postsAt: number
+  /** Whether the ground is unknown at any. */
+  hasUnknown: boolean
+  /** Which scratch is the next thread's. */
+  scratches: Int32Array
+}
+
+/** Room for posts that threads can read without a copy; plain shared memory where WebAssembly can't hold as many. */
+export function sharedPosts(count: number): Float32Array<SharedArrayBuffer> {
+  const pages = Math.ceil((POSTS_AT + 4 * count) / PAGE_BYTES) + 1
+  if (pages > MAXIMUM_PAGES) return new Float32Array(new SharedArrayBuffer(4 * count))
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+  const buffer = memory.buffer as unknown as SharedArrayBuffer
+  memories.set(buffer, { memory, isLent: false })
+  return new Float32Array(buffer, POSTS_AT, count)
+}
+
+/**
+ * Posts for the threads of one job: the array's own where that is of this kind and no other job works on it, else a copy.
+ * `posts` is undefined where WebAssembly can't hold them.
+ */
+export function lend(
+  heightsM: Float32Array,
+  hasUnknown: boolean,
+): { heightsM: Float32Array; posts: LentPosts | undefined } {
+  const own = memories.get(heightsM.buffer)
+  if (own === undefined || own.isLent) {
+    const copy = sharedPosts(heightsM.length)
+    copy.set(heightsM)
+    return lentFrom(copy, hasUnknown)
+  }
+  return lentFrom(heightsM, hasUnknown)
+}
+
+function lentFrom(
+  heightsM: Float32Array,
+  hasUnknown: boolean,
+): { heightsM: Float32Array; posts: LentPosts | undefined } {
+  const own = memories.get(heightsM.buffer)
+  if (own === undefined) return { heightsM, posts: undefined }
+  own.isLent = true
+  const scratches = new Int32Array(new SharedArrayBuffer(4))
+  return { heightsM, posts: { memory: own.memory, postsAt: heightsM.byteOffset, hasUnknown, scratches } }
+}
+
+/** Another job may have them. */
+export function giveBack(heightsM: Float32Array): void {
+  const own = memories.get(heightsM.buffer)
+  if (own !== undefined) own.isLent = false
+}
+
+/** Where a thread's scratch begins; none is left where `undefined`. */
+export function takeScratch({ scratches }: LentPosts): number | undefined {
+  const taken = Atomics.add(scratches, 0, 1)
+  return taken < SCRATCHES ? PAGE_BYTES + taken * SCRATCH_BYTES : undefined
+}

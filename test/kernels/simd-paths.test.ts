@@ -1,0 +1,277 @@
+import t from 'tap'
+import { seededRandom } from '../../bench/references/random.ts'
+import { BatchGeometry } from '../../kernels/models/itm/raster/geometry.ts'
+import { PathGround } from '../../kernels/models/itm/raster/path-ground.ts'
+import { SimdGround } from '../../kernels/models/itm/raster/simd-ground.ts'
+import { ITM_PATH, ITM_PATH_NUMBERS } from '../../kernels/models/itm/raster/slots.ts'
+import { PathBatch } from '../../kernels/profiles/path-batch.ts'
+import { PATHS } from '../../kernels/profiles/shapes.ts'
+import { PlainWalk } from '../../kernels/profiles/walk/plain-walk.ts'
+import { SimdWalk } from '../../kernels/profiles/walk/simd-walk.ts'
+import { noWalk } from '../../kernels/profiles/walk/walk.ts'
+import { PathReader } from '../../kernels/simd/path-reader.ts'
+import { giveBack, lend, sharedPosts } from '../../kernels/simd/posts.ts'
+import { heightAt, heightsAlong, noCurve, type PathCurve } from '../../kernels/terrain/ground.ts'
+import { UNKNOWN_HEIGHT_M } from '../../kernels/terrain/window.ts'
+
+// What WebAssembly reads of paths, four steps at a time, against the same in float64, step by step.
+
+const SIDE = 400
+const MIDDLE = SIDE / 2
+const random = seededRandom(14)
+/** Places are within 0.00002 posts: on walls of 400 m between two posts that is so much, in metres. */
+const FIT_M = 0.01
+
+/** Hills, plains, walls and noise, in metres above the antenna. */
+function made(kind: number): Float32Array {
+  return Float32Array.from({ length: SIDE * SIDE }, (_, at) => {
+    const row = Math.floor(at / SIDE)
+    const col = at % SIDE
+    if (kind === 0) return -30
+    if (kind === 1) return -300 + 200 * Math.sin(row / 17) * Math.cos(col / 23)
+    if (kind === 2) return -100 + 100 * random()
+    return row % 31 === 0 || col % 37 === 0 ? 400 * random() : -50 + 0.3 * col
+  })
+}
+
+interface Case {
+  posts: { heightsM: Float32Array; rows: number; cols: number; txRow: number; txCol: number }
+  reader: PathReader
+  curves: PathCurve[]
+}
+
+/** A curve of some steps in a direction that bends a little, within the window. */
+function curveOf(steps: number, reach: number): PathCurve {
+  const angle = 2 * Math.PI * random()
+  const step = reach / steps
+  // Posts that it swerves over the longest path, as geodesics do.
+  const swerve = () => 4 * (random() - 0.5)
+  return {
+    ...noCurve(),
+    steps,
+    row1: step * Math.sin(angle),
+    row2: swerve() / 400 ** 2,
+    row3: (0.002 * swerve()) / 400 ** 3,
+    col1: step * Math.cos(angle),
+    col2: swerve() / 400 ** 2,
+    col4: (0.001 * swerve()) / 400 ** 4,
+  }
+}
+
+function opened(heightsM: Float32Array, hasUnknown = false) {
+  const lent = lend(heightsM, hasUnknown)
+  const at = { rows: SIDE, cols: SIDE, txRow: MIDDLE + random(), txCol: MIDDLE + random() }
+  const reader = lent.posts && PathReader.open(lent.posts, at)
+  if (reader === undefined) throw new Error('Expected a reader')
+  return { posts: { ...at, heightsM: lent.heightsM }, reader }
+}
+
+const cases: Case[] = [0, 1, 2, 3].map((kind) => ({
+  ...opened(made(kind)),
+  curves: Array.from({ length: 150 }, (_, k) => {
+    const steps = k < 30 ? 16 + k : 16 + Math.floor(400 * random())
+    return curveOf(steps, Math.min(0.9 * steps, 5 + 180 * random()))
+  }),
+}))
+
+/** Calls `check` with all paths; it returns what is wrong with one. */
+function forPaths(check: (one: Case, curve: PathCurve) => string | undefined): string | undefined {
+  for (const one of cases) {
+    for (const curve of one.curves) {
+      if (!one.reader.sample(curve)) return `not read: ${JSON.stringify(curve)}`
+      const wrong = check(one, curve)
+      if (wrong !== undefined) return `${wrong} over ${JSON.stringify(curve)}`
+    }
+  }
+  return undefined
+}
+
+function differ(got: number, want: number, within: number, what: string): string | undefined {
+  return Math.abs(got - want) <= within ? undefined : `${what}: ${got} for ${want}`
+}
+
+t.test('sums and single heights are those of float64', async (t) => {
+  const heightsM = new Float64Array(500)
+  const wrong = forPaths(({ posts, reader }, curve) => {
+    heightsAlong(posts, curve, 0, heightsM)
+    let sum = 0
+    let moment = 0
+    for (let i = 0; i <= curve.steps; i++) {
+      sum += heightsM[i]
+      moment += i * heightsM[i]
+      const found =
+        differ(reader.heightAtStep(i), heightsM[i], 1e-6, `height ${i}`) ??
+        differ(reader.sumOf(i), sum, 0.05 + 2e-6 * Math.abs(sum), `sum ${i}`) ??
+        differ(reader.momentOf(i), moment, 0.05 * i + 3e-6 * Math.abs(moment), `moment ${i}`)
+      if (found !== undefined) return found
+    }
+    return undefined
+  })
+  t.equal(wrong, undefined)
+})
+
+t.test('ITM finds the same horizons, fits and irregularity', async (t) => {
+  const plain = new PathGround()
+  const base = 700
+  let beyond = 0
+  const wrong = forPaths(({ posts, reader }, curve) => {
+    const { steps } = curve
+    const spacingM = 20 + 100 * random()
+    const simd = new SimdGround(reader, base)
+    if (!simd.read(curve, spacingM)) return 'not read'
+    plain.reserve(steps)
+    heightsAlong(posts, curve, base, plain.heightsM)
+    plain.measure(steps, spacingM)
+    for (const ground of [simd, plain]) ground.findHorizons(1 / 8.5e6, 1 + 30 * base * 1e-3, 2)
+    if (plain.txHorizonM < steps * spacingM) beyond++
+    const first = 0.07 * steps
+    const last = 0.93 * steps
+    const short = steps - 6
+    return (
+      differ(simd.txHorizonM, plain.txHorizonM, 1e-6, 'horizon') ??
+      differ(simd.rxHorizonM, plain.rxHorizonM, 1e-6, 'horizon of the receiver') ??
+      differ(simd.txAngle, plain.txAngle, 1e-9, 'angle') ??
+      differ(simd.rxAngle, plain.rxAngle, 1e-9, 'angle of the receiver') ??
+      differ(simd.meanHeightM, plain.meanHeightM, FIT_M, 'mean') ??
+      differ(simd.fittedM(first, last, 0), plain.fittedM(first, last, 0), FIT_M, 'fit') ??
+      differ(simd.fittedM(short, steps, steps), plain.fittedM(short, steps, steps), FIT_M, 'short fit') ??
+      differ(simd.deltaHM(first, last), plain.deltaHM(first, last), 10 * FIT_M, 'Δh')
+    )
+  })
+  t.equal(wrong, undefined)
+  t.ok(beyond > 100 && beyond < 550, `${beyond} of 600 are beyond a horizon`)
+})
+
+t.test('what stands out of the direct ray is the same', async (t) => {
+  const plain = new PlainWalk()
+  const got = noWalk()
+  const want = noWalk()
+  let blocked = 0
+  const wrong = forPaths(({ posts, reader }, curve) => {
+    const simd = new SimdWalk(reader)
+    if (!simd.read(curve) || !plain.read(posts, curve)) return 'not read'
+    const bend = 1e-4 * random()
+    for (const [walk, into] of [
+      [simd, got],
+      [plain, want],
+    ] as const) {
+      into.rxM = walk.rxGroundM + 3
+      walk.walkAll(bend, bend / 3, 8, into)
+      // Each in its own line to the ends of one horizon after the other.
+      into.roughnessM = walk.roughnessM(3, curve.steps - 5, -0.1)
+    }
+    if (want.bareTxSlope > 0) blocked++
+    for (const key of Object.keys(want) as (keyof typeof want)[]) {
+      // Two steps may be as high, and which is found decides nothing then.
+      if (key === 'txAt' || key === 'rxAt') continue
+      const found = differ(got[key], want[key], 2e-3 + 2e-4 * Math.abs(want[key]), key)
+      if (found !== undefined) return found
+    }
+    const both = { ...noWalk(), rxM: got.rxM }
+    simd.walk(bend, 8, both)
+    return (
+      differ(both.edge, got.edge, 0, 'edge alone') ??
+      differ(both.rxFlatSlope, got.rxFlatSlope, 0, 'flat alone')
+    )
+  })
+  t.equal(wrong, undefined)
+  t.ok(blocked > 100 && blocked < 550, `${blocked} of 600 are blocked`)
+})
+
+t.test('unknown ground, the edge of a window and long paths are left to JavaScript', async (t) => {
+  const heightsM = made(1)
+  for (let hole = 0; hole < 60; hole++) heightsM[Math.floor(random() * heightsM.length)] = UNKNOWN_HEIGHT_M
+  const { posts, reader } = opened(heightsM, true)
+  const into = new Float64Array(500)
+  let unknown = 0
+  for (let k = 0; k < 2000; k++) {
+    const curve = curveOf(200 + Math.floor(150 * random()), 192)
+    const isKnown = heightsAlong(posts, curve, 0, into)
+    const isRead = reader.sample(curve)
+    if (!isKnown) unknown++
+    if (isRead && !isKnown) t.fail(`read unknown ground over ${JSON.stringify(curve)}`)
+    if (!isRead && isKnown && isInside(curve, posts)) t.fail(`left ${JSON.stringify(curve)}`)
+  }
+  t.ok(unknown > 300 && unknown < 1700, `${unknown} of 2000 cross unknown ground`)
+  t.notOk(reader.sample(curveOf(100, 2 * SIDE)), 'out of the window')
+  t.notOk(reader.sample(curveOf(9000, 100)), 'too long')
+  t.notOk(reader.sample({ ...noCurve(), steps: 40, row1: 5 }), 'steps of many posts')
+  t.notOk(reader.sample({ ...noCurve(), steps: 100, row1: 1, row3: 1e-6 }), 'no parabola')
+})
+
+/** Whether a path ends three posts within the window and reads no unknown post beside it, even without weight. */
+function isInside(curve: PathCurve, posts: Case['posts']): boolean {
+  const { rows, cols, txRow, txCol } = posts
+  for (let i = 0; i <= curve.steps; i++) {
+    const row = txRow + i * (curve.row1 + i * (curve.row2 + i * (curve.row3 + i * curve.row4)))
+    const col = txCol + i * (curve.col1 + i * (curve.col2 + i * (curve.col3 + i * curve.col4)))
+    if (!(row > 3 && col > 3 && row < rows - 4 && col < cols - 4)) return false
+    for (const [down, right] of [
+      [-0.5, -0.5],
+      [-0.5, 0.5],
+      [0.5, -0.5],
+      [0.5, 0.5],
+    ]) {
+      if (Number.isNaN(heightAt(posts, row + 1e-3 * down, col + 1e-3 * right))) return false
+    }
+  }
+  return true
+}
+
+t.test('ITM is described alike with and without WebAssembly, whatever the ground', async (t) => {
+  const heightsM = made(1)
+  for (let hole = 0; hole < 20; hole++) heightsM[Math.floor(random() * heightsM.length)] = UNKNOWN_HEIGHT_M
+  const { heightsM: shared, posts: lent } = lend(heightsM, true)
+  const at = { rows: SIDE, cols: SIDE, txRow: MIDDLE + 0.3, txCol: MIDDLE + 0.6 }
+  const options = {
+    txHeightM: 30,
+    antennaM: 600,
+    rxHeightM: 2,
+    receiverFollowsGround: true,
+    refractivity: 301,
+  }
+  const batch = new PathBatch()
+  for (let k = 0; k < 3000; k++) {
+    const reach = 5 + 190 * random()
+    const steps = Math.max(16, Math.ceil(reach))
+    batch.add(k, curveOf(steps, reach), 90 * reach)
+  }
+  const describe = (lentPosts: typeof lent) => {
+    const columns = new Float32Array(ITM_PATH_NUMBERS * PATHS)
+    const job = { ...options, posts: { ...at, heightsM: shared }, lent: lentPosts }
+    new BatchGeometry(job).describe(batch, columns)
+    return columns
+  }
+  const withoutIt = describe(undefined)
+  const withIt = describe(lent)
+  let known = 0
+  for (let path = 0; path < batch.count; path++) {
+    const of = (columns: Float32Array, slot: number) => columns[slot * PATHS + path]
+    if (of(withoutIt, ITM_PATH.distanceM) !== of(withIt, ITM_PATH.distanceM))
+      return t.fail(`path ${path} is known to one`)
+    if (of(withIt, ITM_PATH.distanceM) > 0) known++
+    for (const [name, slot] of Object.entries(ITM_PATH)) {
+      const wrong = differ(of(withIt, slot), of(withoutIt, slot), 10 * FIT_M, `${name} of path ${path}`)
+      if (wrong !== undefined) return t.fail(wrong)
+    }
+  }
+  t.ok(known > 1500 && known < 2990, `${known} of 3000 are known`)
+})
+
+t.test('no two jobs share a scratch', async (t) => {
+  const own = sharedPosts(100)
+  const first = lend(own, false)
+  t.equal(first.heightsM, own, 'not copied')
+  const second = lend(own, false)
+  t.not(second.heightsM.buffer, own.buffer, 'another job gets a copy meanwhile')
+  giveBack(own)
+  t.equal(lend(own, false).heightsM, own, 'and the posts themselves again after it')
+  const at = { rows: 10, cols: 10, txRow: 5, txCol: 5 }
+  if (second.posts === undefined) throw new Error('Expected posts')
+  const readers = Array.from({ length: 9 }, () => second.posts && PathReader.open(second.posts, at))
+  t.same(
+    readers.map((reader) => reader !== undefined),
+    [true, true, true, true, true, true, true, true, false],
+    'a ninth thread has to do without',
+  )
+})
