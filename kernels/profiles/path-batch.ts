@@ -7,7 +7,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { PathCurve } from '../terrain/ground.ts'
 import { PATH, PATH_NUMBERS, PATHS, PATHS_ACROSS, STEPS } from './shapes.ts'
 
-/** Above any loss: kernels say 1e9 where there is none. */
+/** What models say where there is no loss, as kernels do in so many figures. */
+export const NO_LOSS = 1e9
+/** Above any loss. */
 const NO_LOSS_DB = 1e8
 
 /** Losses of a batch, [1][PATHS_DOWN][PATHS_ACROSS]. */

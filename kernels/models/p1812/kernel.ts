@@ -3,16 +3,9 @@
 import type { KernelThread } from '../../device/device.ts'
 import { PATH } from '../../profiles/shapes.ts'
 import { ownSlots, TERM } from '../../profiles/terms.ts'
-import { deltaBullingtonDb, terrainBullingtonDb } from '../../propagation/diffraction.ts'
-import { freeSpaceLossDb } from '../../propagation/free-space.ts'
-import {
-  diffractionSmoothHeight,
-  smoothHeightAtRx,
-  smoothHeightAtTx,
-} from '../../propagation/smooth-surface.ts'
+import { smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-surface.ts'
 import { groundAt } from '../../terrain/ground.ts'
-import { combinedLossDb, ductingPathDb } from './kernel-terms.ts'
-import { ductingPercent } from './radio-climate.ts'
+import { p1812OfWalk } from './kernel-terms.ts'
 
 type Tensor3 = number[][][]
 
@@ -159,82 +152,45 @@ export function p1812Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pa
     }
     roughnessM = roughnessM - txSmooth
 
-    const metresAStep = 1000 * spacingKm
-    const bulge = bend * n
-    const txRise = Math.max(bareTxSlope, 0) + directSlope - bulge
-    const rxRise = (isLineOfSight > 0 ? 0 : bareRxSlope) - directSlope - bulge
-    const txMrad = 1000 * Math.atan(txRise / metresAStep)
-    const rxMrad = 1000 * Math.atan(rxRise / metresAStep)
-    const angleMrad = (1000 * distanceKm) / radiusKm + txMrad + rxMrad
-    const txHorizonKm = txAt * spacingKm
-    const rxHorizonKm = (n - rxAt) * spacingKm
-
     const half = 0.5 * n
     const latitudeDeg = txLatDeg - degreesARow * half * (row1 + half * (row2 + half * (row3 + half * row4)))
-    const inlandKm = inlandPortion * distanceKm
-    const ductPercent = ductingPercent(latitudeDeg, landPortion * distanceKm, inlandKm)
-    const ductingDb = ductingPathDb(
+    const walkedDb = p1812OfWalk(
+      n,
       distanceKm,
-      txHorizonKm,
-      rxHorizonKm,
-      txMrad,
-      rxMrad,
-      inlandKm,
-      -txSmooth,
-      rxM - rxSmooth,
+      rxM,
+      ground,
+      txGround,
+      txFitted,
+      rxFitted,
+      highest,
+      txFlatSlope,
+      rxFlatSlope,
+      txSlope,
+      rxSlope,
+      edge,
+      rareTxSlope,
+      rareRxSlope,
+      rareEdge,
+      bareTxSlope,
+      bareRxSlope,
+      txAt,
+      rxAt,
       roughnessM,
+      latitudeDeg,
+      frequencyGhz,
       radiusKm,
-      ductPercent,
-      percent,
-      frequencyGhz,
-      seaFraction,
-      txAltitudeM,
-      txAltitudeM + rxM,
-    )
-    const txAboveSmooth = -diffractionSmoothHeight(txFitted, txGround, highest, txFlatSlope, rxFlatSlope)
-    const rxAboveSmooth = rxM - diffractionSmoothHeight(rxFitted, ground, highest, rxFlatSlope, txFlatSlope)
-    const medianDb = deltaBullingtonDb(
-      terrainBullingtonDb(n, spacingKm, txSlope, rxSlope, edge, frequencyGhz),
-      n,
-      spacingKm,
-      txAboveSmooth,
-      rxAboveSmooth,
-      radiusKm,
-      frequencyGhz,
-      landAdmittance,
-      seaAdmittance,
-      seaFraction,
-    )
-    const rareDb = deltaBullingtonDb(
-      terrainBullingtonDb(n, spacingKm, rareTxSlope, rareRxSlope, rareEdge, frequencyGhz),
-      n,
-      spacingKm,
-      txAboveSmooth,
-      rxAboveSmooth,
-      3 * 6371,
-      frequencyGhz,
-      landAdmittance,
-      seaAdmittance,
-      seaFraction,
-    )
-    const pathDb = combinedLossDb(
-      distanceKm,
-      freeSpaceLossDb(distanceKm, rxM, frequencyGhz),
-      txHorizonKm,
-      rxHorizonKm,
-      angleMrad,
-      medianDb,
-      rareDb,
-      ductingDb,
-      ductPercent,
       percent,
       normalOfPercent,
-      frequencyGhz,
       refractivity,
+      landAdmittance,
+      seaAdmittance,
       seaFraction,
+      landPortion,
+      inlandPortion,
       locationDb,
+      txAltitudeM,
     )
-    loss = lowest < -1e5 ? 1e9 : pathDb
+    loss = lowest < -1e5 ? 1e9 : walkedDb
   }
   return loss
 }

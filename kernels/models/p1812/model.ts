@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import {
   type FieldProblem,
   type Fields,
@@ -10,14 +11,15 @@ import {
   type Polarization,
 } from '../../model.ts'
 import { KernelModel } from '../../profiles/kernel-model.ts'
-import { DIFFRACTION_FUNCTIONS } from '../../propagation/diffraction.ts'
+import { WalkedModel } from '../../profiles/walk/walked-model.ts'
 import { ZONES } from '../../propagation/profile.ts'
 import { groundAdmittance, LAND, SEA } from '../../propagation/spherical-earth.ts'
 import { locationDeviationDb } from './combine.ts'
 import { P1812_TERM, p1812Loss } from './kernel.ts'
-import { AIR_FUNCTIONS } from './kernel-terms.ts'
+import { P1812_FUNCTIONS } from './kernel-terms.ts'
 import { p1812 } from './p1812.ts'
-import { inverseNormal, medianRadiusKm } from './radio-climate.ts'
+import { inverseNormal, medianRadiusKm, RARE_RADIUS_KM } from './radio-climate.ts'
+import type { P1812Terms } from './thread.ts'
 
 export interface P1812Parameters {
   polarization: Polarization
@@ -125,11 +127,24 @@ export const p1812Model: PathLossModel<P1812Parameters> = {
   }),
   lossOverPath,
   open: (device) =>
-    new KernelModel(device, {
-      kernel: p1812Loss,
-      functions: [...DIFFRACTION_FUNCTIONS, ...AIR_FUNCTIONS],
-      own: { slots: { P1812_TERM }, values: kernelTerms },
-    }),
+    device.backend === 'webgpu'
+      ? new KernelModel(device, {
+          kernel: p1812Loss,
+          functions: P1812_FUNCTIONS,
+          own: { slots: { P1812_TERM }, values: ownTerms },
+        })
+      : new WalkedModel<P1812Parameters, P1812Terms>({
+          thread: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
+          walk: ({ refractivityLapse, clutterM }) => ({
+            radiusKm: medianRadiusKm(refractivityLapse),
+            rareRadiusKm: RARE_RADIUS_KM,
+            coverM: clutterM,
+          }),
+          terms: (parameters, terms) => ({
+            frequencyGhz: terms.frequencyMhz / 1000,
+            ...ownTerms(parameters, terms),
+          }),
+        }),
 }
 
 function lossOverPath(path: LinkPath, parameters: P1812Parameters) {
@@ -147,7 +162,7 @@ function lossOverPath(path: LinkPath, parameters: P1812Parameters) {
   return { lossDb, intermediates: { ...terms, sigmaL: deviationDb } }
 }
 
-function kernelTerms(parameters: P1812Parameters, terms: PathTerms) {
+function ownTerms(parameters: P1812Parameters, terms: PathTerms) {
   const { zone, clutterM, timePercent, locationPercent } = parameters
   const frequencyGhz = terms.frequencyMhz / 1000
   const vertical = parameters.polarization === 'vertical' ? 1 : 0

@@ -21,7 +21,7 @@ import {
 } from './combine.ts'
 import { ductingLogBeta, ductingLossDb, ductingTimeDb, seaCouplingDb, siteShieldingDb } from './ducting.ts'
 import { type Horizons, horizonsOf, roughnessM } from './horizons.ts'
-import { ductingPercent, inverseNormal, medianRadiusKm } from './radio-climate.ts'
+import { ductingPercent, inverseNormal, medianRadiusKm, RARE_RADIUS_KM } from './radio-climate.ts'
 import { type ZoneLengths, zoneLengths } from './zones.ts'
 
 export interface P1812Options {
@@ -81,7 +81,7 @@ export function p1812(profile: Profile, options: P1812Options): P1812Loss {
   const lineOfSightDuctDb = freeSpaceDb + multipathDb(txHorizonKm, rxHorizonKm, ductPercent) // (11)
 
   const median = diffractionOver(given, surface, radiusKm)
-  const rare = diffractionOver(given, surface, 3 * 6371) // (7b)
+  const rare = diffractionOver(given, surface, RARE_RADIUS_KM)
   const weight = rareWeight(
     percent,
     ductPercent,

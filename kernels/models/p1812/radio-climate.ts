@@ -6,6 +6,9 @@ export function medianRadiusKm(lapse: number): number {
   return (6371 * 157) / (157 - lapse)
 }
 
+/** The same for a small part β0 of the time. ITU-R P.1812-6 (7b) */
+export const RARE_RADIUS_KM = 3 * 6371
+
 /** The part of inland that ducts do not cross. */
 export function inlandTau(inlandKm: number): number {
   // ITU-R P.1812-6 (3)

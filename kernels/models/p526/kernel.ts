@@ -3,7 +3,11 @@
 import type { KernelThread } from '../../device/device.ts'
 import { PATH } from '../../profiles/shapes.ts'
 import { ownSlots, TERM } from '../../profiles/terms.ts'
-import { deltaBullingtonDb, terrainBullingtonDb } from '../../propagation/diffraction.ts'
+import {
+  DIFFRACTION_FUNCTIONS,
+  deltaBullingtonDb,
+  terrainBullingtonDb,
+} from '../../propagation/diffraction.ts'
 import { freeSpaceLossDb } from '../../propagation/free-space.ts'
 import {
   diffractionSmoothHeight,
@@ -85,22 +89,67 @@ export function p526Loss(this: KernelThread, posts: Tensor3, terms: Tensor3, pat
     }
     const txSmooth = smoothHeightAtTx(sum, moment, n)
     const rxSmooth = smoothHeightAtRx(sum, moment, n)
-    const txAboveSmooth = -diffractionSmoothHeight(txSmooth, txGround, highest, txFlatSlope, rxFlatSlope)
-    const rxAboveSmooth = rxM - diffractionSmoothHeight(rxSmooth, ground, highest, rxFlatSlope, txFlatSlope)
-    const terrainDb = terrainBullingtonDb(n, spacingKm, txSlope, rxSlope, edge, frequencyGhz)
-    const diffractionDb = deltaBullingtonDb(
-      terrainDb,
+    const walkedDb = p526OfWalk(
       n,
-      spacingKm,
-      txAboveSmooth,
-      rxAboveSmooth,
-      radiusKm,
+      distanceKm,
+      rxM,
+      ground,
+      txGround,
+      txSmooth,
+      rxSmooth,
+      highest,
+      txFlatSlope,
+      rxFlatSlope,
+      txSlope,
+      rxSlope,
+      edge,
       frequencyGhz,
+      radiusKm,
       landAdmittance,
-      landAdmittance,
-      0,
     )
-    loss = lowest < -1e5 ? 1e9 : freeSpaceLossDb(distanceKm, rxM, frequencyGhz) + diffractionDb
+    loss = lowest < -1e5 ? 1e9 : walkedDb
   }
   return loss
 }
+
+/** Loss in dB over a path that has been walked; lengths and slopes in steps and metres above the transmitting antenna. */
+export function p526OfWalk(
+  n: number,
+  distanceKm: number,
+  rxM: number,
+  rxGroundM: number,
+  txGroundM: number,
+  txSmoothM: number,
+  rxSmoothM: number,
+  highestM: number,
+  txFlatSlope: number,
+  rxFlatSlope: number,
+  txSlope: number,
+  rxSlope: number,
+  edge: number,
+  frequencyGhz: number,
+  radiusKm: number,
+  landAdmittance: number,
+): number {
+  const spacingKm = distanceKm / n
+  const txAboveSmooth = -diffractionSmoothHeight(txSmoothM, txGroundM, highestM, txFlatSlope, rxFlatSlope)
+  const rxAboveSmooth =
+    rxM - diffractionSmoothHeight(rxSmoothM, rxGroundM, highestM, rxFlatSlope, txFlatSlope)
+  const terrainDb = terrainBullingtonDb(n, spacingKm, txSlope, rxSlope, edge, frequencyGhz)
+  const diffractionDb = deltaBullingtonDb(
+    terrainDb,
+    n,
+    spacingKm,
+    txAboveSmooth,
+    rxAboveSmooth,
+    radiusKm,
+    frequencyGhz,
+    landAdmittance,
+    landAdmittance,
+    0,
+  )
+  return freeSpaceLossDb(distanceKm, rxM, frequencyGhz) + diffractionDb
+}
+
+/** What the kernel calls. */
+export const P526_FUNCTIONS = [...DIFFRACTION_FUNCTIONS, p526OfWalk]

@@ -1,21 +1,35 @@
+import { extname } from 'node:path'
 import {
   LOSS_LAYERS,
   LOSS_OUTPUTS,
   type PathLossModel,
+  type PathTerms,
   POLARIZATION,
   type Polarization,
 } from '../../model.ts'
 import { KernelModel } from '../../profiles/kernel-model.ts'
-import { DIFFRACTION_FUNCTIONS } from '../../propagation/diffraction.ts'
+import { WalkedModel } from '../../profiles/walk/walked-model.ts'
 import { groundAdmittance } from '../../propagation/spherical-earth.ts'
-import { P526_TERM, p526Loss } from './kernel.ts'
+import { P526_FUNCTIONS, P526_TERM, p526Loss } from './kernel.ts'
 import { effectiveRadiusKm, p526 } from './p526.ts'
+import type { P526Terms } from './thread.ts'
 
 export interface P526Parameters {
   polarization: Polarization
   permittivity: number
   /** Siemens per metre. */
   conductivity: number
+}
+
+function ownTerms(
+  { polarization, permittivity, conductivity }: P526Parameters,
+  { frequencyMhz, kFactor }: PathTerms,
+) {
+  const vertical = polarization === 'vertical' ? 1 : 0
+  return {
+    radiusKm: effectiveRadiusKm(kFactor),
+    landAdmittance: groundAdmittance(frequencyMhz / 1000, permittivity, conductivity, vertical),
+  }
 }
 
 export const p526Model: PathLossModel<P526Parameters> = {
@@ -76,20 +90,18 @@ export const p526Model: PathLossModel<P526Parameters> = {
     }
   },
   open: (device) =>
-    new KernelModel(device, {
-      kernel: p526Loss,
-      functions: DIFFRACTION_FUNCTIONS,
-      own: {
-        slots: { P526_TERM },
-        values: ({ polarization, permittivity, conductivity }, { frequencyMhz, kFactor }) => ({
-          radiusKm: effectiveRadiusKm(kFactor),
-          landAdmittance: groundAdmittance(
-            frequencyMhz / 1000,
-            permittivity,
-            conductivity,
-            polarization === 'vertical' ? 1 : 0,
-          ),
+    device.backend === 'webgpu'
+      ? new KernelModel(device, {
+          kernel: p526Loss,
+          functions: P526_FUNCTIONS,
+          own: { slots: { P526_TERM }, values: ownTerms },
+        })
+      : new WalkedModel<P526Parameters, P526Terms>({
+          thread: new URL(`./thread${extname(import.meta.filename)}`, import.meta.url),
+          walk: (_, { kFactor }) => ({ radiusKm: effectiveRadiusKm(kFactor), coverM: 0 }),
+          terms: (parameters, terms) => ({
+            frequencyGhz: terms.frequencyMhz / 1000,
+            ...ownTerms(parameters, terms),
+          }),
         }),
-      },
-    }),
 }
