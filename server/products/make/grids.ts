@@ -22,7 +22,7 @@ export function coarserLabels({ labels, rows, cols }: LabelGrid, factor: number)
   return { labels: out, ...size }
 }
 
-/** The mean of each block of cells of which half have a value, else none. */
+/** The mean of each block of cells, of those that have a value. */
 export function coarserValues({ values, rows, cols }: ValueGrid, factor: number): ValueGrid {
   const size = sizeOf(rows, cols, factor)
   const out = new Float32Array(size.rows * size.cols)
@@ -40,8 +40,7 @@ export function coarserValues({ values, rows, cols }: ValueGrid, factor: number)
           known++
         }
       }
-      const cells = (endRow - row * factor) * (endCol - col * factor)
-      out[row * size.cols + col] = 2 * known >= cells ? sum / known : Number.NaN
+      out[row * size.cols + col] = sum / known
     }
   }
   return { values: out, ...size }
