@@ -106,7 +106,8 @@ t.test('bands meet where d3-contour has its contours', async (t) => {
     })
     for (const level of [-115, -106, -90]) {
       const wanted = contours().size([cols, rows]).contour(Array.from(values), level).coordinates
-      const found = traceBands(bandGrid(values, rows, cols, [Number.NEGATIVE_INFINITY, level])).get(2) ?? []
+      const grid = bandGrid(values, rows, cols, [Number.NEGATIVE_INFINITY, level])
+      const found = new Map(traceBands(grid)).get(2) ?? []
       if (noise === 0)
         t.same(
           found.map(({ length }) => length),
@@ -132,7 +133,8 @@ t.test('bands of any grid leave neither gaps nor overlaps, and no ring meets its
         ? Number.NaN
         : 20 * Math.sin(at / cols / 4) * Math.cos((at % cols) / 5) + noise * random(),
     )
-    const outlines = traceBands(bandGrid(values, rows, cols, [Number.NEGATIVE_INFINITY, 0, 8, 16, 30]))
+    const grid = bandGrid(values, rows, cols, [Number.NEGATIVE_INFINITY, 0, 8, 16, 30])
+    const outlines = new Map(traceBands(grid))
     const segments = new Set<string>()
     for (const ring of [...outlines.values()].flat(2)) {
       if (new Set(cornersOf(ring)).size !== ring.length / 2) t.fail(`met twice: ${ring}`)
@@ -170,5 +172,6 @@ function segmentsOf(ring: Ring): [string, string][] {
 t.test('beside cells without a value a band ends at the edges of its cells', async (t) => {
   const values = new Float32Array(9).fill(Number.NaN)
   values[4] = -80
-  t.same(traceBands(bandGrid(values, 3, 3, [-100])).get(1), [[[1, 1, 1, 2, 2, 2, 2, 1]]])
+  const [[label, outlines]] = traceBands(bandGrid(values, 3, 3, [-100]))
+  t.same([label, outlines], [1, [[[1, 1, 1, 2, 2, 2, 2, 1]]]])
 })

@@ -25,21 +25,25 @@ export function bandOf(value: number, levels: readonly number[]): number {
 }
 
 /**
- * Outlines of every label but 0, which leave neither gaps nor overlaps between them. Bands meet where the level between them
+ * Outlines of every label but 0 in their order, which leave neither gaps nor overlaps between them. Bands meet where the level between them
  * is crossed, by linear interpolation between the centres of cells, as in marching squares; where one side has no value,
  * along the edges of cells. They follow from the outlines along edges: each edge between two bands becomes the crossing
  * between its two cells, and corners stay at which more than two regions meet. So rings and holes are found as for classes, in
  * linear time.
  */
-export function traceBands(grid: BandGrid): Map<number, Outline[]> {
+export function* traceBands(grid: BandGrid): Generator<[label: number, Outline[]]> {
   const outlines = traceOutlines(grid)
-  for (const [label, ofLabel] of outlines) {
-    if (label > grid.levels.length) continue
-    for (const outline of ofLabel) {
-      for (const [index, ring] of outline.entries()) outline[index] = crossed(ring, grid)
+  for (const label of [...outlines.keys()].sort((a, b) => a - b)) {
+    const ofLabel = outlines.get(label) as Outline[]
+    // Rings take much memory: those of one label are forgotten before the next.
+    outlines.delete(label)
+    if (label <= grid.levels.length) {
+      for (const outline of ofLabel) {
+        for (const [index, ring] of outline.entries()) outline[index] = crossed(ring, grid)
+      }
     }
+    yield [label, ofLabel]
   }
-  return outlines
 }
 
 /** One point for each edge of a ring between two bands, and the corners that stay. */

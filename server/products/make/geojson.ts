@@ -12,6 +12,8 @@ import { attributionOf, engineOf } from './subject.ts'
 export const MAXIMUM_CELLS = 25_000_000
 /** Edges between zones that are held at a time; rougher results are simplified first. */
 const MAXIMUM_EDGES = 2_000_000
+/** Fewer than an edge between two bands takes in the file: what is certainly too large is not written first. */
+const BAND_EDGE_BYTES = 20
 
 export interface GeojsonOptions {
   /** Of measures, ascending; without them, where the colours of the picture change. */
@@ -59,6 +61,10 @@ export async function makeGeojson(
   const base = await readDrawing(source)
   const bands = source.reader.kind === 'float' ? bandsFor(source, options.levels) : []
   const cellM = cellMetres(base.drawing.geometry)
+  const maximumEdges = Math.min(
+    MAXIMUM_EDGES,
+    bands.length > 0 ? options.maxBytes / BAND_EDGE_BYTES : MAXIMUM_EDGES,
+  )
   let factor = Math.max(1, Math.floor((options.toleranceM ?? 0) / cellM))
   for (;;) {
     const drawing = factor > 1 ? coarser(base.drawing, factor) : base.drawing
@@ -68,8 +74,8 @@ export async function makeGeojson(
     const grid = gridOf(drawing, bands)
     const edges = countEdges(grid)
     const isSmall = grid.labels.length < 64
-    if (edges > MAXIMUM_EDGES && !isSmall) {
-      factor = next(factor, edges / MAXIMUM_EDGES)
+    if (edges > maximumEdges && !isSmall) {
+      factor = next(factor, edges / maximumEdges)
       continue
     }
     const text = collectionText(source, regionsOf(source, drawing.geometry, grid, bands), {
@@ -159,10 +165,8 @@ function* regionsOf(
     const { levels, rows } = grid
     const labels = columnsOf(grid.labels, grid.cols, first, end)
     const values = columnsOf(grid.values, grid.cols, first, end)
-    const outlines = traceBands({ labels, values, levels, rows, cols: end - first })
-    for (const [index, zone] of zones.entries()) {
-      const ofZone = outlines.get(index + 1)
-      if (ofZone) yield { zone, outlines: ofZone, geometry: part, isWest }
+    for (const [label, outlines] of traceBands({ labels, values, levels, rows, cols: end - first })) {
+      yield { zone: zones[label - 1], outlines, geometry: part, isWest }
     }
   }
 }
@@ -278,7 +282,8 @@ function positionWriter(geometry: RasterGeometry, isWest: boolean): (ring: Ring)
 }
 
 function rounded(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals))
+  const scale = 10 ** decimals
+  return Math.round(value * scale) / scale
 }
 
 /** The height of a cell, which is its width at the transmitter too. */

@@ -5,7 +5,8 @@ import type { LabelGrid } from './outlines.ts'
 export function coarserLabels({ labels, rows, cols }: LabelGrid, factor: number): LabelGrid {
   const size = sizeOf(rows, cols, factor)
   const out = new Uint8Array(size.rows * size.cols)
-  const counts = new Uint32Array(256)
+  const highest = labels.reduce((maximum, label) => Math.max(maximum, label), 0)
+  const counts = new Uint32Array(highest + 1)
   for (let row = 0; row < size.rows; row++) {
     for (let col = 0; col < size.cols; col++) {
       counts.fill(0)
@@ -15,7 +16,7 @@ export function coarserLabels({ labels, rows, cols }: LabelGrid, factor: number)
       for (let y = row * factor; y < endRow; y++) {
         for (let x = col * factor; x < endCol; x++) counts[labels[y * cols + x]]++
       }
-      for (let label = 1; label < 256; label++) if (counts[label] > counts[commonest]) commonest = label
+      for (let label = 1; label <= highest; label++) if (counts[label] > counts[commonest]) commonest = label
       out[row * size.cols + col] = commonest
     }
   }
