@@ -39,7 +39,7 @@ declare module 'fastify' {
 }
 
 /** Of the makers: raised when they draw something otherwise, so that what was kept before is made again. */
-const MAKERS = 2
+const MAKERS = 3
 
 /** Two of an account at once: one in each lane. */
 const quickLane = { threads: 2, taskTimeoutMs: 30_000 }

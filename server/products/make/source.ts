@@ -80,6 +80,15 @@ export class ResultSource {
   }
 }
 
+/** In the order of a legend: the best first. */
+export function legendZones({ zones, subject }: ResultSource): readonly Zone[] {
+  const { look, params } = subject
+  const isAscendingBest = look.style !== undefined && params.output !== 'path_loss'
+  if (!isAscendingBest) return zones
+  const covered = zones.filter(({ kind }) => kind === 'covered')
+  return [...covered.toReversed(), ...zones.slice(covered.length)]
+}
+
 /** Writes the zones of cells from `from` on to before `to`. */
 type ZoneSetter = (zones: Uint8Array, cells: Cells, from: number, to: number) => void
 
