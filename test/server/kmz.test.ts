@@ -234,7 +234,15 @@ t.test('the document says what it shows, and names are only text', async (t) => 
   t.match(kml, '<name>A &lt;mast&gt; &amp; &quot;more&quot;]]&gt;</name>')
   t.notMatch(kml, /<mast>|\]\]>/)
   t.notOk([...kml].some((character) => character < ' ' && character !== '\n'))
-  for (const said of ['made by a test', 'visible', 'blocked', 'unknown', onWhite('#e69f00a6'), 'webasm', 'sim_made']) {
+  for (const said of [
+    'made by a test',
+    'visible',
+    'blocked',
+    'unknown',
+    onWhite('#e69f00a6'),
+    'webasm',
+    'sim_made',
+  ]) {
     t.ok(kml.includes(said), said)
   }
   t.match(kml, '<altitudeMode>relativeToGround</altitudeMode><coordinates>8.9,47.6,30</coordinates>')
