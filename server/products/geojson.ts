@@ -21,7 +21,8 @@ export const geojson: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       config: { signedUrl: true, problems: [...fileProblems, 'overloaded'] },
       schema: {
         operationId: `getGeojson${suffix}`,
-        summary: 'The result as polygons (RFC 7946): classes along the edges of cells, measures as contours',
+        summary:
+          'The result as polygons (RFC 7946): classes along the edges of cells, measures as bands between contours',
 
         tags: ['results'],
         params: SimulationId,

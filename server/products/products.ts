@@ -39,11 +39,15 @@ declare module 'fastify' {
 }
 
 /** Of the makers: raised when they draw something otherwise, so that what was kept before is made again. */
-const MAKERS = 1
+const MAKERS = 3
 
-/** Two of an account at once: one in each lane. */
-const quickLane = { threads: 2, taskTimeoutMs: 30_000 }
-const slowLane = { threads: 2, taskTimeoutMs: 300_000, maximumWaiting: 20 }
+/**
+ * Two of an account at once: one in each lane. Both give way to computation: who moves a map must not hold up another
+ * account's simulation. On two cores that are both computing a thread of tiles still has an eighth of one, another one a
+ * quarter, so that the longest products end in time.
+ */
+const quickLane = { threads: 2, taskTimeoutMs: 30_000, niceness: 19 }
+const slowLane = { threads: 2, taskTimeoutMs: 300_000, niceness: 15, maximumWaiting: 20 }
 /** What was kept may give way to another product before it is sent. */
 const attempts = 3
 

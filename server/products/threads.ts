@@ -6,12 +6,14 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { KeyedSemaphore } from '../access/keyed-semaphore.ts'
-import type { FromThread, ProductTask, ToThread } from './make/protocol.ts'
+import type { FromThread, ProductTask, ThreadData, ToThread } from './make/protocol.ts'
 
 export interface LaneOptions {
   threads: number
   /** A product that takes longer is given up. */
   taskTimeoutMs: number
+  /** Of its threads, on Linux; that of computation is 10. */
+  niceness: number
   /** How long a thread waits for more; then its memory is given back. */
   idleMs?: number
   /** Products of an account that may wait. */
@@ -113,7 +115,7 @@ export class Lane {
   #start(): Thread {
     const worker = new Worker(new URL(`./make/thread${extname(import.meta.filename)}`, import.meta.url), {
       // A package that geotiff imports, web-worker, fails in a thread without any.
-      workerData: {},
+      workerData: { niceness: this.#options.niceness } satisfies ThreadData,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     })
     const thread: Thread = { worker, running: undefined, release: () => {}, timer: undefined }

@@ -1,3 +1,4 @@
+import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { lossOutputs } from '../compute/outputs.ts'
@@ -27,6 +28,7 @@ export function wordsOf(
   const place = `${position(latDeg, 'N', 'S')}, ${position(lonDeg, 'E', 'W')}`
   const facts: [string, string][] = [
     ['Model', `${params.model}${model ? `: ${model.title}` : ''}`],
+    ...optional('Settings', settingsText(model, params), ''),
     ['Transmitter', place],
     ['Its antenna', heightText(params.tx_height, params.tx_height_mode)],
     ...patternFacts(params.antenna),
@@ -47,6 +49,17 @@ export function wordsOf(
     legend: legendTitle(layer, params),
     facts: facts.map(([fact, value]) => [fact, typographic(value)]),
   }
+}
+
+/** The model's own parameters. */
+function settingsText(model: Model | undefined, params: Simulation['params']): string | undefined {
+  const settings = (model?.parameters ?? []).flatMap(({ name, unit }) => {
+    const value = params[name]
+    if (value === undefined) return []
+    const words = `${name.replace(/_percent$/, '')} ${value}`.replaceAll('_', ' ')
+    return [unit === null ? words : `${words} ${unit}`]
+  })
+  return settings.length > 0 ? settings.join(', ') : undefined
 }
 
 function legendTitle(layer: string, { output }: Record<string, unknown>): string {

@@ -61,13 +61,18 @@ const VISIBILITY: ClassLabels = { 1: 'visible', 0: 'blocked' }
 export function classColorMap(): number[] {
   const channels = [0, 1, 2].map(() => new Array<number>(256).fill(0))
   for (const { value, color } of CLASSES) {
-    const [alpha] = Buffer.from(color.slice(7), 'hex')
-    Buffer.from(color.slice(1, 7), 'hex').forEach((channel, index) => {
-      const onWhite = Math.round(255 + ((channel - 255) * alpha) / 255)
-      channels[index][value] = 257 * onWhite
+    Buffer.from(onWhite(color).slice(1), 'hex').forEach((channel, index) => {
+      channels[index][value] = 257 * channel
     })
   }
   return channels.flat()
+}
+
+/** How a colour, `#rrggbbaa`, looks on white, without transparency. */
+export function onWhite(color: string): string {
+  const [alpha] = Buffer.from(color.slice(7), 'hex')
+  const channels = Buffer.from(color.slice(1, 7), 'hex')
+  return `#${Buffer.from(channels.map((channel) => Math.round(255 + ((channel - 255) * alpha) / 255))).toString('hex')}`
 }
 
 /** Viridis at even steps, from dark violet to yellow. */

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util'
-import { inflate } from 'node:zlib'
+import { inflateSync } from 'node:zlib'
 import { BaseDecoder, fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff'
 import { restoreFloats } from './float-predictor.ts'
 import { type Cells, type LevelSize, unknownCells } from './overviews.ts'
@@ -14,25 +13,31 @@ const FLOATING_POINT = 3
 /** Decoded tiles that are kept: those of one row of the largest rasters. */
 const KEPT_BYTES = 64 * 2 ** 20
 
-const inflateAsync = promisify(inflate)
-
 /** Cells of a level, from a row and a column on; they may lie outside of it. */
 export interface CellWindow extends LevelSize {
   row: number
   col: number
 }
 
-/** Inflates in the thread pool; geotiff's own decoders work on the calling thread. */
-class ThreadedInflate extends BaseDecoder {
+/** More than any tile of the kind, so that inflating ends within one chunk. */
+const SPARE_BYTES = 64
+
+/**
+ * Inflates on the calling thread, which may give way to others: threads of the pool have the priority of those that answer
+ * clients.
+ */
+class Inflate extends BaseDecoder {
   override async decode(packed: ArrayBufferLike): Promise<ArrayBufferLike> {
     const { tileWidth, tileHeight, predictor } = this.parameters
-    const bytes = await inflateAsync(new Uint8Array(packed), { chunkSize: tileWidth * tileHeight * 4 })
-    if (predictor === FLOATING_POINT) return restoreFloats(bytes, tileWidth).buffer
+    const isFloat = predictor === FLOATING_POINT
+    const chunkSize = tileWidth * tileHeight * (isFloat ? 4 : 1) + SPARE_BYTES
+    const bytes = inflateSync(new Uint8Array(packed), { chunkSize })
+    if (isFloat) return restoreFloats(bytes, tileWidth).buffer
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   }
 }
 
-async function decoderFor(image: GeoTIFFImage): Promise<ThreadedInflate> {
+async function decoderFor(image: GeoTIFFImage): Promise<Inflate> {
   const directory = image.getFileDirectory()
   const compression = directory.getValue('Compression')
   const predictor = (await directory.loadValue('Predictor')) ?? NO_PREDICTOR
@@ -42,7 +47,7 @@ async function decoderFor(image: GeoTIFFImage): Promise<ThreadedInflate> {
       `Expected deflated tiles with predictor ${expectedPredictor}, got compression ${compression}, predictor ${predictor}.`,
     )
   }
-  return new ThreadedInflate({
+  return new Inflate({
     tileWidth: image.getTileWidth(),
     tileHeight: image.getTileHeight(),
     predictor,
@@ -53,7 +58,7 @@ async function decoderFor(image: GeoTIFFImage): Promise<ThreadedInflate> {
 
 interface Level {
   image: GeoTIFFImage
-  decoder: ThreadedInflate
+  decoder: Inflate
 }
 
 /** Reads parts of a result GeoTIFF, at full resolution or from its overviews; never all of it at once. */

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { openPromise } from 'yauzl'
 import { makeKmz } from '../../server/products/make/kmz.ts'
+import { onWhite } from '../../storage/rasters/palette.ts'
 import { gdal, hasGdal } from '../helpers/gdal.ts'
 import { type Made, type MadeResult, madeResult } from '../helpers/made-results.ts'
 
@@ -233,7 +234,15 @@ t.test('the document says what it shows, and names are only text', async (t) => 
   t.match(kml, '<name>A &lt;mast&gt; &amp; &quot;more&quot;]]&gt;</name>')
   t.notMatch(kml, /<mast>|\]\]>/)
   t.notOk([...kml].some((character) => character < ' ' && character !== '\n'))
-  for (const said of ['made by a test', 'visible', 'blocked', 'unknown', '#e69f00', 'webasm', 'sim_made']) {
+  for (const said of [
+    'made by a test',
+    'visible',
+    'blocked',
+    'unknown',
+    onWhite('#e69f00a6'),
+    'webasm',
+    'sim_made',
+  ]) {
     t.ok(kml.includes(said), said)
   }
   t.match(kml, '<altitudeMode>relativeToGround</altitudeMode><coordinates>8.9,47.6,30</coordinates>')
@@ -292,17 +301,21 @@ t.test('an antenna above sea level stands there', async (t) => {
   t.match(kml, '<altitudeMode>absolute</altitudeMode><coordinates>8.9,47.6,900</coordinates>')
 })
 
-t.test('a measure has the colours of its ranges', async (t) => {
-  const params = { output: 'received_power' }
-  const { kml, files } = await made(t, {
-    layer: 'value',
-    params,
-    cell: (eastM) => -60 - Math.abs(eastM) / 100,
-  })
-  t.match(kml, / dBm&lt;/)
-  const { data } = await sharp(files.get('overlays/0-0-0.png')).raw().toBuffer({ resolveWithObject: true })
-  const colors = new Set<string>()
-  for (let at = 0; at < data.length; at += 4) colors.add(data.toString('hex', at, at + 4))
-  t.ok(colors.size > 4, `${colors.size} colours`)
-  for (const color of colors) if (color !== '00000000') t.ok(kml.includes(`#${color.slice(0, 6)}`), color)
-})
+t.test(
+  'a measure has the colours of its ranges; the legend begins with the best, in colours as on white',
+  async (t) => {
+    const params = { output: 'received_power' }
+    const { kml, files } = await made(t, {
+      layer: 'value',
+      params,
+      cell: (eastM) => -60 - Math.abs(eastM) / 100,
+    })
+    t.match(kml, /;dBm&lt;/)
+    t.ok(kml.indexOf('-60 and above&lt;') < kml.indexOf('-70 to -60&lt;'))
+    const { data } = await sharp(files.get('overlays/0-0-0.png')).raw().toBuffer({ resolveWithObject: true })
+    const colors = new Set<string>()
+    for (let at = 0; at < data.length; at += 4) colors.add(data.toString('hex', at, at + 4))
+    t.ok(colors.size > 4, `${colors.size} colours`)
+    for (const color of colors) if (color !== '00000000') t.ok(kml.includes(onWhite(`#${color}`)), color)
+  },
+)

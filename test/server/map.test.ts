@@ -9,7 +9,9 @@ import { roundLengthM, SHEET, sheetSvg, type Words } from '../../server/products
 import { oneLine, outlinesOf, widthOf, wrapped } from '../../server/products/make/map/lettering.ts'
 import { makeMap } from '../../server/products/make/map/map.ts'
 import type { Ground } from '../../server/products/make/map/relief.ts'
+import { wordsOf } from '../../server/products/words.ts'
 import { zonesOf } from '../../storage/rasters/palette.ts'
+import type { Simulation } from '../../storage/records/types.ts'
 import type { TileRequest } from '../../storage/terrain/relief/maker.ts'
 import { gapsPicture } from '../../storage/terrain/relief/picture.ts'
 import type { Relief } from '../../storage/terrain/relief/relief.ts'
@@ -244,6 +246,23 @@ t.test(
     t.equal(zooms.size, 2)
   },
 )
+
+t.test("the model's own parameters stand among the facts", async (t) => {
+  const settingsOf = (params: object) => {
+    const simulation = { params: { tx_lat: 47, tx_lon: 9, ...params } } as unknown as Simulation
+    return new Map(wordsOf(simulation, 'value').facts).get('Settings')
+  }
+  t.equal(
+    settingsOf({
+      model: 'itm',
+      time_percent: 10,
+      climate: 'maritime_temperate_land',
+      sea_level_refractivity: 301,
+    }),
+    'time 10 %, climate maritime temperate land, sea level refractivity 301 N-units',
+  )
+  t.equal(settingsOf({ model: 'los' }), undefined)
+})
 
 t.test('text is outlines alone, whatever it says', async (t) => {
   const hostile = '"/><script>alert(1)</script><svg onload=x>&amp;]]>\u0000\u202e'

@@ -1,7 +1,7 @@
 import { contours } from 'd3-contour'
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
-import { traceContours } from '../../server/products/make/contours.ts'
+import { bandOf, traceBands } from '../../server/products/make/contours.ts'
 import { areaOf, type Outline, type Ring, traceOutlines } from '../../server/products/make/outlines.ts'
 
 /** Rows of digits. */
@@ -81,14 +81,22 @@ function crossingsAt(ring: Ring, y: number): number[] {
   return xs
 }
 
-t.test('contours are those of d3-contour', async (t) => {
+/** Bands between levels; cells without a value have the label after the last of them. */
+function bandGrid(values: Float32Array, rows: number, cols: number, levels: number[]) {
+  const labels = Uint8Array.from(values, (value) =>
+    Number.isNaN(value) ? levels.length + 1 : bandOf(value, levels),
+  )
+  return { labels, values, levels, rows, cols }
+}
+
+t.test('bands meet where d3-contour has its contours', async (t) => {
   const random = seededRandom(3)
   const [rows, cols] = [60, 80]
-  // With noise there are saddles, where both choices are right.
+  // With noise there are saddles, where theirs cuts what is higher in two, and here both sides meet at the corner.
   for (const [noise, tolerance] of [
     [0, 1e-4],
-    [4, 2e-3],
-    [30, 2e-2],
+    [4, 5e-3],
+    [30, 6e-2],
   ]) {
     const values = Float32Array.from({ length: rows * cols }, (_, at) => {
       const [row, col] = [Math.floor(at / cols), at % cols]
@@ -96,9 +104,10 @@ t.test('contours are those of d3-contour', async (t) => {
       if (row < 2 || col < 2 || row > rows - 3 || col > cols - 3) return -200
       return -100 + 25 * Math.sin(row / 9) * Math.cos(col / 7) + noise * (random() - 0.5)
     })
-    for (const level of [-115, -100, -90]) {
+    for (const level of [-115, -106, -90]) {
       const wanted = contours().size([cols, rows]).contour(Array.from(values), level).coordinates
-      const found = traceContours({ values, rows, cols }, level)
+      const grid = bandGrid(values, rows, cols, [Number.NEGATIVE_INFINITY, level])
+      const found = new Map(traceBands(grid)).get(2) ?? []
       if (noise === 0)
         t.same(
           found.map(({ length }) => length),
@@ -114,17 +123,55 @@ t.test('contours are those of d3-contour', async (t) => {
   }
 })
 
-t.test('without a value on one side a contour runs midway between the cells', async (t) => {
-  const values = Float32Array.of(
-    Number.NaN,
-    Number.NaN,
-    Number.NaN,
-    Number.NaN,
-    -80,
-    Number.NaN,
-    Number.NaN,
-    Number.NaN,
-    Number.NaN,
-  )
-  t.same(traceContours({ values, rows: 3, cols: 3 }, -100), [[[1, 1.5, 1.5, 2, 2, 1.5, 1.5, 1]]])
+t.test('bands of any grid leave neither gaps nor overlaps, and no ring meets itself', async (t) => {
+  const random = seededRandom(11)
+  for (let round = 0; round < 60; round++) {
+    const [rows, cols] = [1 + Math.floor(random() * 25), 1 + Math.floor(random() * 25)]
+    const noise = [2, 12, 60][round % 3]
+    const values = Float32Array.from({ length: rows * cols }, (_, at) =>
+      random() < 0.06
+        ? Number.NaN
+        : 20 * Math.sin(at / cols / 4) * Math.cos((at % cols) / 5) + noise * random(),
+    )
+    const grid = bandGrid(values, rows, cols, [Number.NEGATIVE_INFINITY, 0, 8, 16, 30])
+    const outlines = new Map(traceBands(grid))
+    const segments = new Set<string>()
+    for (const ring of [...outlines.values()].flat(2)) {
+      if (new Set(cornersOf(ring)).size !== ring.length / 2) t.fail(`met twice: ${ring}`)
+      for (const [from, to] of segmentsOf(ring)) {
+        if (segments.has(`${from} ${to}`)) t.fail(`drawn twice: ${from} ${to}`)
+        segments.add(`${from} ${to}`)
+      }
+    }
+    const isBoundary = (x: number, y: number) => x === 0 || y === 0 || x === cols || y === rows
+    // The neighbour goes along it in the other direction.
+    for (const segment of segments) {
+      const [x1, y1, x2, y2] = segment.split(/[ ,]/).map(Number)
+      if (!segments.has(`${x2},${y2} ${x1},${y1}`) && !(isBoundary(x1, y1) && isBoundary(x2, y2))) {
+        t.fail(`only one side: ${segment}`)
+      }
+    }
+    const area = [...outlines.values()].reduce((sum, ofLabel) => sum + cellsOf(ofLabel), 0)
+    t.ok(Math.abs(area - rows * cols) < 1e-6, `${area} of ${rows * cols}`)
+  }
+})
+
+/** From point to point; along the edges of cells from corner to corner. */
+function segmentsOf(ring: Ring): [string, string][] {
+  return cornersOf(ring).flatMap((_, index): [string, string][] => {
+    const [x1, y1] = ring.slice(2 * index)
+    const [x2, y2] = [ring[(2 * index + 2) % ring.length], ring[(2 * index + 3) % ring.length]]
+    const isAlongCells = [x1, y1, x2, y2].every(Number.isInteger)
+    const count = isAlongCells ? Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1)) : 1
+    const at = (step: number) =>
+      step === count ? `${x2},${y2}` : `${x1 + (step * (x2 - x1)) / count},${y1 + (step * (y2 - y1)) / count}`
+    return Array.from({ length: count }, (_, step): [string, string] => [at(step), at(step + 1)])
+  })
+}
+
+t.test('beside cells without a value a band ends at the edges of its cells', async (t) => {
+  const values = new Float32Array(9).fill(Number.NaN)
+  values[4] = -80
+  const [[label, outlines]] = traceBands(bandGrid(values, 3, 3, [-100]))
+  t.same([label, outlines], [1, [[[1, 1, 1, 2, 2, 2, 2, 1]]]])
 })

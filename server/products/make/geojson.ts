@@ -2,16 +2,18 @@ import { writeFile } from 'node:fs/promises'
 import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
 import { viridisRanges, type Zone } from '../../../storage/rasters/palette.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
-import { countCrossings, traceContours, type ValueGrid } from './contours.ts'
+import { type BandGrid, bandOf, traceBands, type ValueGrid } from './contours.ts'
 import { coarserLabels, coarserValues, columnsOf } from './grids.ts'
-import { countEdges, type LabelGrid, type Outline, type Ring, traceOutlines } from './outlines.ts'
+import { countEdges, type LabelGrid, type Outline, type Ring } from './outlines.ts'
 import type { ResultSource } from './source.ts'
 import { attributionOf, engineOf } from './subject.ts'
 
 /** Larger results are taken from an overview. */
 export const MAXIMUM_CELLS = 25_000_000
-/** Edges between zones, and points of contours, that are held at a time; rougher results are simplified first. */
+/** Edges between zones that are held at a time; rougher results are simplified first. */
 const MAXIMUM_EDGES = 2_000_000
+/** Fewer than an edge between two bands takes in the file: what is certainly too large is not written first. */
+const BAND_EDGE_BYTES = 20
 
 export interface GeojsonOptions {
   /** Of measures, ascending; without them, where the colours of the picture change. */
@@ -21,7 +23,10 @@ export interface GeojsonOptions {
   maxBytes: number
 }
 
-/** What is drawn: labels 1 to n are those of `zones`, the contours come before them. */
+/** A label of all cells that have a value. */
+const MEASURED = 1
+
+/** Labels 1 to n are those of `zones`; of a measure all covered zones are one, until the values say which. */
 interface Drawing {
   geometry: RasterGeometry
   labels: LabelGrid
@@ -29,8 +34,8 @@ interface Drawing {
   values: ValueGrid | undefined
 }
 
-/** What is drawn of a measure: where it reaches a level, and what that means. */
-interface Contour {
+/** What is drawn of a measure: from which level on a cell is in the zone. */
+interface Band {
   zone: Zone
   level: number
 }
@@ -44,8 +49,9 @@ interface Region {
 }
 
 /**
- * The result as polygons (RFC 7946): classes along the edges of their cells, measures by contours. Too large ones are made
- * of blocks of cells, by majority or mean, which keeps areas and leaves neither gaps nor overlaps as a simplified line would.
+ * The result as polygons (RFC 7946): classes along the edges of their cells, measures as bands between contours. None lies
+ * over another, so that each has the colour of its zone. Too large ones are made of blocks of cells, by majority or mean,
+ * which keeps areas and leaves neither gaps nor overlaps as a simplified line would.
  */
 export async function makeGeojson(
   source: ResultSource,
@@ -53,28 +59,26 @@ export async function makeGeojson(
   path: string,
 ): Promise<void> {
   const base = await readDrawing(source)
-  const contours = contoursFor(source, options.levels)
+  const bands = source.reader.kind === 'float' ? bandsFor(source, options.levels) : []
   const cellM = cellMetres(base.drawing.geometry)
+  const maximumEdges = Math.min(
+    MAXIMUM_EDGES,
+    bands.length > 0 ? options.maxBytes / BAND_EDGE_BYTES : MAXIMUM_EDGES,
+  )
   let factor = Math.max(1, Math.floor((options.toleranceM ?? 0) / cellM))
   for (;;) {
     const drawing = factor > 1 ? coarser(base.drawing, factor) : base.drawing
     const stated =
       factor * 2 ** base.level > 1 ? { simplified_to_m: Number((factor * cellM).toFixed(2)) } : {}
     const overview = base.level > 0 ? { overview: { cells: 2 ** base.level } } : {}
-    const edges =
-      countEdges(drawing.labels) +
-      (drawing.values
-        ? countCrossings(
-            drawing.values,
-            contours.map(({ level }) => level),
-          )
-        : 0)
-    const isSmall = drawing.labels.labels.length < 64
-    if (edges > MAXIMUM_EDGES && !isSmall) {
-      factor = next(factor, edges / MAXIMUM_EDGES)
+    const grid = gridOf(drawing, bands)
+    const edges = countEdges(grid)
+    const isSmall = grid.labels.length < 64
+    if (edges > maximumEdges && !isSmall) {
+      factor = next(factor, edges / maximumEdges)
       continue
     }
-    const text = collectionText(source, regionsOf(source, drawing, contours), {
+    const text = collectionText(source, regionsOf(source, drawing.geometry, grid, bands), {
       ...stated,
       ...overview,
     })
@@ -99,7 +103,11 @@ async function readDrawing(source: ResultSource): Promise<{ drawing: Drawing; le
   const rowsAtOnce = 512
   for (let row = 0; row < size.rows; row += rowsAtOnce) {
     const window = { row, col: 0, rows: Math.min(rowsAtOnce, size.rows - row), cols: size.cols }
-    labels.labels.set(await source.readZones(level, window), row * size.cols)
+    const zones = await source.readZones(level, window)
+    labels.labels.set(
+      values ? zones.map((label) => (isCovered(source, label) ? MEASURED : label)) : zones,
+      row * size.cols,
+    )
     if (values === undefined) continue
     const part = await reader.read(level, window)
     if (isLoss(source)) for (let at = 0; at < part.length; at++) part[at] = -part[at]
@@ -123,9 +131,25 @@ function coarser({ geometry, labels, values }: Drawing, factor: number): Drawing
   }
 }
 
-/** In the order in which they are to be drawn. RFC 7946, 3.1.9: what crosses the antimeridian is cut there. */
-function* regionsOf(source: ResultSource, drawing: Drawing, contours: Contour[]): Generator<Region> {
-  const { geometry, labels, values } = drawing
+/** Labels 1 to n are those of bands, if there are any; n more are those of `zones`. */
+function gridOf({ labels, values }: Drawing, bands: readonly Band[]): BandGrid {
+  const levels = bands.map(({ level }) => level)
+  if (values === undefined) return { ...labels, values: new Float32Array(0), levels }
+  const ofBands = labels.labels.map((label, at) => {
+    if (label === MEASURED) return Math.max(1, bandOf(values.values[at], levels))
+    return label === 0 ? 0 : label + levels.length
+  })
+  return { ...labels, labels: ofBands, values: values.values, levels }
+}
+
+/** Of measures the weakest first. RFC 7946, 3.1.9: what crosses the antimeridian is cut there. */
+function* regionsOf(
+  source: ResultSource,
+  geometry: RasterGeometry,
+  grid: BandGrid,
+  bands: readonly Band[],
+): Generator<Region> {
+  const zones = [...bands.map(({ zone }) => zone), ...source.zones]
   const cut = (180 - geometry.westDeg) / geometry.cellLonDeg
   const halves =
     cut < geometry.cols
@@ -138,15 +162,11 @@ function* regionsOf(source: ResultSource, drawing: Drawing, contours: Contour[])
     if (first >= end) continue
     const westDeg = geometry.westDeg + first * geometry.cellLonDeg
     const part = { ...geometry, westDeg, cols: end - first }
-    const size = { rows: part.rows, cols: part.cols }
-    const cells = columnsOf(labels.labels, geometry.cols, first, end)
-    const ofMeasure = values && { values: columnsOf(values.values, geometry.cols, first, end), ...size }
-    if (ofMeasure) yield* contoursOf(source, ofMeasure, part, isWest, contours)
-    const drawn = ofMeasure ? cells.map((label) => (isCovered(source, label) ? 0 : label)) : cells
-    const outlines = traceOutlines({ labels: drawn, ...size })
-    for (const [index, zone] of source.zones.entries()) {
-      const ofZone = outlines.get(index + 1)
-      if (ofZone) yield { zone, outlines: ofZone, geometry: part, isWest }
+    const { levels, rows } = grid
+    const labels = columnsOf(grid.labels, grid.cols, first, end)
+    const values = columnsOf(grid.values, grid.cols, first, end)
+    for (const [label, outlines] of traceBands({ labels, values, levels, rows, cols: end - first })) {
+      yield { zone: zones[label - 1], outlines, geometry: part, isWest }
     }
   }
 }
@@ -159,8 +179,8 @@ function isLoss({ subject }: ResultSource): boolean {
   return subject.params.output === 'path_loss'
 }
 
-/** The weakest first, so that the stronger ones lie on top of it. */
-function contoursFor(source: ResultSource, levels?: number[]): Contour[] {
+/** The weakest first. */
+function bandsFor(source: ResultSource, levels?: number[]): Band[] {
   const zones = levels ? zonesOfLevels(source, levels, isLoss(source)) : source.zones
   const covered = zones.filter(({ kind }) => kind === 'covered')
   const ordered = isLoss(source) ? covered.toReversed() : covered
@@ -169,25 +189,6 @@ function contoursFor(source: ResultSource, levels?: number[]): Contour[] {
     const edge = isLoss(source) && max !== null ? -max : isLoss(source) ? null : min
     return { zone, level: edge ?? Number.NEGATIVE_INFINITY }
   })
-}
-
-/** One region a range: all that reach it. */
-function* contoursOf(
-  source: ResultSource,
-  grid: ValueGrid,
-  geometry: RasterGeometry,
-  isWest: boolean,
-  contours: Contour[],
-): Generator<Region> {
-  const sign = isLoss(source) ? -1 : 1
-  for (const { zone, level } of contours) {
-    const [min, max] = zone.range ?? [null, null]
-    const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY]
-    // Without a cell of its own its contour is that of the next.
-    if (!grid.values.some((value) => sign * value >= low && sign * value < high)) continue
-    const outlines = traceContours(grid, level)
-    if (outlines.length > 0) yield { zone, outlines, geometry, isWest }
-  }
 }
 
 function zonesOfLevels({ subject }: ResultSource, levels: number[], brightestFirst: boolean): Zone[] {
@@ -281,7 +282,8 @@ function positionWriter(geometry: RasterGeometry, isWest: boolean): (ring: Ring)
 }
 
 function rounded(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals))
+  const scale = 10 ** decimals
+  return Math.round(value * scale) / scale
 }
 
 /** The height of a cell, which is its width at the transmitter too. */

@@ -5,7 +5,8 @@ import type { LabelGrid } from './outlines.ts'
 export function coarserLabels({ labels, rows, cols }: LabelGrid, factor: number): LabelGrid {
   const size = sizeOf(rows, cols, factor)
   const out = new Uint8Array(size.rows * size.cols)
-  const counts = new Uint32Array(256)
+  const highest = labels.reduce((maximum, label) => Math.max(maximum, label), 0)
+  const counts = new Uint32Array(highest + 1)
   for (let row = 0; row < size.rows; row++) {
     for (let col = 0; col < size.cols; col++) {
       counts.fill(0)
@@ -15,14 +16,14 @@ export function coarserLabels({ labels, rows, cols }: LabelGrid, factor: number)
       for (let y = row * factor; y < endRow; y++) {
         for (let x = col * factor; x < endCol; x++) counts[labels[y * cols + x]]++
       }
-      for (let label = 1; label < 256; label++) if (counts[label] > counts[commonest]) commonest = label
+      for (let label = 1; label <= highest; label++) if (counts[label] > counts[commonest]) commonest = label
       out[row * size.cols + col] = commonest
     }
   }
   return { labels: out, ...size }
 }
 
-/** The mean of each block of cells of which half have a value, else none. */
+/** The mean of each block of cells, of those that have a value. */
 export function coarserValues({ values, rows, cols }: ValueGrid, factor: number): ValueGrid {
   const size = sizeOf(rows, cols, factor)
   const out = new Float32Array(size.rows * size.cols)
@@ -40,8 +41,7 @@ export function coarserValues({ values, rows, cols }: ValueGrid, factor: number)
           known++
         }
       }
-      const cells = (endRow - row * factor) * (endCol - col * factor)
-      out[row * size.cols + col] = 2 * known >= cells ? sum / known : Number.NaN
+      out[row * size.cols + col] = sum / known
     }
   }
   return { values: out, ...size }

@@ -1,5 +1,6 @@
 import { geodesicFrom } from '../../../kernels/geodesy/azimuthal.ts'
-import type { ResultSource } from './source.ts'
+import { onWhite } from '../../../storage/rasters/palette.ts'
+import { legendZones, type ResultSource } from './source.ts'
 import { attributionOf, engineOf } from './subject.ts'
 
 export interface Box {
@@ -58,12 +59,15 @@ function nameOf({ subject }: ResultSource): string {
 }
 
 /** Shown in the balloon of the document, which takes HTML. */
-function legendHtml({ subject, zones, reader }: ResultSource): string {
-  const unit = reader.kind === 'float' ? ` ${subject.look.style?.unit ?? 'm'}` : ''
-  const rows = zones.map(({ kind, color, label }) => {
-    const ofMeasure = kind === 'covered' ? unit : ''
-    return `<tr><td bgcolor="${color.slice(0, 7)}">&nbsp;&nbsp;&nbsp;</td><td>${asXml(label + ofMeasure)}${kind === 'unknown' ? ' (hatched)' : ''}</td></tr>`
-  })
+function legendHtml(source: ResultSource): string {
+  const { subject, reader } = source
+  const unit =
+    reader.kind === 'float' ? `<tr><td></td><td>${asXml(subject.look.style?.unit ?? 'm')}</td></tr>` : ''
+  // Balloons are white.
+  const rows = legendZones(source).map(
+    ({ kind, color, label }) =>
+      `<tr><td bgcolor="${onWhite(color)}">&nbsp;&nbsp;&nbsp;</td><td>${asXml(label)}${kind === 'unknown' ? ' (hatched)' : ''}</td></tr>`,
+  )
   const about = [
     String(subject.params.model ?? ''),
     `Terrain: ${attributionOf(subject)}`,
@@ -71,7 +75,7 @@ function legendHtml({ subject, zones, reader }: ResultSource): string {
     subject.completedAt,
   ]
   const lines = about.filter((line) => line !== '').map((line) => `<p>${asXml(line)}</p>`)
-  return `<table>${rows.join('')}</table>${lines.join('')}`
+  return `<table>${unit}${rows.join('')}</table>${lines.join('')}`
 }
 
 function ringText({ disc }: ResultSource): string {

@@ -34,6 +34,11 @@ export type ProductTask = {
   }
 }[ProductName]
 
+/** What a thread begins with. */
+export interface ThreadData {
+  niceness: number
+}
+
 export type ToThread = { task: ProductTask } | { stop: true }
 
 /** The file is there, or why it is not; `code` is what the system says. */

@@ -1,3 +1,4 @@
+import type { Cells } from '../../../storage/rasters/overviews.ts'
 import { type Zone, zonesOf } from '../../../storage/rasters/palette.ts'
 import { type CellWindow, PyramidReader } from '../../../storage/rasters/pyramid-reader.ts'
 import type { RasterGeometry } from '../../../storage/rasters/types.ts'
@@ -16,7 +17,7 @@ export class ResultSource {
   readonly zones: readonly Zone[]
   readonly reader: PyramidReader
   readonly #classes: PyramidReader | undefined
-  readonly #zoneOf: (value: number) => number
+  readonly #setZones: ZoneSetter
   /** Zones of cells that have no value: too weak, and unknown. */
   readonly #lacking: number
   readonly #unknown: number
@@ -31,7 +32,7 @@ export class ResultSource {
     this.zones = zonesOf(subject.look, classes !== undefined)
     this.#lacking = 1 + this.zones.findIndex(({ kind }) => kind === 'lacking')
     this.#unknown = 1 + this.zones.findIndex(({ kind }) => kind === 'unknown')
-    this.#zoneOf = zoneFinder(this.zones, this.#unknown || this.#lacking)
+    this.#setZones = zoneSetter(this.zones, this.#unknown || this.#lacking)
   }
 
   static async open(subject: Subject): Promise<ResultSource> {
@@ -61,11 +62,12 @@ export class ResultSource {
     const endCol = Math.min(geometry.cols, window.col + window.cols)
     for (let row = 0; row < window.rows; row++) {
       const [first, end] = this.#inRange(geometry, window.row + row, firstCol, endCol)
-      const from = first - window.col
-      const to = end - window.col
-      for (let at = row * window.cols + from; at < row * window.cols + to; at++) {
-        const zone = this.#zoneOf(cells[at])
-        zones[at] = classes && zone === this.#unknown && classes[at] === LACKING_CLASS ? this.#lacking : zone
+      const from = row * window.cols + first - window.col
+      const to = row * window.cols + end - window.col
+      this.#setZones(zones, cells, from, to)
+      if (classes === undefined) continue
+      for (let at = from; at < to; at++) {
+        if (zones[at] === this.#unknown && classes[at] === LACKING_CLASS) zones[at] = this.#lacking
       }
     }
     return zones
@@ -78,18 +80,35 @@ export class ResultSource {
   }
 }
 
-/** From a cell's value to its zone; without a value, to that of the unknown. */
-function zoneFinder(zones: readonly Zone[], unknown: number): (value: number) => number {
-  if (zones.some(({ value }) => value !== undefined)) {
+/** In the order of a legend: the best first. */
+export function legendZones({ zones, subject }: ResultSource): readonly Zone[] {
+  const { look, params } = subject
+  const isAscendingBest = look.style !== undefined && params.output !== 'path_loss'
+  if (!isAscendingBest) return zones
+  const covered = zones.filter(({ kind }) => kind === 'covered')
+  return [...covered.toReversed(), ...zones.slice(covered.length)]
+}
+
+/** Writes the zones of cells from `from` on to before `to`. */
+type ZoneSetter = (zones: Uint8Array, cells: Cells, from: number, to: number) => void
+
+/** A cell without a value is in the zone of the unknown. */
+function zoneSetter(list: readonly Zone[], unknown: number): ZoneSetter {
+  if (list.some(({ value }) => value !== undefined)) {
     const table = new Uint8Array(256).fill(unknown)
-    for (const [index, { value }] of zones.entries()) if (value !== undefined) table[value] = index + 1
-    return (value) => table[value]
+    for (const [index, { value }] of list.entries()) if (value !== undefined) table[value] = index + 1
+    return (zones, cells, from, to) => {
+      for (let at = from; at < to; at++) zones[at] = table[cells[at]]
+    }
   }
-  const ranges = zones.flatMap(({ range }) => (range ? [range] : []))
-  const lowers = ranges.map(([min]) => min ?? Number.NEGATIVE_INFINITY)
-  return (value) => {
-    // NaN is in no range.
-    for (let index = lowers.length - 1; index >= 0; index--) if (value >= lowers[index]) return index + 1
-    return unknown
+  const ranges = list.flatMap(({ range }) => (range ? [range] : []))
+  const lowers = Float64Array.from(ranges, ([min]) => min ?? Number.NEGATIVE_INFINITY)
+  return (zones, cells, from, to) => {
+    for (let at = from; at < to; at++) {
+      // NaN is in no range.
+      let zone = lowers.length
+      while (zone > 0 && !(cells[at] >= lowers[zone - 1])) zone--
+      zones[at] = zone === 0 ? unknown : zone
+    }
   }
 }

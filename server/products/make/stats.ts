@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { metresPerDegree } from '../../../kernels/geodesy/azimuthal.ts'
-import { OUT_OF_RANGE, type ResultSource } from './source.ts'
+import type { ResultSource } from './source.ts'
 
 /** Closed rings of longitude and latitude; what an odd number of them encloses is inside. */
 export type PolygonRings = [number, number][][]
@@ -64,26 +64,37 @@ function countRow(
   const lonDeg = (col: number) => geometry.westDeg + (col + 0.5) * geometry.cellLonDeg
   const sectorAt = (col: number) => Math.floor((disc.azimuthDeg(lonDeg(col)) / 360) * SECTORS) % SECTORS
   const { end: last } = runs[runs.length - 1]
+  const isCovered = Uint8Array.of(0, ...zones.map(({ kind }) => Number(kind === 'covered')))
+  const counts = new Uint32Array(zones.length + 1)
   let next = 0
   // Along a parallel the azimuth changes steadily on either side of the mast: a sector's columns are found by halving.
   for (let from = runs[0].first; from < last; ) {
     const sector = sectorAt(from)
     const stop = endOfSector(from, last, sector, sectorAt)
     const tally = sectors[sector]
-    const covered: number[] = []
+    counts.fill(0)
+    // The first and the last covered one: within a sector of a row the farthest is one of them.
+    let [nearEnd, farEnd] = [-1, -1]
     for (; next < runs.length; next++) {
       const end = Math.min(runs[next].end, stop)
-      for (let col = Math.max(runs[next].first, from); col < end; col++) {
+      for (let col = Math.max(runs[next].first, from), after = col; col < end; col = after) {
         const zone = cells[col]
-        if (zone === OUT_OF_RANGE) continue
-        tally.cells[zone - 1]++
-        tally.km2[zone - 1] += cellKm2
-        // The first and the last one: within a sector of a row the farthest is one of them.
-        if (zones[zone - 1].kind === 'covered') covered[Math.min(1, covered.length)] = col
+        do after++
+        while (after < end && cells[after] === zone)
+        counts[zone] += after - col
+        if (!isCovered[zone]) continue
+        farEnd = after - 1
+        if (nearEnd < 0) nearEnd = col
       }
       if (runs[next].end > stop) break
     }
-    for (const one of covered) tally.farthestM = Math.max(tally.farthestM, disc.distanceM(lonDeg(one)))
+    for (const zone of zones.keys()) {
+      tally.cells[zone] += counts[zone + 1]
+      tally.km2[zone] += counts[zone + 1] * cellKm2
+    }
+    for (const col of nearEnd < 0 ? [] : [nearEnd, farEnd]) {
+      tally.farthestM = Math.max(tally.farthestM, disc.distanceM(lonDeg(col)))
+    }
     from = stop
   }
 }

@@ -1,14 +1,14 @@
 /** A thread that makes products, one after the other; the files of the last results stay open for the next ones. */
 
 import { getPriority, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { makeGeojson } from './geojson.ts'
 import { makeKmz } from './kmz.ts'
 import { makeMap } from './map/map.ts'
 import type { Ground } from './map/relief.ts'
 import { makePlace } from './place.ts'
 import { makePlain } from './plain.ts'
-import type { FromThread, ProductName, ProductTask, ToThread } from './protocol.ts'
+import type { FromThread, ProductName, ProductTask, ThreadData, ToThread } from './protocol.ts'
 import { ResultSource } from './source.ts'
 import { makeStats } from './stats.ts'
 import type { Subject } from './subject.ts'
@@ -16,12 +16,6 @@ import { makeTile, makeValueTile } from './tiles.ts'
 
 /** Results that stay open: tiles of one or two maps are asked for in turns. */
 const OPEN_SOURCES = 3
-
-/**
- * Below that of computation, which is 10: who moves a map must not hold up another account's simulation. On two cores
- * that are both computing a thread still has a quarter of one.
- */
-const NICENESS = 15
 
 const makers: {
   [Name in ProductName]: (
@@ -68,8 +62,9 @@ async function make({ product, options, subject, path, ground }: ProductTask): P
   await maker(await sourceOf(subject), options, path, ground)
 }
 
+const { niceness } = workerData as ThreadData
 // Elsewhere it would be that of the whole process. To raise one that is low already needs a privilege.
-if (process.platform === 'linux') setPriority(Math.max(getPriority(), NICENESS))
+if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
 
 const port = parentPort
 if (port === null) throw new Error('Expected to run as a thread.')

@@ -7,6 +7,8 @@ import { boundsOfTile, latitudeAt, longitudeAt, TILE_PX, type TileAddress, zoomO
 export const MAXIMUM_POSTS = 32_000_000
 /** Posts that are held at a time. */
 const BAND_POSTS = 2_000_000
+/** Rows of posts between two of pixels from which on reading them one by one is cheaper. */
+const SPARSE_ROWS = 4
 
 /** Pixels of a tile, from the first to before the end. */
 interface PixelRange {
@@ -102,22 +104,26 @@ async function sample(
   const { side } = square
   const width = cols.end - cols.first
   if (width === 0) return
-  const bandRows = Math.max(1, Math.floor((BAND_POSTS * (rows.end - rows.first)) / Math.max(posts, 1)))
+  const colAxis = axisOf(width, (i) => colOf(lattice, longitudeOf(square, cols.first + i)), ON_POST)
+  const firstCol = colAxis.at[0]
+  const lastCol = colAxis.next[width - 1]
+  for (const line of [colAxis.at, colAxis.next]) for (let i = 0; i < width; i++) line[i] -= firstCol
+  const postsInRow = posts / (rows.end - rows.first)
+  // Of many rows of posts between two of pixels only those beside each are read.
+  const isSparse = postsInRow > SPARSE_ROWS * (lastCol - firstCol + 1)
+  const bandRows = isSparse ? 1 : Math.max(1, Math.floor(BAND_POSTS / Math.max(postsInRow, 1)))
   for (let first = rows.first; first < rows.end; first += bandRows) {
     const height = Math.min(bandRows, rows.end - first)
     const rowAxis = axisOf(height, (i) => rowOf(lattice, latitudeOf(square, first + i)), ON_POST)
-    const colAxis = axisOf(width, (i) => colOf(lattice, longitudeOf(square, cols.first + i)), ON_POST)
     const firstRow = rowAxis.at[0]
-    const firstCol = colAxis.at[0]
     const at = {
       firstRow,
       firstCol,
       rows: rowAxis.next[height - 1] - firstRow + 1,
-      cols: colAxis.next[width - 1] - firstCol + 1,
+      cols: lastCol - firstCol + 1,
     }
     const source = { heightsM: await area.read(at), rows: at.rows, cols: at.cols }
     for (const line of [rowAxis.at, rowAxis.next]) for (let i = 0; i < height; i++) line[i] -= firstRow
-    for (const line of [colAxis.at, colAxis.next]) for (let i = 0; i < width; i++) line[i] -= firstCol
     for (let row = first; row < first + height; row++) {
       heightsM.fill(Number.NaN, row * side + cols.first, row * side + cols.end)
     }

@@ -162,7 +162,7 @@ function beside({ words, zones, notes }: Sheet): string[] {
   const notesY = SHEET.heightPx - MARGIN_PX - 19 * (smallPrint.length - 1) - 3
   y += 34
   for (const [name, value] of words.facts) {
-    const lines = wrapped(value, COLUMN_PX - NAME_PX, 16, 3)
+    const lines = wrapped(value, COLUMN_PX - NAME_PX, 16, 7)
     if (y + 22 * (lines.length - 1) > notesY - 30) break
     drawn.push(textAt(oneLine(name), COLUMN_X, y, { sizePx: 16, color: FAINT_INK }))
     for (const line of lines) {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Zone } from '../../../../storage/rasters/palette.ts'
 import { isHatched } from '../hatching.ts'
-import type { ResultSource } from '../source.ts'
+import { legendZones, type ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
 import { panelZones } from './cells.ts'
 import { PANEL_AT, SHEET, type Sheet, sheetSvg, type Words } from './drawing.ts'
@@ -33,7 +33,7 @@ export async function makeMap(
   const panel = paint(relief, zoneOfPixel, zones)
   const sheet: Sheet = {
     words,
-    zones: legendOrder(source),
+    zones: legendZones(source),
     rangeM: disc.rangeM,
     azimuthDeg: azimuthOf(subject.params),
     notes: notesOf(source, cellsPerPixel, relief),
@@ -78,15 +78,6 @@ function greyOf(light: number): number {
   // Flat ground is rather bright, so that colours are seen as they are in the legend.
   const share = light < FLAT ? (0.75 * light) / FLAT : 0.75 + (0.25 * (light - FLAT)) / (1 - FLAT)
   return dark + ((bright - dark) * Math.round(steps * share)) / steps
-}
-
-/** The best first. */
-function legendOrder({ zones, subject }: ResultSource): readonly Zone[] {
-  const { look, params } = subject
-  const isAscendingBest = look.style !== undefined && params.output !== 'path_loss'
-  if (!isAscendingBest) return zones
-  const covered = zones.filter(({ kind }) => kind === 'covered')
-  return [...covered.toReversed(), ...zones.slice(covered.length)]
 }
 
 function azimuthOf({ antenna }: Record<string, unknown>): number | undefined {
