@@ -1,9 +1,9 @@
-import { effect, useSignal } from '@preact/signals'
+import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { dataOf } from '../../../client/requests.ts'
 import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
-import { client, isShared } from '../service/session.ts'
+import { client, ifAnswered, isShared } from '../service/session.ts'
 import { draft, place, placeAt } from '../state/asking.ts'
 import { mapCentre } from '../state/centre.ts'
 import { explainPlace, path } from '../state/path.ts'
@@ -28,6 +28,7 @@ function DrawnMap() {
   const attribution = useSignal('')
   const hasTerrain = useSignal(true)
   const isSettled = useSignal(false)
+  const isLoading = useSignal(false)
 
   useEffect(() => {
     let stop = () => {}
@@ -61,7 +62,7 @@ function DrawnMap() {
         },
       })
       mapCentre.value = () => map.centre
-      stop = keepDrawn(map, tiles)
+      stop = keepDrawn(map, tiles, isLoading)
     })().catch((error: unknown) => {
       fault.value = explain(error)
     })
@@ -75,7 +76,7 @@ function DrawnMap() {
     <section class="map">
       {fault.value && <p class="fault">{fault}</p>}
       {hasTerrain.value || <p class="notice">{say('noTerrain')}</p>}
-      <div ref={container} class="map-canvas" aria-busy={!isSettled.value} />
+      <div ref={container} class="map-canvas" aria-busy={!isSettled.value || isLoading.value} />
       <Readout attribution={attribution.value} />
     </section>
   )
@@ -93,7 +94,7 @@ function clicked(to: Position): void {
 }
 
 /** The map follows what is chosen, until it is stopped. */
-function keepDrawn(map: CoverageMap, tiles: TerrainTiles): () => void {
+function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<boolean>): () => void {
   const stops = [
     effect(() => {
       const record = opened.value
@@ -108,15 +109,17 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles): () => void {
     effect(() => {
       const id = shown.value?.id
       const options = { layer: layer.value, hidden: hiddenColors.value }
-      if (id === undefined) return map.setResult(undefined, 1)
+      isLoading.value = id !== undefined
+      if (id === undefined) {
+        map.setResult(undefined, 1)
+        return
+      }
       void boundsOf(id).then((found) => {
-        if (
-          found &&
-          shown.value?.id === id &&
-          layer.value === options.layer &&
-          hiddenColors.value === options.hidden
-        )
-          map.setResult({ id, ...found, ...options }, opacity.value)
+        const isStill =
+          shown.value?.id === id && layer.value === options.layer && hiddenColors.value === options.hidden
+        if (!isStill) return
+        map.setResult(found && { id, ...found, ...options }, opacity.value)
+        isLoading.value = false
       })
     }),
   ]
@@ -128,6 +131,6 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles): () => void {
 }
 
 async function boundsOf(id: string): Promise<Pick<DrawnResult, 'bounds' | 'maxzoom'> | undefined> {
-  const { data } = await client.value.GET('/results/{id}/tiles.json', { params: { path: { id } } })
-  return data && { bounds: data.bounds as DrawnResult['bounds'], maxzoom: data.maxzoom }
+  const found = await ifAnswered(client.value.GET('/results/{id}/tiles.json', { params: { path: { id } } }))
+  return found && { bounds: found.bounds as DrawnResult['bounds'], maxzoom: found.maxzoom }
 }

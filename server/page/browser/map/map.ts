@@ -49,6 +49,7 @@ export class CoverageMap {
   readonly #marker: Marker
   /** Drawing begins when the style is there. */
   readonly #ready: Promise<unknown>
+  readonly #onSettled: (isSettled: boolean) => void
   #resultId: string | undefined
 
   constructor({ container, tiles, isDark, locale, onClick, onPointer, onSettled }: MapOptions) {
@@ -79,6 +80,7 @@ export class CoverageMap {
     // A tile that is not there is no fault of the page; the library would print it.
     this.#map.on('error', () => {})
     this.#ready = new Promise((resolve) => this.#map.once('style.load', resolve))
+    this.#onSettled = onSettled
     this.#mast = mastElement()
     this.#marker = new Marker({ element: this.#mast, anchor: 'bottom' })
   }
@@ -123,7 +125,7 @@ export class CoverageMap {
 
   /** Draws it in place of what is drawn, and goes there if it is another one. */
   setResult(result: DrawnResult | undefined, opacity: number): void {
-    void this.#ready.then(() => {
+    this.#change(() => {
       const map = this.#map
       if (map.getLayer('result')) map.removeLayer('result')
       if (map.getSource('result')) map.removeSource('result')
@@ -147,13 +149,13 @@ export class CoverageMap {
   }
 
   setOpacity(opacity: number): void {
-    void this.#ready.then(() => {
+    this.#change(() => {
       if (this.#map.getLayer('result')) this.#map.setPaintProperty('result', 'raster-opacity', opacity)
     })
   }
 
   setDark(tiles: TerrainTiles, isDark: boolean): void {
-    void this.#ready.then(() => {
+    this.#change(() => {
       const { layers } = styleOf(tiles, '', isDark)
       for (const { id, paint = {} } of layers as { id: string; paint?: object }[]) {
         for (const [name, value] of Object.entries(paint))
@@ -161,6 +163,15 @@ export class CoverageMap {
       }
     })
     this.#mast.style.color = paletteOf(isDark).line
+  }
+
+  /** Draws when it can; until that is seen, the map is not settled. */
+  #change(draw: () => void): void {
+    this.#onSettled(false)
+    void this.#ready.then(() => {
+      draw()
+      this.#map.triggerRepaint()
+    })
   }
 
   remove(): void {
@@ -171,7 +182,7 @@ export class CoverageMap {
     source: 'range' | 'path',
     shapes: { type: 'LineString' | 'Point'; coordinates: unknown; isObstacle?: boolean }[],
   ) {
-    void this.#ready.then(() => {
+    this.#change(() => {
       const features = shapes.map(({ isObstacle = false, ...geometry }) => ({
         type: 'Feature' as const,
         properties: { isObstacle },

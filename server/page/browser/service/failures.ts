@@ -1,11 +1,13 @@
 import { ProblemError } from '../../../client/requests.ts'
 import { say } from '../words/words.ts'
+import { isShared } from './session.ts'
 
 /** What went wrong, in words: the service's own, where it answered. */
 export function explain(error: unknown): string {
   if (!(error instanceof ProblemError)) return error instanceof TypeError ? say('unreachable') : String(error)
   const { code, problem } = error
-  if (code === 'key_invalid' || code === 'key_missing') return say('keyInvalid')
+  if (code === 'key_invalid' || code === 'key_missing')
+    return say(isShared.value ? 'shareEnded' : 'keyInvalid')
   return problem.detail ?? error.message
 }
 

@@ -37,14 +37,27 @@ export function authorization(): Record<string, string> {
 export async function send(request: Request): Promise<Response> {
   for (;;) {
     const answer = await fetch(request.clone())
-    if (answer.status === 401 && account.value !== undefined) expire()
+    if (answer.status === 401 && isByKey(request)) expire()
     if (answer.status !== 429 || request.method !== 'GET') return answer
     await pause(Number(answer.headers.get('retry-after') ?? defaultRetryS))
   }
 }
 
+/** Whether it carried the key that one is signed in with. */
+function isByKey({ headers }: Request): boolean {
+  return apiKey.value !== undefined && headers.get('authorization') === `Bearer ${apiKey.value}`
+}
+
 export function pause(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1000 * seconds))
+}
+
+/** What was asked for on the side, such as a legend; without it, or without an answer at all, the page goes on. */
+export function ifAnswered<Data>(answer: Promise<{ data?: Data }>): Promise<Data | undefined> {
+  return answer.then(
+    ({ data }) => data,
+    () => undefined,
+  )
 }
 
 export async function refreshAccount(): Promise<void> {
@@ -53,15 +66,10 @@ export async function refreshAccount(): Promise<void> {
 
 /** Keeps the key if the service takes it, else throws what the service says. */
 export async function signIn(key: string): Promise<void> {
+  account.value = dataOf(await clientOver(location.origin, send, key).GET('/api/v1/credits'))
+  sessionStorage.setItem(storedName, key)
+  isExpired.value = false
   apiKey.value = key
-  try {
-    await refreshAccount()
-    sessionStorage.setItem(storedName, key)
-    isExpired.value = false
-  } catch (error) {
-    signOut()
-    throw error
-  }
 }
 
 export function signOut(): void {

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import type { components } from '../../../client/requests.ts'
 import type { Position } from '../request/coordinates.ts'
-import { client } from '../service/session.ts'
+import { client, ifAnswered } from '../service/session.ts'
 import { layer, shownId } from './results.ts'
 
 const REST_MS = 150
@@ -21,8 +21,9 @@ effect(() => {
   if (place === undefined || id === undefined) return
   timer = setTimeout(() => {
     const query = { ...place, ...(shownLayer !== undefined && { layer: shownLayer }) }
-    void client.value.GET('/results/{id}/value', { params: { path: { id }, query } }).then(({ data }) => {
-      if (pointer.value === place && shownId.value === id) valueThere.value = data
+    const asked = client.value.GET('/results/{id}/value', { params: { path: { id }, query } })
+    void ifAnswered(asked).then((found) => {
+      if (pointer.value === place && shownId.value === id) valueThere.value = found
     })
   }, REST_MS)
 })

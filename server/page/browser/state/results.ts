@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals'
 import { type components, dataOf, ProblemError } from '../../../client/requests.ts'
-import { client, pause, refreshAccount, shareToken, token } from '../service/session.ts'
+import { client, ifAnswered, pause, refreshAccount, shareToken, token } from '../service/session.ts'
 
 export type SimulationRecord = Omit<components['schemas']['ListedSimulation'], 'credits_charged'>
 export type Legend = components['schemas']['Legend']
@@ -135,8 +135,9 @@ effect(() => {
   const shownLayer = layer.value
   if (id === undefined) return
   const query = shownLayer === undefined ? {} : { layer: shownLayer }
-  void client.value.GET('/results/{id}/preview', { params: { path: { id }, query } }).then(({ data }) => {
-    if (shownId.value === id && layer.value === shownLayer) legend.value = data?.legend
+  const asked = client.value.GET('/results/{id}/preview', { params: { path: { id }, query } })
+  void ifAnswered(asked).then((preview) => {
+    if (shownId.value === id && layer.value === shownLayer) legend.value = preview?.legend
   })
 })
 

@@ -16,6 +16,8 @@ export const de: Record<keyof typeof en, string> = {
   signIn: 'Anmelden',
   keyHint: 'Der Schlüssel bleibt in diesem Tab. Noch keinen? Wer den Dienst betreibt, erstellt einen:',
   keyInvalid: 'Der Dienst kennt diesen Schlüssel nicht, oder er gilt nicht mehr.',
+  shareEnded:
+    'Diese Adresse zeigt nichts mehr: sie wurde widerrufen oder ist abgelaufen, oder das Ergebnis wurde gelöscht.',
   keyExpired: 'Ihr Schlüssel gilt nicht mehr. Melden Sie sich mit einem anderen an.',
   interfaceDocs: 'Wie Programme fragen: die Schnittstelle',
   unreachable: 'Der Dienst antwortet nicht.',

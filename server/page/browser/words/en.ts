@@ -14,6 +14,8 @@ export const en = {
   signIn: 'Sign in',
   keyHint: 'The key stays in this tab. No key yet? Whoever runs the service makes one:',
   keyInvalid: 'The service does not know this key, or it has ended.',
+  shareEnded:
+    'This address shows nothing any more: it was revoked or has expired, or the result was deleted.',
   keyExpired: 'Your key no longer works. Sign in with another one.',
   interfaceDocs: 'How programs ask: the interface',
   unreachable: 'The service does not answer.',
