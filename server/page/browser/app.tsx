@@ -35,6 +35,13 @@ function Workplace() {
     })
   }, [])
 
+  if (isShared.value && fault.value) {
+    return (
+      <main class="sign-in">
+        <p role="alert">{fault}</p>
+      </main>
+    )
+  }
   return (
     <div class="workplace">
       <MapView />

@@ -109,11 +109,14 @@ t.test('presets are within what the service accepts', async (t) => {
   }
 })
 
-t.test('the catalogue has every field and every product, and German all that English has', async (t) => {
-  const names = new Set(models.flatMap(({ name }) => fieldsFor(name).map((field) => field.name)))
+t.test('the catalogue has every field, option and product, and German all that English has', async (t) => {
+  const fields = models.flatMap(({ name }) => fieldsFor(name))
+  const names = new Set(fields.map(({ name }) => name))
+  const options = new Set(fields.flatMap(({ name, options }) => (name === 'model' ? [] : options)))
   const { Links } = server.document.components.schemas as Record<string, { properties: object }>
   const wanted = [
     ...[...names].map((name) => `field: ${name}`),
+    ...[...options].map((option) => `option: ${option}`),
     ...Object.keys(Links?.properties ?? {}).map((name) => `product: ${name}`),
   ]
   t.same(

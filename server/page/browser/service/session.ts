@@ -5,6 +5,7 @@ export type Account = components['schemas']['Credits']
 
 const storedName = 'coverage.key'
 const defaultRetryS = 2
+const ATTEMPTS = 5
 
 /** The API key: in this tab's session storage and nowhere else. */
 const apiKey = signal(sessionStorage.getItem(storedName) ?? undefined)
@@ -33,12 +34,16 @@ export function authorization(): Record<string, string> {
   return token.value === undefined ? {} : { authorization: `Bearer ${token.value}` }
 }
 
-/** Waits as a 429 says, where asking again does no harm, and signs out whose key has ended. */
+/**
+ * Waits as a busy service says (429, 503), where asking again does no harm, and some times only; signs out whose key has
+ * ended.
+ */
 export async function send(request: Request): Promise<Response> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     const answer = await fetch(request.clone())
     if (answer.status === 401 && isByKey(request)) expire()
-    if (answer.status !== 429 || request.method !== 'GET') return answer
+    const isBusy = answer.status === 429 || answer.status === 503
+    if (!isBusy || request.method !== 'GET' || attempt === ATTEMPTS) return answer
     await pause(Number(answer.headers.get('retry-after') ?? defaultRetryS))
   }
 }

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { type components, dataOf, ProblemError } from '../../../client/requests.ts'
+import { type components, dataOf } from '../../../client/requests.ts'
 import { client, ifAnswered, pause, refreshAccount, shareToken, token } from '../service/session.ts'
 
 export type SimulationRecord = Omit<components['schemas']['ListedSimulation'], 'credits_charged'>
@@ -64,24 +64,29 @@ export async function follow(id: string): Promise<void> {
   if (watched.has(id)) return
   watched.add(id)
   const before = token.value
+  const isLeft = () => token.value !== before
   try {
-    for (;;) {
-      const answer = await client.value.GET('/api/v1/status/{id}', { params: { path: { id } } })
-      if (token.value !== before) return
-      if (answer.response.status === 404) return forget(id)
-      const record = dataOf(answer)
-      put(record)
-      if (record.status !== 'pending') break
-      await pause(Number(answer.response.headers.get('retry-after') ?? defaultRetryS))
+    while (!isLeft()) {
+      // A service that is restarted is asked again; what is pending runs on there.
+      const answer = await client.value
+        .GET('/api/v1/status/{id}', { params: { path: { id } } })
+        .catch(() => undefined)
+      if (isLeft()) return
+      if (answer?.response.status === 404) return forget(id)
+      if (answer?.data !== undefined) {
+        put(answer.data)
+        if (answer.data.status !== 'pending') return await finish(id)
+      }
+      await pause(Number(answer?.response.headers.get('retry-after') ?? defaultRetryS))
     }
-    if (openId.value === id) show(id)
-    if (shareToken.value === undefined) await refreshAccount()
-  } catch (error) {
-    // The list says it once more when it is read again.
-    if (!(error instanceof ProblemError || error instanceof TypeError)) throw error
   } finally {
     watched.delete(id)
   }
+}
+
+async function finish(id: string): Promise<void> {
+  if (openId.value === id) show(id)
+  if (shareToken.value === undefined) await refreshAccount().catch(() => {})
 }
 
 function put(record: SimulationRecord): void {
@@ -126,7 +131,8 @@ export async function remove(id: string): Promise<void> {
   const answer = await client.value.DELETE('/api/v1/simulations/{id}', { params: { path: { id } } })
   if (answer.response.status !== 404) dataOf(answer)
   forget(id)
-  await refreshAccount()
+  // The balance follows when it is read the next time.
+  await refreshAccount().catch(() => {})
 }
 
 // The legend follows what is shown.
