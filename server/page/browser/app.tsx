@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { Account } from './account/account.tsx'
 import { Ask } from './ask/ask.tsx'
 import { Header } from './header.tsx'
 import { MapView } from './map/map-view.tsx'
@@ -61,10 +62,15 @@ function Workplace() {
 function Panel() {
   if (opened.value !== undefined) return <Result record={opened.value} />
   if (isShared.value) return null
+  const titles = {
+    ask: say('newCoverage'),
+    list: say('results', { total: total.value }),
+    account: say('account'),
+  }
   return (
     <>
       <nav class="views" aria-label={say('views')}>
-        {(['ask', 'list'] as const).map((name) => (
+        {(['ask', 'list', 'account'] as const).map((name) => (
           <button
             key={name}
             type="button"
@@ -73,11 +79,13 @@ function Panel() {
               view.value = name
             }}
           >
-            {name === 'ask' ? say('newCoverage') : say('results', { total: total.value })}
+            {titles[name]}
           </button>
         ))}
       </nav>
-      {view.value === 'ask' ? <Ask /> : <List />}
+      {view.value === 'ask' && <Ask />}
+      {view.value === 'list' && <List />}
+      {view.value === 'account' && <Account />}
     </>
   )
 }

@@ -26,7 +26,7 @@ export function Header() {
 function Credits() {
   if (account.value === undefined) return null
   const { balance, held, plan, used_this_month, limit } = account.value
-  const month = say('usedOfLimit', { used: figure(used_this_month), limit: figure(limit) })
+  const month = `${say('thisMonth')}: ${say('usedOfLimit', { used: figure(used_this_month), limit: figure(limit) })}`
   return (
     <>
       <p class="credits" title={month}>

@@ -46,7 +46,7 @@ t.test(
       { KERNEL_BACKEND: 'webasm' },
     )
     const { account, client } = await server.account('enterprise', 100)
-    const apiKey = (await server.services.records.createKey(account.id))?.api_key ?? ''
+    let apiKey = (await server.services.records.createKey(account.id))?.api_key ?? ''
     const browser = await launchBrowser(t)
     const viewport = { width: 860, height: 600 }
     const watched = await openPage(browser, server.origin, { viewport })
@@ -154,14 +154,41 @@ t.test(
       await guest.page.context().close()
     })
 
+    await t.test('buys credits in the sandbox, and replaces its key', async (t) => {
+      await page.getByRole('button', { name: 'All results' }).click()
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('button', { name: /^100 for/ }).click()
+      const address = await page.getByRole('link', { name: 'payment page' }).getAttribute('href')
+      const shop = await openPage(browser, server.origin)
+      await shop.page.goto(`${server.origin}${new URL(address ?? '').pathname}`)
+      await shop.page.getByRole('button').first().click()
+      await shop.page.getByText('100 credits were granted').waitFor()
+      await shop.page.context().close()
+      await page.evaluate('window.dispatchEvent(new Event("focus"))')
+      await page.getByText('199 credits').waitFor()
+      await page.getByRole('cell', { name: '+100' }).first().waitFor()
+
+      await page.getByRole('button', { name: 'Make another key' }).click()
+      const other = await page.getByLabel('The new key').inputValue()
+      t.same(await barriersIn(page), [])
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByLabel('API key').fill(other)
+      await page.keyboard.press('Enter')
+      const [, keyId = ''] = apiKey.split('_')
+      await page.getByRole('button', { name: `Revoke ${keyId}` }).click()
+      await page.getByRole('button', { name: `Revoke ${keyId}` }).waitFor({ state: 'detached' })
+      t.notOk(server.services.records.keys(account.id).some(({ key_id }) => key_id === keyId))
+      apiKey = other
+      await settled(page)
+    })
+
     await t.test('on a telephone, in German and in the dark', async (t) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.emulateMedia({ colorScheme: 'dark' })
       await page.getByLabel('Language').selectOption('de')
-      await page
-        .getByRole('button', { name: 'Adresse zum Teilen' })
-        .or(page.getByLabel('Adresse, die'))
-        .waitFor()
+      await page.getByRole('button', { name: 'Ergebnisse (1)' }).click()
+      await page.getByRole('button', { name: /^Hill/ }).click()
+      await page.getByLabel('Deckkraft').waitFor()
       t.equal(await page.evaluate('document.documentElement.lang'), 'de')
       t.equal(
         await page.evaluate('document.documentElement.scrollWidth'),
@@ -190,7 +217,7 @@ t.test(
 
     await t.test('a reload keeps the key in the tab, a revoked one is asked for again', async (t) => {
       await page.reload()
-      await page.getByText('99 Credits').waitFor()
+      await page.getByText('199 Credits').waitFor()
       const keys = server.services.records.keys(account.id)
       const { key_id = '' } = keys.find(({ key_id }) => apiKey.includes(key_id)) ?? {}
       await server.services.records.revokeKey(key_id)

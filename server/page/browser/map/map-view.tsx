@@ -73,7 +73,7 @@ function DrawnMap() {
   }, [])
 
   return (
-    <section class="map">
+    <section class="map" aria-label={say('mapArea')}>
       {fault.value && <p class="fault">{fault}</p>}
       {hasTerrain.value || <p class="notice">{say('noTerrain')}</p>}
       <div ref={container} class="map-canvas" aria-busy={!isSettled.value || isLoading.value} />

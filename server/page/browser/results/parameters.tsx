@@ -11,7 +11,7 @@ export function Parameters({ record: { params, engine, terrain, id } }: { record
   return (
     <details>
       <summary>{say('parameters')}</summary>
-      <dl>
+      <dl class="pairs">
         {entries.map(([name, value]) => (
           <div key={name}>
             <dt>{labelOf(name, name.replaceAll('_', ' '))}</dt>
