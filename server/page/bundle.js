@@ -32,9 +32,10 @@ const options = {
   logLevel: 'warning',
 }
 
-/** Where an entry point of a bundle is found in a browser. */
+/** Where an entry point of a bundle is found in a browser; its path begins elsewhere where node_modules is a link. */
 function addressOf({ metafile }, source) {
-  const [path] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === source) ?? []
+  const [path] =
+    Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(source)) ?? []
   return `${base}/${basename(path)}`
 }
 

@@ -40,6 +40,9 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         problems: [
           'invalid_parameters',
+          'malformed_json',
+          'payload_too_large',
+          'unsupported_media_type',
           'plan_not_allowed',
           'simulation_not_found',
           'too_many_shares',
