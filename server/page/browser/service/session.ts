@@ -43,9 +43,14 @@ export async function send(request: Request): Promise<Response> {
     const answer = await fetch(request.clone())
     if (answer.status === 401 && isByKey(request)) expire()
     const isBusy = answer.status === 429 || answer.status === 503
-    if (!isBusy || request.method !== 'GET' || attempt === ATTEMPTS) return answer
+    if (!isBusy || !isHarmless(request) || attempt === ATTEMPTS) return answer
     await pause(Number(answer.headers.get('retry-after') ?? defaultRetryS))
   }
+}
+
+/** Whether it changes nothing, however often it is sent. */
+function isHarmless({ method, url }: Request): boolean {
+  return method === 'GET' || /\/(estimate|link)$/.test(url)
 }
 
 /** Whether it carried the key that one is signed in with. */

@@ -20,7 +20,7 @@ type Model = components['schemas']['Model']
 type Estimate = components['schemas']['Estimate']
 type SimulationRequest = components['schemas']['SimulationRequest']
 
-const ESTIMATE_PAUSE_MS = 500
+const ESTIMATE_PAUSE_MS = 700
 const kind = 'SimulationRequest'
 
 export const models = signal<Model[]>([])
