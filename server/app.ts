@@ -34,6 +34,7 @@ import slowClients from './http/slow-clients.ts'
 import upgrades from './http/upgrades.ts'
 import validation from './http/validation/validation.ts'
 import { link } from './link/route.ts'
+import { page } from './page/page.ts'
 import productsPlugin from './products/products.ts'
 import { products } from './products/routes.ts'
 import pictures from './results/pictures.ts'
@@ -44,7 +45,7 @@ import { metrics } from './service/metrics-route.ts'
 import { models } from './service/models.ts'
 import { problems } from './service/problems.ts'
 import type { Services } from './services.ts'
-import { shares } from './shares/shares.ts'
+import { shared, shares } from './shares/shares.ts'
 import admission from './simulations/admission.ts'
 import { again } from './simulations/again.ts'
 import { simulations } from './simulations/list.ts'
@@ -95,6 +96,7 @@ export async function buildApp(services: Services) {
     await open.register(health)
     await open.register(metrics)
     await open.register(models, { operationId: 'listModelsAtRoot' })
+    await open.register(page)
     await open.register(docs)
     await open.register(problems)
     if (services.config.payments === 'sandbox') await open.register(checkout)
@@ -140,6 +142,7 @@ export async function buildApp(services: Services) {
         await paid.register(simulations)
         await paid.register(again)
         await paid.register(shares)
+        await paid.register(shared)
         await paid.register(link)
         await paid.register(antennas)
         await paid.register(terrain)

@@ -19,6 +19,9 @@ const assembly = join(root, 'build/kernels/simd/paths.wasm')
 const types = join(root, 'build/openapi.d.ts')
 const typesWriter = join(root, 'build/server/client/write-types.js')
 const typesMaker = join(root, 'node_modules/openapi-typescript')
+const pageSources = join(root, 'server/page/browser')
+const pageBundler = join(root, 'server/page/bundle.js')
+const page = join(root, 'build/page/index.html')
 
 /** Not in an image, which holds what was built alone. */
 const hasSources = existsSync(join(root, 'tsconfig.json'))
@@ -33,7 +36,7 @@ function newestMs(rooms = ['server', 'kernels', 'storage', 'bench', 'test']) {
   for (const room of rooms) {
     if (!existsSync(join(root, room))) continue
     for (const name of readdirSync(join(root, room), { recursive: true })) {
-      if (String(name).endsWith('.ts'))
+      if (/\.(tsx?|css|html|svg)$|bundle\.js$/.test(String(name)))
         newest = Math.max(newest, statSync(join(root, room, String(name))).mtimeMs)
     }
   }
@@ -61,7 +64,7 @@ export function buildAssembly() {
  * Compiles; where the document may have changed, has the types of the client written, and compiles once more if those
  * are others than before. What the compiler says of sources that want new types is not passed on before it has them.
  */
-function build() {
+function compile() {
   const before = existsSync(types) ? readFileSync(types, 'utf8') : undefined
   const isStale = before === undefined || newestMs(['server', 'kernels']) > statSync(types).mtimeMs
   if (!isStale || !existsSync(typesMaker)) return run([compiler, '-p', root]).status === 0
@@ -77,6 +80,14 @@ function build() {
   return false
 }
 
+/** Checks and bundles the page; after the rest, as it asks by the types of the client. */
+function buildPage() {
+  if (!existsSync(pageBundler)) return true
+  const sourcesMs = newestMs(['server/page', 'server/client'])
+  if (existsSync(page) && statSync(page).mtimeMs > Math.max(sourcesMs, statSync(types).mtimeMs)) return true
+  return run([compiler, '-p', pageSources]).status === 0 && run([pageBundler]).status === 0
+}
+
 /** Whether what is built may be run; where not, why stands on standard error. */
 export function buildIfStale(isForced = false) {
   const isBuilt = existsSync(program) && existsSync(assembly)
@@ -85,7 +96,7 @@ export function buildIfStale(isForced = false) {
   if (!isForced && isBuilt && existsSync(built) && (!hasSources || statSync(built).mtimeMs >= newestMs()))
     return true
   if (hasSources && existsSync(compiler)) {
-    const isDone = build() && buildAssembly()
+    const isDone = compile() && buildAssembly() && buildPage()
     // The compiler leaves its own note alone where nothing has changed.
     if (isDone) utimesSync(built, new Date(), new Date())
     return isDone

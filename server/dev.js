@@ -5,12 +5,15 @@
  */
 
 import { spawn } from 'node:child_process'
+import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildAssembly } from './build.js'
 
 const root = join(import.meta.dirname, '..')
 const compilerPath = join(root, 'node_modules/typescript/bin/tsc')
+const pageSources = join(root, 'server/page/browser')
+const bundlerPath = join(root, 'server/page/bundle.js')
 const serverPath = join(root, 'build/server/main.js')
 
 let server
@@ -29,12 +32,27 @@ async function restart() {
   if (!isEnding && buildAssembly()) server = spawn(process.execPath, [serverPath], { stdio: 'inherit' })
 }
 
+// The page is none of the compiler's: a bundler's, whose files the server reads when it starts.
+const hasPage = existsSync(bundlerPath)
+const bundle = () =>
+  hasPage ? ended(spawn(process.execPath, [bundlerPath], { stdio: 'inherit' })) : undefined
+let saving
+if (hasPage) {
+  watch(pageSources, { recursive: true }, () => {
+    clearTimeout(saving)
+    // An editor writes a file in several steps.
+    saving = setTimeout(() => {
+      restarting = restarting.then(bundle).then(restart)
+    }, 100)
+  })
+}
+
 const compiler = spawn(process.execPath, [compilerPath, '-p', root, '--watch', '--preserveWatchOutput'], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 createInterface(compiler.stdout).on('line', (line) => {
   if (line.trim() !== '') console.error(line)
-  if (line.includes('Found 0 errors')) restarting = restarting.then(restart)
+  if (line.includes('Found 0 errors')) restarting = restarting.then(bundle).then(restart)
 })
 compiler.once('exit', (code) => {
   if (!isEnding) end(code ?? 1)
@@ -45,6 +63,7 @@ async function end(status) {
   isEnding = true
   compiler.kill('SIGTERM')
   server?.kill('SIGTERM')
+  clearTimeout(saving)
   await restarting
   await Promise.all([ended(compiler), ended(server)])
   process.exit(status)

@@ -1,11 +1,7 @@
 import { Agent, request } from 'node:https'
-import createOpenApiClient, { type Client } from 'openapi-fetch'
-import type { paths } from '#openapi'
+import { type CoverageClient, clientOver } from './requests.ts'
 
-export type { components, operations, paths } from '#openapi'
-
-/** A client of the service: `GET`, `POST` and `DELETE` by the document's paths, typed by its schemas. */
-export type CoverageClient = Client<paths>
+export * from './requests.ts'
 
 export interface ClientOptions {
   /** An API key, or the token of a share. */
@@ -16,34 +12,10 @@ export interface ClientOptions {
   fetch?: (request: Request) => Promise<Response>
 }
 
-/** An answer that was no success; `code` is one of `/problems/{code}`. */
-export class ProblemError extends Error {
-  readonly status: number
-  readonly code: string
-
-  constructor(status: number, code: string, detail: string) {
-    super(`${status} ${detail}`)
-    this.status = status
-    this.code = code
-  }
-}
-
-/** What was answered, for those who would rather catch a `ProblemError` than look at `error`. */
-export function dataOf<Data>(answer: { data?: Data; error?: unknown; response: Response }): Data {
-  const { data, error, response } = answer
-  if (response.ok) return data as Data
-  const { code = '', detail = response.statusText } = (error ?? {}) as { code?: string; detail?: string }
-  throw new ProblemError(response.status, code, detail)
-}
-
 /** Speaks to the service at this origin, such as `https://localhost:8443`. */
 export function createClient(origin: string, options: ClientOptions = {}): CoverageClient {
   const { apiKey, ca, fetch = httpsFetch(ca) } = options
-  return createOpenApiClient<paths>({
-    baseUrl: origin,
-    fetch,
-    ...(apiKey !== undefined && { headers: { authorization: `Bearer ${apiKey}` } }),
-  })
+  return clientOver(origin, fetch, apiKey)
 }
 
 /** As `fetch`, which cannot be given a certificate to trust. */

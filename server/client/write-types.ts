@@ -17,8 +17,8 @@ import { closeServices, openServices } from '../services.ts'
 const root = join(import.meta.dirname, '../../..')
 /** What `#openapi` is in package.json. */
 const typesPath = join(root, 'build/openapi.d.ts')
-const clientPath = join(root, 'server/client/client.ts')
-const clientTypesPath = join(root, 'build/server/client/client.d.ts')
+/** What the package gives; its own sources need no declarations. */
+const clientModules = ['client', 'requests']
 
 /** Nothing is computed. */
 const noCompute: Compute = {
@@ -47,10 +47,12 @@ try {
   // A field with a default may still be left out.
   const nodes = await openapiTypes(JSON.stringify(document), { defaultNonNullable: false })
   await writeFile(typesPath, astToString(nodes))
-  // For those who use the package: its own sources need no declarations.
-  const source = await readFile(clientPath, 'utf8')
-  const { outputText } = ts.transpileDeclaration(source, { fileName: clientPath, compilerOptions: {} })
-  await writeFile(clientTypesPath, outputText)
+  for (const name of clientModules) {
+    const path = join(root, `server/client/${name}.ts`)
+    const source = await readFile(path, 'utf8')
+    const { outputText } = ts.transpileDeclaration(source, { fileName: path, compilerOptions: {} })
+    await writeFile(join(root, `build/server/client/${name}.d.ts`), outputText.replaceAll(".ts'", ".js'"))
+  }
 } finally {
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -74,7 +74,8 @@ async function main(): Promise<void> {
   const api = createClient(server.url, { apiKey, ca: server.services.certificate.cert })
   const params = { path: { id: record.id } }
   const { url } = dataOf(await api.GET('/api/v1/results/{id}/signed-url', { params }))
-  console.log(`Look at  ${url.replace('.tif', '.png')}`)
+  console.log(`Look at  ${base}/  (the page; sign in with the key: ${apiKey})`)
+  console.log(`         ${url.replace('.tif', '.png')}`)
   console.log(`         ${base}/docs  (the certificate is self-signed: your browser asks)`)
   console.log(`\ncurl -k -H 'Authorization: Bearer ${apiKey}' ${base}/api/v1/status/${record.id}`)
   console.log('\nServing until you stop it with Ctrl-C.')

@@ -23,11 +23,14 @@ interface Encoded {
 export class CompressedText {
   readonly contentType: string
   readonly #bytes: Buffer
+  readonly #brotli: Buffer | undefined
   readonly #encoded = new Map<Encoding, Promise<Encoded>>()
 
-  constructor(contentType: string, bytes: Buffer) {
+  /** `brotli` is the same, compressed beforehand. */
+  constructor(contentType: string, bytes: Buffer, brotli?: Buffer) {
     this.contentType = contentType
     this.#bytes = bytes
+    this.#brotli = brotli
   }
 
   as(encoding: Encoding): Promise<Encoded> {
@@ -41,7 +44,8 @@ export class CompressedText {
   async #encode(encoding: Encoding): Promise<Encoded> {
     // A strong tag is of these very bytes, so each encoding has one of its own.
     const hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
-    return { bytes: await compressed[encoding](this.#bytes), etag: `"${hash}-${encoding}"` }
+    const before = encoding === 'br' ? this.#brotli : undefined
+    return { bytes: before ?? (await compressed[encoding](this.#bytes)), etag: `"${hash}-${encoding}"` }
   }
 }
 
@@ -54,21 +58,24 @@ const compressed: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** In the smallest encoding that the client takes, with validators and conditions (RFC 9110). */
-    sendCompressed(text: CompressedText): Promise<FastifyReply>
+    /**
+     * In the smallest encoding that the client takes, with validators and conditions (RFC 9110); asked for again each
+     * time, unless `cacheControl` says otherwise.
+     */
+    sendCompressed(text: CompressedText, cacheControl?: string): Promise<FastifyReply>
   }
 }
 
 /** Pages, their files and the document: large texts, and the same for everybody. */
 export default fp(
   async (app) => {
-    app.decorateReply('sendCompressed', async function (this: FastifyReply, text: CompressedText) {
+    app.decorateReply('sendCompressed', async function (this: FastifyReply, text, cacheControl = 'no-cache') {
       const accepted = new Negotiator(this.request).encodings(encodings)
       // Who takes none of them gets the bytes as they are: RFC 9110, 12.5.3.
       const encoding = encodings.find((name) => accepted.includes(name)) ?? 'identity'
       const { bytes, etag } = await text.as(encoding)
       const varied = [this.getHeader('vary'), 'Accept-Encoding'].flat().filter(Boolean).join(', ')
-      this.headers({ etag, vary: varied, 'cache-control': 'no-cache' })
+      this.headers({ etag, vary: varied, 'cache-control': cacheControl })
       const failed = failedCondition(this.request, etag)
       if (failed === 'precondition_failed') throw new Problem(failed)
       if (failed === 'not_modified') return this.code(304).send()

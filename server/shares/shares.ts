@@ -2,9 +2,33 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { maximumShares } from '../config/limits.ts'
 import { Problem } from '../errors.ts'
 import { Empty, SimulationId } from '../http/schemas/common.ts'
+import { publicPart, SimulationRecord, toRecord } from '../simulations/schemas.ts'
 import { NewShare, ShareId, ShareRequest, Shares } from './schemas.ts'
 
 const defaultDays = 90
+
+/** What a share opens, for those who have its token and nothing else, as the page has. */
+export const shared: FastifyPluginAsyncTypebox = async (app) => {
+  const { now, records } = app.services
+
+  app.get(
+    '/shared',
+    {
+      config: { shared: true, problems: ['plan_not_allowed', 'share_not_found'] },
+      schema: {
+        operationId: 'getShared',
+        summary: 'The record that the token of this request shares; with a key there is none',
+        tags: ['shares'],
+        response: { 200: SimulationRecord },
+      },
+    },
+    async ({ caller: { account, share } }) => {
+      if (share === undefined) throw new Problem('share_not_found')
+      const simulation = await app.simulationOf(account, share.simulation_id)
+      return publicPart(toRecord(simulation, await records.tiles(simulation.id), now()))
+    },
+  )
+}
 
 /** Rights to read one simulation, for people without a key; what they open is decided in `access/shares.ts`. */
 export const shares: FastifyPluginAsyncTypebox = async (app) => {
@@ -16,6 +40,9 @@ export const shares: FastifyPluginAsyncTypebox = async (app) => {
       config: {
         problems: [
           'invalid_parameters',
+          'malformed_json',
+          'payload_too_large',
+          'unsupported_media_type',
           'plan_not_allowed',
           'simulation_not_found',
           'too_many_shares',

@@ -14,7 +14,7 @@ const sources = new Map<string, string>()
 for (const room of rooms) {
   for (const entry of await readdir(join(root, room), { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    if (entry.isFile() && path.endsWith('.ts'))
+    if (entry.isFile() && /\.tsx?$/.test(path))
       sources.set(relative(root, path), await readFile(path, 'utf8'))
   }
 }
@@ -23,7 +23,7 @@ for (const room of rooms) {
 const imports = new Map(
   [...sources].map(([file, text]) => [
     file,
-    [...text.matchAll(/(?:from|import|import\() ?'(\.{1,2}\/[^']+\.ts)'/g)].map(([, path = '']) =>
+    [...text.matchAll(/(?:from|import|import\() ?'(\.{1,2}\/[^']+\.tsx?)'/g)].map(([, path = '']) =>
       normalize(join(dirname(file), path)),
     ),
   ]),
@@ -52,6 +52,9 @@ t.test('rooms import as the table says', async (t) => {
     /^server\/(http|access|config)\//,
     /^server\/(simulations|results|products|link|antennas|accounts|terrain|service|requests|payments|admin|demo)\//,
   )
+  // What runs in a browser asks as any client does.
+  forbid(t, /^server\/page\/browser\//, /^(?!server\/page\/browser\/|server\/client\/requests\.ts$)/)
+  forbid(t, /^server\/(?!page\/browser\/)/, /^server\/page\/browser\//)
   forbid(t, /^kernels\/profiles\//, /^kernels\/models\//)
   forbid(t, /^kernels\/models\/([^/]+)\//, /^kernels\/models\.ts$/)
 })

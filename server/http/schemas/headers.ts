@@ -50,6 +50,8 @@ const ofOperation: Readonly<Record<string, readonly HeaderName[]>> = {
   'getStatus 200': ['Retry-After'],
   'getDocs 200': ['ETag'],
   'getDocs 304': ['ETag'],
+  'getPage 200': ['ETag'],
+  'getPage 304': ['ETag'],
   'getOpenApi 200': ['ETag'],
   'getOpenApi 304': ['ETag'],
   'listSimulations 200': ['Link'],

@@ -3,13 +3,14 @@ import t from 'tap'
 import { startTestServer } from '../../helpers/server.ts'
 
 const paths = [
+  '/',
   '/openapi.json',
   '/docs',
   '/docs/start.js',
   '/docs/swagger-ui.css',
   '/docs/swagger-ui-bundle.js',
 ]
-const large = paths.filter((path) => !/docs$|start/.test(path))
+const large = paths.filter((path) => !/\/$|docs$|start/.test(path))
 const server = await startTestServer(t, { env: { CORS_ORIGINS: 'https://maps.example' } })
 const client = server.client()
 

@@ -103,6 +103,18 @@ t.test(
   },
 )
 
+t.test('whoever has the token alone learns what it shares, and its public part only', async (t) => {
+  const { token } = await share()
+  const guest = server.client(token)
+  const record = await guest.get('/api/v1/shared')
+  t.equal(record.status, 200)
+  t.same(record.json(), (await guest.get(`/api/v1/status/${id}`)).json())
+  t.notOk('credits_charged' in record.json())
+  t.equal((await guest.ask('/api/v1/shared', { method: 'HEAD' })).status, 200)
+  t.equal(code(await client.get('/api/v1/shared')), '404 share_not_found', 'a key shares nothing')
+  t.equal(code(await server.client().get('/api/v1/shared')), '401 key_missing')
+})
+
 t.test('records do not name other simulations of the account', async (t) => {
   server.compute.warnings = [{ code: 'generalised_terrain', detail: 'Computed on other ground.' }]
   const old = await simulateToEnd(client)

@@ -1,0 +1,36 @@
+import { account } from '../service/session.ts'
+import { figure, say } from '../words/words.ts'
+import { Keys } from './keys.tsx'
+import { Ledger } from './ledger.tsx'
+import { Purchase } from './purchase.tsx'
+
+/** Credits, what they went for, more of them, and the keys. */
+export function Account() {
+  if (account.value === undefined) return null
+  const { balance, held, plan, used_this_month, limit } = account.value
+  return (
+    <div class="account">
+      <dl class="pairs">
+        <div>
+          <dt>{say('balance')}</dt>
+          <dd>{figure(balance)}</dd>
+        </div>
+        <div>
+          <dt>{say('heldNow')}</dt>
+          <dd>{figure(held)}</dd>
+        </div>
+        <div>
+          <dt>{say('thisMonth')}</dt>
+          <dd>{say('usedOfLimit', { used: figure(used_this_month), limit: figure(limit) })}</dd>
+        </div>
+        <div>
+          <dt>{say('plan')}</dt>
+          <dd>{plan}</dd>
+        </div>
+      </dl>
+      <Purchase />
+      <Keys />
+      <Ledger balance={balance} />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { type components, dataOf } from '../../../client/requests.ts'
+import { client } from '../service/session.ts'
+import { figure, moment, say, sayIfKnown } from '../words/words.ts'
+import { useAttempt } from './attempt.ts'
+
+type Entry = components['schemas']['LedgerEntry']
+
+const PAGE = 20
+
+/** What credits came and went for, newest first; read again whenever the balance is another. */
+export function Ledger({ balance }: { balance: number }) {
+  const entries = useSignal<Entry[]>([])
+  const total = useSignal(0)
+  const { fault, attempt } = useAttempt()
+
+  const read = (limit: number) =>
+    attempt(async () => {
+      const query = { limit, offset: 0 }
+      const page = dataOf(await client.value.GET('/api/v1/credits/ledger', { params: { query } }))
+      entries.value = page.entries
+      total.value = page.total
+    })
+  useEffect(() => read(PAGE), [balance])
+
+  return (
+    <section aria-label={say('ledger')}>
+      <h2 class="heading">{say('ledger')}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{say('when')}</th>
+            <th scope="col">{say('what')}</th>
+            <th scope="col">{say('credits')}</th>
+            <th scope="col">{say('balance')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.value.map(({ id, at, type, amount, balance }) => (
+            <tr key={id}>
+              <td>{moment(at)}</td>
+              <td>{sayIfKnown(`ledger: ${type}`) ?? type}</td>
+              <td>{`${amount > 0 ? '+' : ''}${figure(amount)}`}</td>
+              <td>{figure(balance)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {entries.value.length < total.value && (
+        <button type="button" class="quiet" onClick={() => read(entries.value.length + PAGE)}>
+          {say('showMore', { left: figure(total.value - entries.value.length) })}
+        </button>
+      )}
+      {fault.value && <p class="fault">{fault}</p>}
+    </section>
+  )
+}

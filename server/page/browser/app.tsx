@@ -1,0 +1,91 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Account } from './account/account.tsx'
+import { Ask } from './ask/ask.tsx'
+import { Header } from './header.tsx'
+import { MapView } from './map/map-view.tsx'
+import { ProfilePanel } from './profile/profile-panel.tsx'
+import { List } from './results/list.tsx'
+import { Result } from './results/result.tsx'
+import { explain } from './service/failures.ts'
+import { account, isShared, refreshAccount, token } from './service/session.ts'
+import { SignIn } from './sign-in.tsx'
+import { prepareForm } from './state/asking.ts'
+import { listResults, opened, openShare, total } from './state/results.ts'
+import { view } from './state/view.ts'
+import { say } from './words/words.ts'
+
+export function App() {
+  // Another key, or another share, is another page.
+  return (
+    <>
+      <Header />
+      {token.value === undefined ? <SignIn /> : <Workplace key={token.value} />}
+    </>
+  )
+}
+
+function Workplace() {
+  const fault = useSignal<string | undefined>(undefined)
+  useEffect(() => {
+    const prepared = isShared.value
+      ? openShare()
+      : Promise.all([account.value ?? refreshAccount(), prepareForm(), listResults()])
+    prepared.catch((error: unknown) => {
+      fault.value = explain(error)
+    })
+  }, [])
+
+  if (isShared.value && fault.value) {
+    return (
+      <main class="sign-in">
+        <p role="alert">{fault}</p>
+      </main>
+    )
+  }
+  return (
+    <div class="workplace">
+      <MapView />
+      <main class="panel">
+        {fault.value && (
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <Panel />
+      </main>
+      <ProfilePanel />
+    </div>
+  )
+}
+
+function Panel() {
+  if (opened.value !== undefined) return <Result record={opened.value} />
+  if (isShared.value) return null
+  const titles = {
+    ask: say('newCoverage'),
+    list: say('results', { total: total.value }),
+    account: say('account'),
+  }
+  return (
+    <>
+      <nav class="views" aria-label={say('views')}>
+        {(['ask', 'list', 'account'] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={view.value === name ? 'page' : undefined}
+            onClick={() => {
+              view.value = name
+            }}
+          >
+            {titles[name]}
+          </button>
+        ))}
+      </nav>
+      {view.value === 'ask' && <Ask />}
+      {view.value === 'list' && <List />}
+      {view.value === 'account' && <Account />}
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import type { Field } from '../request/fields.ts'
+import { presets } from '../request/presets.ts'
+import {
+  chooseModel,
+  draft,
+  estimate,
+  faults,
+  fields,
+  isSending,
+  model,
+  models,
+  place,
+  placeAt,
+  placeText,
+  run,
+  usePreset,
+} from '../state/asking.ts'
+import { mapCentre } from '../state/centre.ts'
+import { hasMap } from '../state/view.ts'
+import { figure, say } from '../words/words.ts'
+import { FieldInput, FieldShell } from './field.tsx'
+
+/** In this order first; then what is the model's own; the rest is folded up. */
+const first = ['tx_height', 'frequency', 'erp', 'rx_height', 'max_range', 'resolution', 'output']
+const rest = ['tx_height_mode', 'rx_height_mode', 'terrain_spacing', 'k_factor', 'layers', 'rx_gain_dbi']
+/** They have controls of their own. */
+const apart = ['model', 'tx_lat', 'tx_lon', 'name']
+
+/** The form of a new simulation, with its price before it runs. */
+export function Ask() {
+  const form = useRef<HTMLFormElement>(null)
+  const isTried = useSignal(false)
+  if (models.value.length === 0) return <p class="hint">{say('loading')}</p>
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault()
+    isTried.value = true
+    if (!(await run())) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+
+  const named = new Map(fields.value.map((field) => [field.name, field]))
+  const inOrder = (names: string[]) => names.flatMap((name) => named.get(name) ?? [])
+  const own = fields.value.filter(({ name }) => ![...first, ...rest, ...apart].includes(name))
+  // One choice is none.
+  const isAsked = ({ kind, options }: Field) => kind !== 'choice' || options.length > 1
+  const folded = inOrder(rest)
+  const hasFoldedFault = folded.some(({ name }) => faults.value.has(name))
+  const chosen = models.value.find(({ name }) => name === model.value)
+
+  return (
+    <form class="ask" ref={form} onSubmit={submit} noValidate>
+      <fieldset class="presets">
+        <legend class="unseen">{say('presets')}</legend>
+        {presets.map(({ name }) => (
+          <button key={name} type="button" class="chip" onClick={() => usePreset(name)}>
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <Place isTried={isTried.value} />
+      {inOrder(['name']).map((field) => (
+        <FieldInput key={field.name} field={field} />
+      ))}
+      <FieldShell name="model" label={say('model')} fault={faults.value.get('model')}>
+        <select
+          id="field-model"
+          value={model.value}
+          aria-describedby="model-what"
+          onChange={({ currentTarget }) => chooseModel(currentTarget.value)}
+        >
+          {models.value.map(({ name, weight }) => (
+            <option key={name} value={name}>
+              {weight > 1 ? `${name} (× ${weight})` : name}
+            </option>
+          ))}
+        </select>
+        <p class="hint" id="model-what">
+          {chosen?.title}
+        </p>
+      </FieldShell>
+      <div class="grid">
+        {[...inOrder(first), ...own].filter(isAsked).map((field) => (
+          <FieldInput key={field.name} field={field} />
+        ))}
+      </div>
+      <details open={hasFoldedFault || undefined}>
+        <summary>{say('more')}</summary>
+        <div class="grid">
+          {folded.filter(isAsked).map((field) => (
+            <FieldInput key={field.name} field={field} />
+          ))}
+        </div>
+      </details>
+      <div class="run">
+        <Price />
+        <button type="submit" class="main" disabled={isSending.value}>
+          {say('run')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function Place({ isTried }: { isTried: boolean }) {
+  const isWrong = place.value === undefined && (isTried || placeText.value !== '')
+  const served = faults.value.get('tx_lat') ?? faults.value.get('tx_lon')
+  const fault = isWrong ? say(placeText.value === '' ? 'placeMissing' : 'placeUnread') : served
+  const { lat, lon } = place.value ?? {}
+  return (
+    <FieldShell name="place" label={say('place')} fault={fault}>
+      <div class="beside">
+        <input
+          id="field-place"
+          value={placeText.value}
+          placeholder="47.6333, 8.925"
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={fault !== undefined}
+          aria-describedby="place-how field-place-fault"
+          onInput={({ currentTarget }) => {
+            placeText.value = currentTarget.value
+          }}
+        />
+        {mapCentre.value && (
+          <button
+            type="button"
+            onClick={() => {
+              if (mapCentre.value) placeAt(mapCentre.value())
+            }}
+          >
+            {say('centre')}
+          </button>
+        )}
+      </div>
+      <p class="hint" id="place-how">
+        {lat !== undefined && lon !== undefined
+          ? say('placeRead', { lat: lat.toFixed(5), lon: lon.toFixed(5) })
+          : say(hasMap ? 'placeHow' : 'placeHowTyped')}
+      </p>
+    </FieldShell>
+  )
+}
+
+/** What it would cost, or what stands against it; said aloud when it changes. */
+function Price() {
+  const known = new Set(['tx_lat', 'tx_lon', ...fields.value.map(({ name }) => name)])
+  const whole = [...faults.value].filter(([name]) => !known.has(name)).map(([, detail]) => detail)
+  const { credits, seconds, cells } = estimate.value ?? {}
+  return (
+    <div class="price" aria-live="polite">
+      {whole.map((detail) => (
+        <p class="fault" key={detail}>
+          {detail}
+        </p>
+      ))}
+      {whole.length === 0 && faults.value.size > 0 && <p class="fault">{say('seeFields')}</p>}
+      {credits !== undefined && seconds !== undefined && cells !== undefined && (
+        <p data-is="price">
+          <strong>{say(credits === 1 ? 'oneCredit' : 'someCredits', { credits: figure(credits) })}</strong>
+          {` · ${say('aboutSeconds', { seconds: figure(seconds, seconds < 10 ? 1 : 0) })} · ${say('cells', { cells: figure(cells) })}`}
+        </p>
+      )}
+      {faults.value.size === 0 && credits === undefined && draft.value && (
+        <p class="hint">{say('priceLater')}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { account, isShared, signOut } from './service/session.ts'
+import { chooseLanguage, figure, language, languages, say } from './words/words.ts'
+
+export function Header() {
+  return (
+    <header class="header">
+      <h1>
+        <Logo />
+        {say('title')}
+      </h1>
+      {isShared.value ? <p class="credits">{say('sharedView')}</p> : <Credits />}
+      <label class="language">
+        <span class="unseen">{say('language')}</span>
+        <select value={language.value} onChange={({ currentTarget }) => chooseLanguage(currentTarget.value)}>
+          {Object.entries(languages).map(([tag, { name }]) => (
+            <option key={tag} value={tag} lang={tag}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </header>
+  )
+}
+
+function Credits() {
+  if (account.value === undefined) return null
+  const { balance, held, plan, used_this_month, limit } = account.value
+  const month = `${say('thisMonth')}: ${say('usedOfLimit', { used: figure(used_this_month), limit: figure(limit) })}`
+  return (
+    <>
+      <p class="credits" title={month}>
+        <strong>{figure(balance)}</strong> {say('credits')}
+        <span class="aside">
+          {held > 0 && ` · ${say('held', { held: figure(held) })}`}
+          {` · ${plan}`}
+        </span>
+      </p>
+      <button type="button" class="quiet" onClick={signOut}>
+        {say('signOut')}
+      </button>
+    </>
+  )
+}
+
+function Logo() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <path class="logo-hill" d="M5 27 16 12l11 15z" />
+      <path class="logo-waves" d="M11 11a6 6 0 0 1 10 0M8 7.500a10.500 10.500 0 0 1 16 0" />
+    </svg>
+  )
+}

@@ -1,0 +1,30 @@
+import { showPosition } from '../request/coordinates.ts'
+import { pointer, valueThere } from '../state/pointer.ts'
+import { sayLabel } from '../words/labels.ts'
+import { figure, say } from '../words/words.ts'
+
+/** Where the pointer is and what the result says there; whom to credit for the ground. */
+export function Readout({ attribution }: { attribution: string }) {
+  const value = valueThere.value
+  return (
+    <div class="readout">
+      {pointer.value && (
+        <output class="readout-place">
+          <span data-is="position">{showPosition(pointer.value)}</span>
+          {value && (
+            <>
+              {' · '}
+              <strong data-is="value" data-state={value.state}>
+                {value.value === null || value.unit === null
+                  ? sayLabel(value.label)
+                  : `${figure(value.value, 1)} ${value.unit}`}
+              </strong>
+              {` · ${figure(value.distance_km, 1)} km, ${figure(value.azimuth_deg)}°`}
+            </>
+          )}
+        </output>
+      )}
+      {attribution && <span class="credit">{say('ground', { attribution })}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+/** The profile as a drawing; loaded with its library when the first one is wanted. */
+
+import uPlot from 'uplot'
+import type { Link } from '../state/path.ts'
+import { figure, say } from '../words/words.ts'
+
+/** A colour of the style as it is in this light; a canvas knows neither variables nor `light-dark()`. */
+function colorOf(name: string, within: HTMLElement): string {
+  within.style.color = `var(--${name})`
+  const { color } = getComputedStyle(within)
+  within.style.removeProperty('color')
+  return color
+}
+
+/** Distances in kilometres, then heights in metres above sea: ground with the earth's bulge, ray, edges of the first Fresnel zone. */
+function seriesOf({ profile, blocked_at }: Link): uPlot.AlignedData {
+  const { distance_m, ground_m, bulge_m, line_m, fresnel_m } = profile
+  const surface = ground_m.map((ground, index) => ground + (bulge_m[index] ?? 0))
+  const edge = (sign: number) => line_m.map((line, index) => line + sign * (fresnel_m[index] ?? 0))
+  const obstacles: (number | null)[] = distance_m.map(() => null)
+  for (const { distance_m: at } of blocked_at) {
+    const index = distance_m.reduce(
+      (best, x, i) => (Math.abs(x - at) < Math.abs((distance_m[best] ?? 0) - at) ? i : best),
+      0,
+    )
+    obstacles[index] = surface[index] ?? null
+  }
+  return [distance_m.map((metres) => metres / 1000), surface, ground_m, edge(1), edge(-1), line_m, obstacles]
+}
+
+/** Draws it into the element, until it is stopped; follows its width. */
+export function drawProfile(element: HTMLElement, link: Link): () => void {
+  const color = (name: string) => colorOf(name, element)
+  const axis = {
+    stroke: color('text-quiet'),
+    grid: { stroke: color('border'), width: 1 },
+    ticks: { stroke: color('border'), width: 1 },
+  }
+  const height = () => Math.max(120, element.clientHeight)
+  const chart = new uPlot(
+    {
+      width: element.clientWidth,
+      height: height(),
+      legend: { show: false },
+      cursor: { drag: { x: false, y: false } },
+      scales: { x: { time: false } },
+      axes: [
+        { ...axis, values: (_, splits) => splits.map((km) => `${figure(km, 2)} km`) },
+        { ...axis, size: 64, values: (_, splits) => splits.map((metres) => `${figure(metres)} m`) },
+      ],
+      bands: [{ series: [3, 4], fill: color('fresnel') }],
+      series: [
+        {},
+        {
+          label: say('surface'),
+          stroke: color('ground-line'),
+          fill: color('ground'),
+          width: 1.5,
+          points: { show: false },
+        },
+        {
+          label: say('flatGround'),
+          stroke: color('ground-line'),
+          dash: [3, 3],
+          width: 1,
+          points: { show: false },
+        },
+        { stroke: color('fresnel-line'), width: 1, points: { show: false } },
+        { stroke: color('fresnel-line'), width: 1, points: { show: false } },
+        { label: say('ray'), stroke: color('ray'), width: 2, points: { show: false } },
+        {
+          label: say('obstacle'),
+          stroke: color('danger'),
+          width: 0,
+          points: { show: true, size: 9, fill: color('danger') },
+        },
+      ],
+    },
+    seriesOf(link),
+    element,
+  )
+  const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: height() }))
+  observer.observe(element)
+  return () => {
+    observer.disconnect()
+    chart.destroy()
+  }
+}

@@ -1,0 +1,113 @@
+/** The form of a request, made of the service's own document: a model or a parameter that is added appears by itself. */
+
+export interface Schema {
+  type?: string
+  enum?: string[]
+  description?: string
+  default?: unknown
+  examples?: unknown[]
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  maxLength?: number
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  'x-unit'?: string
+}
+
+export interface Document {
+  components: { schemas: Record<string, Schema> }
+}
+
+export interface Field {
+  name: string
+  kind: 'number' | 'text' | 'choice' | 'choices'
+  /** What the service says of it, in English. */
+  description: string
+  /** Without one it has no dimension. */
+  unit: string | undefined
+  default: unknown
+  example: unknown
+  isRequired: boolean
+  minimum: number | undefined
+  maximum: number | undefined
+  maxLength: number | undefined
+  options: string[]
+}
+
+/** What stands in the form: a text as it was typed, or the options that were chosen. */
+export type Draft = Record<string, string | string[]>
+
+/**
+ * The schema of requests of a kind to one model, else to the one that is meant when none is named; `undefined` where there
+ * is none, as of links by line of sight.
+ */
+export function schemaOf(document: Document, kind: string, model?: string): Schema | undefined {
+  const isWanted = (named: Schema | undefined) =>
+    model === undefined ? named?.default !== undefined : named?.enum?.[0] === model
+  return Object.entries(document.components.schemas).find(
+    ([name, { properties }]) => name.startsWith(kind) && isWanted(properties?.model),
+  )?.[1]
+}
+
+/** The name of the model that a schema is for. */
+export function modelOf(schema: Schema): string {
+  return schema.properties?.model?.enum?.[0] ?? ''
+}
+
+/** The fields of a request that a form can ask for, in the document's order. */
+export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const kind = kindOf(schema)
+    if (kind === undefined) return []
+    const unit = schema['x-unit']
+    return {
+      name,
+      kind,
+      description: schema.description ?? '',
+      unit: unit === '1' ? undefined : unit,
+      default: schema.default,
+      example: schema.examples?.[0],
+      isRequired: required.includes(name),
+      minimum: schema.minimum ?? schema.exclusiveMinimum,
+      maximum: schema.maximum,
+      maxLength: schema.maxLength,
+      options: schema.enum ?? schema.items?.enum ?? [],
+    }
+  })
+}
+
+function kindOf({ type, enum: options, items }: Schema): Field['kind'] | undefined {
+  if (type === 'array') return items?.enum && 'choices'
+  if (options) return 'choice'
+  if (type === 'number' || type === 'integer') return 'number'
+  return type === 'string' ? 'text' : undefined
+}
+
+/** What a form begins with: defaults, and examples where something is required. */
+export function firstDraft(fields: readonly Field[]): Draft {
+  return Object.fromEntries(
+    fields.map(({ name, kind, isRequired, default: byDefault, example }): [string, string | string[]] => {
+      const value = byDefault ?? (isRequired ? example : undefined)
+      if (kind === 'choices') return [name, []]
+      return [name, value === undefined ? '' : String(value)]
+    }),
+  )
+}
+
+/** The body of a request. What is no number stays the text that it is: the service says at its field what is wrong. */
+export function requestOf(fields: readonly Field[], draft: Draft): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind }) => {
+      const value = draft[name]
+      if (value === undefined || value.length === 0) return []
+      return [[name, kind === 'number' && typeof value === 'string' ? numberOf(value) : value]]
+    }),
+  )
+}
+
+function numberOf(text: string): number | string {
+  const plain = text.trim().replace(',', '.')
+  return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text
+}

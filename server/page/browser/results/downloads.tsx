@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals'
+import { explain } from '../service/failures.ts'
+import { saveFile } from '../service/files.ts'
+import { layer, layersOf, type SimulationRecord, shownId } from '../state/results.ts'
+import { say, sayIfKnown } from '../words/words.ts'
+
+/** Every product that the record links to, of the layer that is shown. */
+export function Downloads({ record, links }: { record: SimulationRecord; links: Record<string, string> }) {
+  const fault = useSignal<string | undefined>(undefined)
+  const loading = useSignal<string | undefined>(undefined)
+  const isOther = shownId.value === record.id && layer.value !== layersOf(record)[0]
+
+  async function save(name: string, path: string): Promise<void> {
+    loading.value = name
+    fault.value = undefined
+    const address =
+      isOther && layer.value ? `${path}${path.includes('?') ? '&' : '?'}layer=${layer.value}` : path
+    await saveFile(address, fileName(record.id, name, path)).catch((error: unknown) => {
+      fault.value = explain(error)
+    })
+    loading.value = undefined
+  }
+
+  return (
+    <section aria-label={say('downloads')}>
+      <h3>{say('downloads')}</h3>
+      <div class="chips">
+        {Object.entries(links).map(([name, path]) => (
+          <button
+            key={name}
+            type="button"
+            class="chip"
+            disabled={loading.value !== undefined}
+            aria-busy={loading.value === name}
+            title={sayIfKnown(`about: ${name}`)}
+            onClick={() => save(name, path)}
+          >
+            {sayIfKnown(`product: ${name}`) ?? name}
+          </button>
+        ))}
+      </div>
+      {fault.value && <p class="fault">{fault}</p>}
+    </section>
+  )
+}
+
+function fileName(id: string, product: string, path: string): string {
+  const [, ending = 'json'] = /\/[^/]*?\.([a-z.]+)(?:\?|$)/.exec(path) ?? []
+  return product === 'map' || ending === 'json' ? `${id}.${product}.${ending}` : `${id}.${ending}`
+}

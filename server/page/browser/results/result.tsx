@@ -1,0 +1,196 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { explain } from '../service/failures.ts'
+import { isShared } from '../service/session.ts'
+import { startFrom } from '../state/asking.ts'
+import {
+  hide,
+  layer,
+  layersOf,
+  openId,
+  remove,
+  type SimulationRecord,
+  show,
+  shownId,
+} from '../state/results.ts'
+import { view } from '../state/view.ts'
+import { sayOption, titleOf } from '../words/field-labels.ts'
+import { figure, moment, say } from '../words/words.ts'
+import { Downloads } from './downloads.tsx'
+import { LegendView } from './legend.tsx'
+import { Parameters } from './parameters.tsx'
+import { Progress } from './progress.tsx'
+import { Shares } from './shares.tsx'
+import { Why } from './why.tsx'
+
+/** Everything about one simulation. */
+export function Result({ record }: { record: SimulationRecord }) {
+  const { id, status, params, links, error, warnings, created_at, expires_at } = record
+  const isShown = shownId.value === id
+  const title = useRef<HTMLHeadingElement>(null)
+  // Who opens it, or deletes one, goes on reading here.
+  useEffect(() => title.current?.focus(), [id])
+
+  return (
+    <article class="result" data-id={id} data-status={status}>
+      {!isShared.value && (
+        <button
+          type="button"
+          class="quiet back"
+          onClick={() => {
+            openId.value = undefined
+          }}
+        >
+          ← {say('back')}
+        </button>
+      )}
+      <h2 ref={title} tabIndex={-1}>
+        {titleOf(params)}
+      </h2>
+      <p class="hint">
+        {moment(created_at)}
+        {expires_at && links && ` · ${say('keptUntil', { moment: moment(expires_at) })}`}
+      </p>
+      {status === 'pending' && <Progress record={record} />}
+      {status === 'failed' && (
+        <p class="fault" role="alert">
+          {error?.detail ?? say('failed')} {say('notCharged')}
+        </p>
+      )}
+      {status === 'completed' && !links && <p class="hint">{say('expired')}</p>}
+      <Summary record={record} />
+      {links && (
+        <section aria-label={say('onMap')}>
+          <div class="beside">
+            <h3 class="grow">{say('onMap')}</h3>
+            <LayerChoice record={record} />
+            <button
+              type="button"
+              aria-pressed={isShown}
+              onClick={() => {
+                if (isShown) hide()
+                else show(id)
+              }}
+            >
+              {say(isShown ? 'hide' : 'show')}
+            </button>
+          </div>
+          {isShown && <LegendView />}
+        </section>
+      )}
+      {links && isShown && !isShared.value && <Why record={record} />}
+      {links && <Downloads record={record} links={links} />}
+      {links && !isShared.value && <Shares id={id} />}
+      {warnings.length > 0 && (
+        <details>
+          <summary>{say('warnings', { count: warnings.length })}</summary>
+          <ul>
+            {warnings.map(({ code, detail }) => (
+              <li key={code}>{detail}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Parameters record={record} />
+      {!isShared.value && (
+        <div class="actions">
+          <button
+            type="button"
+            onClick={() => {
+              startFrom(record)
+              openId.value = undefined
+              view.value = 'ask'
+            }}
+          >
+            {say('startFrom')}
+          </button>
+          <Deletion id={id} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** The result in words, for those who do not see the map. */
+function Summary({ record: { summary } }: { record: SimulationRecord }) {
+  if (!summary) return null
+  const { visible, blocked, unknown, visible_km2, farthest_km } = summary
+  const cells = visible + blocked + unknown
+  const percent = cells === 0 ? 0 : (100 * visible) / cells
+  return (
+    <p class="summary">
+      <strong>{figure(visible_km2, visible_km2 < 100 ? 1 : 0)} km²</strong>{' '}
+      {say('coveredOf', { percent: figure(percent, 1) })}
+      {farthest_km > 0 && ` · ${say('farthest', { km: figure(farthest_km, 1) })}`}
+      {unknown > 0 && ` · ${say('unknownPart', { percent: figure((100 * unknown) / cells, 1) })}`}
+    </p>
+  )
+}
+
+function LayerChoice({ record }: { record: SimulationRecord }) {
+  const layers = layersOf(record)
+  if (layers.length < 2) return null
+  return (
+    <label>
+      <span class="unseen">{say('layer')}</span>
+      <select
+        value={layer.value ?? layers[0]}
+        disabled={shownId.value !== record.id}
+        onChange={({ currentTarget }) => {
+          layer.value = currentTarget.value
+        }}
+      >
+        {layers.map((name) => (
+          <option key={name} value={name}>
+            {sayOption(name)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** Asked once more before it is done. */
+function Deletion({ id }: { id: string }) {
+  const isAsked = useSignal(false)
+  const fault = useSignal<string | undefined>(undefined)
+  if (!isAsked.value) {
+    return (
+      <button
+        type="button"
+        class="danger"
+        onClick={() => {
+          isAsked.value = true
+        }}
+      >
+        {say('delete')}
+      </button>
+    )
+  }
+  return (
+    <fieldset class="confirm">
+      <legend class="unseen">{say('reallyDelete')}</legend>
+      <span aria-hidden="true">{say('reallyDelete')}</span>
+      <button
+        type="button"
+        class="danger"
+        onClick={() => {
+          remove(id).catch((error: unknown) => {
+            fault.value = explain(error)
+          })
+        }}
+      >
+        {say('yesDelete')}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          isAsked.value = false
+        }}
+      >
+        {say('no')}
+      </button>
+      {fault.value && <p class="fault">{fault}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { type components, dataOf } from '../../../client/requests.ts'
+import { explain } from '../service/failures.ts'
+import { client } from '../service/session.ts'
+import { moment, say } from '../words/words.ts'
+
+type Share = components['schemas']['Share']
+
+/** Addresses that show this one simulation to people without a key. */
+export function Shares({ id }: { id: string }) {
+  const shares = useSignal<Share[]>([])
+  const made = useSignal<string | undefined>(undefined)
+  const isCopied = useSignal(false)
+  const fault = useSignal<string | undefined>(undefined)
+  const params = { path: { id } }
+
+  const attempt = (work: Promise<unknown>) =>
+    work.catch((error: unknown) => {
+      fault.value = explain(error)
+    })
+
+  async function list(): Promise<void> {
+    shares.value = dataOf(await client.value.GET('/api/v1/simulations/{id}/shares', { params })).shares
+  }
+
+  async function share(): Promise<void> {
+    const answer = await client.value.POST('/api/v1/simulations/{id}/shares', { params, body: {} })
+    made.value = dataOf(answer).url
+    isCopied.value = false
+    await list()
+  }
+
+  async function revoke(share_id: string): Promise<void> {
+    const path = { id, share_id }
+    dataOf(await client.value.DELETE('/api/v1/simulations/{id}/shares/{share_id}', { params: { path } }))
+    if (made.value?.includes(share_id)) made.value = undefined
+    await list()
+  }
+
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(made.value ?? '')
+    isCopied.value = true
+  }
+
+  useEffect(() => void attempt(list()), [id])
+
+  return (
+    <section aria-label={say('sharing')}>
+      <h3>{say('sharing')}</h3>
+      {made.value ? (
+        <div class="beside">
+          <input
+            class="grow"
+            aria-label={say('shareAddress')}
+            readOnly
+            value={made.value}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <button type="button" onClick={() => attempt(copy())}>
+            {say(isCopied.value ? 'copied' : 'copy')}
+          </button>
+        </div>
+      ) : (
+        <button type="button" onClick={() => attempt(share())}>
+          {say('share')}
+        </button>
+      )}
+      {made.value && <p class="hint">{say('shareOnce')}</p>}
+      {shares.value.length > 0 && (
+        <ul class="shares">
+          {shares.value.map(({ share_id, expires_at }) => (
+            <li key={share_id}>
+              <span class="hint">{say('goodUntil', { moment: moment(expires_at) })}</span>
+              <button type="button" class="quiet" onClick={() => attempt(revoke(share_id))}>
+                {say('revoke')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {fault.value && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { ProblemError } from '../../../client/requests.ts'
+import { authorization, send } from './session.ts'
+
+/** A file of the service, asked for with the key in a header. */
+export async function readFile(path: string): Promise<Blob> {
+  const answer = await send(new Request(new URL(path, location.origin), { headers: authorization() }))
+  if (!answer.ok) throw new ProblemError(answer.status, await answer.json().catch(() => ({})))
+  return answer.blob()
+}
+
+/** Has the browser save it. */
+export async function saveFile(path: string, name: string): Promise<void> {
+  const address = URL.createObjectURL(await readFile(path))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

@@ -1,0 +1,94 @@
+import { computed, signal } from '@preact/signals'
+import { clientOver, type components, dataOf } from '../../../client/requests.ts'
+
+export type Account = components['schemas']['Credits']
+
+const storedName = 'coverage.key'
+const defaultRetryS = 2
+const ATTEMPTS = 5
+
+/** The API key: in this tab's session storage and nowhere else. */
+const apiKey = signal(sessionStorage.getItem(storedName) ?? undefined)
+/** The token of `/#share=`: who came by it reads one simulation. */
+export const shareToken = signal(shareInAddress())
+/** Balance and plan, as last read. */
+export const account = signal<Account | undefined>(undefined)
+/** Whether a key that worked does no longer. */
+export const isExpired = signal(false)
+
+export const token = computed(() => shareToken.value ?? apiKey.value)
+/** Whether the page shows one simulation to somebody without a key. */
+export const isShared = computed(() => shareToken.value !== undefined)
+/** Asks the service that the page came from. */
+export const client = computed(() => clientOver(location.origin, send, token.value))
+
+window.addEventListener('hashchange', () => {
+  shareToken.value = shareInAddress()
+})
+
+function shareInAddress(): string | undefined {
+  return new URLSearchParams(location.hash.slice(1)).get('share') ?? undefined
+}
+
+export function authorization(): Record<string, string> {
+  return token.value === undefined ? {} : { authorization: `Bearer ${token.value}` }
+}
+
+/**
+ * Waits as a busy service says (429, 503), where asking again does no harm, and some times only; signs out whose key has
+ * ended.
+ */
+export async function send(request: Request): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await fetch(request.clone())
+    if (answer.status === 401 && isByKey(request)) expire()
+    const isBusy = answer.status === 429 || answer.status === 503
+    if (!isBusy || !isHarmless(request) || attempt === ATTEMPTS) return answer
+    await pause(Number(answer.headers.get('retry-after') ?? defaultRetryS))
+  }
+}
+
+/** Whether it changes nothing, however often it is sent. */
+function isHarmless({ method, url }: Request): boolean {
+  return method === 'GET' || /\/(estimate|link)$/.test(url)
+}
+
+/** Whether it carried the key that one is signed in with. */
+function isByKey({ headers }: Request): boolean {
+  return apiKey.value !== undefined && headers.get('authorization') === `Bearer ${apiKey.value}`
+}
+
+export function pause(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1000 * seconds))
+}
+
+/** What was asked for on the side, such as a legend; without it, or without an answer at all, the page goes on. */
+export function ifAnswered<Data>(answer: Promise<{ data?: Data }>): Promise<Data | undefined> {
+  return answer.then(
+    ({ data }) => data,
+    () => undefined,
+  )
+}
+
+export async function refreshAccount(): Promise<void> {
+  account.value = dataOf(await client.value.GET('/api/v1/credits'))
+}
+
+/** Keeps the key if the service takes it, else throws what the service says. */
+export async function signIn(key: string): Promise<void> {
+  account.value = dataOf(await clientOver(location.origin, send, key).GET('/api/v1/credits'))
+  sessionStorage.setItem(storedName, key)
+  isExpired.value = false
+  apiKey.value = key
+}
+
+export function signOut(): void {
+  sessionStorage.removeItem(storedName)
+  apiKey.value = undefined
+  account.value = undefined
+}
+
+function expire(): void {
+  isExpired.value = true
+  signOut()
+}

@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals'
+import { explain } from './service/failures.ts'
+import { isExpired, signIn } from './service/session.ts'
+import { say } from './words/words.ts'
+
+export function SignIn() {
+  const key = useSignal('')
+  const fault = useSignal(isExpired.value ? say('keyExpired') : '')
+  const isAsking = useSignal(false)
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault()
+    isAsking.value = true
+    fault.value = ''
+    await signIn(key.value.trim()).catch((error: unknown) => {
+      fault.value = explain(error)
+    })
+    isAsking.value = false
+  }
+
+  return (
+    <main class="sign-in">
+      <form onSubmit={submit}>
+        <h2>{say('signInTitle')}</h2>
+        <p>{say('signInWhat')}</p>
+        <label for="key">{say('apiKey')}</label>
+        <input
+          id="key"
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="rcov_…"
+          required
+          value={key.value}
+          aria-invalid={fault.value !== ''}
+          aria-describedby="key-fault key-hint"
+          onInput={({ currentTarget }) => {
+            key.value = currentTarget.value
+          }}
+        />
+        <p id="key-fault" class="fault" role="alert">
+          {fault}
+        </p>
+        <button type="submit" class="main" disabled={isAsking.value}>
+          {say('signIn')}
+        </button>
+        <p id="key-hint" class="hint">
+          {say('keyHint')}
+        </p>
+        <code class="command">npm run --silent admin -- account create --name "my team" --credits 1000</code>
+        <p class="hint">
+          <a href="/docs">{say('interfaceDocs')}</a>
+        </p>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,29 @@
+import { effect, signal } from '@preact/signals'
+import type { components } from '../../../client/requests.ts'
+import type { Position } from '../request/coordinates.ts'
+import { client, ifAnswered } from '../service/session.ts'
+import { layer, shownId } from './results.ts'
+
+const REST_MS = 150
+
+/** Where the pointer is on the map. */
+export const pointer = signal<Position | undefined>(undefined)
+/** What the result on the map says of that place, once the pointer rests. */
+export const valueThere = signal<components['schemas']['Place'] | undefined>(undefined)
+
+let timer: ReturnType<typeof setTimeout> | undefined
+effect(() => {
+  const place = pointer.value
+  const id = shownId.value
+  const shownLayer = layer.value
+  clearTimeout(timer)
+  valueThere.value = undefined
+  if (place === undefined || id === undefined) return
+  timer = setTimeout(() => {
+    const query = { ...place, ...(shownLayer !== undefined && { layer: shownLayer }) }
+    const asked = client.value.GET('/results/{id}/value', { params: { path: { id }, query } })
+    void ifAnswered(asked).then((found) => {
+      if (pointer.value === place && shownId.value === id) valueThere.value = found
+    })
+  }, REST_MS)
+})

@@ -1,0 +1,158 @@
+import { computed, effect, signal } from '@preact/signals'
+import { type components, dataOf } from '../../../client/requests.ts'
+import { client, ifAnswered, pause, refreshAccount, shareToken, token } from '../service/session.ts'
+
+export type SimulationRecord = Omit<components['schemas']['ListedSimulation'], 'credits_charged'>
+export type Legend = components['schemas']['Legend']
+
+const PAGE = 100
+const defaultRetryS = 2
+
+/** The simulations of the account that were listed, newest first; of a share its one. */
+export const records = signal<SimulationRecord[]>([])
+export const total = signal(0)
+/** Whether the list was read. */
+export const isListed = signal(false)
+/** The simulation whose details are shown. */
+export const openId = signal<string | undefined>(undefined)
+export const opened = computed(() => records.value.find(({ id }) => id === openId.value))
+/** The one on the map. */
+export const shownId = signal<string | undefined>(undefined)
+export const shown = computed(() => records.value.find(({ id }) => id === shownId.value))
+/** Of the one on the map: the layer, what of its legend is left out, by colour, and how opaque it is. */
+export const layer = signal<string | undefined>(undefined)
+export const legend = signal<Legend | undefined>(undefined)
+export const hiddenColors = signal<readonly string[]>([])
+export const opacity = signal(1)
+
+const watched = new Set<string>()
+
+/** The rasters that a simulation has; the first is the one that is shown at first. */
+export function layersOf({ params }: SimulationRecord): string[] {
+  return params.layers ?? []
+}
+
+export async function listResults(): Promise<void> {
+  const query = { limit: PAGE, offset: 0 }
+  const page = dataOf(await client.value.GET('/api/v1/simulations', { params: { query } }))
+  records.value = page.simulations
+  total.value = page.total
+  isListed.value = true
+  for (const { id, status } of page.simulations) if (status === 'pending') void follow(id)
+}
+
+export async function listMore(): Promise<void> {
+  const query = { limit: PAGE, offset: records.value.length }
+  const page = dataOf(await client.value.GET('/api/v1/simulations', { params: { query } }))
+  const known = new Set(records.value.map(({ id }) => id))
+  records.value = [...records.value, ...page.simulations.filter(({ id }) => !known.has(id))]
+  total.value = page.total
+}
+
+/** The one simulation that a share opens. */
+export async function openShare(): Promise<void> {
+  const record = dataOf(await client.value.GET('/api/v1/shared'))
+  records.value = [record]
+  total.value = 1
+  isListed.value = true
+  show(record.id)
+  if (record.status === 'pending') void follow(record.id)
+}
+
+/** Asks how it stands, as often as the service wants to be asked, until that is final. */
+export async function follow(id: string): Promise<void> {
+  if (watched.has(id)) return
+  watched.add(id)
+  const before = token.value
+  const isLeft = () => token.value !== before
+  try {
+    while (!isLeft()) {
+      // A service that is restarted is asked again; what is pending runs on there.
+      const answer = await client.value
+        .GET('/api/v1/status/{id}', { params: { path: { id } } })
+        .catch(() => undefined)
+      if (isLeft()) return
+      if (answer?.response.status === 404) return forget(id)
+      if (answer?.data !== undefined) {
+        put(answer.data)
+        if (answer.data.status !== 'pending') return await finish(id)
+      }
+      await pause(Number(answer?.response.headers.get('retry-after') ?? defaultRetryS))
+    }
+  } finally {
+    watched.delete(id)
+  }
+}
+
+async function finish(id: string): Promise<void> {
+  if (openId.value === id) show(id)
+  if (shareToken.value === undefined) await refreshAccount().catch(() => {})
+}
+
+function put(record: SimulationRecord): void {
+  const isKnown = records.value.some(({ id }) => id === record.id)
+  if (!isKnown) total.value += 1
+  records.value = isKnown
+    ? records.value.map((one) => (one.id === record.id ? record : one))
+    : [record, ...records.value]
+}
+
+function forget(id: string): void {
+  const left = records.value.filter((record) => record.id !== id)
+  total.value -= records.value.length - left.length
+  records.value = left
+  if (openId.value === id) openId.value = undefined
+  if (shownId.value === id) hide()
+}
+
+/** Opens its details and, once it is completed, draws it on the map. */
+export function show(id: string): void {
+  openId.value = id
+  const record = records.value.find((one) => one.id === id)
+  if (record) draw(record)
+}
+
+/** Draws it on the map in place of what is there. */
+export function draw(record: SimulationRecord): void {
+  if (record.links === undefined || shownId.value === record.id) return
+  hide()
+  shownId.value = record.id
+  layer.value = layersOf(record)[0]
+}
+
+export function hide(): void {
+  shownId.value = undefined
+  layer.value = undefined
+  legend.value = undefined
+  hiddenColors.value = []
+}
+
+export async function remove(id: string): Promise<void> {
+  const answer = await client.value.DELETE('/api/v1/simulations/{id}', { params: { path: { id } } })
+  if (answer.response.status !== 404) dataOf(answer)
+  forget(id)
+  // The balance follows when it is read the next time.
+  await refreshAccount().catch(() => {})
+}
+
+// The legend follows what is shown.
+effect(() => {
+  const id = shownId.value
+  const shownLayer = layer.value
+  if (id === undefined) return
+  const query = shownLayer === undefined ? {} : { layer: shownLayer }
+  const asked = client.value.GET('/results/{id}/preview', { params: { path: { id }, query } })
+  void ifAnswered(asked).then((preview) => {
+    if (shownId.value === id && layer.value === shownLayer) legend.value = preview?.legend
+  })
+})
+
+// Nothing of one account, or share, is left for the next.
+effect(() => {
+  if (token.value !== undefined) return
+  records.value = []
+  total.value = 0
+  isListed.value = false
+  openId.value = undefined
+  hide()
+})

@@ -1,0 +1,20 @@
+import { minusSigns, say, sayIfKnown } from './words.ts'
+
+/** What the service says of a class or a range, in the language of the page; as it is where the catalogue lacks it. */
+export function sayLabel(label: string): string {
+  const [, words = label, hatched] = /^(.*?)( \(hatched\))?$/.exec(label) ?? []
+  const said = sayIfKnown(`label: ${words}`) ?? minusSigns(sayRange(words))
+  return hatched === undefined ? said : say('hatched', { label: said })
+}
+
+function sayRange(words: string): string {
+  const [, bound, value = ''] = /^(at least|less than) (.+)$/.exec(words) ?? []
+  if (bound !== undefined) return say(bound === 'at least' ? 'atLeast' : 'lessThan', { value })
+  const range = /^(?:below (?<below>\S+)|(?<from>\S+) and above|(?<first>\S+) to (?<last>\S+))$/.exec(
+    words,
+  )?.groups
+  if (range?.below !== undefined) return say('below', { to: range.below })
+  if (range?.from !== undefined) return say('andAbove', { from: range.from })
+  if (range?.first !== undefined) return say('fromTo', { from: range.first, to: range.last ?? '' })
+  return words
+}

@@ -1,0 +1,85 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Problem } from '../errors.ts'
+import { CompressedText } from '../http/compressed.ts'
+
+/** What `bundle.js` makes when the project is built: a page, its files, and each once more in brotli. */
+const folder = join(import.meta.dirname, '../../page')
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** The page brings all that it needs and talks to this service alone; of scripts it makes nothing of text. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
+].join('; ')
+
+/** The names of files hold a hash of what is in them. */
+const immutable = 'public, max-age=31536000, immutable'
+
+async function builtFiles(): Promise<Map<string, CompressedText>> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const files = names.filter((name) => extname(name) in types)
+  const texts = files.map(async (name): Promise<[string, CompressedText]> => {
+    const [bytes, brotli] = await Promise.all(
+      [name, `${name}.br`].map((file) => readFile(join(folder, file))),
+    )
+    return [name, new CompressedText(types[extname(name)], bytes, brotli)]
+  })
+  return new Map(await Promise.all(texts))
+}
+
+/** The page with the map: `/`, and its files under `/page/`. There is nothing in them but what is public. */
+export const page: FastifyPluginAsyncTypebox = async (app) => {
+  const files = await builtFiles()
+  const html = files.get('index.html')
+  files.delete('index.html')
+
+  app.get(
+    '/',
+    {
+      config: { problems: ['precondition_failed'] },
+      schema: {
+        operationId: 'getPage',
+        summary: 'The page with the map',
+        tags: ['service'],
+        response: {
+          200: {
+            description: 'A page',
+            content: { 'text/html': { schema: Type.String({ description: 'HTML' }) } },
+          },
+          304: { description: 'Not changed', type: 'null' },
+        },
+      },
+    },
+    async (_request, reply) => {
+      if (html === undefined) throw new Problem('route_not_found', 'The page is not built: npm run build.')
+      reply.headers({ 'content-security-policy': policy, 'cross-origin-opener-policy': 'same-origin' })
+      return reply.sendCompressed(html)
+    },
+  )
+
+  for (const [name, text] of files) {
+    app.get(`/page/${name}`, { schema: { hide: true } }, async (_request, reply) =>
+      reply.sendCompressed(text, immutable),
+    )
+  }
+}

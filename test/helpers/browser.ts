@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import sharp from 'sharp'
+import type { Test } from 'tap'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** The system's browser; `undefined` where there is none. */
+export const chromiumPath = places.find((path) => existsSync(path))
+
+/** A page, and what went on in it that should not have. */
+export interface WatchedPage {
+  page: Page
+  /** Errors, messages of the console, reports of the policy, requests to other hosts. */
+  faults: string[]
+  /** Every address that it asked for. */
+  addresses: string[]
+}
+
+/** Without a display or a graphics processor: WebGL 2 by SwiftShader. */
+export function launchBrowser(t: Test): Promise<Browser> {
+  const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+  const launched = chromium.launch({ executablePath: chromiumPath ?? '', args })
+  t.teardown(async () => (await launched).close())
+  return launched
+}
+
+export async function openPage(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB', ...options })
+  const page = await context.newPage()
+  // A processor that draws in place of a graphics one is slow while it does other things too.
+  page.setDefaultTimeout(60_000)
+  const faults: string[] = []
+  const addresses: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(`error: ${message}`))
+  page.on('console', (message) => faults.push(`console: ${message.text()}`))
+  page.on('request', (request) => {
+    const address = request.url()
+    addresses.push(address)
+    if (!address.startsWith(`${origin}/`) && !/^(blob|data):/.test(address)) faults.push(`asked ${address}`)
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`policy: ${violatedDirective} ${blockedURI}`)
+    })
+  })
+  return { page, faults, addresses }
+}
+
+/** Until the map has drawn everything that is to be seen. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForSelector('.map-canvas[aria-busy=false]')
+}
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** What axe-core finds in the page as it stands, but for what is minor or moderate. */
+export async function barriersIn(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(axePath, 'utf8'))
+  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: { id: string; impact: string; nodes: { html: string }[] }[]
+  }
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+export interface Screen {
+  /** Red, green and blue of a pixel. */
+  at(x: number, y: number): [number, number, number]
+}
+
+export async function screenOf(page: Page): Promise<Screen> {
+  const { data, info } = await sharp(await page.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return {
+    at(x, y) {
+      const from = (Math.round(y) * info.width + Math.round(x)) * info.channels
+      return [data[from] ?? 0, data[from + 1] ?? 0, data[from + 2] ?? 0]
+    },
+  }
+}

@@ -1,0 +1,303 @@
+import t from 'tap'
+import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
+import {
+  barriersIn,
+  chromiumPath,
+  launchBrowser,
+  openPage,
+  screenOf,
+  settled,
+  type WatchedPage,
+} from '../../helpers/browser.ts'
+import { startRealServer } from '../../helpers/real-server.ts'
+
+// The page as people use it, in the system's browser, on the service as it is.
+
+interface Entry {
+  color: string
+  label: string
+}
+interface Preview {
+  legend: { entries: Entry[] }
+}
+/** A pixel, and the class whose colour it and those around it have. */
+interface Drawn {
+  x: number
+  y: number
+  label: string
+}
+interface Link {
+  visible: boolean
+  blocked_at: { by_m: number }[]
+}
+
+const skip = chromiumPath === undefined && 'no Chromium on this machine'
+
+t.test(
+  'from signing in to deleting, on a screen and on a telephone',
+  { skip, timeout: 300_000 },
+  async (t) => {
+    let outlook = { latDeg: 0, lonDeg: 0 }
+    const server = await startRealServer(
+      t,
+      async (folder) => {
+        outlook = (await writeSyntheticTerrain(folder, { seed: 2026 })).outlook
+      },
+      { KERNEL_BACKEND: 'webasm' },
+    )
+    const { account, client } = await server.account('enterprise', 100)
+    let apiKey = (await server.services.records.createKey(account.id))?.api_key ?? ''
+    const browser = await launchBrowser(t)
+    const viewport = { width: 860, height: 600 }
+    const watched = await openPage(browser, server.origin, { viewport })
+    const { page, faults, addresses } = watched
+    /** Places of the map, and what their colours say. */
+    let drawn: Drawn[] = []
+
+    await t.test('signs in with a key, and not with another', async (t) => {
+      await page.goto(`${server.origin}/`)
+      t.same(await barriersIn(page), [])
+      await page.getByLabel('API key').fill('rcov_wrong')
+      await page.keyboard.press('Enter')
+      await page.getByText('does not know this key').waitFor()
+      // The browser itself prints what was refused.
+      t.match(faults.splice(0), [/status of 401/])
+      await page.getByLabel('API key').fill(apiKey)
+      await page.keyboard.press('Enter')
+      await page.getByText('100 credits').waitFor()
+      await settled(page)
+    })
+
+    await t.test('a click places the transmitter; what is wrong stands at its field', async (t) => {
+      const { left, top, width, height } = await mapBox(watched)
+      await page.mouse.click(left + width / 2, top + height / 2)
+      const place = page.getByRole('textbox', { name: 'Transmitter' })
+      t.match(await place.inputValue(), /^47\.[45]\d{4}, [89]\.\d{5}$/)
+      await place.fill(`${outlook.latDeg.toFixed(4)}, ${outlook.lonDeg.toFixed(4)}`)
+      await page.getByLabel('Range').fill('5000')
+      await page.getByText('max_range is in kilometres').waitFor()
+      t.equal(await page.getByLabel('Range').getAttribute('aria-invalid'), 'true')
+      t.match(faults.splice(0), [/status of 400/])
+      t.same(await barriersIn(page), [])
+      await page.getByLabel('Range').fill('10')
+      await page.locator('[data-is=price]').waitFor()
+      t.match(await page.locator('[data-is=price]').innerText(), /^1 credit · about .* s · [\d,]+ cells$/)
+    })
+
+    await t.test('what is computed lies on the map in the colours of its classes', async (t) => {
+      // Markup in a name is text.
+      await page.getByLabel('Name').fill('Hill <img src=x>')
+      await page.getByLabel('Name').press('Enter')
+      await page.locator('[data-status=completed]').waitFor()
+      await page.getByRole('heading', { name: 'Hill <img src=x>' }).waitFor()
+      await page.getByLabel('Opacity').waitFor()
+      await settled(page)
+      t.same(await barriersIn(page), [])
+      const id = await resultId(watched)
+      const { legend } = (await client.get(`/results/${id}/preview`)).json<Preview>()
+      drawn = await drawnPlaces(watched, legend.entries)
+      for (const label of ['visible', 'blocked']) {
+        const some = spread(drawn.filter((place) => place.label === label))
+        t.equal(some.length, 5, label)
+        for (const place of some) {
+          const { lat, lon } = await positionAt(watched, place)
+          const there = (await client.get(`/results/${id}/value?lat=${lat}&lon=${lon}`)).json<{
+            label: string
+          }>()
+          t.equal(there.label, label, `${lat}, ${lon}`)
+        }
+      }
+      await page.getByText('99 credits').waitFor()
+    })
+
+    await t.test('says why a place is blocked', async (t) => {
+      const place = spread(drawn.filter(({ label }) => label === 'blocked'))[2] ?? { x: 0, y: 0 }
+      const { lat, lon } = await positionAt(watched, place)
+      t.equal(await page.locator('[data-is=value]').innerText(), 'blocked')
+      await page.mouse.click(place.x, place.y)
+      await page.locator('.chart[aria-busy=false]').waitFor()
+      const link = (
+        await client.post('/api/v1/link', {
+          ...{ tx_lat: Number(outlook.latDeg.toFixed(4)), tx_lon: Number(outlook.lonDeg.toFixed(4)) },
+          ...{ tx_height: 30, frequency: 868, rx_lat: lat, rx_lon: lon },
+        })
+      ).json<Link>()
+      t.equal(link.visible, false)
+      const shown = page.getByRole('region', { name: 'Path profile' })
+      const highest = Math.max(...link.blocked_at.map(({ by_m }) => by_m))
+      const [, byM = ''] = /stands ([\d.,]+) m above the direct ray/.exec(await shown.innerText()) ?? []
+      // The click is at the pixel's place, what was shown is rounded to a metre.
+      t.ok(Math.abs(Number(byM.replace(',', '')) - highest) < 0.05 * highest + 1, `${byM} m, ${highest} m`)
+      t.same(await barriersIn(page), [])
+      await page.getByRole('button', { name: 'Close' }).click()
+      t.equal(await shown.count(), 0)
+    })
+
+    await t.test('a share shows the result to somebody without a key, and nothing to change', async (t) => {
+      await page.getByRole('button', { name: 'Make an address to share' }).click()
+      const address = await page.getByLabel('Address that shows this result').inputValue()
+      const guest = await openPage(browser, server.origin, { viewport, colorScheme: 'dark' })
+      await guest.page.goto(`${server.origin}/${new URL(address).hash}`)
+      await guest.page.getByRole('heading', { name: 'Hill <img src=x>' }).waitFor()
+      await guest.page.getByLabel('Opacity').waitFor()
+      await settled(guest.page)
+      for (const name of ['Delete', 'Sign out', 'Make an address to share', 'Show the path']) {
+        t.equal(await guest.page.getByRole('button', { name }).count(), 0, name)
+      }
+      const [download] = await Promise.all([
+        guest.page.waitForEvent('download'),
+        guest.page.getByRole('button', { name: 'GeoTIFF' }).click(),
+      ])
+      t.equal(download.suggestedFilename(), `${await resultId(watched)}.tif`)
+      t.same(await barriersIn(guest.page), [])
+      t.same(guest.faults, [])
+      await guest.page.context().close()
+    })
+
+    await t.test('buys credits in the sandbox, and replaces its key', async (t) => {
+      await page.getByRole('button', { name: 'All results' }).click()
+      await page.getByRole('button', { name: 'Account' }).click()
+      await page.getByRole('button', { name: /^100 for/ }).click()
+      const address = await page.getByRole('link', { name: 'payment page' }).getAttribute('href')
+      const shop = await openPage(browser, server.origin)
+      await shop.page.goto(`${server.origin}${new URL(address ?? '').pathname}`)
+      await shop.page.getByRole('button').first().click()
+      await shop.page.getByText('100 credits were granted').waitFor()
+      await shop.page.context().close()
+      await page.evaluate('window.dispatchEvent(new Event("focus"))')
+      await page.getByText('199 credits').waitFor()
+      await page.getByRole('cell', { name: '+100' }).first().waitFor()
+
+      await page.getByRole('button', { name: 'Make another key' }).click()
+      const other = await page.getByLabel('The new key').inputValue()
+      t.same(await barriersIn(page), [])
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByLabel('API key').fill(other)
+      await page.keyboard.press('Enter')
+      const [, keyId = ''] = apiKey.split('_')
+      await page.getByRole('button', { name: `Revoke ${keyId}` }).click()
+      await page.getByRole('button', { name: `Revoke ${keyId}` }).waitFor({ state: 'detached' })
+      t.notOk(server.services.records.keys(account.id).some(({ key_id }) => key_id === keyId))
+      apiKey = other
+      await settled(page)
+    })
+
+    await t.test('on a telephone, in German and in the dark', async (t) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.getByLabel('Language').selectOption('de')
+      await page.getByRole('button', { name: 'Ergebnisse (1)' }).click()
+      await page.getByRole('button', { name: /^Hill/ }).click()
+      await page.getByLabel('Deckkraft').waitFor()
+      t.equal(await page.evaluate('document.documentElement.lang'), 'de')
+      t.equal(
+        await page.evaluate('document.documentElement.scrollWidth'),
+        390,
+        'nothing is wider than the screen',
+      )
+      t.same(await barriersIn(page), [])
+      await page.getByRole('button', { name: 'Alle Ergebnisse' }).click()
+      await page.getByRole('button', { name: 'Neue Abdeckung' }).click()
+      t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+      t.same(await barriersIn(page), [])
+    })
+
+    await t.test('is deleted by keyboard alone', async (t) => {
+      await focus(watched, 'Ergebnisse (1)')
+      await page.keyboard.press('Enter')
+      await focus(watched, 'Hill')
+      await page.keyboard.press('Enter')
+      await focus(watched, 'Löschen')
+      await page.keyboard.press('Enter')
+      await focus(watched, 'Ja, löschen')
+      await page.keyboard.press('Enter')
+      await page.getByText('Noch wurde nichts berechnet.').waitFor()
+      t.match((await client.get('/api/v1/simulations')).json(), { total: 0 })
+    })
+
+    await t.test('a reload keeps the key in the tab, a revoked one is asked for again', async (t) => {
+      await page.reload()
+      await page.getByText('199 Credits').waitFor()
+      const keys = server.services.records.keys(account.id)
+      const { key_id = '' } = keys.find(({ key_id }) => apiKey.includes(key_id)) ?? {}
+      await server.services.records.revokeKey(key_id)
+      await page.getByRole('textbox', { name: 'Sender' }).fill('47.6, 8.9')
+      await page.getByText('gilt nicht mehr').waitFor()
+      t.ok(faults.splice(0).every((fault) => fault.includes('status of 401')))
+    })
+
+    t.same(faults, [], 'no error, nothing on the console, no report of the policy, no other host')
+    t.notOk(
+      addresses.some((address) => address.includes(apiKey.slice(14))),
+      'the key stands in no address',
+    )
+  },
+)
+
+/** Of the result whose details are open. */
+async function resultId({ page }: WatchedPage): Promise<string> {
+  return (await page.locator('.result').getAttribute('data-id')) ?? ''
+}
+
+async function mapBox({ page }: WatchedPage) {
+  const box = await page.locator('.map-canvas').boundingBox()
+  return { left: box?.x ?? 0, top: box?.y ?? 0, width: box?.width ?? 0, height: box?.height ?? 0 }
+}
+
+/** Where the page says that a pixel lies. */
+async function positionAt({ page }: WatchedPage, { x, y }: { x: number; y: number }) {
+  await page.mouse.move(x, y)
+  const text = await page.locator('[data-is=position]').innerText()
+  const [lat = 0, lon = 0] = text.split(', ').map(Number)
+  return { lat, lon }
+}
+
+/** Compares the map with itself without the result: what lies between is the colour of a class, or none. */
+async function drawnPlaces(watched: WatchedPage, entries: readonly Entry[]): Promise<Drawn[]> {
+  const { page } = watched
+  await page.mouse.move(1, 1)
+  const colored = await screenOf(page)
+  await page.getByLabel('Opacity').fill('0')
+  await settled(page)
+  const bare = await screenOf(page)
+  await page.getByLabel('Opacity').fill('1')
+  await settled(page)
+
+  const labelAt = (x: number, y: number) => {
+    const [seen, ground] = [colored.at(x, y), bare.at(x, y)]
+    return entries.find(({ color }) => {
+      const [red = 0, green = 0, blue = 0, alpha = 0] = Buffer.from(color.slice(1), 'hex')
+      const blended = [red, green, blue].map(
+        (channel, index) => (ground[index] ?? 0) + ((channel - (ground[index] ?? 0)) * alpha) / 255,
+      )
+      return alpha > 0 && blended.every((channel, index) => Math.abs(channel - (seen[index] ?? 0)) <= 3)
+    })?.label
+  }
+  const { left, top, width, height } = await mapBox(watched)
+  const places: Drawn[] = []
+  for (let y = top + 10; y < top + height - 10; y += 10) {
+    for (let x = left + 10; x < left + width - 10; x += 10) {
+      const label = labelAt(x, y)
+      const around = [-4, 0, 4].flatMap((dy) => [-4, 0, 4].map((dx) => labelAt(x + dx, y + dy)))
+      if (label !== undefined && around.every((other) => other === label)) places.push({ x, y, label })
+    }
+  }
+  return places
+}
+
+/** Five of them, from the first to the last. */
+function spread<T>(all: readonly T[]): T[] {
+  return all.length < 5
+    ? [...all]
+    : [0, 1, 2, 3, 4].map((part) => all[Math.floor((part * (all.length - 1)) / 4)] as T)
+}
+
+/** Goes on by the tabulator key to what begins with this text. */
+async function focus({ page }: WatchedPage, text: string): Promise<void> {
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press('Tab')
+    const focused = String(await page.evaluate('document.activeElement.innerText ?? ""'))
+    if (focused.startsWith(text)) return
+  }
+  throw new Error(`No ${text} is reached by keyboard.`)
+}

@@ -1,0 +1,131 @@
+import t from 'tap'
+import { readPosition, showPosition } from '../../../server/page/browser/request/coordinates.ts'
+import {
+  type Document,
+  fieldsOf,
+  firstDraft,
+  modelOf,
+  requestOf,
+  schemaOf,
+} from '../../../server/page/browser/request/fields.ts'
+import { presets } from '../../../server/page/browser/request/presets.ts'
+import { de } from '../../../server/page/browser/words/de.ts'
+import { en } from '../../../server/page/browser/words/en.ts'
+import { startTestServer, validRequest } from '../../helpers/server.ts'
+
+// What the page makes of the service's document and of what is typed.
+
+const server = await startTestServer(t)
+const { client } = await server.account('enterprise')
+const document = server.document as unknown as Document
+const { models } = (await client.get('/models')).json<{ models: { name: string }[] }>()
+const kind = 'SimulationRequest'
+const fieldsFor = (name: string) => fieldsOf(schemaOf(document, kind, name) ?? {})
+
+t.test('positions are read as people write them', async (t) => {
+  const near = (text: string, lat: number, lon: number, tolerance = 1e-9) => {
+    const found = readPosition(text)
+    t.ok(
+      found && Math.abs(found.lat - lat) <= tolerance && Math.abs(found.lon - lon) <= tolerance,
+      `${text}: ${JSON.stringify(found)}`,
+    )
+  }
+  near('47.6333, 8.925', 47.6333, 8.925)
+  near(' 47.6333 8.925 ', 47.6333, 8.925)
+  near('-33.85;151.2', -33.85, 151.2)
+  near('47,6333; 8,925', 47.6333, 8.925)
+  near('47,6333 8,925', 47.6333, 8.925)
+  near('33.85 S, 151.2 E', -33.85, 151.2)
+  near('47.5° N 8.25° W', 47.5, -8.25)
+  near(`47°38'00"N 8°55'30"E`, 47 + 38 / 60, 8.925)
+  near('47° 38′ 0.5″ N, 8° 55′ 30″ W', 47 + 38 / 60 + 0.5 / 3600, -8.925)
+  near(`33°51.5'S 151°12'E`, -(33 + 51.5 / 60), 151.2)
+  // The centres of squares: JN47 is 47° to 48° north, 8° to 10° east.
+  near('JN47', 47.5, 9)
+  near('jn47lp', 47 + 15.5 / 24, 8 + (2 * 11.5) / 24)
+  near('JN47LP55', 47 + (15 + 0.55) / 24, 8 + (2 * (11 + 0.55)) / 24)
+  // The central meridian of zone 32 is 9° east, at 500 km; on the equator the northing is 0, or 10 000 km.
+  near('32N 500000 0', 0, 9, 1e-7)
+  near('32M 500000 10000000', 0, 9, 1e-7)
+  // Of PROJ: cs2cs EPSG:4326 EPSG:32632.
+  near('32T 494365.806 5275547.075', 47.6333, 8.925, 1e-7)
+  near('33S 500000 3873043', 35, 15, 1e-6)
+  t.equal(showPosition({ lat: 47.6333, lon: 8.925 }), '47.63330, 8.92500')
+})
+
+t.test('what is no position is none', async (t) => {
+  const texts = [
+    '',
+    '47',
+    'here',
+    '91, 8',
+    '47, 181',
+    'ZZ99',
+    `47°61'N 8°E`,
+    '61T 500000 5275000',
+    '47.1.2, 8',
+  ]
+  for (const text of texts) t.equal(readPosition(text), undefined, text)
+})
+
+t.test('each model has a form whose first state the service accepts, with a place', async (t) => {
+  t.ok(models.length >= 8)
+  for (const { name } of models) {
+    const fields = fieldsFor(name)
+    t.ok(fields.length > 10, name)
+    const body = requestOf(fields, firstDraft(fields))
+    const { tx_lat, tx_lon } = validRequest
+    const answer = await client.post('/api/v1/simulate/estimate', { ...body, model: name, tx_lat, tx_lon })
+    t.equal(answer.status, 200, `${name}: ${answer.text}`)
+  }
+})
+
+t.test('fields say what the document says', async (t) => {
+  const byName = new Map(fieldsFor('los').map((field) => [field.name, field]))
+  t.match(byName.get('max_range'), { kind: 'number', unit: 'kilometres', isRequired: true, maximum: 300 })
+  t.match(byName.get('resolution'), { kind: 'number', default: 30, isRequired: false })
+  t.match(byName.get('tx_height_mode'), { kind: 'choice', options: ['AGL', 'AMSL'] })
+  t.match(byName.get('layers'), { kind: 'choices', options: ['visible', 'min_height'] })
+  t.equal(byName.get('k_factor')?.unit, undefined)
+  t.equal(modelOf(schemaOf(document, kind) ?? {}), 'los', 'what is meant when no model is named')
+  t.equal(schemaOf(document, 'LinkRequest', 'los'), undefined)
+})
+
+t.test(
+  'numbers are sent as numbers, what is none as it was typed, and what is empty not at all',
+  async (t) => {
+    const draft = { name: 'a', frequency: '433,5', erp: 'ten', resolution: ' 30 ', max_range: '', layers: [] }
+    t.same(requestOf(fieldsFor('los'), draft), { name: 'a', frequency: 433.5, erp: 'ten', resolution: 30 })
+  },
+)
+
+t.test('presets are within what the service accepts', async (t) => {
+  const fields = fieldsFor('free_space')
+  for (const { name, fields: values } of presets) {
+    const body = requestOf(fields, { ...firstDraft(fields), ...values, model: 'free_space' })
+    const { tx_lat, tx_lon } = validRequest
+    const answer = await client.post('/api/v1/simulate/estimate', { ...body, tx_lat, tx_lon })
+    t.equal(answer.status, 200, `${name}: ${answer.text}`)
+  }
+})
+
+t.test('the catalogue has every field, option and product, and German all that English has', async (t) => {
+  const fields = models.flatMap(({ name }) => fieldsFor(name))
+  const names = new Set(fields.map(({ name }) => name))
+  const options = new Set(fields.flatMap(({ name, options }) => (name === 'model' ? [] : options)))
+  const { Links } = server.document.components.schemas as Record<string, { properties: object }>
+  const wanted = [
+    ...[...names].map((name) => `field: ${name}`),
+    ...[...options].map((option) => `option: ${option}`),
+    ...Object.keys(Links?.properties ?? {}).map((name) => `product: ${name}`),
+  ]
+  t.same(
+    wanted.filter((word) => !(word in en)),
+    [],
+  )
+  t.same(Object.keys(de).sort(), Object.keys(en).sort())
+  const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+  for (const [word, text] of Object.entries(en)) {
+    t.same(placesIn(de[word as keyof typeof en]), placesIn(text), word)
+  }
+})
