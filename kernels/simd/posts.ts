@@ -26,12 +26,22 @@ export interface LentPosts {
 
 /** Room for posts that threads can read without a copy; plain shared memory where WebAssembly can't hold as many. */
 export function sharedPosts(count: number): Float32Array<SharedArrayBuffer> {
-  const pages = Math.ceil((POSTS_AT + 4 * count) / PAGE_BYTES) + 1
-  if (pages > MAXIMUM_PAGES) return new Float32Array(new SharedArrayBuffer(4 * count))
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+  const memory = memoryOf(Math.ceil((POSTS_AT + 4 * count) / PAGE_BYTES) + 1)
+  if (memory === undefined) return new Float32Array(new SharedArrayBuffer(4 * count))
   const buffer = memory.buffer as unknown as SharedArrayBuffer
   memories.set(buffer, { memory, isLent: false })
   return new Float32Array(buffer, POSTS_AT, count)
+}
+
+function memoryOf(pages: number): WebAssembly.Memory | undefined {
+  if (pages > MAXIMUM_PAGES) return undefined
+  try {
+    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
+  } catch (error) {
+    // Where addresses are limited (`ulimit -v`): each memory reserves ten gigabytes of them.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 /**
