@@ -197,6 +197,10 @@ t.test('unknown ground, the edge of a window and long paths are left to JavaScri
   t.notOk(reader.sample(curveOf(9000, 100)), 'too long')
   t.notOk(reader.sample({ ...noCurve(), steps: 40, row1: 5 }), 'steps of many posts')
   t.notOk(reader.sample({ ...noCurve(), steps: 100, row1: 1, row3: 1e-6 }), 'no parabola')
+  t.notOk(
+    reader.sample({ ...noCurve(), steps: 100, row1: 1, row2: -1e-3 }),
+    'a swerve of a post between two looks',
+  )
 })
 
 /** Whether a path ends three posts within the window and reads no unknown post beside it, even without weight. */

@@ -21,6 +21,8 @@ const UNIT: f64 = 16777216
 /** Posts that a block may cross, within what such a position holds. */
 const MAXIMUM_REACH: f64 = 100
 
+/** A second difference by which a block swerves half a post: its square of steps, an eighth. */
+const MAXIMUM_BEND: i32 = (1 << FRACTION_BITS) / (BLOCK * (BLOCK / 4))
 /** Steps whose sums are taken anew. */
 const SHORT: i32 = 128
 
@@ -150,6 +152,8 @@ export function sample(
     if (!isParabola(middle, row3, row4) || !isParabola(middle, col3, col4)) return false
     const rowBend = bendAt(middle, row2, row3, row4)
     const colBend = bendAt(middle, col2, col3, col4)
+    // Between both ends it may leave the window by so much.
+    if (max(abs(rowBend), abs(colBend)) > MAXIMUM_BEND) return false
     const rowStep = stepOver(reachRow, rowBend)
     const colStep = stepOver(reachCol, colBend)
     const top = floor(row)
