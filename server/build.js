@@ -14,6 +14,7 @@ const program = join(root, 'build/server/main.js')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 /** Paths over the ground in WebAssembly: `kernels/simd/asconfig.json` says from what and into what. */
 const assemblyCompiler = join(root, 'node_modules/assemblyscript/bin/asc.js')
+const assemblyConfig = join(root, 'kernels/simd/asconfig.json')
 const assembly = join(root, 'build/kernels/simd/paths.wasm')
 /** The types of the client: made of the service's own document, so after the service. */
 const types = join(root, 'build/openapi.d.ts')
@@ -51,9 +52,9 @@ function run(command, keepsOutput = false) {
 
 /** Compiles what is WebAssembly, if a source is newer. */
 export function buildAssembly() {
+  if (!existsSync(assemblyConfig)) return true
   if (existsSync(assembly) && newestMs(['kernels/simd']) <= statSync(assembly).mtimeMs) return true
-  const config = join(root, 'kernels/simd/asconfig.json')
-  const command = [assemblyCompiler, '--baseDir', root, '--config', config, '--target', 'release']
+  const command = [assemblyCompiler, '--baseDir', root, '--config', assemblyConfig, '--target', 'release']
   const isDone = run(command).status === 0
   // The compiler leaves a file alone that stays the same.
   if (isDone) utimesSync(assembly, new Date(), new Date())

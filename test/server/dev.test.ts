@@ -50,7 +50,8 @@ t.test(
       server: { 'main.ts': server('first') },
     })
     const source = join(folder, 'server/main.ts')
-    await copyFile(join(root, 'server/dev.js'), join(folder, 'server/dev.js'))
+    for (const name of ['dev.js', 'build.js'])
+      await copyFile(join(root, 'server', name), join(folder, 'server', name))
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
 
     const child = spawn(process.execPath, [join(folder, 'server/dev.js')], {
