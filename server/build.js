@@ -100,6 +100,8 @@ export function buildIfStale(isForced = false) {
     const isDone = compile() && buildAssembly() && buildPage()
     // The compiler leaves its own note alone where nothing has changed.
     if (isDone) utimesSync(built, new Date(), new Date())
+    // The compiler takes note of what it could not compile too; the next start tries again.
+    else rmSync(built, { force: true })
     return isDone
   }
   if (!isBuilt) console.error('Nothing is built, and the compiler is not installed: run npm ci first.')

@@ -53,6 +53,8 @@ export function lend(
   hasUnknown: boolean,
 ): { heightsM: Float32Array; posts: LentPosts | undefined } {
   const own = memories.get(heightsM.buffer)
+  // Shared, as WebAssembly could not hold it.
+  if (own === undefined && heightsM.buffer instanceof SharedArrayBuffer) return lentFrom(heightsM, hasUnknown)
   if (own === undefined || own.isLent) {
     const copy = sharedPosts(heightsM.length)
     copy.set(heightsM)

@@ -40,8 +40,9 @@ class Thread<Job, Work, Answer> {
 
   ask(id: number, work: Work): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ resolve, reject })
+      // What can't be sent has no answer.
       this.send({ id, work })
+      this.waiting.push({ resolve, reject })
     })
   }
 

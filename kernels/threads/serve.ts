@@ -18,20 +18,20 @@ export function serve<Job, State, Work, Answer>(
   open: (job: Job) => State,
   answer: (state: State, work: Work) => Answered<Answer> | Promise<Answered<Answer>>,
 ): void {
-  const jobs = new Map<number, State>()
+  const jobs = new Map<number, () => State>()
   let last: Promise<void> | undefined
   parentPort?.on('message', (message: ToThread<Job, Work>) => {
     if ('job' in message) {
-      jobs.set(message.id, open(message.job))
+      jobs.set(message.id, opened(open, message.job))
     } else if ('work' in message) {
       const { work } = message
-      const state = jobs.get(message.id) as State
+      const stateOf = jobs.get(message.id) as () => State
       if (last === undefined) {
-        const answered = attempt(() => answer(state, work))
+        const answered = attempt(() => answer(stateOf(), work))
         if (answered instanceof Promise) last = answered.then(post, postFailure)
         else if (answered) post(answered)
       } else {
-        last = last.then(() => answer(state, work)).then(post, postFailure)
+        last = last.then(() => answer(stateOf(), work)).then(post, postFailure)
       }
     } else {
       jobs.delete(message.id)
@@ -39,6 +39,18 @@ export function serve<Job, State, Work, Answer>(
       globalThis.gc?.()
     }
   })
+}
+
+/** A job that can't be opened fails when there is work for it. */
+function opened<Job, State>(open: (job: Job) => State, job: Job): () => State {
+  try {
+    const state = open(job)
+    return () => state
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
 }
 
 /** What fails is a failure of its own job alone: others may have work in this thread. */

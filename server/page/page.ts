@@ -33,11 +33,12 @@ const policy = [
 const immutable = 'public, max-age=31536000, immutable'
 
 async function builtFiles(): Promise<Map<string, CompressedText>> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+  const names: string[] = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  const files = names.filter((name) => extname(name) in types)
+  // A bundle that was cut off lacks some.
+  const files = names.filter((name) => extname(name) in types && names.includes(`${name}.br`))
   const texts = files.map(async (name): Promise<[string, CompressedText]> => {
     const [bytes, brotli] = await Promise.all(
       [name, `${name}.br`].map((file) => readFile(join(folder, file))),

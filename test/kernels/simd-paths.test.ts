@@ -58,9 +58,9 @@ function curveOf(steps: number, reach: number): PathCurve {
   }
 }
 
-function opened(heightsM: Float32Array, hasUnknown = false) {
+function opened(heightsM: Float32Array, hasUnknown = false, beside = random()) {
   const lent = lend(heightsM, hasUnknown)
-  const at = { rows: SIDE, cols: SIDE, txRow: MIDDLE + random(), txCol: MIDDLE + random() }
+  const at = { rows: SIDE, cols: SIDE, txRow: MIDDLE + beside, txCol: MIDDLE + beside }
   const reader = lent.posts && PathReader.open(lent.posts, at)
   if (reader === undefined) throw new Error('Expected a reader')
   return { posts: { ...at, heightsM: lent.heightsM }, reader }
@@ -142,6 +142,38 @@ t.test('ITM finds the same horizons, fits and irregularity', async (t) => {
   t.ok(beyond > 100 && beyond < 550, `${beyond} of 600 are beyond a horizon`)
 })
 
+t.test(
+  'of two slopes that float32 can not tell apart the greater is found, from far above the ground too',
+  async (t) => {
+    const steps = 190
+    const curve = { ...noCurve(), steps, col1: 1 }
+    const plain = new PathGround()
+    let wrong = 0
+    let decided = 0
+    for (let k = 0; k < 400; k++) {
+      const groundM = [-10, -1000, -3000, -30_000][k % 4] ?? 0
+      const heightsM = new Float32Array(SIDE * SIDE).fill(groundM)
+      // Seen from the receiver, one beside it and one anywhere.
+      const slope = random()
+      for (const rest of [1 + Math.floor(3 * random()), 5 + Math.floor(150 * random())]) {
+        const heightM = groundM + 2 + rest * slope + 2e-4 * rest * (random() - 0.5)
+        for (const row of [MIDDLE, MIDDLE + 1]) heightsM[row * SIDE + MIDDLE + steps - rest] = heightM
+      }
+      const { posts, reader } = opened(heightsM, false, 0)
+      const simd = new SimdGround(reader, 0)
+      if (!simd.read(curve, 30)) return t.fail('not read')
+      plain.reserve(steps)
+      heightsAlong(posts, curve, 0, plain.heightsM)
+      plain.measure(steps, 30)
+      for (const ground of [simd, plain]) ground.findHorizons(1 / 8.5e6, -groundM, 2)
+      if (plain.rxHorizonM < 150) decided++
+      if (simd.rxHorizonM !== plain.rxHorizonM || simd.txHorizonM !== plain.txHorizonM) wrong++
+    }
+    t.equal(wrong, 0)
+    t.ok(decided > 50 && decided < 300, `${decided} of 400 have the nearer one`)
+  },
+)
+
 t.test('what stands out of the direct ray is the same', async (t) => {
   const plain = new PlainWalk()
   const got = noWalk()
@@ -192,7 +224,7 @@ t.test('unknown ground, the edge of a window and long paths are left to JavaScri
     if (isRead && !isKnown) t.fail(`read unknown ground over ${JSON.stringify(curve)}`)
     if (!isRead && isKnown && isInside(curve, posts)) t.fail(`left ${JSON.stringify(curve)}`)
   }
-  t.ok(unknown > 300 && unknown < 1700, `${unknown} of 2000 cross unknown ground`)
+  t.ok(unknown > 150 && unknown < 1700, `${unknown} of 2000 cross unknown ground`)
   t.notOk(reader.sample(curveOf(100, 2 * SIDE)), 'out of the window')
   t.notOk(reader.sample(curveOf(9000, 100)), 'too long')
   t.notOk(reader.sample({ ...noCurve(), steps: 40, row1: 5 }), 'steps of many posts')

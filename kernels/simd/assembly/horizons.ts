@@ -6,10 +6,9 @@
 import { CHUNK, found, heights, inverses, rxSlopes, txSlopes } from './memory'
 import { heightAtStep, steps } from './sampling'
 
-let txSlope: f64 = 0
-let rxSlope: f64 = 0
-let txAt: i32 = 0
-let rxAt: i32 = 0
+/** What `decide` found. */
+let slope: f64 = 0
+let at: i32 = 0
 
 /** Above the error of a height in float32, in metres. */
 const NEAR_M: f64 = 0.02
@@ -73,69 +72,86 @@ export function findHorizons(tx: f64, rx: f64, fall: f64): void {
   for (let i = 1 + chunks * CHUNK; i < n; i++) {
     const height = heightAt(i)
     const rest = n - i
-    const slope = (height - tx) * inverseOf(i) - <f64>i * fall
-    const backSlope = (height - rx) * inverseOf(rest) - <f64>rest * fall
-    txHighest = slope > txHighest ? slope : txHighest
-    rxHighest = backSlope > rxHighest ? backSlope : rxHighest
+    const fromTx = (height - tx) * inverseOf(i) - <f64>i * fall
+    const fromRx = (height - rx) * inverseOf(rest) - <f64>rest * fall
+    txHighest = fromTx > txHighest ? fromTx : txHighest
+    rxHighest = fromRx > rxHighest ? fromRx : rxHighest
   }
-  // Of the parts of a slope in float32.
-  const bend = 1e-6 * <f64>n * fall
-  decideTx(chunks, direct, txHighest - bend - 1e-6 * abs(txHighest), tx, fall)
-  decideRx(chunks, back, rxHighest - bend - 1e-6 * abs(rxHighest), rx, fall)
-  store<f64>(found, txSlope)
-  store<f64>(found, rxSlope, 8)
-  store<f64>(found, <f64>txAt, 16)
-  store<f64>(found, <f64>rxAt, 24)
+  decide(txSlopes, true, chunks, direct, txHighest, tx, fall)
+  store<f64>(found, slope)
+  store<f64>(found, <f64>at, 16)
+  decide(rxSlopes, false, chunks, back, rxHighest, rx, fall)
+  store<f64>(found, slope, 8)
+  store<f64>(found, <f64>at, 24)
 }
 
 function inverseOf(i: i32): f64 {
   return <f64>load<f32>(inverses + ((<usize>i) << 2))
 }
 
-/** The step from 1 to n - 1 of the greatest slope, of those that may reach `nearly`; the first of them. */
-function decideTx(chunks: i32, direct: f64, nearly: f64, tx: f64, fall: f64): void {
-  txSlope = direct
-  txAt = steps
-  for (let chunk = 0; chunk <= chunks; chunk++) {
-    const first = 1 + chunk * CHUNK
-    if (
-      chunk < chunks &&
-      <f64>load<f32>(txSlopes + ((<usize>chunk) << 2)) + NEAR_M * inverseOf(first) < nearly
-    )
-      continue
-    const end = min(first + CHUNK, steps)
-    for (let i = first; i < end; i++) {
-      const down = <f64>i * fall
-      if ((heightAt(i) - tx + NEAR_M) * inverseOf(i) - down < nearly) continue
-      const slope = (heightAtStep(i) - tx) / <f64>i - down
-      if (slope > txSlope) {
-        txSlope = slope
-        txAt = i
-      }
-    }
-  }
+/** Steps between an end and step i. */
+function restOf(i: i32, fromTx: bool): i32 {
+  return fromTx ? i : steps - i
 }
 
-/** The same of the receiver. */
-function decideRx(chunks: i32, back: f64, nearly: f64, rx: f64, fall: f64): void {
-  rxSlope = back
-  rxAt = 0
+function slopeAt(i: i32, fromTx: bool, antenna: f64, fall: f64): f64 {
+  const rest = restOf(i, fromTx)
+  return (heightAtStep(i) - antenna) / <f64>rest - <f64>rest * fall
+}
+
+/** Slope in float64 of the step that is the greatest in float32: the greatest of all is no smaller. */
+function leader(slopes: usize, fromTx: bool, chunks: i32, highest: f64, antenna: f64, fall: f64): f64 {
+  let chunk = 0
+  while (chunk < chunks && <f64>load<f32>(slopes + ((<usize>chunk) << 2)) < highest) chunk++
+  const first = 1 + chunk * CHUNK
+  const end = min(first + CHUNK, steps)
+  let best = -Infinity
+  let bestAt = 0
+  for (let i = first; i < end; i++) {
+    const rest = restOf(i, fromTx)
+    const near = (heightAt(i) - antenna) * inverseOf(rest) - <f64>rest * fall
+    if (near > best) {
+      best = near
+      bestAt = i
+    }
+  }
+  return bestAt === 0 ? best : slopeAt(bestAt, fromTx, antenna, fall)
+}
+
+/**
+ * Sets `slope` and `at` to the greatest slope seen from one end and its step: the first of them, or the other antenna's,
+ * `direct`.
+ */
+function decide(
+  slopes: usize,
+  fromTx: bool,
+  chunks: i32,
+  direct: f64,
+  highest: f64,
+  antenna: f64,
+  fall: f64,
+): void {
+  const known = max(direct, leader(slopes, fromTx, chunks, highest, antenna, fall))
+  // What float32 makes of the parts of a slope.
+  const nearly = known - 1e-6 * (<f64>steps * fall + abs(known))
+  slope = direct
+  at = fromTx ? steps : 0
   for (let chunk = 0; chunk <= chunks; chunk++) {
     const first = 1 + chunk * CHUNK
     const end = min(first + CHUNK, steps)
+    const nearest = fromTx ? first : steps - end + 1
     if (
       chunk < chunks &&
-      <f64>load<f32>(rxSlopes + ((<usize>chunk) << 2)) + NEAR_M * inverseOf(steps - end + 1) < nearly
+      <f64>load<f32>(slopes + ((<usize>chunk) << 2)) + NEAR_M * inverseOf(nearest) < nearly
     )
       continue
     for (let i = first; i < end; i++) {
-      const rest = steps - i
-      const down = <f64>rest * fall
-      if ((heightAt(i) - rx + NEAR_M) * inverseOf(rest) - down < nearly) continue
-      const slope = (heightAtStep(i) - rx) / <f64>rest - down
-      if (slope > rxSlope) {
-        rxSlope = slope
-        rxAt = i
+      const rest = restOf(i, fromTx)
+      if ((heightAt(i) - antenna + NEAR_M) * inverseOf(rest) - <f64>rest * fall < nearly) continue
+      const here = slopeAt(i, fromTx, antenna, fall)
+      if (here > slope) {
+        slope = here
+        at = i
       }
     }
   }

@@ -44,8 +44,14 @@ export async function send(request: Request): Promise<Response> {
     if (answer.status === 401 && isByKey(request)) expire()
     const isBusy = answer.status === 429 || answer.status === 503
     if (!isBusy || !isHarmless(request) || attempt === ATTEMPTS) return answer
-    await pause(Number(answer.headers.get('retry-after') ?? defaultRetryS))
+    await pause(retryAfterS(answer))
   }
+}
+
+/** Seconds after which to ask again; a proxy may name a date instead. */
+export function retryAfterS(answer: Response | undefined): number {
+  const seconds = Number(answer?.headers.get('retry-after') ?? defaultRetryS)
+  return seconds > 0 ? seconds : defaultRetryS
 }
 
 /** Whether it changes nothing, however often it is sent. */

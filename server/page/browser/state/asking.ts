@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals'
+import { computed, effect, signal, untracked } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { type Position, readPosition, showPosition } from '../request/coordinates.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../request/fields.ts'
 import { presets } from '../request/presets.ts'
 import { faultsByField } from '../service/failures.ts'
-import { account, client, refreshAccount } from '../service/session.ts'
+import { account, client, refreshAccount, token } from '../service/session.ts'
 import { follow, type SimulationRecord, show } from './results.ts'
 
 type Model = components['schemas']['Model']
@@ -52,6 +52,19 @@ export async function prepareForm(): Promise<void> {
   document.value = described as unknown as Document
   const byDefault = schemaOf(document.value, kind)
   if (byDefault) chooseModel(modelOf(byDefault))
+}
+
+// Nothing of what one account typed is left for the next.
+effect(() => {
+  if (token.value === undefined) untracked(clear)
+})
+
+function clear(): void {
+  const { value: name } = model
+  draft.value = {}
+  placeText.value = ''
+  faults.value = new Map()
+  chooseModel(name)
 }
 
 /** Another model has other fields; what both have stays as it is. */

@@ -1,12 +1,21 @@
 import { computed, effect, signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
-import { client, ifAnswered, pause, refreshAccount, shareToken, token } from '../service/session.ts'
+import {
+  client,
+  ifAnswered,
+  pause,
+  refreshAccount,
+  retryAfterS,
+  shareToken,
+  token,
+} from '../service/session.ts'
 
 export type SimulationRecord = Omit<components['schemas']['ListedSimulation'], 'credits_charged'>
 export type Legend = components['schemas']['Legend']
 
 const PAGE = 100
-const defaultRetryS = 2
+/** Answers by which a simulation is no longer for this key or share. */
+const ENDED = [401, 403, 404]
 
 /** The simulations of the account that were listed, newest first; of a share its one. */
 export const records = signal<SimulationRecord[]>([])
@@ -25,6 +34,7 @@ export const legend = signal<Legend | undefined>(undefined)
 export const hiddenColors = signal<readonly string[]>([])
 export const opacity = signal(1)
 
+/** By key or share, and id. */
 const watched = new Set<string>()
 
 /** The rasters that a simulation has; the first is the one that is shown at first. */
@@ -34,7 +44,9 @@ export function layersOf({ params }: SimulationRecord): string[] {
 
 export async function listResults(): Promise<void> {
   const query = { limit: PAGE, offset: 0 }
+  const before = token.value
   const page = dataOf(await client.value.GET('/api/v1/simulations', { params: { query } }))
+  if (token.value !== before) return
   records.value = page.simulations
   total.value = page.total
   isListed.value = true
@@ -43,7 +55,9 @@ export async function listResults(): Promise<void> {
 
 export async function listMore(): Promise<void> {
   const query = { limit: PAGE, offset: records.value.length }
+  const before = token.value
   const page = dataOf(await client.value.GET('/api/v1/simulations', { params: { query } }))
+  if (token.value !== before) return
   const known = new Set(records.value.map(({ id }) => id))
   records.value = [...records.value, ...page.simulations.filter(({ id }) => !known.has(id))]
   total.value = page.total
@@ -51,7 +65,9 @@ export async function listMore(): Promise<void> {
 
 /** The one simulation that a share opens. */
 export async function openShare(): Promise<void> {
+  const before = token.value
   const record = dataOf(await client.value.GET('/api/v1/shared'))
+  if (token.value !== before) return
   records.value = [record]
   total.value = 1
   isListed.value = true
@@ -61,9 +77,10 @@ export async function openShare(): Promise<void> {
 
 /** Asks how it stands, as often as the service wants to be asked, until that is final. */
 export async function follow(id: string): Promise<void> {
-  if (watched.has(id)) return
-  watched.add(id)
   const before = token.value
+  const watch = `${before} ${id}`
+  if (before === undefined || watched.has(watch)) return
+  watched.add(watch)
   const isLeft = () => token.value !== before
   try {
     while (!isLeft()) {
@@ -72,15 +89,15 @@ export async function follow(id: string): Promise<void> {
         .GET('/api/v1/status/{id}', { params: { path: { id } } })
         .catch(() => undefined)
       if (isLeft()) return
-      if (answer?.response.status === 404) return forget(id)
+      if (ENDED.includes(answer?.response.status ?? 0)) return forget(id)
       if (answer?.data !== undefined) {
         put(answer.data)
         if (answer.data.status !== 'pending') return await finish(id)
       }
-      await pause(Number(answer?.response.headers.get('retry-after') ?? defaultRetryS))
+      await pause(retryAfterS(answer?.response))
     }
   } finally {
-    watched.delete(id)
+    watched.delete(watch)
   }
 }
 
@@ -148,8 +165,10 @@ effect(() => {
 })
 
 // Nothing of one account, or share, is left for the next.
+let holder = token.value
 effect(() => {
-  if (token.value !== undefined) return
+  if (token.value === holder) return
+  holder = token.value
   records.value = []
   total.value = 0
   isListed.value = false
