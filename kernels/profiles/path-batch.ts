@@ -63,6 +63,20 @@ export class PathBatch {
   }
 }
 
+/** Takes a path's steps and curve out of the columns of a batch. */
+export function takeCurve(columns: Float32Array, path: number, into: PathCurve): void {
+  const pitch = columns.length / PATH_NUMBERS
+  into.steps = columns[PATH.steps * pitch + path]
+  into.row1 = columns[PATH.row1 * pitch + path]
+  into.row2 = columns[PATH.row2 * pitch + path]
+  into.row3 = columns[PATH.row3 * pitch + path]
+  into.row4 = columns[PATH.row4 * pitch + path]
+  into.col1 = columns[PATH.col1 * pitch + path]
+  into.col2 = columns[PATH.col2 * pitch + path]
+  into.col3 = columns[PATH.col3 * pitch + path]
+  into.col4 = columns[PATH.col4 * pitch + path]
+}
+
 /** What a relay asks of its batches. */
 interface Fillable {
   readonly count: number

@@ -4,8 +4,8 @@ import { smoothHeightAtRx, smoothHeightAtTx } from '../../propagation/smooth-sur
 import { PathReader } from '../../simd/path-reader.ts'
 import type { LentPosts } from '../../simd/posts.ts'
 import { noCurve, type PathCurve, type PostHeights } from '../../terrain/ground.ts'
-import { NO_LOSS, type PathBatch } from '../path-batch.ts'
-import { PATH, PATH_NUMBERS } from '../shapes.ts'
+import { NO_LOSS, type PathBatch, takeCurve } from '../path-batch.ts'
+import { PATH_NUMBERS } from '../shapes.ts'
 import { type PathWalk, PlainWalk } from './plain-walk.ts'
 import { SimdWalk } from './simd-walk.ts'
 import { noWalk, type Walk } from './walk.ts'
@@ -57,19 +57,9 @@ export class WalkLosses<Terms> {
 
   /** Losses of the paths of a batch; `NO_LOSS` over unknown ground. */
   over({ columns: curves, distancesM, count }: Paths): Float32Array<ArrayBuffer> {
-    const pitch = curves.length / PATH_NUMBERS
-    const lossDb = new Float32Array(pitch)
-    const curve = this.#curve
+    const lossDb = new Float32Array(curves.length / PATH_NUMBERS)
     for (let path = 0; path < count; path++) {
-      curve.steps = curves[PATH.steps * pitch + path]
-      curve.row1 = curves[PATH.row1 * pitch + path]
-      curve.row2 = curves[PATH.row2 * pitch + path]
-      curve.row3 = curves[PATH.row3 * pitch + path]
-      curve.row4 = curves[PATH.row4 * pitch + path]
-      curve.col1 = curves[PATH.col1 * pitch + path]
-      curve.col2 = curves[PATH.col2 * pitch + path]
-      curve.col3 = curves[PATH.col3 * pitch + path]
-      curve.col4 = curves[PATH.col4 * pitch + path]
+      takeCurve(curves, path, this.#curve)
       const ground = this.#read()
       lossDb[path] = ground === undefined ? NO_LOSS : this.#lossDb(ground, distancesM[path] / 1000)
     }

@@ -1,7 +1,7 @@
 /** The geometry of the paths of a batch, in float64: what ITM's kernel is given of each. */
 
-import type { PathBatch } from '../../../profiles/path-batch.ts'
-import { PATH, PATH_NUMBERS } from '../../../profiles/shapes.ts'
+import { type PathBatch, takeCurve } from '../../../profiles/path-batch.ts'
+import { PATH_NUMBERS } from '../../../profiles/shapes.ts'
 import { PathReader } from '../../../simd/path-reader.ts'
 import type { LentPosts } from '../../../simd/posts.ts'
 import { heightsAlong, noCurve, type PathCurve, type PostHeights } from '../../../terrain/ground.ts'
@@ -62,19 +62,9 @@ export class BatchGeometry {
 
   #describe(curves: Float32Array, distanceM: number, path: number, columns: Float32Array): boolean {
     const pitch = curves.length / PATH_NUMBERS
-    const steps = curves[PATH.steps * pitch + path]
-    const curve = this.#curve
-    curve.steps = steps
-    curve.row1 = curves[PATH.row1 * pitch + path]
-    curve.row2 = curves[PATH.row2 * pitch + path]
-    curve.row3 = curves[PATH.row3 * pitch + path]
-    curve.row4 = curves[PATH.row4 * pitch + path]
-    curve.col1 = curves[PATH.col1 * pitch + path]
-    curve.col2 = curves[PATH.col2 * pitch + path]
-    curve.col3 = curves[PATH.col3 * pitch + path]
-    curve.col4 = curves[PATH.col4 * pitch + path]
+    takeCurve(curves, path, this.#curve)
     const job = this.#job
-    const ground = this.#read(distanceM / steps)
+    const ground = this.#read(distanceM / this.#curve.steps)
     if (ground === undefined) return false
     const { txHeightM, rxHeightM: askedM } = job
     const rxHeightM = job.receiverFollowsGround ? askedM : askedM - ground.rxGroundM

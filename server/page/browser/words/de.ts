@@ -51,7 +51,7 @@ export const de: Record<keyof typeof en, string> = {
   makeKey: 'Weiteren Schlüssel erstellen',
   newKey: 'Der neue Schlüssel',
   keyOnce: 'Er wird nur jetzt gezeigt. Stellen Sie Ihre Programme um, dann widerrufen Sie den alten.',
-  thisKey: 'diese Sitzung',
+  thisKey: 'hier benutzt',
   lastUsed: 'benutzt {moment}',
   neverUsed: 'nie benutzt',
   revokeKey: '{key} widerrufen',

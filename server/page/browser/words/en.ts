@@ -49,7 +49,7 @@ export const en = {
   makeKey: 'Make another key',
   newKey: 'The new key',
   keyOnce: 'It is shown only now. Change your programs to it, then revoke the old one.',
-  thisKey: 'this session',
+  thisKey: 'in use here',
   lastUsed: 'used {moment}',
   neverUsed: 'never used',
   revokeKey: 'Revoke {key}',
