@@ -12,10 +12,12 @@ const root = join(import.meta.dirname, '..')
 const built = join(root, 'build/.tsbuildinfo')
 const program = join(root, 'build/server/main.js')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
-/** Paths over the ground in WebAssembly: `kernels/simd/asconfig.json` says from what and into what. */
+/** What is WebAssembly: a file of `kernels/simd/` says from what and into what. */
 const assemblyCompiler = join(root, 'node_modules/assemblyscript/bin/asc.js')
-const assemblyConfig = join(root, 'kernels/simd/asconfig.json')
-const assembly = join(root, 'build/kernels/simd/paths.wasm')
+const assemblies = ['paths', 'sectors'].map((name) => ({
+  config: join(root, `kernels/simd/${name}.asconfig.json`),
+  module: join(root, `build/kernels/simd/${name}.wasm`),
+}))
 /** The types of the client: made of the service's own document, so after the service. */
 const types = join(root, 'build/openapi.d.ts')
 const typesWriter = join(root, 'build/server/client/write-types.js')
@@ -30,14 +32,12 @@ const hasSources = existsSync(join(root, 'tsconfig.json'))
 /** When the newest source of some rooms was written. */
 function newestMs(rooms = ['server', 'kernels', 'storage', 'bench', 'test']) {
   let newest = Math.max(
-    ...['tsconfig.json', 'package.json', 'kernels/simd/asconfig.json'].map(
-      (name) => statSync(join(root, name)).mtimeMs,
-    ),
+    ...['tsconfig.json', 'package.json'].map((name) => statSync(join(root, name)).mtimeMs),
   )
   for (const room of rooms) {
     if (!existsSync(join(root, room))) continue
     for (const name of readdirSync(join(root, room), { recursive: true })) {
-      if (/\.(tsx?|css|html|svg)$|bundle\.js$/.test(String(name)))
+      if (/\.(tsx?|css|html|svg)$|bundle\.js$|asconfig\.json$/.test(String(name)))
         newest = Math.max(newest, statSync(join(root, room, String(name))).mtimeMs)
     }
   }
@@ -52,13 +52,15 @@ function run(command, keepsOutput = false) {
 
 /** Compiles what is WebAssembly, if a source is newer. */
 export function buildAssembly() {
-  if (!existsSync(assemblyConfig)) return true
-  if (existsSync(assembly) && newestMs(['kernels/simd']) <= statSync(assembly).mtimeMs) return true
-  const command = [assemblyCompiler, '--baseDir', root, '--config', assemblyConfig, '--target', 'release']
-  const isDone = run(command).status === 0
-  // The compiler leaves a file alone that stays the same.
-  if (isDone) utimesSync(assembly, new Date(), new Date())
-  return isDone
+  return assemblies.every(({ config, module }) => {
+    if (!existsSync(config)) return true
+    if (existsSync(module) && newestMs(['kernels/simd']) <= statSync(module).mtimeMs) return true
+    const command = [assemblyCompiler, '--baseDir', root, '--config', config, '--target', 'release']
+    const isDone = run(command).status === 0
+    // The compiler leaves a file alone that stays the same.
+    if (isDone) utimesSync(module, new Date(), new Date())
+    return isDone
+  })
 }
 
 /**
@@ -91,7 +93,7 @@ function buildPage() {
 
 /** Whether what is built may be run; where not, why stands on standard error. */
 export function buildIfStale(isForced = false) {
-  const isBuilt = existsSync(program) && existsSync(assembly)
+  const isBuilt = existsSync(program) && assemblies.every(({ module }) => existsSync(module))
   // The compiler's note alone would have it write nothing.
   if (!isBuilt) rmSync(built, { force: true })
   if (!isForced && isBuilt && existsSync(built) && (!hasSources || statSync(built).mtimeMs >= newestMs()))

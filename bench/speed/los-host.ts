@@ -1,7 +1,8 @@
 /** What a GPU would wait for in line of sight: the host's time, and what passes between it and the device. */
 
 import { type DevicePipeline, openDevice, type Tensor } from '../../kernels/device/device.ts'
-import type { Batch } from '../../kernels/models/los/batch.ts'
+import type { ItemArrays } from '../../kernels/models/los/batch.ts'
+import type { Decisions } from '../../kernels/models/los/decisions.ts'
 import { type Answer, openPipeline } from '../../kernels/models/los/device/pipeline.ts'
 import { ITEMS } from '../../kernels/models/los/device/shapes.ts'
 import type { Item } from '../../kernels/models/los/items.ts'
@@ -68,12 +69,12 @@ class TimedRun extends LosRun {
     }
   }
 
-  override fill(batch: Batch, items: Item[]): void {
+  override fill(batch: ItemArrays, items: Item[]): void {
     this.#timed(() => super.fill(batch, items))
   }
 
-  override take(batch: Batch, answer: Answer): void {
-    this.#timed(() => super.take(batch, answer))
+  override take(batch: ItemArrays, items: Item[], decisions: Decisions): void {
+    this.#timed(() => super.take(batch, items, decisions))
   }
 
   #timed<Result>(work: () => Result): Result {

@@ -52,7 +52,7 @@ t.test('1, 2, 4 and 8 parts of a job give the same raster', async (t) => {
   }
 })
 
-t.test('a large job has further threads compiled, which the next one uses', async (t) => {
+t.test('a large job has further threads opened, which the next one uses', async (t) => {
   const large = { ...asked, resolutionM: 90 }
   const first = await runCase(wasm.engine, large)
   await wasm.engine.growFully()

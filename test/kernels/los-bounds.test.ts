@@ -20,6 +20,8 @@ const SECONDS = Number(process.env.BOUNDS_SECONDS ?? 0)
 const SEED = Number(process.env.BOUNDS_SEED ?? 1)
 /** Cases of the suite. */
 const CASES = 45
+/** Every so many cases the kernels of a GPU are attacked too, as plain JavaScript. */
+const KERNELS_EVERY = 5
 /** A ray that passes the ground by less may be decided either way. */
 const GRAZING_M = 0.001
 
@@ -151,9 +153,11 @@ function overGroundM(asked: LosCase, cell: number): number {
 
 t.test('no ground is found that the bounds between rays do not bound', async (t) => {
   const { engine, close } = await openEngine()
+  const kernels = await openEngine('cpu')
   const own = new OwnRayEngine()
   t.teardown(async () => {
     await close()
+    await kernels.close()
     await own.destroy()
   })
   const random = seededRandom(SEED)
@@ -162,25 +166,30 @@ t.test('no ground is found that the bounds between rays do not bound', async (t)
   for (; cases < CASES || performance.now() < end; cases++) {
     const { asked, name } = randomCase(random)
     const { visibility, settled, cellsInRange } = await runCase(engine, asked)
+    const byKernels = cases % KERNELS_EVERY === 0 ? await runCase(kernels.engine, asked) : undefined
     const truth = await runOwnRays(own, asked)
     const { cols } = gridOf(asked)
     const reference = referenceOf(asked)
     const wrong: string[] = []
-    for (let cell = 0; cell < visibility.length; cell++) {
-      if (visibility[cell] === VISIBLE) visible++
-      if (visibility[cell] === truth.visibility[cell]) continue
+    const judge = (cell: number, found: number) => {
+      if (found === truth.visibility[cell]) return
       const { class: expected, clearanceM, distanceM } = reference.cell(Math.floor(cell / cols), cell % cols)
       // The judge is the reference; a path may also graze unknown ground.
       const isGrazing =
-        expected === visibility[cell] ||
+        expected === found ||
         Math.abs(clearanceM) < GRAZING_M ||
         Math.abs(overGroundM(asked, cell)) < GRAZING_M ||
         Math.abs(distanceM - 1000 * asked.rangeKm) < 0.01
       if (isGrazing) grazing++
       else
         wrong.push(
-          `${cell}: ${visibility[cell]}, own ray ${truth.visibility[cell]}, reference ${expected} by ${clearanceM} m`,
+          `${cell}: ${found}, own ray ${truth.visibility[cell]}, reference ${expected} by ${clearanceM} m`,
         )
+    }
+    for (let cell = 0; cell < visibility.length; cell++) {
+      if (visibility[cell] === VISIBLE) visible++
+      judge(cell, visibility[cell])
+      if (byKernels) judge(cell, byKernels.visibility[cell])
     }
     cells += cellsInRange
     doubtful += settled

@@ -22,7 +22,7 @@ const DEVICE_FRACTION = 0.8
 const GPU_TURNS = 2
 
 export class LosEngine {
-  /** On a GPU; elsewhere threads with kernels of their own. */
+  /** Kernels on a GPU; elsewhere threads. */
   readonly #kernels: DevicePipeline<Answer> | LosThreads
   readonly #ownRays: OwnRayEngine
   readonly #spare = new SpareBatches()

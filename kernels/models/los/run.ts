@@ -1,9 +1,9 @@
 import { AzimuthalFrame, EARTH_RADIUS_M, metresPerDegree } from '../../geodesy/azimuthal.ts'
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
-import { BLOCKED, UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
-import type { Batch } from './batch.ts'
+import { UNDECIDED, UNKNOWN, VISIBLE } from '../../terrain/classes.ts'
+import type { ItemArrays } from './batch.ts'
 import { Cells } from './cells.ts'
-import type { Answer } from './device/pipeline.ts'
+import type { Decisions } from './decisions.ts'
 import * as shapes from './device/shapes.ts'
 import { type Item, itemsOfBlock } from './items.ts'
 import type { LosJob } from './job.ts'
@@ -16,10 +16,6 @@ const { ITEM, STATE_NUMBERS, STATE } = shapes
 
 /** By how much cells may be off in the azimuthal frame, as a part of the distance of two posts. */
 const FRAME_ERROR = 2e-5
-
-/** What a cell is by its decision, −1 to 1, and one more. */
-const CLASSES = [BLOCKED, UNDECIDED, VISIBLE]
-const CODE_BITS = Math.log2(shapes.CODES)
 
 /** What the sweep takes of a window beside its heights. */
 type Posts = LosJob['window']
@@ -142,10 +138,9 @@ export class LosRun {
     return itemsOfBlock(sweep, this.#cells, this.#job.rangeM)
   }
 
-  fill(batch: Batch, items: Item[]): void {
-    batch.items = items
+  fill(batch: ItemArrays, items: Item[]): void {
     batch.lines.fill(0)
-    for (let at = 0; at < shapes.ITEMS; at++) {
+    for (let at = 0; at < batch.capacity; at++) {
       batch.rays[(at * RAY_NUMBERS + RAY.item) * RAYS_COMPUTED + ITEM.groups] = 0
     }
     items.forEach(({ sweep, block, firstRay, lines }, at) => {
@@ -190,39 +185,37 @@ export class LosRun {
   }
 
   /** Takes the decisions of a batch, and keeps what is known of its rays for the next block. */
-  take(batch: Batch, answer: Answer): void {
-    batch.items.forEach((item, at) => {
+  take(batch: ItemArrays, items: Item[], decisions: Decisions): void {
+    items.forEach((item, at) => {
       const after = this.#after.get(item.sweep) as Float32Array[]
       const own = Math.min(RAYS_COMPUTED, item.block.rays + 4 - item.firstRay)
       after.forEach((values, number) => {
-        values.set(answer.after[at][number].subarray(0, own), item.firstRay)
+        values.set(decisions.after(at, number).subarray(0, own), item.firstRay)
       })
-      item.runs.forEach((_, row) => {
-        this.#classify(batch, item, at, row, answer.packed[at][row])
+      item.runs.forEach((run, row) => {
+        this.cellsInRange += run.count
+        this.#classify(item, row, decisions.classes(at, row, run.count))
+        if (item.sweep.meetsUnknown(item.firstRay)) this.#leaveUnknown(batch, item, at, row)
       })
     })
+    this.settled += decisions.undecided
   }
 
-  #classify(batch: Batch, item: Item, at: number, row: number, packed: Float32Array): void {
+  #classify(item: Item, row: number, classes: Uint8Array): void {
     const run = item.runs[row]
     const { octant } = item.sweep
-    this.cellsInRange += run.count
-    let cell = this.#cellIndex(octant, run.line, run.firstCross)
     const step = this.#crossStride(octant)
-    for (let from = 0; from < run.count; from += shapes.PACKED) {
-      const end = Math.min(from + shapes.PACKED, run.count)
-      let codes = packed[from / shapes.PACKED]
-      for (let b = from; b < end; b++, cell += step, codes >>= CODE_BITS) {
-        const value = CLASSES[codes & (shapes.CODES - 1)]
-        this.#visibility[cell] = value
-        if (value === UNDECIDED) this.settled++
-      }
+    const visibility = this.#visibility
+    let cell = this.#cellIndex(octant, run.line, run.firstCross)
+    if (step === 1) {
+      visibility.set(classes, cell)
+      return
     }
-    if (item.sweep.meetsUnknown(item.firstRay)) this.#leaveUnknown(batch, item, at, row)
+    for (let b = 0; b < classes.length; b++, cell += step) visibility[cell] = classes[b]
   }
 
   /** Own rays tell what is unknown: they get the cells with unknown ground on their path, or under them. */
-  #leaveUnknown(batch: Batch, item: Item, at: number, row: number): void {
+  #leaveUnknown(batch: ItemArrays, item: Item, at: number, row: number): void {
     const run = item.runs[row]
     const { sweep, block, firstRay } = item
     const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]

@@ -1,11 +1,11 @@
-/** A thread with kernels of its own that sweeps some octants of a job; `threads.ts` has the other end. */
+/** A thread that sweeps some octants of a job; `threads.ts` has the other end. */
 
 import { openDevice } from '../../device/device.ts'
 import { serve } from '../../threads/serve.ts'
 import { openPipeline } from './device/pipeline.ts'
 import type { LosJob } from './job.ts'
 import { LosRun, type OctantShare } from './run.ts'
-import { SpareBatches, sweepOctants } from './sweep.ts'
+import { SectorSweep, SpareBatches, sweepOctants } from './sweep.ts'
 
 export interface ThreadJob {
   backend: 'webasm' | 'cpu'
@@ -23,10 +23,11 @@ export interface ThreadAnswer {
 }
 
 const spare = new SpareBatches()
+let sectors: SectorSweep | undefined
 let pipeline: ReturnType<typeof open> | undefined
 
-async function open(backend: ThreadJob['backend']) {
-  return openPipeline(await openDevice(backend), { threads: false })
+async function open() {
+  return openPipeline(await openDevice('cpu'), { threads: false })
 }
 
 serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, async (sweep) => {
@@ -37,7 +38,11 @@ serve<ThreadJob, ReturnType<typeof sweepOf>, 'next', ThreadAnswer>(sweepOf, asyn
 })
 
 async function sweepOf({ backend, job, share, itemsPerCall }: ThreadJob) {
-  pipeline ??= open(backend)
   const run = new LosRun(job, share)
+  if (backend === 'webasm') {
+    sectors ??= new SectorSweep()
+    return { run, steps: sectors.steps(run, itemsPerCall) }
+  }
+  pipeline ??= open()
   return { run, steps: sweepOctants(run, await pipeline, spare, itemsPerCall) }
 }

@@ -1,4 +1,4 @@
-/** Octants in threads: on a processor each thread has kernels of its own, and does their host work too. */
+/** Octants in threads: on a processor each thread sweeps some, and does their host work too. */
 
 import { extname } from 'node:path'
 import { metresPerDegree } from '../../geodesy/azimuthal.ts'
@@ -50,7 +50,7 @@ export class LosThreads {
     this.#backend = backend
   }
 
-  /** With one thread. A second's kernels are compiled beside the first large job, as that takes a second or two. */
+  /** With one thread. Others are opened beside the first large job: a small one is done before they are there. */
   static async open(backend: ThreadJob['backend']): Promise<LosThreads> {
     const threads = new LosThreads(backend)
     await threads.#add()

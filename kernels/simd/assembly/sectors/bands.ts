@@ -1,0 +1,156 @@
+/**
+ * Bounds of the true horizon between neighbouring rays, as in `models/los/device/band-kernels.ts` and
+ * `prefix-kernels.ts`, carried on from group to group.
+ */
+
+import {
+  ABOVE,
+  BELOW,
+  CLIFF_M,
+  clamped,
+  GROUP,
+  greatestOf,
+  HORIZONS,
+  itemNumber,
+  LAST_QUADRUPLE,
+  LAST_TRIPLE,
+  NO_HORIZON,
+  POSTS,
+  quadratic,
+  RAISED,
+  REACHED,
+  REACHED_NEXT,
+  REACHES,
+  ROW_BYTES,
+  rayRow,
+  SLOPE_BYTES,
+  SLOPES,
+} from './layout'
+
+/** How steep the ground is between neighbouring posts, in the lanes of a vector; not where one is unknown. */
+function steps(place: usize): v128 {
+  const step = f32x4.abs(f32x4.sub(v128.load(place, 4), v128.load(place)))
+  return v128.and(step, f32x4.lt(step, f32x4.splat(CLIFF_M)))
+}
+
+/** The steepest step between posts that paths between a quad's rays and the next come by. */
+function roughness(quad: i32, group: i32): v128 {
+  const place = (<usize>quad) << 4
+  const u0 = v128.load(rayRow(0) + place)
+  const u1 = v128.load(rayRow(1) + place)
+  const u2 = v128.load(rayRow(2) + place)
+  const one = f32x4.splat(1)
+  let t = f32x4.splat(<f32>(group * GROUP))
+  let row = POSTS + <usize>(group * GROUP) * ROW_BYTES - 4
+  let rough0 = f32x4.splat(0)
+  let rough1 = f32x4.splat(0)
+  let rough2 = f32x4.splat(0)
+  let rough3 = f32x4.splat(0)
+  for (let n = 0; n <= GROUP; n++) {
+    const columns = i32x4.trunc_sat_f32x4_s(clamped(f32x4.floor(quadratic(u0, u1, u2, t)), 1, LAST_QUADRUPLE))
+    rough0 = f32x4.pmax(rough0, steps(row + ((<usize>i32x4.extract_lane(columns, 0)) << 2)))
+    rough1 = f32x4.pmax(rough1, steps(row + ((<usize>i32x4.extract_lane(columns, 1)) << 2)))
+    rough2 = f32x4.pmax(rough2, steps(row + ((<usize>i32x4.extract_lane(columns, 2)) << 2)))
+    rough3 = f32x4.pmax(rough3, steps(row + ((<usize>i32x4.extract_lane(columns, 3)) << 2)))
+    t = f32x4.add(t, one)
+    row += ROW_BYTES
+  }
+  return f32x4(greatestOf(rough0), greatestOf(rough1), greatestOf(rough2), greatestOf(rough3))
+}
+
+/** What a group adds to the bounds of a quad's sectors; `nextLooks`: whether the next quad has looked at it too. */
+export function bound(quad: i32, group: i32, nextLooks: bool): void {
+  const place = (<usize>quad) << 4
+  const next = place + 4
+  const u0 = v128.load(rayRow(0) + place)
+  const u1 = v128.load(rayRow(1) + place)
+  const u2 = v128.load(rayRow(2) + place)
+  const v0 = v128.load(rayRow(0) + next)
+  const v1 = v128.load(rayRow(1) + next)
+  const v2 = v128.load(rayRow(2) + next)
+  const depth0 = v128.load(rayRow(3) + place)
+  const depth1 = v128.load(rayRow(4) + place)
+  const depth2 = v128.load(rayRow(5) + place)
+  const next0 = v128.load(rayRow(3) + next)
+  const next1 = v128.load(rayRow(4) + next)
+  const next2 = v128.load(rayRow(5) + next)
+  const drop = v128.load(rayRow(6) + place)
+  const dropStep = f32x4.sub(v128.load(rayRow(6) + next), drop)
+  const horizon = v128.load(RAISED + place)
+  const horizonNext = v128.load(RAISED + next)
+  const horizonStep = f32x4.sub(horizonNext, horizon)
+  const one = f32x4.splat(1)
+  const none = f32x4.splat(NO_HORIZON)
+
+  const shift = itemNumber(1) + <f32>(group * GROUP + GROUP) * itemNumber(2)
+  const steep = f32x4.pmax(f32x4.abs(horizon), f32x4.abs(horizonNext))
+  const start = f32x4.splat(<f32>(group * GROUP))
+  const bulge = f32x4.add(f32x4.splat(itemNumber(3)), f32x4.mul(f32x4.splat(itemNumber(4)), steep))
+  const bent = f32x4.add(f32x4.mul(f32x4.splat(shift), roughness(quad, group)), bulge)
+  const margin = f32x4.div(bent, quadratic(depth0, depth1, depth2, start))
+
+  // A quad that passed over the group knows that nothing of it is above its horizons, and no more.
+  let onNext = f32x4.sub(v128.load(REACHES + next), horizonNext)
+  if (!nextLooks) onNext = f32x4.replace_lane(onNext, 3, 0)
+  let excess = f32x4.pmax(f32x4.sub(v128.load(REACHES + place), horizon), onNext)
+  let gap = none
+  let t = start
+  let row = POSTS + <usize>(group * GROUP + 1) * ROW_BYTES + 4
+  let slopes = SLOPES + place
+  for (let n = 0; n < GROUP; n++) {
+    t = f32x4.add(t, one)
+    const u = quadratic(u0, u1, u2, t)
+    const uNext = quadratic(v0, v1, v2, t)
+    const left = clamped(f32x4.floor(u), 1, LAST_TRIPLE)
+    const right = f32x4.add(left, one)
+    // A post between both rays.
+    const isBetween = f32x4.lt(right, uNext)
+    let onSlopes = f32x4.sub(v128.load(slopes, 4), horizonNext)
+    if (!nextLooks) onSlopes = f32x4.replace_lane(onSlopes, 3, NO_HORIZON)
+    let lowest = f32x4.pmin(f32x4.sub(v128.load(slopes), horizon), onSlopes)
+    if (v128.any_true(isBetween)) {
+      const column = i32x4.trunc_sat_f32x4_s(left)
+      let post = v128.load_zero<u32>(row + ((<usize>i32x4.extract_lane(column, 0)) << 2))
+      post = v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 1)) << 2), post, 1)
+      post = v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 2)) << 2), post, 2)
+      post = v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 3)) << 2), post, 3)
+      const depth = quadratic(depth0, depth1, depth2, t)
+      const depthNext = quadratic(next0, next1, next2, t)
+      const across = f32x4.div(f32x4.sub(right, u), f32x4.sub(uNext, u))
+      const depthHere = f32x4.add(depth, f32x4.mul(across, f32x4.sub(depthNext, depth)))
+      const dropHere = f32x4.add(drop, f32x4.mul(across, dropStep))
+      const level = f32x4.add(horizon, f32x4.mul(across, horizonStep))
+      const slope = f32x4.sub(f32x4.div(post, depthHere), f32x4.mul(depthHere, dropHere))
+      const over = f32x4.sub(slope, level)
+      excess = f32x4.pmax(excess, v128.bitselect(over, none, isBetween))
+      lowest = v128.bitselect(f32x4.pmin(lowest, over), lowest, isBetween)
+    }
+    gap = f32x4.pmax(gap, lowest)
+    row += ROW_BYTES
+    slopes += SLOPE_BYTES
+  }
+  excess = f32x4.add(excess, margin)
+  v128.store(REACHED + place, f32x4.pmax(v128.load(REACHED + place), f32x4.add(excess, horizon)))
+  v128.store(
+    REACHED_NEXT + place,
+    f32x4.pmax(v128.load(REACHED_NEXT + place), f32x4.add(excess, horizonNext)),
+  )
+  v128.store(BELOW + place, f32x4.pmin(v128.load(BELOW + place), f32x4.sub(margin, gap)))
+}
+
+/** What rays that rise add to the lower bound of a quad's sectors. */
+export function rise(quad: i32): void {
+  const place = (<usize>quad) << 4
+  const next = place + 4
+  const onRay = f32x4.sub(v128.load(RAISED + place), v128.load(HORIZONS + place))
+  const onNext = f32x4.sub(v128.load(RAISED + next), v128.load(HORIZONS + next))
+  v128.store(BELOW + place, f32x4.add(v128.load(BELOW + place), f32x4.pmax(onRay, onNext)))
+}
+
+/** The upper bounds of all sectors of a quad. */
+export function boundAbove(quad: i32): void {
+  const place = (<usize>quad) << 4
+  const onRay = f32x4.sub(v128.load(REACHED + place), v128.load(HORIZONS + place))
+  const onNext = f32x4.sub(v128.load(REACHED_NEXT + place), v128.load(HORIZONS + place + 4))
+  v128.store(ABOVE + place, f32x4.pmax(onRay, onNext))
+}

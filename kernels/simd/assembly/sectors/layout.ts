@@ -1,0 +1,91 @@
+/**
+ * One item of an octant in the module's own memory: what goes in and comes out, and what is known of its rays while it is
+ * swept outwards. Sizes and rows as in `models/los/device/shapes.ts`; places are addresses in bytes.
+ */
+
+export const LINES: i32 = 256
+/** Rays of an item, and columns of posts. */
+export const RAYS: i32 = 276
+export const ACROSS: i32 = 560
+export const GROUP: i32 = 8
+export const QUADS: i32 = 69
+export const CELLS_ACROSS: i32 = 288
+/** The last column with one, two and four to its right. */
+export const LAST_PAIR: f32 = 558
+export const LAST_TRIPLE: f32 = 557
+export const LAST_QUADRUPLE: f32 = 556
+
+export const ROW_BYTES: usize = 560 * 4
+const RAY_ROW_BYTES: usize = 276 * 4
+const LINE_ROW_BYTES: usize = 256 * 4
+/** Of what is known of each ray: some before the first and after the last, which vectors read. */
+const RAY_BYTES: usize = (4 + 276 + 8) * 4
+
+/** Float32 [LINES + 1][ACROSS], [8][RAYS], [3][RAYS], [22][LINES]. */
+export const POSTS: usize = 1024
+export const RAY_ROWS: usize = POSTS + 257 * 560 * 4 + 64
+export const STATE: usize = RAY_ROWS + 8 * 276 * 4 + 64
+export const CELL_ROWS: usize = STATE + 3 * 276 * 4
+/** Float32 [3][RAYS]; bytes [LINES][CELLS_ACROSS]. */
+export const AFTER: usize = CELL_ROWS + 22 * 256 * 4
+export const CLASSES: usize = AFTER + 3 * 276 * 4
+const CLASSES_END: usize = CLASSES + 256 * 288
+
+/** Horizons before and after the group, `above` and `below` of the sector up to the next ray. */
+export const HORIZONS: usize = CLASSES_END + 16
+export const RAISED: usize = HORIZONS + RAY_BYTES
+/** What a group reaches by itself, of rays that look at it. */
+export const REACHES: usize = RAISED + RAY_BYTES
+export const ABOVE: usize = REACHES + RAY_BYTES
+export const BELOW: usize = ABOVE + RAY_BYTES
+/** What bounds the true horizon from above, added to the horizon of either ray where it arose. */
+export const REACHED: usize = BELOW + RAY_BYTES
+export const REACHED_NEXT: usize = REACHED + RAY_BYTES
+/** Slopes of the ground on each ray at the lines of a group. */
+export const SLOPES: usize = REACHED_NEXT + RAY_BYTES
+export const SLOPE_BYTES: usize = RAY_BYTES
+/** Highest post of each column. */
+export const TOPS: usize = SLOPES + 8 * RAY_BYTES + 16
+/** Of each quad a byte: whether its rays look at the group; whether its cells are hidden. */
+export const ACTIVE: usize = TOPS + 592 * 4
+export const HIDDEN: usize = ACTIVE + 72
+export const END: usize = HIDDEN + 72
+
+/** A difference of heights that only unknown ground makes, and a slope lower than any. */
+export const CLIFF_M: f32 = 1e5
+export const NO_HORIZON: f32 = -1e6
+/** As in shapes.ts: rounding, and what is left to slopes that are only compared. */
+export const ROUNDING: f32 = 1.5e-6
+export const CULL_PART: f32 = 1e-5
+
+export function rayRow(row: i32): usize {
+  return RAY_ROWS + <usize>row * RAY_ROW_BYTES
+}
+
+/** Place of what `CELL_LINE` names, of a run of cells. */
+export function cellRow(row: i32, run: i32): usize {
+  return CELL_ROWS + <usize>row * LINE_ROW_BYTES + ((<usize>run) << 2)
+}
+
+/** A number of the item, as `ITEM` has them. */
+export function itemNumber(number: i32): f32 {
+  return load<f32>(RAY_ROWS + 7 * RAY_ROW_BYTES + ((<usize>number) << 2))
+}
+
+export function quadratic(c0: v128, c1: v128, c2: v128, t: v128): v128 {
+  return f32x4.add(c0, f32x4.mul(t, f32x4.add(c1, f32x4.mul(t, c2))))
+}
+
+export function clamped(value: v128, low: f32, high: f32): v128 {
+  return f32x4.pmin(f32x4.splat(high), f32x4.pmax(f32x4.splat(low), value))
+}
+
+export function leastOf(v: v128): f32 {
+  const half = f32x4.pmin(v, v128.shuffle<f32>(v, v, 2, 3, 0, 1))
+  return f32x4.extract_lane(f32x4.pmin(half, v128.shuffle<f32>(half, half, 1, 0, 3, 2)), 0)
+}
+
+export function greatestOf(v: v128): f32 {
+  const half = f32x4.pmax(v, v128.shuffle<f32>(v, v, 2, 3, 0, 1))
+  return f32x4.extract_lane(f32x4.pmax(half, v128.shuffle<f32>(half, half, 1, 0, 3, 2)), 0)
+}

@@ -1,0 +1,74 @@
+/** One thread's sweep of the items of an octant, in WebAssembly: see `assembly/sectors/`. */
+
+import { readFileSync } from 'node:fs'
+
+/** What `assembly/sectors/index.ts` exports. */
+interface Assembly {
+  memory: WebAssembly.Memory
+  POSTS: WebAssembly.Global
+  RAY_ROWS: WebAssembly.Global
+  STATE: WebAssembly.Global
+  CELL_ROWS: WebAssembly.Global
+  AFTER: WebAssembly.Global
+  CLASSES: WebAssembly.Global
+  END: WebAssembly.Global
+  sweep(runs: number, receiverM: number, followGround: number): number
+}
+
+export interface ItemShape {
+  /** Of each array: how many numbers. */
+  posts: number
+  rays: number
+  state: number
+  lines: number
+  after: number
+  classes: number
+}
+
+let compiled: WebAssembly.Module | undefined
+
+function compile(): WebAssembly.Module {
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('./sectors.wasm', import.meta.url)))
+  return compiled
+}
+
+export class ItemSweep {
+  /** What goes in, as `models/los/device/ray-kernels.ts` has it, of one item. */
+  readonly posts: Float32Array
+  readonly rays: Float32Array
+  readonly state: Float32Array
+  readonly lines: Float32Array
+  /** What is known of the rays after the item; the classes of its cells, a row a run. */
+  readonly after: Float32Array
+  readonly classes: Uint8Array
+  readonly #assembly: Assembly
+
+  /** Throws where the module is of another shape. */
+  constructor(shape: ItemShape) {
+    const { exports } = new WebAssembly.Instance(compile(), { env: { abort: failed } })
+    this.#assembly = exports as unknown as Assembly
+    const { memory, POSTS, RAY_ROWS, STATE, CELL_ROWS, AFTER, CLASSES, END } = this.#assembly
+    const floats = (from: WebAssembly.Global, count: number, next: WebAssembly.Global) => {
+      if (from.value + 4 * count > next.value) throw new Error(`Expected room for ${count} numbers`)
+      return new Float32Array(memory.buffer, from.value, count)
+    }
+    this.posts = floats(POSTS, shape.posts, RAY_ROWS)
+    this.rays = floats(RAY_ROWS, shape.rays, STATE)
+    this.state = floats(STATE, shape.state, CELL_ROWS)
+    this.lines = floats(CELL_ROWS, shape.lines, AFTER)
+    this.after = floats(AFTER, shape.after, CLASSES)
+    if (CLASSES.value + shape.classes > END.value || END.value > memory.buffer.byteLength) {
+      throw new Error(`Expected room for ${shape.classes} classes`)
+    }
+    this.classes = new Uint8Array(memory.buffer, CLASSES.value, shape.classes)
+  }
+
+  /** Sweeps the item that the arrays hold; returns how many of its cells are left in doubt. */
+  sweep(runs: number, receiverM: number, receiverFollowsGround: boolean): number {
+    return this.#assembly.sweep(runs, receiverM, receiverFollowsGround ? 1 : 0)
+  }
+}
+
+function failed(): never {
+  throw new Error('WebAssembly failed over an item')
+}
