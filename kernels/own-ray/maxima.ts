@@ -47,13 +47,15 @@ export function fillLowest(grid: PostGrid, maxima: Maxima, fromRow: number, endR
   const { rows, cols } = grid
   const across = maxima.cols[0]
   const whole = Math.floor((cols - 1) / SQUARE_POSTS)
+  const columns = new Float32Array(cols)
   for (let row = fromRow; row < endRow; row++) {
     const top = row * SQUARE_POSTS
     const first = row * across
     const isWhole = top + SQUARE_POSTS < rows
     const end = isWhole ? whole : 0
+    if (isWhole) highestOfColumns(grid, top, columns)
     for (let col = 0; col < end; col++) {
-      const highest = highestOfWhole(grid, top, col * SQUARE_POSTS)
+      const highest = highestOfFive(columns, col * SQUARE_POSTS)
       if (Number.isNaN(highest)) fillSquare(grid, maxima, row, col)
       else maxima.valuesM[first + col] = highest
     }
@@ -61,21 +63,29 @@ export function fillLowest(grid: PostGrid, maxima: Maxima, fromRow: number, endR
   }
 }
 
-/** Of the posts of a square and its far edges; NaN where one is unknown. */
-function highestOfWhole({ heightsM, cols }: PostGrid, top: number, left: number): number {
-  let highest = Number.NEGATIVE_INFINITY
-  let at = top * cols + left
-  for (let row = 0; row <= SQUARE_POSTS; row++, at += cols) {
-    highest = Math.max(
-      highest,
-      heightsM[at],
-      heightsM[at + 1],
-      heightsM[at + 2],
-      heightsM[at + 3],
-      heightsM[at + 4],
-    )
+/** Of each column over a row of squares; NaN where a post is unknown. */
+function highestOfColumns({ heightsM, cols }: PostGrid, top: number, into: Float32Array): void {
+  let at = top * cols
+  for (let col = 0; col < cols; col++, at++) {
+    const above = higher(heightsM[at], heightsM[at + cols])
+    const below = higher(heightsM[at + 2 * cols], heightsM[at + 3 * cols])
+    into[col] = higher(higher(above, below), heightsM[at + 4 * cols])
   }
-  return highest
+}
+
+/** Of a column and the four after it; NaN where one is. */
+function highestOfFive(columns: Float32Array, at: number): number {
+  const left = higher(columns[at], columns[at + 1])
+  const right = higher(columns[at + 2], columns[at + 3])
+  return higher(higher(left, right), columns[at + 4])
+}
+
+/**
+ * The higher of two, or NaN. Without a branch, as the ground can't be foreseen; in float64, from which float32 gets the
+ * exact height back.
+ */
+function higher(a: number, b: number): number {
+  return 0.5 * (a + b + Math.abs(a - b))
 }
 
 /** The same for any square, also one that the ground's edge cuts. */
