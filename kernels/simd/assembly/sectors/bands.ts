@@ -9,8 +9,8 @@ import {
   CLIFF_M,
   clamped,
   GROUP,
-  greatestOf,
   HORIZONS,
+  highestOf,
   itemNumber,
   LAST_QUADRUPLE,
   LAST_TRIPLE,
@@ -55,7 +55,7 @@ function roughness(quad: i32, group: i32): v128 {
     t = f32x4.add(t, one)
     row += ROW_BYTES
   }
-  return f32x4(greatestOf(rough0), greatestOf(rough1), greatestOf(rough2), greatestOf(rough3))
+  return f32x4(highestOf(rough0), highestOf(rough1), highestOf(rough2), highestOf(rough3))
 }
 
 /** What a group adds to the bounds of a quad's sectors; `nextLooks`: whether the next quad has looked at it too. */

@@ -80,12 +80,12 @@ export function clamped(value: v128, low: f32, high: f32): v128 {
   return f32x4.pmin(f32x4.splat(high), f32x4.pmax(f32x4.splat(low), value))
 }
 
-export function leastOf(v: v128): f32 {
+export function lowestOf(v: v128): f32 {
   const half = f32x4.pmin(v, v128.shuffle<f32>(v, v, 2, 3, 0, 1))
   return f32x4.extract_lane(f32x4.pmin(half, v128.shuffle<f32>(half, half, 1, 0, 3, 2)), 0)
 }
 
-export function greatestOf(v: v128): f32 {
+export function highestOf(v: v128): f32 {
   const half = f32x4.pmax(v, v128.shuffle<f32>(v, v, 2, 3, 0, 1))
   return f32x4.extract_lane(f32x4.pmax(half, v128.shuffle<f32>(half, half, 1, 0, 3, 2)), 0)
 }

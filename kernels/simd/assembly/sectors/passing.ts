@@ -6,11 +6,11 @@ import {
   BELOW,
   CULL_PART,
   GROUP,
-  greatestOf,
   HIDDEN,
   HORIZONS,
+  highestOf,
   itemNumber,
-  leastOf,
+  lowestOf,
   POSTS,
   QUADS,
   RAYS,
@@ -76,10 +76,10 @@ export function passOver(group: i32, receiverM: f32, followGround: f32): void {
     for (let column = firstColumn(ray, t, tEnd); column <= lastAt - 4; column += 4) {
       tops = f32x4.pmax(tops, v128.load(TOPS + ((<usize>column) << 2)))
     }
-    const top = greatestOf(tops)
+    const top = highestOf(tops)
     const place = ((<usize>(4 * quad)) << 2) - 4
-    const low = leastOf(f32x4.pmin(v128.load(HORIZONS + place), v128.load(HORIZONS + place + 12)))
-    const band = greatestOf(f32x4.pmax(v128.load(BELOW + place), v128.load(BELOW + place + 12)))
+    const low = lowestOf(f32x4.pmin(v128.load(HORIZONS + place), v128.load(HORIZONS + place + 12)))
+    const band = highestOf(f32x4.pmax(v128.load(BELOW + place), v128.load(BELOW + place + 12)))
     const near = min(at(DEPTH_ROW, ray, t), at(DEPTH_ROW, last, t))
     const far = max(at(DEPTH_ROW, ray, tEnd), at(DEPTH_ROW, last, tEnd))
     const drops = rayRow(DROP_ROW)
