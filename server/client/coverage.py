@@ -1,0 +1,307 @@
+"""A client of the radio coverage service in one file, on Python's standard library alone (3.9 or newer).
+
+    from coverage import Coverage
+
+    service = Coverage("https://localhost:8443", "rcov_...", ca="data/tls/cert.pem")
+    simulation = service.simulate(tx_lat=47.6333, tx_lon=8.925, tx_height=30, frequency=433.5, max_range=20)
+    service.result(simulation["id"], "outlook.tif")
+
+Requests and answers are those of the service's OpenAPI document (/docs): fields by their names there, records as dicts.
+Where it is installed, rasterio opens a result: ``service.dataset(id)``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import ssl
+import tempfile
+import time
+import uuid
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any, BinaryIO, Iterable, Iterator, Mapping
+from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qsl, quote, urlencode
+from urllib.request import HTTPRedirectHandler, HTTPSHandler, Request, build_opener
+
+Record = dict[str, Any]
+
+#: Where the address and the key come from if they are not given.
+URL_VARIABLE, KEY_VARIABLE, CA_VARIABLE = "COVERAGE_URL", "COVERAGE_KEY", "COVERAGE_CA"
+#: Seconds for one answer to begin, and how long the service is asked to hold a status that is still pending.
+ANSWER_S, HOLD_S = 120, 30
+#: Seconds between two requests where the service says nothing, and between two of any kind.
+DEFAULT_RETRY_S, MINIMUM_RETRY_S = 5.0, 0.2
+#: Bytes of a file that are read at a time.
+CHUNK_BYTES = 1 << 20
+
+
+class CoverageError(Exception):
+    """An answer that is no success. ``code`` is one of /problems/{code}; ``problem`` all that was answered."""
+
+    def __init__(self, status: int, problem: Mapping[str, Any], retry_after_s: float | None = None) -> None:
+        super().__init__(f"{status} {problem.get('detail') or problem.get('title') or 'no answer'}")
+        self.status = status
+        self.code: str = str(problem.get("code", ""))
+        self.problem = dict(problem)
+        self.retry_after_s = retry_after_s
+
+
+class SimulationFailed(Exception):
+    """A simulation that ended without a result; its credits were given back."""
+
+    def __init__(self, record: Record) -> None:
+        error = record.get("error") or {}
+        super().__init__(f"{record['id']}: {error.get('detail') or error.get('code') or 'failed'}")
+        self.record = record
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """The service sends none, and a key must not go elsewhere."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+class Coverage:
+    """Asks one service with one API key (or the token of a share, for reading)."""
+
+    def __init__(
+        self, url: str | None = None, key: str | None = None, *, ca: str | os.PathLike[str] | None = None
+    ) -> None:
+        """``ca`` is the certificate to trust, where the system does not: ``data/tls/cert.pem`` of the service."""
+        url = url or os.environ.get(URL_VARIABLE, "https://localhost:8443")
+        if not url.startswith("https://"):
+            raise ValueError(f"Expected an address that starts with https://, got {url!r}")
+        self._origin = url.rstrip("/").removesuffix("/api/v1")
+        self._key = key or os.environ.get(KEY_VARIABLE, "")
+        if not self._key.isascii() or any(char.isspace() for char in self._key):
+            raise ValueError("Expected an API key without spaces")
+        context = ssl.create_default_context(cafile=ca or os.environ.get(CA_VARIABLE))
+        self._opener = build_opener(HTTPSHandler(context=context), _NoRedirects())
+
+    # Simulations
+
+    def simulate(self, *, wait: bool = True, timeout_s: float | None = None, **request: Any) -> Record:
+        """Starts a simulation and, unless ``wait`` is False, waits for its end.
+
+        Fields are those of POST /simulate. Raises CoverageError where the request is refused, SimulationFailed where
+        the simulation fails, TimeoutError after ``timeout_s``; the simulation then goes on.
+        """
+        deadline = _deadline(timeout_s)
+        started = self._ask("POST", "/simulate", request, deadline=deadline, key=str(uuid.uuid4()))
+        return self.wait(started["id"], timeout_s=_left(deadline)) if wait else started
+
+    def wait(self, simulation_id: str, *, timeout_s: float | None = None) -> Record:
+        """The record of a simulation once it has completed; raises as ``simulate`` does."""
+        deadline = _deadline(timeout_s)
+        while True:
+            left = _left(deadline)
+            hold_s = HOLD_S if left is None else max(1, min(HOLD_S, int(left)))
+            headers = {"Prefer": f"wait={hold_s}"}
+            record, answered = self._exchange(
+                "GET", f"/status/{quote(simulation_id, safe='')}", headers=headers, deadline=deadline
+            )
+            if record["status"] == "completed":
+                return record
+            if record["status"] != "pending":
+                raise SimulationFailed(record)
+            _sleep(_retry_after_s(answered.get("Retry-After")), deadline, simulation_id)
+
+    def status(self, simulation_id: str) -> Record:
+        """The record of a simulation as it is now."""
+        return self._ask("GET", f"/status/{quote(simulation_id, safe='')}")
+
+    def simulations(self, **query: Any) -> Iterator[Record]:
+        """All simulations that fit the query (``status``, ``model``, …), the newest first, page by page."""
+        while True:
+            page, answered = self._exchange("GET", "/simulations", query=query)
+            yield from page["simulations"]
+            following = re.search(r'<[^>]*\?([^>]*)>; rel="next"', answered.get("Link") or "")
+            if following is None:
+                return
+            query = dict(parse_qsl(following[1]))
+
+    def estimate(self, **request: Any) -> Record:
+        """Cells, credits and seconds of a simulation that is not started."""
+        return self._ask("POST", "/simulate/estimate", request)
+
+    def delete(self, simulation_id: str) -> None:
+        """Deletes a simulation with its files; one that is pending is cancelled and refunded."""
+        self._ask("DELETE", f"/simulations/{quote(simulation_id, safe='')}")
+
+    # Results
+
+    def result(
+        self,
+        simulation_id: str,
+        to: str | os.PathLike[str] | BinaryIO | None = None,
+        *,
+        kind: str | None = None,
+        layer: str | None = None,
+        **query: Any,
+    ) -> Path | bytes | None:
+        """A product of a completed simulation, whole or not at all.
+
+        ``kind`` is tif, png, kmz or geojson: by default what the name of ``to`` ends with, else tif. Written to the
+        path ``to``, which is returned, or to that open file; returned as bytes where there is none.
+        """
+        path = Path(to) if isinstance(to, (str, os.PathLike)) else None
+        ending = kind or (path.suffix[1:] if path and path.suffix else "tif")
+        address = f"/results/{quote(simulation_id, safe='')}.{ending}"
+        query = {**query, **({"layer": layer} if layer else {})}
+        if to is None:
+            return self._bytes(address, query)
+        if path is None:
+            self._copy(address, query, to)  # type: ignore[arg-type]
+            return None
+        handle, part = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                self._copy(address, query, file)
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(part, 0o666 & ~mask)
+            os.replace(part, path)
+        except BaseException:
+            os.unlink(part)
+            raise
+        return path
+
+    def dataset(self, simulation_id: str, *, layer: str | None = None) -> Any:
+        """The result as an open rasterio dataset, in memory; needs rasterio."""
+        from rasterio.io import MemoryFile  # type: ignore[import-not-found]
+
+        return MemoryFile(self.result(simulation_id, layer=layer)).open()
+
+    def link(self, **request: Any) -> Record:
+        """Loss and profile of one link: POST /link."""
+        return self._ask("POST", "/link", request)
+
+    # The account and the service
+
+    def credits(self) -> Record:
+        """Balance, holds and plan of the account."""
+        return self._ask("GET", "/credits")
+
+    def models(self) -> list[Record]:
+        """The models with their own fields, units, defaults and limits."""
+        return self._ask("GET", "/models")["models"]
+
+    # How requests are sent
+
+    def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None, **options: Any) -> Any:
+        return self._exchange(method, path, body, **options)[0]
+
+    def _exchange(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        *,
+        query: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        deadline: float | None = None,
+        key: str | None = None,
+    ) -> tuple[Any, Mapping[str, str]]:
+        """Asks until it is answered: again where the service is busy, and where nothing can have been done twice."""
+        sent = {"Accept": "application/json", **(headers or {})}
+        if key is not None:
+            sent["Idempotency-Key"] = key
+        data = None if body is None else json.dumps(body, allow_nan=False).encode()
+        if data is not None:
+            sent["Content-Type"] = "application/json"
+        repeats = method != "POST" or key is not None or path in ("/link", "/simulate/estimate")
+        for attempt in range(1, 7):
+            try:
+                with self._open(method, f"/api/v1{path}", data, sent, query, deadline) as answer:
+                    text = answer.read()
+                    return (json.loads(text) if text else None), answer.headers
+            except CoverageError as error:
+                if error.status not in (429, 503) or error.retry_after_s is None or not repeats or attempt == 6:
+                    raise
+                _sleep(error.retry_after_s, deadline, path)
+            except (URLError, HTTPException, ConnectionError) as error:
+                if isinstance(getattr(error, "reason", None), ssl.SSLError) or not repeats or attempt == 6:
+                    raise
+                _sleep(min(DEFAULT_RETRY_S, 0.2 * 2**attempt), deadline, path)
+        raise AssertionError("never")
+
+    def _open(
+        self,
+        method: str,
+        path: str,
+        data: bytes | None,
+        headers: Mapping[str, str],
+        query: Mapping[str, Any] | None,
+        deadline: float | None = None,
+    ) -> Any:
+        address = self._origin + path + (f"?{urlencode(query)}" if query else "")
+        request = Request(address, data=data, method=method, headers=dict(headers))
+        request.add_unredirected_header("Authorization", f"Bearer {self._key}")
+        left = _left(deadline)
+        try:
+            return self._opener.open(request, timeout=ANSWER_S if left is None else max(1.0, min(ANSWER_S, left + 1)))
+        except HTTPError as error:
+            with error:
+                text = error.read(1 << 20)
+            try:
+                problem = json.loads(text)
+            except ValueError:
+                problem = {"title": error.reason}
+            after = error.headers.get("Retry-After")
+            retry_after_s = _retry_after_s(after) if after else None
+            raise CoverageError(error.code, problem if isinstance(problem, dict) else {}, retry_after_s) from None
+
+    def _copy(self, path: str, query: Mapping[str, Any], file: BinaryIO) -> None:
+        with self._open("GET", path, None, {}, query) as answer:
+            for chunk in _chunks(answer):
+                file.write(chunk)
+
+    def _bytes(self, path: str, query: Mapping[str, Any]) -> bytes:
+        with self._open("GET", path, None, {}, query) as answer:
+            return b"".join(_chunks(answer))
+
+
+def _chunks(answer: Any) -> Iterable[bytes]:
+    """The body; raises where it is cut off."""
+    left = answer.headers.get("Content-Length")
+    expected = int(left) if left is not None else None
+    got = 0
+    while chunk := answer.read(CHUNK_BYTES):
+        got += len(chunk)
+        yield chunk
+    if expected is not None and got != expected:
+        raise ConnectionError(f"Expected {expected} bytes, got {got}")
+
+
+def _retry_after_s(value: str | None) -> float:
+    """Seconds, given as such or as a date."""
+    if value is None:
+        return DEFAULT_RETRY_S
+    try:
+        return max(MINIMUM_RETRY_S, float(value))
+    except ValueError:
+        pass
+    try:
+        return max(MINIMUM_RETRY_S, parsedate_to_datetime(value).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return DEFAULT_RETRY_S
+
+
+def _deadline(timeout_s: float | None) -> float | None:
+    return None if timeout_s is None else time.monotonic() + timeout_s
+
+
+def _left(deadline: float | None) -> float | None:
+    return None if deadline is None else deadline - time.monotonic()
+
+
+def _sleep(seconds: float, deadline: float | None, what: str) -> None:
+    left = _left(deadline)
+    if left is not None and left <= seconds:
+        raise TimeoutError(f"{what}: no answer in time")
+    time.sleep(seconds)

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { projectRoot } from '../../helpers/markdown.ts'
+import { HeldCompute, startTestServer, validRequest } from '../../helpers/server.ts'
+
+// The Python client against the service: what it answers, how it waits, and what it does where it must not go on.
+
+const run = promisify(execFile)
+const hasPython = await run('python3', ['-c', 'import sys, ssl; sys.exit(sys.version_info < (3, 9))']).then(
+  () => true,
+  () => false,
+)
+const skip = hasPython ? false : 'no python3 of 3.9 or newer on this machine'
+
+interface Said {
+  stdout: string
+  code: number
+  stderr: string
+}
+
+/** Runs lines of Python that have `service` and `request`; what they print, and how they ended. */
+async function python(lines: string, env: Record<string, string>): Promise<Said> {
+  const script = [
+    'import json, sys',
+    'from coverage import Coverage, CoverageError, SimulationFailed',
+    `request = json.loads('''${JSON.stringify(validRequest)}''')`,
+    lines,
+  ].join('\n')
+  const options = {
+    env: {
+      ...process.env,
+      PYTHONPATH: join(projectRoot, 'server/client'),
+      PYTHONDONTWRITEBYTECODE: '1',
+      ...env,
+    },
+  }
+  return run('python3', ['-c', script], options).then(
+    ({ stdout, stderr }) => ({ stdout, stderr, code: 0 }),
+    ({ stdout, stderr, code }: Said) => ({ stdout, stderr, code }),
+  )
+}
+
+t.test('simulates, waits, writes results, lists and deletes', { skip }, async (t) => {
+  const compute = new HeldCompute()
+  const server = await startTestServer(t, { compute })
+  const { apiKey } = await server.account('enterprise')
+  const folder = t.testdir({})
+  const ca = join(folder, 'cert.pem')
+  await writeFile(ca, server.services.certificate.cert)
+  const env = { COVERAGE_URL: server.origin, COVERAGE_KEY: apiKey, COVERAGE_CA: ca, OUT: folder }
+
+  const { stdout, stderr, code } = await python(
+    `
+import os
+service = Coverage()
+record = service.simulate(**request)
+path = service.result(record["id"], os.path.join(os.environ["OUT"], "out.tif"))
+png = service.result(record["id"], kind="png")
+more = [service.simulate(wait=False, **request)["id"] for _ in range(3)]
+for one in more: service.wait(one, timeout_s=30)
+listed = [one["id"] for one in service.simulations(limit=2)]
+service.delete(record["id"])
+try:
+    service.status(record["id"])
+except CoverageError as error:
+    gone = [error.status, error.code]
+print(json.dumps({
+    "status": record["status"], "path": str(path), "png": png[:4].decode("latin1"), "gone": gone,
+    "listed": listed == [*reversed(more), record["id"]], "models": len(service.models()) > 5,
+    "estimate": service.estimate(**request)["credits"], "balance": service.credits()["balance"] > 0,
+}))
+`,
+    env,
+  )
+  t.equal(stderr, '')
+  t.equal(code, 0)
+  t.match(JSON.parse(stdout), {
+    status: 'completed',
+    path: join(folder, 'out.tif'),
+    png: '\u0089PNG',
+    listed: true,
+    gone: [404, 'simulation_not_found'],
+    models: true,
+    estimate: 1,
+    balance: true,
+  })
+  t.equal((await readFile(join(folder, 'out.tif'))).toString('latin1', 0, 2), 'II')
+  t.same((await readdir(folder)).sort(), ['cert.pem', 'out.tif'], 'nothing else is left')
+
+  await t.test('what is refused, fails or takes too long is said', async (t) => {
+    compute.failure = { kind: 'failed', code: 'out_of_memory', detail: 'no room' }
+    const failed = await python(
+      `
+service = Coverage()
+try:
+    service.simulate(**{**request, "tx_lat": 95})
+except CoverageError as error:
+    print(error.status, error.code)
+try:
+    service.simulate(**request)
+except SimulationFailed as error:
+    print(error.record["status"])
+`,
+      env,
+    )
+    t.same(failed.stdout.split('\n'), ['400 invalid_parameters', 'failed', ''], failed.stderr)
+    compute.failure = undefined
+    compute.held = true
+    const late = await python(
+      `
+try:
+    Coverage().simulate(timeout_s=1.5, **request)
+except TimeoutError:
+    print("late")
+`,
+      env,
+    )
+    t.equal(late.stdout, 'late\n', late.stderr)
+  })
+
+  await t.test('a result that is not there leaves an old file alone', async (t) => {
+    const old = join(folder, 'out.tif')
+    await writeFile(old, 'old')
+    const { stdout } = await python(
+      `
+import os
+try:
+    Coverage().result("sim_00000000000000000000", os.path.join(os.environ["OUT"], "out.tif"))
+except CoverageError as error:
+    print(error.status)
+`,
+      env,
+    )
+    t.equal(stdout, '404\n')
+    t.equal(await readFile(old, 'utf8'), 'old')
+    t.same((await readdir(folder)).sort(), ['cert.pem', 'out.tif'])
+  })
+})
+
+t.test('a certificate that is not trusted, plain HTTP and a redirect end it', { skip }, async (t) => {
+  const server = await startTestServer(t)
+  const { apiKey } = await server.account('enterprise')
+  const untrusted = await python('Coverage().credits()', {
+    COVERAGE_URL: server.origin,
+    COVERAGE_KEY: apiKey,
+  })
+  t.not(untrusted.code, 0)
+  t.match(untrusted.stderr, /CERTIFICATE_VERIFY_FAILED/)
+
+  const asked: string[] = []
+  const other = createServer((request, response) => {
+    asked.push(String(request.headers.authorization))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  t.teardown(() => other.close())
+  const address = other.address()
+  const plain = await python('Coverage().credits()', {
+    COVERAGE_URL: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    COVERAGE_KEY: apiKey,
+  })
+  t.match(plain.stderr, /Expected an address that starts with https/)
+  t.same(asked, [], 'the key was not sent')
+})
