@@ -58,7 +58,9 @@ export class OctantSweep {
       const horizon = this.state[STATE.horizon]
       halved[STATE.horizon][ray] = 0.5 * (horizon[before] + horizon[after])
       halved[STATE.above][ray] = this.state[STATE.above][before]
-      halved[STATE.below][ray] = this.state[STATE.below][before]
+      const half = this.state[ray % 2 === 0 ? STATE.below : STATE.belowRight][before]
+      halved[STATE.below][ray] = half
+      halved[STATE.belowRight][ray] = half
       crossed[ray] = this.crossed[before] | this.crossed[after]
     }
     this.state = halved
@@ -96,6 +98,7 @@ export class OctantSweep {
       const band = nearBand(octant, ray, positions, depthsM, slopes, drop, margin)
       state[STATE.above][ray] = band.above
       state[STATE.below][ray] = band.below
+      state[STATE.belowRight][ray] = band.below
     }
     return state
   }

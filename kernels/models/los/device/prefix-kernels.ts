@@ -225,6 +225,6 @@ export function stateAfter(this: KernelThread, horizons: Tensor3, above: Tensor3
   const lane = (this.thread.x - quad * QUAD) | 0
   let value = horizons[last | 0][quad][lane]
   if (this.thread.y === STATE.above) value = above[last | 0][quad][lane]
-  if (this.thread.y === STATE.below) value = below[last | 0][quad][lane]
+  if (this.thread.y >= STATE.below) value = below[last | 0][quad][lane]
   return value
 }

@@ -6,6 +6,7 @@
 import {
   ABOVE,
   BELOW,
+  BELOW_RIGHT,
   CLIFF_M,
   clamped,
   GROUP,
@@ -93,7 +94,10 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   let onNext = f32x4.sub(v128.load(REACHES + next), horizonNext)
   if (!nextLooks) onNext = f32x4.replace_lane(onNext, 3, 0)
   let excess = f32x4.pmax(f32x4.sub(v128.load(REACHES + place), horizon), onNext)
-  let gap = none
+  // Of the best line of each half.
+  let gapLeft = none
+  let gapRight = none
+  const half = f32x4.splat(0.5)
   let t = start
   let row = POSTS + <usize>(group * GROUP + 1) * ROW_BYTES + 4
   let slopes = SLOPES + place
@@ -105,9 +109,12 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     const right = f32x4.add(left, one)
     // A post between both rays.
     const isBetween = f32x4.lt(right, uNext)
-    let onSlopes = f32x4.sub(v128.load(slopes, 4), horizonNext)
-    if (!nextLooks) onSlopes = f32x4.replace_lane(onSlopes, 3, NO_HORIZON)
-    let lowest = f32x4.pmin(f32x4.sub(v128.load(slopes), horizon), onSlopes)
+    const overRay = f32x4.sub(v128.load(slopes), horizon)
+    let overNext = f32x4.sub(v128.load(slopes, 4), horizonNext)
+    if (!nextLooks) overNext = f32x4.replace_lane(overNext, 3, NO_HORIZON)
+    let overMiddle = f32x4.mul(half, f32x4.add(overRay, overNext))
+    let lowLeft = f32x4.pmin(overRay, overMiddle)
+    let lowRight = f32x4.pmin(overNext, overMiddle)
     if (v128.any_true(isBetween)) {
       const column = i32x4.trunc_sat_f32x4_s(left)
       let post = v128.load_zero<u32>(row + ((<usize>i32x4.extract_lane(column, 0)) << 2))
@@ -123,9 +130,19 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
       const slope = f32x4.sub(f32x4.div(post, depthHere), f32x4.mul(depthHere, dropHere))
       const over = f32x4.sub(slope, level)
       excess = f32x4.pmax(excess, v128.bitselect(over, none, isBetween))
-      lowest = v128.bitselect(f32x4.pmin(lowest, over), lowest, isBetween)
+      // The middle path is on the chord from the post to the ray that is beyond it.
+      const isLeft = f32x4.lt(across, half)
+      const end = v128.bitselect(overNext, overRay, isLeft)
+      const reach = v128.bitselect(f32x4.sub(one, across), across, isLeft)
+      const onChord = f32x4.add(end, f32x4.mul(f32x4.div(half, reach), f32x4.sub(over, end)))
+      overMiddle = v128.bitselect(onChord, overMiddle, isBetween)
+      lowLeft = f32x4.pmin(overRay, overMiddle)
+      lowRight = f32x4.pmin(overNext, overMiddle)
+      lowLeft = v128.bitselect(f32x4.pmin(lowLeft, over), lowLeft, v128.and(isBetween, isLeft))
+      lowRight = v128.bitselect(f32x4.pmin(lowRight, over), lowRight, v128.andnot(isBetween, isLeft))
     }
-    gap = f32x4.pmax(gap, lowest)
+    gapLeft = f32x4.pmax(gapLeft, lowLeft)
+    gapRight = f32x4.pmax(gapRight, lowRight)
     row += ROW_BYTES
     slopes += SLOPE_BYTES
   }
@@ -135,16 +152,20 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     REACHED_NEXT + place,
     f32x4.pmax(v128.load(REACHED_NEXT + place), f32x4.add(excess, horizonNext)),
   )
-  v128.store(BELOW + place, f32x4.pmin(v128.load(BELOW + place), f32x4.sub(margin, gap)))
+  v128.store(BELOW + place, f32x4.pmin(v128.load(BELOW + place), f32x4.sub(margin, gapLeft)))
+  const before = v128.load(BELOW_RIGHT + place)
+  v128.store(BELOW_RIGHT + place, f32x4.pmin(before, f32x4.sub(margin, gapRight)))
 }
 
-/** What rays that rise add to the lower bound of a quad's sectors. */
+/** What rays that rise add to the lower bounds of a quad's sectors. */
 export function rise(quad: i32): void {
   const place = (<usize>quad) << 4
   const next = place + 4
   const onRay = f32x4.sub(v128.load(RAISED + place), v128.load(HORIZONS + place))
   const onNext = f32x4.sub(v128.load(RAISED + next), v128.load(HORIZONS + next))
-  v128.store(BELOW + place, f32x4.add(v128.load(BELOW + place), f32x4.pmax(onRay, onNext)))
+  const inMiddle = f32x4.mul(f32x4.splat(0.5), f32x4.add(onRay, onNext))
+  v128.store(BELOW + place, f32x4.add(v128.load(BELOW + place), f32x4.pmax(onRay, inMiddle)))
+  v128.store(BELOW_RIGHT + place, f32x4.add(v128.load(BELOW_RIGHT + place), f32x4.pmax(onNext, inMiddle)))
 }
 
 /** The upper bounds of all sectors of a quad. */

@@ -4,6 +4,7 @@ import { above, crossing, excessInside, first, heightAtCrossing, heightBeside, s
 import {
   ABOVE,
   BELOW,
+  BELOW_RIGHT,
   CELLS_ACROSS,
   CLASSES,
   CLIFF_M,
@@ -82,6 +83,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
   const follow = f32x4.splat(followGround)
   const cliff = f32x4.splat(CLIFF_M)
   const zero = f32x4.splat(0)
+  const half = f32x4.splat(0.5)
   let undecided = 0
   memory.fill(classes, 0, <usize>count)
   for (let cell = 0; cell < count; cell += 4) {
@@ -101,8 +103,8 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     if (isHidden) continue
     const depth = quadratic(depth0, depth1, depth2, b)
     const u = f32x4.add(uStart, f32x4.mul(b, uStep))
-    const left = clamped(f32x4.floor(u), 0, LAST_PAIR)
-    const columns = i32x4.trunc_sat_f32x4_s(left)
+    const corner = clamped(f32x4.floor(u), 0, LAST_PAIR)
+    const columns = i32x4.trunc_sat_f32x4_s(corner)
     const at0 = line0 + ((<usize>i32x4.extract_lane(columns, 0)) << 2)
     const at1 = line0 + ((<usize>i32x4.extract_lane(columns, 1)) << 2)
     const at2 = line0 + ((<usize>i32x4.extract_lane(columns, 2)) << 2)
@@ -115,7 +117,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     const g01 = v128.shuffle<f32>(near01, near23, 1, 3, 5, 7)
     const g10 = v128.shuffle<f32>(far01, far23, 0, 2, 4, 6)
     const g11 = v128.shuffle<f32>(far01, far23, 1, 3, 5, 7)
-    const x = f32x4.sub(u, left)
+    const x = f32x4.sub(u, corner)
     const ground0 = f32x4.add(g00, f32x4.mul(x, f32x4.sub(g01, g00)))
     const ground1 = f32x4.add(g10, f32x4.mul(x, f32x4.sub(g11, g10)))
     const ground = f32x4.add(ground0, f32x4.mul(along, f32x4.sub(ground1, ground0)))
@@ -148,7 +150,13 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     const sized = f32x4.mul(part, f32x4.add(reach, f32x4.abs(antenna)))
     const marginM = f32x4.add(f32x4.add(f32x4.add(slack, bulgeM), f32x4.mul(shift, ownRough)), sized)
     const clearance = f32x4.mul(f32x4.sub(slope, horizon), depth)
-    const below = gathered(BELOW + k0, BELOW + k1, BELOW + k2, BELOW + k3)
+    const left = gathered(BELOW + k0, BELOW + k1, BELOW + k2, BELOW + k3)
+    const right = gathered(BELOW_RIGHT + k0, BELOW_RIGHT + k1, BELOW_RIGHT + k2, BELOW_RIGHT + k3)
+    // A path that is as near to the middle as it may be off is in either half.
+    const isLeft = f32x4.lt(f32x4.add(between, raySlack), half)
+    const isRight = f32x4.gt(f32x4.sub(between, raySlack), half)
+    const ofHalf = v128.bitselect(right, f32x4.pmax(left, right), isRight)
+    const below = v128.bitselect(left, ofHalf, isLeft)
     const highest = f32x4.add(f32x4.add(clearance, f32x4.mul(below, depth)), marginM)
     const isOpen = f32x4.ge(highest, zero)
     if (!v128.any_true(isOpen)) continue

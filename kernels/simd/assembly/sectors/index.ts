@@ -11,6 +11,7 @@ import {
   ACTIVE,
   AFTER,
   BELOW,
+  BELOW_RIGHT,
   cellRow,
   GROUP,
   HIDDEN,
@@ -42,8 +43,10 @@ function pad(values: usize): void {
 function start(): void {
   memory.copy(HORIZONS, STATE, BYTES)
   memory.copy(BELOW, STATE + 2 * BYTES, BYTES)
+  memory.copy(BELOW_RIGHT, STATE + 3 * BYTES, BYTES)
   pad(HORIZONS)
   pad(BELOW)
+  pad(BELOW_RIGHT)
   for (let ray = 0; ray < RAYS; ray++) {
     const place = (<usize>ray) << 2
     const above = load<f32>(STATE + BYTES + place)
@@ -79,7 +82,9 @@ function advance(group: i32): void {
   pad(HORIZONS)
   // The last ray has none to its right.
   store<f32>(BELOW + BYTES - 4, load<f32>(BELOW + BYTES - 8))
+  store<f32>(BELOW_RIGHT + BYTES - 4, load<f32>(BELOW_RIGHT + BYTES - 8))
   pad(BELOW)
+  pad(BELOW_RIGHT)
 }
 
 /**
@@ -108,5 +113,6 @@ export function sweep(runs: i32, receiverM: f32, followGround: f32): i32 {
   memory.copy(AFTER, HORIZONS, BYTES)
   memory.copy(AFTER + BYTES, ABOVE, BYTES)
   memory.copy(AFTER + 2 * BYTES, BELOW, BYTES)
+  memory.copy(AFTER + 3 * BYTES, BELOW_RIGHT, BYTES)
   return undecided
 }

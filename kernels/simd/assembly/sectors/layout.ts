@@ -21,17 +21,17 @@ const LINE_ROW_BYTES: usize = 256 * 4
 /** Of what is known of each ray: some before the first and after the last, which vectors read. */
 const RAY_BYTES: usize = (4 + 276 + 8) * 4
 
-/** Float32 [LINES + 1][ACROSS], [8][RAYS], [3][RAYS], [22][LINES]. */
+/** Float32 [LINES + 1][ACROSS], [8][RAYS], [4][RAYS], [22][LINES]. */
 export const POSTS: usize = 1024
 export const RAY_ROWS: usize = POSTS + 257 * 560 * 4 + 64
 export const STATE: usize = RAY_ROWS + 8 * 276 * 4 + 64
-export const CELL_ROWS: usize = STATE + 3 * 276 * 4
-/** Float32 [3][RAYS]; bytes [LINES][CELLS_ACROSS]. */
+export const CELL_ROWS: usize = STATE + 4 * 276 * 4
+/** Float32 [4][RAYS]; bytes [LINES][CELLS_ACROSS]. */
 export const AFTER: usize = CELL_ROWS + 22 * 256 * 4
-export const CLASSES: usize = AFTER + 3 * 276 * 4
+export const CLASSES: usize = AFTER + 4 * 276 * 4
 const CLASSES_END: usize = CLASSES + 256 * 288
 
-/** Horizons before and after the group, `above` and `below` of the sector up to the next ray. */
+/** Horizons before and after the group; `above` of the sector up to the next ray, `below` of each of its halves. */
 export const HORIZONS: usize = CLASSES_END + 16
 export const RAISED: usize = HORIZONS + RAY_BYTES
 /** What a group reaches by itself, of rays that look at it. */
@@ -39,7 +39,8 @@ export const REACHES: usize = RAISED + RAY_BYTES
 export const ABOVE: usize = REACHES + RAY_BYTES
 export const BELOW: usize = ABOVE + RAY_BYTES
 /** What bounds the true horizon from above, added to the horizon of either ray where it arose. */
-export const REACHED: usize = BELOW + RAY_BYTES
+export const BELOW_RIGHT: usize = BELOW + RAY_BYTES
+export const REACHED: usize = BELOW_RIGHT + RAY_BYTES
 export const REACHED_NEXT: usize = REACHED + RAY_BYTES
 /** Slopes of the ground on each ray at the lines of a group. */
 export const SLOPES: usize = REACHED_NEXT + RAY_BYTES

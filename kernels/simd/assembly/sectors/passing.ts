@@ -4,6 +4,7 @@ import {
   ACROSS,
   ACTIVE,
   BELOW,
+  BELOW_RIGHT,
   CULL_PART,
   GROUP,
   HIDDEN,
@@ -79,7 +80,9 @@ export function passOver(group: i32, receiverM: f32, followGround: f32): void {
     const top = highestOf(tops)
     const place = ((<usize>(4 * quad)) << 2) - 4
     const low = lowestOf(f32x4.pmin(v128.load(HORIZONS + place), v128.load(HORIZONS + place + 12)))
-    const band = highestOf(f32x4.pmax(v128.load(BELOW + place), v128.load(BELOW + place + 12)))
+    const left = f32x4.pmax(v128.load(BELOW + place), v128.load(BELOW + place + 12))
+    const right = f32x4.pmax(v128.load(BELOW_RIGHT + place), v128.load(BELOW_RIGHT + place + 12))
+    const band = highestOf(f32x4.pmax(left, right))
     const near = min(at(DEPTH_ROW, ray, t), at(DEPTH_ROW, last, t))
     const far = max(at(DEPTH_ROW, ray, tEnd), at(DEPTH_ROW, last, tEnd))
     const drops = rayRow(DROP_ROW)
