@@ -27,6 +27,9 @@ export class UsageError extends Failure {
   }
 }
 
+/** An answer has been given, and says what went wrong: with `--json` nothing is added to it. */
+export class Unsuccessful extends Failure {}
+
 /** Ctrl-C; what was done about it stands in the message. */
 export class Interrupted extends Failure {
   constructor(detail: string) {

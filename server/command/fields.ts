@@ -119,12 +119,7 @@ export async function bodyOf(
   const body = source === undefined ? {} : await bodyFrom(io, source)
   for (const field of fields) {
     const text = flags.get(field)
-    if (text !== undefined)
-      put(
-        body,
-        field.path,
-        readValue(text, field.schema, (path) => readFileSync(path, 'utf8')),
-      )
+    if (text !== undefined) putValue(body, field, field.flag, text)
   }
   for (const [name, value] of unknownFlags(rest.slice(operands.length))) put(body, [name], value)
   return body
@@ -161,6 +156,17 @@ function* unknownFlags(words: readonly string[]): Generator<[string, unknown]> {
     const text = inline ?? (hasNext ? next : undefined)
     yield [name.replaceAll('-', '_'), text === undefined ? true : decimal.test(text) ? Number(text) : text]
   }
+}
+
+/** Puts a text into a request as its field has it; of no field, under its own name. */
+export function putValue(body: Body, field: Field | undefined, name: string, text: string): void {
+  if (field === undefined) put(body, [name], decimal.test(text) ? Number(text) : text)
+  else
+    put(
+      body,
+      field.path,
+      readValue(text, field.schema, (path) => readFileSync(path, 'utf8')),
+    )
 }
 
 function put(body: Body, path: readonly string[], value: unknown): void {

@@ -51,3 +51,11 @@ export interface CreditsFlags {
   packs?: boolean
   limit?: string
 }
+
+export interface BatchFlags {
+  wait?: boolean
+  outDir?: string
+  layer?: string
+  format?: string
+  force?: boolean
+}

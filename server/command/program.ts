@@ -5,6 +5,7 @@ import type { Call, CommonFlags } from './call.ts'
 import { UsageError } from './errors.ts'
 import { aboutOf, bodyOf, type Field, fieldsOf, placeholderOf } from './fields.ts'
 import type {
+  BatchFlags,
   CreditsFlags,
   LinkFlags,
   ListFlags,
@@ -58,6 +59,7 @@ export function makeProgram(io: Io): Command {
   program.commandsGroup(forPeople)
   addSimulate(program, io)
   addLink(program, io)
+  addBatch(program, io)
   addRecords(program, io)
   program.commandsGroup(forAccounts)
   addAccount(program, io)
@@ -105,16 +107,17 @@ function withLocal(command: Command): Command {
 }
 
 /** The fields of a request as flags; words of none of them are left for the service to refuse. */
-function withFields(command: Command, request: 'simulation' | 'link'): Field[] {
+function withFields(command: Command, request: 'simulation' | 'link', takesBody = true): Field[] {
   const fields = fieldsOf(request)
-  command.argument('[body]', 'the request as @file.json, or - for standard input; flags win')
+  if (takesBody) command.argument('[body]', 'the request as @file.json, or - for standard input; flags win')
   for (const isOfModel of [false, true]) {
     command.optionsGroup(isOfModel ? 'Parameters of models:' : 'Request:')
     for (const { flag, schema } of fields.filter((field) => field.isOfModel === isOfModel)) {
       command.addOption(new Option(`--${flag} <${placeholderOf(schema)}>`, aboutOf(schema)))
     }
   }
-  command.allowUnknownOption().allowExcessArguments()
+  // What is no field is for the service to refuse.
+  if (takesBody) command.allowUnknownOption().allowExcessArguments()
   return fields
 }
 
@@ -133,7 +136,8 @@ function callsWithBody<Flags>(
       const text = flags[attribute]
       if (text !== undefined) given.set(field, text)
     }
-    const { rest, dem } = withoutBody(command.args, flags.dem)
+    const isTable = command.name() === 'batch'
+    const { rest, dem } = withoutBody(isTable ? [] : command.args, flags.dem)
     const body = await bodyOf(io, fields, given, rest)
     await action({ io, flags: { ...flags, ...(dem && { dem }) } as Flags & CommonFlags }, body)
   })
@@ -182,6 +186,26 @@ function addLink(program: Command, io: Io): void {
   callsWithBody<LinkFlags>(command, io, fields, async (call, body) =>
     (await import('./actions/link.ts')).link(call, body),
   )
+}
+
+function addBatch(program: Command, io: Io): void {
+  const command = add(program, 'batch', 'a simulation for each row of a table (CSV)', [
+    'coverage batch sites.csv --model p526 --max-range 20 --out-dir results --format png',
+  ])
+  command.argument('<table>', 'columns named as fields, such as name,tx_lat,tx_lon; - for standard input')
+  withService(command)
+    .option('--wait', 'until all are final')
+    .option('--out-dir <folder>', 'where results go, as ROW-NAME.tif; waits for them')
+    .option('--layer <name>', 'of results, if not the main one')
+    .option('--format <word>', 'of results: tif, png, kmz or geojson')
+    .option('--force', 'replace files that are there')
+  const fields = withFields(command, 'simulation', false)
+  callsWithBody<BatchFlags>(command, io, fields, async (call, defaults) => {
+    const [path = '', ...more] = command.args
+    if (more.length > 0)
+      throw new UsageError(`Expected one table, and flags of fields, got ${more.join(' ')}.`)
+    return (await import('./actions/batch.ts')).batch(call, path, defaults, fields)
+  })
 }
 
 const records = () => import('./actions/records.ts')

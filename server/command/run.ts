@@ -1,7 +1,7 @@
 /** One command from its words to its exit status. */
 
 import { CommanderError } from 'commander'
-import { failureOf, MISUSED } from './errors.ts'
+import { failureOf, MISUSED, Unsuccessful } from './errors.ts'
 import { makeProgram } from './program.ts'
 import type { Io } from './terminal/io.ts'
 import { safe, safeJson } from './terminal/text.ts'
@@ -17,6 +17,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       return error.exitCode === 0 ? 0 : MISUSED
     }
     const { code, message, exitCode, details } = failureOf(error)
+    if (args.includes('--json') && error instanceof Unsuccessful) return exitCode
     if (args.includes('--json')) {
       io.out(`${safeJson({ error: { code, detail: message, ...(details.length > 0 && { details }) } })}\n`)
     } else {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { typed } from '../../helpers/command.ts'
@@ -150,6 +150,43 @@ t.test('list, show, watch, result, share and delete', async (t) => {
   t.match(await typed(['share', id, '--revoke', shares[0]?.share_id ?? ''], { env }), { status: 0 })
   t.match(await typed(['delete', id], { env }), { status: 0, err: `${id} is deleted.\n` })
   t.match(await typed(['show', id], { env }), { status: 1, err: /^simulation_not_found/ })
+})
+
+t.test('batch starts a row after the other, names those that fail, and goes on where it was', async (t) => {
+  const out = join(folder, 'results')
+  await mkdir(out)
+  const sites = join(folder, 'sites.csv')
+  await writeFile(
+    sites,
+    'name,tx_lat,tx_lon,antenna.tilt\r\n"Hill, ""north""/..",46.5,7.5,\r\n\r\nsouth,north,7.5,\r\nice,-70,7.5,\r\nlast,46.6,7.5,3\r\n',
+  )
+  const defaults = ['--tx-height', '20', '--frequency', '868', '--max-range', '1', '--name', 'unnamed']
+  const model = ['--model', 'free_space', '--antenna-pattern', '{"type":"omni","vertical_beamwidth":8}']
+  const args = ['batch', sites, ...defaults, ...model, '--out-dir', out, '--json']
+  const ran = await typed(args, { env })
+  t.equal(ran.status, 1)
+  const { simulations } = ran.json<{
+    simulations: { id?: string; row: number; error?: { code: string } }[]
+  }>()
+  t.match(simulations, [
+    { row: 1, id: /^sim_/, status: 'completed' },
+    { row: 2, error: { code: 'invalid_parameters' } },
+    { row: 3, error: { code: 'terrain_unavailable' } },
+    { row: 4, id: /^sim_/, status: 'completed' },
+  ])
+  t.same((await readdir(out)).sort(), ['1-Hill_north_...tif', '4-last.tif'])
+  const again = (await typed([...args, '--force'], { env })).json<{ simulations: { id?: string }[] }>()
+  t.same(
+    again.simulations.map(({ id }) => id),
+    simulations.map(({ id }) => id),
+  )
+  t.match(await typed(['batch', '-', '--wait'], { env, input: 'a,b\n1' }), {
+    status: 2,
+    err: /can't be read/,
+  })
+  t.match(await typed(['batch', '-'], { env, input: 'tx_lat\n' }), { status: 2, err: /no rows/ })
+  const rows = await typed(['batch', '-', ...defaults], { env, input: 'tx_lat,tx_lon\n46.5,7.5\n-70,7\n' })
+  t.match(rows, { status: 1, out: /^1 +sim_\w+ +pending/m, err: '1 of 2 rows failed' })
 })
 
 t.test('credits, keys, terrain, models and links', async (t) => {
