@@ -14,7 +14,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) {
       // Help that was asked for is an answer, help that is shown for want of a command is none.
-      return error.exitCode === 0 ? 0 : MISUSED
+      if (error.exitCode === 0) return 0
+      if (args.includes('--json')) {
+        io.out(`${safeJson({ error: { code: 'wrong_usage', detail: error.message } })}\n`)
+      }
+      return MISUSED
     }
     const { code, message, exitCode, details } = failureOf(error)
     if (args.includes('--json') && error instanceof Unsuccessful) return exitCode

@@ -52,22 +52,26 @@ function mayPass(status: number): boolean {
 }
 
 /**
- * The final record of a simulation that this command started; Ctrl-C cancels it, which gives its credits back, and ends
- * the command.
+ * The final record of a simulation that `start` starts; Ctrl-C cancels it, which gives its credits back, and ends the
+ * command. One that comes before the service has answered waits for its answer.
  */
 export async function waitOrCancel(
   service: Service,
-  id: string,
+  start: () => Promise<string>,
   io: Io,
   isQuiet: boolean,
 ): Promise<SimulationRecord> {
   const interrupted = new AbortController()
+  const { signal } = interrupted
   const release = io.onInterrupt(() => interrupted.abort())
   const bar = new Bar(io, isQuiet)
+  let id: string | undefined
   try {
-    return await untilFinal(service, id, { bar, signal: interrupted.signal })
+    id = await start()
+    signal.throwIfAborted()
+    return await untilFinal(service, id, { bar, signal })
   } catch (error) {
-    if (!interrupted.signal.aborted) throw error
+    if (!signal.aborted || id === undefined) throw error
     bar.end()
     throw await cancelled(service, id)
   } finally {

@@ -25,12 +25,17 @@ export async function simulate(call: Call<SimulateFlags>, body: Body): Promise<v
   const service = (await serviceOf(call)).requireKey()
   if (flags.estimate) return estimate(call, service, body)
   const idempotencyKey = flags.idempotencyKey ?? randomUUID()
-  const { id, ...started } = await start(service, body, idempotencyKey)
   if (!flags.wait && target === undefined) {
-    return answer(call, { id, ...started }, () => `${safe(id)}  ${started.status}`, safe(id))
+    const started = await start(service, body, idempotencyKey)
+    const { id, status } = started
+    return answer(call, started, () => `${safe(id)}  ${status}`, safe(id))
   }
-  if (!flags.quiet && !call.io.errIsTerminal) note(call, `${safe(id)} is accepted.`)
-  const record = await waitOrCancel(service, id, call.io, flags.quiet === true)
+  const begin = async () => {
+    const { id } = await start(service, body, idempotencyKey)
+    if (!call.io.errIsTerminal) note(call, `${safe(id)} is accepted.`)
+    return id
+  }
+  const record = await waitOrCancel(service, begin, call.io, flags.quiet === true)
   await finish(call, service, record, target)
 }
 

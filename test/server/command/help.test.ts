@@ -65,5 +65,7 @@ t.test('wrong usage is 2, on standard error', async (t) => {
   for (const args of [[], ['nonsense'], ['toString'], ['show'], ['list', '--colour'], ['show', 'a', 'b']]) {
     t.match(await typed(args), { status: 2, out: '', err: /coverage/ }, args.join(' '))
   }
-  t.match((await typed(['show', '--json'])).status, 2)
+  const asJson = await typed(['show', '--json'])
+  t.match(asJson.json(), { error: { code: 'wrong_usage', detail: /missing required argument/ } })
+  t.equal(asJson.status, 2)
 })
