@@ -11,6 +11,10 @@ export const benches: Programs = {
     about: 'a small simulation beside as many large ones of other accounts as their plans allow',
     load: () => import('./service/fairness.ts'),
   },
+  local: {
+    about: 'coverage simulate --local from command to file, start included, beside gdal_viewshed and SPLAT!',
+    load: () => import('./speed/local.ts'),
+  },
   los: {
     about:
       'line of sight in process: time per cell and by size, beside other programs where they are installed',

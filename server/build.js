@@ -20,6 +20,8 @@ const assemblies = ['paths', 'sectors'].map((name) => ({
 }))
 /** The types of the client: made of the service's own document, so after the service. */
 const types = join(root, 'build/openapi.d.ts')
+/** The schemas of requests, which are written with them. */
+const schemas = join(root, 'build/request-schemas.json')
 const typesWriter = join(root, 'build/server/client/write-types.js')
 const typesMaker = join(root, 'node_modules/openapi-typescript')
 const pageSources = join(root, 'server/page/browser')
@@ -69,7 +71,8 @@ export function buildAssembly() {
  */
 function compile() {
   const before = existsSync(types) ? readFileSync(types, 'utf8') : undefined
-  const isStale = before === undefined || newestMs(['server', 'kernels']) > statSync(types).mtimeMs
+  const isStale =
+    before === undefined || !existsSync(schemas) || newestMs(['server', 'kernels']) > statSync(types).mtimeMs
   if (!isStale || !existsSync(typesMaker)) return run([compiler, '-p', root]).status === 0
   const unchecked = before === undefined ? ['--noCheck', '--incremental', 'false'] : []
   const first = run([compiler, '-p', root, ...unchecked], true)

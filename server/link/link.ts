@@ -16,9 +16,10 @@ import { defaultLinkModel } from '../config/defaults.ts'
 import { Problem } from '../errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { withPolarization } from '../requests/antenna-rules.ts'
+import { LONGEST_LINK_M, MAXIMUM_POINTS } from './limits.ts'
 import { type Profile, terrainProfile } from './profile.ts'
 import { validityErrors } from './rules.ts'
-import { type Link, type LinkRequest, LONGEST_LINK_M, MAXIMUM_POINTS } from './schemas.ts'
+import type { Link, LinkRequest } from './schemas.ts'
 
 /** No mast is higher: what would need one holds at no height. */
 const HIGHEST_MAST_M = 100_000

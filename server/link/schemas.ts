@@ -7,10 +7,7 @@ import { AntennaField } from '../requests/antenna-schemas.ts'
 import { examplePositions } from '../requests/examples.ts'
 import { modelFields } from '../requests/model-fields.ts'
 import * as radio from '../requests/radio-fields.ts'
-
-export const LONGEST_LINK_M = 300_000
-/** Maximum points of a profile that is given or drawn. */
-export const MAXIMUM_POINTS = 4096
+import { LONGEST_LINK_M, MAXIMUM_POINTS } from './limits.ts'
 
 const unlessProfile = '(required, unless profile is given: then refused)'
 

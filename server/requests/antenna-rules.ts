@@ -4,7 +4,7 @@ import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../errors.ts'
 import { echo } from '../http/validation/messages.ts'
 import type { AntennaField } from './antenna-schemas.ts'
-import { ownersOf } from './model-fields.ts'
+import { ownersOf } from './model-owners.ts'
 
 type Values = Record<string, unknown>
 

@@ -6,7 +6,7 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { Model, ModelParameter, ValidityLimit } from '../../kernels/model.ts'
 import { dimensionless } from '../http/schemas/common.ts'
-import { modelFieldNames } from './model-fields.ts'
+import { modelFieldNames } from './model-owners.ts'
 
 export interface ByModel {
   /** Its `title` names the whole, and followed by a model's name the alternatives. */

@@ -2,21 +2,14 @@
 
 import { type TSchema, Type } from 'typebox'
 import type { Model, ModelParameter } from '../../kernels/model.ts'
-import { models } from '../../kernels/models.ts'
-
-const owners = new Map<string, { model: Model; parameter: ModelParameter }[]>()
-for (const model of models.values()) {
-  for (const parameter of model.parameters) {
-    owners.set(parameter.name, [...(owners.get(parameter.name) ?? []), { model, parameter }])
-  }
-}
+import { owners } from './model-owners.ts'
 
 /** Schemas by name, as wide as the widest of the models; what a model narrows is a rule. */
 export const modelFields: Record<string, TSchema> = Object.fromEntries(
   [...owners].map(([name, owned]) => [name, Type.Optional(fieldOf(owned))]),
 )
 
-function fieldOf(owned: { model: Model; parameter: ModelParameter }[]): TSchema {
+function fieldOf(owned: readonly { model: Model; parameter: ModelParameter }[]): TSchema {
   const [{ parameter }] = owned
   const { title, unit, type } = parameter
   const same = owned.every((other) => other.parameter.default === parameter.default)
@@ -38,10 +31,3 @@ function fieldOf(owned: { model: Model; parameter: ModelParameter }[]): TSchema 
 function rangeOf({ type, minimum, maximum, default: value }: ModelParameter): string {
   return type === 'string' ? `${value} if left out` : `${minimum} to ${maximum}, ${value} if left out`
 }
-
-/** Which models have a parameter of this name. */
-export function ownersOf(name: string): string[] {
-  return (owners.get(name) ?? []).map(({ model }) => model.name)
-}
-
-export const modelFieldNames = [...owners.keys()]

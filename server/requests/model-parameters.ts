@@ -3,7 +3,7 @@
 import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../errors.ts'
 import { echo, listed } from '../http/validation/messages.ts'
-import { modelFieldNames, ownersOf } from './model-fields.ts'
+import { modelFieldNames, ownersOf } from './model-owners.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,31 +1,15 @@
 import fp from 'fastify-plugin'
 import { models } from '../../kernels/models.ts'
 import type { Account, Simulation } from '../../storage/records/types.ts'
-import type { PartExtent } from '../../storage/terrain/types.ts'
 import { unknownGround } from '../compute/job.ts'
-import { postsThatFit } from '../compute/memory.ts'
-import {
-  type Disc,
-  discOf,
-  type ExpectedGround,
-  expectedGround,
-  finestSpacing,
-  postsInCircle,
-  postsToRead,
-  spacedParts,
-  tooManyPosts,
-} from '../compute/posts.ts'
-import { cellsOf, finestResolution, planOf, price } from '../config/limits.ts'
-import { expectedMemory, heldOver } from '../dispatch/job.ts'
+import { discOf, type ExpectedGround, expectedGround, postsInCircle } from '../compute/posts.ts'
+import { cellsOf, planOf, price } from '../config/limits.ts'
 import { Problem } from '../errors.ts'
 import { invalidParameters, refuseInvalid } from '../http/validation/validation.ts'
 import { ruleErrors } from '../requests/rules.ts'
-import {
-  type SimulationParams,
-  SimulationRequest,
-  type SimulationRequest as SimulationRequestBody,
-  withDefaults,
-} from './schemas.ts'
+import { type SimulationParams, withDefaults } from './defaults.ts'
+import { SimulationRequest, type SimulationRequest as SimulationRequestBody } from './schemas.ts'
+import { refuseTooLarge, tooManyCells } from './size.ts'
 
 /** Terrain that is not available within this time is checked by the job itself. */
 const terrainTimeoutMs = 200
@@ -109,66 +93,6 @@ export default fp(
 )
 
 const fieldNames = Object.keys(SimulationRequest.properties)
-
-/** Refuses what would never be computed, and names what would. */
-function refuseTooLarge(
-  params: SimulationParams,
-  cells: number,
-  { parts, disc }: { parts: PartExtent[]; disc: Disc },
-  maxPosts: number,
-  largestBytes: number,
-): void {
-  const spaced = spacedParts(parts, params.terrain_spacing)
-  const posts = postsToRead(spaced, disc)
-  const ground = { parts: spaced, posts }
-  const fits = (changed: Partial<SimulationParams>) => {
-    const { cellBytes, postBytes } = expectedMemory({ ...params, ...changed }, ground)
-    return cellBytes + postBytes <= largestBytes
-  }
-  if (posts <= maxPosts && fits({})) return
-  const { resolution, max_range } = params
-  const { cellBytes, postBytes } = expectedMemory(params, ground)
-  const finest = smallestThatFits(100 * resolution, 100_000, (hundredths) =>
-    fits({ resolution: hundredths / 100 }),
-  )
-  if (posts <= maxPosts && cellBytes >= postBytes && finest !== undefined) {
-    throw tooManyCells(params, cells, cellsOf(max_range, finest / 100), 'memory', finest / 100)
-  }
-  const inMemory = heldOver(params, ground)
-  const fitting = postsThatFit(params, largestBytes, maxPosts, inMemory.engines)
-  const held = Math.floor((fitting * posts) / Math.max(1, inMemory.posts))
-  const spacingM = finestSpacing(parts, disc, held, params.terrain_spacing)
-  throw new Problem('too_many_posts', tooManyPosts(posts, held, spacingM), {
-    members: { posts, max_posts: held, ...(spacingM && { finest_terrain_spacing: spacingM }) },
-  })
-}
-
-/** The smallest integer in (above, to] that fits, found by bisection: all larger ones fit too. */
-function smallestThatFits(above: number, to: number, fits: (value: number) => boolean): number | undefined {
-  let low = Math.floor(above)
-  let high = Math.floor(to)
-  if (high <= low || !fits(high)) return undefined
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (fits(middle)) high = middle
-    else low = middle
-  }
-  return high
-}
-
-function tooManyCells(
-  params: SimulationParams,
-  cells: number,
-  maxCells: number,
-  what: 'plan' | 'memory' = 'plan',
-  finest = finestResolution(params.max_range, maxCells),
-): Problem {
-  return new Problem(
-    'too_many_cells',
-    `The circle holds ${cells} cells, the ${what === 'plan' ? 'plan' : 'memory of the service'} allows ${maxCells}: ${finest} metres per cell is the finest that fits.`,
-    { members: { cells, max_cells: maxCells, finest_resolution: finest } },
-  )
-}
 
 /** The result if it comes in time; neither a late nor a failed one delays a request. */
 function inTime<T>(answer: Promise<T>, late: AbortSignal): Promise<T | undefined> {

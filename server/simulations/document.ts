@@ -5,7 +5,8 @@ import { models } from '../../kernels/models.ts'
 import { defaultModel } from '../config/defaults.ts'
 import { paramsByModel, requestByModel } from '../requests/by-model.ts'
 import { examplePositions, examplesByModel } from '../requests/examples.ts'
-import { type SimulationParams, SimulationRequest } from './schemas.ts'
+import type { SimulationParams } from './defaults.ts'
+import { SimulationRequest } from './schemas.ts'
 
 const ofPower = ['antenna', 'rx_gain_dbi', 'rx_sensitivity_dbm']
 

@@ -1,10 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { localFile } from './files/local-file.ts'
-import { openEsriAscii } from './formats/esri-ascii.ts'
-import { openGeotiff } from './formats/geotiff-tile.ts'
-import { openHgt } from './formats/hgt.ts'
-import { openTerrarium } from './formats/terrarium.ts'
 import { openSeaList, type SeaList } from './sea.ts'
 import { type Tile, TileError, type TileFile } from './tile.ts'
 
@@ -15,17 +11,24 @@ export interface TerrainProblem {
   detail: string
 }
 
+/** A folder, searched recursively; or files and folders that count as one folder. */
+export type TerrainFolder = string | readonly string[]
+
 const RESCAN_MS = 2000
 /** Folders so full that a scan takes long are scanned less often: scans take at most this fraction of the time. */
 const SCAN_FRACTION = 1 / 20
 const MAXIMUM_DEPTH = 16
 const CONCURRENCY = 16
-// Each format by the end of the file's path. A new format is a line here and a file that makes a Tile.
+// Each format by the end of the file's path. A new format is a line here and a file that makes a Tile; it is loaded
+// for its first file.
 const FORMATS: [RegExp, (file: TileFile) => Promise<Tile>][] = [
-  [/\.hgt(?:\.gz|\.zip)?$/i, openHgt],
-  [/\.tiff?$/i, openGeotiff],
-  [/\.asc$/i, openEsriAscii],
-  [/[\\/]\d{1,2}[\\/]\d{1,8}[\\/]\d{1,8}\.png$/i, openTerrarium],
+  [/\.hgt(?:\.gz|\.zip)?$/i, async (file) => (await import('./formats/hgt.ts')).openHgt(file)],
+  [/\.tiff?$/i, async (file) => (await import('./formats/geotiff-tile.ts')).openGeotiff(file)],
+  [/\.asc$/i, async (file) => (await import('./formats/esri-ascii.ts')).openEsriAscii(file)],
+  [
+    /[\\/]\d{1,2}[\\/]\d{1,8}[\\/]\d{1,8}\.png$/i,
+    async (file) => (await import('./formats/terrarium.ts')).openTerrarium(file),
+  ],
 ]
 const SEA_LIST = /[\\/]ocean-tiles\.txt$/i
 
@@ -54,7 +57,7 @@ interface Known {
  * header is read once for each file that is new or changed. Bad files are reported once and left out until they change.
  */
 export class Catalog implements TileReader {
-  readonly #folders: string[]
+  readonly #folders: readonly TerrainFolder[]
   readonly #onProblem: (problem: TerrainProblem) => void
   #known = new Map<string, Known>()
   #folderProblems = new Map<string, TerrainProblem>()
@@ -64,7 +67,7 @@ export class Catalog implements TileReader {
   #rescanMs = RESCAN_MS
   #scannedAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(folders: string[], onProblem: (problem: TerrainProblem) => void) {
+  constructor(folders: readonly TerrainFolder[], onProblem: (problem: TerrainProblem) => void) {
     this.#folders = folders
     this.#onProblem = onProblem
   }
@@ -121,8 +124,8 @@ export class Catalog implements TileReader {
     const files: TileFile[] = []
     const seen = new Set<string>()
     const folderProblems = new Map<string, TerrainProblem>()
-    for (const [folder, path] of this.#folders.entries()) {
-      await listFiles(path, folder, 0, seen, files, folderProblems)
+    for (const [folder, paths] of this.#folders.entries()) {
+      for (const path of [paths].flat()) await listFiles(path, folder, 0, seen, files, folderProblems)
     }
     const before = this.#known
     const known = new Map<string, Known>()
@@ -191,6 +194,11 @@ async function listFiles(
     const real = await realpath(folderPath)
     if (seen.has(real)) return
     seen.add(real)
+    const stats = await stat(folderPath)
+    if (stats.isFile()) {
+      if (isTerrainFile(folderPath)) files.push(localFile(folderPath, folder, stats))
+      return
+    }
     const entries = await readdir(folderPath, { withFileTypes: true })
     entries.sort((a, b) => (a.name < b.name ? -1 : 1))
     const folders: string[] = []

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { FileTerrainArea } from './area.ts'
-import { Catalog, type TerrainProblem, type TileReader } from './catalog.ts'
+import { Catalog, type TerrainFolder, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
 import { extentOf, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
 import { listTiles } from './listing.ts'
 import { finestLattice, HALF_CELL, planParts, REACH_POSTS } from './parts.ts'
 import { elevationFromTiles } from './point.ts'
-import { type RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
+import type { RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import { Semaphore } from './semaphore.ts'
 import { spacedArea } from './spacing.ts'
@@ -23,8 +23,8 @@ const CONCURRENT_POINTS = 4
 const NEAR_DEG = 1
 
 export interface TerrainOptions {
-  /** Searched recursively; earlier ones win. Folders that do not exist count as empty. */
-  folders: string[]
+  /** Searched recursively; earlier ones win. Those that do not exist count as empty. */
+  folders: readonly TerrainFolder[]
   /** Bound on decoded posts kept in memory; 512 MiB if not given. */
   cacheBytes?: number
   /** Where tiles come from that the folders lack; without it nothing ever leaves the machine. */
@@ -67,7 +67,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
   const catalog = new Catalog(options.folders, onProblem)
   const cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
   const pointLookups = new Semaphore(CONCURRENT_POINTS)
-  const remote = options.remote && new RemoteTiles(options.remote, options.folders.length, onProblem)
+  const remote = options.remote && (await openRemote(options.remote, options.folders.length, onProblem))
   const reader: TileReader = {
     attempt: (tile, read) => (remote?.has(tile) ? remote : catalog).attempt(tile, read),
     seas: () => catalog.seas(),
@@ -152,6 +152,11 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
       cache.clear()
     },
   }
+}
+
+async function openRemote(...given: ConstructorParameters<typeof RemoteTiles>): Promise<RemoteTiles> {
+  const { RemoteTiles } = await import('./remote/remote-tiles.ts')
+  return new RemoteTiles(...given)
 }
 
 /** Runs work, and notices whether it lacked something that a process which downloads would fetch. */

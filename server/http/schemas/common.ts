@@ -1,8 +1,8 @@
 import { type TEnum, type TNumberOptions, type TSchema, type TStringOptions, Type } from 'typebox'
 import { maximumUrlLength } from '../../config/sizes.ts'
+import { dimensionless } from './units.ts'
 
-/** The unit of a number that has none. */
-export const dimensionless = '1'
+export { dimensionless } from './units.ts'
 
 export function instant(description: string) {
   return Type.String({

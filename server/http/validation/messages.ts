@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { FieldError } from '../../errors.ts'
-import { dimensionless } from '../schemas/common.ts'
+import { dimensionless } from '../schemas/units.ts'
 
 interface FieldSchema {
   type?: string

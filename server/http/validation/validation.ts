@@ -28,11 +28,7 @@ export default fp(
         return validate(value) || { error: validate.errors as FastifySchemaValidationError[] }
       }
     })
-    app.decorate('schemaProblem', (schema, body) => {
-      cutToSize(schema, body)
-      const validate = ajv.compile(schema)
-      return validate(body) ? undefined : invalid(validate.errors as FastifySchemaValidationError[], 'body')
-    })
+    app.decorate('schemaProblem', (schema, body) => schemaProblem(schema, body, ajv))
     app.setSchemaErrorFormatter((errors, part) => invalid(errors, part))
 
     // A route without query parameters has none that could be ignored.
@@ -42,6 +38,13 @@ export default fp(
   },
   { name: 'validation', dependencies: ['problems'] },
 )
+
+/** What is wrong with a body by its schema alone; oversized lists and objects in it are cut. */
+export function schemaProblem(schema: object, body: unknown, ajv = makeAjv()): Problem | undefined {
+  cutToSize(schema, body)
+  const validate = ajv.compile(schema)
+  return validate(body) ? undefined : invalid(validate.errors as FastifySchemaValidationError[], 'body')
+}
 
 function makeAjv(): Ajv {
   const ajv = new Ajv({

@@ -3,14 +3,16 @@
 import { parentPort } from 'node:worker_threads'
 import { type Posts, TileError } from '../tile.ts'
 import { parseHeights } from './esri-ascii-heights.ts'
-import { decodeBatch } from './geotiff-batch.ts'
+import type { decodeBatch } from './geotiff-batch.ts'
 import { heightsOfHgt } from './hgt-heights.ts'
 import { heightsOfPixels } from './terrarium-heights.ts'
 
-// Each format that has posts decoded. A new one is a line here and a function from bytes to posts.
+// Each format that has posts decoded. A new one is a line here and a function from bytes to posts. What takes long to
+// load is loaded for its first file: a thread has to be there for one SRTM tile too.
 const formats = {
   esriAscii: parseHeights,
-  geotiff: decodeBatch,
+  geotiff: async (input: Parameters<typeof decodeBatch>[0]) =>
+    (await import('./geotiff-batch.ts')).decodeBatch(input),
   hgt: heightsOfHgt,
   terrarium: heightsOfPixels,
 }

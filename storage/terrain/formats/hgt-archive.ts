@@ -1,4 +1,4 @@
-import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { withBytes } from '../files/bytes.ts'
 import { TileError, type TileFile } from '../tile.ts'
 import { parseHgtName } from './hgt-name.ts'
@@ -24,6 +24,7 @@ export async function gzipLengthBytes(file: TileFile): Promise<number> {
 
 /** Length of the heights in a zip file as its directory gives it. Throws TileError where it holds no tile. */
 export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<number> {
+  const { openPromise } = await import('yauzl')
   const zip = await openPromise(file.path, { lazyEntries: true }).catch(asTileError(file))
   try {
     return (await findHeights(file, corner, zip)).uncompressedSize
@@ -36,6 +37,7 @@ export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<nu
 export async function readZipAsGzip(file: TileFile, corner: Corner): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readPacked(file)
   const packed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const { fromBufferPromise } = await import('yauzl')
   const zip = await fromBufferPromise(packed, { lazyEntries: true }).catch(asTileError(file))
   const entry = await findHeights(file, corner, zip)
   const { fileDataStart } = await zip

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { WEB_MERCATOR } from '../crs/epsg/index.ts'
 import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
@@ -69,6 +68,8 @@ async function readPicture(file: TileFile, side: number): Promise<Float32Array> 
 
 /** Heights of a picture that is `side` pixels wide and high, row-major; NaN where it is transparent or says −32768. */
 export async function decodeTerrarium(file: TileFile, png: Uint8Array, side: number): Promise<Float32Array> {
+  // It brings a library of its own, which takes a while to load.
+  const { default: sharp } = await import('sharp')
   const { data, info } = await sharp(png, {
     limitInputPixels: side * side,
     failOn: 'warning',

@@ -1,0 +1,97 @@
+/** `coverage credits`, `keys` and `login`. */
+
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { writeAtomically } from '../../../storage/files/atomic-file.ts'
+import { answer, type Call, connectionOf, note, serviceOf } from '../call.ts'
+import { Failure, MISUSED } from '../errors.ts'
+import type { CreditsFlags } from '../flags.ts'
+import { FILE_MODE, FOLDER_MODE, settingsPath } from '../settings.ts'
+import { widthOf } from '../terminal/io.ts'
+import { pairs, table } from '../terminal/table.ts'
+import { safe } from '../terminal/text.ts'
+
+export async function credits(call: Call<CreditsFlags>): Promise<void> {
+  const { ledger, packs, limit = '20' } = call.flags
+  const service = (await serviceOf(call)).requireKey()
+  const width = widthOf(call.io)
+  if (packs) {
+    const found = await service.ask((client) => client.GET('/api/v1/credits/packs', {}))
+    const rows = found.packs.map(({ pack, credits, price, currency }) => [
+      pack,
+      credits,
+      `${price} ${currency}`,
+    ])
+    return answer(call, found, () => table(['pack', 'credits', 'price'], rows, width))
+  }
+  if (ledger) {
+    const query = { limit } as never
+    const found = await service.ask((client) => client.GET('/api/v1/credits/ledger', { params: { query } }))
+    const rows = found.entries.map(({ at, type, amount, balance, simulation_id, reason }) => [
+      at.slice(0, 16),
+      type,
+      amount,
+      balance,
+      simulation_id,
+      reason,
+    ])
+    const names = ['at', 'type', 'amount', 'balance', 'simulation', 'reason']
+    return answer(call, found, () => table(names, rows, width))
+  }
+  const found = await service.ask((client) => client.GET('/api/v1/credits', {}))
+  answer(
+    call,
+    found,
+    () => pairs(Object.entries(found) as [string, string | number][], width),
+    String(found.balance),
+  )
+}
+
+export async function keys(call: Call, verb = 'list', id?: string): Promise<void> {
+  const service = (await serviceOf(call)).requireKey()
+  if (verb === 'list' && id === undefined) {
+    const found = await service.ask((client) => client.GET('/api/v1/keys', {}))
+    const rows = found.keys.map(({ key_id, created_at, last_used_at, current }) => [
+      key_id,
+      created_at.slice(0, 16),
+      last_used_at?.slice(0, 16),
+      current ? 'this one' : '',
+    ])
+    return answer(call, found, () => table(['key', 'created', 'used', 'current'], rows, widthOf(call.io)))
+  }
+  if (verb === 'create' && id === undefined) {
+    const made = await service.ask((client) => client.POST('/api/v1/keys', {}))
+    const text = () => `${safe(made.api_key)}\nThe key is shown only once.`
+    return answer(call, made, text, safe(made.api_key))
+  }
+  if (verb !== 'revoke' || id === undefined) {
+    throw new Failure('wrong_usage', 'Expected: coverage keys [list | create | revoke KEY_ID]', MISUSED)
+  }
+  await service.ask((client) => client.DELETE('/api/v1/keys/{key_id}', { params: { path: { key_id: id } } }))
+  answer(call, { revoked: id }, () => `${safe(id)} opens nothing any more.`)
+}
+
+/** Keeps address, key and certificate for the next commands, once the service has taken them. */
+export async function login(call: Call): Promise<void> {
+  const { io, flags } = call
+  if (flags.key === undefined) {
+    if (io.inIsTerminal) note(call, 'The API key, then Enter and Ctrl-D:')
+    const [key = ''] = (await io.readInput()).trim().split(/\s+/)
+    if (key === '') throw new Failure('key_missing', 'Expected the API key on standard input.', MISUSED)
+    flags.key = key
+  }
+  const { url, key } = connectionOf(call)
+  const service = await serviceOf(call)
+  const { balance, plan } = await service.ask((client) => client.GET('/api/v1/credits', {}))
+  const path = settingsPath(io.env)
+  await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
+  const kept = { url, key, ...(flags.ca !== undefined && { ca: resolve(flags.ca) }) }
+  await writeAtomically(path, (file) => file.writeFile(`${JSON.stringify(kept, null, 2)}\n`), {
+    mode: FILE_MODE,
+  })
+  answer(
+    call,
+    { file: path, plan, balance },
+    () => `${safe(path)} is written; plan ${plan}, ${balance} credits.`,
+  )
+}

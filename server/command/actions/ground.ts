@@ -1,0 +1,152 @@
+/** `coverage terrain` and `coverage models`. */
+
+import { answer, type Call, serviceOf } from '../call.ts'
+import { UsageError } from '../errors.ts'
+import type { TerrainFlags } from '../flags.ts'
+import { widthOf } from '../terminal/io.ts'
+import { folded, pairs, table } from '../terminal/table.ts'
+import { safe } from '../terminal/text.ts'
+
+interface Feature {
+  properties: { name?: string; source: string; resolution_m: number; attribution: string }
+  bbox?: number[]
+  geometry: { coordinates: unknown }
+}
+interface Collection {
+  features: Feature[]
+}
+interface Elevation {
+  elevation_m: number | null
+  state: string
+  source: string | null
+}
+
+export async function terrain(call: Call<TerrainFlags>): Promise<void> {
+  const { at, local, dem } = call.flags
+  if (dem && !local) throw new UsageError('--dem is for --local.')
+  const position = at === undefined ? undefined : positionOf(at)
+  if (position) {
+    const found = await elevationAt(call, position)
+    const { state, elevation_m, source } = found
+    const text = () => (elevation_m === null ? `unknown` : `${elevation_m} m (${state}, ${safe(source)})`)
+    return answer(call, found, text, elevation_m === null ? '' : String(elevation_m))
+  }
+  const found = (await listed(call)) as Collection
+  const rows = found.features.map(({ properties, geometry }) => {
+    const { name, source, resolution_m } = properties
+    return [name, source, `${resolution_m.toFixed(1)} m`, boundsText(geometry.coordinates)]
+  })
+  const names = ['file', 'source', 'posts', 'west, south, east, north']
+  answer(call, found, () => table(names, rows, widthOf(call.io)))
+}
+
+function positionOf(text: string): { lat: string; lon: string } {
+  const [lat = '', lon = '', ...more] = text.split(',').map((part) => part.trim())
+  if (lat === '' || lon === '' || more.length > 0)
+    throw new UsageError(`Expected --at LAT,LON, got "${text}".`)
+  return { lat, lon }
+}
+
+async function elevationAt(
+  call: Call<TerrainFlags>,
+  query: { lat: string; lon: string },
+): Promise<Elevation> {
+  if (call.flags.local) return (await import('../local/terrain.ts')).elevationHere(call, query)
+  const service = (await serviceOf(call)).requireKey()
+  return service.ask((client) => client.GET('/api/v1/elevation', { params: { query: query as never } }))
+}
+
+async function listed(call: Call<TerrainFlags>): Promise<unknown> {
+  if (call.flags.local) return (await import('../local/terrain.ts')).terrainHere(call)
+  const service = (await serviceOf(call)).requireKey()
+  return service.ask((client) => client.GET('/api/v1/terrain', {}))
+}
+
+/** Of a ring, or of several where a tile crosses the date line. */
+function boundsText(coordinates: unknown): string {
+  const numbers = (coordinates as unknown[]).flat(Number.POSITIVE_INFINITY) as number[]
+  const lons = numbers.filter((_, at) => at % 2 === 0)
+  const lats = numbers.filter((_, at) => at % 2 === 1)
+  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)]
+    .map((degrees) => Number(degrees.toFixed(4)))
+    .join(', ')
+}
+
+interface Parameter {
+  name: string
+  title: string
+  type: string
+  unit: string | null
+  default: unknown
+  minimum?: number
+  maximum?: number
+  enum?: readonly string[]
+}
+interface ModelFacts {
+  name: string
+  title: string
+  weight: number
+  output: readonly string[]
+  parameters: readonly Parameter[]
+  source: string
+}
+
+export async function models(call: Call<{ local?: boolean }>, name?: string): Promise<void> {
+  const found = call.flags.local ? await ownModels() : await servedModels(call)
+  const width = widthOf(call.io)
+  if (name === undefined) {
+    const rows = found.models.map(({ name, title, weight, output }) => [
+      name,
+      weight,
+      output.join(', '),
+      title,
+    ])
+    return answer(call, found, () => table(['model', 'weight', 'output', 'title'], rows, width))
+  }
+  const model = found.models.find((each) => each.name === name)
+  if (model === undefined) {
+    throw new UsageError(
+      `Expected a model (${found.models.map((each) => each.name).join(', ')}), got "${name}".`,
+    )
+  }
+  const text = () => {
+    const { title, source, parameters } = model
+    const rows = parameters.map((parameter) => [
+      parameter.name,
+      parameter.enum?.join(', ') ?? `${parameter.minimum} to ${parameter.maximum}`,
+      parameter.unit,
+      String(parameter.default),
+      parameter.title,
+    ])
+    const head = folded(`${safe(title)} (${safe(source)})`, Math.min(width, 100)).join('\n')
+    const facts = pairs(
+      [
+        ['weight', model.weight],
+        ['output', model.output.join(', ')],
+      ],
+      width,
+    )
+    return [head, facts, table(['parameter', 'values', 'unit', 'default', 'meaning'], rows, width)].join(
+      '\n\n',
+    )
+  }
+  answer(call, model, text)
+}
+
+async function servedModels(call: Call): Promise<{ models: ModelFacts[] }> {
+  const service = await serviceOf(call)
+  // At the root nobody needs a key.
+  return (await service.ask((client) => client.GET('/models', {}))) as { models: ModelFacts[] }
+}
+
+/** The fields that the service answers with. */
+async function ownModels(): Promise<{ models: ModelFacts[] }> {
+  const { models } = await import('../../../kernels/models.ts')
+  const listed = [...models.values()].map(
+    ({ name, title, weight, output, layers, takes_k_factor, uses_profile, parameters, validity, source }) => {
+      const uses = { takes_k_factor, uses_profile, reads_way: uses_profile }
+      return { name, title, weight, output, layers, ...uses, parameters, validity, source }
+    },
+  )
+  return { models: listed }
+}

@@ -1,0 +1,88 @@
+/** `coverage link`. */
+
+import { answer, type Call, serviceOf } from '../call.ts'
+import { UsageError } from '../errors.ts'
+import type { Body } from '../fields.ts'
+import type { LinkFlags } from '../flags.ts'
+import { warningLines } from '../record-text.ts'
+import { widthOf } from '../terminal/io.ts'
+import { drawProfile, type LinkProfile } from '../terminal/profile.ts'
+import { pairs } from '../terminal/table.ts'
+
+/** As much of an answer as is shown. */
+interface Answered {
+  distance_m: number
+  azimuth_deg: number | null
+  profile: LinkProfile
+  visible: boolean
+  blocked_at: readonly { distance_m: number; by_m: number }[]
+  worst_fresnel: number
+  clear_heights_m: { los: number; fresnel60: number | null }
+  loss_db: { free_space: number; diffraction: number | null; model: number | null }
+  received_dbm: number | null
+  margin_db: number | null
+  warnings: readonly { code: string; detail: string }[]
+}
+
+/** Of blocked stretches, those that are listed. */
+const MAXIMUM_BLOCKED = 5
+
+export async function link(call: Call<LinkFlags>, body: Body): Promise<void> {
+  const { local, dem } = call.flags
+  if (dem && !local) throw new UsageError('--dem is for --local.')
+  const found = local ? await here(call, body) : await asked(call, body)
+  answer(
+    call,
+    found,
+    () => `${drawProfile(found.profile, call.io)}\n\n${facts(found, widthOf(call.io))}`,
+    found.visible ? 'visible' : 'blocked',
+  )
+}
+
+async function here(call: Call<LinkFlags>, body: Body): Promise<Answered> {
+  const { linkHere } = await import('../local/link.ts')
+  return linkHere(body, call.flags.dem, call.io.env)
+}
+
+async function asked(call: Call, body: Body): Promise<Answered> {
+  const service = (await serviceOf(call)).requireKey()
+  return (await service.ask((client) => client.POST('/api/v1/link', { body: body as never }))) as Answered
+}
+
+function facts(found: Answered, columns: number): string {
+  const { blocked_at: blocked, clear_heights_m: clear, loss_db: loss } = found
+  const entries = pairs(
+    [
+      ['distance', `${(found.distance_m / 1000).toFixed(3)} km`],
+      ['azimuth', found.azimuth_deg === null ? undefined : `${found.azimuth_deg.toFixed(1)}°`],
+      ['line of sight', found.visible ? 'visible' : 'blocked'],
+      ...blocked.slice(0, MAXIMUM_BLOCKED).map((at) => ['', blockedText(at)] as const),
+      ['would be clear', found.visible ? undefined : `from a mast of ${metres(clear.los)}`],
+      [
+        '60 % of Fresnel',
+        clear.fresnel60 === null ? 'at no height' : `from a mast of ${metres(clear.fresnel60)}`,
+      ],
+      ['free space', decibels(loss.free_space, 'dB')],
+      ['diffraction', decibels(loss.diffraction, 'dB')],
+      ['loss', decibels(loss.model, 'dB')],
+      ['received', decibels(found.received_dbm, 'dBm')],
+      ['margin', found.margin_db === null ? undefined : decibels(found.margin_db, 'dB')],
+    ],
+    columns,
+  )
+  const more =
+    blocked.length > MAXIMUM_BLOCKED ? [`and blocked at ${blocked.length - MAXIMUM_BLOCKED} more places`] : []
+  return [entries, ...more, ...warningLines(found.warnings, columns)].join('\n')
+}
+
+function blockedText({ distance_m, by_m }: { distance_m: number; by_m: number }): string {
+  return `at ${(distance_m / 1000).toFixed(2)} km the ground rises ${metres(by_m)} above the direct ray`
+}
+
+function metres(value: number): string {
+  return `${value.toFixed(1)} m`
+}
+
+function decibels(value: number | null, unit: string): string {
+  return value === null ? 'not known' : `${value.toFixed(1)} ${unit}`
+}

@@ -1,0 +1,116 @@
+/** `coverage list`, `show`, `watch`, `result`, `share` and `delete`. */
+
+import { answer, type Call, note, serviceOf } from '../call.ts'
+import { Interrupted, UsageError } from '../errors.ts'
+import type { ListFlags, ResultFlags, ShareFlags } from '../flags.ts'
+import { recordText } from '../record-text.ts'
+import { targetOf } from '../target.ts'
+import { Bar } from '../terminal/bar.ts'
+import { widthOf } from '../terminal/io.ts'
+import { table } from '../terminal/table.ts'
+import { safe } from '../terminal/text.ts'
+import { untilFinal } from '../wait.ts'
+import { saveResult } from './save.ts'
+import { finish } from './simulate.ts'
+
+export async function list(call: Call<ListFlags>): Promise<void> {
+  const { limit = '20', offset, status, model, after, createdAfter, createdBefore } = call.flags
+  // Numbers and words go as they are written: the service says which it takes.
+  const query = {
+    limit,
+    ...(offset !== undefined && { offset }),
+    ...(status !== undefined && { status }),
+    ...(model !== undefined && { model }),
+    ...(after !== undefined && { after }),
+    ...(createdAfter !== undefined && { created_after: createdAfter }),
+    ...(createdBefore !== undefined && { created_before: createdBefore }),
+  }
+  const service = (await serviceOf(call)).requireKey()
+  const found = await service.ask((client) =>
+    client.GET('/api/v1/simulations', { params: { query: query as never } }),
+  )
+  const { simulations, total } = found
+  const text = () => {
+    const rows = simulations.map(({ id, status, created_at, credits_charged, params }) => {
+      const { name, model, max_range } = params
+      return [id, status, created_at.slice(0, 16), model, `${max_range} km`, credits_charged, name]
+    })
+    const names = ['id', 'status', 'created', 'model', 'range', 'credits', 'name']
+    return table(names, rows, widthOf(call.io))
+  }
+  answer(call, found, text, simulations.map(({ id }) => safe(id)).join('\n'))
+  if (simulations.length < total)
+    note(call, `${simulations.length} of ${total}; --limit and --after show others.`)
+}
+
+export async function show(call: Call, id: string): Promise<void> {
+  const service = (await serviceOf(call)).requireKey()
+  const record = await service.ask((client) =>
+    client.GET('/api/v1/status/{id}', { params: { path: { id } } }),
+  )
+  answer(call, record, () => recordText(record, call.io), record.status)
+}
+
+/** Ctrl-C ends the watching alone. */
+export async function watch(call: Call, id: string): Promise<void> {
+  const service = (await serviceOf(call)).requireKey()
+  const stopped = new AbortController()
+  const release = call.io.onInterrupt(() => stopped.abort())
+  const bar = new Bar(call.io, call.flags.quiet === true)
+  try {
+    const record = await untilFinal(service, id, { bar, signal: stopped.signal })
+    bar.end()
+    await finish(call, service, record, undefined)
+  } catch (error) {
+    if (!stopped.signal.aborted) throw error
+    bar.end()
+    throw new Interrupted(`${safe(id)} goes on; coverage delete ${safe(id)} would cancel it.`)
+  } finally {
+    bar.end()
+    release()
+  }
+}
+
+export async function result(call: Call<ResultFlags>, id: string): Promise<void> {
+  const { out, force } = call.flags
+  if (out === undefined) throw new UsageError('--out FILE is needed: .tif, .png, .kmz or .geojson.')
+  const target = targetOf(out, force)
+  const service = (await serviceOf(call)).requireKey()
+  await saveResult(call, service, id, target)
+  if (call.flags.json) answer(call, { id, file: out }, () => '')
+}
+
+export async function share(call: Call<ShareFlags>, id: string): Promise<void> {
+  const { days, list, revoke } = call.flags
+  const service = (await serviceOf(call)).requireKey()
+  const params = { path: { id } }
+  if (revoke !== undefined) {
+    await service.ask((client) =>
+      client.DELETE('/api/v1/simulations/{id}/shares/{share_id}', {
+        params: { path: { id, share_id: revoke } },
+      }),
+    )
+    return answer(call, { revoked: revoke }, () => `${safe(revoke)} opens nothing any more.`)
+  }
+  if (list) {
+    const found = await service.ask((client) => client.GET('/api/v1/simulations/{id}/shares', { params }))
+    const rows = found.shares.map(({ share_id, created_at, expires_at }) => [
+      share_id,
+      created_at,
+      expires_at,
+    ])
+    return answer(call, found, () => table(['share', 'created', 'expires'], rows, widthOf(call.io)))
+  }
+  const body = { ...(days !== undefined && { days: Number(days) }) }
+  const made = await service.ask((client) => client.POST('/api/v1/simulations/{id}/shares', { params, body }))
+  answer(call, made, () => `${safe(made.url)}\nexpires ${safe(made.expires_at)}`, safe(made.url))
+}
+
+export async function remove(call: Call, ids: readonly string[]): Promise<void> {
+  const service = (await serviceOf(call)).requireKey()
+  for (const id of ids) {
+    await service.ask((client) => client.DELETE('/api/v1/simulations/{id}', { params: { path: { id } } }))
+    if (!call.flags.json) note(call, `${safe(id)} is deleted.`)
+  }
+  if (call.flags.json) answer(call, { deleted: ids }, () => '')
+}

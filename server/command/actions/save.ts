@@ -1,0 +1,41 @@
+import { type Call, note } from '../call.ts'
+import { Interrupted } from '../errors.ts'
+import type { Service } from '../service.ts'
+import { type Target, writeTarget } from '../target.ts'
+import { Bar } from '../terminal/bar.ts'
+import { safe } from '../terminal/text.ts'
+
+/** Writes a finished result into the file that was asked for. */
+export async function saveResult(
+  call: Call<{ layer?: string; style?: string }>,
+  service: Service,
+  id: string,
+  target: Target,
+): Promise<void> {
+  const { io, flags } = call
+  const query = new URLSearchParams({
+    ...(flags.layer !== undefined && { layer: flags.layer }),
+    ...(flags.style !== undefined && { style: flags.style }),
+  })
+  const address = `/results/${encodeURIComponent(id)}.${target.format}`
+  const bar = new Bar(io, flags.quiet === true)
+  const interrupted = new AbortController()
+  const release = io.onInterrupt(() => interrupted.abort())
+  try {
+    await writeTarget(target, (path) =>
+      service.download(query.size > 0 ? `${address}?${query}` : address, path, {
+        signal: interrupted.signal,
+        onProgress: (fraction) => bar.show(fraction, 'fetching the result'),
+      }),
+    )
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error
+    throw new Interrupted(
+      `${safe(target.path)} was not written; coverage result ${safe(id)} fetches it again.`,
+    )
+  } finally {
+    bar.end()
+    release()
+  }
+  note(call, `${safe(target.path)} is written.`)
+}

@@ -1,0 +1,73 @@
+/** `coverage simulate`. */
+
+import { randomUUID } from 'node:crypto'
+import type { Call } from '../call.ts'
+import { answer, note, serviceOf } from '../call.ts'
+import { Failure, UsageError } from '../errors.ts'
+import type { Body } from '../fields.ts'
+import type { SimulateFlags } from '../flags.ts'
+import { recordText } from '../record-text.ts'
+import type { Service } from '../service.ts'
+import { type Target, targetOf } from '../target.ts'
+import { safe } from '../terminal/text.ts'
+import { type SimulationRecord, waitOrCancel } from '../wait.ts'
+import { saveResult } from './save.ts'
+
+export async function simulate(call: Call<SimulateFlags>, body: Body): Promise<void> {
+  const { flags } = call
+  const target = flags.out === undefined ? undefined : targetOf(flags.out, flags.force)
+  if (flags.layer !== undefined && target === undefined) throw new UsageError('--layer is for --out.')
+  if (flags.local) {
+    const { simulateHere } = await import('../local/command.ts')
+    return simulateHere(call, body, target)
+  }
+  if (flags.dem || flags.backend) throw new UsageError('--dem and --backend are for --local.')
+  const service = (await serviceOf(call)).requireKey()
+  if (flags.estimate) return estimate(call, service, body)
+  const idempotencyKey = flags.idempotencyKey ?? randomUUID()
+  if (!flags.wait && target === undefined) {
+    const started = await start(service, body, idempotencyKey)
+    const { id, status } = started
+    return answer(call, started, () => `${safe(id)}  ${status}`, safe(id))
+  }
+  const begin = async () => {
+    const { id } = await start(service, body, idempotencyKey)
+    if (!call.io.errIsTerminal) note(call, `${safe(id)} is accepted.`)
+    return id
+  }
+  const record = await waitOrCancel(service, begin, call.io, flags.quiet === true)
+  await finish(call, service, record, target)
+}
+
+export async function start(service: Service, body: Body, idempotencyKey: string) {
+  const headers = { 'idempotency-key': idempotencyKey }
+  return service.ask((client) => client.POST('/api/v1/simulate', { body: body as never, headers }))
+}
+
+/** Saves what is asked for and shows a final record; one that failed is a failure. */
+export async function finish(
+  call: Call,
+  service: Service,
+  record: SimulationRecord,
+  target: Target | undefined,
+): Promise<void> {
+  if (record.status === 'failed') {
+    const { code = 'internal_error', detail = 'It failed.' } = record.error ?? {}
+    throw new Failure(code, `${record.id} failed: ${detail} Nothing was charged.`)
+  }
+  if (target) await saveResult(call as Call<SimulateFlags>, service, record.id, target)
+  answer(call, record, () => recordText(record, call.io), safe(record.id))
+}
+
+async function estimate(call: Call, service: Service, body: Body): Promise<void> {
+  const found = await service.ask((client) =>
+    client.POST('/api/v1/simulate/estimate', { body: body as never }),
+  )
+  const { cells, credits, seconds } = found
+  answer(
+    call,
+    found,
+    () => `${credits} ${credits === 1 ? 'credit' : 'credits'} for ${cells} cells, about ${seconds} s`,
+    String(credits),
+  )
+}

@@ -1,0 +1,37 @@
+/** One call of a command: what it was given, and how it answers. */
+
+import { type Connection, type ConnectionFlags, readConnection } from './settings.ts'
+import type { Io } from './terminal/io.ts'
+import { safeJson } from './terminal/text.ts'
+
+export interface CommonFlags extends ConnectionFlags {
+  json?: boolean
+  quiet?: boolean
+}
+
+export interface Call<Flags = object> {
+  io: Io
+  flags: Flags & CommonFlags
+}
+
+/** One value for programs, or a text for people; with `--quiet` the one thing that is wanted. */
+export function answer({ io, flags }: Call, value: unknown, text: () => string, quietText?: string): void {
+  if (flags.json) io.out(`${safeJson(value)}\n`)
+  else if (!flags.quiet) io.out(`${text()}\n`)
+  else if (quietText !== undefined) io.out(`${quietText}\n`)
+}
+
+/** What is worth knowing beside the answer. */
+export function note({ io, flags }: Call, text: string): void {
+  if (!flags.quiet) io.err(`${text}\n`)
+}
+
+export function connectionOf({ io, flags }: Call): Connection {
+  return readConnection(flags, io.env)
+}
+
+/** Of commands that ask the service; loaded when one does. */
+export async function serviceOf(call: Call) {
+  const { Service } = await import('./service.ts')
+  return new Service(connectionOf(call))
+}

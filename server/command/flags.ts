@@ -1,0 +1,61 @@
+/** The flags of commands, as they are written: numbers too. */
+
+export interface SimulateFlags {
+  wait?: boolean
+  estimate?: boolean
+  out?: string
+  layer?: string
+  force?: boolean
+  idempotencyKey?: string
+  local?: boolean
+  dem?: string[]
+  backend?: string
+}
+
+export interface LinkFlags {
+  local?: boolean
+  dem?: string[]
+}
+
+export interface TerrainFlags {
+  at?: string
+  local?: boolean
+  dem?: string[]
+}
+
+export interface ListFlags {
+  limit?: string
+  offset?: string
+  status?: string
+  model?: string
+  after?: string
+  createdAfter?: string
+  createdBefore?: string
+}
+
+export interface ResultFlags {
+  out?: string
+  force?: boolean
+  layer?: string
+  style?: string
+}
+
+export interface ShareFlags {
+  days?: string
+  list?: boolean
+  revoke?: string
+}
+
+export interface CreditsFlags {
+  ledger?: boolean
+  packs?: boolean
+  limit?: string
+}
+
+export interface BatchFlags {
+  wait?: boolean
+  outDir?: string
+  layer?: string
+  format?: string
+  force?: boolean
+}

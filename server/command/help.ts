@@ -1,0 +1,41 @@
+/** How help is laid out: wide where there is room, one thing under the other where there is not. */
+
+import { Help } from 'commander'
+import { type Io, terminalWidth } from './terminal/io.ts'
+import { wrapped } from './terminal/text.ts'
+
+/** Longer terms have their description below them. */
+const LONGEST_TERM = 30
+/** Narrower terminals have all descriptions below. */
+const NARROW = 60
+/** Of text, however wide the terminal is. */
+const WIDEST = 100
+const INDENT = 2
+const BELOW = 6
+
+export function helpWidth(io: Io): number {
+  return Math.min(WIDEST, terminalWidth(io))
+}
+
+export class CommandHelp extends Help {
+  override padWidth(): number {
+    return LONGEST_TERM
+  }
+
+  override formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+    const width = helper.helpWidth ?? WIDEST
+    const lead = ' '.repeat(INDENT)
+    const head = `${lead}${term}`
+    if (description === '') return head
+    if (width < NARROW || term.length > termWidth) return `${head}\n${wrapped(description, width, BELOW)}`
+    const indent = INDENT + termWidth + 2
+    return head.padEnd(indent) + wrapped(description, width, indent).trimStart()
+  }
+
+  override boxWrap(text: string, width: number): string {
+    return text
+      .split('\n')
+      .map((line) => wrapped(line, width))
+      .join('\n')
+  }
+}

@@ -1,0 +1,35 @@
+/** Requests that nobody but this process sees: refused as the service refuses them, in its words. */
+
+import { models } from '../../../kernels/models.ts'
+import type { FieldError } from '../../errors.ts'
+import { refuseInvalid, schemaProblem } from '../../http/validation/validation.ts'
+import { linkRuleErrors } from '../../link/rules.ts'
+import { ruleErrors } from '../../requests/rules.ts'
+import { type SimulationParams, withDefaults } from '../../simulations/defaults.ts'
+import type { SimulationRequest } from '../../simulations/schemas.ts'
+import { type Body, requestSchemas } from '../fields.ts'
+
+/** The fields with their defaults filled in. */
+export function checkSimulation(body: Body): SimulationParams {
+  check('simulation', body, ruleErrors(body, models))
+  return withDefaults(body as unknown as SimulationRequest)
+}
+
+export function checkLink(body: Body): void {
+  check('link', body, linkRuleErrors(body))
+}
+
+function check(request: 'simulation' | 'link', body: Body, byRule: FieldError[]): void {
+  const schema = requestSchemas()[request]
+  const validationError = schemaProblem(schema, body)
+  refuseInvalid({ validationError }, [...byRule, ...ofAccounts(body)], Object.keys(schema.properties ?? {}))
+}
+
+/** Patterns are kept by the service, for accounts. */
+function ofAccounts({ antenna }: Body): FieldError[] {
+  const { type } = ((antenna as Body | undefined)?.pattern ?? {}) as Body
+  if (type !== 'uploaded') return []
+  const detail =
+    'antenna.pattern.type must be omni or sector with --local: uploaded patterns are kept by the service'
+  return [{ pointer: '#/antenna/pattern/type', detail }]
+}

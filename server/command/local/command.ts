@@ -1,0 +1,109 @@
+/** `coverage simulate --local`: without a server, an account or a network. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, extname, join, resolve } from 'node:path'
+import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
+import { layersOf } from '../../compute/outputs.ts'
+import { discOf } from '../../compute/posts.ts'
+import type { ComputeResult } from '../../compute/protocol.ts'
+import { mainLayer } from '../../dispatch/raster-files.ts'
+import type { SimulationParams } from '../../simulations/defaults.ts'
+import { answer, type Call, note } from '../call.ts'
+import { Interrupted, UsageError } from '../errors.ts'
+import type { Body } from '../fields.ts'
+import type { SimulateFlags } from '../flags.ts'
+import { recordText } from '../record-text.ts'
+import { type Target, targetOf, writeTarget } from '../target.ts'
+import { Bar } from '../terminal/bar.ts'
+import { safe } from '../terminal/text.ts'
+import { checkSimulation } from './check.ts'
+import { missingTiles, openGround } from './ground.ts'
+import { makeProduct, rasterOf } from './products.ts'
+import { openLocalDevice, simulateLocally } from './simulation.ts'
+
+const doing = { reading_terrain: 'reading terrain', computing: 'computing', writing: 'writing' }
+
+/** A file and the layer in it. */
+interface Wanted extends Target {
+  layer: string | undefined
+}
+
+export async function simulateHere(
+  call: Call<SimulateFlags>,
+  body: Body,
+  target: Target | undefined,
+): Promise<void> {
+  const { io, flags } = call
+  for (const name of ['url', 'key', 'ca', 'estimate', 'idempotencyKey'] as const) {
+    if (flags[name] !== undefined)
+      throw new UsageError(`--${dashed(name)} is not for --local, which asks nobody.`)
+  }
+  const params = checkSimulation(body)
+  const wanted = target ? wantedOf(params, target, flags.layer) : []
+  for (const { layer } of wanted) rasterOf('', params, layer)
+  const terrain = await openGround(flags.dem, io.env)
+  const bar = new Bar(io, flags.quiet === true)
+  const interrupted = new AbortController()
+  const release = io.onInterrupt(() => interrupted.abort())
+  // Beside the file that it becomes, so that it only has to be renamed.
+  const folder = await mkdtemp(join(target ? dirname(resolve(target.path)) : tmpdir(), '.coverage-'))
+  try {
+    const device = await openLocalDevice(flags.backend)
+    const result = await simulateLocally(params, {
+      terrain,
+      device,
+      folder,
+      onProgress: (stage, progress) => bar.show(progress, doing[stage]),
+      signal: interrupted.signal,
+    })
+    for (const each of wanted) {
+      await writeTarget(each, (path) =>
+        makeProduct(each.format, { folder, params, result, layer: each.layer }, path),
+      )
+    }
+    bar.end()
+    for (const { path } of wanted) note(call, `${safe(path)} is written.`)
+    await report(call, params, result, wanted, terrain)
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error
+    throw new Interrupted('Nothing was written.')
+  } finally {
+    bar.end()
+    release()
+    await rm(folder, { recursive: true, force: true })
+    await terrain.close()
+  }
+}
+
+/** The layer that is asked for; else all of them as rasters, those beside the main one under names of their own. */
+function wantedOf(params: SimulationParams, target: Target, layer: string | undefined): Wanted[] {
+  const layers = layersOf(params)
+  const main = layer ?? mainLayer(layers)
+  const others = layer === undefined && target.format === 'tif' ? layers.filter((name) => name !== main) : []
+  const beside = others.map((name) => {
+    const ending = extname(target.path)
+    const path = `${target.path.slice(0, -ending.length)}.${name}${ending}`
+    return { ...targetOf(path, target.mayReplace), layer: name }
+  })
+  return [{ ...target, layer: main }, ...beside]
+}
+
+async function report(
+  call: Call<SimulateFlags>,
+  params: SimulationParams,
+  { warnings, engine, terrain: ground, summary }: ComputeResult,
+  wanted: readonly Wanted[],
+  terrain: FileTerrain,
+): Promise<void> {
+  const files = wanted.map(({ path }) => path)
+  const record = { status: 'completed', params, warnings, engine, terrain: ground, summary, files }
+  answer(call, record, () => recordText(record, call.io), files.join('\n'))
+  if (ground.unknown_share === 0) return
+  const missing = await missingTiles(terrain, discOf(params).bounds)
+  if (missing !== '') note(call, missing)
+}
+
+function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

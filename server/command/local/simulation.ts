@@ -1,0 +1,76 @@
+/** One simulation in this process, by the service's own engine. */
+
+import { totalmem } from 'node:os'
+import { type Backend, type Device, openDevice, openProcessor } from '../../../kernels/device/device.ts'
+import { Engines } from '../../../kernels/engines.ts'
+import { models } from '../../../kernels/models.ts'
+import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
+import { MemoryNeeded } from '../../compute/job.ts'
+import { type Disc, discOf, tooManyPosts } from '../../compute/posts.ts'
+import type { ComputeResult, ComputeStage } from '../../compute/protocol.ts'
+import { simulate } from '../../compute/simulate.ts'
+import { version } from '../../config/config.ts'
+import { cellsOf } from '../../config/limits.ts'
+import type { SimulationParams } from '../../simulations/defaults.ts'
+import { refuseTooLarge } from '../../simulations/size.ts'
+import { Failure, UsageError } from '../errors.ts'
+import { missingTiles } from './ground.ts'
+
+/** Of a simulation that runs here and has no id. */
+export const LOCAL_ID = 'local'
+/** As the service takes by default. */
+const MAXIMUM_POSTS = 1_000_000_000
+
+const backends = ['auto', 'webgpu', 'webasm', 'cpu'] as const
+
+export interface LocalOptions {
+  terrain: FileTerrain
+  device: Device
+  /** Where the rasters go, as `local.tif` and `local.LAYER.tif`. */
+  folder: string
+  onProgress: (stage: ComputeStage, progress: number) => void
+  signal: AbortSignal
+}
+
+/** The processor if nothing is said: to look for another device takes longer than most simulations. */
+export async function openLocalDevice(backend: string | undefined): Promise<Device> {
+  if (backend === undefined) return openProcessor()
+  const known = backends.find((each) => each === backend)
+  if (known === undefined)
+    throw new UsageError(`Expected --backend ${backends.join(', ')}, got "${backend}".`)
+  if (known !== 'auto') return openDevice(known satisfies Backend)
+  const { chooseDevice } = await import('../../compute/device/choose.ts')
+  return (await chooseDevice('auto')).device
+}
+
+/** Runs a request that has been checked. What does not fit is refused as the service refuses it. */
+export async function simulateLocally(
+  params: SimulationParams,
+  options: LocalOptions,
+): Promise<ComputeResult> {
+  const { terrain, device, folder, onProgress, signal } = options
+  const memoryBytes = Math.floor(totalmem() / 2)
+  const disc = discOf(params)
+  const { parts } = await terrain.survey(disc.bounds)
+  const cells = cellsOf(params.max_range, params.resolution)
+  refuseTooLarge(params, cells, { parts, disc }, MAXIMUM_POSTS, memoryBytes)
+  const engine = { version, device, models: new Engines(device, models) }
+  const job = { id: LOCAL_ID, accountId: LOCAL_ID, params, memoryBytes, rasterDirectory: folder }
+  try {
+    return await simulate(job, terrain, engine, { onProgress, signal, maxPosts: MAXIMUM_POSTS })
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw await explained(error, terrain, disc)
+  } finally {
+    await engine.models.destroy()
+  }
+}
+
+async function explained(error: unknown, terrain: FileTerrain, disc: Disc): Promise<unknown> {
+  if (error instanceof MemoryNeeded) return new Failure('too_many_posts', tooManyPosts(error.posts))
+  const { code, message } = error as { code?: unknown; message: string }
+  if (code !== 'terrain_unavailable') return error
+  const { latDeg, lonDeg } = disc
+  const under = { southDeg: latDeg, northDeg: latDeg + 1e-9, westDeg: lonDeg, eastDeg: lonDeg + 1e-9 }
+  return new Failure(code, `${message} ${await missingTiles(terrain, under)}`.trim())
+}

@@ -1,0 +1,48 @@
+/** `coverage` as a program: this process's terminal, and how it ends. */
+
+import { chdir } from 'node:process'
+import { text } from 'node:stream/consumers'
+import { Settings } from '../config/settings.ts'
+import { INTERRUPTED } from './errors.ts'
+import { run } from './run.ts'
+import type { Io } from './terminal/io.ts'
+
+const { stdin, stdout, stderr } = process
+const handlers = new Set<() => void>()
+
+const io: Io = {
+  out: (text) => stdout.write(text),
+  err: (text) => stderr.write(text),
+  outIsTerminal: stdout.isTTY === true,
+  errIsTerminal: stderr.isTTY === true,
+  inIsTerminal: stdin.isTTY === true,
+  get columns() {
+    return stdout.columns ?? stderr.columns
+  },
+  env: process.env,
+  readInput: () => text(stdin),
+  onInterrupt(handler) {
+    handlers.add(handler)
+    return () => handlers.delete(handler)
+  },
+}
+
+// Who reads the answer has enough of it: nothing is left to do.
+stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
+stderr.on('error', () => {})
+
+let interrupts = 0
+process.on('SIGINT', () => {
+  // At the second Ctrl-C nobody wants to wait for what the first one began.
+  if (++interrupts > 1 || handlers.size === 0) process.exit(INTERRUPTED)
+  for (const handler of handlers) handler()
+})
+
+// npm runs scripts in the project's folder; paths are meant where the command was typed.
+const settings = new Settings(process.env)
+const typedIn = settings.read('INIT_CWD', '', String)
+if (typedIn !== '' && settings.read('npm_lifecycle_event', '', String) === 'coverage') chdir(typedIn)
+
+const status = await run(process.argv.slice(2), io)
+// Threads and kept connections would hold the process for nothing; what is written has to be out first.
+stdout.write('', () => stderr.write('', () => process.exit(status)))

@@ -1,0 +1,315 @@
+/** The commands, their flags and what they say of themselves; each is loaded when it is called. */
+
+import { Command, Option } from 'commander'
+import type { Call, CommonFlags } from './call.ts'
+import { UsageError } from './errors.ts'
+import { aboutOf, bodyOf, type Field, fieldsOf, placeholderOf } from './fields.ts'
+import type {
+  BatchFlags,
+  CreditsFlags,
+  LinkFlags,
+  ListFlags,
+  ResultFlags,
+  ShareFlags,
+  SimulateFlags,
+  TerrainFlags,
+} from './flags.ts'
+import { CommandHelp, helpWidth } from './help.ts'
+import type { Io } from './terminal/io.ts'
+import { safe, wrapped } from './terminal/text.ts'
+
+const forPeople = 'Simulations and links:'
+const forAccounts = 'Account and service:'
+const forOperators = 'For the operator:'
+
+/** Other programs, which `coverage.js` starts itself. */
+const operatorCommands = {
+  serve: 'run the service; what it reads from the environment: server/README.md',
+  admin: 'accounts, keys, terrain: coverage admin --help',
+  backup: 'a copy of DATA_DIR, also while the service runs: coverage backup FOLDER',
+  demo: 'the service with a simulation on made-up terrain: coverage demo --help',
+}
+
+const afterword =
+  'Which service, and by which key: --url, --key and --ca; else COVERAGE_URL, COVERAGE_KEY and COVERAGE_CA; else what ' +
+  'coverage login has kept. Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted. ' +
+  'coverage COMMAND --help says more.'
+
+type Action<Flags> = (call: Call<Flags>, ...words: string[]) => Promise<void>
+
+/** All commands, for one call; what they throw is the caller's to show. */
+export function makeProgram(io: Io): Command {
+  const program = new Command('coverage')
+    .usage('COMMAND …')
+    .description('Radio coverage over real terrain: by a service, or with --local by this machine alone.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(text),
+      outputError: (text, write) => write(`${safe(text.trimEnd())}\n`),
+      getOutHelpWidth: () => helpWidth(io),
+      getErrHelpWidth: () => helpWidth(io),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .helpOption('-h, --help', 'what there is to say')
+    .helpCommand(false)
+    .showHelpAfterError()
+  program.createHelp = () => Object.assign(new CommandHelp(), { helpWidth: helpWidth(io) })
+  program.commandsGroup(forPeople)
+  addSimulate(program, io)
+  addLink(program, io)
+  addBatch(program, io)
+  addRecords(program, io)
+  program.commandsGroup(forAccounts)
+  addAccount(program, io)
+  addGround(program, io)
+  program.commandsGroup(forOperators)
+  for (const [name, about] of Object.entries(operatorCommands)) program.command(name).description(about)
+  program.addHelpText('after', () => wrapped(`\n${afterword}`, helpWidth(io)))
+  return program
+}
+
+function add(program: Command, name: string, about: string, examples: readonly string[]): Command {
+  const command = program.command(name).description(about)
+  command.createHelp = program.createHelp
+  command.showHelpAfterError(`coverage ${command.name()} --help says more.`)
+  command.addHelpText('after', `\nExamples:\n${examples.map((each) => `  ${each}`).join('\n')}`)
+  command.optionsGroup('Options:')
+  return command
+}
+
+/** Has an action get what it is called with. */
+function calls<Flags>(command: Command, io: Io, action: Action<Flags>): Command {
+  return command.action((...given: unknown[]) => {
+    const words = given.slice(0, -2).filter((word) => word !== undefined)
+    return action({ io, flags: command.opts() as Flags & CommonFlags }, ...(words as string[]))
+  })
+}
+
+function withOutput(command: Command): Command {
+  return command
+    .option('--json', 'one JSON object on standard output, {"error": …} on failure')
+    .option('-q, --quiet', 'the one thing that is asked for, and no progress')
+}
+
+function withService(command: Command): Command {
+  return withOutput(command)
+    .option('--url <address>', 'of the service, such as https://localhost:8443')
+    .option('--key <key>', 'API key; COVERAGE_KEY does not show it to others on this machine')
+    .option('--ca <file>', "certificate to trust, as PEM, such as the service's own data/tls/cert.pem")
+}
+
+function withLocal(command: Command): Command {
+  return command
+    .option('--local', 'compute here, without a service, an account or a network')
+    .option('--dem <file...>', 'elevation files or folders for --local; without it those of TERRAIN_DIR')
+}
+
+/** The fields of a request as flags; words of none of them are left for the service to refuse. */
+function withFields(command: Command, request: 'simulation' | 'link', takesBody = true): Field[] {
+  const fields = fieldsOf(request)
+  if (takesBody) command.argument('[body]', 'the request as @file.json, or - for standard input; flags win')
+  for (const isOfModel of [false, true]) {
+    command.optionsGroup(isOfModel ? 'Parameters of models:' : 'Request:')
+    for (const { flag, schema } of fields.filter((field) => field.isOfModel === isOfModel)) {
+      command.addOption(new Option(`--${flag} <${placeholderOf(schema)}>`, aboutOf(schema)))
+    }
+  }
+  // What is no field is for the service to refuse.
+  if (takesBody) command.allowUnknownOption().allowExcessArguments()
+  return fields
+}
+
+/** Calls an action with the request that the command line makes. */
+function callsWithBody<Flags>(
+  command: Command,
+  io: Io,
+  fields: readonly Field[],
+  action: (call: Call<Flags>, body: Record<string, unknown>) => Promise<void>,
+): void {
+  command.action(async () => {
+    const flags = command.opts() as Record<string, string> & { dem?: string[] }
+    const given = new Map<Field, string>()
+    for (const field of fields) {
+      const attribute = field.flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+      const text = flags[attribute]
+      if (text !== undefined) given.set(field, text)
+    }
+    const isTable = command.name() === 'batch'
+    const { rest, dem } = withoutBody(isTable ? [] : command.args, flags.dem)
+    const body = await bodyOf(io, fields, given, rest)
+    await action({ io, flags: { ...flags, ...(dem && { dem }) } as Flags & CommonFlags }, body)
+  })
+}
+
+/** A body after a list of files is no file. */
+function withoutBody(args: string[], dem: string[] | undefined): { rest: string[]; dem?: string[] } {
+  const bodies = dem?.filter((path) => path === '-' || path.startsWith('@')) ?? []
+  const files = dem?.filter((path) => !bodies.includes(path))
+  if (files?.length === 0) throw new UsageError('--dem needs a file.')
+  return { rest: [...bodies, ...args], ...(files && { dem: files }) }
+}
+
+function addSimulate(program: Command, io: Io): void {
+  const command = add(
+    program,
+    'simulate',
+    'where a transmitter is in line of sight, or how strong its signal is',
+    [
+      'coverage simulate --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --frequency 433.5 --max-range 20 --out seen.tif',
+      'coverage simulate @request.json --model p526 --wait --json',
+      'coverage simulate --local --dem N47E008.hgt --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --frequency 433.5 --max-range 20 --out seen.tif',
+    ],
+  )
+  withService(command)
+    .option('--wait', 'until it is final; Ctrl-C cancels it, which gives its credits back')
+    .option('--out <file>', 'where its result goes: .tif, .png, .kmz or .geojson; waits for it')
+    .option('--layer <name>', 'which layer --out has, if not the main one')
+    .option('--force', 'replace the file of --out')
+    .option('--estimate', 'only what it would cost')
+    .option('--idempotency-key <text>', 'the same again starts nothing new')
+  withLocal(command).option('--backend <name>', 'for --local: auto, webgpu, webasm or cpu')
+  const fields = withFields(command, 'simulation')
+  callsWithBody<SimulateFlags>(command, io, fields, async (call, body) =>
+    (await import('./actions/simulate.ts')).simulate(call, body),
+  )
+}
+
+function addLink(program: Command, io: Io): void {
+  const command = add(program, 'link', 'one path: its profile, what blocks it, loss and received power', [
+    'coverage link --tx-lat 47.6333 --tx-lon 8.925 --tx-height 30 --rx-lat 47.7 --rx-lon 8.8 --frequency 433.5',
+    'coverage link --local --dem N47E008.hgt --model itm @link.json',
+  ])
+  withLocal(withService(command))
+  const fields = withFields(command, 'link')
+  callsWithBody<LinkFlags>(command, io, fields, async (call, body) =>
+    (await import('./actions/link.ts')).link(call, body),
+  )
+}
+
+function addBatch(program: Command, io: Io): void {
+  const command = add(program, 'batch', 'a simulation for each row of a table (CSV)', [
+    'coverage batch sites.csv --model p526 --max-range 20 --out-dir results --format png',
+  ])
+  command.argument('<table>', 'columns named as fields, such as name,tx_lat,tx_lon; - for standard input')
+  withService(command)
+    .option('--wait', 'until all are final')
+    .option('--out-dir <folder>', 'where results go, as ROW-NAME.tif; waits for them')
+    .option('--layer <name>', 'of results, if not the main one')
+    .option('--format <word>', 'of results: tif, png, kmz or geojson')
+    .option('--force', 'replace files that are there')
+  const fields = withFields(command, 'simulation', false)
+  callsWithBody<BatchFlags>(command, io, fields, async (call, defaults) => {
+    const [path = '', ...more] = command.args
+    if (more.length > 0)
+      throw new UsageError(`Expected one table, and flags of fields, got ${more.join(' ')}.`)
+    return (await import('./actions/batch.ts')).batch(call, path, defaults, fields)
+  })
+}
+
+const records = () => import('./actions/records.ts')
+
+function addRecords(program: Command, io: Io): void {
+  const list = add(program, 'list', 'the simulations of the account, newest first', [
+    'coverage list --status completed --limit 5',
+  ])
+  withService(list)
+    .option('--limit <number>', 'how many', '20')
+    .option('--offset <number>', 'how many are passed over')
+    .option('--after <id>', 'those accepted before this one')
+    .option('--status <word>', 'pending, completed or failed')
+    .option('--model <name>', 'of this model')
+    .option('--created-after <instant>', 'such as 2026-11-21T05:16:43Z')
+    .option('--created-before <instant>', 'likewise')
+  calls<ListFlags>(list, io, async (call) => (await records()).list(call))
+
+  const show = add(program, 'show <id>', 'what is known of a simulation', [
+    'coverage show sim_vq7YS5ecugNBEHXOPC7r',
+  ])
+  calls<object>(withService(show), io, async (call, id = '') => (await records()).show(call, id))
+
+  const watch = add(program, 'watch <id>', 'its progress until it is final; Ctrl-C leaves it alone', [
+    'coverage watch sim_vq7YS5ecugNBEHXOPC7r',
+  ])
+  calls<object>(withService(watch), io, async (call, id = '') => (await records()).watch(call, id))
+
+  const result = add(program, 'result <id>', 'its result as a file', [
+    'coverage result sim_vq7YS5ecugNBEHXOPC7r --out seen.tif',
+    'coverage result sim_vq7YS5ecugNBEHXOPC7r --out report.png --style map',
+  ])
+  withService(result)
+    .option('--out <file>', '.tif, .png, .kmz or .geojson')
+    .option('--layer <name>', 'if not the main one')
+    .option('--style <word>', 'of a .png: plain or map')
+    .option('--force', 'replace the file')
+  calls<ResultFlags>(result, io, async (call, id = '') => (await records()).result(call, id))
+
+  const share = add(program, 'share <id>', 'an address that shows it to people without a key', [
+    'coverage share sim_vq7YS5ecugNBEHXOPC7r --days 7',
+  ])
+  withService(share)
+    .option('--days <number>', 'how long, 1 to 365; default 90')
+    .option('--list', 'the shares that there are')
+    .option('--revoke <share>', 'ends one')
+  calls<ShareFlags>(share, io, async (call, id = '') => (await records()).share(call, id))
+
+  const remove = add(
+    program,
+    'delete <id...>',
+    'removes records and results; one that is pending is refunded',
+    ['coverage delete sim_vq7YS5ecugNBEHXOPC7r'],
+  )
+  calls<object>(withService(remove), io, async (call, ...ids) => (await records()).remove(call, ids.flat()))
+}
+
+const account = () => import('./actions/account.ts')
+
+function addAccount(program: Command, io: Io): void {
+  const credits = add(program, 'credits', 'the balance, what credits went for, and what can be bought', [
+    'coverage credits',
+    'coverage credits --ledger --limit 5',
+  ])
+  withService(credits)
+    .option('--ledger', 'every movement, newest first')
+    .option('--limit <number>', 'how many of them', '20')
+    .option('--packs', 'what can be bought')
+  calls<CreditsFlags>(credits, io, async (call) => (await account()).credits(call))
+
+  const keys = add(program, 'keys [verb] [key-id]', 'API keys: list, create, or revoke KEY_ID', [
+    'coverage keys',
+    'coverage keys create',
+  ])
+  calls<object>(withService(keys), io, async (call, verb, id) => (await account()).keys(call, verb, id))
+
+  const login = add(program, 'login', 'keeps address, key and certificate in a file of your own', [
+    'coverage login --url https://localhost:8443 --ca data/tls/cert.pem < key.txt',
+  ])
+  calls<object>(withService(login), io, async (call) => (await account()).login(call))
+}
+
+function addGround(program: Command, io: Io): void {
+  const terrain = add(program, 'terrain', 'the elevation files at hand, or the height at a place', [
+    'coverage terrain',
+    'coverage terrain --at 47.6333,8.925',
+    'coverage terrain --local --dem N47E008.hgt',
+  ])
+  withLocal(withService(terrain)).option('--at <lat,lon>', 'the height of the ground there')
+  calls<TerrainFlags>(terrain, io, async (call) => (await import('./actions/ground.ts')).terrain(call))
+
+  const models = add(program, 'models [name]', 'the propagation models, or the parameters of one', [
+    'coverage models p1812 --local',
+  ])
+  withService(models).option('--local', 'those of this program')
+  calls<{ local?: boolean }>(models, io, async (call, name) =>
+    (await import('./actions/ground.ts')).models(call, name),
+  )
+
+  const completion = add(program, 'completion <shell>', 'a script that completes commands and flags', [
+    'coverage completion bash > ~/.local/share/bash-completion/completions/coverage',
+  ])
+  calls<object>(completion, io, async (_call, shell = '') => {
+    const { completionFor } = await import('./completion.ts')
+    io.out(completionFor(program, shell))
+  })
+}

@@ -1,0 +1,33 @@
+/** One command from its words to its exit status. */
+
+import { CommanderError } from 'commander'
+import { failureOf, MISUSED, Unsuccessful } from './errors.ts'
+import { makeProgram } from './program.ts'
+import type { Io } from './terminal/io.ts'
+import { safe, safeJson } from './terminal/text.ts'
+
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : [...args]
+  try {
+    await makeProgram(io).parseAsync(words, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Help that was asked for is an answer, help that is shown for want of a command is none.
+      if (error.exitCode === 0) return 0
+      if (args.includes('--json')) {
+        io.out(`${safeJson({ error: { code: 'wrong_usage', detail: error.message } })}\n`)
+      }
+      return MISUSED
+    }
+    const { code, message, exitCode, details } = failureOf(error)
+    if (args.includes('--json') && error instanceof Unsuccessful) return exitCode
+    if (args.includes('--json')) {
+      io.out(`${safeJson({ error: { code, detail: message, ...(details.length > 0 && { details }) } })}\n`)
+    } else {
+      io.err(`${safe(code)}: ${safe(message)}\n`)
+      for (const detail of details) io.err(`  ${safe(detail)}\n`)
+    }
+    return exitCode
+  }
+}

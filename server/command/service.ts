@@ -1,0 +1,105 @@
+/** The service that a command asks. */
+
+import { createWriteStream } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { pipeline } from 'node:stream/promises'
+import { type CoverageClient, createClient, dataOf, ProblemError } from '../client/client.ts'
+import { Failure, MISUSED } from './errors.ts'
+import type { Connection } from './settings.ts'
+
+/** What the system says when a connection fails, with what may be done about it. */
+const remedies: Record<string, string> = {
+  ECONNREFUSED: 'is the service running?',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'name the certificate to trust by --ca or COVERAGE_CA',
+  SELF_SIGNED_CERT_IN_CHAIN: 'name the certificate to trust by --ca or COVERAGE_CA',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'name the certificate to trust by --ca or COVERAGE_CA',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
+}
+
+type Answer<Data> = { data?: Data; error?: unknown; response: Response }
+
+export class Service {
+  readonly client: CoverageClient
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    const { url, key, ca } = connection
+    this.#connection = connection
+    this.client = createClient(url, {
+      ...(key !== undefined && { apiKey: key }),
+      ...(ca !== undefined && { ca }),
+    })
+  }
+
+  /** Of an account: refuses to ask without a key. */
+  requireKey(): this {
+    if (this.#connection.key !== undefined) return this
+    throw new Failure('key_missing', 'There is no API key: --key, COVERAGE_KEY or coverage login.', MISUSED)
+  }
+
+  /** What was answered; a failure says whom it is of. */
+  async ask<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Data> {
+    return dataOf(await this.answer(asked))
+  }
+
+  /** With its headers, also where it is no success. */
+  async answer<Data>(asked: (client: CoverageClient) => Promise<Answer<Data>>): Promise<Answer<Data>> {
+    try {
+      return await asked(this.client)
+    } catch (error) {
+      throw this.#unreachable(error)
+    }
+  }
+
+  /** Writes an answer's body into a new file. */
+  async download(
+    path: string,
+    filePath: string,
+    { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress: (fraction: number) => void },
+  ): Promise<void> {
+    const answer = await this.#get(path, signal).catch((error: unknown) => {
+      throw this.#unreachable(error)
+    })
+    const { statusCode: status = 500, headers } = answer
+    if (status !== 200) throw new ProblemError(status, await problemIn(answer), answer.statusMessage)
+    const lengthBytes = Number(headers['content-length'])
+    let doneBytes = 0
+    answer.on('data', (chunk: Buffer) => {
+      doneBytes += chunk.length
+      if (lengthBytes > 0) onProgress(doneBytes / lengthBytes)
+    })
+    await pipeline(answer, createWriteStream(filePath, { flags: 'wx' }))
+  }
+
+  #get(path: string, signal: AbortSignal | undefined): Promise<IncomingMessage> {
+    const { url, key, ca } = this.#connection
+    const headers = { accept: '*/*', ...(key !== undefined && { authorization: `Bearer ${key}` }) }
+    const options = { headers, ...(ca !== undefined && { ca }), ...(signal && { signal }) }
+    return new Promise((resolve, reject) => {
+      request(`${url}${path}`, options, resolve).on('error', reject).end()
+    })
+  }
+
+  #unreachable(error: unknown): unknown {
+    const { code = '', message } = (error ?? {}) as NodeJS.ErrnoException
+    if (code === '' || code === 'ABORT_ERR') return error
+    const remedy = remedies[code]
+    return new Failure(
+      'service_unreachable',
+      `${this.#connection.url} does not answer (${code})${remedy ? `: ${remedy}` : `: ${message}`}`,
+    )
+  }
+}
+
+async function problemIn(answer: IncomingMessage): Promise<object> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk as Buffer)
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    return {}
+  }
+}

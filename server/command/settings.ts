@@ -1,0 +1,97 @@
+/** Which service is asked, and by which key: flags, then the environment, then a file of the user's own. */
+
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { Settings } from '../config/settings.ts'
+import { Failure, MISUSED, UsageError } from './errors.ts'
+
+export interface Connection {
+  /** Origin, without a slash at its end. */
+  url: string
+  key: string | undefined
+  /** PEM of a certificate to trust. */
+  ca: string | undefined
+}
+
+export interface ConnectionFlags {
+  url?: string
+  key?: string
+  ca?: string
+}
+
+const DEFAULT_URL = 'https://localhost:8443'
+const members = ['url', 'key', 'ca'] as const
+
+/** Of the user alone, as it holds a key. */
+export const FILE_MODE = 0o600
+export const FOLDER_MODE = 0o700
+
+/** By the XDG Base Directory Specification. */
+export function settingsPath(env: NodeJS.ProcessEnv): string {
+  const settings = new Settings(env)
+  const home = settings.read('HOME', homedir(), String)
+  const given = settings.read('XDG_CONFIG_HOME', '', String)
+  return join(isAbsolute(given) ? given : join(home, '.config'), 'coverage/config.json')
+}
+
+export function readConnection(flags: ConnectionFlags, env: NodeJS.ProcessEnv): Connection {
+  const settings = new Settings(env)
+  const file = readSettingsFile(settingsPath(env))
+  const url = flags.url ?? settings.read('COVERAGE_URL', file.url ?? DEFAULT_URL, String)
+  const key = flags.key ?? settings.read('COVERAGE_KEY', file.key, String)
+  const ca = flags.ca ?? settings.read('COVERAGE_CA', file.ca, String)
+  return { url: originOf(url), key, ca: ca === undefined ? undefined : readCertificate(ca) }
+}
+
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  // A key would cross the network in clear.
+  if (url?.protocol !== 'https:' || url.username !== '') {
+    throw new UsageError(`Expected the service's address, such as ${DEFAULT_URL}, got "${text}".`)
+  }
+  return url.origin
+}
+
+function readCertificate(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Failure(
+      'certificate_missing',
+      `The certificate can't be read: ${(error as Error).message}`,
+      MISUSED,
+    )
+  }
+}
+
+/** Refused where others could read it, as it may hold a key. */
+function readSettingsFile(path: string): ConnectionFlags {
+  if (!existsSync(path)) return {}
+  const { mode, uid } = statSync(path)
+  if ((mode & 0o077) !== 0 || (process.getuid !== undefined && uid !== process.getuid())) {
+    throw new Failure('unsafe_configuration', `${path} is not its user's alone: chmod 600 ${path}`, MISUSED)
+  }
+  const found = parse(path)
+  const wrong = Object.entries(found).find(
+    ([name, value]) => !members.some((known) => known === name) || typeof value !== 'string',
+  )
+  if (wrong) {
+    throw new Failure(
+      'invalid_configuration',
+      `${path}: expected texts ${members.join(', ')}, got "${wrong[0]}"`,
+    )
+  }
+  const { ca } = found
+  return { ...found, ...(ca !== undefined && { ca: resolve(dirname(path), ca) }) }
+}
+
+function parse(path: string): ConnectionFlags {
+  try {
+    const found: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found
+  } catch (error) {
+    throw new Failure('invalid_configuration', `${path}: ${(error as Error).message}`, MISUSED)
+  }
+  throw new Failure('invalid_configuration', `${path}: expected a JSON object`, MISUSED)
+}

@@ -1,0 +1,55 @@
+/** The file that `--out` names: its format by its ending, written whole or not at all. */
+
+import { existsSync } from 'node:fs'
+import { link, rm } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { nodeFileNames, replaceFile } from '../../storage/files/atomic-file.ts'
+import { Failure, MISUSED, UsageError } from './errors.ts'
+
+const formats = ['tif', 'png', 'kmz', 'geojson'] as const
+export type Format = (typeof formats)[number]
+
+export interface Target {
+  path: string
+  format: Format
+  mayReplace: boolean
+}
+
+/** Refuses at once what could not be written later, so that nothing is computed in vain. */
+export function targetOf(path: string, mayReplace = false): Target {
+  const ending = extname(path).slice(1).toLowerCase()
+  const format = formats.find((known) => known === ending || (known === 'tif' && ending === 'tiff'))
+  if (format === undefined) {
+    throw new UsageError(
+      `Expected --out with one of ${formats.map((each) => `.${each}`).join(', ')}, got "${path}".`,
+    )
+  }
+  if (!mayReplace && existsSync(path)) throw isThere(path)
+  return { path, format, mayReplace }
+}
+
+/** Has `write` make the file under another name in its folder, then gives it its own. */
+export async function writeTarget(
+  { path, mayReplace }: Pick<Target, 'path' | 'mayReplace'>,
+  write: (temporaryPath: string) => Promise<void>,
+): Promise<void> {
+  const names = { ...nodeFileNames, ...(!mayReplace && { rename: moveToFree }) }
+  await replaceFile(path, write, { names, isDurable: false })
+}
+
+/** A rename that never replaces, also what came to be there meanwhile. */
+async function moveToFree(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || existsSync(to)) throw isThere(to)
+    // Some file systems know no links.
+    return nodeFileNames.rename(from, to)
+  }
+  await rm(from)
+}
+
+function isThere(path: string): Failure {
+  return new Failure('file_exists', `${path} is there already: --force replaces it.`, MISUSED)
+}

@@ -1,0 +1,38 @@
+import { type Io, terminalWidth } from './io.ts'
+
+const WIDEST = 30
+/** Beside the bar. */
+const TEXT_COLUMNS = 24
+const REDRAW_MS = 50
+
+/** Progress on the terminal of standard error, redrawn in place; nothing at all where that is no terminal. */
+export class Bar {
+  readonly #io: Io
+  readonly #isShown: boolean
+  #drawnMs = Number.NEGATIVE_INFINITY
+  #isDrawn = false
+
+  constructor(io: Io, isQuiet: boolean) {
+    this.#io = io
+    this.#isShown = io.errIsTerminal && !isQuiet
+  }
+
+  /** Draws a fraction and what goes on. */
+  show(fraction: number, what: string): void {
+    if (!this.#isShown || performance.now() - this.#drawnMs < REDRAW_MS) return
+    this.#drawnMs = performance.now()
+    this.#isDrawn = true
+    const columns = terminalWidth(this.#io)
+    const width = Math.max(0, Math.min(WIDEST, columns - TEXT_COLUMNS))
+    const filled = Math.round(Math.min(1, fraction) * width)
+    const bar = width > 2 ? `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ` : ''
+    const text = `${bar}${String(Math.floor(100 * fraction)).padStart(3)} % ${what}`
+    this.#io.err(`\r${text.slice(0, columns - 1)}\x1b[K`)
+  }
+
+  /** Removes it. */
+  end(): void {
+    if (this.#isDrawn) this.#io.err('\r\x1b[K')
+    this.#isDrawn = false
+  }
+}

@@ -1,0 +1,95 @@
+/** Waiting for a simulation, and what Ctrl-C does meanwhile. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { components } from '../client/client.ts'
+import { ProblemError } from '../client/client.ts'
+import { Interrupted } from './errors.ts'
+import type { Service } from './service.ts'
+import { Bar } from './terminal/bar.ts'
+import type { Io } from './terminal/io.ts'
+
+export type SimulationRecord = components['schemas']['Simulation']
+
+/** What a service that knows `Prefer: wait` is asked to hold an answer for; the bar moves at least so often. */
+const HELD_S = 5
+/** Before it says how long to wait itself: most small simulations are done by then. */
+const FIRST_MS = [250, 500, 1000]
+
+const doing = {
+  queued: 'queued',
+  reading_terrain: 'reading terrain',
+  computing: 'computing',
+  writing: 'writing',
+}
+
+/** The record when it is final. */
+export async function untilFinal(
+  service: Service,
+  id: string,
+  { bar, signal }: { bar: Bar; signal?: AbortSignal },
+): Promise<SimulationRecord> {
+  const params = { path: { id } }
+  const headers = { prefer: `wait=${HELD_S}` }
+  const init = { params, headers, ...(signal && { signal }) }
+  for (let tries = 0; ; tries++) {
+    const answer = await service.answer((client) => client.GET('/api/v1/status/{id}', init))
+    const { data, error, response } = answer
+    const waitS = Number(response.headers.get('retry-after') ?? 1)
+    if (data !== undefined && data.status !== 'pending') return data
+    if (data === undefined && !mayPass(response.status)) {
+      throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
+    }
+    if (data) bar.show(data.progress, doing[data.stage ?? 'queued'])
+    if (response.headers.has('preference-applied')) continue
+    const waitMs = data ? Math.min(1000 * waitS, FIRST_MS[tries] ?? 1000 * waitS) : 1000 * waitS
+    await pause(waitMs, undefined, signal && { signal })
+  }
+}
+
+/** Too many requests, or a service that restarts: it will answer later. */
+function mayPass(status: number): boolean {
+  return status === 429 || status === 503
+}
+
+/**
+ * The final record of a simulation that `start` starts; Ctrl-C cancels it, which gives its credits back, and ends the
+ * command. One that comes before the service has answered waits for its answer.
+ */
+export async function waitOrCancel(
+  service: Service,
+  start: () => Promise<string>,
+  io: Io,
+  isQuiet: boolean,
+): Promise<SimulationRecord> {
+  const interrupted = new AbortController()
+  const { signal } = interrupted
+  const release = io.onInterrupt(() => interrupted.abort())
+  const bar = new Bar(io, isQuiet)
+  let id: string | undefined
+  try {
+    id = await start()
+    signal.throwIfAborted()
+    return await untilFinal(service, id, { bar, signal })
+  } catch (error) {
+    if (!signal.aborted || id === undefined) throw error
+    bar.end()
+    throw await cancelled(service, id)
+  } finally {
+    bar.end()
+    release()
+  }
+}
+
+/** What has finished meanwhile stays. */
+async function cancelled(service: Service, id: string): Promise<Interrupted> {
+  const params = { path: { id } }
+  const record = await service.ask((client) => client.GET('/api/v1/status/{id}', { params }))
+  if (record.status !== 'pending') {
+    return new Interrupted(`${id} was ${record.status} already: coverage result ${id} --out FILE`)
+  }
+  await service.ask((client) => client.DELETE('/api/v1/simulations/{id}', { params }))
+  const credits = record.credits_charged ?? 0
+  return new Interrupted(
+    `${id} is cancelled; ${credits} ${credits === 1 ? 'credit is' : 'credits are'} given back.`,
+  )
+}

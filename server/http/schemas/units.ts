@@ -1,0 +1,2 @@
+/** The unit of a number that has none. */
+export const dimensionless = '1'

@@ -1,0 +1,3 @@
+export const LONGEST_LINK_M = 300_000
+/** Maximum points of a profile that is given or drawn. */
+export const MAXIMUM_POINTS = 4096

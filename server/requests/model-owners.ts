@@ -1,0 +1,22 @@
+/** Which models have a parameter of which name. */
+
+import type { Model, ModelParameter } from '../../kernels/model.ts'
+import { models } from '../../kernels/models.ts'
+
+/** The models' own parameters by name; several models may have one of the same name. */
+export const owners: ReadonlyMap<string, readonly { model: Model; parameter: ModelParameter }[]> = (() => {
+  const found = new Map<string, { model: Model; parameter: ModelParameter }[]>()
+  for (const model of models.values()) {
+    for (const parameter of model.parameters) {
+      found.set(parameter.name, [...(found.get(parameter.name) ?? []), { model, parameter }])
+    }
+  }
+  return found
+})()
+
+/** Which models have a parameter of this name. */
+export function ownersOf(name: string): string[] {
+  return (owners.get(name) ?? []).map(({ model }) => model.name)
+}
+
+export const modelFieldNames = [...owners.keys()]

@@ -1,0 +1,158 @@
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { typed } from '../../helpers/command.ts'
+import { finished, startRealServer } from '../../helpers/real-server.ts'
+import { putHgt } from '../../helpers/tiles.ts'
+
+// `coverage … --local` beside the service over the same tile: the same files, and the same refusals.
+
+const TILE = 'N46E007.hgt'
+function heightAt(row: number, col: number): number {
+  if (row >= 100 && row <= 140 && col >= 1060 && col <= 1100) return -32_768
+  return Math.round(600 + 90 * Math.sin(row / 13) * Math.cos(col / 17) + 40 * Math.sin((row + col) / 5))
+}
+
+const server = await startRealServer(t, (folder) => putHgt(join(folder, TILE), heightAt), {
+  KERNEL_BACKEND: 'webasm',
+})
+const { client } = await server.account()
+const tile = join(server.services.config.terrainDirs[0] ?? '', TILE)
+
+const mast = { tx_lat: 46.5123, tx_lon: 7.4877, tx_height: 25, frequency: 868, max_range: 2 }
+const words = (body: object) =>
+  Object.entries(body).flatMap(([name, value]) => [`--${name.replaceAll('_', '-')}`, String(value)])
+const local = (command: string, ...args: string[]) => typed([command, '--local', '--dem', tile, ...args])
+
+t.test('rasters are byte for byte those of the service', async (t) => {
+  const folder = t.testdir()
+  const out = join(folder, 'here.tif')
+  const requests = [
+    { ...mast, layers: ['visible', 'min_height'] },
+    { ...mast, model: 'p526', resolution: 60, name: 'as: the "service"' },
+  ]
+  for (const request of requests) {
+    const { id } = await finished(client, request)
+    const ran = await local('simulate', ...words(request), '--out', out, '--force')
+    t.match(ran, { status: 0, out: /^status +completed$/m, err: `${out} is written.` })
+    t.same(await readFile(out), (await client.get(`/results/${id}.tif`)).body)
+    if (!('layers' in request)) continue
+    const served = (await client.get(`/results/${id}.tif?layer=min_height`)).body
+    t.same(await readFile(join(folder, 'here.min_height.tif')), served)
+  }
+  t.same((await readdir(folder)).sort(), ['here.min_height.tif', 'here.tif'], 'nothing else is left')
+})
+
+t.test('pictures and polygons are those of the service; the answer has what a record has', async (t) => {
+  const folder = t.testdir()
+  const { id, summary } = await finished(client, mast)
+  for (const ending of ['png', 'kmz', 'geojson']) {
+    const out = join(folder, `x.${ending}`)
+    const ran = await local('simulate', ...words(mast), '--out', out, '--json')
+    t.match(ran.json(), { status: 'completed', summary, files: [out], params: mast })
+    const file = await readFile(out)
+    if (ending === 'png') t.same(file, (await client.get(`/results/${id}.png`)).body)
+    else t.equal(file.toString('latin1', 0, 2), ending === 'kmz' ? 'PK' : '{"')
+  }
+})
+
+t.test('what the service refuses is refused with the same words', async (t) => {
+  const bodies = [
+    { ...mast, tx_lat: 'north', colour: 'red', max_range: 2000 },
+    { ...mast, model: 'hata', tx_height: 2 },
+    { ...mast, k_factor: 0.1, layers: ['value'] },
+    { ...mast, resolution: 1, max_range: 300 },
+  ]
+  for (const body of bodies) {
+    const {
+      detail,
+      errors = [],
+      code,
+    } = (await client.post('/api/v1/simulate', body)).json<{
+      detail: string
+      code: string
+      errors?: { detail: string }[]
+    }>()
+    const refused = await typed(['simulate', '-', '--local', '--dem', tile, '--json'], {
+      input: JSON.stringify(body),
+    })
+    const error = { code, detail, ...(errors.length > 1 && { details: errors.map((each) => each.detail) }) }
+    if (code === 'too_many_cells') t.match(refused.json(), { error: { code: 'too_many_cells' } })
+    else t.same(refused.json(), { error })
+    t.equal(refused.status, code === 'invalid_parameters' ? 2 : 1)
+  }
+})
+
+t.test('a link, the ground and the models are those of the service', async (t) => {
+  const body = { ...mast, max_range: undefined, rx_lat: 46.53, rx_lon: 7.52, rx_height: 10 }
+  const answer = (await client.post('/api/v1/link', body)).json()
+  const found = await typed(['link', '-', '--local', '--dem', tile, '--json'], {
+    input: JSON.stringify(body),
+  })
+  t.same(found.json(), answer)
+  t.same((await local('terrain', '--json')).json(), (await client.get('/api/v1/terrain')).json())
+  const at = await local('terrain', '--at', '46.5123,7.4877', '--json')
+  t.same(at.json(), (await client.get('/api/v1/elevation?lat=46.5123&lon=7.4877')).json())
+  t.same((await typed(['models', '--local', '--json'])).json(), (await client.get('/models')).json())
+})
+
+t.test('terrain that is missing is named', async (t) => {
+  const elsewhere = words({ ...mast, tx_lat: 45.5 })
+  t.match(await local('simulate', ...elsewhere), {
+    status: 1,
+    err: /^terrain_unavailable: .*Needed: N45E007\.hgt/,
+  })
+  const beside = await local('simulate', ...words({ ...mast, tx_lat: 46.01 }))
+  t.match(beside, { status: 0, out: /unknown_terrain/, err: /Needed: N45E007\.hgt/ })
+  const folder = t.testdir({ 'notes.txt': '', 'N00E000.hgt': 'short', empty: {} })
+  for (const [dem, err] of [
+    ['none.hgt', /^dem_missing/],
+    ['notes.txt', /^dem_unknown: .*\.hgt, /],
+    ['N00E000.hgt', /^terrain_unavailable: N00E000\.hgt: expected/],
+    ['empty', /^terrain_unavailable: There is no terrain/],
+  ] as const) {
+    t.match(await typed(['simulate', '--local', '--dem', join(folder, dem), ...words(mast)]), { err })
+  }
+  const env = { TERRAIN_DIR: join(folder, 'empty') }
+  t.match(await typed(['simulate', '--local', ...words(mast)], { env }), { status: 1, err: /no --dem FILE/ })
+})
+
+t.test('files are refused before anything is computed, and Ctrl-C leaves none', async (t) => {
+  const folder = t.testdir({ 'there.tif': 'mine' })
+  const there = join(folder, 'there.tif')
+  t.match(await local('simulate', ...words(mast), '--out', there), { status: 2, err: /^file_exists/ })
+  t.equal(await readFile(there, 'utf8'), 'mine')
+  t.match(await local('simulate', ...words(mast), '--out', join(folder, 'no/x.tif')), {
+    status: 1,
+    err: /ENOENT/,
+  })
+  t.match(await local('simulate', ...words(mast), '--key', 'k'), {
+    status: 2,
+    err: /--key is not for --local/,
+  })
+  let interrupt = () => {}
+  const running = typed(
+    ['simulate', '--local', '--dem', tile, ...words(mast), '--out', join(folder, 'x.tif')],
+    {
+      columns: 80,
+      onStart(by) {
+        interrupt = by
+      },
+    },
+  )
+  const often = setInterval(() => interrupt(), 5)
+  const ended = await running
+  clearInterval(often)
+  t.match(ended, { status: 130, err: /Nothing was written/ })
+  t.same(await readdir(folder), ['there.tif'])
+})
+
+t.test('a file may have any name that its format has, and several may overlap', async (t) => {
+  const folder = t.testdir()
+  const copy = join(folder, TILE)
+  await copyFile(tile, copy)
+  await writeFile(join(folder, 'ocean-tiles.txt'), 'N45E007\n')
+  const args = ['simulate', '--local', '--dem', tile, copy, folder, '-', '--json']
+  const ran = await typed(args, { input: JSON.stringify(mast) })
+  t.match(ran.json(), { status: 'completed', terrain: { tiles: [{ name: TILE }] } })
+})

@@ -1,0 +1,100 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
+import { until } from '../../helpers/compute.ts'
+import { projectRoot } from '../../helpers/markdown.ts'
+import { startTestServer, validRequest } from '../../helpers/server.ts'
+
+// `coverage` as a process of its own: signals, pipes, npm.
+
+const program = join(projectRoot, 'server/coverage.js')
+const folder = t.testdir()
+await writeSyntheticTerrain(join(folder, 'dem'), { seed: 2026 })
+const request = { ...validRequest, tx_lat: 47.6333, tx_lon: 8.925 }
+writeFileSync(join(folder, 'request.json'), JSON.stringify(request))
+const local = ['simulate', '--local', '--dem', 'dem', '@request.json', '--out']
+const quiet = { ...process.env, HOME: folder, XDG_CONFIG_HOME: '' }
+
+t.test('a reader who has enough ends the command without a word', async (t) => {
+  const line = `'${process.execPath}' '${program}' simulate --help | head -n 1; echo "\${PIPESTATUS[0]}"`
+  const { stdout, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8', env: quiet })
+  t.equal(stdout, 'Usage: coverage simulate [options] [body]\n0\n')
+  t.equal(stderr, '')
+})
+
+t.test('Ctrl-C at a local simulation is 130, and nothing is written', async (t) => {
+  const out = join(folder, 'out')
+  mkdirSync(out)
+  const args = [program, ...local, join(out, 'x.tif'), '--max-range', '30', '--model', 'p526']
+  const child = spawn(process.execPath, args, { cwd: folder, env: quiet })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  await until(() => readdirSync(out).some((name) => name.startsWith('.coverage-')), 'it has begun', 30)
+  child.kill('SIGINT')
+  t.equal(await ended, 130)
+  t.same(readdirSync(out), [])
+})
+
+t.test('Ctrl-C while it waits for the service cancels what it started', async (t) => {
+  const server = await startTestServer(t)
+  const { account, apiKey, client } = await server.account()
+  server.compute.held = true
+  const ca = join(folder, 'cert.pem')
+  writeFileSync(ca, server.services.certificate.cert)
+  const env = { ...quiet, COVERAGE_URL: server.origin, COVERAGE_KEY: apiKey, COVERAGE_CA: ca }
+  const child = spawn(process.execPath, [program, 'simulate', '@request.json', '--wait'], {
+    cwd: folder,
+    env,
+  })
+  let said = ''
+  child.stderr.on('data', (data) => {
+    said += data
+  })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  await until(() => /is accepted/.test(said), 'it is accepted', 30)
+  child.kill('SIGINT')
+  t.equal(await ended, 130)
+  t.match(said, /is cancelled; 1 credit is given back/)
+  t.same(server.services.records.simulations(account.id), [])
+  t.equal((await client.get('/api/v1/credits')).json().balance, 1000)
+})
+
+t.test('by npm and through a link it works where it is typed', async (t) => {
+  const there = join(folder, 'elsewhere')
+  mkdirSync(there)
+  symlinkSync(join(folder, 'dem'), join(there, 'dem'))
+  writeFileSync(join(there, 'request.json'), JSON.stringify(request))
+  const env = { ...quiet, INIT_CWD: '' }
+  const npm = ['--prefix', projectRoot, 'run', '--silent', 'coverage', '--', ...local, 'x.tif', '--quiet']
+  const ran = spawnSync('npm', npm, { cwd: there, encoding: 'utf8', env })
+  t.match(ran, { status: 0, stdout: 'x.tif\n' }, ran.stderr)
+  symlinkSync(program, join(there, 'coverage'))
+  const linked = spawnSync('./coverage', [...local, 'y.tif', '-q'], {
+    cwd: there,
+    encoding: 'utf8',
+    env: quiet,
+  })
+  t.match(linked, { status: 0, stdout: 'y.tif\n', stderr: '' })
+  t.same(
+    readdirSync(there).filter((name) => name.endsWith('.tif')),
+    ['x.tif', 'y.tif'],
+  )
+})
+
+t.test('completions are scripts that their shells read', async (t) => {
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const args = [program, 'completion', shell]
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', env: quiet })
+    t.equal(status, 0)
+    t.match(stdout, 'tx-lat')
+    const checked = spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' })
+    if (checked.error === undefined) t.match(checked, { status: 0, stderr: '' }, shell)
+    if (shell !== 'bash') continue
+    const asked = `COMP_WORDS=(coverage simulate --tx-l); COMP_CWORD=2; _coverage; echo "\${COMPREPLY[@]}"`
+    const completed = spawnSync('bash', ['-c', `${stdout}\n${asked}`], { encoding: 'utf8' })
+    t.equal(completed.stdout, '--tx-lat --tx-lon\n')
+  }
+  const wrong = spawnSync(process.execPath, [program, 'completion', 'dos'], { encoding: 'utf8', env: quiet })
+  t.match(wrong, { status: 2, stderr: /Expected bash, zsh or fish/ })
+})

@@ -1,0 +1,287 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { typed } from '../../helpers/command.ts'
+import { until } from '../../helpers/compute.ts'
+import { startTestServer, validRequest } from '../../helpers/server.ts'
+
+// Every command of `coverage` against a service in this process, on pipes and on narrow terminals.
+
+const server = await startTestServer(t)
+const { account, apiKey } = await server.account('enterprise', 100)
+const folder = t.testdir({ 'cert.pem': server.services.certificate.cert })
+const env = { COVERAGE_URL: server.origin, COVERAGE_KEY: apiKey, COVERAGE_CA: join(folder, 'cert.pem') }
+const flags = Object.entries(validRequest).flatMap(([name, value]) => [
+  `--${name.replaceAll('_', '-')}`,
+  String(value),
+])
+
+t.test('simulate starts one; with --wait or --out it ends with it', async (t) => {
+  const started = await typed(['simulate', ...flags, '--quiet'], { env })
+  t.match(started, { status: 0, out: /^sim_\w+\n$/, err: '' })
+  const out = join(folder, 'seen.tif')
+  const saved = await typed(['simulate', ...flags, '--out', out, '--json', '--name', 'one'], { env })
+  t.equal(saved.status, 0)
+  t.match(saved.json(), { status: 'completed', credits_charged: 1, params: { ...validRequest, name: 'one' } })
+  t.equal((await readFile(out)).toString('latin1', 0, 2), 'II')
+  t.match(saved.err, `${out} is written.`)
+  t.match(await typed(['simulate', ...flags, '--wait'], { env }), { status: 0, out: /^status +completed$/m })
+})
+
+t.test('a body comes from a file or from standard input, and flags win', async (t) => {
+  const file = join(folder, 'request.json')
+  await writeFile(file, JSON.stringify({ ...validRequest, name: 'of the file', antenna: { tilt: 2 } }))
+  const sector = ['--antenna-pattern-type', 'sector', '--antenna-pattern-horizontal-beamwidth', '65']
+  const rest = ['--antenna-pattern-vertical-beamwidth', '8', '--antenna-pattern-front-to-back', '25']
+  const model = ['--model', 'free_space', '--layers', 'value,class', '--rx-sensitivity-dbm=-100']
+  const args = [
+    'simulate',
+    `@${file}`,
+    ...sector,
+    ...rest,
+    ...model,
+    '--name',
+    'of the flag',
+    '--wait',
+    '--json',
+  ]
+  const found = await typed(args, { env })
+  t.match(found.json(), {
+    params: {
+      name: 'of the flag',
+      layers: ['value', 'class'],
+      rx_sensitivity_dbm: -100,
+      antenna: { tilt: 2, pattern: { type: 'sector', horizontal_beamwidth: 65, front_to_back: 25 } },
+    },
+  })
+  const input = JSON.stringify(validRequest)
+  t.match(await typed(['simulate', '-', '--estimate', '--quiet'], { env, input }), { status: 0, out: '1\n' })
+  t.match(await typed(['simulate', '-', '--estimate'], { env, input: '{' }), { status: 2, err: /no JSON/ })
+  t.match(await typed(['simulate', 'request.json'], { env }), { status: 2, err: /Expected a body as @file/ })
+})
+
+t.test('what the service refuses is refused in its words', async (t) => {
+  const args = ['simulate', ...flags, '--colour', 'red', '--tx-lat', 'north', '--max-range', '2000']
+  const refused = await typed(args, { env })
+  t.equal(refused.status, 2)
+  t.match(refused.err, /"colour" is not a known field: known are name, tx_lat/)
+  t.match(refused.err, /tx_lat must be a number between -85 and 85 degrees, got "north" \(a string\)/)
+  t.match(refused.err, /max_range is in kilometres/)
+  const unknown = ['simulate', ...flags, '--tx-lat', '-70']
+  t.match(await typed(unknown, { env }), { status: 1, err: /^terrain_unavailable: No elevation is known/ })
+  t.match((await typed([...unknown, '--json'], { env })).json(), { error: { code: 'terrain_unavailable' } })
+})
+
+t.test('a simulation that fails is a failure', async (t) => {
+  server.compute.failure = { kind: 'failed', code: 'terrain_unavailable', detail: 'Nothing is known.' }
+  const failed = await typed(['simulate', ...flags, '--wait'], { env })
+  server.compute.failure = undefined
+  t.match(failed, {
+    status: 1,
+    out: '',
+    err: /terrain_unavailable: .* failed: Nothing is known\. Nothing was charged\./,
+  })
+})
+
+t.test('Ctrl-C while it waits cancels the simulation and gives its credits back', async (t) => {
+  server.compute.held = true
+  const before = (await typed(['credits', '--quiet'], { env })).out
+  let interrupt = () => {}
+  const running = typed(['simulate', ...flags, '--wait', '--name', 'unwanted'], {
+    env,
+    onStart(by) {
+      interrupt = by
+    },
+  })
+  const { records } = server.services
+  let id = ''
+  await until(() => {
+    id = records.simulations(account.id, { status: 'pending' })[0]?.id ?? ''
+    return id !== ''
+  }, 'it is accepted')
+  // Until the command listens nothing happens.
+  const ended = until(() => {
+    interrupt()
+    return records.simulation(id) === undefined
+  }, 'it is deleted')
+  const { status, err } = await running
+  await ended
+  server.compute.release()
+  t.equal(status, 130)
+  t.match(err, /is cancelled; 1 credit is given back/)
+  t.equal((await typed(['credits', '--quiet'], { env })).out, before)
+})
+
+t.test('list, show, watch, result, share and delete', async (t) => {
+  const { id } = (await typed(['simulate', ...flags, '--wait', '--json', '--name', 'kept'], { env })).json<{
+    id: string
+  }>()
+  t.match(await typed(['list', '--limit', '2', '--status', 'completed'], { env }), {
+    status: 0,
+    out: new RegExp(`^ID .*\\n${id} .* kept$`, 'm'),
+    err: /^2 of \d+/,
+  })
+  t.match(await typed(['list', '--limit', 'many'], { env }), {
+    status: 2,
+    err: /limit must be a whole number/,
+  })
+  t.match(await typed(['show', id], { env }), { status: 0, out: /^name +kept$/m })
+  t.match(await typed(['watch', id, '--quiet'], { env }), { status: 0, out: `${id}\n` })
+  const png = join(folder, 'x.png')
+  t.match(await typed(['result', id, '--out', png], { env }), { status: 0, err: `${png} is written.\n` })
+  t.match(await typed(['result', id, '--out', png], { env }), { status: 2, err: /is there already: --force/ })
+  t.match(await typed(['result', id, '--out', png, '--force'], { env }), { status: 0 })
+  t.match(await typed(['result', id, '--out', join(folder, 'x.jpg')], { env }), {
+    status: 2,
+    err: /\.tif, \.png/,
+  })
+  t.match(await typed(['result', id, '--out', join(folder, 'l.tif'), '--layer', 'min_height'], { env }), {
+    status: 1,
+    err: /^layer_not_available/,
+  })
+  await t.rejects(stat(join(folder, 'l.tif')), 'nothing is left of what failed')
+
+  const shared = await typed(['share', id, '--days', '7', '--quiet'], { env })
+  t.match(shared.out, /\/#share=/)
+  const { shares } = (await typed(['share', id, '--list', '--json'], { env })).json<{
+    shares: { share_id: string }[]
+  }>()
+  t.equal(shares.length, 1)
+  t.match(await typed(['share', id, '--revoke', shares[0]?.share_id ?? ''], { env }), { status: 0 })
+  t.match(await typed(['delete', id], { env }), { status: 0, err: `${id} is deleted.\n` })
+  t.match(await typed(['show', id], { env }), { status: 1, err: /^simulation_not_found/ })
+})
+
+t.test('batch starts a row after the other, names those that fail, and goes on where it was', async (t) => {
+  const out = join(folder, 'results')
+  await mkdir(out)
+  const sites = join(folder, 'sites.csv')
+  await writeFile(
+    sites,
+    'name,tx_lat,tx_lon,antenna.tilt\r\n"Hill, ""north""/..",46.5,7.5,\r\n\r\nsouth,north,7.5,\r\nice,-70,7.5,\r\nlast,46.6,7.5,3\r\n',
+  )
+  const defaults = ['--tx-height', '20', '--frequency', '868', '--max-range', '1', '--name', 'unnamed']
+  const model = ['--model', 'free_space', '--antenna-pattern', '{"type":"omni","vertical_beamwidth":8}']
+  const args = ['batch', sites, ...defaults, ...model, '--out-dir', out, '--json']
+  const ran = await typed(args, { env })
+  t.equal(ran.status, 1)
+  const { simulations } = ran.json<{
+    simulations: { id?: string; row: number; error?: { code: string } }[]
+  }>()
+  t.match(simulations, [
+    { row: 1, id: /^sim_/, status: 'completed' },
+    { row: 2, error: { code: 'invalid_parameters' } },
+    { row: 3, error: { code: 'terrain_unavailable' } },
+    { row: 4, id: /^sim_/, status: 'completed' },
+  ])
+  t.same((await readdir(out)).sort(), ['1-Hill_north_...tif', '4-last.tif'])
+  const again = (await typed([...args, '--force'], { env })).json<{ simulations: { id?: string }[] }>()
+  t.same(
+    again.simulations.map(({ id }) => id),
+    simulations.map(({ id }) => id),
+  )
+  t.match(await typed(['batch', '-', '--wait'], { env, input: 'a,b\n1' }), {
+    status: 2,
+    err: /can't be read/,
+  })
+  t.match(await typed(['batch', '-'], { env, input: 'tx_lat\n' }), { status: 2, err: /no rows/ })
+  const rows = await typed(['batch', '-', ...defaults], { env, input: 'tx_lat,tx_lon\n46.5,7.5\n-70,7\n' })
+  t.match(rows, { status: 1, out: /^1 +sim_\w+ +pending/m, err: '1 of 2 rows failed' })
+})
+
+t.test('credits, keys, terrain, models and links', async (t) => {
+  t.match(await typed(['credits'], { env }), { status: 0, out: /^plan +enterprise$/m })
+  t.match(await typed(['credits', '--ledger', '--limit', '3'], { env }), { out: /^AT .*\n(.*\n){3}$/ })
+  t.match(await typed(['credits', '--packs'], { env }), { status: 0, out: /^100 +100 +5\.00 EUR$/m })
+  const made = await typed(['keys', 'create', '--json'], { env })
+  const { key_id } = made.json<{ key_id: string }>()
+  t.match(await typed(['keys'], { env }), { out: new RegExp(`^${key_id} `, 'm') })
+  t.match(await typed(['keys', 'revoke', key_id], { env }), { status: 0 })
+  t.match(await typed(['keys', 'burn'], { env }), { status: 2 })
+  t.match(await typed(['terrain', '--at', '46.5,7.5'], { env }), { status: 0, out: '100 m (known, flat)\n' })
+  t.match((await typed(['terrain', '--json'], { env })).json(), { type: 'FeatureCollection' })
+  t.match(await typed(['models'], { env }), { out: /^p1812 +4 /m })
+  t.match(await typed(['models', 'hata'], { env }), { out: /^environment +/m })
+  t.match(await typed(['models', 'ether'], { env }), { status: 2, err: /Expected a model/ })
+  const profile = ['--profile-distance-m', '0,2500,5000,10000', '--profile-ground-m', '100,120,180,100']
+  const link = ['link', ...profile, '--tx-height', '30', '--rx-height', '10', '--frequency', '868']
+  t.match(await typed(link, { env }), { status: 0, out: /█|#[\s\S]*^line of sight +blocked$/m })
+  t.match((await typed([...link, '--json'], { env })).json(), { visible: false, distance_m: 10_000 })
+})
+
+t.test('names of others do nothing to a terminal', async (t) => {
+  const name = 'a\u001b[31m\u202eb\u0007\n\u{e0041}'
+  const body = JSON.stringify({ ...validRequest, name })
+  const args = ['simulate', '-', '--wait']
+  const shown = await typed([...args], { env, input: body })
+  t.match(shown.out, 'a\\u{1b}[31m\\u{202e}b\\u{7}\\u{a}\\u{e0041}')
+  const asJson = await typed([...args, '--json'], { env, input: body })
+  t.notMatch(asJson.out.trim(), /[\p{Cc}\p{Cf}]/u)
+  t.match(asJson.json(), { params: { name } })
+  const listed = await typed(['list'], { env, columns: 200 })
+  t.notMatch(listed.out.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u)
+})
+
+t.test(
+  'a terminal of 40 columns has no longer lines, and a bar; a pipe has neither bars nor colours',
+  async (t) => {
+    const longest = (text: string) => Math.max(...text.split(/[\n\r]/).map((line) => [...line].length))
+    const listed = await typed(['list', '--limit', '3'], { env, columns: 40 })
+    t.ok(longest(listed.out) <= 40, listed.out)
+    const narrow = await typed(['simulate', ...flags, '--wait'], { env, columns: 40 })
+    t.match(narrow.err, /\r\[[#-]+\] /)
+    t.ok(longest(narrow.err.replaceAll('\u001b[K', '')) <= 40)
+    const link = ['link', '--profile-distance-m', '0,5,10', '--profile-ground-m', '1,9,1', '--tx-height', '2']
+    const blocked = [...link, '--frequency', '868']
+    const uncoloured = await typed(blocked, { env: { ...env, NO_COLOR: '1' }, columns: 40 })
+    t.ok(longest(uncoloured.out) <= 40, uncoloured.out)
+    const start = '\u001b['
+    t.ok((await typed(blocked, { env, columns: 40 })).out.includes(`${start}32m`))
+    t.notOk(uncoloured.out.includes(start))
+    t.notOk((await typed(blocked, { env })).out.includes(start))
+    t.equal((await typed(['simulate', ...flags, '--wait', '--quiet'], { env, columns: 40 })).err, '')
+  },
+)
+
+t.test('which service is asked, and by which key', async (t) => {
+  const home = join(folder, 'home')
+  await mkdir(home)
+  const own = { XDG_CONFIG_HOME: home }
+  const file = join(home, 'coverage/config.json')
+  t.match(
+    await typed(['credits', '--url', server.origin], { env: { ...own, COVERAGE_CA: env.COVERAGE_CA } }),
+    {
+      status: 2,
+      err: /^key_missing/,
+    },
+  )
+  const login = ['login', '--url', server.origin, '--ca', env.COVERAGE_CA]
+  t.match(await typed(login, { env: own, input: 'rcov_wrong\n' }), { status: 1, err: /^key_invalid/ })
+  await t.rejects(stat(file))
+  t.match(await typed(login, { env: own, input: `${apiKey}\n` }), {
+    status: 0,
+    out: /is written; plan enterprise/,
+  })
+  t.equal((await stat(file)).mode & 0o777, 0o600)
+  t.match(await typed(['credits', '--quiet'], { env: own }), { status: 0, out: /^\d+\n$/ })
+  // The environment is stronger than the file, a flag than the environment.
+  t.match(await typed(['credits'], { env: { ...own, COVERAGE_KEY: 'x' } }), {
+    status: 1,
+    err: /^key_invalid/,
+  })
+  t.match(await typed(['credits', '--key', apiKey], { env: { ...own, COVERAGE_KEY: 'x' } }), { status: 0 })
+  await chmod(file, 0o644)
+  t.match(await typed(['credits'], { env: own }), { status: 2, err: /^unsafe_configuration: .*chmod 600/ })
+  t.match(await typed(['credits', '--url', 'http://localhost'], { env }), {
+    status: 2,
+    err: /Expected the service's address/,
+  })
+  t.match(await typed(['credits'], { env: { ...env, COVERAGE_CA: '' } }), {
+    status: 1,
+    err: /service_unreachable.*--ca/,
+  })
+  t.match(await typed(['credits'], { env: { ...env, COVERAGE_URL: 'https://localhost:1' } }), {
+    status: 1,
+    err: /is the service running/,
+  })
+})
