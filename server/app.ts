@@ -52,6 +52,7 @@ import { simulations } from './simulations/list.ts'
 import simulationsPlugin from './simulations/lookup.ts'
 import { simulate } from './simulations/simulate.ts'
 import { status } from './simulations/status.ts'
+import waiting from './simulations/waiting/wait.ts'
 import { terrain } from './terrain/terrain.ts'
 import { terrainTiles } from './terrain/tiles.ts'
 
@@ -86,6 +87,7 @@ export async function buildApp(services: Services) {
   await app.register(productsPlugin)
   await app.register(compressed)
   await app.register(idempotency)
+  await app.register(waiting)
   await app.register(admission)
   await app.register(payments)
 
