@@ -69,6 +69,10 @@ export class EventStream {
     this.#incoming.pause()
   }
 
+  resume(): void {
+    this.#incoming.resume()
+  }
+
   close(): void {
     this.#incoming.destroy()
   }

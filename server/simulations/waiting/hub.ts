@@ -4,6 +4,8 @@ import type { OutboxEvent } from '../../../storage/records/outbox/types.ts'
 /** Progress of a simulation is shown at most so often. */
 const progressMs = 1000
 const maximumHeartbeatMs = 15_000
+/** Streams get their signs of life in so many groups, one after the other. */
+const groups = 30
 
 /** A stream of events that is open. */
 export interface Follower {
@@ -13,6 +15,8 @@ export interface Follower {
   readonly simulationId: string | undefined
   /** Simulations whose progress it has yet to show. */
   readonly progressed: Set<string>
+  /** When it last had to write a sign of life, or anywhere before. */
+  beatMs: number
   /** It is to write a sign of life. */
   isDue: boolean
   isOver: boolean
@@ -78,12 +82,16 @@ export default fp(
     })
     // More often than clients are disconnected that don't read.
     const heartbeatMs = Math.min(maximumHeartbeatMs, clientTimeouts.readingMs / 2)
+    const tickMs = heartbeatMs / groups
     const heartbeat = setInterval(() => {
+      const nowMs = performance.now()
       for (const follower of followers) {
+        if (nowMs - follower.beatMs < heartbeatMs - tickMs) continue
+        follower.beatMs = nowMs
         follower.isDue = true
         follower.wake()
       }
-    }, heartbeatMs).unref()
+    }, tickMs).unref()
     app.stopSignal.addEventListener('abort', () => {
       for (const follower of followers) follower.end()
     })

@@ -12,6 +12,7 @@ const maximumStreams = 10
 /** After which a client should connect again. */
 const retryMs = 2000
 const retryAfterS = 5
+const heartbeatSpreadMs = 15_000
 const lost = 'What happened since Last-Event-ID is not known any more: read the list again.'
 
 /** Where a client goes on: after this sequence; `isLost`: at a place from which not everything is there any more. */
@@ -71,6 +72,8 @@ export default fp(
         keyId,
         simulationId: options.simulationId,
         progressed: new Set(),
+        // Spread, so that not all of them write at once.
+        beatMs: performance.now() - Math.random() * heartbeatSpreadMs,
         isDue: false,
         isOver: app.stopSignal.aborted,
         wake: () => {},
