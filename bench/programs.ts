@@ -57,6 +57,10 @@ export const benches: Programs = {
     about: 'how fast the status of a simulation is answered while another one of ten million cells computes',
     load: () => import('./service/status.ts'),
   },
+  streams: {
+    about: 'hundreds of idle streams of events: memory of the service, and its status meanwhile',
+    load: () => import('./service/streams.ts'),
+  },
   terrain: {
     about: 'reading a window of terrain from an SRTM tile and from a COG, cold and warm, beside GDAL',
     load: () => import('./speed/terrain.ts'),

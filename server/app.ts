@@ -52,6 +52,10 @@ import { simulations } from './simulations/list.ts'
 import simulationsPlugin from './simulations/lookup.ts'
 import { simulate } from './simulations/simulate.ts'
 import { status } from './simulations/status.ts'
+import { events } from './simulations/waiting/events.ts'
+import followers from './simulations/waiting/hub.ts'
+import eventStreams from './simulations/waiting/stream.ts'
+import waiting from './simulations/waiting/wait.ts'
 import { terrain } from './terrain/terrain.ts'
 import { terrainTiles } from './terrain/tiles.ts'
 
@@ -86,6 +90,9 @@ export async function buildApp(services: Services) {
   await app.register(productsPlugin)
   await app.register(compressed)
   await app.register(idempotency)
+  await app.register(waiting)
+  await app.register(followers)
+  await app.register(eventStreams)
   await app.register(admission)
   await app.register(payments)
 
@@ -139,6 +146,7 @@ export async function buildApp(services: Services) {
         await paid.register(requirePlan)
         await paid.register(simulate)
         await paid.register(status)
+        await paid.register(events)
         await paid.register(simulations)
         await paid.register(again)
         await paid.register(shares)

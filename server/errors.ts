@@ -212,6 +212,12 @@ export const problems = {
     title: 'Too many simulations at once',
     about: 'As many simulations as the plan allows are running or waiting. Nothing was charged.',
   },
+  too_many_streams: {
+    status: 429,
+    title: 'Too many streams',
+    about:
+      'A key has at most 10 streams of events open: close one first, or follow all simulations with one.',
+  },
   headers_too_large: {
     status: 431,
     title: 'Headers too large',

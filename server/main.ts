@@ -47,7 +47,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
 
     let stopped: Promise<void> | undefined
     const stop = async () => {
-      app.stopping = true
+      app.beginStop()
       const { server } = app
       // A kept-alive connection would hold the close up for more than a minute.
       const idle = setInterval(() => server.closeIdleConnections(), 100)

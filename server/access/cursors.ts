@@ -4,8 +4,11 @@ import type { SimulationHead } from '../../storage/records/types.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** A simulation's position in the list of its account, valid after its deletion too: its id, and more. */
-    cursorOf(simulation: SimulationHead): string
+    /**
+     * The position of a simulation or event among those of its account, valid when it is gone too: its id, and more. An id has
+     * one sequence for ever.
+     */
+    cursorOf(item: Pick<SimulationHead, 'id' | 'account_id' | 'sequence'>): string
     /** The position as a sequence number; `undefined` for a cursor that this account never received. */
     sequenceAt(cursor: string, accountId: string): number | undefined
   }
@@ -18,7 +21,7 @@ const tagBytes = 16
 
 /**
  * Cursors: an id, followed by the sequence number, encrypted for its account, as it reveals how many simulations all
- * accounts together have started.
+ * accounts together have started, and ended.
  */
 export default fp(
   async (app) => {

@@ -21,6 +21,7 @@ const exposedHeaders = [
   'Accept-Ranges',
   'Content-Disposition',
   'Idempotency-Replayed',
+  'Preference-Applied',
   'X-Request-Id',
 ]
 
@@ -49,6 +50,8 @@ export default fp(
         'Authorization',
         'Content-Type',
         'Idempotency-Key',
+        'Prefer',
+        'Last-Event-ID',
         'Range',
         'If-Match',
         'If-None-Match',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import type { IdempotencyEntry, Protection, StoredAnswer } from '../../storage/records/types.ts'
 import { Problem } from '../errors.ts'
 import { describeProblems } from './problems.ts'
@@ -11,7 +11,7 @@ const maximumKeyLength = 255
 /** No request that is ever accepted is nested deeper. */
 const maximumDepth = 64
 
-const Headers = Type.Object({
+const ownHeaders = {
   'idempotency-key': Type.Optional(
     Type.String({
       minLength: 1,
@@ -21,18 +21,26 @@ const Headers = Type.Object({
       examples: ['4f0c1f7e-7d0f-4f0e-9a43-5b0a1f1f9d52'],
     }),
   ),
-})
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Takes an `Idempotency-Key`: what the route does is stored together with its answer. */
     idempotent?: boolean
+    /** Answers a repetition in place of what was stored, if it answers. */
+    repeated?: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      answer: StoredAnswer,
+    ) => Promise<FastifyReply | undefined>
   }
   interface FastifyRequest {
     /** The request's key, as long as it is being answered. */
     idempotency: Pick<IdempotencyEntry, 'path' | 'key' | 'body_sha256'> | undefined
     /** What a change is to be stored with; nothing where the request has no key. */
     protection<T>(answer: (made: T) => StoredAnswer): { idempotency?: Protection<T> }
+    /** From now on repetitions are answered from what was stored, though this request is still being answered. */
+    releaseKey(): void
   }
 }
 
@@ -50,10 +58,17 @@ export default fp(
       return this.idempotency ? { idempotency: { ...this.idempotency, answer } } : {}
     })
 
+    app.decorateRequest('releaseKey', function (this: FastifyRequest) {
+      if (this.idempotency === undefined) return
+      inFlight.delete(nameOf(this.caller.account.id, this.idempotency))
+      this.idempotency = undefined
+    })
+
     app.addHook('onRoute', (route) => {
       if (!route.config?.idempotent) return
       describeProblems(route, ['idempotency_in_flight', 'idempotency_mismatch'])
-      route.schema = { ...route.schema, headers: Headers }
+      const { properties } = (route.schema?.headers ?? Type.Object({})) as TObject
+      route.schema = { ...route.schema, headers: Type.Object({ ...properties, ...ownHeaders }) }
     })
 
     app.addHook('preValidation', async (request, reply) => {
@@ -74,26 +89,18 @@ export default fp(
         return
       }
       if (stored.body_sha256 !== mine.body_sha256) throw new Problem('idempotency_mismatch')
-      return replay(stored.answer, reply)
+      reply.header('idempotency-replayed', 'true')
+      return (await config.repeated?.(request, reply, stored.answer)) ?? replay(stored.answer, reply)
     })
 
     // After the handler is done, also when the client has gone meanwhile.
-    app.addHook('onSend', async (request) => {
-      if (request.idempotency === undefined) return
-      inFlight.delete(nameOf(request.caller.account.id, request.idempotency))
-      request.idempotency = undefined
-    })
+    app.addHook('onSend', async (request) => request.releaseKey())
   },
   { name: 'idempotency', dependencies: ['services', 'problems', 'validation'] },
 )
 
 function replay({ status, headers, body }: StoredAnswer, reply: FastifyReply): FastifyReply {
-  return reply
-    .code(status)
-    .headers(headers)
-    .header('idempotency-replayed', 'true')
-    .type('application/json; charset=utf-8')
-    .send(body)
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body)
 }
 
 function nameOf(accountId: string, { path, key }: Pick<IdempotencyEntry, 'path' | 'key'>): string {

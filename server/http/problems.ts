@@ -22,6 +22,16 @@ declare module 'fastify' {
   }
 }
 
+/** Headers of what a route answers. */
+const ofAnswers = [
+  'content-length',
+  'content-disposition',
+  'etag',
+  'last-modified',
+  'accept-ranges',
+  'preference-applied',
+]
+
 const frameworkCodes: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'bad_url',
   FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
@@ -66,9 +76,7 @@ export function sendProblem(
     request.log.error({ type: error.name, message: error.message, stack: error.stack }, 'request failed')
   }
   // What the route had set for its own answer says nothing about this one.
-  for (const name of ['content-length', 'content-disposition', 'etag', 'last-modified', 'accept-ranges']) {
-    reply.removeHeader(name)
-  }
+  for (const name of ofAnswers) reply.removeHeader(name)
   if (problem.statusCode === 401) reply.header('www-authenticate', 'Bearer')
   return (
     reply

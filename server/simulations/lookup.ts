@@ -1,6 +1,8 @@
 import fp from 'fastify-plugin'
+import type { Static } from 'typebox'
 import type { Account, Simulation } from '../../storage/records/types.ts'
 import { Problem } from '../errors.ts'
+import { type SimulationRecord, toRecord } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,19 +13,24 @@ declare module 'fastify' {
     simulationOf(account: Account, id: string): Promise<Simulation>
     /** The record with the time at which its result expires, if it does. */
     withExpiry(simulation: Simulation): Simulation
+    /** What `GET /status` answers to its owner. */
+    recordOf(simulation: Simulation): Promise<Static<typeof SimulationRecord>>
   }
 }
 
 export default fp(
   async (app) => {
-    const { results } = app.services
+    const { now, records, results } = app.services
 
     app.decorate('withExpiry', (simulation) => {
       const expires_at = results.expiresAt(simulation)
       return expires_at === undefined ? simulation : { ...simulation, expires_at }
     })
+    app.decorate('recordOf', async (simulation) =>
+      toRecord(app.withExpiry(simulation), await records.tiles(simulation.id), now()),
+    )
     app.decorate('simulationOf', async (account, id) => {
-      const simulation = await app.services.records.confirmedSimulation(id)
+      const simulation = await records.confirmedSimulation(id)
       if (simulation?.account_id !== account.id) throw new Problem('simulation_not_found')
       return app.withExpiry(simulation)
     })

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import type { Simulation } from '../../storage/records/types.ts'
 import { requestExamples as examples, ParamsByModel, RequestByModel } from './document.ts'
 import { refusal } from './refusal.ts'
-import { Estimate, SimulationRequest, Started } from './schemas.ts'
+import { Estimate, SimulationRecord, SimulationRequest, Started } from './schemas.ts'
 import { headersOf, started } from './started.ts'
 
 const badRequest = [
@@ -25,8 +26,14 @@ const refused = [
   'shutting_down',
 ] as const
 
+/** The record first: what fits it fits the other, too. */
+const Answer = Type.Union([SimulationRecord, Started], {
+  title: 'StartedOrRecord',
+  description: 'The record where Prefer: wait=N was applied; else what was accepted',
+})
+
 export const simulate: FastifyPluginAsyncTypebox = async (app) => {
-  const { dispatcher } = app.services
+  const { dispatcher, records } = app.services
   app.documentAs(RequestByModel)
   app.documentAs(ParamsByModel)
 
@@ -35,13 +42,31 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
     {
       // `admit` judges the body, so that fields and the rules between them are refused in one answer.
       attachValidation: true,
-      config: { problems: [...badRequest, ...refused], idempotent: true, examples },
+      config: {
+        problems: [...badRequest, ...refused],
+        idempotent: true,
+        waits: true,
+        examples,
+        // What was stored is of a moment long past for who waits for the end.
+        repeated: async (request, reply, { body }) => {
+          const { id } = JSON.parse(body) as { id: string }
+          if (!(await app.waitedFor(request, reply, id))) return undefined
+          const simulation = await records.confirmedSimulation(id)
+          return (
+            simulation &&
+            reply
+              .code(201)
+              .headers(headersOf(simulation, dispatcher))
+              .send(await app.recordOf(simulation))
+          )
+        },
+      },
       schema: {
         operationId: 'startSimulation',
-        summary: 'Start a simulation',
+        summary: 'Start a simulation; with Prefer: wait=N the answer is its record when it is final',
         tags: ['simulations'],
         body: SimulationRequest,
-        response: { 201: Started },
+        response: { 201: Answer },
       },
     },
     async (request, reply) => {
@@ -57,7 +82,14 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       })
       if (outcome.outcome !== 'accepted') throw refusal(outcome)
       const { simulation } = outcome
-      return reply.code(201).headers(headersOf(simulation, dispatcher)).send(started(simulation))
+      // Whoever repeats it while this one waits gets what was stored.
+      request.releaseKey()
+      const hasWaited = await app.waitedFor(request, reply, simulation.id)
+      const now = hasWaited ? await records.confirmedSimulation(simulation.id) : undefined
+      return reply
+        .code(201)
+        .headers(headersOf(now ?? simulation, dispatcher))
+        .send(now ? await app.recordOf(now) : started(simulation))
     },
   )
 

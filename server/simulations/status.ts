@@ -1,21 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { planOf, retryAfterSeconds } from '../config/limits.ts'
 import { SimulationId } from '../http/schemas/common.ts'
-import { publicPart, SimulationRecord, toRecord } from './schemas.ts'
+import { publicPart, SimulationRecord } from './schemas.ts'
 
 export const status: FastifyPluginAsyncTypebox = async (app) => {
-  const { config, dispatcher, now, records } = app.services
+  const { config, dispatcher } = app.services
 
   app.get(
     '/status/:id',
     {
       config: {
         shared: true,
+        waits: true,
         problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found'],
       },
       schema: {
         operationId: 'getStatus',
-        summary: 'Status, result and charge of a simulation',
+        summary: 'Status, result and charge of a simulation; with Prefer: wait=N when it is final',
         tags: ['simulations'],
         params: SimulationId,
         response: { 200: SimulationRecord },
@@ -23,12 +24,14 @@ export const status: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { account, share } = request.caller
-      const simulation = await app.simulationOf(account, request.params.id)
+      const { id } = request.params
+      let simulation = await app.simulationOf(account, id)
+      if (await app.waitedFor(request, reply, id)) simulation = await app.simulationOf(account, id)
       if (simulation.status === 'pending') {
         const secondsLeft = dispatcher.secondsLeft(simulation)
         reply.header('retry-after', retryAfterSeconds(planOf(account, config.plans), secondsLeft))
       }
-      const record = toRecord(simulation, await records.tiles(simulation.id), now())
+      const record = await app.recordOf(simulation)
       return share ? publicPart(record) : record
     },
   )

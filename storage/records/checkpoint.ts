@@ -41,7 +41,18 @@ export interface CheckpointOptions {
 
 /** The state at one moment: mostly references to records, which are replaced and never changed. */
 export interface Snapshot {
-  rest: Pick<LiveFile, 'next_simulation' | 'accounts' | 'keys' | 'sessions' | 'idempotency' | 'shares'>
+  rest: Pick<
+    LiveFile,
+    | 'next_simulation'
+    | 'accounts'
+    | 'keys'
+    | 'sessions'
+    | 'idempotency'
+    | 'shares'
+    | 'next_event'
+    | 'events_dropped'
+    | 'events'
+  >
   pending: StoredSimulation[]
   finished: WrittenSimulation[]
   ledger: LedgerEntry[]
@@ -77,6 +88,7 @@ export class Checkpoints {
     // One whose removal is not stored yet may come back.
     const ownerIsThere = (id: string) =>
       state.accounts.has(id) || state.removed.some(({ accountId }) => accountId === id)
+    const events = state.outbox.snapshot(nowMs, ownerIsThere)
     return {
       rest: {
         next_simulation: state.nextSimulation,
@@ -85,6 +97,9 @@ export class Checkpoints {
         sessions: state.sessions.snapshot(nowMs),
         idempotency: state.idempotency.snapshot(nowMs, ownerIsThere),
         shares: state.shares.snapshot(nowMs),
+        next_event: state.outbox.next,
+        events_dropped: state.outbox.dropped,
+        events,
       },
       pending: state.simulations.pending().flatMap(({ record }) => record ?? []),
       finished: state.simulations

@@ -5,6 +5,7 @@ import { Journal, journalPath, type OpenJournal, type Rotation } from './disk/jo
 import { maximumEntryBytes } from './disk/json-splitter.ts'
 import type { SegmentFiles } from './disk/segment.ts'
 import { messageOf } from './errors.ts'
+import type { Watcher } from './outbox/types.ts'
 import type { Change, State } from './state.ts'
 import type { TileLists } from './tile-lists.ts'
 import type { LedgerEntry, LedgerType } from './types.ts'
@@ -50,6 +51,9 @@ export class Core {
   #pausedUntilMs = 0
   #closing: Promise<void> | undefined
   readonly #beforeClose: (() => Promise<void>)[] = []
+  readonly #onStored: ((changes: readonly Change[]) => void)[] = []
+  /** Who wants to know what happens. */
+  readonly watchers = new Set<Watcher>()
 
   constructor(parts: CoreParts, open: OpenJournal, next: number) {
     this.#parts = parts
@@ -80,6 +84,7 @@ export class Core {
     const undo = this.state.apply(changes, this.#journal.ticket + 1)
     await this.#journal.append(json, undo)
     for (const change of changes) if ('ledger' in change) this.#reportMoved(change.ledger)
+    for (const report of this.#onStored) report(changes)
   }
 
   #reportMoved({ type, amount, captured }: LedgerEntry): void {
@@ -129,6 +134,11 @@ export class Core {
       if (index >= 0) removed.splice(index, 1)
       for (const id of long) await this.tiles.remove(id).catch(() => {})
     }
+  }
+
+  /** Calls `report` with the changes of each entry that is on stable storage, in order. */
+  onStored(report: (changes: readonly Change[]) => void): void {
+    this.#onStored.push(report)
   }
 
   onClose(task: () => Promise<void>): void {

@@ -1,5 +1,6 @@
 import { formatVersion } from './disk/journal-format.ts'
 import type { SegmentEntry } from './disk/segment.ts'
+import type { OutboxEvent } from './outbox/types.ts'
 import type { Share } from './shares/types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
@@ -28,6 +29,10 @@ export interface LiveFile {
   ledger: LedgerEntry[]
   idempotency: Iterable<IdempotencyEntry | undefined>
   shares: Iterable<Share | undefined>
+  /** Of the outbox: files of earlier versions have nothing of it. */
+  next_event?: number
+  events_dropped?: number
+  events?: OutboxEvent[]
 }
 
 export const emptyLiveFile: LiveFile = {

@@ -13,6 +13,8 @@ import { lockedFiles } from './disk/locked-files.ts'
 import { openSegment, type Segment, SegmentFiles, type SegmentKind } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
 import { emptyLiveFile, type LiveFile } from './live-file.ts'
+import { outboxRecords } from './outbox/outbox-records.ts'
+import type { OutboxEvent } from './outbox/types.ts'
 import { shareRecords } from './shares/share-records.ts'
 import type { Share } from './shares/types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
@@ -73,6 +75,7 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
       ...simulationRecords(core),
       ...creditRecords(core),
       ...shareRecords(core),
+      ...outboxRecords(core),
       confirmed: (read) => core.confirmed(read),
       close: () => core.close(),
     }
@@ -185,6 +188,7 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
     sessions: (session: CreditSession) => state.sessions.load(session, nowMs),
     idempotency: (entry: IdempotencyEntry) => state.idempotency.load(entry, nowMs),
     shares: (share: Share) => state.shares.load(share, nowMs),
+    events: (event: OutboxEvent) => state.outbox.load(event, nowMs),
     simulations: (simulation: StoredSimulation) => state.apply([{ simulation }], 0),
   }
   return (list) => (Object.hasOwn(takers, list) ? takers[list as keyof typeof takers] : undefined)
@@ -193,6 +197,8 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
 /** Loads the live file's other entries; returns the segments in their order. */
 function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] {
   state.nextSimulation = live.next_simulation
+  state.outbox.next = live.next_event ?? 1
+  state.outbox.dropped = Math.max(state.outbox.dropped, live.events_dropped ?? 0)
   const isAccount = (id: string) => state.accounts.has(id)
   const open = (kind: SegmentKind) => {
     const entries = kind === 'ledger' ? live.ledger_segments : live.simulation_segments

@@ -3,6 +3,7 @@ import type { Core } from './core.ts'
 import { StorageError } from './errors.ts'
 import { newId } from './ids.ts'
 import { holdRefusal, type Movement } from './ledger.ts'
+import { draftEvent } from './outbox/outbox-records.ts'
 import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
 import { isLong } from './tile-lists.ts'
@@ -53,7 +54,9 @@ export function simulationRecords(core: Core): SimulationRecords {
       const at = core.now().toISOString()
       const { simulation, move } = end(before, at)
       try {
-        await core.commit([{ simulation }, ...movement(before, at, move)])
+        const type = simulation.status === 'failed' ? 'simulation.failed' : 'simulation.completed'
+        const event = draftEvent(core, type, simulation, at)
+        await core.commit([{ simulation }, ...movement(before, at, move), event])
         return withoutTiles(simulation)
       } catch (error) {
         if (!(error instanceof StorageError)) throw error
@@ -139,7 +142,9 @@ export function simulationRecords(core: Core): SimulationRecords {
 
     progress(id, change) {
       const head = simulations.get(id)
-      if (head?.status === 'pending') simulations.progress(head, change)
+      if (head?.status !== 'pending') return
+      simulations.progress(head, change)
+      for (const watcher of core.watchers) watcher.progressed?.(head.account_id, id)
     },
 
     complete: (id, { warnings, engine, terrain, summary }) =>
@@ -172,10 +177,11 @@ export function simulationRecords(core: Core): SimulationRecords {
       const head = simulations.get(id)
       if (head === undefined) return undefined
       const simulation = simulations.record(head, core.files)
-      const changes: Change[] = [{ simulation_removed: id }, ...usedUp(simulation)]
+      const at = core.now().toISOString()
+      const event = draftEvent(core, 'simulation.deleted', simulation, at)
+      const changes: Change[] = [{ simulation_removed: id }, ...usedUp(simulation), event]
       if (simulation.status === 'pending') {
         const amount = simulation.credits_charged
-        const at = core.now().toISOString()
         changes.push(...movement(simulation, at, { type: 'release', amount, reason: 'simulation deleted' }))
       }
       await core.commit(changes)

@@ -1,6 +1,8 @@
 import { IdempotencyTable } from './idempotency.ts'
 import { KeyRing } from './key-ring.ts'
 import { Ledger, type LedgerLocation } from './ledger.ts'
+import { Outbox } from './outbox/outbox.ts'
+import type { OutboxEvent } from './outbox/types.ts'
 import { SessionTable } from './session-table.ts'
 import { ShareTable } from './shares/share-table.ts'
 import type { Share } from './shares/types.ts'
@@ -21,6 +23,7 @@ export type Change =
   | { idempotency: IdempotencyEntry }
   | { share: Share }
   | { share_removed: string }
+  | { event: OutboxEvent }
 
 /** What is left to clear away once the removal of an account is stored. */
 export interface Removed {
@@ -42,6 +45,7 @@ export class State {
   readonly ledger = new Ledger()
   readonly idempotency = new IdempotencyTable()
   readonly shares = new ShareTable()
+  readonly outbox = new Outbox()
   /** Of the next simulation; outlives those that had the numbers before it. */
   nextSimulation = 1
   /** Accounts that were removed, in part or for good. */
@@ -67,11 +71,13 @@ export class State {
     this.simulations.purge(heads)
     for (const { segment, slot } of locations) segment.dead.add(slot)
     this.ledger.purge(accountId)
+    this.outbox.purge(accountId)
   }
 
   #applyOne(change: Change, ticket: number): () => void {
     if ('simulation' in change) return this.#putSimulation(change.simulation, ticket)
     if ('ledger' in change) return this.ledger.enter(change.ledger)
+    if ('event' in change) return this.outbox.put(change.event)
     if ('idempotency' in change) return this.idempotency.put(change.idempotency)
     if ('simulation_removed' in change) return this.#removeSimulation(change.simulation_removed)
     if ('keys_used' in change) return this.#touch(change.keys_used)

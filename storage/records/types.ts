@@ -1,5 +1,6 @@
 /** Records as they are stored. Times are ISO 8601 UTC with milliseconds; credits are integers. */
 
+import type { OutboxRecords } from './outbox/types.ts'
 import type { ShareRecords } from './shares/types.ts'
 
 export type Plan = 'free' | 'pro' | 'enterprise'
@@ -328,7 +329,12 @@ export interface CreditRecords {
  * A change that can't be stored is rolled back in memory, with all later ones that are not stored, and
  * their promises reject with `StorageError`; the next change tries again.
  */
-export interface RecordStore extends AccountRecords, SimulationRecords, CreditRecords, ShareRecords {
+export interface RecordStore
+  extends AccountRecords,
+    SimulationRecords,
+    CreditRecords,
+    ShareRecords,
+    OutboxRecords {
   /** What `read` finds, once it is on stable storage. */
   confirmed<T>(read: () => T): Promise<T>
   close(): Promise<void>

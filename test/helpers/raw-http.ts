@@ -128,6 +128,11 @@ function bodyOf(
   const length = headers['content-length']
   if (length !== undefined)
     return rest.length >= Number(length) ? rest.subarray(0, Number(length)) : undefined
+  // It need not end: what came with its head is all that is looked at.
+  if (headers['content-type'] === 'text/event-stream') {
+    headers.connection = 'close'
+    return rest.length > 0 ? rest : undefined
+  }
   if (headers['transfer-encoding'] === 'chunked') return dechunked(rest)
   return isEnded ? rest : undefined
 }

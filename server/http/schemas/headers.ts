@@ -13,6 +13,7 @@ const headers = {
     description: '`true`: the answer of an earlier request with this key',
     schema: text,
   },
+  'Preference-Applied': { description: 'RFC 7240: `wait=N`, if the request preferred that', schema: text },
   Location: { description: 'Where the status is, relative to the origin', schema: text },
   Link: { description: 'RFC 8288: the pages beside this one, as rel="next" and rel="prev"', schema: text },
   Allow: { description: 'The methods of the path', schema: text },
@@ -42,12 +43,12 @@ const ofStatus: Readonly<Record<string, readonly HeaderName[]>> = {
 }
 /** By operation and status. */
 const ofOperation: Readonly<Record<string, readonly HeaderName[]>> = {
-  'startSimulation 201': ['Location', 'Retry-After', 'Idempotency-Replayed'],
+  'startSimulation 201': ['Location', 'Retry-After', 'Idempotency-Replayed', 'Preference-Applied'],
   'computeAgain 200': ['Location', 'Retry-After'],
   'computeAgain 201': ['Location', 'Retry-After'],
   'purchaseCredits 201': ['Idempotency-Replayed'],
   'listLedger 200': ['Link'],
-  'getStatus 200': ['Retry-After'],
+  'getStatus 200': ['Retry-After', 'Preference-Applied'],
   'getDocs 200': ['ETag'],
   'getDocs 304': ['ETag'],
   'getPage 200': ['ETag'],

@@ -155,6 +155,8 @@ t.test('CORS: any origin, no credentials', async (t) => {
     'authorization',
     'content-type',
     'idempotency-key',
+    'prefer',
+    'last-event-id',
     'range',
     'if-none-match',
     'if-range',

@@ -216,10 +216,15 @@ const spare = async (): Promise<Record<string, string>> => {
 
 t.test('statuses of success', async (t) => {
   for (const status of [200, 201, 204])
-    await provoke(t, status, async ({ id, method }) => {
+    await provoke(t, status, async (operation) => {
+      const { id, method } = operation
       if (id === 'uploadAntenna' && status === 201) return { query: 'name=new' }
       if (id === 'getShared') return { apiKey: (await sharedToken()) ?? '' }
       if (id === 'computeAgain') return { ids: { id: superseded[status === 201 ? 1 : 0] ?? '' } }
+      if (id === 'followSimulation' && status === 204) {
+        const [, lastId = ''] = /\nid: (\S+)/.exec((await ask(t, operation)).text) ?? []
+        return { headers: [['Last-Event-ID', lastId]] }
+      }
       return method === 'DELETE' ? { ids: await spare() } : {}
     })
   await provoke(t, 206, { headers: [['Range', 'bytes=0-9']] })

@@ -1,0 +1,155 @@
+/** What many idle streams of events cost: memory of the service, and how fast a status is answered beside them. */
+
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { openRecords } from '../../storage/records/records.ts'
+import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { UsageError } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import { AskingThread } from './asking-thread.ts'
+import { newKey } from './local-server.ts'
+import { memoryOf } from './process-memory.ts'
+import { ServerProcess } from './server-process.ts'
+import type { Poll, PollerOptions } from './status-poller.ts'
+
+const INTERVAL_MS = 10
+const ASKED_MS = 20_000
+const WARM_UP_MS = 3000
+const STREAMS_A_KEY = 10
+/** Accounts enough that a hundred requests a second exceed nobody's rate. */
+const TARGETS = 25
+/** Open at the same time while they are being opened. */
+const OPENED_AT_ONCE = 20
+const SEED = 2026
+
+const usage = `npm run bench -- streams [--streams N] [--json]
+
+Asks GET /status over one kept HTTPS connection every ${INTERVAL_MS} ms for ${ASKED_MS / 1000} s, before idle streams of events are open and
+while they are, signs of life included. The service is a process of its own; its resident memory stands beside.
+
+  --streams N  streams, ${STREAMS_A_KEY} a key (500)
+  --json       one JSON object instead of a table
+  --help       this text`
+
+export const run = program({
+  usage,
+  options: { streams: { type: 'string' } },
+  async measure(values) {
+    const streams = Number(values.streams ?? 500)
+    if (!(Number.isInteger(streams) && streams >= 1 && streams <= 2000)) {
+      throw new UsageError(`Expected --streams from 1 to 2000, got ${values.streams}.`)
+    }
+    // All of them come from one address.
+    const connections = String(streams + 100)
+    Object.assign(process.env, { MAX_CONNECTIONS_PER_ADDRESS: connections, MAX_CONNECTIONS: connections })
+    return inTemporaryFolder(async (dataDir) => {
+      const terrainDir = join(dataDir, 'terrain')
+      await writeSyntheticTerrain(terrainDir, { seed: SEED })
+      const accounts = await makeAccounts(dataDir, Math.max(TARGETS, Math.ceil(streams / STREAMS_A_KEY)))
+      const server = await ServerProcess.start({ DATA_DIR: dataDir, TERRAIN_DIR: terrainDir })
+      try {
+        return makeReport('none: nothing is computed', await measure(server, accounts, streams))
+      } finally {
+        await server.stop()
+      }
+    })
+  },
+})
+
+/** Each with a simulation that failed, as none is computed here. */
+async function makeAccounts(dataDir: string, number: number): Promise<PollerOptions['targets']> {
+  const records = await openRecords(join(dataDir, 'records'))
+  const accounts: PollerOptions['targets'] = []
+  for (let count = 0; count < number; count++) {
+    const apiKey = await newKey(records)
+    const account_id = records.findKey(apiKey)?.account.id ?? ''
+    const params = { name: 'bench', model: 'los' }
+    const accepted = await records.accept({ account_id, params, price: 1, monthly_limit: 1e6 })
+    if (accepted.outcome !== 'accepted') throw new Error(`Expected accepted, got ${accepted.outcome}.`)
+    const { id } = accepted.simulation
+    await records.fail(id, { code: 'internal_error', detail: 'Not computed.' })
+    accounts.push({ path: `/api/v1/status/${id}`, apiKey })
+  }
+  await records.close()
+  return accounts
+}
+
+async function measure(
+  server: ServerProcess,
+  accounts: PollerOptions['targets'],
+  streams: number,
+): Promise<Row[]> {
+  const { certificate, origin, pid } = server
+  const targets = accounts.slice(0, TARGETS)
+  const poller = new AskingThread<PollerOptions, Poll>('status-poller', {
+    origin,
+    certificate,
+    intervalMs: INTERVAL_MS,
+    targets,
+  })
+  const ends: (() => void)[] = []
+  try {
+    const ask = () => poller.during(() => sleep(ASKED_MS))
+    await poller.during(() => sleep(WARM_UP_MS))
+    const before = await ask()
+    const memoryBefore = await memoryOf(pid)
+    for (let start = 0; start < streams; start += OPENED_AT_ONCE) {
+      const numbers = Array.from({ length: Math.min(OPENED_AT_ONCE, streams - start) }, (_, i) => start + i)
+      const opened = numbers.map((number) =>
+        open(server, accounts[Math.floor(number / STREAMS_A_KEY)]?.apiKey ?? ''),
+      )
+      ends.push(...(await Promise.all(opened)))
+    }
+    await poller.during(() => sleep(WARM_UP_MS))
+    const during = await ask()
+    const memoryDuring = await memoryOf(pid)
+    for (const { refused } of [before, during]) {
+      if (refused.length > 0) throw new Error(`Expected 200 of every status, got ${refused[0]}.`)
+    }
+    const answer = 'GET /status, p99 in ms'
+    const name = `${streams} streams`
+    return [
+      latencyRow('no stream', answer, before.latenciesMs),
+      latencyRow(name, answer, during.latenciesMs),
+      latencyRow('no stream', 'lateness of a timer, ms', before.timersMs),
+      latencyRow(name, 'lateness of a timer, ms', during.timersMs),
+      ...(memoryBefore && memoryDuring
+        ? [
+            rowOf('no stream', 'resident, MiB', [memoryBefore.residentMiB]),
+            rowOf(name, 'resident, MiB', [memoryDuring.residentMiB]),
+            rowOf(name, 'a stream, KiB', [
+              (1024 * (memoryDuring.residentMiB - memoryBefore.residentMiB)) / streams,
+            ]),
+          ]
+        : []),
+    ]
+  } finally {
+    for (const end of ends) end()
+    await poller.end()
+  }
+}
+
+/** Opens a stream on a connection of its own, and reads what comes; what ends it. */
+function open({ origin, certificate }: ServerProcess, apiKey: string): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${apiKey}` }
+    const outgoing = request(
+      `${origin}/api/v1/events`,
+      { ca: certificate, agent: false, headers },
+      (incoming) => {
+        if (incoming.statusCode !== 200) reject(new Error(`Expected a stream, got ${incoming.statusCode}.`))
+        incoming.on('error', () => {})
+        incoming.resume()
+        resolve(() => outgoing.destroy())
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end()
+  })
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,88 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { Empty, SimulationId } from '../../http/schemas/common.ts'
+
+const headers = Type.Object({
+  'last-event-id': Type.Optional(
+    Type.String({
+      description: 'The id of the last event that was read: what came after it follows, for 72 hours',
+      examples: ['evt_k4Yq0xW2b7Rj9TzLm3Pd.vJ0m0mJj8m5cVwq3c2n5Yk1QzXr1dA'],
+    }),
+  ),
+})
+
+const stream = {
+  description:
+    'Server-Sent Events. progress: of a pending simulation, at most once a second; completed, failed, deleted: it is final, or gone; reset: what happened since Last-Event-ID is not known any more, so read the list again. data is the record as GET /status answers it; of one that is gone its id, status, credits_charged, created_at and deleted_at; of reset a detail. A comment comes every 15 seconds',
+  content: {
+    'text/event-stream': {
+      schema: Type.String({
+        description: 'Events, each with event, id and data',
+        examples: ['event: completed\nid: evt_…\ndata: {"id":"sim_…","status":"completed",…}\n\n'],
+      }),
+    },
+  },
+}
+
+/** What happens to simulations, as it happens. */
+export const events: FastifyPluginAsyncTypebox = async (app) => {
+  const { records } = app.services
+
+  app.get(
+    '/events',
+    {
+      config: { problems: ['plan_not_allowed', 'too_many_streams'] },
+      schema: {
+        operationId: 'followSimulations',
+        summary: 'Progress and end of all simulations of the account, as Server-Sent Events',
+        tags: ['simulations'],
+        headers,
+        response: { 200: stream },
+      },
+    },
+    async (request, reply) => {
+      const position = app.positionOf(request) ?? { sequence: records.newestEvent(), isLost: false }
+      return app.sendEvents(request, reply, { position })
+    },
+  )
+
+  app.get(
+    '/status/:id/events',
+    {
+      config: {
+        problems: ['invalid_parameters', 'plan_not_allowed', 'simulation_not_found', 'too_many_streams'],
+      },
+      schema: {
+        operationId: 'followSimulation',
+        summary: 'Progress and end of a simulation, as Server-Sent Events; with its final event they end',
+        tags: ['simulations'],
+        headers,
+        params: SimulationId,
+        response: { 200: stream, 204: Empty },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const { account } = request.caller
+      const position = app.positionOf(request)
+      const from = { sequence: records.newestEvent(), isLost: position?.isLost === true }
+      const unread = () => {
+        const last = records.eventOf(account.id, id)
+        return last && position?.isLost === false && last.sequence > position.sequence ? last : undefined
+      }
+      // Known to those who followed it before, and to nobody else.
+      const gone = unread()
+      if (gone?.type === 'simulation.deleted') {
+        const before = { sequence: gone.sequence - 1, isLost: false }
+        return app.sendEvents(request, reply, { position: before, simulationId: id })
+      }
+      const simulation = await app.simulationOf(account, id)
+      if (simulation.status === 'pending') {
+        return app.sendEvents(request, reply, { position: from, simulationId: id })
+      }
+      // Clients connect again by themselves, until they are answered so.
+      if (position?.isLost === false && unread() === undefined) return reply.code(204).send(null)
+      return app.sendEvents(request, reply, { position: from, simulationId: id, final: simulation })
+    },
+  )
+}

@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream'
+import fp from 'fastify-plugin'
+import { newId } from '../../../storage/records/ids.ts'
+import type { OutboxEvent } from '../../../storage/records/outbox/types.ts'
+import type { Simulation } from '../../../storage/records/types.ts'
+import { KeyedSemaphore } from '../../access/keyed-semaphore.ts'
+import { Problem } from '../../errors.ts'
+import { SimulationRecord } from '../schemas.ts'
+import type { Follower } from './hub.ts'
+
+const maximumStreams = 10
+/** After which a client should connect again. */
+const retryMs = 2000
+const retryAfterS = 5
+const heartbeatSpreadMs = 15_000
+const lost = 'What happened since Last-Event-ID is not known any more: read the list again.'
+
+/** Where a client goes on: after this sequence; `isLost`: at a place from which not everything is there any more. */
+export interface Position {
+  sequence: number
+  isLost: boolean
+}
+
+interface StreamOptions {
+  position: Position
+  /** Follows this simulation alone, until its final event. */
+  simulationId?: string
+  /** That one, if it is final already. */
+  final?: Simulation
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The position in `Last-Event-ID`; `undefined` where the request has none. */
+    positionOf(request: FastifyRequest): Position | undefined
+    /** Answers with Server-Sent Events. */
+    sendEvents(request: FastifyRequest, reply: FastifyReply, options: StreamOptions): FastifyReply
+  }
+}
+
+/**
+ * Server-Sent Events, made when the client has room for them: a stream holds its position in the outbox and which progress
+ * it has yet to show, never what is to be written. `slow-clients` ends those who read nothing.
+ */
+export default fp(
+  async (app) => {
+    const { records } = app.services
+    const streams = new KeyedSemaphore(maximumStreams)
+
+    app.decorate('positionOf', ({ caller, headers }) => {
+      const text = [headers['last-event-id'] ?? []].flat().join()
+      if (text === '') return undefined
+      // Cursors of lists are sealed alike.
+      const sequence = text.startsWith('evt_') ? app.sequenceAt(text, caller.account.id) : undefined
+      return sequence !== undefined && records.reachesBackTo(sequence)
+        ? { sequence, isLost: false }
+        : { sequence: records.newestEvent(), isLost: true }
+    })
+
+    app.decorate('sendEvents', (request, reply, options) => {
+      const { account, key } = request.caller
+      reply.type('text/event-stream').header('x-accel-buffering', 'no')
+      if (request.method === 'HEAD') return reply.send()
+      const keyId = key?.key_id ?? ''
+      const release = streams.tryAcquire(keyId)
+      if (release === undefined) {
+        throw new Problem('too_many_streams', undefined, { headers: { 'retry-after': retryAfterS } })
+      }
+      const { socket } = request.raw
+      const follower: Follower = {
+        accountId: account.id,
+        keyId,
+        simulationId: options.simulationId,
+        progressed: new Set(),
+        // Spread, so that not all of them write at once.
+        beatMs: performance.now() - Math.random() * heartbeatSpreadMs,
+        isDue: false,
+        isOver: app.stopSignal.aborted,
+        wake: () => {},
+        end() {
+          this.isOver = true
+          this.wake()
+          if (reply.raw.writableNeedDrain) socket.destroy()
+        },
+      }
+      const onClose = () => {
+        socket.off('close', onClose)
+        reply.raw.off('close', onClose)
+        app.followers.delete(follower)
+        follower.isOver = true
+        follower.wake()
+        release()
+      }
+      socket.once('close', onClose)
+      reply.raw.once('close', onClose)
+      app.followers.add(follower)
+      const serialize = reply.compileSerializationSchema({ ...SimulationRecord }) as (
+        record: unknown,
+      ) => string
+      return reply.send(Readable.from(messages(follower, options, serialize), { objectMode: false }))
+    })
+
+    /** What is written, each when there is room for it. */
+    async function* messages(
+      follower: Follower,
+      { position: { sequence, isLost }, simulationId, final }: StreamOptions,
+      serialize: (record: unknown) => string,
+    ): AsyncGenerator<string> {
+      const { accountId } = follower
+      // Whoever is cut off before the first event goes on from here.
+      yield `retry: ${retryMs}\nid: ${idOf(accountId, sequence)}\n\n`
+      if (isLost) yield message('reset', idOf(accountId, sequence), JSON.stringify({ detail: lost }))
+      if (final) {
+        const event = records.eventOf(accountId, final.id)
+        const id = event ? app.cursorOf(event) : idOf(accountId, sequence)
+        yield message(final.status, id, serialize(await app.recordOf(final)))
+        return
+      }
+      if (simulationId !== undefined) follower.progressed.add(simulationId)
+      while (!follower.isOver) {
+        if (!records.reachesBackTo(sequence)) {
+          sequence = records.newestEvent()
+          yield message('reset', idOf(accountId, sequence), JSON.stringify({ detail: lost }))
+        }
+        const event = records.eventAfter(accountId, sequence)
+        // Nothing that is older is missing, however long nothing comes.
+        sequence = event?.sequence ?? records.newestEvent()
+        if (event) {
+          if (simulationId !== undefined && event.simulation.id !== simulationId) continue
+          follower.progressed.delete(event.simulation.id)
+          yield message(nameOf(event), app.cursorOf(event), await dataOf(event, serialize))
+          if (simulationId !== undefined) return
+          continue
+        }
+        const [id] = follower.progressed
+        if (id !== undefined) {
+          follower.progressed.delete(id)
+          const simulation = records.simulation(id)
+          if (simulation?.status !== 'pending') continue
+          yield message('progress', idOf(accountId, sequence), serialize(await app.recordOf(simulation)))
+        } else if (follower.isDue) {
+          follower.isDue = false
+          yield ':\n\n'
+        } else {
+          await new Promise<void>((resolve) => {
+            follower.wake = resolve
+          })
+        }
+      }
+    }
+
+    /** The record; of one that was deleted what is left of it. */
+    async function dataOf(event: OutboxEvent, serialize: (record: unknown) => string): Promise<string> {
+      const { at, simulation, type } = event
+      if (type === 'simulation.deleted') return JSON.stringify({ ...simulation, deleted_at: at })
+      const now = records.simulation(simulation.id)
+      return now ? serialize(await app.recordOf(now)) : JSON.stringify(simulation)
+    }
+
+    /** A position that is not that of an event. */
+    function idOf(account_id: string, sequence: number): string {
+      return app.cursorOf({ id: newId('evt'), account_id, sequence })
+    }
+  },
+  { name: 'event-streams', dependencies: ['services', 'cursors', 'followers', 'simulations'] },
+)
+
+function nameOf({ type }: OutboxEvent): string {
+  return type.slice(type.indexOf('.') + 1)
+}
+
+function message(event: string, id: string, data: string): string {
+  return `event: ${event}\nid: ${id}\ndata: ${data}\n\n`
+}

@@ -1,0 +1,46 @@
+export type EventType = 'simulation.completed' | 'simulation.failed' | 'simulation.deleted'
+
+/**
+ * Something that happened, for whoever wants to know of it. It is stored in the same entry of the journal as the change
+ * itself, so it is there if and only if the change is.
+ */
+export interface OutboxEvent {
+  /** `evt_` and 20 letters or digits; the same however often it is delivered. */
+  id: string
+  /** Of all events of all accounts, in the order of the changes; never used again. */
+  sequence: number
+  type: EventType
+  at: string
+  account_id: string
+  /** What is left of the simulation when its record is deleted; `status` is that before the deletion. */
+  simulation: {
+    id: string
+    status: 'pending' | 'completed' | 'failed'
+    /** What it cost in the end. */
+    credits_charged: number
+    created_at: string
+  }
+}
+
+export interface Watcher {
+  /** An event is on stable storage. Called in the order of events. */
+  stored?(event: OutboxEvent): void
+  /** Stage or progress of a pending simulation has changed. */
+  progressed?(accountId: string, simulationId: string): void
+  /** A key or an account was changed or removed. */
+  accessChanged?(): void
+}
+
+/** What happened in the last 72 hours, at most 50 000 events of all accounts; the oldest go first. */
+export interface OutboxRecords {
+  /** The sequence of the newest event that is on stable storage; 0 where there was none yet. */
+  newestEvent(): number
+  /** The first event of an account after the one with this sequence, of those on stable storage. */
+  eventAfter(accountId: string, sequence: number): OutboxEvent | undefined
+  /** The newest event of a simulation, of those on stable storage. */
+  eventOf(accountId: string, simulationId: string): OutboxEvent | undefined
+  /** Whether this sequence has been, and everything after it is still there. */
+  reachesBackTo(sequence: number): boolean
+  /** Calls the watcher from now on; returns what ends that. It must not throw. */
+  watch(watcher: Watcher): () => void
+}
