@@ -16,7 +16,7 @@ export interface Turn {
   reserve: number
 }
 
-/** Ends of windows are told in whole seconds, and so is the service's clock. */
+/** Ends of windows come in whole seconds, and so is the service's clock. */
 const SAME_WINDOW_MS = 5000
 
 export class Pace {
@@ -41,17 +41,17 @@ export class Pace {
   /** The answer's headers; without any it failed on its path. */
   end({ bucket }: Turn, headers: Pick<Headers, 'get'> | undefined, nowMs: number): void {
     this.#underWay.set(bucket, Math.max(0, (this.#underWay.get(bucket) ?? 0) - 1))
-    const told = headers && standingOf(headers, nowMs)
-    if (told === undefined) return
+    const answered = headers && standingOf(headers, nowMs)
+    if (answered === undefined) return
     const known = this.#standings.get(bucket)
-    const aheadMs = known === undefined ? Number.POSITIVE_INFINITY : told.endsMs - known.endsMs
+    const aheadMs = known === undefined ? Number.POSITIVE_INFINITY : answered.endsMs - known.endsMs
     // Answers overtake each other, also from one window to the next.
     if (aheadMs < -SAME_WINDOW_MS) return
     const isSame = known !== undefined && aheadMs < SAME_WINDOW_MS
     this.#standings.set(bucket, {
-      limit: told.limit,
-      remaining: isSame ? Math.min(known.remaining, told.remaining) : told.remaining,
-      endsMs: isSame ? Math.max(known.endsMs, told.endsMs) : told.endsMs,
+      limit: answered.limit,
+      remaining: isSame ? Math.min(known.remaining, answered.remaining) : answered.remaining,
+      endsMs: isSame ? Math.max(known.endsMs, answered.endsMs) : answered.endsMs,
     })
   }
 }
