@@ -10,7 +10,7 @@ const MAXIMUM_BYTES = 48 * 2 ** 20
 const KEPT_MS = 60_000
 
 const kept = new Map<string, { file: TileFile; readMs: number }>()
-const underWay = new Map<string, Promise<TileFile>>()
+const started = new Map<string, Promise<TileFile>>()
 let keptBytes = 0
 
 /**
@@ -22,7 +22,7 @@ export async function readTile(path: string, signal: AbortSignal): Promise<TileF
   const known = kept.get(name)
   if (known !== undefined && Date.now() - known.readMs < KEPT_MS) return known.file
   for (;;) {
-    const other = underWay.get(name)
+    const other = started.get(name)
     try {
       return await (other ?? start(name, path, signal))
     } catch (error) {
@@ -37,8 +37,8 @@ function start(name: string, path: string, signal: AbortSignal): Promise<TileFil
     keep(name, file)
     return file
   })
-  const ended = reading.finally(() => underWay.delete(name))
-  underWay.set(name, ended)
+  const ended = reading.finally(() => started.delete(name))
+  started.set(name, ended)
   return ended
 }
 

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { clientOver, type components, dataOf } from '../../../client/requests.ts'
-import { Pace, turnOf } from './pace.ts'
+import { RequestRate, turnOf } from './rate.ts'
 
 export type Account = components['schemas']['Credits']
 
@@ -35,14 +35,14 @@ export function authorization(): Record<string, string> {
   return token.value === undefined ? {} : { authorization: `Bearer ${token.value}` }
 }
 
-const pace = new Pace()
+const rate = new RequestRate()
 
 /** Sent when its minute has room for it, which nearly always is at once. */
 async function sendInTurn(request: Request): Promise<Response> {
   const turn = turnOf(request)
   if (turn === undefined) return fetch(request.clone())
   for (;;) {
-    const waitMs = pace.begin(turn, Date.now())
+    const waitMs = rate.begin(turn, Date.now())
     if (waitMs === 0) break
     await pause(waitMs / 1000, request.signal)
   }
@@ -51,7 +51,7 @@ async function sendInTurn(request: Request): Promise<Response> {
     answer = await fetch(request.clone())
     return answer
   } finally {
-    pace.end(turn, answer?.headers, Date.now())
+    rate.end(turn, answer?.headers, Date.now())
   }
 }
 

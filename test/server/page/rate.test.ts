@@ -1,7 +1,7 @@
 import t from 'tap'
 import { defaultPlans, resultsFactor, retryAfterSeconds } from '../../../server/config/limits.ts'
 import { FixedWindows } from '../../../server/http/rate-limit.ts'
-import { Pace, turnOf } from '../../../server/page/browser/service/pace.ts'
+import { RequestRate, turnOf } from '../../../server/page/browser/service/rate.ts'
 
 // The page against the service's own windows, for ten minutes of a clock that is not the machine's.
 
@@ -30,8 +30,8 @@ function turnFor(path: string) {
 }
 
 /** Requests that were sent, refused, and the longest that one waited, by path. */
-function tenMinutes(habits: readonly Habit[], isPaced = true) {
-  const [pace, windows] = [new Pace(), new FixedWindows()]
+function tenMinutes(habits: readonly Habit[], isHeld = true) {
+  const [rate, windows] = [new RequestRate(), new FixedWindows()]
   const events: Event[] = []
   const found = new Map(habits.map(({ path }) => [path, { sent: 0, refused: 0, waitedMs: 0 }]))
   const at = (atMs: number, run: Event['run']) => events.push({ atMs, run })
@@ -41,7 +41,7 @@ function tenMinutes(habits: readonly Habit[], isPaced = true) {
     const bucket = turn.bucket.startsWith('results') ? 'results' : 'requests'
     const tally = found.get(path) ?? { sent: 0, refused: 0, waitedMs: 0 }
     const ask = (sinceMs: number) => (nowMs: number) => {
-      const waitMs = isPaced ? pace.begin(turn, nowMs) : 0
+      const waitMs = isHeld ? rate.begin(turn, nowMs) : 0
       if (waitMs > 0) return at(nowMs + waitMs, ask(sinceMs))
       tally.sent++
       tally.waitedMs = Math.max(tally.waitedMs, nowMs - sinceMs)
@@ -57,7 +57,7 @@ function tenMinutes(habits: readonly Habit[], isPaced = true) {
           date: new Date(1000 * Math.floor(countedMs / 1000)).toUTCString(),
         })
         at(nowMs + latencyMs, (answeredMs) => {
-          if (isPaced) pace.end(turn, headers, answeredMs)
+          if (isHeld) rate.end(turn, headers, answeredMs)
           at(answeredMs + afterMs, (nextMs) => ask(nextMs)(nextMs))
         })
       })
@@ -104,7 +104,7 @@ t.test('ten minutes of a browser on plan pro never meet a 429', async (t) => {
   t.ok(Math.min(...polls) > 80, `progress goes on beside it: ${polls}`)
 })
 
-t.test('without its pace the same would be refused', async (t) => {
+t.test('without its rate held the same would be refused', async (t) => {
   const found = tenMinutes([...following, ...using, ...looking], false)
   const refused = (path: string) => found.get(path)?.refused ?? 0
   t.ok(refused('/api/v1/link') > 0 && refused('/results/sim_1/value') > 0)
@@ -119,7 +119,7 @@ t.test('what counts in no bucket does not wait, and each key has its own', async
 })
 
 t.test('a window that is over is full again, and old answers change nothing', async (t) => {
-  const pace = new Pace()
+  const rate = new RequestRate()
   const turn = turnFor('/api/v1/credits')
   const headers = (remaining: number, resetS: number) =>
     new Headers({
@@ -128,15 +128,15 @@ t.test('a window that is over is full again, and old answers change nothing', as
       'x-ratelimit-reset': String(resetS),
       date: new Date(0).toUTCString(),
     })
-  t.equal(pace.begin(turn, 0), 0)
-  pace.end(turn, headers(0, 60), 0)
-  t.equal(pace.begin(turn, 1000), 59_000)
-  t.equal(pace.begin(turn, 60_000), 0)
-  t.equal(pace.begin(turn, 60_000), 0)
-  t.ok(pace.begin(turn, 60_000) > 0, 'two are under way')
-  pace.end(turn, headers(1, 60), 60_001)
-  pace.end(turn, headers(2, 20), 60_002)
-  t.equal(pace.begin(turn, 60_003), 0)
-  pace.end(turn, undefined, 60_004)
-  t.equal(pace.begin(turn, 60_005), 0, 'one that failed on its path gives its place back')
+  t.equal(rate.begin(turn, 0), 0)
+  rate.end(turn, headers(0, 60), 0)
+  t.equal(rate.begin(turn, 1000), 59_000)
+  t.equal(rate.begin(turn, 60_000), 0)
+  t.equal(rate.begin(turn, 60_000), 0)
+  t.ok(rate.begin(turn, 60_000) > 0, 'two are under way')
+  rate.end(turn, headers(1, 60), 60_001)
+  rate.end(turn, headers(2, 20), 60_002)
+  t.equal(rate.begin(turn, 60_003), 0)
+  rate.end(turn, undefined, 60_004)
+  t.equal(rate.begin(turn, 60_005), 0, 'one that failed on its path gives its place back')
 })

@@ -19,28 +19,28 @@ export interface Turn {
 /** Ends of windows come in whole seconds, and so is the service's clock. */
 const SAME_WINDOW_MS = 5000
 
-export class Pace {
+export class RequestRate {
   readonly #standings = new Map<string, Standing>()
-  readonly #underWay = new Map<string, number>()
+  readonly #started = new Map<string, number>()
 
   /** Milliseconds until it is worth asking again; 0: it goes now, and is under way until `end`. */
   begin({ bucket, reserve }: Turn, nowMs: number): number {
     const standing = this.#standings.get(bucket)
-    const underWay = this.#underWay.get(bucket) ?? 0
+    const started = this.#started.get(bucket) ?? 0
     if (standing !== undefined) {
       const { limit, remaining, endsMs } = standing
       const isOver = nowMs >= endsMs
-      const left = (isOver ? limit : remaining) - underWay
+      const left = (isOver ? limit : remaining) - started
       // The last request that is under way says when the next window ends.
       if (left <= Math.floor(limit * reserve)) return isOver ? 250 : endsMs - nowMs
     }
-    this.#underWay.set(bucket, underWay + 1)
+    this.#started.set(bucket, started + 1)
     return 0
   }
 
   /** The answer's headers; without any it failed on its path. */
   end({ bucket }: Turn, headers: Pick<Headers, 'get'> | undefined, nowMs: number): void {
-    this.#underWay.set(bucket, Math.max(0, (this.#underWay.get(bucket) ?? 0) - 1))
+    this.#started.set(bucket, Math.max(0, (this.#started.get(bucket) ?? 0) - 1))
     const answered = headers && standingOf(headers, nowMs)
     if (answered === undefined) return
     const known = this.#standings.get(bucket)
