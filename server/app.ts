@@ -34,6 +34,7 @@ import slowClients from './http/slow-clients.ts'
 import upgrades from './http/upgrades.ts'
 import validation from './http/validation/validation.ts'
 import { link } from './link/route.ts'
+import { operators } from './page/operators.ts'
 import { page } from './page/page.ts'
 import productsPlugin from './products/products.ts'
 import { products } from './products/routes.ts'
@@ -141,6 +142,7 @@ export async function buildApp(services: Services) {
       await api.register(authenticate, { bucket: 'requests' })
       await api.register(keys)
       await api.register(models, { operationId: 'listModels' })
+      await api.register(operators)
 
       await api.register(async (paid) => {
         await paid.register(requirePlan)

@@ -3,9 +3,11 @@ import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
+import { type Basemap, readBasemap } from './basemap.ts'
 import type { Plans } from './limits.ts'
 import { isLocalOnly, isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
+import { type NamedPlace, readPlaces } from './places.ts'
 import { readPlans } from './plans.ts'
 import { ConfigError, Settings } from './settings.ts'
 import { parseProxies } from './trusted-proxies.ts'
@@ -62,6 +64,10 @@ export interface Config extends PaymentSettings {
   resultDays: number
   /** Where /health and /metrics are served in plain HTTP too; `null`: nowhere. */
   probes: { host: string; port: number } | null
+  /** What the page's map lies on; `null`: on the service's own ground alone. */
+  basemap: Basemap | null
+  /** Places that the page finds by their names. */
+  places: readonly NamedPlace[]
   /** Opens /metrics to those who are not on this machine; `null`: nobody. */
   metricsToken: string | null
   logLevel: (typeof logLevels)[number]
@@ -111,6 +117,8 @@ function readAll(settings: Settings): Config {
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
     probes: readProbes(settings, port),
+    basemap: readBasemap(settings),
+    places: readPlaces(settings),
     metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }

@@ -42,14 +42,24 @@ function addressOf({ metafile }, source) {
 const workerSource = 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs'
 const worker = await build({ ...options, entryPoints: [workerSource] })
 
+const contourSource = 'server/page/browser/contours/worker.ts'
+const contours = await build({
+  ...options,
+  entryPoints: [contourSource],
+  entryNames: 'contour-[name]-[hash]',
+})
+
 const main = 'server/page/browser/main.tsx'
 const style = 'server/page/browser/style/style.css'
 const page = await build({
   ...options,
   entryPoints: [main, style],
   splitting: true,
-  // The map's library starts its worker from an address.
-  define: { MAP_WORKER_URL: JSON.stringify(addressOf(worker, workerSource)) },
+  // Workers are started from an address.
+  define: {
+    MAP_WORKER_URL: JSON.stringify(addressOf(worker, workerSource)),
+    CONTOUR_WORKER_URL: JSON.stringify(addressOf(contours, contourSource)),
+  },
 })
 
 const icon = readFileSync(join(sources, 'icon.svg'))
@@ -59,10 +69,9 @@ const html = readFileSync(join(sources, 'index.html'), 'utf8')
   .replace('{{style}}', addressOf(page, style))
   .replace('{{icon}}', `${base}/${iconName}`)
 
-const files = [...worker.outputFiles, ...page.outputFiles].map(({ path, contents }) => [
-  basename(path),
-  contents,
-])
+const files = [worker, contours, page]
+  .flatMap(({ outputFiles }) => outputFiles)
+  .map(({ path, contents }) => [basename(path), contents])
 files.push([iconName, icon], ['index.html', Buffer.from(html)])
 
 rmSync(target, { recursive: true, force: true })

@@ -14,20 +14,28 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The page brings all that it needs and talks to this service alone; of scripts it makes nothing of text. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' blob: data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  'trusted-types default',
-].join('; ')
+/**
+ * The page brings all that it needs and talks to this service alone, and to the hosts of a basemap; of scripts it makes
+ * nothing of text. The map's library fetches pictures too, so that other origins stand in one rule only.
+ */
+function policyOf(origins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    ["connect-src 'self'", ...origins].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ')
+}
+
+/** The map's worker fetches the vector tiles of a basemap itself, by the policy of its own file. */
+const mapWorker = /^maplibre-gl-worker-/
 
 /** The names of files hold a hash of what is in them. */
 const immutable = 'public, max-age=31536000, immutable'
@@ -50,6 +58,7 @@ async function builtFiles(): Promise<Map<string, CompressedText>> {
 
 /** The page with the map: `/`, and its files under `/page/`. There is nothing in them but what is public. */
 export const page: FastifyPluginAsyncTypebox = async (app) => {
+  const origins = app.services.config.basemap?.origins ?? []
   const files = await builtFiles()
   const html = files.get('index.html')
   files.delete('index.html')
@@ -73,14 +82,21 @@ export const page: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (_request, reply) => {
       if (html === undefined) throw new Problem('route_not_found', 'The page is not built: npm run build.')
-      reply.headers({ 'content-security-policy': policy, 'cross-origin-opener-policy': 'same-origin' })
+      reply.headers({
+        'content-security-policy': policyOf(origins),
+        'cross-origin-opener-policy': 'same-origin',
+      })
       return reply.sendCompressed(html)
     },
   )
 
   for (const [name, text] of files) {
-    app.get(`/page/${name}`, { schema: { hide: true } }, async (_request, reply) =>
-      reply.sendCompressed(text, immutable),
-    )
+    const isFetching = mapWorker.test(name) && origins.length > 0
+    app.get(`/page/${name}`, { schema: { hide: true } }, async (_request, reply) => {
+      if (isFetching) {
+        reply.header('content-security-policy', `default-src 'none'; connect-src ${origins.join(' ')}`)
+      }
+      return reply.sendCompressed(text, immutable)
+    })
   }
 }

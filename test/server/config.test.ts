@@ -47,6 +47,8 @@ t.test('every variable has a default', async (t) => {
     corsOrigins: '*',
     resultDays: 30,
     probes: null,
+    basemap: null,
+    places: [],
     metricsToken: null,
     logLevel: 'info',
   })
@@ -173,11 +175,86 @@ t.test('every wrong value is refused', async (t) => {
     ['PROBE_PORT', '8443'],
     ['PROBE_HOST', '127.0.0.1'],
     ['PROBE_HOST', 'no host'],
+    ['BASEMAP_STYLE', 'http://tiles.example/style.json'],
+    ['BASEMAP_STYLE', 'style.json'],
+    ['BASEMAP_STYLE', 'https://me:secret@tiles.example/style.json'],
+    ['BASEMAP_STYLE', 'https://tiles.example;script-src/style.json'],
+    ['BASEMAP_ORIGINS', 'https://tiles.example'],
+    ['PLACES', '/nowhere/places.geojson'],
+    ['PLACES', 'package.json'],
+    ['PLACES', 'README.md'],
   ] as const) {
     t.match(problemsOf({ [name]: value }), `${name}=`, `${name}=${value}`)
   }
   t.notMatch(problemsOf({ METRICS_TOKEN: 'hush' }), 'hush')
   t.ok(isLoopback('127.8.9.1') && isLoopback('localhost') && !isLoopback('127.example'))
+})
+
+t.test('a basemap is let in by origins alone', async (t) => {
+  const BASEMAP_STYLE = 'https://tiles.example/a/style.json?key=1'
+  t.same(readConfig({ BASEMAP_STYLE }).basemap, { style: BASEMAP_STYLE, origins: ['https://tiles.example'] })
+  const BASEMAP_ORIGINS = 'https://glyphs.example:8443, https://tiles.example\nhttps://a-1.example'
+  t.same(readConfig({ BASEMAP_STYLE, BASEMAP_ORIGINS }).basemap?.origins, [
+    'https://tiles.example',
+    'https://glyphs.example:8443',
+    'https://a-1.example',
+  ])
+  for (const origin of [
+    '*',
+    'https:',
+    'http://a.example',
+    'https://a.example/',
+    "https://a.example 'unsafe-eval'",
+    'https://a;b',
+  ]) {
+    t.match(problemsOf({ BASEMAP_STYLE, BASEMAP_ORIGINS: origin }), 'BASEMAP_ORIGINS=', origin)
+  }
+})
+
+t.test('places are points with names; what is none is named', async (t) => {
+  const feature = (name: unknown, coordinates: unknown, type = 'Point') => ({
+    type: 'Feature',
+    properties: { name },
+    geometry: { type, coordinates },
+  })
+  const good = feature(' Hörnli <b>', [8.94, 47.37, 1133])
+  const refused = {
+    'feature 2 must have a name': [good, feature(7, [8, 47])],
+    'feature 1 must have a name of at most 100': [feature('x'.repeat(101), [8, 47])],
+    'none of them a control character': [feature('two\nlines', [8, 47])],
+    'feature 1 ("Pole") must be a Point': [feature('Pole', [47, 91])],
+    'feature 3 ("Line") must be a Point': [
+      good,
+      good,
+      feature(
+        'Line',
+        [
+          [8, 47],
+          [9, 47],
+        ],
+        'LineString',
+      ),
+    ],
+    'feature 1 must be of type Feature': [null],
+    'at most 5000 features': Array(5001).fill(good),
+  }
+  const texts = Object.values(refused).map((features) =>
+    JSON.stringify({ type: 'FeatureCollection', features }),
+  )
+  const names = texts.map((_, index) => `${index}.geojson`)
+  const folder = t.testdir({
+    ...Object.fromEntries(texts.map((text, index) => [names[index], text])),
+    'good.geojson': `\uFEFF${JSON.stringify({ type: 'FeatureCollection', features: [good] })}`,
+    'large.geojson': ' '.repeat(2 ** 20 + 1),
+  })
+  t.same(readConfig({ PLACES: join(folder, 'good.geojson') }).places, [
+    { name: 'Hörnli <b>', latDeg: 47.37, lonDeg: 8.94 },
+  ])
+  for (const [index, why] of Object.keys(refused).entries()) {
+    const message = problemsOf({ PLACES: join(folder, names[index] ?? '') })
+    t.ok(message.includes(why), `${why}: ${message}`)
+  }
+  t.match(problemsOf({ PLACES: join(folder, 'large.geojson') }), /at most 1048576 bytes/)
 })
 
 t.test(

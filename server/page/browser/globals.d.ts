@@ -1,2 +1,3 @@
-/** Address of the map library's worker; `bundle.js` puts it in. */
+/** Addresses of the workers, of the map library and of ours; `bundle.js` puts them in. */
 declare const MAP_WORKER_URL: string
+declare const CONTOUR_WORKER_URL: string

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { allowMapWorker } from './map/trusted-types.ts'
+import { allowMapWorkers } from './map/trusted-types.ts'
 
-allowMapWorker()
+allowMapWorkers()
 const root = document.getElementById('page')
 if (root) render(<App />, root)

@@ -109,23 +109,31 @@ t.test('presets are within what the service accepts', async (t) => {
   }
 })
 
-t.test('the catalogue has every field, option and product, and German all that English has', async (t) => {
-  const fields = models.flatMap(({ name }) => fieldsFor(name))
-  const names = new Set(fields.map(({ name }) => name))
-  const options = new Set(fields.flatMap(({ name, options }) => (name === 'model' ? [] : options)))
-  const { Links } = server.document.components.schemas as Record<string, { properties: object }>
-  const wanted = [
-    ...[...names].map((name) => `field: ${name}`),
-    ...[...options].map((option) => `option: ${option}`),
-    ...Object.keys(Links?.properties ?? {}).map((name) => `product: ${name}`),
-  ]
-  t.same(
-    wanted.filter((word) => !(word in en)),
-    [],
-  )
-  t.same(Object.keys(de).sort(), Object.keys(en).sort())
-  const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
-  for (const [word, text] of Object.entries(en)) {
-    t.same(placesIn(de[word as keyof typeof en]), placesIn(text), word)
-  }
-})
+t.test(
+  'the catalogue has every field, unit, option and product, and German all that English has',
+  async (t) => {
+    const fields = models.flatMap(({ name }) => fieldsFor(name))
+    const names = new Set(fields.map(({ name }) => name))
+    const options = new Set(fields.flatMap(({ name, options }) => (name === 'model' ? [] : options)))
+    // MHz, dBm, % and the like are the same everywhere.
+    const isSymbol = (unit: string) => /^(%|[A-Za-zµ]{1,3}(\/m)?)$/.test(unit)
+    const units = new Set(fields.flatMap(({ unit = '%' }) => (isSymbol(unit) ? [] : unit)))
+    t.ok(units.has('N-units/km'))
+    const { Links } = server.document.components.schemas as Record<string, { properties: object }>
+    const wanted = [
+      ...[...names].map((name) => `field: ${name}`),
+      ...[...options].map((option) => `option: ${option}`),
+      ...[...units].map((unit) => `unit: ${unit}`),
+      ...Object.keys(Links?.properties ?? {}).map((name) => `product: ${name}`),
+    ]
+    t.same(
+      wanted.filter((word) => !(word in en)),
+      [],
+    )
+    t.same(Object.keys(de).sort(), Object.keys(en).sort())
+    const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+    for (const [word, text] of Object.entries(en)) {
+      t.same(placesIn(de[word as keyof typeof en]), placesIn(text), word)
+    }
+  },
+)

@@ -11,16 +11,12 @@ import {
   isSending,
   model,
   models,
-  place,
-  placeAt,
-  placeText,
   run,
   usePreset,
 } from '../state/asking.ts'
-import { mapCentre } from '../state/centre.ts'
-import { hasMap } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
 import { FieldInput, FieldShell } from './field.tsx'
+import { Place } from './place.tsx'
 
 /** In this order first; then what is the model's own; the rest is folded up. */
 const first = ['tx_height', 'frequency', 'erp', 'rx_height', 'max_range', 'resolution', 'output']
@@ -100,46 +96,6 @@ export function Ask() {
         </button>
       </div>
     </form>
-  )
-}
-
-function Place({ isTried }: { isTried: boolean }) {
-  const isWrong = place.value === undefined && (isTried || placeText.value !== '')
-  const served = faults.value.get('tx_lat') ?? faults.value.get('tx_lon')
-  const fault = isWrong ? say(placeText.value === '' ? 'placeMissing' : 'placeUnread') : served
-  const { lat, lon } = place.value ?? {}
-  return (
-    <FieldShell name="place" label={say('place')} fault={fault}>
-      <div class="beside">
-        <input
-          id="field-place"
-          value={placeText.value}
-          placeholder="47.6333, 8.925"
-          autocomplete="off"
-          spellcheck={false}
-          aria-invalid={fault !== undefined}
-          aria-describedby="place-how field-place-fault"
-          onInput={({ currentTarget }) => {
-            placeText.value = currentTarget.value
-          }}
-        />
-        {mapCentre.value && (
-          <button
-            type="button"
-            onClick={() => {
-              if (mapCentre.value) placeAt(mapCentre.value())
-            }}
-          >
-            {say('centre')}
-          </button>
-        )}
-      </div>
-      <p class="hint" id="place-how">
-        {lat !== undefined && lon !== undefined
-          ? say('placeRead', { lat: lat.toFixed(5), lon: lon.toFixed(5) })
-          : say(hasMap ? 'placeHow' : 'placeHowTyped')}
-      </p>
-    </FieldShell>
   )
 }
 

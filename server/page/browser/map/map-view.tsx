@@ -8,14 +8,20 @@ import { draft, place, placeAt } from '../state/asking.ts'
 import { mapCentre } from '../state/centre.ts'
 import { explainPlace, path } from '../state/path.ts'
 import { pointer } from '../state/pointer.ts'
+import { hasContours, is3d } from '../state/relief.ts'
 import { hiddenColors, layer, opacity, opened, shown } from '../state/results.ts'
+import { sensitivity } from '../state/sensitivity.ts'
 import { hasMap, isDark, view } from '../state/view.ts'
 import { say } from '../words/words.ts'
+import { type Basemap, creditText, readBasemap } from './basemap.ts'
 import type { CoverageMap, DrawnResult } from './map.ts'
-
 import { Picture } from './picture.tsx'
 import { Readout } from './readout.tsx'
 import type { TerrainTiles } from './style.ts'
+import { Switches } from './switches.tsx'
+
+const RECOLOR_PAUSE_MS = 60
+const BASEMAP_TIMEOUT_MS = 10_000
 
 /** The map; where a browser can't draw it, the picture of the result. */
 export function MapView() {
@@ -29,14 +35,20 @@ function DrawnMap() {
   const hasTerrain = useSignal(true)
   const isSettled = useSignal(false)
   const isLoading = useSignal(false)
+  const basemapCredit = useSignal('')
+  const basemapFault = useSignal(false)
 
   useEffect(() => {
     let stop = () => {}
     let isGone = false
+    const noteBasemapFault = () => {
+      basemapFault.value = true
+    }
     void (async () => {
-      const [{ CoverageMap }, tiles] = await Promise.all([
+      const [{ CoverageMap }, tiles, basemap] = await Promise.all([
         import('./map.ts'),
         client.value.GET('/api/v1/terrain/tiles.json').then(dataOf),
+        basemapIfAny().catch(noteBasemapFault),
       ])
       if (isGone || container.current === null) return
       attribution.value = tiles.attribution
@@ -45,11 +57,13 @@ function DrawnMap() {
       const map = new CoverageMap({
         container: container.current,
         tiles,
+        basemap: basemap ?? undefined,
         isDark: isDark.value,
         locale: {
           'Map.Title': say('map'),
           'NavigationControl.ZoomIn': say('zoomIn'),
           'NavigationControl.ZoomOut': say('zoomOut'),
+          'NavigationControl.ResetBearing': say('northUp'),
           'ScaleControl.Meters': 'm',
           'ScaleControl.Kilometers': 'km',
         },
@@ -60,6 +74,10 @@ function DrawnMap() {
         onSettled: (settled) => {
           isSettled.value = settled
         },
+        onCredit: (html) => {
+          basemapCredit.value = html.map(creditText).join('; ')
+        },
+        onBasemapFault: noteBasemapFault,
       })
       mapCentre.value = () => map.centre
       stop = keepDrawn(map, tiles, isLoading)
@@ -74,11 +92,26 @@ function DrawnMap() {
 
   return (
     <section class="map" aria-label={say('mapArea')}>
-      {fault.value && <p class="fault">{fault}</p>}
-      {hasTerrain.value || <p class="notice">{say('noTerrain')}</p>}
+      <div class="map-top">
+        {fault.value && <p class="fault">{fault}</p>}
+        {!fault.value && hasTerrain.value && <Switches />}
+        {hasTerrain.value || <NoTerrain />}
+        {basemapFault.value && <p class="notice">{say('noBasemap')}</p>}
+      </div>
       <div ref={container} class="map-canvas" aria-busy={!isSettled.value || isLoading.value} />
-      <Readout attribution={attribution.value} />
+      <Readout attribution={attribution.value} basemap={basemapCredit.value} />
     </section>
+  )
+}
+
+/** What an empty service needs, for who can give it. */
+function NoTerrain() {
+  if (isShared.value) return <p class="notice">{say('noTerrainShared')}</p>
+  return (
+    <div class="notice">
+      <h2>{say('noTerrain')}</h2>
+      <p>{say('noTerrainHow')}</p>
+    </div>
   )
 }
 
@@ -104,23 +137,33 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
       map.setTransmitter(at, Number.isFinite(rangeKm) ? 1000 * rangeKm : 0, say('transmitter'))
     }),
     effect(() => map.setPath(path.value)),
+    effect(() => map.setContours(hasContours.value)),
+    effect(() => map.set3d(is3d.value)),
     effect(() => map.setOpacity(opacity.value)),
     effect(() => map.setDark(tiles, isDark.value)),
     effect(() => {
       const id = shown.value?.id
-      const options = { layer: layer.value, hidden: hiddenColors.value }
+      const options = { layer: layer.value, hidden: hiddenColors.value, from: sensitivity.value }
       isLoading.value = id !== undefined
       if (id === undefined) {
         map.setResult(undefined, 1)
         return
       }
-      void boundsOf(id).then((found) => {
-        const isStill =
-          shown.value?.id === id && layer.value === options.layer && hiddenColors.value === options.hidden
-        if (!isStill) return
-        map.setResult(found && { id, ...found, ...options }, opacity.value)
-        isLoading.value = false
-      })
+      let isGone = false
+      // A slider says more than can be drawn.
+      const timer = setTimeout(
+        () =>
+          void boundsOf(id).then((found) => {
+            if (isGone) return
+            map.setResult(found && drawnResult(id, found, options), opacity.value)
+            isLoading.value = false
+          }),
+        options.from === undefined ? 0 : RECOLOR_PAUSE_MS,
+      )
+      return () => {
+        isGone = true
+        clearTimeout(timer)
+      }
     }),
   ]
   return () => {
@@ -130,7 +173,32 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
   }
 }
 
-async function boundsOf(id: string): Promise<Pick<DrawnResult, 'bounds' | 'maxzoom'> | undefined> {
+/** The operator's style, if there is one. */
+async function basemapIfAny(): Promise<Basemap | undefined> {
+  const { style } = dataOf(await client.value.GET('/api/v1/basemap'))
+  return style === null ? undefined : readBasemap(style, AbortSignal.timeout(BASEMAP_TIMEOUT_MS))
+}
+
+/** What the tiles of a result say of themselves, as it stays for each. */
+interface TilesOfResult extends Pick<DrawnResult, 'bounds' | 'maxzoom'> {
+  values: { blueFactor: number; baseShift: number }
+}
+
+const known = new Map<string, TilesOfResult>()
+
+async function boundsOf(id: string): Promise<TilesOfResult | undefined> {
+  const before = known.get(id)
+  if (before) return before
   const found = await ifAnswered(client.value.GET('/results/{id}/tiles.json', { params: { path: { id } } }))
-  return found && { bounds: found.bounds as DrawnResult['bounds'], maxzoom: found.maxzoom }
+  if (found) known.set(id, found as unknown as TilesOfResult)
+  return known.get(id)
+}
+
+function drawnResult(
+  id: string,
+  { bounds, maxzoom, values: { blueFactor, baseShift } }: TilesOfResult,
+  { layer, hidden, from }: { layer: string | undefined; hidden: readonly string[]; from: number | undefined },
+): DrawnResult {
+  const belowCode = from === undefined ? undefined : Math.round((from + baseShift) / blueFactor)
+  return { id, bounds, maxzoom, layer, hidden, belowCode }
 }

@@ -6,15 +6,17 @@ import {
   type LngLatBoundsLike,
   Marker,
   NavigationControl,
+  type RasterTileSource,
   ScaleControl,
   setWorkerUrl,
 } from 'maplibre-gl'
 import type { Position } from '../request/coordinates.ts'
-import { authorization } from '../service/session.ts'
 import type { Path } from '../state/path.ts'
+import type { Basemap } from './basemap.ts'
 import { circle, destination } from './geodesy.ts'
-import { paletteOf, styleOf, type TerrainTiles } from './style.ts'
-import { serveResultTiles, tilesAddress } from './tiles.ts'
+import { Relief3d } from './relief-3d.ts'
+import { contourLayers, paletteOf, styleOf, type TerrainTiles } from './style.ts'
+import { type LeftOut, serveGroundTiles, serveResultTiles, tilesAddress } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
 serveResultTiles()
@@ -22,6 +24,7 @@ serveResultTiles()
 export interface MapOptions {
   container: HTMLElement
   tiles: TerrainTiles
+  basemap: Basemap | undefined
   isDark: boolean
   /** Texts of the library's buttons, by its names. */
   locale: Record<string, string>
@@ -29,18 +32,20 @@ export interface MapOptions {
   onPointer(place: Position | undefined): void
   /** Whether everything that is to be seen is drawn. */
   onSettled(isSettled: boolean): void
+  /** Whom the basemap says to credit, in HTML. */
+  onCredit(html: readonly string[]): void
+  /** It can't be drawn, and is left out. */
+  onBasemapFault(): void
 }
 
-export interface DrawnResult {
+export interface DrawnResult extends LeftOut {
   id: string
   layer: string | undefined
-  hidden: readonly string[]
   /** West, south, east, north. */
   bounds: [number, number, number, number]
   maxzoom: number
 }
 
-const tilesPath = '/api/v1/terrain/tiles/{z}/{x}/{y}.png'
 const FIT = { padding: 32, duration: 0 }
 
 export class CoverageMap {
@@ -50,25 +55,28 @@ export class CoverageMap {
   /** Drawing begins when the style is there. */
   readonly #ready: Promise<unknown>
   readonly #onSettled: (isSettled: boolean) => void
+  readonly #relief3d: Relief3d
+  readonly #stopTiles: () => void
+  readonly #basemap: Basemap | undefined
   #resultId: string | undefined
+  /** What is wholly seen as long as nobody moves the map. */
+  #fitted: LngLatBoundsLike | undefined
 
-  constructor({ container, tiles, isDark, locale, onClick, onPointer, onSettled }: MapOptions) {
+  constructor(options: MapOptions) {
+    const { container, tiles, basemap, isDark, locale, onClick, onPointer, onSettled } = options
+    this.#stopTiles = serveGroundTiles(tiles)
+    this.#basemap = basemap
     this.#map = new LibraryMap({
       container,
-      style: styleOf(tiles, `${location.origin}${tilesPath}`, isDark),
+      style: styleOf(tiles, isDark, basemap),
       bounds: tiles.bounds as LngLatBoundsLike,
       fitBoundsOptions: FIT,
       // Whom to credit stands beside the map, as text.
       attributionControl: false,
       maxPitch: 0,
-      dragRotate: false,
-      pitchWithRotate: false,
-      touchPitch: false,
       locale,
-      transformRequest: (url) =>
-        url.startsWith(`${location.origin}/`) ? { url, headers: authorization() } : { url },
     })
-    this.#map.touchZoomRotate.disableRotation()
+    this.#relief3d = new Relief3d(this.#map)
     this.#map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
     this.#map.addControl(new ScaleControl({}), 'bottom-left')
     this.#map.on('click', ({ lngLat: { lat, lng } }) => onClick({ lat, lon: lng }))
@@ -77,12 +85,41 @@ export class CoverageMap {
     this.#map.on('dataloading', () => onSettled(false))
     this.#map.on('movestart', () => onSettled(false))
     this.#map.on('idle', () => onSettled(true))
-    // A tile that is not there is no fault of the page; the library would print it.
-    this.#map.on('error', () => {})
-    this.#ready = new Promise((resolve) => this.#map.once('style.load', resolve))
+    this.#map.on('movestart', ({ originalEvent }) => {
+      if (originalEvent) this.#fitted = undefined
+    })
+    this.#map.on('resize', () => {
+      if (this.#fitted) this.#map.fitBounds(this.#fitted, FIT)
+    })
+    this.#ready = this.#load(options)
     this.#onSettled = onSettled
     this.#mast = mastElement()
     this.#marker = new Marker({ element: this.#mast, anchor: 'bottom' })
+  }
+
+  /** A basemap that is no style the library understands is left out. */
+  #load({ tiles, basemap, isDark, onCredit, onBasemapFault }: MapOptions): Promise<unknown> {
+    let isLoaded = false
+    // A tile that is not there is no fault of the page; the library would print it.
+    this.#map.on('error', () => {
+      if (isLoaded || basemap === undefined) return
+      isLoaded = true
+      onBasemapFault()
+      this.#map.setStyle(styleOf(tiles, isDark))
+    })
+    if (basemap !== undefined) {
+      this.#map.on('sourcedata', ({ sourceDataType }) => {
+        if (sourceDataType !== 'metadata') return
+        const sources = Object.keys(basemap.sources).map((name) => this.#map.getSource(name))
+        onCredit([...new Set(sources.flatMap((source) => source?.attribution ?? []))])
+      })
+    }
+    return new Promise((resolve) =>
+      this.#map.once('style.load', () => {
+        isLoaded = true
+        resolve(undefined)
+      }),
+    )
   }
 
   get centre(): Position {
@@ -127,13 +164,19 @@ export class CoverageMap {
   setResult(result: DrawnResult | undefined, opacity: number): void {
     this.#change(() => {
       const map = this.#map
+      const drawn = map.getSource<RasterTileSource>('result')
+      if (drawn && result !== undefined && result.id === this.#resultId) {
+        // What is drawn stays until there is something in its place.
+        drawn.setTiles([tilesAddress(result.id, result.layer, result)])
+        return
+      }
       if (map.getLayer('result')) map.removeLayer('result')
       if (map.getSource('result')) map.removeSource('result')
       const isOther = result !== undefined && result.id !== this.#resultId
       this.#resultId = result?.id
       if (result === undefined) return
-      const { id, layer, hidden, bounds, maxzoom } = result
-      const tiles = [tilesAddress(id, layer, hidden)]
+      const { id, layer, bounds, maxzoom } = result
+      const tiles = [tilesAddress(id, layer, result)]
       map.addSource('result', { type: 'raster', tiles, tileSize: 256, maxzoom, bounds })
       map.addLayer(
         {
@@ -144,8 +187,25 @@ export class CoverageMap {
         },
         'range',
       )
-      if (isOther) map.fitBounds(bounds, FIT)
+      if (isOther) this.#fit(bounds)
     })
+  }
+
+  #fit(bounds: LngLatBoundsLike): void {
+    this.#map.fitBounds(bounds, FIT)
+    this.#fitted = bounds
+  }
+
+  setContours(isOn: boolean): void {
+    this.#change(() => {
+      for (const layer of contourLayers) {
+        this.#map.setLayoutProperty(layer, 'visibility', isOn ? 'visible' : 'none')
+      }
+    })
+  }
+
+  set3d(isOn: boolean): void {
+    this.#change(() => this.#relief3d.set(isOn))
   }
 
   setOpacity(opacity: number): void {
@@ -156,7 +216,8 @@ export class CoverageMap {
 
   setDark(tiles: TerrainTiles, isDark: boolean): void {
     this.#change(() => {
-      const { layers } = styleOf(tiles, '', isDark)
+      const own = { ...this.#basemap, layers: [] } as Basemap | undefined
+      const { layers } = styleOf(tiles, isDark, this.#basemap && own)
       for (const { id, paint = {} } of layers as { id: string; paint?: object }[]) {
         for (const [name, value] of Object.entries(paint))
           this.#map.setPaintProperty(id, name as never, value as never)
@@ -175,6 +236,7 @@ export class CoverageMap {
   }
 
   remove(): void {
+    this.#stopTiles()
     this.#map.remove()
   }
 

@@ -4,7 +4,7 @@ import { sayLabel } from '../words/labels.ts'
 import { figure, say } from '../words/words.ts'
 
 /** Where the pointer is and what the result says there; whom to credit for the ground. */
-export function Readout({ attribution }: { attribution: string }) {
+export function Readout({ attribution, basemap }: { attribution: string; basemap: string }) {
   const value = valueThere.value
   return (
     <div class="readout">
@@ -25,6 +25,7 @@ export function Readout({ attribution }: { attribution: string }) {
         </output>
       )}
       {attribution && <span class="credit">{say('ground', { attribution })}</span>}
+      {basemap && <span class="credit">{say('basemap', { credit: basemap })}</span>}
     </div>
   )
 }

@@ -1,5 +1,8 @@
-import type { ExpressionSpecification, StyleSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import type { components } from '../../../client/requests.ts'
+import { COARSEST_ZOOM, FINEST_ZOOM } from '../contours/window.ts'
+import type { Basemap } from './basemap.ts'
+import { contourAddress, groundAddress } from './tiles.ts'
 
 export type TerrainTiles = components['schemas']['TerrainTileJson']
 
@@ -12,6 +15,7 @@ interface Palette {
   highlight: string
   line: string
   halo: string
+  contour: string
   /** Between these brightnesses lies the service's grey of unknown ground. */
   unknown: [number, number]
 }
@@ -31,6 +35,7 @@ const light: Palette = {
   highlight: '#ffffff',
   line: '#0b4f6c',
   halo: '#ffffff',
+  contour: '#7a5c33',
   unknown: [0.76, 0.94],
 }
 
@@ -49,6 +54,7 @@ const dark: Palette = {
   highlight: '#b4c0bb',
   line: '#8fd3ec',
   halo: '#10181b',
+  contour: '#cdb48a',
   unknown: [0.08, 0.22],
 }
 
@@ -60,33 +66,58 @@ function tintOf({ tint }: Palette): ExpressionSpecification {
 
 const nothing = { type: 'geojson' as const, data: { type: 'FeatureCollection' as const, features: [] } }
 
-/** The relief of the service's own ground, and empty places for what is laid on it. */
+/** Layers of the ground that follow a switch. */
+export const contourLayers = ['contours', 'contour-heights']
+
+/** The relief of the service's own ground, over the basemap if there is one, and empty places for what is laid on it. */
 export function styleOf(
-  { minzoom, maxzoom, bounds }: TerrainTiles,
-  tilesAt: string,
+  { minzoom, maxzoom, bounds }: Pick<TerrainTiles, 'minzoom' | 'maxzoom' | 'bounds'>,
   isDark: boolean,
+  basemap?: Basemap,
 ): StyleSpecification {
   const palette = paletteOf(isDark)
   const [west = -180, south = -85, east = 180, north = 85] = bounds
-  const common = {
-    tileSize: 256,
-    minzoom,
-    maxzoom,
-    bounds: [west, south, east, north] as [number, number, number, number],
+  const everywhere = { bounds: [west, south, east, north] as [number, number, number, number] }
+  const common = { ...everywhere, tileSize: 256, minzoom, maxzoom }
+  const ground = {
+    ...common,
+    type: 'raster-dem' as const,
+    encoding: 'terrarium' as const,
+    tiles: [groundAddress],
   }
-  const ground = { ...common, type: 'raster-dem' as const, encoding: 'terrarium' as const, tiles: [tilesAt] }
   // Tiles are filled where nothing is known; this says where that is.
-  const unknown = { ...common, type: 'raster' as const, tiles: [`${tilesAt}?mask=1`] }
+  const unknown = { ...common, type: 'raster' as const, tiles: [`${groundAddress}?mask=1`] }
+  const contours = {
+    ...everywhere,
+    type: 'vector' as const,
+    tiles: [contourAddress],
+    minzoom: Math.max(COARSEST_ZOOM, minzoom - 1),
+    maxzoom: FINEST_ZOOM,
+  }
+  const hasBasemap = basemap !== undefined
+  const [lines, heights] = contourLayersOf(palette, contours.minzoom, basemap)
   return {
     version: 8,
-    sources: { ground, unknown, range: nothing, path: nothing },
+    ...(basemap?.glyphs !== undefined && { glyphs: basemap.glyphs }),
+    ...(basemap?.sprite !== undefined && { sprite: basemap.sprite }),
+    // The library wants the ground twice, once as relief and once to stand on it.
+    sources: {
+      ...basemap?.sources,
+      ground,
+      elevation: ground,
+      unknown,
+      contours,
+      range: nothing,
+      path: nothing,
+    },
     layers: [
       { id: 'background', type: 'background', paint: { 'background-color': palette.background } },
+      ...(basemap?.layers ?? []),
       {
         id: 'tint',
         type: 'color-relief',
         source: 'ground',
-        paint: { 'color-relief-color': tintOf(palette) },
+        paint: { 'color-relief-color': tintOf(palette), 'color-relief-opacity': hasBasemap ? 0 : 1 },
       },
       {
         id: 'shade',
@@ -94,17 +125,19 @@ export function styleOf(
         source: 'ground',
         paint: {
           'hillshade-method': 'combined',
-          'hillshade-exaggeration': 0.6,
+          'hillshade-exaggeration': hasBasemap ? 0.3 : 0.6,
           'hillshade-shadow-color': palette.shadow,
           'hillshade-highlight-color': palette.highlight,
           'hillshade-accent-color': palette.shadow,
         },
       },
+      lines,
       {
         id: 'unknown',
         type: 'raster',
         source: 'unknown',
         paint: {
+          'raster-opacity': hasBasemap ? 0.5 : 1,
           'raster-brightness-min': palette.unknown[0],
           'raster-brightness-max': palette.unknown[1],
           'raster-fade-duration': 0,
@@ -116,6 +149,8 @@ export function styleOf(
         source: 'range',
         paint: { 'line-color': palette.line, 'line-width': 1.5, 'line-dasharray': [3, 2] },
       },
+      // Readable on what is covered too.
+      heights,
       {
         id: 'path-halo',
         type: 'line',
@@ -137,4 +172,41 @@ export function styleOf(
       },
     ],
   }
+}
+
+/** Lines, and the heights of the main ones. Without a basemap's glyphs these are drawn in a font of this machine. */
+function contourLayersOf(
+  { contour, halo }: Palette,
+  minzoom: number,
+  basemap: Basemap | undefined,
+): [LayerSpecification, LayerSpecification] {
+  const common = { source: 'contours', 'source-layer': 'contours', minzoom }
+  const isMain: ExpressionSpecification = ['get', 'main']
+  return [
+    {
+      ...common,
+      id: 'contours',
+      type: 'line',
+      paint: {
+        'line-color': contour,
+        'line-width': ['case', isMain, 1.2, 0.7],
+        'line-opacity': ['case', isMain, 0.75, 0.45],
+      },
+    },
+    {
+      ...common,
+      id: 'contour-heights',
+      type: 'symbol',
+      filter: isMain,
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 320,
+        'text-field': ['concat', ['to-string', ['get', 'height']], ' m'],
+        'text-font': basemap?.font ?? ['sans-serif'],
+        'text-size': 11,
+        'text-padding': 8,
+      },
+      paint: { 'text-color': contour, 'text-halo-color': halo, 'text-halo-width': 1.4 },
+    },
+  ]
 }

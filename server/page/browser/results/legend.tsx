@@ -1,6 +1,7 @@
 import { hiddenColors, legend, opacity } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
 import { say } from '../words/words.ts'
+import { Sensitivity } from './sensitivity.tsx'
 import { Swatch } from './swatch.tsx'
 
 const isEmpty = (color: string) => color.endsWith('00')
@@ -38,6 +39,7 @@ export function LegendView() {
           </li>
         ))}
       </ul>
+      {hasMap && <Sensitivity />}
       {hasMap && (
         <label class="slider">
           {say('opacity')}

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { clientOver, type components, dataOf } from '../../../client/requests.ts'
+import { RequestRate, turnOf } from './rate.ts'
 
 export type Account = components['schemas']['Credits']
 
@@ -34,17 +35,37 @@ export function authorization(): Record<string, string> {
   return token.value === undefined ? {} : { authorization: `Bearer ${token.value}` }
 }
 
+const rate = new RequestRate()
+
+/** Sent when its minute has room for it, which nearly always is at once. */
+async function sendInTurn(request: Request): Promise<Response> {
+  const turn = turnOf(request)
+  if (turn === undefined) return fetch(request.clone())
+  for (;;) {
+    const waitMs = rate.begin(turn, Date.now())
+    if (waitMs === 0) break
+    await pause(waitMs / 1000, request.signal)
+  }
+  let answer: Response | undefined
+  try {
+    answer = await fetch(request.clone())
+    return answer
+  } finally {
+    rate.end(turn, answer?.headers, Date.now())
+  }
+}
+
 /**
  * Waits as a busy service says (429, 503), where asking again does no harm, and some times only; signs out whose key has
  * ended.
  */
 export async function send(request: Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await fetch(request.clone())
+    const answer = await sendInTurn(request)
     if (answer.status === 401 && isByKey(request)) expire()
     const isBusy = answer.status === 429 || answer.status === 503
     if (!isBusy || !isHarmless(request) || attempt === ATTEMPTS) return answer
-    await pause(retryAfterS(answer))
+    await pause(retryAfterS(answer), request.signal)
   }
 }
 
@@ -64,8 +85,14 @@ function isByKey({ headers }: Request): boolean {
   return apiKey.value !== undefined && headers.get('authorization') === `Bearer ${apiKey.value}`
 }
 
-export function pause(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 1000 * seconds))
+export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, 1000 * seconds)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
 }
 
 /** What was asked for on the side, such as a legend; without it, or without an answer at all, the page goes on. */

@@ -122,12 +122,15 @@ effect(() => {
   clearTimeout(timer)
   estimate.value = undefined
   if (body === undefined || account.value === undefined) return
-  timer = setTimeout(() => void estimateOf(body), ESTIMATE_PAUSE_MS)
+  // One that still waits for its turn is of no more use.
+  const stop = new AbortController()
+  timer = setTimeout(() => void estimateOf(body, stop.signal), ESTIMATE_PAUSE_MS)
+  return () => stop.abort()
 })
 
-async function estimateOf(body: SimulationRequest): Promise<void> {
+async function estimateOf(body: SimulationRequest, signal: AbortSignal): Promise<void> {
   const answer = await client.value
-    .POST('/api/v1/simulate/estimate', { body })
+    .POST('/api/v1/simulate/estimate', { body, signal })
     .then(dataOf)
     .catch((error: unknown) => ({ error }))
   if (request.value !== body) return

@@ -1,4 +1,4 @@
-/** Every sentence of the page, in English. `field:`, `option:`, `label:` and `stage:` say what the service names. */
+/** Every sentence of the page, in English. `field:`, `unit:`, `option:`, `label:` and `stage:` say what the service names. */
 export const en = {
   title: 'Radio coverage',
   language: 'Language',
@@ -29,13 +29,24 @@ export const en = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   ground: 'Ground: {attribution}',
+  contours: 'Contours',
+  contoursWhat: 'Lines of equal height, in metres; they appear as you zoom in',
+  in3d: '3D',
+  in3dWhat:
+    'The ground as it stands, one and a half times as high: drag with the right mouse button or with two fingers, or press Shift and an arrow key',
+  northUp: 'Drag to turn, click for north',
+  basemap: 'Map: {credit}',
+  noBasemap:
+    'The map that the operator chose for the background does not answer, or cannot be drawn. This is the service’s own ground.',
+  noTerrainShared: 'The service has no terrain at hand, so the map has no relief.',
   transmitter: 'Transmitter',
   pictureOf: 'Map of the result {name}',
   drawing: 'The picture is being drawn …',
   noWebGl:
     'This browser draws no map, as it has no WebGL 2. Type the coordinates of the transmitter; results are shown here as pictures.',
-  noTerrain:
-    'The service has no terrain at hand yet. Put elevation files into TERRAIN_DIR; with TERRAIN_URL=glo30 it fetches what it needs when something is computed.',
+  noTerrain: 'The service has no terrain at hand yet',
+  noTerrainHow:
+    'Whoever runs it puts elevation files into TERRAIN_DIR; with TERRAIN_URL=glo30 it fetches what it needs when something is computed. Then reload this page.',
 
   account: 'Account',
   balance: 'Balance',
@@ -69,6 +80,10 @@ export const en = {
   placeRead: 'Latitude {lat}, longitude {lon}',
   placeMissing: 'Where does it stand?',
   placeUnread: 'These are no coordinates that the page can read.',
+  places: 'Places',
+  placeUnknown:
+    'These are no coordinates that the page can read, and no place of this name is taken from the list.',
+  placeHowNamed: 'Type the name of a place.',
   centre: 'Centre of the map',
   model: 'Model',
   more: 'More',
@@ -101,12 +116,16 @@ export const en = {
   legend: 'Legend',
   legendIn: 'Legend, in {unit}',
   hatched: '{label} (hatched)',
+  orUnknown: '{label}, or unknown',
   below: 'below {to}',
   atLeast: 'at least {value}',
   lessThan: 'less than {value}',
   andAbove: '{from} and above',
   fromTo: '{from} to {to}',
   opacity: 'Opacity',
+  sensitivity: 'Sensitivity',
+  sensitivityWhat: 'Leaves out what is weaker.',
+  sensitivityFrom: 'Leaves out what is weaker. It was computed from {from} on, so it goes upward from there.',
   downloads: 'Downloads',
   sharing: 'Share',
   share: 'Make an address to share',
@@ -180,6 +199,13 @@ export const en = {
   'field: refractivity_lapse': 'Lapse of refractivity',
   'field: clutter_height': 'Height of clutter',
   'field: zone': 'Zone',
+  'unit: degrees': '°',
+  'unit: metres': 'm',
+  'unit: metres per cell': 'm',
+  'unit: kilometres': 'km',
+  'unit: watts': 'W',
+  'unit: N-units': 'N-units',
+  'unit: N-units/km': 'N-units/km',
   'option: AGL': 'ground (AGL)',
   'option: AMSL': 'mean sea level (AMSL)',
   'option: visible': 'visible',

@@ -1,21 +1,13 @@
 import { say, sayIfKnown } from './words.ts'
 
-/** Symbols of the units that the service writes out. */
-const symbols: Record<string, string> = {
-  degrees: '°',
-  metres: 'm',
-  'metres per cell': 'm',
-  kilometres: 'km',
-  watts: 'W',
-}
-
 /** Where the catalogue lacks a field, such as a new parameter of a model, it is what the service says of it. */
 export function labelOf(name: string, description: string): string {
   return sayIfKnown(`field: ${name}`) ?? (description.split(/[;:(,]/)[0] || name)
 }
 
+/** What is a symbol already is that in every language. */
 export function sayUnit(unit: string): string {
-  return symbols[unit] ?? unit
+  return sayIfKnown(`unit: ${unit}`) ?? unit
 }
 
 export function sayOption(option: string): string {

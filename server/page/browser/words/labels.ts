@@ -8,6 +8,8 @@ export function sayLabel(label: string): string {
 }
 
 function sayRange(words: string): string {
+  const [, known, isUnknownToo] = /^(.*?)(, or unknown)?$/.exec(words) ?? []
+  if (isUnknownToo !== undefined) return say('orUnknown', { label: sayRange(known ?? '') })
   const [, bound, value = ''] = /^(at least|less than) (.+)$/.exec(words) ?? []
   if (bound !== undefined) return say(bound === 'at least' ? 'atLeast' : 'lessThan', { value })
   const range = /^(?:below (?<below>\S+)|(?<from>\S+) and above|(?<first>\S+) to (?<last>\S+))$/.exec(

@@ -1,0 +1,76 @@
+import { readFileSync, statSync } from 'node:fs'
+import { ConfigError, type Settings } from './settings.ts'
+
+/** A place that the page finds by its name. */
+export interface NamedPlace {
+  name: string
+  latDeg: number
+  lonDeg: number
+}
+
+const maximumBytes = 2 ** 20
+const maximumPlaces = 5000
+const maximumNameLength = 100
+
+/** The operator's own places: points of a GeoJSON file, each with a `name`. */
+export function readPlaces(settings: Settings): readonly NamedPlace[] {
+  return settings.read('PLACES', [], (path) => placesOf(readText(path)))
+}
+
+function readText(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats?.isFile()) throw new ConfigError('must be a GeoJSON file; there is none')
+  if (stats.size > maximumBytes) throw new ConfigError(`must be a file of at most ${maximumBytes} bytes`)
+  try {
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+  } catch {
+    throw new ConfigError('must be a GeoJSON file that this process can read')
+  }
+}
+
+function placesOf(text: string): NamedPlace[] {
+  const { type, features } = membersOf(parsed(text))
+  if (type !== 'FeatureCollection' || !Array.isArray(features)) {
+    throw new ConfigError('must be a GeoJSON FeatureCollection')
+  }
+  if (features.length > maximumPlaces) throw new ConfigError(`must have at most ${maximumPlaces} features`)
+  return features.map((feature: unknown, index) => {
+    const place = placeOf(feature)
+    if (typeof place === 'string') throw new ConfigError(`is refused: feature ${index + 1} ${place}`)
+    return place
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ConfigError('must be a GeoJSON file; this is no JSON')
+  }
+}
+
+/** A feature as a place, else what is wrong with it. */
+function placeOf(feature: unknown): NamedPlace | string {
+  const { type, geometry, properties } = membersOf(feature)
+  if (type !== 'Feature') return 'must be of type Feature'
+  const { name } = membersOf(properties)
+  if (typeof name !== 'string' || name.trim() === '') return 'must have a name among its properties'
+  // A name is one line on the page.
+  if (name.length > maximumNameLength || /\p{Cc}/u.test(name)) {
+    return `must have a name of at most ${maximumNameLength} characters, none of them a control character`
+  }
+  const { type: kind, coordinates } = membersOf(geometry)
+  const [lonDeg, latDeg] = Array.isArray(coordinates) ? (coordinates as unknown[]) : []
+  if (kind !== 'Point' || !isWithin(lonDeg, 180) || !isWithin(latDeg, 90)) {
+    return `(${JSON.stringify(name)}) must be a Point of longitude and latitude in degrees`
+  }
+  return { name: name.trim(), latDeg, lonDeg }
+}
+
+function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function isWithin(value: unknown, bound: number): value is number {
+  return typeof value === 'number' && Math.abs(value) <= bound
+}

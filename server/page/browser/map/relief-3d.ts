@@ -1,0 +1,53 @@
+import { type Map as LibraryMap, NavigationControl } from 'maplibre-gl'
+
+const TILT_DEG = 60
+const MAXIMUM_TILT_DEG = 75
+/** Hills look as high as they feel. */
+const EXAGGERATION = 1.5
+
+/** The ground as it stands, with all that lies on it; off, the map is seen from above and north is up. */
+export class Relief3d {
+  readonly #map: LibraryMap
+  /** Turns back to north. */
+  readonly #compass = new NavigationControl({ showZoom: false, showCompass: true, visualizePitch: true })
+  #isOn = false
+
+  constructor(map: LibraryMap) {
+    this.#map = map
+    this.#allowTurning(false)
+  }
+
+  set(isOn: boolean): void {
+    if (isOn === this.#isOn) return
+    this.#isOn = isOn
+    const map = this.#map
+    this.#allowTurning(isOn)
+    if (isOn) {
+      map.setMaxPitch(MAXIMUM_TILT_DEG)
+      map.setTerrain({ source: 'elevation', exaggeration: EXAGGERATION })
+      map.addControl(this.#compass, 'top-right')
+      map.easeTo({ pitch: TILT_DEG })
+    } else {
+      map.removeControl(this.#compass)
+      map.setTerrain(null)
+      map.jumpTo({ pitch: 0, bearing: 0 })
+      map.setMaxPitch(0)
+    }
+  }
+
+  /** By mouse, fingers and keys. */
+  #allowTurning(isOn: boolean): void {
+    const { dragRotate, touchZoomRotate, touchPitch, keyboard } = this.#map
+    if (isOn) {
+      dragRotate.enable()
+      touchPitch.enable()
+      touchZoomRotate.enableRotation()
+      keyboard.enableRotation()
+    } else {
+      dragRotate.disable()
+      touchPitch.disable()
+      touchZoomRotate.disableRotation()
+      keyboard.disableRotation()
+    }
+  }
+}

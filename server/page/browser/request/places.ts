@@ -1,0 +1,27 @@
+import type { Position } from './coordinates.ts'
+
+export interface NamedPlace extends Position {
+  name: string
+}
+
+/** Letters alone: without case and accents. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}
+
+/** Those whose names hold the text; first those that begin with it, then those of which a word does. */
+export function findPlaces(places: readonly NamedPlace[], text: string, maximum: number): NamedPlace[] {
+  const wanted = plain(text)
+  if (wanted === '') return []
+  const rankOf = (name: string) => {
+    const at = name.indexOf(wanted)
+    if (at <= 0) return at
+    return name.includes(` ${wanted}`) ? 1 : 2
+  }
+  return places
+    .map((place) => ({ place, rank: rankOf(plain(place.name)) }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, maximum)
+    .map(({ place }) => place)
+}

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Basemap, Places } from './schemas.ts'
+
+/** What the operator adds to the page. Not part of the page itself, which everybody may read: by key. */
+export const operators: FastifyPluginAsyncTypebox = async (app) => {
+  const { basemap, places } = app.services.config
+
+  app.get(
+    '/basemap',
+    {
+      // Who looks at a shared result sees the same map.
+      config: { shared: true, problems: ['invalid_parameters'] },
+      schema: {
+        operationId: 'getBasemap',
+        summary: "The map below the page's own, from a host that the operator chose",
+        tags: ['service'],
+        response: { 200: Basemap },
+      },
+    },
+    async () => ({ style: basemap?.style ?? null }),
+  )
+
+  app.get(
+    '/places',
+    {
+      config: { problems: ['invalid_parameters'] },
+      schema: {
+        operationId: 'listPlaces',
+        summary: "The operator's own places, for finding one by its name",
+        tags: ['service'],
+        response: { 200: Places },
+      },
+    },
+    async () => ({
+      type: 'FeatureCollection' as const,
+      features: places.map(({ name, latDeg, lonDeg }) => ({
+        type: 'Feature' as const,
+        geometry: { type: 'Point' as const, coordinates: [lonDeg, latDeg] },
+        properties: { name },
+      })),
+    }),
+  )
+}

@@ -1,0 +1,283 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+import t, { type Test } from 'tap'
+import { contourLines } from '../../../server/page/browser/contours/lines.ts'
+import { intervalM, samplesOf, tilesOf, windowOf } from '../../../server/page/browser/contours/window.ts'
+import { basemapOf, creditText } from '../../../server/page/browser/map/basemap.ts'
+import { leaveOutBelow } from '../../../server/page/browser/map/recolor.ts'
+import { findPlaces } from '../../../server/page/browser/request/places.ts'
+import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
+import {
+  barriersIn,
+  chromiumPath,
+  launchBrowser,
+  openPage,
+  screenOf,
+  settled,
+} from '../../helpers/browser.ts'
+import { startRealServer } from '../../helpers/real-server.ts'
+
+// What lies around a result on the map: contours, 3D, a sensitivity, a basemap, places.
+
+t.test('contours of a cone are circles, cut where its square ends', async (t) => {
+  const side = 66
+  const heightsM = Float32Array.from({ length: side * side }, (_, at) => {
+    const [x, y] = [(at % side) - 32.5, Math.floor(at / side) - 32.5]
+    return 400 - 10 * Math.hypot(x, y)
+  })
+  const found = contourLines({ heightsM, side }, 100)
+  t.same(
+    found.map(({ heightM }) => heightM),
+    [100, 200, 300],
+    'of 0 m there is none',
+  )
+  for (const { heightM, lines } of found) {
+    t.equal(lines.length, 1)
+    // A sample's place is its middle; the square begins one sample in.
+    const radii = (lines[0] ?? []).map(([x, y]) => Math.hypot(x - 32, y - 32))
+    t.ok(
+      radii.every((radius) => Math.abs(radius - (400 - heightM) / 10) < 0.1),
+      `${heightM} m`,
+    )
+  }
+  const slope = Float32Array.from({ length: side * side }, (_, at) => 10 * (at % side) + 5)
+  const [line, ...others] = contourLines({ heightsM: slope, side }, 300)[0]?.lines ?? []
+  t.equal(others.length, 0, 'what runs along the edge is no contour')
+  const ys = (line ?? []).map(([, y]) => y)
+  t.ok(Math.min(...ys) <= 0 && Math.max(...ys) >= side - 2, 'it reaches the next tile on both sides')
+})
+
+t.test('neighbouring tiles of contours see the same samples where they meet', async (t) => {
+  // The height of a sample says where it is.
+  const made = new Map<string, Float32Array>()
+  const tileAt = (column: number, row: number) => {
+    const heightAt = (_: unknown, at: number) =>
+      10 * (256 * column + (at % 256)) + 256 * row + Math.floor(at / 256)
+    const tile = made.get(`${column} ${row}`) ?? Float32Array.from({ length: 65_536 }, heightAt)
+    made.set(`${column} ${row}`, tile)
+    return tile
+  }
+  for (const finest of [9, 11, 13]) {
+    const [west, east] = [5, 6].map((x) => windowOf({ z: 10, x, y: 3 }, finest))
+    if (west === undefined || east === undefined) throw new Error('No windows.')
+    const [left, right] = [west, east].map((window) => samplesOf(window, tileAt))
+    const { side } = west
+    for (const row of [0, side - 1]) {
+      t.same(left?.slice((row + 1) * side - 2, (row + 1) * side), right?.slice(row * side, row * side + 2))
+    }
+  }
+  const corner = windowOf({ z: 1, x: 0, y: 0 }, 2)
+  t.same(
+    tilesOf(corner).map(({ column, index: { x, y } }) => `${column}:${x},${y}`),
+    [
+      '-1:3,0',
+      '0:0,0',
+      '1:1,0',
+      '2:2,0',
+      '-1:3,1',
+      '0:0,1',
+      '1:1,1',
+      '2:2,1',
+      '-1:3,2',
+      '0:0,2',
+      '1:1,2',
+      '2:2,2',
+    ],
+    'round the earth, and none beyond the pole',
+  )
+  t.ok(samplesOf(corner, tileAt)?.every(Number.isFinite), 'at its edge what is beside it goes on')
+  t.equal(
+    samplesOf(corner, (column) => (column === 1 ? undefined : tileAt(column, 0))),
+    undefined,
+  )
+  t.ok(intervalM(9) > intervalM(14))
+})
+
+t.test('values below the sensitivity become transparent, unknown ones stay', async (t) => {
+  const pixels = new Uint8ClampedArray(16).fill(200)
+  const code = (value: number) => [value >> 16, (value >> 8) & 255, value & 255, 255]
+  leaveOutBelow(
+    pixels,
+    Uint8ClampedArray.from([...code(0), ...code(90_999), ...code(91_000), ...code(92_000)]),
+    91_000,
+  )
+  t.same(
+    [3, 7, 11, 15].map((at) => pixels[at]),
+    [200, 0, 200, 200],
+  )
+})
+
+t.test('places are found without case and accents, first those that begin so', async (t) => {
+  const places = ['Am Säntis', 'Obersantis', 'Säntis', '<b>'].map((name) => ({ name, lat: 47, lon: 9 }))
+  const names = (text: string) => findPlaces(places, text, 8).map(({ name }) => name)
+  t.same(names(' SANT'), ['Säntis', 'Am Säntis', 'Obersantis'])
+  t.same(names('<'), ['<b>'])
+  t.same(names(' '), [])
+  t.equal(findPlaces(places, 's', 2).length, 2)
+})
+
+t.test("a basemap's names stay apart from ours, and its credit is text", async (t) => {
+  const basemap = basemapOf({
+    version: 8,
+    glyphs: 'https://tiles.example/{fontstack}/{range}.pbf',
+    sources: { ground: { type: 'raster', tiles: ['https://tiles.example/{z}/{x}/{y}.png'] } },
+    layers: [
+      { id: 'background', type: 'background' },
+      { id: 'tint', type: 'raster', source: 'ground' },
+      { id: 'names', type: 'symbol', source: 'ground', layout: { 'text-font': ['Noto Sans Regular'] } },
+    ],
+  })
+  t.same(Object.keys(basemap.sources), ['basemap:ground'])
+  t.match(basemap.layers, [
+    { id: 'basemap:background' },
+    { id: 'basemap:tint', source: 'basemap:ground' },
+    { id: 'basemap:names' },
+  ])
+  t.same(basemap.font, ['Noto Sans Regular'])
+  t.equal(
+    creditText('<a href="https://x.example">&copy; Tiles &amp; Co</a> &#169; 2026'),
+    '© Tiles & Co © 2026',
+  )
+})
+
+/** A host of somebody else's with a map in one colour; it keeps what it was asked. */
+async function startOtherHost(t: Test) {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
+  const asked: IncomingMessage[] = []
+  const server = createServer({ cert, key }, (request, response) => {
+    asked.push(request)
+    response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'application/json' })
+    // A tile of nothing.
+    if (request.url !== '/style.json') return response.end()
+    const tiles = [`https://${request.headers.host}/{z}/{x}/{y}.pbf`]
+    const paint = { 'background-color': '#ff00ff' }
+    response.end(
+      JSON.stringify({
+        version: 8,
+        sources: { streets: { type: 'vector', tiles, attribution: '&copy; <b>Somebody</b>' } },
+        layers: [
+          { id: 'background', type: 'background', paint },
+          { id: 'streets', type: 'line', source: 'streets', 'source-layer': 'streets' },
+        ],
+      }),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  return { origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+const skip = chromiumPath === undefined && 'no Chromium on this machine'
+
+t.test('around a result on plan pro', { skip, timeout: 300_000 }, async (t) => {
+  const other = await startOtherHost(t)
+  const folder = t.testdir()
+  const path = join(folder, 'places.geojson')
+  const server = await startRealServer(
+    t,
+    async (terrain) => {
+      const { outlook } = await writeSyntheticTerrain(terrain, { seed: 2026 })
+      const geometry = { type: 'Point', coordinates: [outlook.lonDeg, outlook.latDeg] }
+      const features = [{ type: 'Feature', properties: { name: 'Höhe <img src=x>' }, geometry }]
+      await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features }))
+    },
+    { KERNEL_BACKEND: 'webasm', BASEMAP_STYLE: `${other.origin}/style.json`, PLACES: path },
+  )
+  const { account } = await server.account('pro', 10)
+  const apiKey = (await server.services.records.createKey(account.id))?.api_key ?? ''
+  const browser = await launchBrowser(t)
+  const watched = await openPage(browser, server.origin, { viewport: { width: 800, height: 420 } })
+  const { page, faults, addresses } = watched
+  page.on('response', (answer) => {
+    if (answer.status() === 429) faults.push(`429 ${answer.url()}`)
+  })
+  const middleOf = async () => {
+    const box = (await page.locator('.map-canvas').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+
+  await t.test("the operator's map lies below, and is asked without a key", async (t) => {
+    await page.goto(`${server.origin}/`)
+    await page.getByLabel('API key').fill(apiKey)
+    await page.keyboard.press('Enter')
+    await settled(page)
+    await page.getByText('Map: © Somebody').waitFor()
+    const { x, y } = await middleOf()
+    const [red, green] = (await screenOf(page)).at(x, y)
+    t.ok(red > green + 60, `${red}, ${green}`)
+    t.ok(
+      other.asked.some(({ url }) => url?.endsWith('.pbf')),
+      'the worker may fetch its tiles',
+    )
+    for (const { headers, url } of other.asked) {
+      for (const name of ['authorization', 'cookie', 'referer']) t.notOk(name in headers, name)
+      t.notMatch(url, apiKey.slice(14))
+    }
+  })
+
+  await t.test('a place is picked by its name, by keyboard', async (t) => {
+    const field = page.getByRole('combobox', { name: 'Transmitter' })
+    await field.fill('hohe')
+    await page.getByRole('option', { name: 'Höhe <img src=x>' }).waitFor()
+    t.same(await barriersIn(page), [])
+    await field.press('Escape')
+    t.equal(await page.getByRole('option', { name: 'Höhe' }).count(), 0)
+    await field.fill('höh')
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    await page.getByText('Höhe <img src=x>: Latitude').waitFor()
+    t.match(await field.inputValue(), /^47\.\d{5}, 8\.\d{5}$/)
+  })
+
+  await t.test('a sensitivity leaves out on the spot what is weaker', async (t) => {
+    await page.getByLabel('Model').selectOption('free_space')
+    await page.getByLabel('Range').fill('3')
+    await page.getByLabel('Sensitivity').fill('-90')
+    await page.getByLabel('Sensitivity').press('Enter')
+    await page.getByText('It was computed from −90 dBm on').waitFor()
+    await settled(page)
+    const { x, y } = await middleOf()
+    const before = (await screenOf(page)).at(x + 120, y)
+    const asked = addresses.length
+    await page.getByRole('slider', { name: 'Sensitivity' }).fill('-40')
+    await page.waitForTimeout(200)
+    await settled(page)
+    t.notSame((await screenOf(page)).at(x + 120, y), before)
+    t.ok(
+      addresses.slice(asked).every((address) => address.includes('/values/')),
+      'its colours are there already',
+    )
+    await page.getByRole('slider', { name: 'Sensitivity' }).fill('-90')
+    await page.waitForTimeout(200)
+    await settled(page)
+    t.same((await screenOf(page)).at(x + 120, y), before)
+  })
+
+  await t.test('contours and 3D are switched by keyboard, and the map lies flat again', async (t) => {
+    const contours = page.getByRole('button', { name: 'Contours' })
+    const in3d = page.getByRole('button', { name: '3D', exact: true })
+    const flat = await page.screenshot()
+    await contours.press('Enter')
+    await in3d.press('Enter')
+    await page.getByRole('button', { name: 'Drag to turn' }).waitFor()
+    await settled(page)
+    t.equal(await contours.getAttribute('aria-pressed'), 'false')
+    t.notOk((await page.screenshot()).equals(flat))
+    t.same(await barriersIn(page), [])
+    await in3d.press('Enter')
+    t.equal(await page.getByRole('button', { name: 'Drag to turn' }).count(), 0)
+    await settled(page)
+  })
+
+  t.same(
+    faults.filter((fault) => !fault.startsWith(`asked ${other.origin}/`)),
+    [],
+    'no error, no report of the policy, no third host, no 429',
+  )
+})
