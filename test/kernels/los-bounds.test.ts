@@ -205,3 +205,51 @@ t.test('no ground is found that the bounds between rays do not bound', async (t)
   t.ok(visible > 0.02 * cells && visible < 0.98 * cells, 'the cases are worth it')
   t.ok(doubtful < 0.3 * cells, 'bounds decide')
 })
+
+t.test('paths that cross two columns between two lines are seen whole', async (t) => {
+  const own = new OwnRayEngine()
+  t.teardown(() => own.destroy())
+  // Far towards a pole columns run together: there paths beside the diagonals run more than a post across a line.
+  const latDeg = 64.2
+  const spacingM = 2000
+  const perDegree = metresPerDegree(latDeg)
+  const latStepDeg = spacingM / perDegree.lat
+  const lonStepDeg = spacingM / perDegree.lon
+  const half = 200
+  const side = 2 * half + 1
+  const ground: PostGrid = {
+    heightsM: Float32Array.from({ length: side * side }, (_, at) => {
+      const [row, col] = [Math.floor(at / side), at % side]
+      return 90 * (hash(7, row, col) < 0.1 ? 1 : 0.02 * hash(8, row, col))
+    }),
+    rows: side,
+    cols: side,
+    northDeg: latDeg + (half + 0.3) * latStepDeg,
+    westDeg: 11 - (half + 0.6) * lonStepDeg,
+    latStepDeg,
+    lonStepDeg,
+  }
+  const asked: LosCase = {
+    ground,
+    latDeg,
+    lonDeg: 11,
+    transmitter: { heightM: 300, mode: 'AGL' },
+    receiver: { heightM: 2, mode: 'AGL' },
+    resolutionM: 700,
+    rangeKm: 300,
+    kFactor: 0,
+  }
+  const truth = await runOwnRays(own, asked)
+  for (const backend of ['webasm', 'cpu'] as const) {
+    const { engine, close } = await openEngine(backend)
+    const { visibility, settled, cellsInRange } = await runCase(engine, asked)
+    await close()
+    const { cols } = gridOf(asked)
+    const reference = referenceOf(asked)
+    const wrong = [...visibility.keys()]
+      .filter((cell) => visibility[cell] !== truth.visibility[cell])
+      .map((cell) => reference.cell(Math.floor(cell / cols), cell % cols))
+      .filter(({ clearanceM }) => Math.abs(clearanceM) >= GRAZING_M)
+    t.equal(wrong.length, 0, `${backend}: none of ${cellsInRange} cells is wrong, ${settled} were in doubt`)
+  }
+})

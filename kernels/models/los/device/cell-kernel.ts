@@ -142,23 +142,30 @@ export function cellDecision(
           const uNext = u + backNext * (slant + backNext * bend)
           const depthHere = depth + back * (stretch + back * stretchBend)
           const dDepth = depth + backNext * (stretch + backNext * stretchBend) - depthHere
-          const c = Math.min(Math.max(Math.floor(Math.max(uHere, uNext)), 1), LAST_PAIR)
+          const c = Math.min(Math.max(Math.floor(Math.max(uHere, uNext)), 2), LAST_PAIR)
+          // A path that crosses two columns begins before the first of them.
+          const isOver = uHere < c - 1
           const aL = posts[item | 0][line | 0][(c - 1) | 0]
+          const aF = isOver ? posts[item | 0][line | 0][(c - 2) | 0] : aL
           const aC = posts[item | 0][line | 0][c | 0]
           const aR = posts[item | 0][line | 0][(c + 1) | 0]
           const nL = posts[item | 0][(line + 1) | 0][(c - 1) | 0]
+          const nF = isOver ? posts[item | 0][(line + 1) | 0][(c - 2) | 0] : nL
           const nC = posts[item | 0][(line + 1) | 0][c | 0]
           const nR = posts[item | 0][(line + 1) | 0][(c + 1) | 0]
+          const bF = aF + portion * (nF - aF)
           const bL = aL + portion * (nL - aL)
           const bC = aC + portion * (nC - aC)
           const bR = aR + portion * (nR - aR)
-          const lowA = Math.min(aL, Math.min(aC, aR))
-          const lowB = Math.min(nL, Math.min(nC, nR))
+          const lowA = Math.min(aF, Math.min(aL, Math.min(aC, aR)))
+          const lowB = Math.min(nF, Math.min(nL, Math.min(nC, nR)))
           lowestPost = Math.min(lowestPost, Math.min(lowA, lowB))
           const xHere = uHere - c
           const xNext = uNext - c
-          const heightA = aC + xHere * (xHere < 0 ? aC - aL : aR - aC)
+          const beside = aC + xHere * (xHere < 0 ? aC - aL : aR - aC)
+          const heightA = isOver ? aL + (xHere + 1) * (aL - aF) : beside
           const heightB = bC + xNext * (xNext < 0 ? bC - bL : bR - bC)
+          const twistFirst = aF - aL - bF + bL
           const twistLeft = aL - aC - bL + bC
           const twistRight = aC - aR - bC + bR
           const tau = crossing(uHere, uNext, c)
@@ -170,6 +177,7 @@ export function cellDecision(
             tau,
             aL,
             bL,
+            twistFirst,
             twistLeft,
             twistRight,
             heightA,
@@ -183,6 +191,8 @@ export function cellDecision(
           const atLine = heightA - depthHere * (slope + depthHere * drop)
           const higher = inside > atLine ? inside : atLine
           high = high > higher ? high : higher
+          const onFirst = Math.max(Math.abs(aL - aF), Math.abs(nL - nF))
+          rough = onFirst < CLIFF_M && onFirst > rough ? onFirst : rough
           const onLeft = Math.abs(aC - aL)
           const onRight = Math.abs(aR - aC)
           rough = onLeft < CLIFF_M && onLeft > rough ? onLeft : rough

@@ -48,7 +48,8 @@ export function heightAtCrossing(
  * parabola f(v) = f0 + v·(f1 − f0) + q·v·(1 − v), whose vertex is f0 + (f1 − f0 + q)²/(4q).
  *
  * The path stands at u on line a and at uNext on line b, and crosses at most the columns c − 1 and c if it goes right,
- * or c if it goes left. aL, aC, aR and bL, bC, bR are the posts at the columns c − 1, c, c + 1.
+ * or c if it goes left. aL, aC, aR and bL, bC, bR are the posts at the columns c − 1, c, c + 1; `twistFirst` is the twist of
+ * the patch before the column c − 1, in which a path that crosses both columns begins.
  */
 export function excessInside(
   u: number,
@@ -57,6 +58,7 @@ export function excessInside(
   tau: number,
   aL: number,
   bL: number,
+  twistFirst: number,
   twistLeft: number,
   twistRight: number,
   heightA: number,
@@ -92,8 +94,14 @@ export function excessInside(
   const highBefore = qBefore > Math.abs(riseBefore) && qBefore < CLIFF_M ? atBefore : fC
   const highAfter = qAfter > Math.abs(riseAfter) && qAfter < CLIFF_M ? atAfter : fC
   const high = highBefore > highAfter ? highBefore : highAfter
-  const first = over > 0 ? fS : fC
-  return first > high ? first : high
+  const fA = heightA - depth * (level + depth * drop)
+  const qFirst = start * start * (bulge - twistFirst * du)
+  const riseFirst = fS - fA
+  const atFirst = fA + ((riseFirst + qFirst) * (riseFirst + qFirst)) / (4 * qFirst)
+  const highFirst = qFirst > Math.abs(riseFirst) && qFirst < CLIFF_M ? atFirst : fS
+  const first = over > 0 ? highFirst : fC
+  const reached = first > high ? first : high
+  return over > 0 && fS > reached ? fS : reached
 }
 
 /**
@@ -118,7 +126,7 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, 
     let u = u0 + first * (u1 + first * u2)
     let depth = depth0 + first * (depth1 + first * depth2)
     let inverse = 1 / depth
-    let left = Math.min(Math.max(Math.floor(u), 1), LAST_PAIR)
+    let left = Math.min(Math.max(Math.floor(u), 2), LAST_PAIR)
     const firstColumn = left | 0
     const h0 = posts[item | 0][group * GROUP][firstColumn]
     const h1 = posts[item | 0][group * GROUP][firstColumn + 1]
@@ -130,19 +138,22 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, 
       const depthNext = depth0 + t * (depth1 + t * depth2)
       const inverseNext = 1 / depthNext
       const floor = Math.floor(uNext)
-      const low = floor > 1 ? floor : 1
+      const low = floor > 2 ? floor : 2
       const leftNext = low < LAST_PAIR ? low : LAST_PAIR
       const c = left > leftNext ? left : leftNext
       const column = c | 0
+      const aF = posts[item | 0][group * GROUP + n][column - 2]
       const aL = posts[item | 0][group * GROUP + n][column - 1]
       const aC = posts[item | 0][group * GROUP + n][column]
       const aR = posts[item | 0][group * GROUP + n][column + 1]
+      const bF = posts[item | 0][group * GROUP + (n + 1)][column - 2]
       const bL = posts[item | 0][group * GROUP + (n + 1)][column - 1]
       const bC = posts[item | 0][group * GROUP + (n + 1)][column]
       const bR = posts[item | 0][group * GROUP + (n + 1)][column + 1]
       const x = uNext - c
       const heightB = bC + x * (x < 0 ? bC - bL : bR - bC)
       const slopeB = heightB * inverseNext - depthNext * drop
+      const twistFirst = aF - aL - bF + bL
       const twistLeft = aL - aC - bL + bC
       const twistRight = aC - aR - bC + bR
       const tau = crossing(u, uNext, c)
@@ -159,6 +170,7 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, 
         tau,
         aL,
         bL,
+        twistFirst,
         twistLeft,
         twistRight,
         heightA,

@@ -1,6 +1,16 @@
 /** What is known of the cells of a run, four at a time: `models/los/device/cell-kernel.ts`. */
 
-import { above, crossing, excessInside, first, heightAtCrossing, heightBeside, second, third } from './ground'
+import {
+  above,
+  crossing,
+  excessInside,
+  first,
+  fourth,
+  heightAtCrossing,
+  heightBeside,
+  second,
+  third,
+} from './ground'
 import {
   ABOVE,
   BELOW,
@@ -181,9 +191,9 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
         f32x4.mul(backNext, f32x4.add(stretch, f32x4.mul(backNext, stretchBend))),
       )
       const dDepth = f32x4.sub(depthNext, depthHere)
-      const c = clamped(f32x4.floor(f32x4.pmax(uHere, uNext)), 1, LAST_PAIR)
+      const c = clamped(f32x4.floor(f32x4.pmax(uHere, uNext)), 2, LAST_PAIR)
       const column = i32x4.trunc_sat_f32x4_s(c)
-      const from = POSTS + <usize>line * ROW_BYTES - 4
+      const from = POSTS + <usize>line * ROW_BYTES - 8
       const c0 = from + ((<usize>i32x4.extract_lane(column, 0)) << 2)
       const c1 = from + ((<usize>i32x4.extract_lane(column, 1)) << 2)
       const c2 = from + ((<usize>i32x4.extract_lane(column, 2)) << 2)
@@ -196,19 +206,27 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       const n1 = v128.load(c1 + ROW_BYTES)
       const n2 = v128.load(c2 + ROW_BYTES)
       const n3 = v128.load(c3 + ROW_BYTES)
-      const aL = first(a0, a1, a2, a3)
-      const aC = second(a0, a1, a2, a3)
-      const aR = third(a0, a1, a2, a3)
-      const nL = first(n0, n1, n2, n3)
-      const nC = second(n0, n1, n2, n3)
-      const nR = third(n0, n1, n2, n3)
+      const aL = second(a0, a1, a2, a3)
+      const aC = third(a0, a1, a2, a3)
+      const aR = fourth(a0, a1, a2, a3)
+      const nL = second(n0, n1, n2, n3)
+      const nC = third(n0, n1, n2, n3)
+      const nR = fourth(n0, n1, n2, n3)
+      // A path that crosses two columns begins before the first of them.
+      const isOver = f32x4.lt(uHere, f32x4.sub(c, f32x4.splat(1)))
+      const aF = v128.bitselect(first(a0, a1, a2, a3), aL, isOver)
+      const nF = v128.bitselect(first(n0, n1, n2, n3), nL, isOver)
+      const bF = f32x4.add(aF, f32x4.mul(portion, f32x4.sub(nF, aF)))
       const bL = f32x4.add(aL, f32x4.mul(portion, f32x4.sub(nL, aL)))
       const bC = f32x4.add(aC, f32x4.mul(portion, f32x4.sub(nC, aC)))
       const bR = f32x4.add(aR, f32x4.mul(portion, f32x4.sub(nR, aR)))
-      lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(aL, f32x4.pmin(aC, aR)))
-      lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(nL, f32x4.pmin(nC, nR)))
-      const heightA = heightBeside(f32x4.sub(uHere, c), aL, aC, aR)
+      lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(f32x4.pmin(aF, aL), f32x4.pmin(aC, aR)))
+      lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(f32x4.pmin(nF, nL), f32x4.pmin(nC, nR)))
+      const xHere = f32x4.sub(uHere, c)
+      const beforeBoth = f32x4.mul(f32x4.add(xHere, f32x4.splat(1)), f32x4.sub(aL, aF))
+      const heightA = v128.bitselect(f32x4.add(aL, beforeBoth), heightBeside(xHere, aL, aC, aR), isOver)
       const heightB = heightBeside(f32x4.sub(uNext, c), bL, bC, bR)
+      const twistFirst = f32x4.add(f32x4.sub(f32x4.sub(aF, aL), bF), bL)
       const twistLeft = f32x4.add(f32x4.sub(f32x4.sub(aL, aC), bL), bC)
       const twistRight = f32x4.add(f32x4.sub(f32x4.sub(aC, aR), bC), bR)
       const du = f32x4.sub(uNext, uHere)
@@ -223,6 +241,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
         tau,
         aL,
         bL,
+        twistFirst,
         twistLeft,
         twistRight,
         heightA,
@@ -235,6 +254,8 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       )
       const atLine = above(heightA, depthHere, slope, drop)
       high = f32x4.pmax(high, f32x4.pmax(inside, atLine))
+      rough = rougher(rough, aF, aL, aC)
+      rough = rougher(rough, nF, nL, nC)
       rough = rougher(rough, aL, aC, aR)
       rough = rougher(rough, nL, nC, nR)
     }

@@ -35,6 +35,17 @@ export function third(a0: v128, a1: v128, a2: v128, a3: v128): v128 {
   )
 }
 
+export function fourth(a0: v128, a1: v128, a2: v128, a3: v128): v128 {
+  return v128.shuffle<f32>(
+    v128.shuffle<f32>(a0, a1, 2, 6, 3, 7),
+    v128.shuffle<f32>(a2, a3, 2, 6, 3, 7),
+    2,
+    3,
+    6,
+    7,
+  )
+}
+
 /** Height at `x` posts beside the middle one of three. */
 export function heightBeside(x: v128, left: v128, middle: v128, right: v128): v128 {
   const isLeft = f32x4.lt(x, f32x4.splat(0))
@@ -84,6 +95,7 @@ export function excessInside(
   tau: v128,
   aL: v128,
   bL: v128,
+  twistFirst: v128,
   twistLeft: v128,
   twistRight: v128,
   heightA: v128,
@@ -97,19 +109,26 @@ export function excessInside(
   const zero = f32x4.splat(0)
   const over = f32x4.sub(f32x4.sub(c, u), f32x4.splat(1))
   const isOver = f32x4.gt(over, zero)
+  const bulge = f32x4.mul(drop, f32x4.mul(dDepth, dDepth))
+  const cliff = f32x4.splat(CLIFF_M)
+  const fA = above(heightA, depth, level, drop)
   let start = zero
-  let fS = above(heightA, depth, level, drop)
+  let fS = fA
+  let firstHigh = fA
   if (v128.any_true(isOver)) {
     // A path that crosses two columns starts its second part at the first of them.
     start = v128.and(f32x4.div(over, du), isOver)
     const heightS = f32x4.add(aL, f32x4.mul(start, f32x4.sub(bL, aL)))
     const depthS = f32x4.add(depth, f32x4.mul(start, dDepth))
-    fS = v128.bitselect(above(heightS, depthS, level, drop), fS, isOver)
+    fS = v128.bitselect(above(heightS, depthS, level, drop), fA, isOver)
+    const q = f32x4.mul(f32x4.mul(start, start), f32x4.sub(bulge, f32x4.mul(twistFirst, du)))
+    const rise = f32x4.sub(fS, fA)
+    const has = v128.and(f32x4.gt(q, f32x4.abs(rise)), f32x4.lt(q, cliff))
+    firstHigh = f32x4.pmax(fS, vertex(q, rise, fA, fS, has))
   }
   const depthC = f32x4.add(depth, f32x4.mul(tau, dDepth))
   const fC = above(heightC, depthC, level, drop)
   const fB = above(heightB, f32x4.add(depth, dDepth), level, drop)
-  const bulge = f32x4.mul(drop, f32x4.mul(dDepth, dDepth))
   const twistBefore = v128.bitselect(twistLeft, twistRight, f32x4.lt(u, c))
   const twistAfter = v128.bitselect(twistLeft, twistRight, f32x4.lt(uNext, c))
   const before = f32x4.sub(tau, start)
@@ -118,10 +137,9 @@ export function excessInside(
   const qAfter = f32x4.mul(f32x4.mul(after, after), f32x4.sub(bulge, f32x4.mul(twistAfter, du)))
   const riseBefore = f32x4.sub(fC, fS)
   const riseAfter = f32x4.sub(fB, fC)
-  const cliff = f32x4.splat(CLIFF_M)
   const hasBefore = v128.and(f32x4.gt(qBefore, f32x4.abs(riseBefore)), f32x4.lt(qBefore, cliff))
   const hasAfter = v128.and(f32x4.gt(qAfter, f32x4.abs(riseAfter)), f32x4.lt(qAfter, cliff))
-  let high = v128.bitselect(f32x4.pmax(fC, fS), fC, isOver)
+  let high = v128.bitselect(f32x4.pmax(fC, firstHigh), fC, isOver)
   if (v128.any_true(v128.or(hasBefore, hasAfter))) {
     high = f32x4.pmax(high, vertex(qBefore, riseBefore, fS, fC, hasBefore))
     high = f32x4.pmax(high, vertex(qAfter, riseAfter, fC, fC, hasAfter))

@@ -1,6 +1,15 @@
 /** Highest slopes of the ground on four rays over a group of lines: `groupHorizon` of `models/los/device/ray-kernels.ts`. */
 
-import { crossing, excessInside, first, heightAtCrossing, heightBeside, second, third } from './ground'
+import {
+  crossing,
+  excessInside,
+  first,
+  fourth,
+  heightAtCrossing,
+  heightBeside,
+  second,
+  third,
+} from './ground'
 import {
   clamped,
   GROUP,
@@ -34,7 +43,7 @@ export function raise(quad: i32, group: i32): void {
   let u = quadratic(u0, u1, u2, t)
   let depth = quadratic(depth0, depth1, depth2, t)
   let inverse = f32x4.div(one, depth)
-  let left = clamped(f32x4.floor(u), 1, LAST_PAIR)
+  let left = clamped(f32x4.floor(u), 2, LAST_PAIR)
   const columns = i32x4.trunc_sat_f32x4_s(left)
   const at0 = row + ((<usize>i32x4.extract_lane(columns, 0)) << 2)
   const at1 = row + ((<usize>i32x4.extract_lane(columns, 1)) << 2)
@@ -53,13 +62,13 @@ export function raise(quad: i32, group: i32): void {
     const uNext = quadratic(u0, u1, u2, t)
     const depthNext = quadratic(depth0, depth1, depth2, t)
     const inverseNext = f32x4.div(one, depthNext)
-    const leftNext = clamped(f32x4.floor(uNext), 1, LAST_PAIR)
+    const leftNext = clamped(f32x4.floor(uNext), 2, LAST_PAIR)
     const c = f32x4.pmax(left, leftNext)
     const column = i32x4.trunc_sat_f32x4_s(c)
-    const c0 = row - 4 + ((<usize>i32x4.extract_lane(column, 0)) << 2)
-    const c1 = row - 4 + ((<usize>i32x4.extract_lane(column, 1)) << 2)
-    const c2 = row - 4 + ((<usize>i32x4.extract_lane(column, 2)) << 2)
-    const c3 = row - 4 + ((<usize>i32x4.extract_lane(column, 3)) << 2)
+    const c0 = row - 8 + ((<usize>i32x4.extract_lane(column, 0)) << 2)
+    const c1 = row - 8 + ((<usize>i32x4.extract_lane(column, 1)) << 2)
+    const c2 = row - 8 + ((<usize>i32x4.extract_lane(column, 2)) << 2)
+    const c3 = row - 8 + ((<usize>i32x4.extract_lane(column, 3)) << 2)
     const a0 = v128.load(c0)
     const a1 = v128.load(c1)
     const a2 = v128.load(c2)
@@ -68,16 +77,19 @@ export function raise(quad: i32, group: i32): void {
     const b1 = v128.load(c1 + ROW_BYTES)
     const b2 = v128.load(c2 + ROW_BYTES)
     const b3 = v128.load(c3 + ROW_BYTES)
-    const aL = first(a0, a1, a2, a3)
-    const aC = second(a0, a1, a2, a3)
-    const aR = third(a0, a1, a2, a3)
-    const bL = first(b0, b1, b2, b3)
-    const bC = second(b0, b1, b2, b3)
-    const bR = third(b0, b1, b2, b3)
+    const aF = first(a0, a1, a2, a3)
+    const aL = second(a0, a1, a2, a3)
+    const aC = third(a0, a1, a2, a3)
+    const aR = fourth(a0, a1, a2, a3)
+    const bF = first(b0, b1, b2, b3)
+    const bL = second(b0, b1, b2, b3)
+    const bC = third(b0, b1, b2, b3)
+    const bR = fourth(b0, b1, b2, b3)
     const heightB = heightBeside(f32x4.sub(uNext, c), bL, bC, bR)
     const slopeB = f32x4.sub(f32x4.mul(heightB, inverseNext), f32x4.mul(depthNext, drop))
     v128.store(slopes, slopeB)
     slopes += SLOPE_BYTES
+    const twistFirst = f32x4.add(f32x4.sub(f32x4.sub(aF, aL), bF), bL)
     const twistLeft = f32x4.add(f32x4.sub(f32x4.sub(aL, aC), bL), bC)
     const twistRight = f32x4.add(f32x4.sub(f32x4.sub(aC, aR), bC), bR)
     const du = f32x4.sub(uNext, u)
@@ -96,6 +108,7 @@ export function raise(quad: i32, group: i32): void {
       tau,
       aL,
       bL,
+      twistFirst,
       twistLeft,
       twistRight,
       heightA,
