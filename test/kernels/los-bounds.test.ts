@@ -207,49 +207,43 @@ t.test('no ground is found that the bounds between rays do not bound', async (t)
 })
 
 t.test('paths that cross two columns between two lines are seen whole', async (t) => {
-  const own = new OwnRayEngine()
-  t.teardown(() => own.destroy())
-  // Far towards a pole columns run together: there paths beside the diagonals run more than a post across a line.
-  const latDeg = 64.2
-  const spacingM = 2000
-  const perDegree = metresPerDegree(latDeg)
-  const latStepDeg = spacingM / perDegree.lat
-  const lonStepDeg = spacingM / perDegree.lon
-  const half = 200
-  const side = 2 * half + 1
+  // Far towards a pole columns run together: there paths beside the diagonals run more than a post across a line. Found by
+  // the attack (seed 53, case 7075): walls on which the mast stands too.
+  const { latStepDeg, lonStepDeg } = { latStepDeg: 0.008975574995869344, lonStepDeg: 0.01436091999339095 }
+  const [rows, cols, north, half] = [610, 761, 304, 380]
   const ground: PostGrid = {
-    heightsM: Float32Array.from({ length: side * side }, (_, at) => {
-      const [row, col] = [Math.floor(at / side), at % side]
-      return 90 * (hash(7, row, col) < 0.1 ? 1 : 0.02 * hash(8, row, col))
+    heightsM: Float32Array.from({ length: rows * cols }, (_, at) => {
+      const [row, col] = [Math.floor(at / cols) - north, (at % cols) - half]
+      const line = Math.round(-0.2948537883348763 * row + 0.18400325113907456 * col)
+      return line % 26 === 0 && hash(926263442, row, col) < 0.97 ? 270 : 0
     }),
-    rows: side,
-    cols: side,
-    northDeg: latDeg + (half + 0.3) * latStepDeg,
-    westDeg: 11 - (half + 0.6) * lonStepDeg,
+    rows,
+    cols,
+    northDeg: 62.80639786617801,
+    westDeg: 5.541650804865839,
     latStepDeg,
     lonStepDeg,
   }
   const asked: LosCase = {
     ground,
-    latDeg,
+    latDeg: 60.06992077043591,
     lonDeg: 11,
-    transmitter: { heightM: 300, mode: 'AGL' },
-    receiver: { heightM: 2, mode: 'AGL' },
-    resolutionM: 700,
+    transmitter: { heightM: 22.051082481164485, mode: 'AGL' },
+    receiver: { heightM: 0, mode: 'AGL' },
+    resolutionM: 731.4263739623129,
     rangeKm: 300,
     kFactor: 0,
   }
-  const truth = await runOwnRays(own, asked)
+  const reference = referenceOf(asked)
+  const grid = gridOf(asked)
   for (const backend of ['webasm', 'cpu'] as const) {
     const { engine, close } = await openEngine(backend)
-    const { visibility, settled, cellsInRange } = await runCase(engine, asked)
+    const { visibility } = await runCase(engine, asked)
     await close()
-    const { cols } = gridOf(asked)
-    const reference = referenceOf(asked)
-    const wrong = [...visibility.keys()]
-      .filter((cell) => visibility[cell] !== truth.visibility[cell])
-      .map((cell) => reference.cell(Math.floor(cell / cols), cell % cols))
-      .filter(({ clearanceM }) => Math.abs(clearanceM) >= GRAZING_M)
-    t.equal(wrong.length, 0, `${backend}: none of ${cellsInRange} cells is wrong, ${settled} were in doubt`)
+    for (const cell of [79170, 84940, 84941, 84942, 574256]) {
+      const { class: expected, clearanceM } = reference.cell(Math.floor(cell / grid.cols), cell % grid.cols)
+      t.ok(clearanceM > 5 * GRAZING_M, 'it is no grazing')
+      t.equal(visibility[cell], expected, `${backend}: cell ${cell}`)
+    }
   }
 })
