@@ -11,13 +11,16 @@ import {
 } from 'maplibre-gl'
 import type { Position } from '../request/coordinates.ts'
 import { authorization } from '../service/session.ts'
+import type { Comparison } from '../state/comparison.ts'
 import type { Path } from '../state/path.ts'
+import { comparisonAddress, serveComparisonTiles } from './comparison-tiles.ts'
 import { circle, destination } from './geodesy.ts'
 import { paletteOf, styleOf, type TerrainTiles } from './style.ts'
 import { serveResultTiles, tilesAddress } from './tiles.ts'
 
 setWorkerUrl(MAP_WORKER_URL)
 serveResultTiles()
+serveComparisonTiles()
 
 export interface MapOptions {
   container: HTMLElement
@@ -42,6 +45,11 @@ export interface DrawnResult {
 
 const tilesPath = '/api/v1/terrain/tiles/{z}/{x}/{y}.png'
 const FIT = { padding: 32, duration: 0 }
+
+/** A pixel of a tile is one cell, and stays one. */
+function resultPaint(opacity: number) {
+  return { 'raster-opacity': opacity, 'raster-resampling': 'nearest', 'raster-fade-duration': 0 } as const
+}
 
 export class CoverageMap {
   readonly #map: LibraryMap
@@ -140,7 +148,7 @@ export class CoverageMap {
           id: 'result',
           type: 'raster',
           source: 'result',
-          paint: { 'raster-opacity': opacity, 'raster-resampling': 'nearest', 'raster-fade-duration': 0 },
+          paint: resultPaint(opacity),
         },
         'range',
       )
@@ -148,9 +156,29 @@ export class CoverageMap {
     })
   }
 
+  /** Draws two results at once, and goes there. */
+  setComparison(comparison: Comparison | undefined, opacity: number): void {
+    this.#change(() => {
+      const map = this.#map
+      if (map.getLayer('comparison')) map.removeLayer('comparison')
+      if (map.getSource('comparison')) map.removeSource('comparison')
+      if (comparison === undefined) return
+      const { sides, bounds, maxzoom } = comparison
+      const tiles = [comparisonAddress(sides)]
+      map.addSource('comparison', { type: 'raster', tiles, tileSize: 256, maxzoom, bounds })
+      map.addLayer(
+        { id: 'comparison', type: 'raster', source: 'comparison', paint: resultPaint(opacity) },
+        'range',
+      )
+      map.fitBounds(bounds, FIT)
+    })
+  }
+
   setOpacity(opacity: number): void {
     this.#change(() => {
-      if (this.#map.getLayer('result')) this.#map.setPaintProperty('result', 'raster-opacity', opacity)
+      for (const layer of ['result', 'comparison']) {
+        if (this.#map.getLayer(layer)) this.#map.setPaintProperty(layer, 'raster-opacity', opacity)
+      }
     })
   }
 

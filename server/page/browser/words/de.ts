@@ -130,6 +130,23 @@ export const de: Record<keyof typeof en, string> = {
   yesDelete: 'Ja, löschen',
   no: 'Nein',
 
+  compareTwo: 'Zwei vergleichen',
+  compare: 'Vergleichen',
+  stopComparing: 'Vergleich beenden',
+  compareSame: 'Wählen Sie zwei verschiedene.',
+  before: 'Vorher',
+  after: 'Nachher',
+  coversFrom: 'Abgedeckt ab: {measure}',
+  coversUpTo: 'Abgedeckt bis: {measure}',
+  noNumber: 'Das ist keine Zahl.',
+  comparison: 'Vergleich',
+  gained: 'Gewonnen: nur nachher',
+  lost: 'Verloren: nur vorher',
+  both: 'Von beiden abgedeckt',
+  areaShare: '{km2} km² · {percent} %',
+  comparisonHow:
+    'Von allem, was eines abdeckt. Unbekanntes und was außer Reichweite ist, ist nicht abgedeckt.',
+
   why: 'Warum?',
   whyTo: 'Koordinaten eines Ortes',
   whyShow: 'Pfad zeigen',
