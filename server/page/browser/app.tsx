@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Account } from './account/account.tsx'
+import { Antennas } from './antennas/antennas.tsx'
 import { Ask } from './ask/ask.tsx'
 import { Header } from './header.tsx'
 import { MapView } from './map/map-view.tsx'
@@ -86,6 +87,7 @@ function Panel() {
       {view.value === 'ask' && <Ask />}
       {view.value === 'list' && <List />}
       {view.value === 'account' && <Account />}
+      {view.value === 'antennas' && <Antennas />}
     </>
   )
 }
