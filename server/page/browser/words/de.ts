@@ -18,6 +18,8 @@ export const de: Record<keyof typeof en, string> = {
   keyInvalid: 'Der Dienst kennt diesen Schlüssel nicht, oder er gilt nicht mehr.',
   shareEnded:
     'Diese Adresse zeigt nichts mehr: sie wurde widerrufen oder ist abgelaufen, oder das Ergebnis wurde gelöscht.',
+  codeInvalid:
+    'Diese Adresse galt nur einmal, oder sie ist älter als zehn Minuten. Melden Sie sich mit einem Schlüssel an.',
   keyExpired: 'Ihr Schlüssel gilt nicht mehr. Melden Sie sich mit einem anderen an.',
   interfaceDocs: 'Wie Programme fragen: die Schnittstelle',
   unreachable: 'Der Dienst antwortet nicht.',

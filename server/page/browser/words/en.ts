@@ -16,6 +16,7 @@ export const en = {
   keyInvalid: 'The service does not know this key, or it has ended.',
   shareEnded:
     'This address shows nothing any more: it was revoked or has expired, or the result was deleted.',
+  codeInvalid: 'This address worked once, or is older than ten minutes. Sign in with a key.',
   keyExpired: 'Your key no longer works. Sign in with another one.',
   interfaceDocs: 'How programs ask: the interface',
   unreachable: 'The service does not answer.',
