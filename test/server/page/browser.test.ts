@@ -198,9 +198,9 @@ t.test(
         await page.getByRole('button', { name: 'Yes, delete' }).click()
         await page.getByText('No pattern has been uploaded yet').waitFor()
         await page.getByRole('button', { name: 'Back to the form' }).click()
-      await page.locator('.antenna .field-wrong').waitFor()
-      t.match(faults.splice(0), [/status of 400/], 'the form still names the one that was deleted')
-      await page.getByLabel('Model').selectOption('los')
+        await page.locator('.antenna .field-wrong').waitFor()
+        t.match(faults.splice(0), [/status of 400/], 'the form still names the one that was deleted')
+        await page.getByLabel('Model').selectOption('los')
       },
     )
 
