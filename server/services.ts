@@ -9,6 +9,7 @@ import { Relief } from '../storage/terrain/relief/relief.ts'
 import { parseSources } from '../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain } from '../storage/terrain/terrain.ts'
 import type { Terrain } from '../storage/terrain/types.ts'
+import { Logins } from './access/logins.ts'
 import { serveAdmin } from './admin/socket.ts'
 import { createComputeClient } from './compute/client.ts'
 import { discOf, expectedGround, type GroundParameters } from './compute/posts.ts'
@@ -38,6 +39,8 @@ export interface Services {
   proxies: TrustedProxies | undefined
   clientTimeouts: Readonly<ClientTimeouts>
   records: RecordStore
+  /** One-time codes for the page. */
+  logins: Logins
   antennas: AntennaStore
   terrain: Terrain
   relief: Relief
@@ -151,6 +154,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       proxies: trustedProxies.length > 0 ? new TrustedProxies(trustedProxies) : undefined,
       clientTimeouts: overrides.clientTimeouts ?? clientTimeouts,
       records,
+      logins: new Logins(now),
       antennas,
       terrain,
       relief,

@@ -3,7 +3,7 @@ import { Problem } from '../errors.ts'
 import { Empty } from '../http/schemas/common.ts'
 import { KeyId, Keys, NewKey } from './schemas.ts'
 
-const maximumKeys = 20
+export const maximumKeys = 20
 
 export const keys: FastifyPluginAsyncTypebox = async (app) => {
   const { records } = app.services

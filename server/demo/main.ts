@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { LOGIN_MINUTES } from '../access/logins.ts'
 import { type CoverageClient, type components, createClient, dataOf } from '../client/client.ts'
 import { readConfig, readDemoConfig } from '../config/config.ts'
 import { ignoreWriteErrors } from '../config/standard-streams.ts'
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
   const { backend, device } = server.services.compute.device ?? { backend: '?', device: '?' }
   console.log(`listening on ${server.url} (kernels: ${backend} on ${device})\n`)
 
-  const { apiKey, record } = await simulateOnce(server, outlook)
+  const { accountId, apiKey, record } = await simulateOnce(server, outlook)
   const { rasterDir, publicUrl, port } = server.services.config
   const tif = join(rasterDir, `${record.id}.tif`)
   const map = join(dataDir, 'coverage.png')
@@ -74,10 +75,14 @@ async function main(): Promise<void> {
   const api = createClient(server.url, { apiKey, ca: server.services.certificate.cert })
   const params = { path: { id: record.id } }
   const { url } = dataOf(await api.GET('/api/v1/results/{id}/signed-url', { params }))
-  console.log(`Look at  ${base}/  (the page; sign in with the key: ${apiKey})`)
-  console.log(`         ${url.replace('.tif', '.png')}`)
+  console.log(`Look at  ${url.replace('.tif', '.png')}`)
   console.log(`         ${base}/docs  (the certificate is self-signed: your browser asks)`)
   console.log(`\ncurl -k -H 'Authorization: Bearer ${apiKey}' ${base}/api/v1/status/${record.id}`)
+  const code = server.services.logins.make(accountId)
+  console.log(
+    `\nThe result on the map, signed in (once, within ${LOGIN_MINUTES} minutes; later with the key above):`,
+  )
+  console.log(`  ${base}/#login=${code}&result=${record.id}`)
   console.log('\nServing until you stop it with Ctrl-C.')
 }
 
@@ -106,7 +111,7 @@ async function simulateOnce(server: RunningServer, outlook: { latDeg: number; lo
   console.log(`simulation ${id}`)
   const record = await waitFor(api, id)
   if (record.status !== 'completed') throw new Error(`The simulation failed: ${record.error?.detail}`)
-  return { apiKey: made.api_key, record }
+  return { accountId: account.id, apiKey: made.api_key, record }
 }
 
 /** Waits while the status reads `pending`: a bar on a terminal, a line a stage elsewhere. */

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Account } from './account/account.tsx'
+import { Antennas } from './antennas/antennas.tsx'
 import { Ask } from './ask/ask.tsx'
 import { Header } from './header.tsx'
 import { MapView } from './map/map-view.tsx'
@@ -8,10 +9,10 @@ import { ProfilePanel } from './profile/profile-panel.tsx'
 import { List } from './results/list.tsx'
 import { Result } from './results/result.tsx'
 import { explain } from './service/failures.ts'
-import { account, isShared, refreshAccount, token } from './service/session.ts'
+import { account, isShared, loginCode, refreshAccount, token, wantedResult } from './service/session.ts'
 import { SignIn } from './sign-in.tsx'
 import { prepareForm } from './state/asking.ts'
-import { listResults, opened, openShare, total } from './state/results.ts'
+import { listResults, opened, openShare, records, show, total } from './state/results.ts'
 import { view } from './state/view.ts'
 import { say } from './words/words.ts'
 
@@ -20,9 +21,19 @@ export function App() {
   return (
     <>
       <Header />
-      {token.value === undefined ? <SignIn /> : <Workplace key={token.value} />}
+      {token.value === undefined || loginCode.value !== undefined ? (
+        <SignIn />
+      ) : (
+        <Workplace key={token.value} />
+      )}
     </>
   )
+}
+
+function openWanted(): void {
+  const id = wantedResult.value
+  wantedResult.value = undefined
+  if (id !== undefined && records.value.some((record) => record.id === id)) show(id)
 }
 
 function Workplace() {
@@ -30,7 +41,7 @@ function Workplace() {
   useEffect(() => {
     const prepared = isShared.value
       ? openShare()
-      : Promise.all([account.value ?? refreshAccount(), prepareForm(), listResults()])
+      : Promise.all([account.value ?? refreshAccount(), prepareForm(), listResults().then(openWanted)])
     prepared.catch((error: unknown) => {
       fault.value = explain(error)
     })
@@ -86,6 +97,7 @@ function Panel() {
       {view.value === 'ask' && <Ask />}
       {view.value === 'list' && <List />}
       {view.value === 'account' && <Account />}
+      {view.value === 'antennas' && <Antennas />}
     </>
   )
 }

@@ -1,12 +1,27 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { ProblemError } from '../../client/requests.ts'
 import { explain } from './service/failures.ts'
-import { isExpired, signIn } from './service/session.ts'
+import { isExpired, loginCode, signIn, signInByCode } from './service/session.ts'
 import { say } from './words/words.ts'
 
 export function SignIn() {
   const key = useSignal('')
   const fault = useSignal(isExpired.value ? say('keyExpired') : '')
   const isAsking = useSignal(false)
+
+  useEffect(() => {
+    const code = loginCode.value
+    if (code === undefined) return
+    isAsking.value = true
+    signInByCode(code)
+      .catch((error: unknown) => {
+        fault.value = error instanceof ProblemError ? say('codeInvalid') : explain(error)
+      })
+      .finally(() => {
+        isAsking.value = false
+      })
+  }, [loginCode.value])
 
   async function submit(event: Event): Promise<void> {
     event.preventDefault()

@@ -20,8 +20,10 @@ interface Operation {
   requestBody?: { content: Record<string, Media> }
 }
 
+/** What its one-time code opens is open to nobody who was not shown one. */
+const isLogin = (path: string) => path === '/login'
 const posts = Object.entries(document.paths).flatMap(([path, { post }]) =>
-  post ? [{ path, operation: post as Operation }] : [],
+  post && !isLogin(path) ? [{ path, operation: post as Operation }] : [],
 )
 
 /** Every body that the document shows of an operation. */

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
+import { planetFile } from '../../helpers/antennas.ts'
 import {
   barriersIn,
   chromiumPath,
@@ -154,8 +155,59 @@ t.test(
       await guest.page.context().close()
     })
 
+    await t.test(
+      'an antenna is uploaded, drawn, chosen and deleted; a hostile file is refused',
+      async (t) => {
+        await page.getByRole('button', { name: 'All results' }).click()
+        await page.getByRole('button', { name: 'New coverage' }).click()
+        await page.getByLabel('Model').selectOption('itm')
+        await page.getByRole('combobox', { name: 'Pattern', exact: true }).selectOption('uploaded')
+        await page.getByRole('button', { name: 'Antennas' }).click()
+        const file = page.getByLabel('Pattern file')
+        const upload = async (text: string) => {
+          await file.setInputFiles({ name: 'panel.msi', mimeType: 'text/plain', buffer: Buffer.from(text) })
+          await page.getByRole('button', { name: 'Upload', exact: true }).click()
+        }
+        await upload('NAME <img src=x>\nHORIZONTAL 360\n0 <script>\n')
+        await page.getByText('line 3').waitFor()
+        t.equal(await file.getAttribute('aria-invalid'), 'true')
+        await upload('x'.repeat(1_000_000))
+        await page.getByText('A body has at most').waitFor()
+        const refused = faults.splice(0)
+        t.ok(refused.some((fault) => fault.includes('status of 413')))
+        t.ok(refused.every((fault) => /status of 4(00|13)/.test(fault)))
+        await upload(planetFile().replace('Panel-65-17-06T', 'Panel <img src=x>'))
+        await page
+          .getByRole('img', { name: /Horizontal cut: 65° wide at −3 dB, 28 dB front to back/ })
+          .waitFor()
+        t.equal(
+          await page.getByRole('img', { name: /^Vertical cut/ }).getAttribute('aria-label'),
+          'Vertical cut: 6.9° wide at −3 dB, strongest 6° down',
+        )
+        t.same(await barriersIn(page), [])
+        await page.getByRole('button', { name: 'Use in the form' }).click()
+        await page.getByLabel('Uploaded pattern').waitFor()
+        t.equal(
+          await page.getByLabel('Uploaded pattern').locator('option:checked').innerText(),
+          'Panel <img src=x>',
+        )
+        await page.getByLabel('Frequency').fill('2140')
+        await page.locator('[data-is=price]').waitFor()
+        t.same(await barriersIn(page), [])
+        await page.getByRole('button', { name: 'Antennas' }).click()
+        await page.getByRole('button', { name: /^Panel/ }).click()
+        await page.getByRole('button', { name: 'Delete' }).click()
+        await page.getByRole('button', { name: 'Yes, delete' }).click()
+        await page.getByText('No pattern has been uploaded yet').waitFor()
+        await page.getByRole('button', { name: 'Back to the form' }).click()
+        await page.getByLabel('Model').selectOption('los')
+        await page.locator('[data-is=price]').waitFor()
+        // The form named no pattern at first, and later one that was deleted.
+        t.ok(faults.splice(0).every((fault) => fault.includes('status of 400')))
+      },
+    )
+
     await t.test('buys credits in the sandbox, and replaces its key', async (t) => {
-      await page.getByRole('button', { name: 'All results' }).click()
       await page.getByRole('button', { name: 'Account' }).click()
       await page.getByRole('button', { name: /^100 for/ }).click()
       const address = await page.getByRole('link', { name: 'payment page' }).getAttribute('href')

@@ -1,4 +1,10 @@
 import t from 'tap'
+import {
+  antennaDraft,
+  antennaFieldsOf,
+  antennaOf,
+  firstAntenna,
+} from '../../../server/page/browser/request/antenna.ts'
 import { readPosition, showPosition } from '../../../server/page/browser/request/coordinates.ts'
 import {
   type Document,
@@ -98,6 +104,32 @@ t.test(
     t.same(requestOf(fieldsFor('los'), draft), { name: 'a', frequency: 433.5, erp: 'ten', resolution: 30 })
   },
 )
+
+t.test('an antenna is sent as its type takes it, and none where none is chosen', async (t) => {
+  const fields = antennaFieldsOf(document, schemaOf(document, kind, 'itm') ?? {})
+  t.same(antennaFieldsOf(document, schemaOf(document, kind, 'los') ?? {}), [])
+  const first = firstAntenna(fields)
+  t.equal(antennaOf(fields, first), undefined)
+  const sector = { azimuth: 120, tilt: 0, pattern: { type: 'sector', horizontal_beamwidth: 65 } }
+  const draft = { ...first, 'antenna/pattern/type': 'sector', 'antenna/azimuth': '120' }
+  t.match(antennaOf(fields, draft), sector)
+  t.same(antennaDraft(antennaOf(fields, draft))['antenna/azimuth'], '120')
+  const patterns = [
+    draft,
+    { ...first, 'antenna/pattern/type': 'omni' },
+    { ...draft, 'antenna/pattern/vertical_beamwidth': '7' },
+  ]
+  const body = requestOf(fieldsFor('itm'), firstDraft(fieldsFor('itm')))
+  const { tx_lat, tx_lon } = validRequest
+  for (const one of patterns) {
+    const antenna = antennaOf(fields, one)
+    const answer = await client.post('/api/v1/simulate/estimate', { ...body, tx_lat, tx_lon, antenna })
+    t.equal(answer.status, 200, `${JSON.stringify(antenna)}: ${answer.text}`)
+  }
+  const unknown = { ...first, 'antenna/pattern/type': 'uploaded', 'antenna/pattern/id': 'ant_1' }
+  const antenna = antennaOf(fields, unknown)
+  t.same(antenna, { azimuth: 0, tilt: 0, pattern: { type: 'uploaded', id: 'ant_1' } })
+})
 
 t.test('presets are within what the service accepts', async (t) => {
   const fields = fieldsFor('free_space')

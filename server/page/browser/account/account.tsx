@@ -1,4 +1,5 @@
 import { account } from '../service/session.ts'
+import { view } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
 import { Keys } from './keys.tsx'
 import { Ledger } from './ledger.tsx'
@@ -30,6 +31,17 @@ export function Account() {
       </dl>
       <Purchase />
       <Keys />
+      <section aria-label={say('antennas')}>
+        <h2 class="heading">{say('antennas')}</h2>
+        <button
+          type="button"
+          onClick={() => {
+            view.value = 'antennas'
+          }}
+        >
+          {say('openAntennas')}
+        </button>
+      </section>
       <Ledger balance={balance} />
     </div>
   )

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { patternField, shownAntennaFields } from '../request/antenna.ts'
 import type { Field } from '../request/fields.ts'
 import { presets } from '../request/presets.ts'
 import {
+  antennaFields,
   chooseModel,
   draft,
   estimate,
@@ -15,6 +17,7 @@ import {
   usePreset,
 } from '../state/asking.ts'
 import { figure, say } from '../words/words.ts'
+import { AntennaChoice } from './antenna.tsx'
 import { FieldInput, FieldShell } from './field.tsx'
 import { Place } from './place.tsx'
 
@@ -81,6 +84,7 @@ export function Ask() {
           <FieldInput key={field.name} field={field} />
         ))}
       </div>
+      <AntennaChoice />
       <details open={hasFoldedFault || undefined}>
         <summary>{say('more')}</summary>
         <div class="grid">
@@ -101,7 +105,9 @@ export function Ask() {
 
 /** What it would cost, or what stands against it; said aloud when it changes. */
 function Price() {
-  const known = new Set(['tx_lat', 'tx_lon', ...fields.value.map(({ name }) => name)])
+  const shown = shownAntennaFields(antennaFields.value, draft.value)
+  const named = [...fields.value, ...shown].map(({ name }) => name)
+  const known = new Set(['tx_lat', 'tx_lon', patternField, ...named])
   const whole = [...faults.value].filter(([name]) => !known.has(name)).map(([, detail]) => detail)
   const { credits, seconds, cells } = estimate.value ?? {}
   return (

@@ -6,6 +6,7 @@ import { explain } from '../service/failures.ts'
 import { client, ifAnswered, isShared } from '../service/session.ts'
 import { draft, place, placeAt } from '../state/asking.ts'
 import { mapCentre } from '../state/centre.ts'
+import { comparison } from '../state/comparison.ts'
 import { explainPlace, path } from '../state/path.ts'
 import { pointer } from '../state/pointer.ts'
 import { hasContours, is3d } from '../state/relief.ts'
@@ -139,6 +140,7 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     effect(() => map.setPath(path.value)),
     effect(() => map.setContours(hasContours.value)),
     effect(() => map.set3d(is3d.value)),
+    effect(() => map.setComparison(comparison.value, opacity.peek())),
     effect(() => map.setOpacity(opacity.value)),
     effect(() => map.setDark(tiles, isDark.value)),
     effect(() => {

@@ -11,8 +11,10 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import type { Position } from '../request/coordinates.ts'
+import type { Comparison } from '../state/comparison.ts'
 import type { Path } from '../state/path.ts'
 import type { Basemap } from './basemap.ts'
+import { comparisonAddress, serveComparisonTiles } from './comparison-tiles.ts'
 import { circle, destination } from './geodesy.ts'
 import { Relief3d } from './relief-3d.ts'
 import { contourLayers, paletteOf, styleOf, type TerrainTiles } from './style.ts'
@@ -20,6 +22,7 @@ import { type LeftOut, serveGroundTiles, serveResultTiles, tilesAddress } from '
 
 setWorkerUrl(MAP_WORKER_URL)
 serveResultTiles()
+serveComparisonTiles()
 
 export interface MapOptions {
   container: HTMLElement
@@ -47,6 +50,11 @@ export interface DrawnResult extends LeftOut {
 }
 
 const FIT = { padding: 32, duration: 0 }
+
+/** A pixel of a tile is one cell, and stays one. */
+function resultPaint(opacity: number) {
+  return { 'raster-opacity': opacity, 'raster-resampling': 'nearest', 'raster-fade-duration': 0 } as const
+}
 
 export class CoverageMap {
   readonly #map: LibraryMap
@@ -183,7 +191,7 @@ export class CoverageMap {
           id: 'result',
           type: 'raster',
           source: 'result',
-          paint: { 'raster-opacity': opacity, 'raster-resampling': 'nearest', 'raster-fade-duration': 0 },
+          paint: resultPaint(opacity),
         },
         'range',
       )
@@ -208,9 +216,29 @@ export class CoverageMap {
     this.#change(() => this.#relief3d.set(isOn))
   }
 
+  /** Draws two results at once, and goes there. */
+  setComparison(comparison: Comparison | undefined, opacity: number): void {
+    this.#change(() => {
+      const map = this.#map
+      if (map.getLayer('comparison')) map.removeLayer('comparison')
+      if (map.getSource('comparison')) map.removeSource('comparison')
+      if (comparison === undefined) return
+      const { sides, bounds, maxzoom } = comparison
+      const tiles = [comparisonAddress(sides)]
+      map.addSource('comparison', { type: 'raster', tiles, tileSize: 256, maxzoom, bounds })
+      map.addLayer(
+        { id: 'comparison', type: 'raster', source: 'comparison', paint: resultPaint(opacity) },
+        'range',
+      )
+      this.#fit(bounds)
+    })
+  }
+
   setOpacity(opacity: number): void {
     this.#change(() => {
-      if (this.#map.getLayer('result')) this.#map.setPaintProperty('result', 'raster-opacity', opacity)
+      for (const layer of ['result', 'comparison']) {
+        if (this.#map.getLayer(layer)) this.#map.setPaintProperty(layer, 'raster-opacity', opacity)
+      }
     })
   }
 

@@ -1,6 +1,7 @@
 /** The form of a request, made of the service's own document: a model or a parameter that is added appears by itself. */
 
 export interface Schema {
+  $ref?: string
   type?: string
   enum?: string[]
   description?: string
@@ -58,24 +59,31 @@ export function modelOf(schema: Schema): string {
 
 /** The fields of a request that a form can ask for, in the document's order. */
 export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const kind = kindOf(schema)
-    if (kind === undefined) return []
-    const unit = schema['x-unit']
-    return {
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    fieldOf(name, schema, required.includes(name)),
+  )
+}
+
+/** None where a form has no control for it. */
+export function fieldOf(name: string, schema: Schema, isRequired: boolean): Field[] {
+  const kind = kindOf(schema)
+  if (kind === undefined) return []
+  const unit = schema['x-unit']
+  return [
+    {
       name,
       kind,
       description: schema.description ?? '',
       unit: unit === '1' ? undefined : unit,
       default: schema.default,
       example: schema.examples?.[0],
-      isRequired: required.includes(name),
+      isRequired,
       minimum: schema.minimum ?? schema.exclusiveMinimum,
       maximum: schema.maximum,
       maxLength: schema.maxLength,
       options: schema.enum ?? schema.items?.enum ?? [],
-    }
-  })
+    },
+  ]
 }
 
 function kindOf({ type, enum: options, items }: Schema): Field['kind'] | undefined {

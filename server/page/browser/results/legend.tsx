@@ -1,6 +1,7 @@
-import { hiddenColors, legend, opacity } from '../state/results.ts'
+import { hiddenColors, legend } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
 import { say } from '../words/words.ts'
+import { Opacity } from './opacity.tsx'
 import { Sensitivity } from './sensitivity.tsx'
 import { Swatch } from './swatch.tsx'
 
@@ -40,21 +41,7 @@ export function LegendView() {
         ))}
       </ul>
       {hasMap && <Sensitivity />}
-      {hasMap && (
-        <label class="slider">
-          {say('opacity')}
-          <input
-            type="range"
-            min={0}
-            max={1}
-            step={0.05}
-            value={opacity.value}
-            onInput={({ currentTarget }) => {
-              opacity.value = Number(currentTarget.value)
-            }}
-          />
-        </label>
-      )}
+      {hasMap && <Opacity />}
     </fieldset>
   )
 }

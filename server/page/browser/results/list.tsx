@@ -14,6 +14,7 @@ import {
 import { view } from '../state/view.ts'
 import { titleOf } from '../words/field-labels.ts'
 import { figure, moment, say } from '../words/words.ts'
+import { Compare } from './compare.tsx'
 import { Progress } from './progress.tsx'
 
 export function List() {
@@ -37,6 +38,7 @@ export function List() {
   }
   return (
     <>
+      <Compare />
       <ul class="list">
         {records.value.map((record) => (
           <Item key={record.id} record={record} />

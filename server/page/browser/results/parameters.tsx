@@ -1,3 +1,4 @@
+import { antennaDraft } from '../request/antenna.ts'
 import type { SimulationRecord } from '../state/results.ts'
 import { labelOf, sayOption } from '../words/field-labels.ts'
 import { figure, say } from '../words/words.ts'
@@ -6,7 +7,10 @@ const apart = ['name', 'antenna']
 
 /** What was asked for, with the defaults filled in, and what computed it. */
 export function Parameters({ record: { params, engine, terrain, id } }: { record: SimulationRecord }) {
-  const entries = Object.entries(params).filter(([name]) => !apart.includes(name))
+  const { antenna } = params as { antenna?: unknown }
+  const entries = Object.entries({ ...params, ...antennaDraft(antenna) }).filter(
+    ([name]) => !apart.includes(name),
+  )
   const sources = (terrain?.sources ?? []).map(({ name, attribution }) => `${name}: ${attribution}`)
   return (
     <details>

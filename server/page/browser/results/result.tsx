@@ -1,6 +1,4 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { explain } from '../service/failures.ts'
 import { isShared } from '../service/session.ts'
 import { startFrom } from '../state/asking.ts'
 import {
@@ -16,6 +14,7 @@ import {
 import { view } from '../state/view.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
 import { figure, moment, say } from '../words/words.ts'
+import { Deletion } from './deletion.tsx'
 import { Downloads } from './downloads.tsx'
 import { LegendView } from './legend.tsx'
 import { Parameters } from './parameters.tsx'
@@ -104,7 +103,7 @@ export function Result({ record }: { record: SimulationRecord }) {
           >
             {say('startFrom')}
           </button>
-          <Deletion id={id} />
+          <Deletion question={say('reallyDelete')} remove={() => remove(id)} />
         </div>
       )}
     </article>
@@ -147,50 +146,5 @@ function LayerChoice({ record }: { record: SimulationRecord }) {
         ))}
       </select>
     </label>
-  )
-}
-
-/** Asked once more before it is done. */
-function Deletion({ id }: { id: string }) {
-  const isAsked = useSignal(false)
-  const fault = useSignal<string | undefined>(undefined)
-  if (!isAsked.value) {
-    return (
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          isAsked.value = true
-        }}
-      >
-        {say('delete')}
-      </button>
-    )
-  }
-  return (
-    <fieldset class="confirm">
-      <legend class="unseen">{say('reallyDelete')}</legend>
-      <span aria-hidden="true">{say('reallyDelete')}</span>
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          remove(id).catch((error: unknown) => {
-            fault.value = explain(error)
-          })
-        }}
-      >
-        {say('yesDelete')}
-      </button>
-      <button
-        type="button"
-        onClick={() => {
-          isAsked.value = false
-        }}
-      >
-        {say('no')}
-      </button>
-      {fault.value && <p class="fault">{fault}</p>}
-    </fieldset>
   )
 }

@@ -5,7 +5,7 @@ export function Swatch({ color, label }: { color: string; label: string }) {
   const [fill, opacity] = [color.slice(0, 7), Number.parseInt(color.slice(7), 16) / 255]
   return (
     <>
-      <svg class="swatch" viewBox="0 0 20 14" aria-hidden="true">
+      <svg class="swatch" viewBox="0 0 20 14" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
         {label.endsWith('(hatched)') ? (
           <path d="M-2 8 8-2M2 14 16 0M10 16 22 4" stroke={fill} stroke-opacity={opacity} stroke-width="3" />
         ) : (

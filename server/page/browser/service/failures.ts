@@ -11,12 +11,13 @@ export function explain(error: unknown): string {
   return problem.detail ?? error.message
 }
 
-/** The service's sentences about single fields of a request, by their names; under `''` those about the whole. */
+/** The service's sentences about single fields of a request, by their paths; under `''` those about the whole. */
 export function faultsByField(error: unknown): Map<string, string> {
   const faults = new Map<string, string>()
   const errors = error instanceof ProblemError ? (error.problem.errors ?? []) : []
   for (const { pointer = '', detail } of errors) {
-    const name = pointer.split('/')[1] ?? ''
+    // What is wrong with one of several options is wrong with their field.
+    const name = pointer.replace(/^#\/?/, '').replace(/\/\d+$/, '')
     if (!faults.has(name)) faults.set(name, detail)
   }
   if (faults.size === 0) faults.set('', explain(error))

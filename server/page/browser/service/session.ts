@@ -23,9 +23,26 @@ export const isShared = computed(() => shareToken.value !== undefined)
 /** Asks the service that the page came from. */
 export const client = computed(() => clientOver(location.origin, send, token.value))
 
+/** The result that the address wants to see first. */
+export const wantedResult = signal<string | undefined>(undefined)
+/** The one-time code of `/#login=`, until it is used. */
+export const loginCode = signal<string | undefined>(undefined)
+
+takeLogin()
 window.addEventListener('hashchange', () => {
   shareToken.value = shareInAddress()
+  takeLogin()
 })
+
+/** A code is in nobody's address bar or history for longer than it takes to read it. */
+function takeLogin(): void {
+  const asked = new URLSearchParams(location.hash.slice(1))
+  const code = asked.get('login')
+  if (code === null) return
+  history.replaceState(null, '', '/')
+  wantedResult.value = asked.get('result') ?? undefined
+  loginCode.value = code
+}
 
 function shareInAddress(): string | undefined {
   return new URLSearchParams(location.hash.slice(1)).get('share') ?? undefined
@@ -113,6 +130,13 @@ export async function signIn(key: string): Promise<void> {
   sessionStorage.setItem(storedName, key)
   isExpired.value = false
   apiKey.value = key
+}
+
+/** Signs in by the code of the address, whoever was signed in before. */
+export async function signInByCode(code: string): Promise<void> {
+  loginCode.value = undefined
+  const answer = await clientOver(location.origin, send).POST('/login', { body: { code } })
+  await signIn(dataOf(answer).api_key)
 }
 
 export function signOut(): void {

@@ -1,5 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
+import { antennaDraft, antennaFieldsOf, antennaOf, firstAntenna } from '../request/antenna.ts'
 import { type Position, readPosition, showPosition } from '../request/coordinates.ts'
 import {
   type Document,
@@ -40,6 +41,11 @@ export const fields = computed<Field[]>(() => {
   const schema = document.value && schemaOf(document.value, kind, model.value)
   return schema ? fieldsOf(schema) : []
 })
+/** Those of the antenna; none where the model knows no antenna. */
+export const antennaFields = computed<Field[]>(() => {
+  const schema = document.value && schemaOf(document.value, kind, model.value)
+  return document.value && schema ? antennaFieldsOf(document.value, schema) : []
+})
 
 /** Reads what the form is made of. */
 export async function prepareForm(): Promise<void> {
@@ -70,12 +76,18 @@ function clear(): void {
 /** Another model has other fields; what both have stays as it is. */
 export function chooseModel(name: string): void {
   const schema = document.value && schemaOf(document.value, kind, name)
-  if (!schema) return
-  const others = fieldsOf(schema)
+  if (!document.value || !schema) return
+  const [plain, ofAntenna] = [fieldsOf(schema), antennaFieldsOf(document.value, schema)]
+  const others = [...plain, ...ofAntenna]
   const kept = Object.entries(draft.value).filter(([field, value]) =>
     others.some((one) => one.name === field && isPossible(one, value)),
   )
-  draft.value = { ...firstDraft(others), ...Object.fromEntries(kept), model: name }
+  draft.value = {
+    ...firstDraft(plain),
+    ...firstAntenna(ofAntenna),
+    ...Object.fromEntries(kept),
+    model: name,
+  }
 }
 
 function isPossible({ options }: Field, value: string | string[]): boolean {
@@ -98,12 +110,15 @@ export function placeAt(position: Position): void {
 
 /** Fills the form with what a simulation was asked for. */
 export function startFrom({ params }: SimulationRecord): void {
+  // Nothing of what stood there before stays.
+  draft.value = {}
   chooseModel(params.model)
+  const { antenna } = params as { antenna?: unknown }
   const values = Object.entries(params).flatMap(([name, value]): [string, string | string[]][] => {
-    if (!(name in draft.value)) return []
+    if (!(name in draft.value) || value === null) return []
     return [[name, Array.isArray(value) ? value.map(String) : String(value)]]
   })
-  draft.value = { ...draft.value, ...Object.fromEntries(values) }
+  draft.value = { ...draft.value, ...Object.fromEntries(values), ...antennaDraft(antenna) }
   placeAt({ lat: params.tx_lat, lon: params.tx_lon })
 }
 
@@ -111,8 +126,14 @@ export function startFrom({ params }: SimulationRecord): void {
 const request = computed<SimulationRequest | undefined>(() => {
   if (place.value === undefined || fields.value.length === 0) return undefined
   const { lat, lon } = place.value
+  const antenna = antennaOf(antennaFields.value, draft.value)
   // The service says what is wrong with it.
-  return { ...requestOf(fields.value, draft.value), tx_lat: lat, tx_lon: lon } as unknown as SimulationRequest
+  return {
+    ...requestOf(fields.value, draft.value),
+    ...(antenna && { antenna }),
+    tx_lat: lat,
+    tx_lon: lon,
+  } as unknown as SimulationRequest
 })
 
 let timer: ReturnType<typeof setTimeout> | undefined

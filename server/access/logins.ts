@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** How long a code is good for. */
+export const LOGIN_MINUTES = 10
+const lifetimeMs = LOGIN_MINUTES * 60_000
+/** More than anybody has use for; the oldest goes. */
+const maximumCodes = 20
+
+/**
+ * One-time codes that open the page signed in (`/#login=…`). They live in this process alone, and only their hashes; whoever
+ * makes one already holds the service's own records.
+ */
+export class Logins {
+  readonly #now: () => number
+  /** By the hash of the code, oldest first. */
+  readonly #codes = new Map<string, { accountId: string; endMs: number }>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  make(accountId: string): string {
+    const code = randomBytes(24).toString('base64url')
+    this.#codes.set(hashOf(code), { accountId, endMs: this.#now() + lifetimeMs })
+    for (const oldest of this.#codes.keys()) {
+      if (this.#codes.size <= maximumCodes) break
+      this.#codes.delete(oldest)
+    }
+    return code
+  }
+
+  /** The account that it is for, once; `undefined` if it is wrong, was used, or is too old. */
+  take(code: string): string | undefined {
+    const hash = hashOf(code)
+    const found = this.#codes.get(hash)
+    this.#codes.delete(hash)
+    return found !== undefined && this.#now() < found.endMs ? found.accountId : undefined
+  }
+}
+
+function hashOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
+}

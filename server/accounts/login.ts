@@ -1,0 +1,93 @@
+import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { isLocalOnly, isLoopback, isLoopbackUrl } from '../config/loopback.ts'
+import { Problem } from '../errors.ts'
+import { text } from '../http/schemas/common.ts'
+import { maximumKeys } from './keys.ts'
+import { NewKey } from './schemas.ts'
+
+interface Peer {
+  socket: { remoteAddress?: string | undefined }
+}
+
+const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
+const LoginCode = Type.Object(
+  { code: text('What stood in the address after #login=', 'kP3xW0aYt1c7', { maxLength: 100 }) },
+  {
+    title: 'LoginCode',
+    additionalProperties: false,
+    examples: [{ code: 'kP3xW0aYt1c7' }],
+    description: 'A code that a service on this machine showed',
+  },
+)
+
+/**
+ * A one-time code for a key. To this machine alone, and to what is shown there under its own name: elsewhere, or where a
+ * proxy may stand between, the path does not exist.
+ */
+export const login: FastifyPluginAsyncTypebox = async (app) => {
+  const { config, logins, now, records } = app.services
+
+  app.post(
+    '/login',
+    {
+      // No page of another origin that a browser on this machine shows may ask.
+      config: {
+        cors: false,
+        problems: [
+          'invalid_parameters',
+          'key_invalid',
+          'route_not_found',
+          'rate_limited',
+          'too_many_keys',
+          'overloaded',
+        ],
+      },
+      onRequest: async (request) => {
+        const { limit, resetMs, exceeded } = app.countAddress(request.ip)
+        if (exceeded) {
+          const seconds = Math.max(1, Math.ceil((resetMs - now()) / 1000))
+          throw new Problem('rate_limited', `At most ${limit} requests a minute; see Retry-After.`, {
+            headers: { 'retry-after': seconds },
+          })
+        }
+        if (!isLocalOnly(config) || !isFromHere(request)) throw new Problem('route_not_found')
+      },
+      schema: {
+        operationId: 'login',
+        summary: 'A key for the one-time code of /#login=, on the machine itself, within ten minutes',
+        tags: ['keys'],
+        security: [],
+        body: LoginCode,
+        response: { 201: NewKey },
+      },
+    },
+    async ({ body: { code } }, reply) => {
+      const accountId = logins.take(code)
+      if (accountId === undefined) {
+        throw new Problem('key_invalid', 'The code is wrong, was used before, or is older than ten minutes.')
+      }
+      const made = await records.createKey(accountId, maximumKeys)
+      if (made === undefined) throw new Problem('too_many_keys')
+      const { key_id, created_at } = made.key
+      return reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ key_id, api_key: made.api_key, created_at })
+    },
+  )
+}
+
+/** By the connection, not by what headers say; those only speak against it. A page's own name may be made to lead here. */
+export function isFromHere({ headers, socket }: Pick<FastifyRequest, 'headers'> & Peer): boolean {
+  const { host = '', origin } = headers
+  const address = `https://${host}`
+  return (
+    isLoopback(socket.remoteAddress ?? '') &&
+    forwarding.every((name) => headers[name] === undefined) &&
+    URL.canParse(address) &&
+    isLoopbackUrl(address) &&
+    (origin === undefined || origin === address)
+  )
+}

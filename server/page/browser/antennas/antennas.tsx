@@ -1,0 +1,161 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { explain } from '../service/failures.ts'
+import { type Antenna, antennas, listAntennas, uploadAntenna } from '../state/antennas.ts'
+import { view } from '../state/view.ts'
+import { figure, say } from '../words/words.ts'
+import { Pattern } from './pattern.tsx'
+
+/** The account's antenna patterns: to upload one, to look at one, to delete one. */
+export function Antennas() {
+  const fault = useSignal<string | undefined>(undefined)
+  const openedId = useSignal<string | undefined>(undefined)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    title.current?.focus()
+    listAntennas().catch((error: unknown) => {
+      fault.value = explain(error)
+    })
+  }, [])
+
+  return (
+    <div class="antennas">
+      <button
+        type="button"
+        class="quiet back"
+        onClick={() => {
+          view.value = 'ask'
+        }}
+      >
+        ← {say('backToForm')}
+      </button>
+      <h2 ref={title} tabIndex={-1}>
+        {say('antennas')}
+      </h2>
+      <Upload
+        onStored={(id) => {
+          openedId.value = id
+        }}
+      />
+      {fault.value && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {antennas.value?.length === 0 && <p class="hint">{say('noAntennas')}</p>}
+      <ul class="list">
+        {antennas.value?.map((antenna) => (
+          <Item
+            key={antenna.id}
+            antenna={antenna}
+            isOpen={openedId.value === antenna.id}
+            onToggle={(isOpen) => {
+              openedId.value = isOpen ? antenna.id : undefined
+            }}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Item({
+  antenna,
+  isOpen,
+  onToggle,
+}: {
+  antenna: Antenna
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+}) {
+  const { id, name, make, frequency_mhz, gain_dbi, horizontal_beamwidth } = antenna
+  const facts = [
+    make,
+    frequency_mhz === null ? null : `${figure(frequency_mhz, 1)} MHz`,
+    gain_dbi === null ? null : `${figure(gain_dbi, 1)} dBi`,
+    horizontal_beamwidth === null ? null : `${figure(horizontal_beamwidth, 1)}°`,
+  ].filter((fact) => fact !== null && fact !== '')
+  return (
+    <li class={isOpen ? 'item item-shown' : 'item'} data-id={id}>
+      <button type="button" class="item-open" aria-expanded={isOpen} onClick={() => onToggle(!isOpen)}>
+        <strong>{name || id}</strong>
+        <span class="hint">{facts.join(' · ')}</span>
+      </button>
+      {isOpen && <Pattern id={id} />}
+    </li>
+  )
+}
+
+/** What is wrong with a file stands at the field where it was chosen. */
+function Upload({ onStored }: { onStored: (id: string) => void }) {
+  const name = useSignal('')
+  const fault = useSignal<string | undefined>(undefined)
+  const isSending = useSignal(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault()
+    const file = input.current?.files?.[0]
+    if (file === undefined) {
+      fault.value = say('chooseFile')
+      input.current?.focus()
+      return
+    }
+    fault.value = undefined
+    isSending.value = true
+    try {
+      const { id } = await uploadAntenna(file, name.value.trim())
+      name.value = ''
+      if (input.current) input.current.value = ''
+      onStored(id)
+    } catch (error) {
+      fault.value = explain(error)
+      input.current?.focus()
+    } finally {
+      isSending.value = false
+    }
+  }
+
+  return (
+    <form class="upload" onSubmit={submit} noValidate>
+      <div class={fault.value === undefined ? 'field' : 'field field-wrong'}>
+        <label for="antenna-file">{say('antennaFile')}</label>
+        <input
+          id="antenna-file"
+          ref={input}
+          type="file"
+          accept=".msi,.pln,.ant,.txt,text/plain"
+          aria-invalid={fault.value !== undefined}
+          aria-describedby="antenna-file-fault antenna-file-hint"
+          onChange={() => {
+            fault.value = undefined
+          }}
+        />
+        <p class="fault" id="antenna-file-fault" role="alert">
+          {fault}
+        </p>
+        <p class="hint" id="antenna-file-hint">
+          {say('antennaFileHint')}
+        </p>
+      </div>
+      <div class="field">
+        <label for="antenna-name">{say('antennaName')}</label>
+        <div class="beside">
+          <input
+            id="antenna-name"
+            autocomplete="off"
+            maxLength={200}
+            placeholder={say('antennaNameHint')}
+            value={name.value}
+            onInput={({ currentTarget }) => {
+              name.value = currentTarget.value
+            }}
+          />
+          <button type="submit" disabled={isSending.value}>
+            {say('upload')}
+          </button>
+        </div>
+      </div>
+    </form>
+  )
+}

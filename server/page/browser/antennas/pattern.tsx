@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { patternField, uploadedField } from '../request/antenna.ts'
+import { Deletion } from '../results/deletion.tsx'
+import { explain } from '../service/failures.ts'
+import { type AntennaRecord, readAntenna, removeAntenna } from '../state/antennas.ts'
+import { antennaFields, setField } from '../state/asking.ts'
+import { view } from '../state/view.ts'
+import { figure, say } from '../words/words.ts'
+import { Polar } from './polar.tsx'
+
+/** Both cuts of a pattern, drawn and in words. */
+export function Pattern({ id }: { id: string }) {
+  const record = useSignal<AntennaRecord | undefined>(undefined)
+  const fault = useSignal<string | undefined>(undefined)
+  const attempt = (work: Promise<unknown>) =>
+    work.catch((error: unknown) => {
+      fault.value = explain(error)
+    })
+  useEffect(() => {
+    void attempt(
+      readAntenna(id).then((found) => {
+        record.value = found
+      }),
+    )
+  }, [id])
+
+  return (
+    <div class="pattern">
+      {record.value === undefined ? (
+        !fault.value && <p class="hint">{say('loading')}</p>
+      ) : (
+        <Cuts record={record.value} />
+      )}
+      {fault.value && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <div class="actions">
+        {antennaFields.value.length > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              setField(patternField, 'uploaded')
+              setField(uploadedField, id)
+              view.value = 'ask'
+            }}
+          >
+            {say('useAntenna')}
+          </button>
+        )}
+        <Deletion question={say('reallyDeletePattern')} remove={() => removeAntenna(id)} />
+      </div>
+    </div>
+  )
+}
+
+function Cuts({ record }: { record: AntennaRecord }) {
+  const { horizontal, vertical, horizontal_beamwidth, vertical_beamwidth, front_to_back } = record
+  const { polarization, tilt } = record
+  const width = (degrees: number | null) =>
+    degrees === null ? say('noBeamwidth') : say('beamwidth', { degrees: figure(degrees, 1) })
+  const strongest = strongestOf(vertical)
+  const across = `${width(horizontal_beamwidth)}, ${say('frontToBack', { db: figure(front_to_back, 1) })}`
+  const upright = `${width(vertical_beamwidth)}, ${say(strongest < 0 ? 'strongestUp' : 'strongestDown', { degrees: figure(Math.abs(strongest), 1) })}`
+  const asInFile = [
+    [say('polarizationInFile'), polarization],
+    [say('tiltInFile'), tilt],
+  ].filter(([, value]) => value)
+  return (
+    <>
+      <div class="cuts">
+        <figure>
+          <Polar
+            cut={horizontal}
+            label={`${say('horizontalCut')}: ${across}`}
+            marks={['0°', '90°', '180°', '270°']}
+          />
+          <figcaption>
+            <strong>{say('horizontalCut')}</strong>
+            {across}
+          </figcaption>
+        </figure>
+        <figure>
+          <Polar
+            cut={vertical}
+            label={`${say('verticalCut')}: ${upright}`}
+            marks={[say('up'), '0°', say('down'), '180°']}
+            isFromRight
+          />
+          <figcaption>
+            <strong>{say('verticalCut')}</strong>
+            {upright}
+          </figcaption>
+        </figure>
+      </div>
+      {asInFile.length > 0 && (
+        <dl class="pairs">
+          {asInFile.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}
+
+/** How far below the main direction it is strongest, in degrees; above it, negative. */
+function strongestOf({ angles_deg, attenuation_db }: AntennaRecord['vertical']): number {
+  const at = attenuation_db.indexOf(Math.min(...attenuation_db))
+  const angle = angles_deg[at] ?? 0
+  return angle > 180 ? angle - 360 : angle
+}

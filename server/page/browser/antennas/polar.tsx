@@ -1,0 +1,59 @@
+interface Cut {
+  angles_deg: number[]
+  attenuation_db: number[]
+}
+
+const RADIUS = 100
+/** Weaker than that is drawn at the centre. */
+const MAXIMUM_DB = 40
+const rings = [10, 20, 30]
+
+/** A point at that angle clockwise from the top, or from the right. */
+function pointAt(angleDeg: number, radius: number, isFromRight: boolean): [number, number] {
+  const angle = ((angleDeg - (isFromRight ? 0 : 90)) * Math.PI) / 180
+  return [radius * Math.cos(angle), radius * Math.sin(angle)]
+}
+
+/** One cut of a pattern: the farther out, the stronger. What it shows stands in words beside it. */
+export function Polar({
+  cut,
+  label,
+  marks,
+  isFromRight = false,
+}: {
+  cut: Cut
+  label: string
+  /** What stands at the top, right, bottom and left. */
+  marks: readonly [string, string, string, string]
+  isFromRight?: boolean
+}) {
+  const points = cut.angles_deg.map((angle, index) => {
+    const weakerDb = Math.min(MAXIMUM_DB, cut.attenuation_db[index] ?? MAXIMUM_DB)
+    return pointAt(angle, RADIUS * (1 - weakerDb / MAXIMUM_DB), isFromRight)
+  })
+  const shape = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
+  const [top, right, bottom, left] = marks
+  return (
+    <svg class="polar" viewBox="-142 -122 284 244" role="img" aria-label={label}>
+      <circle class="polar-edge" r={RADIUS} />
+      {rings.map((db) => (
+        <circle key={db} class="polar-ring" r={RADIUS * (1 - db / MAXIMUM_DB)} />
+      ))}
+      <path class="polar-ring" d={`M-${RADIUS} 0H${RADIUS}M0-${RADIUS}V${RADIUS}`} />
+      <path class="polar-cut" d={`M${shape}Z`} />
+      {rings.map((db) => (
+        <text key={db} class="polar-db" x="3" y={-RADIUS * (1 - db / MAXIMUM_DB) + 9}>
+          {`−${db}`}
+        </text>
+      ))}
+      <text y={-RADIUS - 6}>{top}</text>
+      <text class="polar-right" x={RADIUS + 4} y="4">
+        {right}
+      </text>
+      <text y={RADIUS + 16}>{bottom}</text>
+      <text class="polar-left" x={-RADIUS - 4} y="4">
+        {left}
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect } from 'preact/hooks'
+import { patternField, shownAntennaFields, uploadedField } from '../request/antenna.ts'
+import { antennas, listAntennas } from '../state/antennas.ts'
+import { antennaFields, draft, faults, setField } from '../state/asking.ts'
+import { view } from '../state/view.ts'
+import { sayOption } from '../words/field-labels.ts'
+import { say } from '../words/words.ts'
+import { FieldInput, FieldShell } from './field.tsx'
+
+/** Which antenna sends, for models that know one. */
+export function AntennaChoice() {
+  const fields = antennaFields.value
+  const type = fields.find(({ name }) => name === patternField)
+  const isThere = type !== undefined
+  useEffect(() => {
+    // Without its patterns the rest of the form is as good.
+    if (isThere && antennas.value === undefined) listAntennas().catch(() => {})
+  }, [isThere])
+  if (!isThere) return null
+  const chosen = String(draft.value[patternField] ?? '')
+  const shown = shownAntennaFields(fields, draft.value)
+  const faultOf = (name: string) => faults.value.get(name)
+  return (
+    <fieldset class="antenna">
+      <legend>{say('antenna')}</legend>
+      <FieldShell name={patternField} label={say('pattern')} fault={faultOf(patternField)}>
+        <select
+          id={`field-${patternField}`}
+          value={chosen}
+          title={type.description}
+          aria-invalid={faults.value.has(patternField)}
+          aria-describedby={`field-${patternField}-fault`}
+          onChange={({ currentTarget }) => setField(patternField, currentTarget.value)}
+        >
+          <option value="">{say('noPattern')}</option>
+          {type.options.map((option) => (
+            <option key={option} value={option}>
+              {sayOption(option)}
+            </option>
+          ))}
+        </select>
+      </FieldShell>
+      {shown.some(({ name }) => name === uploadedField) && <UploadedChoice fault={faultOf(uploadedField)} />}
+      {shown.length > 0 && (
+        <div class="grid">
+          {shown
+            .filter(({ name }) => name !== uploadedField)
+            .map((field) => (
+              <FieldInput key={field.name} field={field} />
+            ))}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function UploadedChoice({ fault }: { fault: string | undefined }) {
+  const known = antennas.value ?? []
+  const chosen = String(draft.value[uploadedField] ?? '')
+  // One that was deleted stays chosen until another is.
+  const isGone = chosen !== '' && antennas.value !== undefined && known.every(({ id }) => id !== chosen)
+  return (
+    <FieldShell name={uploadedField} label={say('uploadedPattern')} fault={fault}>
+      <div class="beside">
+        <select
+          id={`field-${uploadedField}`}
+          class="grow"
+          value={chosen}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`field-${uploadedField}-fault`}
+          onChange={({ currentTarget }) => setField(uploadedField, currentTarget.value)}
+        >
+          {chosen === '' && <option value="">{say('choosePattern')}</option>}
+          {isGone && <option value={chosen}>{chosen}</option>}
+          {known.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name || id}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          onClick={() => {
+            view.value = 'antennas'
+          }}
+        >
+          {say('antennas')}
+        </button>
+      </div>
+    </FieldShell>
+  )
+}

@@ -1,0 +1,54 @@
+/** Tiles of a comparison, and what their pixels stand for. */
+
+export const TILE_PX = 256
+
+export interface TileIndex {
+  z: number
+  x: number
+  y: number
+}
+
+/** West, south, east, north in degrees. */
+export type Bounds = [number, number, number, number]
+
+/** What a pixel is: the sum of 1 where the one covers and 2 where the other does. */
+export const outcomes = { lost: 1, gained: 2, both: 3 } as const
+export type Outcome = keyof typeof outcomes
+
+const MAXIMUM_TILES = 12
+const EQUATOR_KM = 40_075.017
+const RAD = Math.PI / 180
+
+/** The finest few tiles that cover it. */
+export function tilesOver([west, south, east, north]: Bounds, maxzoom: number): TileIndex[] {
+  for (let z = maxzoom; ; z--) {
+    const side = 2 ** z
+    const column = (lon: number) => Math.min(side - 1, Math.floor(((lon + 180) / 360) * side))
+    const row = (lat: number) => {
+      const northing = Math.log(Math.tan(Math.PI / 4 + (lat * RAD) / 2))
+      return Math.max(0, Math.min(side - 1, Math.floor(((1 - northing / Math.PI) / 2) * side)))
+    }
+    const [left, right, top, bottom] = [column(west), column(east), row(north), row(south)]
+    const count = (right - left + 1) * (bottom - top + 1)
+    if (count > MAXIMUM_TILES && z > 0) continue
+    return Array.from({ length: count }, (_, index) => ({
+      z,
+      x: left + (index % (right - left + 1)),
+      y: top + Math.floor(index / (right - left + 1)),
+    }))
+  }
+}
+
+/** Square kilometres by outcome; pixels of a row are of one size. */
+export function sumsOf(pixels: Uint8Array, { z, y }: TileIndex): number[] {
+  const pixelsAround = TILE_PX * 2 ** z
+  const sums = [0, 0, 0, 0]
+  for (let row = 0; row < TILE_PX; row++) {
+    const northing = Math.PI * (1 - (2 * (y * TILE_PX + row + 0.5)) / pixelsAround)
+    const pixelKm2 = (EQUATOR_KM / pixelsAround / Math.cosh(northing)) ** 2
+    for (const outcome of pixels.subarray(row * TILE_PX, (row + 1) * TILE_PX)) {
+      sums[outcome] = (sums[outcome] ?? 0) + pixelKm2
+    }
+  }
+  return sums
+}

@@ -1,0 +1,153 @@
+import { useSignal } from '@preact/signals'
+import type { Outcome } from '../comparison/grid.ts'
+import { measures } from '../comparison/side.ts'
+import { colors } from '../comparison/tiles.ts'
+import {
+  areas,
+  comparable,
+  compare,
+  comparison,
+  comparisonFault,
+  missingMeasures,
+  picked,
+  picks,
+  stopComparing,
+  thresholdOf,
+  thresholds,
+} from '../state/comparison.ts'
+import type { SimulationRecord } from '../state/results.ts'
+import { hasMap } from '../state/view.ts'
+import { sayOption, titleOf } from '../words/field-labels.ts'
+import { figure, moment, say } from '../words/words.ts'
+import { Opacity } from './opacity.tsx'
+import { Swatch } from './swatch.tsx'
+
+const shownOutcomes: Outcome[] = ['gained', 'lost', 'both']
+
+/** Two results, and where only one of them covers. */
+export function Compare() {
+  const isTried = useSignal(false)
+  if (comparable.value.length < 2 || picked.value === undefined) return null
+  const [before, after] = picked.value
+
+  function submit(event: Event): void {
+    event.preventDefault()
+    const isRead = missingMeasures.value.every((measure) => thresholdOf(measure) !== undefined)
+    isTried.value = !isRead
+    if (isRead) void compare()
+  }
+
+  return (
+    <details class="compare" open={comparison.value !== undefined || undefined}>
+      <summary>{say('compareTwo')}</summary>
+      <form onSubmit={submit} noValidate>
+        <Pick name="before" chosen={before} />
+        <Pick name="after" chosen={after} />
+        {missingMeasures.value.map((measure) => (
+          <Threshold key={measure} measure={measure} isTried={isTried.value} />
+        ))}
+        <div class="actions">
+          <button
+            type="submit"
+            class={comparison.value ? '' : 'main'}
+            disabled={before.id === after.id}
+            aria-describedby="compare-same"
+          >
+            {say('compare')}
+          </button>
+          {comparison.value && (
+            <button type="button" class="quiet" onClick={stopComparing}>
+              {say('stopComparing')}
+            </button>
+          )}
+        </div>
+        {before.id === after.id && (
+          <p class="hint" id="compare-same">
+            {say('compareSame')}
+          </p>
+        )}
+        {comparisonFault.value && (
+          <p class="fault" role="alert">
+            {comparisonFault}
+          </p>
+        )}
+      </form>
+      {comparison.value && <Outcomes />}
+    </details>
+  )
+}
+
+function Pick({ name, chosen }: { name: 'before' | 'after'; chosen: SimulationRecord }) {
+  return (
+    <div class="field">
+      <label for={`compare-${name}`}>{say(name)}</label>
+      <select
+        id={`compare-${name}`}
+        value={chosen.id}
+        onChange={({ currentTarget }) => {
+          picks.value = { ...picks.value, [name]: currentTarget.value }
+        }}
+      >
+        {comparable.value.map(({ id, params, created_at }) => (
+          <option key={id} value={id}>
+            {`${titleOf(params)} · ${params.model} · ${moment(created_at)}`}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Threshold({ measure, isTried }: { measure: keyof typeof measures; isTried: boolean }) {
+  const { unit, isCoveredAbove } = measures[measure]
+  const isWrong = isTried && thresholdOf(measure) === undefined
+  const label = say(isCoveredAbove ? 'coversFrom' : 'coversUpTo', { measure: sayOption(measure) })
+  return (
+    <div class={isWrong ? 'field field-wrong' : 'field'}>
+      <label for={`threshold-${measure}`}>
+        {label}
+        <span class="unit">{unit}</span>
+      </label>
+      <input
+        id={`threshold-${measure}`}
+        inputMode="decimal"
+        autocomplete="off"
+        value={thresholds.value[measure]}
+        aria-invalid={isWrong}
+        aria-describedby={`threshold-${measure}-fault`}
+        onInput={({ currentTarget }) => {
+          thresholds.value = { ...thresholds.value, [measure]: currentTarget.value }
+        }}
+      />
+      <p class="fault" id={`threshold-${measure}-fault`}>
+        {isWrong && say('noNumber')}
+      </p>
+    </div>
+  )
+}
+
+/** The legend, with areas: the comparison in words, for those who do not see the map. */
+function Outcomes() {
+  const all = areas.value && areas.value.gained + areas.value.lost + areas.value.both
+  return (
+    <section class="outcomes" aria-label={say('comparison')}>
+      <ul role="status">
+        {shownOutcomes.map((outcome) => (
+          <li key={outcome} class="tick" data-outcome={outcome}>
+            <Swatch color={colors[outcome]} label={say(outcome)} />
+            {areas.value && all !== undefined && (
+              <span class="amount">
+                {say('areaShare', {
+                  km2: figure(areas.value[outcome], areas.value[outcome] < 100 ? 1 : 0),
+                  percent: figure(all === 0 ? 0 : (100 * areas.value[outcome]) / all, 1),
+                })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="hint">{say('comparisonHow')}</p>
+      {hasMap && <Opacity />}
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { opacity } from '../state/results.ts'
+import { say } from '../words/words.ts'
+
+/** How opaque what lies on the map is. */
+export function Opacity() {
+  return (
+    <label class="slider">
+      {say('opacity')}
+      <input
+        type="range"
+        min={0}
+        max={1}
+        step={0.05}
+        value={opacity.value}
+        onInput={({ currentTarget }) => {
+          opacity.value = Number(currentTarget.value)
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,49 @@
+import { effect, signal } from '@preact/signals'
+import { type components, dataOf } from '../../../client/requests.ts'
+import { client, token } from '../service/session.ts'
+
+export type Antenna = components['schemas']['AntennaSummary']
+export type AntennaRecord = components['schemas']['AntennaRecord']
+
+/** The patterns of the account, newest first; `undefined` until they were read. */
+export const antennas = signal<Antenna[] | undefined>(undefined)
+
+export async function listAntennas(): Promise<void> {
+  const before = token.value
+  const listed = dataOf(await client.value.GET('/api/v1/antennas')).antennas
+  if (token.value === before) antennas.value = listed.toReversed()
+}
+
+/** The pattern with its cuts. */
+export async function readAntenna(antenna_id: string): Promise<AntennaRecord> {
+  const params = { path: { antenna_id } }
+  return dataOf(await client.value.GET('/api/v1/antennas/{antenna_id}', { params }))
+}
+
+/** Stores a vendor's file; without a name, under that in the file. */
+export async function uploadAntenna(file: Blob, name: string): Promise<Antenna> {
+  const answer = await client.value.POST('/api/v1/antennas', {
+    params: { query: name === '' ? {} : { name } },
+    body: await file.text(),
+    bodySerializer: (text) => text,
+    headers: { 'content-type': 'text/plain' },
+  })
+  const antenna = dataOf(answer)
+  await listAntennas()
+  return antenna
+}
+
+export async function removeAntenna(antenna_id: string): Promise<void> {
+  const params = { path: { antenna_id } }
+  const answer = await client.value.DELETE('/api/v1/antennas/{antenna_id}', { params })
+  if (answer.response.status !== 404) dataOf(answer)
+  antennas.value = antennas.value?.filter(({ id }) => id !== antenna_id)
+}
+
+// Those of another account are others.
+let holder = token.value
+effect(() => {
+  if (token.value === holder) return
+  holder = token.value
+  antennas.value = undefined
+})

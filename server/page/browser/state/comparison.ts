@@ -1,0 +1,103 @@
+import { computed, effect, signal, untracked } from '@preact/signals'
+import { dataOf } from '../../../client/requests.ts'
+import { areasOf } from '../comparison/areas.ts'
+import type { Bounds, Outcome } from '../comparison/grid.ts'
+import { type Measure, measures, ruleOf, type Side, sideOf } from '../comparison/side.ts'
+import { explain } from '../service/failures.ts'
+import { client } from '../service/session.ts'
+import { hide, records, type SimulationRecord, shownId } from './results.ts'
+
+/** Two results on the map at once: what the second covers more, and what less, than the first. */
+export interface Comparison {
+  sides: readonly [Side, Side]
+  bounds: Bounds
+  maxzoom: number
+}
+
+/** Those that can be compared, newest first. */
+export const comparable = computed(() =>
+  records.value.filter(({ links, params }) => links !== undefined && ruleOf(params) !== undefined),
+)
+/** Ids that were picked; without, the two newest. */
+export const picks = signal<{ before?: string; after?: string }>({})
+/** From where on values cover, as it was typed. */
+export const thresholds = signal<Record<Measure, string>>({
+  received_power: measures.received_power.byDefault,
+  field_strength: measures.field_strength.byDefault,
+  path_loss: measures.path_loss.byDefault,
+})
+export const comparison = signal<Comparison | undefined>(undefined)
+/** Square kilometres of each outcome. */
+export const areas = signal<Record<Outcome, number> | undefined>(undefined)
+export const comparisonFault = signal<string | undefined>(undefined)
+
+export const picked = computed<readonly [SimulationRecord, SimulationRecord] | undefined>(() => {
+  const find = (id: string | undefined) => comparable.value.find((record) => record.id === id)
+  const before = find(picks.value.before) ?? comparable.value[1]
+  const after = find(picks.value.after) ?? comparable.value[0]
+  return before && after && [before, after]
+})
+
+/** What has to be said before those two can be compared. */
+export const missingMeasures = computed<Measure[]>(() => {
+  const rules = (picked.value ?? []).map(({ params }) => ruleOf(params))
+  return [...new Set(rules.flatMap((rule) => (rule?.covers === 'measure' ? [rule.measure] : [])))]
+})
+
+export function thresholdOf(measure: Measure): number | undefined {
+  const text = thresholds.value[measure].trim().replace(',', '.').replace('−', '-')
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined
+}
+
+/** Lays the two that are picked over one another, in place of what is on the map. */
+export async function compare(): Promise<void> {
+  const two = picked.value
+  if (two === undefined) return
+  comparisonFault.value = undefined
+  try {
+    const [before, after] = await Promise.all([partOf(two[0]), partOf(two[1])])
+    if (picked.value !== two) return
+    const sides = [before.side, after.side] as const
+    const bounds = union(before.bounds, after.bounds)
+    const made = { sides, bounds, maxzoom: Math.max(before.maxzoom, after.maxzoom) }
+    hide()
+    areas.value = undefined
+    comparison.value = made
+    const counted = await areasOf(sides, bounds, made.maxzoom)
+    if (comparison.value === made) areas.value = counted
+  } catch (error) {
+    comparisonFault.value = explain(error)
+  }
+}
+
+export function stopComparing(): void {
+  comparison.value = undefined
+  areas.value = undefined
+  comparisonFault.value = undefined
+}
+
+async function partOf({ id, params }: SimulationRecord) {
+  const rule = ruleOf(params)
+  if (rule === undefined) throw new Error('Nothing of it says what is covered.')
+  const path = { id }
+  const query = { layer: rule.layer }
+  const tiles = dataOf(await client.value.GET('/results/{id}/tiles.json', { params: { path, query } }))
+  const limits = Object.fromEntries(
+    Object.keys(measures).map((name) => [name, thresholdOf(name as Measure) ?? Number.NaN]),
+  )
+  const side = sideOf(id, rule, tiles.values, limits as Record<Measure, number>)
+  return { side, bounds: tiles.bounds as Bounds, maxzoom: tiles.maxzoom }
+}
+
+function union(one: Bounds, other: Bounds): Bounds {
+  const [west, south] = [Math.min(one[0], other[0]), Math.min(one[1], other[1])]
+  return [west, south, Math.max(one[2], other[2]), Math.max(one[3], other[3])]
+}
+
+// One thing lies on the map at a time, and nothing of what was deleted.
+effect(() => {
+  const isOther = shownId.value !== undefined
+  const ids = new Set(records.value.map(({ id }) => id))
+  const isGone = untracked(() => comparison.value?.sides.some(({ id }) => !ids.has(id)) ?? false)
+  if (isOther || isGone) untracked(stopComparing)
+})

@@ -1,0 +1,80 @@
+import t, { type Test } from 'tap'
+import { isFromHere } from '../../../server/accounts/login.ts'
+import { startTestServer } from '../../helpers/server.ts'
+
+// One-time codes that open the page signed in.
+
+const tenMinutesMs = 600_000
+
+async function start(t: Test, env: Record<string, string> = {}) {
+  let nowMs = Date.UTC(2026, 0, 1)
+  const server = await startTestServer(t, { env, now: () => nowMs })
+  const { account } = await server.account('pro')
+  return {
+    server,
+    account,
+    client: server.client(),
+    wait: (ms: number) => {
+      nowMs += ms
+    },
+    make: () => server.services.logins.make(account.id),
+  }
+}
+
+t.test('a code is good for a key, once', async (t) => {
+  const { server, client, make } = await start(t)
+  const code = make()
+  const answer = await client.post('/login', { code })
+  t.match(answer, { status: 201, headers: { 'cache-control': 'no-store' } })
+  const { api_key } = answer.json<{ api_key: string }>()
+  t.equal((await server.client(api_key).get('/api/v1/credits')).status, 200)
+  t.match((await client.post('/login', { code })).json(), { status: 401, code: 'key_invalid' })
+  t.match((await client.post('/login', { code: make().slice(1) })).json(), { code: 'key_invalid' })
+  t.match((await client.post('/login', { code: '' })).json(), { code: 'key_invalid' })
+  t.match((await client.post('/login', {})).json(), { status: 400 })
+})
+
+t.test('a code ends after ten minutes', async (t) => {
+  const { client, make, wait } = await start(t)
+  const [kept, late] = [make(), make()]
+  wait(tenMinutesMs - 1)
+  t.equal((await client.post('/login', { code: kept })).status, 201)
+  wait(1)
+  t.equal((await client.post('/login', { code: late })).status, 401)
+})
+
+t.test('guesses are counted', async (t) => {
+  const { client, make } = await start(t)
+  const code = make()
+  for (let guess = 0; guess < 60; guess++) await client.post('/login', { code: `guess ${guess}` })
+  t.match(await client.post('/login', { code }), { status: 429, headers: { 'retry-after': /^\d+$/ } })
+})
+
+t.test('there is none for whoever comes through something else', async (t) => {
+  const { server, client, make } = await start(t)
+  const code = make()
+  const { host } = new URL(server.origin)
+  const strangers: Record<string, string>[] = [
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+    { host: 'rebound.example' },
+    { origin: 'https://elsewhere.example' },
+    { origin: 'https://localhost:1' },
+  ]
+  for (const headers of strangers) {
+    const answer = await client.ask('/login', { method: 'POST', body: { code }, headers })
+    t.match(answer.json(), { code: 'route_not_found' }, JSON.stringify(headers))
+  }
+  const headers = { origin: `https://${host}` }
+  t.equal((await client.ask('/login', { method: 'POST', body: { code }, headers })).status, 201)
+  const here = { host: 'localhost:8443' }
+  t.ok(isFromHere({ headers: here, socket: { remoteAddress: '::1' } }))
+  for (const remoteAddress of ['192.0.2.7', '::ffff:192.0.2.7', undefined]) {
+    t.notOk(isFromHere({ headers: here, socket: { remoteAddress } }), String(remoteAddress))
+  }
+})
+
+t.test('where the service has a public address there is none', async (t) => {
+  const { client, make } = await start(t, { PUBLIC_URL: 'https://coverage.example' })
+  t.match((await client.post('/login', { code: make() })).json(), { code: 'route_not_found' })
+})
