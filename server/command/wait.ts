@@ -31,6 +31,8 @@ export async function untilFinal(
   const params = { path: { id } }
   const headers = { prefer: `wait=${HELD_S}` }
   const init = { params, headers, ...(signal && { signal }) }
+  // The first answer may be held for a while.
+  bar.show(0, doing.queued)
   for (let tries = 0; ; tries++) {
     const answer = await service.answer((client) => client.GET('/api/v1/status/{id}', init))
     const { data, error, response } = answer

@@ -7,6 +7,7 @@ const headers = Type.Object({
     Type.String({
       description: 'The id of the last event that was read: what came after it follows, for 72 hours',
       examples: ['evt_k4Yq0xW2b7Rj9TzLm3Pd.vJ0m0mJj8m5cVwq3c2n5Yk1QzXr1dA'],
+      maxLength: 16_384,
     }),
   ),
 })

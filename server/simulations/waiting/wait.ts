@@ -7,6 +7,7 @@ const prefer = Type.Optional(
     description:
       'RFC 7240. wait=N, from 1 to 60 seconds: answered when the simulation is final, or after so long, with its state of then. Other preferences, and other values, are ignored: Preference-Applied is there if it was not',
     examples: ['wait=30'],
+    maxLength: 1000,
   }),
 )
 

@@ -143,6 +143,7 @@ const samples: Record<string, object> = {
   '/api/v1/simulate/estimate': { ...validRequest, antenna: { pattern: {} } },
   '/api/v1/link': link,
   '/api/v1/credits/purchase': { pack: '100' },
+  '/login': { code: 'wrong' },
 }
 
 /** Everything into lists and objects; of what a single value is filled with, some of them. */

@@ -23,6 +23,8 @@ const impossible: Record<string, string> = {
   'getShared 500': 'the records that would fail are those in which the share itself is looked up',
   'listModelsAtRoot 500': 'answers a constant',
   'listPacks 500': 'answers the configuration',
+  'getBasemap 500': 'answers the configuration',
+  'listPlaces 500': 'answers what was read at the start',
   'estimateSimulation 500': 'terrain that fails is left to the job',
 }
 
@@ -64,6 +66,7 @@ const bodies: Record<string, object | string> = {
   purchaseCredits: { pack: '100' },
   uploadAntenna: planetFile(),
   createShare: { days: 1 },
+  login: { code: 'wrong' },
   computeLink: {
     tx_height: 30,
     frequency: 900,
@@ -76,6 +79,11 @@ const linkOverTerrain = {
     JSON.stringify({ tx_lat: 46.5, tx_lon: 7.5, tx_height: 30, rx_lat: 46.6, rx_lon: 7.6, frequency: 900 }),
   ),
 }
+
+/** A one-time code, which `login` takes once. */
+const codeOf = (accountId: string) => ({
+  body: Buffer.from(JSON.stringify({ code: server.services.logins.make(accountId) })),
+})
 
 const queries: Record<string, string> = {
   getElevation: 'lat=46.5&lon=7.5',
@@ -220,6 +228,7 @@ t.test('statuses of success', async (t) => {
       const { id, method } = operation
       if (id === 'uploadAntenna' && status === 201) return { query: 'name=new' }
       if (id === 'getShared') return { apiKey: (await sharedToken()) ?? '' }
+      if (id === 'login') return codeOf(main.account.id)
       if (id === 'computeAgain') return { ids: { id: superseded[status === 201 ? 1 : 0] ?? '' } }
       if (id === 'followSimulation' && status === 204) {
         const [, lastId = ''] = /\nid: (\S+)/.exec((await ask(t, operation)).text) ?? []
@@ -239,6 +248,8 @@ t.test('statuses of invalid requests', async (t) => {
   await provoke(t, 404, async ({ id }) => ({
     // Far from what is shared.
     ...(id === 'getTerrainTile' && { apiKey: token }),
+    // Behind a proxy there is no such path.
+    ...(id === 'login' && { headers: [['X-Forwarded-For', '192.0.2.1']] as [string, string][] }),
     ids: { id: 'sim_none', antenna_id: 'ant_none', code: 'none', x: '0' },
   }))
   await provoke(t, 405, { method: 'PUT', body: Buffer.alloc(0) })
@@ -297,6 +308,7 @@ t.test('statuses of conflicts', async (t) => {
     if (id === 'uploadAntenna') return { apiKey: crowded.apiKey, query: 'name=more' }
     if (id === 'deleteAntenna') return { apiKey: crowded.apiKey, ids: { antenna_id: antenna.pattern.id } }
     if (id === 'createKey') return { apiKey: crowded.apiKey }
+    if (id === 'login') return codeOf(crowded.account.id)
     const [last] = server.services.records.keys(single.account.id)
     if (id === 'deleteKey') return { apiKey: single.apiKey, ids: { key_id: last?.key_id ?? '' } }
     return { headers: busy }
@@ -309,7 +321,8 @@ t.test('statuses of conflicts', async (t) => {
 })
 
 t.test('statuses of a broken service and of expired results', async (t) => {
-  const change = async ({ id }: Operation) => (id === 'computeLink' ? linkOverTerrain : {})
+  const change = async ({ id }: Operation) =>
+    id === 'computeLink' ? linkOverTerrain : id === 'login' ? codeOf(main.account.id) : {}
   await whileBroken(new Error('broken'), () => provoke(t, 500, change))
   server.compute.state = 'starting'
   await whileBroken(new StorageError('no space'), () => provoke(t, 503, change))

@@ -142,7 +142,7 @@ export function cellDecision(
           const uNext = u + backNext * (slant + backNext * bend)
           const depthHere = depth + back * (stretch + back * stretchBend)
           const dDepth = depth + backNext * (stretch + backNext * stretchBend) - depthHere
-          const c = Math.min(Math.max(Math.floor(Math.max(uHere, uNext)), 2), LAST_PAIR)
+          const c = Math.min(Math.max(Math.floor(Math.max(uHere, uNext)), 1), LAST_PAIR)
           // A path that crosses two columns begins before the first of them.
           const isOver = uHere < c - 1
           const aL = posts[item | 0][line | 0][(c - 1) | 0]

@@ -126,7 +126,7 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, 
     let u = u0 + first * (u1 + first * u2)
     let depth = depth0 + first * (depth1 + first * depth2)
     let inverse = 1 / depth
-    let left = Math.min(Math.max(Math.floor(u), 2), LAST_PAIR)
+    let left = Math.min(Math.max(Math.floor(u), 1), LAST_PAIR)
     const firstColumn = left | 0
     const h0 = posts[item | 0][group * GROUP][firstColumn]
     const h1 = posts[item | 0][group * GROUP][firstColumn + 1]
@@ -138,7 +138,7 @@ export function groupHorizon(this: KernelThread, posts: Tensor3, rays: Tensor3, 
       const depthNext = depth0 + t * (depth1 + t * depth2)
       const inverseNext = 1 / depthNext
       const floor = Math.floor(uNext)
-      const low = floor > 2 ? floor : 2
+      const low = floor > 1 ? floor : 1
       const leftNext = low < LAST_PAIR ? low : LAST_PAIR
       const c = left > leftNext ? left : leftNext
       const column = c | 0

@@ -1,4 +1,4 @@
-import { readTile } from '../map/tile-files.ts'
+import { readTile } from '../service/tile-files.ts'
 import { type TileIndex, tilesOf, windowOf } from './window.ts'
 import type { ContourAnswer, ContourJob } from './worker.ts'
 

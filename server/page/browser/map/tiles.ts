@@ -1,7 +1,7 @@
 import { addProtocol } from 'maplibre-gl'
 import { ContourMaker, type GroundTiles } from '../contours/contours.ts'
+import { readTile } from '../service/tile-files.ts'
 import { leaveOut, leaveOutBelow } from './recolor.ts'
-import { readTile } from './tile-files.ts'
 
 const resultProtocol = 'coverage'
 const groundProtocol = 'ground'

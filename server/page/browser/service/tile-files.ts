@@ -1,4 +1,4 @@
-import { authorization, send, token } from '../service/session.ts'
+import { authorization, send, token } from './session.ts'
 
 export interface TileFile {
   bytes: ArrayBuffer
