@@ -191,7 +191,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
         f32x4.mul(backNext, f32x4.add(stretch, f32x4.mul(backNext, stretchBend))),
       )
       const dDepth = f32x4.sub(depthNext, depthHere)
-      const c = clamped(f32x4.floor(f32x4.pmax(uHere, uNext)), 2, LAST_PAIR)
+      const c = clamped(f32x4.floor(f32x4.pmax(uHere, uNext)), 1, LAST_PAIR)
       const column = i32x4.trunc_sat_f32x4_s(c)
       const from = POSTS + <usize>line * ROW_BYTES - 8
       const c0 = from + ((<usize>i32x4.extract_lane(column, 0)) << 2)

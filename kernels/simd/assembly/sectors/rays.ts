@@ -43,7 +43,8 @@ export function raise(quad: i32, group: i32): void {
   let u = quadratic(u0, u1, u2, t)
   let depth = quadratic(depth0, depth1, depth2, t)
   let inverse = f32x4.div(one, depth)
-  let left = clamped(f32x4.floor(u), 2, LAST_PAIR)
+  // Rounding may take a ray a little below column 2; a column beyond it would be crossed by a path that stands still.
+  let left = clamped(f32x4.floor(u), 1, LAST_PAIR)
   const columns = i32x4.trunc_sat_f32x4_s(left)
   const at0 = row + ((<usize>i32x4.extract_lane(columns, 0)) << 2)
   const at1 = row + ((<usize>i32x4.extract_lane(columns, 1)) << 2)
@@ -62,7 +63,7 @@ export function raise(quad: i32, group: i32): void {
     const uNext = quadratic(u0, u1, u2, t)
     const depthNext = quadratic(depth0, depth1, depth2, t)
     const inverseNext = f32x4.div(one, depthNext)
-    const leftNext = clamped(f32x4.floor(uNext), 2, LAST_PAIR)
+    const leftNext = clamped(f32x4.floor(uNext), 1, LAST_PAIR)
     const c = f32x4.pmax(left, leftNext)
     const column = i32x4.trunc_sat_f32x4_s(c)
     const c0 = row - 8 + ((<usize>i32x4.extract_lane(column, 0)) << 2)
