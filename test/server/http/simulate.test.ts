@@ -156,8 +156,8 @@ t.test('an estimate charges nothing', async (t) => {
     const { seconds } = (await client.post('/api/v1/simulate/estimate', asked)).json<{ seconds: number }>()
     return seconds
   }
-  // What the jobs before took is learned, and a busy machine takes longer.
-    t.ok((await secondsOf('itm')) > 2 * (await secondsOf('los')), 'every model takes its time')
+  // Of models that have not run yet: what jobs took is learned, and a busy machine takes longer.
+  t.ok((await secondsOf('itm')) > (await secondsOf('free_space')), 'every model takes its time')
   t.equal((await client.get('/api/v1/credits')).json().balance, 1000)
 })
 
