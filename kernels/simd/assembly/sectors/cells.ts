@@ -56,16 +56,15 @@ function gathered(at0: usize, at1: usize, at2: usize, at3: usize): v128 {
   return v128.load_lane<u32>(at3, lanes, 3)
 }
 
-/** Which of the steps between three posts is steeper; not one to unknown ground. */
-function rougher(rough: v128, left: v128, middle: v128, right: v128): v128 {
-  const cliff = f32x4.splat(CLIFF_M)
-  const onLeft = f32x4.abs(f32x4.sub(middle, left))
-  const onRight = f32x4.abs(f32x4.sub(right, middle))
-  const both = f32x4.pmax(
-    v128.and(onLeft, f32x4.lt(onLeft, cliff)),
-    v128.and(onRight, f32x4.lt(onRight, cliff)),
-  )
-  return f32x4.pmax(rough, both)
+/** The steeper of `rough` and the step between two posts; not one to unknown ground. */
+function steeper(rough: v128, from: v128, to: v128): v128 {
+  const step = f32x4.abs(f32x4.sub(to, from))
+  return f32x4.pmax(rough, v128.and(step, f32x4.lt(step, f32x4.splat(CLIFF_M))))
+}
+
+/** The steepest of `rough` and the three steps between four neighbouring posts. */
+function rougher(rough: v128, first: v128, left: v128, middle: v128, right: v128): v128 {
+  return steeper(steeper(steeper(rough, first, left), left, middle), middle, right)
 }
 
 /** Decides a run of cells by what is known before their group of lines; returns how many are left in doubt. */
@@ -254,10 +253,8 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       )
       const atLine = above(heightA, depthHere, slope, drop)
       high = f32x4.pmax(high, f32x4.pmax(inside, atLine))
-      rough = rougher(rough, aF, aL, aC)
-      rough = rougher(rough, nF, nL, nC)
-      rough = rougher(rough, aL, aC, aR)
-      rough = rougher(rough, nL, nC, nR)
+      rough = rougher(rough, aF, aL, aC, aR)
+      rough = rougher(rough, nF, nL, nC, nR)
     }
     const sizedThere = f32x4.mul(
       part,
