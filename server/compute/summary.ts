@@ -23,19 +23,13 @@ export function* summarize(
     if (row % rowsAtOnce === rowsAtOnce - 1) yield
     const latDeg = txLatDeg + (halfRows - row) * cellLatDeg
     const perDegree = metresPerDegree(latDeg)
-    let inRow = 0
-    let first = -1
-    let last = -1
-    for (let col = 0, at = row * cols; col < cols; col++, at++) {
-      if (visibility[at] === VISIBLE) {
-        inRow++
-        if (first < 0) first = col
-        last = col
-      } else if (visibility[at] === BLOCKED) blocked++
-    }
+    const inRow = count(visibility, VISIBLE, row * cols, (row + 1) * cols)
+    blocked += count(visibility, BLOCKED, row * cols, (row + 1) * cols)
     visible += inRow
     visibleKm2 += (inRow * cellLatDeg * perDegree.lat * cellLonDeg * perDegree.lon) / 1e6
     if (inRow === 0) continue
+    const first = visibility.indexOf(VISIBLE, row * cols) - row * cols
+    const last = visibility.lastIndexOf(VISIBLE, (row + 1) * cols - 1) - row * cols
     // Within a row, distance grows with the difference in longitude.
     const awayCols = Math.max(Math.abs(first - halfCols), Math.abs(last - halfCols))
     farthestM = Math.max(farthestM, inverse(txLatDeg, 0, latDeg, awayCols * cellLonDeg).distanceM)
@@ -47,4 +41,11 @@ export function* summarize(
     visible_km2: Number(visibleKm2.toFixed(3)),
     farthest_km: Number((farthestM / 1000).toFixed(3)),
   }
+}
+
+/** A function of its own, as loops in generators are not compiled well. */
+function count(classes: Uint8Array, wanted: number, from: number, end: number): number {
+  let found = 0
+  for (let at = from; at < end; at++) found += Number(classes[at] === wanted)
+  return found
 }

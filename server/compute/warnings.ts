@@ -57,19 +57,31 @@ function* countUnknown(
     if (Math.abs(away) > 1) continue
     if (row % rowsAtOnce === 0) yield
     const half = (Math.sqrt(1 - away * away) * grid.halfCols * grid.cellLonDeg) / lonStepDeg
-    const last = Math.min(cols - 1, Math.floor(txCol + half))
+    const end = Math.min(cols, Math.floor(txCol + half) + 1)
     const here = holes.filter(({ top, bottom }) => row >= top && row <= bottom)
-    for (let col = Math.max(0, Math.ceil(txCol - half)); col <= last; col++) {
+    let col = Math.max(0, Math.ceil(txCol - half))
+    while (col < end) {
       const hole = here.find(({ left, right }) => col >= left && col <= right)
       if (hole !== undefined) {
-        col = Math.floor(hole.right)
+        col = Math.floor(hole.right) + 1
         continue
       }
-      within++
-      if (Number.isNaN(heightsM[row * cols + col])) unknown++
+      const toHole = here.reduce((to, { left }) => (left > col ? Math.min(to, Math.ceil(left)) : to), end)
+      within += toHole - col
+      unknown += unknownAmong(heightsM, row * cols + col, row * cols + toHole)
+      col = toHole
     }
   }
   return { unknown, within }
+}
+
+/** A function of its own, as loops in generators are not compiled well. */
+function unknownAmong(heightsM: Float32Array, from: number, end: number): number {
+  let unknown = 0
+  for (let post = from; post < end; post++) {
+    if (Number.isNaN(heightsM[post])) unknown++
+  }
+  return unknown
 }
 
 /** What the model's limits are about; of receivers above sea level each has another height above ground. */

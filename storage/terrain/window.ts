@@ -138,14 +138,33 @@ function layPosts(window: Window, posts: Posts, chunkCols: number, plan: CopyPla
   for (let row = 0; row < plan.rows; row++) {
     const to = (plan.toRow + row) * window.cols + plan.toCol
     const from = (plan.fromRow + row) * chunkCols + plan.fromCol
-    heightsM.set(posts.subarray(from, from + plan.cols), to)
+    const laid = posts.subarray(from, from + plan.cols)
+    heightsM.set(laid, to)
     if (!hasVoids) continue
-    for (let i = to; i < to + plan.cols; i++) {
-      if (posts instanceof Int16Array && heightsM[i] === VOID_INT16) heightsM[i] = Number.NaN
-      if (Number.isNaN(heightsM[i])) unknown++
-    }
+    if (!(laid instanceof Int16Array)) unknown += unknownAmong(heightsM, to, to + plan.cols)
+    // Faster than a look at each where there are none, as in most rows.
+    else if (laid.includes(VOID_INT16)) unknown += markVoids(heightsM, to, to + plan.cols)
   }
   return plan.rows * plan.cols - unknown
+}
+
+/** Makes voids unknown; returns how many there are. */
+function markVoids(heightsM: Float32Array, from: number, end: number): number {
+  let unknown = 0
+  for (let i = from; i < end; i++) {
+    if (heightsM[i] !== VOID_INT16) continue
+    heightsM[i] = Number.NaN
+    unknown++
+  }
+  return unknown
+}
+
+function unknownAmong(heightsM: Float32Array, from: number, end: number): number {
+  let unknown = 0
+  for (let i = from; i < end; i++) {
+    if (Number.isNaN(heightsM[i])) unknown++
+  }
+  return unknown
 }
 
 // One loop for each array type: shared by both, the engine would look up the type at every post.
