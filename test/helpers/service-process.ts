@@ -32,7 +32,7 @@ export async function startServiceProcess(
       PORT: String(port),
       DATA_DIR: dataDir,
       TERRAIN_DIR: dataDir,
-      KERNEL_BACKEND: 'cpu',
+      KERNEL_BACKEND: 'webasm',
       ...env,
     },
     stdio,

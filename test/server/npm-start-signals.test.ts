@@ -18,7 +18,7 @@ async function start(t: Test, env: { PORT: string; DATA_DIR: string }) {
     detached: true,
     env: {
       ...process.env,
-      KERNEL_BACKEND: 'cpu',
+      KERNEL_BACKEND: 'webasm',
       LOG_LEVEL: 'silent',
       TERRAIN_DIR: env.DATA_DIR,
       ...env,

@@ -85,7 +85,7 @@ t.test('a slow reader of the log loses lines and costs no memory', async (t) => 
 t.test('the compute process continues too', async (t) => {
   // A tile that is not one is reported on standard error.
   const terrain = t.testdir({ 'N10E010.hgt': 'bytes', 'N10E011.hgt': 'bytes' })
-  const config: ComputeConfig = { backend: 'cpu', terrainFolders: [terrain] }
+  const config: ComputeConfig = { backend: 'webasm', terrainFolders: [terrain] }
   const child = fork(join(server, `compute/process${extension}`), [JSON.stringify(config)], { silent: true })
   t.teardown(() => child.kill('SIGKILL'))
   child.stdout?.destroy()
