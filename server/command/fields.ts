@@ -119,7 +119,7 @@ export async function bodyOf(
   const body = source === undefined ? {} : await bodyFrom(io, source)
   for (const field of fields) {
     const text = flags.get(field)
-    if (text !== undefined) putValue(body, field, field.flag, text)
+    if (text !== undefined) putValue(body, field, field.flag, text, (path) => readFileSync(path, 'utf8'))
   }
   for (const [name, value] of unknownFlags(rest.slice(operands.length))) put(body, [name], value)
   return body
@@ -158,15 +158,23 @@ function* unknownFlags(words: readonly string[]): Generator<[string, unknown]> {
   }
 }
 
-/** Puts a text into a request as its field has it; of no field, under its own name. */
-export function putValue(body: Body, field: Field | undefined, name: string, text: string): void {
+/**
+ * Puts a text into a request as its field has it; of no field, under its own name. Only who typed it may name files:
+ * a table may be another's.
+ */
+export function putValue(
+  body: Body,
+  field: Field | undefined,
+  name: string,
+  text: string,
+  file: (path: string) => string = refuseFile,
+): void {
   if (field === undefined) put(body, [name], decimal.test(text) ? Number(text) : text)
-  else
-    put(
-      body,
-      field.path,
-      readValue(text, field.schema, (path) => readFileSync(path, 'utf8')),
-    )
+  else put(body, field.path, readValue(text, field.schema, file))
+}
+
+function refuseFile(path: string): never {
+  throw new UsageError(`A table can't name files, got "@${path}".`)
 }
 
 function put(body: Body, path: readonly string[], value: unknown): void {

@@ -3,7 +3,7 @@
 import { chdir } from 'node:process'
 import { text } from 'node:stream/consumers'
 import { Settings } from '../config/settings.ts'
-import { INTERRUPTED } from './errors.ts'
+import { FAILED, INTERRUPTED } from './errors.ts'
 import { run } from './run.ts'
 import type { Io } from './terminal/io.ts'
 
@@ -27,16 +27,21 @@ const io: Io = {
   },
 }
 
-// Who reads the answer has enough of it: nothing is left to do.
-stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
+stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // Who reads the answer has enough of it: nothing is left to do.
+  if (code === 'EPIPE') process.exit(0)
+  stderr.write(`The answer can't be written: ${message}\n`, () => process.exit(FAILED))
+})
 stderr.on('error', () => {})
 
 let interrupts = 0
-process.on('SIGINT', () => {
-  // At the second Ctrl-C nobody wants to wait for what the first one began.
-  if (++interrupts > 1 || handlers.size === 0) process.exit(INTERRUPTED)
-  for (const handler of handlers) handler()
-})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // At the second Ctrl-C nobody wants to wait for what the first one began.
+    if (++interrupts > 1 || handlers.size === 0) process.exit(INTERRUPTED)
+    for (const handler of handlers) handler()
+  })
+}
 
 // npm runs scripts in the project's folder; paths are meant where the command was typed.
 const settings = new Settings(process.env)

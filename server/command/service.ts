@@ -19,7 +19,17 @@ const remedies: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
 }
 
+/** However little is asked for. */
+const SHORTEST_WAIT_MS = 250
+
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
+
+/** How long the service asks to wait: seconds or a date, by RFC 9110, section 10.2.3; a second if it does not say. */
+export function retryAfterMs({ headers }: Pick<Response, 'headers'>): number {
+  const text = headers.get('retry-after') ?? ''
+  const ms = /^\d+$/.test(text) ? 1000 * Number(text) : Date.parse(text) - Date.now()
+  return Number.isNaN(ms) ? 1000 : Math.max(SHORTEST_WAIT_MS, ms)
+}
 
 export class Service {
   readonly client: CoverageClient

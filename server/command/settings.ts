@@ -10,8 +10,9 @@ export interface Connection {
   /** Origin, without a slash at its end. */
   url: string
   key: string | undefined
-  /** PEM of a certificate to trust. */
+  /** PEM of a certificate to trust, and its file. */
   ca: string | undefined
+  caPath: string | undefined
 }
 
 export interface ConnectionFlags {
@@ -41,16 +42,27 @@ export function readConnection(flags: ConnectionFlags, env: NodeJS.ProcessEnv): 
   const url = flags.url ?? settings.read('COVERAGE_URL', file.url ?? DEFAULT_URL, String)
   const key = flags.key ?? settings.read('COVERAGE_KEY', file.key, String)
   const ca = flags.ca ?? settings.read('COVERAGE_CA', file.ca, String)
-  return { url: originOf(url), key, ca: ca === undefined ? undefined : readCertificate(ca) }
+  return {
+    url: originOf(url),
+    key: key === undefined ? undefined : checkedKey(key),
+    ca: ca === undefined ? undefined : readCertificate(ca),
+    caPath: ca === undefined ? undefined : resolve(ca),
+  }
 }
 
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   // A key would cross the network in clear.
-  if (url?.protocol !== 'https:' || url.username !== '') {
-    throw new UsageError(`Expected the service's address, such as ${DEFAULT_URL}, got "${text}".`)
-  }
-  return url.origin
+  if (url?.protocol === 'https:' && url.username === '' && url.password === '') return url.origin
+  // Whatever stands before an @ may be a password.
+  const shown = text.replace(/[^/]*@/, '…@')
+  throw new UsageError(`Expected the service's address, such as ${DEFAULT_URL}, got "${shown}".`)
+}
+
+/** Not shown: it may be a key with something beside it. */
+function checkedKey(key: string): string {
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw new UsageError('Expected an API key as it was given, without spaces, line breaks or other letters.')
 }
 
 function readCertificate(path: string): string {
@@ -91,7 +103,9 @@ function parse(path: string): ConnectionFlags {
     const found: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found
   } catch (error) {
-    throw new Failure('invalid_configuration', `${path}: ${(error as Error).message}`, MISUSED)
+    // What a parser says shows the beginning of what it read, perhaps of a key.
+    const reason = error instanceof SyntaxError ? 'expected JSON' : (error as Error).message
+    throw new Failure('invalid_configuration', `${path}: ${reason}`, MISUSED)
   }
   throw new Failure('invalid_configuration', `${path}: expected a JSON object`, MISUSED)
 }

@@ -1,8 +1,8 @@
 /** The file that `--out` names: its format by its ending, written whole or not at all. */
 
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { dirname, extname } from 'node:path'
 import { nodeFileNames, replaceFile } from '../../storage/files/atomic-file.ts'
 import { Failure, MISUSED, UsageError } from './errors.ts'
 
@@ -24,8 +24,22 @@ export function targetOf(path: string, mayReplace = false): Target {
       `Expected --out with one of ${formats.map((each) => `.${each}`).join(', ')}, got "${path}".`,
     )
   }
-  if (!mayReplace && existsSync(path)) throw isThere(path)
+  checkFolder(dirname(path))
+  const there = lstatSync(path, { throwIfNoEntry: false })
+  if (there && !mayReplace) throw isThere(path)
+  if (there?.isDirectory()) throw new Failure('file_exists', `${path} is a folder.`, MISUSED)
   return { path, format, mayReplace }
+}
+
+/** Refuses a folder that nothing could be written into. */
+export function checkFolder(folder: string): void {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+  if (!isFolder) throw new Failure('folder_missing', `There is no folder ${folder}.`, MISUSED)
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    throw new Failure('folder_not_writable', `${folder} can't be written to.`, MISUSED)
+  }
 }
 
 /** Has `write` make the file under another name in its folder, then gives it its own. */

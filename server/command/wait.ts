@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { components } from '../client/client.ts'
 import { ProblemError } from '../client/client.ts'
-import { Interrupted } from './errors.ts'
-import type { Service } from './service.ts'
+import { Failure, Interrupted } from './errors.ts'
+import { retryAfterMs, type Service } from './service.ts'
 import { Bar } from './terminal/bar.ts'
 import type { Io } from './terminal/io.ts'
 
@@ -14,6 +14,9 @@ export type SimulationRecord = components['schemas']['Simulation']
 const HELD_S = 5
 /** Before it says how long to wait itself: most small simulations are done by then. */
 const FIRST_MS = [250, 500, 1000]
+/** A service that does not answer may be restarting: it is asked again for so long, with pauses. */
+const ABSENCE_MS = 120_000
+const ABSENCE_PAUSE_MS = 2000
 
 const doing = {
   queued: 'queued',
@@ -33,19 +36,39 @@ export async function untilFinal(
   const init = { params, headers, ...(signal && { signal }) }
   // The first answer may be held for a while.
   bar.show(0, doing.queued)
+  let absentSinceMs: number | undefined
   for (let tries = 0; ; tries++) {
-    const answer = await service.answer((client) => client.GET('/api/v1/status/{id}', init))
+    const asking = service.answer((client) => client.GET('/api/v1/status/{id}', init))
+    const answer = await asking.catch((error: unknown) => {
+      if (!isAbsent(error)) throw error
+      absentSinceMs ??= performance.now()
+      if (performance.now() - absentSinceMs > ABSENCE_MS) throw goesOn(error, id)
+    })
+    if (answer === undefined) {
+      await pause(ABSENCE_PAUSE_MS, undefined, signal && { signal })
+      continue
+    }
+    absentSinceMs = undefined
     const { data, error, response } = answer
-    const waitS = Number(response.headers.get('retry-after') ?? 1)
+    const askedMs = retryAfterMs(response)
     if (data !== undefined && data.status !== 'pending') return data
     if (data === undefined && !mayPass(response.status)) {
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
     if (data) bar.show(data.progress, doing[data.stage ?? 'queued'])
     if (response.headers.has('preference-applied')) continue
-    const waitMs = data ? Math.min(1000 * waitS, FIRST_MS[tries] ?? 1000 * waitS) : 1000 * waitS
+    const waitMs = data ? Math.min(askedMs, FIRST_MS[tries] ?? askedMs) : askedMs
     await pause(waitMs, undefined, signal && { signal })
   }
+}
+
+function isAbsent(error: unknown): error is Failure {
+  return error instanceof Failure && error.code === 'service_unreachable'
+}
+
+/** It was accepted, so it is computed once the service is there again. */
+function goesOn({ code, message }: Failure, id: string): Failure {
+  return new Failure(code, `${message}. ${id} is kept there: coverage watch ${id}`)
 }
 
 /** Too many requests, or a service that restarts: it will answer later. */
@@ -75,7 +98,9 @@ export async function waitOrCancel(
   } catch (error) {
     if (!signal.aborted || id === undefined) throw error
     bar.end()
-    throw await cancelled(service, id)
+    throw await cancelled(service, id).catch((reason: unknown) =>
+      isAbsent(reason) && id !== undefined ? goesOn(reason, id) : reason,
+    )
   } finally {
     bar.end()
     release()

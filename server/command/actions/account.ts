@@ -1,7 +1,7 @@
 /** `coverage credits`, `keys` and `login`. */
 
 import { mkdir } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { writeAtomically } from '../../../storage/files/atomic-file.ts'
 import { answer, type Call, connectionOf, note, serviceOf } from '../call.ts'
 import { Failure, MISUSED } from '../errors.ts'
@@ -80,12 +80,12 @@ export async function login(call: Call): Promise<void> {
     if (key === '') throw new Failure('key_missing', 'Expected the API key on standard input.', MISUSED)
     flags.key = key
   }
-  const { url, key } = connectionOf(call)
+  const { url, key, caPath } = connectionOf(call)
   const service = await serviceOf(call)
   const { balance, plan } = await service.ask((client) => client.GET('/api/v1/credits', {}))
   const path = settingsPath(io.env)
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
-  const kept = { url, key, ...(flags.ca !== undefined && { ca: resolve(flags.ca) }) }
+  const kept = { url, key, ...(caPath !== undefined && { ca: caPath }) }
   await writeAtomically(path, (file) => file.writeFile(`${JSON.stringify(kept, null, 2)}\n`), {
     mode: FILE_MODE,
   })

@@ -1,6 +1,7 @@
 /** `coverage simulate --local`: without a server, an account or a network. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
 import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
@@ -48,6 +49,9 @@ export async function simulateHere(
   const release = io.onInterrupt(() => interrupted.abort())
   // Beside the file that it becomes, so that it only has to be renamed.
   const folder = await mkdtemp(join(target ? dirname(resolve(target.path)) : tmpdir(), '.coverage-'))
+  // Also where a closed pipe or a second Ctrl-C ends the program.
+  const clear = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', clear)
   try {
     const device = await openLocalDevice(flags.backend)
     const result = await simulateLocally(params, {
@@ -71,7 +75,8 @@ export async function simulateHere(
   } finally {
     bar.end()
     release()
-    await rm(folder, { recursive: true, force: true })
+    process.removeListener('exit', clear)
+    clear()
     await terrain.close()
   }
 }

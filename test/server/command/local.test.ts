@@ -123,8 +123,8 @@ t.test('files are refused before anything is computed, and Ctrl-C leaves none', 
   t.match(await local('simulate', ...words(mast), '--out', there), { status: 2, err: /^file_exists/ })
   t.equal(await readFile(there, 'utf8'), 'mine')
   t.match(await local('simulate', ...words(mast), '--out', join(folder, 'no/x.tif')), {
-    status: 1,
-    err: /ENOENT/,
+    status: 2,
+    err: /^folder_missing: There is no folder/,
   })
   t.match(await local('simulate', ...words(mast), '--key', 'k'), {
     status: 2,

@@ -36,6 +36,24 @@ t.test('Ctrl-C at a local simulation is 130, and nothing is written', async (t) 
   t.same(readdirSync(out), [])
 })
 
+t.test('neither SIGTERM nor a reader who has enough leaves a file', async (t) => {
+  const out = join(folder, 'ended')
+  mkdirSync(out)
+  const args = [program, ...local, join(out, 'x.tif'), '--max-range', '30', '--model', 'p526']
+  const child = spawn(process.execPath, args, { cwd: folder, env: quiet })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  await until(() => readdirSync(out).some((name) => name.startsWith('.coverage-')), 'it has begun', 30)
+  child.kill('SIGTERM')
+  t.equal(await ended, 130)
+  t.same(readdirSync(out), [])
+  const line = `'${process.execPath}' '${program}' ${local.join(' ')} '${join(out, 'y.tif')}' --json | true`
+  spawnSync('bash', ['-c', line], { cwd: folder, env: quiet })
+  t.same(
+    readdirSync(out).filter((name) => name !== 'y.tif'),
+    [],
+  )
+})
+
 t.test('Ctrl-C while it waits for the service cancels what it started', async (t) => {
   const server = await startTestServer(t)
   const { account, apiKey, client } = await server.account()

@@ -1,0 +1,59 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { fieldsOf, putValue } from '../../../server/command/fields.ts'
+import { retryAfterMs } from '../../../server/command/service.ts'
+import { targetOf } from '../../../server/command/target.ts'
+import { typed } from '../../helpers/command.ts'
+
+// What a command must not show, read or begin.
+
+const key = 'rcov_0123456789secret'
+
+t.test('neither a key nor a password is shown where they are wrong', async (t) => {
+  const home = t.testdir({ coverage: {} })
+  const settings = join(home, 'coverage/config.json')
+  writeFileSync(settings, `${key} is no JSON`)
+  chmodSync(settings, 0o600)
+  for (const [args, env] of [
+    [['credits'], { COVERAGE_KEY: `rcov_0123456789\nsecret` }],
+    [['credits', '--key', `${key}\u{e9}`], {}],
+    [['credits', '--url', 'https://user:0123456789secret@localhost'], {}],
+    [['credits', '--url', 'http://user:0123456789secret@localhost'], {}],
+    [['credits'], { XDG_CONFIG_HOME: home }],
+  ] as const) {
+    const { status, out, err } = await typed(args, { env })
+    t.equal(status, 2, err)
+    t.notMatch(out + err, /secret|0123456789/)
+  }
+})
+
+t.test('where no file can be written nothing is begun', (t) => {
+  const folder = t.testdir({ 'folder.tif': {}, 'gone.tif': t.fixture('symlink', 'nowhere.tif') })
+  t.throws(() => targetOf(join(folder, 'none/x.tif')), { code: 'folder_missing' })
+  t.throws(() => targetOf(join(folder, 'folder.tif'), true), { code: 'file_exists' })
+  t.throws(() => targetOf(join(folder, 'gone.tif')), { code: 'file_exists' }, 'a link that leads nowhere')
+  t.equal(targetOf(join(folder, 'x.tif')).format, 'tif')
+  t.end()
+})
+
+t.test('a table names no files', (t) => {
+  const antenna = fieldsOf('simulation').find(({ schema }) => schema.type === 'object')
+  const body = {}
+  t.throws(() => putValue(body, antenna, 'antenna', '@/etc/passwd'), /A table can't name files/)
+  t.same(body, {})
+  t.end()
+})
+
+t.test('how long to wait is read from seconds and from dates', (t) => {
+  const asked = (text?: string) =>
+    retryAfterMs(new Response(null, { headers: text ? { 'retry-after': text } : {} }))
+  t.equal(asked('3'), 3000)
+  t.equal(asked(), 1000)
+  t.equal(asked('soon'), 1000)
+  t.equal(asked('0'), 250, 'never at once')
+  const inAMinute = asked(new Date(Date.now() + 60_000).toUTCString())
+  t.ok(inAMinute > 50_000 && inAMinute <= 60_000, String(inAMinute))
+  t.equal(asked(new Date(0).toUTCString()), 250)
+  t.end()
+})
