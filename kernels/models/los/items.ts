@@ -84,7 +84,10 @@ function itemWithSpace(
   return found
 }
 
-/** Where a parabola through the first, middle and last cell of a run is farthest from a cubic through them. */
+/**
+ * Where a parabola through the first, middle and last cell of a run is farthest from a cubic through them; as far from
+ * the other end a cubic through these four is nearly as far from a quartic as anywhere.
+ */
 const COMPARED_AT = 0.2113
 /** What other cells may be worse by. */
 const CAUTION = 1.5
@@ -109,7 +112,12 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   // What the quadratics leave out.
   const compared = COMPARED_AT * end
   const rayThere = cells.fraction(firstCross + compared) * block.rays
-  const rayOff = Math.abs(rayThere - quadraticAt(rayOf, compared))
+  // A cubic for the ray: what is left tells by how much a cell may seem to lie in the neighbouring sector.
+  const cubic = (b: number) => b * (b - end / 2) * (b - end)
+  const ray3 = (rayThere - quadraticAt(rayOf, compared)) / cubic(compared)
+  const beyond = (1 - COMPARED_AT) * end
+  const rayBeyond = cells.fraction(firstCross + beyond) * block.rays
+  const rayOff = Math.abs(rayBeyond - quadraticAt(rayOf, beyond) - ray3 * cubic(beyond))
   const slantOff = Math.abs(slantAt(block, rayThere, t) - quadraticAt(slantOf, compared))
   const depthOff = Math.abs(cells.depthM(firstCross + compared) - quadraticAt(depthOf, compared))
   const rayM = (octant.tangent * middleDepth) / block.rays
@@ -125,8 +133,8 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   put(postsPerCell)
   put(t)
   put(rayOf[0] - firstRay)
-  put(rayOf[1])
-  put(rayOf[2])
+  put(rayOf[1] + (ray3 * end * end) / 2)
+  put(rayOf[2] - 1.5 * end * ray3)
   put(depthOf[0])
   put(depthOf[1])
   put(depthOf[2])
@@ -155,7 +163,9 @@ function addRun(item: Item, cells: Cells, run: CellRun): void {
   put((CAUTION * depthOff + lastDepthOff) / middleDepth)
   // Between two lines the path is taken for straight.
   const straightOff = Math.max(Math.abs(bend0), Math.abs(bend2)) / 2
-  put(lastOff + straightOff + cells.errorM / octant.crossStepM + ROUNDING * POSTS_ACROSS)
+  put(lastOff + block.drift + straightOff + cells.errorM / octant.crossStepM + ROUNDING * POSTS_ACROSS)
+  put(ray3)
+  put(CAUTION * rayOff)
   item.runs.push(run)
 }
 

@@ -6,7 +6,7 @@
 import { type MainAxis, metresPerDegree, OctantRays, PolarDiscError } from '../../geodesy/azimuthal.ts'
 import type { PostWindow } from '../../terrain/window.ts'
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
-import { LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './device/shapes.ts'
+import { GROUP, LINES, NEAR_LINES, POSTS_ACROSS, RAYS, RAYS_COMPUTED } from './device/shapes.ts'
 
 /** Of a cubic that is nothing at the start, middle and end of a block: where it is greatest, about. */
 const WORST_AT = 0.2113
@@ -37,6 +37,8 @@ export interface RayBlock {
   /** By how many posts u(t) may be off: shift0 + t·shift1. */
   shift0: number
   shift1: number
+  /** By how many posts a ray may leave its quadratic over the lines of a group, from a place where it is exact. */
+  drift: number
   /** By how many metres depths may be off. */
   depthErrorM: number
 }
@@ -183,6 +185,7 @@ export class Octant {
       depth2: new Float64Array(count),
       shift0: 0,
       shift1: 0,
+      drift: 0,
       depthErrorM: 0,
     }
     const u = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
@@ -233,6 +236,7 @@ export class Octant {
     const polynomials = this.#rays.error / this.crossStepDeg
     const perLine = polynomials * this.mainStepDeg + ROUNDING * slant
     const fit = CAUTION * off
+    block.drift = Math.min(2 * fit, (GROUP * STEEPEST * fit) / span)
     block.shift0 =
       bend / 4 + CAUTION * curve + polynomials * start * this.mainStepDeg + ROUNDING * POSTS_ACROSS
     block.shift1 = perLine

@@ -17,6 +17,9 @@ const { ITEM, STATE_NUMBERS, STATE } = shapes
 /** By how much cells may be off in the azimuthal frame, as a part of the distance of two posts. */
 const FRAME_ERROR = 2e-5
 
+/** Of the number of a ray in float32; rays are at most a post apart. */
+const RAY_ROUNDING = 4 * 2 ** -24 * shapes.RAYS
+
 /** What the sweep takes of a window beside its heights. */
 type Posts = LosJob['window']
 
@@ -177,7 +180,9 @@ export class LosRun {
     // Over a patch the earth's curvature rises by drop·diagonal²/4 above what is linear; across the sector alike.
     const bulgeM = drop * diagonal2 * 0.5 + 2 * drop * farthestM * block.depthErrorM
     const bend = (1 + octant.polewardTangent) / EARTH_RADIUS_M
-    const numbers = { groups, shift0: block.shift0, shift1: block.shift1, bulgeM, bulgeMPerSlope: 0 }
+    // Rounding, and the error of cells' places, may put a cell into the neighbouring sector: bounds reach so far beyond.
+    const shift0 = block.shift0 + this.#cells.errorM / octant.crossStepM + RAY_ROUNDING
+    const numbers = { groups, shift0, shift1: block.shift1, bulgeM, bulgeMPerSlope: 0 }
     numbers.bulgeMPerSlope = bend * diagonal2 + 2 * block.depthErrorM
     return Object.entries(ITEM)
       .sort(([, a], [, b]) => a - b)

@@ -31,10 +31,11 @@ export function reachOf(slope: number, nextSlope: number, depth: number, drop: n
  * What is known of each cell: 1 it is visible, −1 it is blocked, DOUBTFUL neither. A cell below the lowest horizon
  * that the path may have before its group of lines is blocked; one above the highest is walked over its own last lines.
  *
- * A line of cells holds count, uStart, uStep, t, then quadratics in the cell's number b: ray0…ray2 (ray number within the
- * tile), depth0…depth2, slant0…slant2 (posts across per line along the cell's own path); linear in b: bend (change of the
+ * A line of cells holds count, uStart, uStep, t, then polynomials in the cell's number b: ray0…ray3 (ray number within
+ * the tile), depth0…depth2, slant0…slant2 (posts across per line along the cell's own path); linear in b: bend (change of the
  * slant per line, halved), stretch (depth per line) and stretchBend (its change per line, halved); raySlack (by how many
- * rays the first may be off), depthSlack (by which part of it the depth) and shift (by how many posts the path).
+ * rays the first may be off), depthSlack (by which part of it the depth) and shift (by how many posts the path), and
+ * edge: so near to a ray, in rays, a cell may lie in either sector, and its bounds decide nothing; the first is exact.
  * `receiverM` is above ground where `followGround` is 1, else relative to the transmitting antenna.
  * Cells between rays that
  * have nothing to see (`hidden`, see `quadHidden`) are blocked by fours. Output [ITEMS·CELL_LINES][CELL_QUADS][QUAD].
@@ -61,10 +62,14 @@ export function cellDecision(
     const rayAt0 = lines[item | 0][CELL_LINE.ray0][run | 0]
     const rayAt1 = lines[item | 0][CELL_LINE.ray1][run | 0]
     const rayAt2 = lines[item | 0][CELL_LINE.ray2][run | 0]
-    const rayFirst = rayAt0 + firstCell * (rayAt1 + firstCell * rayAt2)
-    const rayLast = rayAt0 + lastCell * (rayAt1 + lastCell * rayAt2)
-    const lowQuad = Math.min(Math.max(Math.floor(Math.min(rayFirst, rayLast) / QUAD), 0), QUADS - 1)
-    const highQuad = Math.min(Math.max(Math.floor(Math.max(rayFirst, rayLast) / QUAD), 0), QUADS - 1)
+    const rayAt3 = lines[item | 0][CELL_LINE.ray3][run | 0]
+    const atEdge = lines[item | 0][CELL_LINE.edge][run | 0]
+    const rayFirst = rayAt0 + firstCell * (rayAt1 + firstCell * (rayAt2 + firstCell * rayAt3))
+    const rayLast = rayAt0 + lastCell * (rayAt1 + lastCell * (rayAt2 + lastCell * rayAt3))
+    const lowRay = Math.min(rayFirst, rayLast) - atEdge
+    const highRay = Math.max(rayFirst, rayLast) + atEdge
+    const lowQuad = Math.min(Math.max(Math.floor(lowRay / QUAD), 0), QUADS - 1)
+    const highQuad = Math.min(Math.max(Math.floor(highRay / QUAD), 0), QUADS - 1)
     const groupOfRun = Math.floor((Math.ceil(lines[item | 0][CELL_LINE.t][run | 0]) - 1) / GROUP)
     open = highQuad - lowQuad < CELL_RAY_QUADS ? 0 : 1
     for (let m = 0; m < CELL_RAY_QUADS; m++) {
@@ -77,7 +82,9 @@ export function cellDecision(
     const t = lines[item | 0][CELL_LINE.t][run | 0]
     const ray =
       lines[item | 0][CELL_LINE.ray0][run | 0] +
-      b * (lines[item | 0][CELL_LINE.ray1][run | 0] + b * lines[item | 0][CELL_LINE.ray2][run | 0])
+      b *
+        (lines[item | 0][CELL_LINE.ray1][run | 0] +
+          b * (lines[item | 0][CELL_LINE.ray2][run | 0] + b * lines[item | 0][CELL_LINE.ray3][run | 0]))
     const depth =
       lines[item | 0][CELL_LINE.depth0][run | 0] +
       b * (lines[item | 0][CELL_LINE.depth1][run | 0] + b * lines[item | 0][CELL_LINE.depth2][run | 0])
@@ -117,9 +124,11 @@ export function cellDecision(
     const part = ROUNDING + lines[item | 0][CELL_LINE.depthSlack][run | 0]
     const marginM = slack + bulgeM + ownShift + part * (reach + Math.abs(antenna))
     const clearance = (slope - horizon) * depth
+    const edge = b > 0 ? lines[item | 0][CELL_LINE.edge][run | 0] : 0
+    const withinEdge = edge - Math.min(ray - k, k + 1 - ray)
     const lowest = clearance - above[boundary][quad][lane] * depth - marginM
     const highest = clearance + below[boundary][quad][lane] * depth + marginM
-    if (highest >= 0) {
+    if (highest >= 0 || withinEdge > 0) {
       const slant =
         lines[item | 0][CELL_LINE.slant0][run | 0] +
         b * (lines[item | 0][CELL_LINE.slant1][run | 0] + b * lines[item | 0][CELL_LINE.slant2][run | 0])
@@ -215,7 +224,7 @@ export function cellDecision(
       const meetsUnknown = lowestPost < 0 - CLIFF_M
       if (high <= lastM || meetsUnknown) {
         decision = DOUBTFUL
-        if (high < 0 - lastM && lowest >= 0 && lowestPost > 0 - CLIFF_M) decision = 1
+        if (withinEdge <= 0 && high < 0 - lastM && lowest >= 0 && lowestPost > 0 - CLIFF_M) decision = 1
       }
     }
   }

@@ -17,6 +17,7 @@ import {
   PREFIX_BLOCKS,
   QUAD,
   STATE,
+  SUM_ROUNDING,
 } from './shapes.ts'
 
 /** Maxima over PREFIX groups. */
@@ -215,7 +216,8 @@ export function belowBefore(
       }
     }
   }
-  return 0 - best
+  // Not below the sum before it was rounded.
+  return Math.abs(best) * SUM_ROUNDING - best
 }
 
 /** What the next tile outwards starts from. Output [ITEMS][STATE_NUMBERS][RAYS_COMPUTED]. */

@@ -104,6 +104,8 @@ export const CELL_LINE = {
   raySlack: 19,
   depthSlack: 20,
   shift: 21,
+  ray3: 22,
+  edge: 23,
 } as const
 export const LINE_NUMBERS = Object.keys(CELL_LINE).length
 
@@ -128,5 +130,7 @@ export const NO_HORIZON = -1e6
 export const CLIFF_M = 1e5
 /** Rounding of float32, 2⁻²⁴, times what the longest chain of operations makes of it; see ../../README.md. */
 export const ROUNDING = 1.5e-6
+/** Of a float32, 2⁻²², more than the additions of one item make of it. */
+export const SUM_ROUNDING = 2.4e-7
 /** What slopes that are only compared to pass over ground may be wrong by, as a part of them. */
 export const CULL_PART = 1e-5

@@ -157,6 +157,11 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   v128.store(BELOW_RIGHT + place, f32x4.pmin(before, f32x4.sub(margin, gapRight)))
 }
 
+/** Not below the sum before it was rounded: many small rises would vanish beside what they are added to. */
+function roundedUp(sum: v128): v128 {
+  return f32x4.add(sum, f32x4.mul(f32x4.abs(sum), f32x4.splat(2.4e-7)))
+}
+
 /** What rays that rise add to the lower bounds of a quad's sectors. */
 export function rise(quad: i32): void {
   const place = (<usize>quad) << 4
@@ -164,8 +169,11 @@ export function rise(quad: i32): void {
   const onRay = f32x4.sub(v128.load(RAISED + place), v128.load(HORIZONS + place))
   const onNext = f32x4.sub(v128.load(RAISED + next), v128.load(HORIZONS + next))
   const inMiddle = f32x4.mul(f32x4.splat(0.5), f32x4.add(onRay, onNext))
-  v128.store(BELOW + place, f32x4.add(v128.load(BELOW + place), f32x4.pmax(onRay, inMiddle)))
-  v128.store(BELOW_RIGHT + place, f32x4.add(v128.load(BELOW_RIGHT + place), f32x4.pmax(onNext, inMiddle)))
+  v128.store(BELOW + place, roundedUp(f32x4.add(v128.load(BELOW + place), f32x4.pmax(onRay, inMiddle))))
+  v128.store(
+    BELOW_RIGHT + place,
+    roundedUp(f32x4.add(v128.load(BELOW_RIGHT + place), f32x4.pmax(onNext, inMiddle))),
+  )
 }
 
 /** The upper bounds of all sectors of a quad. */

@@ -56,6 +56,11 @@ function gathered(at0: usize, at1: usize, at2: usize, at3: usize): v128 {
   return v128.load_lane<u32>(at3, lanes, 3)
 }
 
+/** The quad of rays that a ray is in, or the nearest. */
+function quadOf(ray: f32): i32 {
+  return max(0, min(QUADS - 1, <i32>floor(0.25 * ray)))
+}
+
 /** The steeper of `rough` and the step between two posts; not one to unknown ground. */
 function steeper(rough: v128, from: v128, to: v128): v128 {
   const step = f32x4.abs(f32x4.sub(to, from))
@@ -80,12 +85,15 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
   const ray0 = number(4, run)
   const ray1 = number(5, run)
   const ray2 = number(6, run)
+  const ray3 = number(22, run)
   const depth0 = number(7, run)
   const depth1 = number(8, run)
   const depth2 = number(9, run)
   const raySlack = number(19, run)
   const part = f32x4.add(f32x4.splat(ROUNDING), number(20, run))
   const shift = number(21, run)
+  const edge = number(23, run)
+  const edgeRays = load<f32>(cellRow(23, run))
   const bulgeM = f32x4.splat(itemNumber(3))
   const bulgeMPerSlope = f32x4.splat(itemNumber(4))
   const receiver = f32x4.splat(receiverM)
@@ -97,14 +105,11 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
   memory.fill(classes, 0, <usize>count)
   for (let cell = 0; cell < count; cell += 4) {
     const b = f32x4.add(f32x4.splat(<f32>cell), f32x4(0, 1, 2, 3))
-    const ray = quadratic(ray0, ray1, ray2, b)
-    const quads = i32x4.trunc_sat_f32x4_s(
-      clamped(f32x4.floor(f32x4.mul(ray, f32x4.splat(0.25))), 0, <f32>(QUADS - 1)),
-    )
-    const quadA = i32x4.extract_lane(quads, 0)
-    const quadB = i32x4.extract_lane(quads, 3)
-    const lowQuad = min(quadA, quadB)
-    const highQuad = max(quadA, quadB)
+    const ray = quadratic(ray0, ray1, f32x4.add(ray2, f32x4.mul(b, ray3)), b)
+    const rayA = f32x4.extract_lane(ray, 0)
+    const rayB = f32x4.extract_lane(ray, 3)
+    const lowQuad = quadOf(min(rayA, rayB) - edgeRays)
+    const highQuad = quadOf(max(rayA, rayB) + edgeRays)
     let isHidden = highQuad - lowQuad < CELL_RAY_QUADS
     for (let quad = lowQuad; quad <= highQuad && isHidden; quad++) {
       isHidden = load<u8>(HIDDEN + <usize>quad) !== 0
@@ -167,7 +172,10 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     const ofHalf = v128.bitselect(right, f32x4.pmax(left, right), isRight)
     const below = v128.bitselect(left, ofHalf, isLeft)
     const highest = f32x4.add(f32x4.add(clearance, f32x4.mul(below, depth)), marginM)
-    const isOpen = f32x4.ge(highest, zero)
+    // So near to a ray a cell may lie in either sector; the first of a run is exact.
+    const fromEdge = f32x4.pmin(between, f32x4.sub(f32x4.splat(1), between))
+    const isAtEdge = v128.and(f32x4.lt(fromEdge, edge), f32x4.gt(b, zero))
+    const isOpen = v128.or(f32x4.ge(highest, zero), isAtEdge)
     if (!v128.any_true(isOpen)) continue
     const slant = quadratic(number(10, run), number(11, run), number(12, run), b)
     const bend = f32x4.add(number(13, run), f32x4.mul(b, number(14, run)))
@@ -274,7 +282,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
     const lowest = f32x4.sub(f32x4.sub(clearance, f32x4.mul(upper, depth)), marginM)
     const isClear = v128.and(
       v128.and(f32x4.lt(high, f32x4.neg(lastM)), f32x4.ge(lowest, zero)),
-      v128.and(isKnown, mayShow),
+      v128.andnot(v128.and(isKnown, mayShow), isAtEdge),
     )
     const isDoubtful = v128.andnot(mayShow, isClear)
     const found = v128.or(

@@ -21,13 +21,13 @@ const LINE_ROW_BYTES: usize = 256 * 4
 /** Of what is known of each ray: some before the first and after the last, which vectors read. */
 const RAY_BYTES: usize = (4 + 276 + 8) * 4
 
-/** Float32 [LINES + 1][ACROSS], [8][RAYS], [4][RAYS], [22][LINES]. */
+/** Float32 [LINES + 1][ACROSS], [8][RAYS], [4][RAYS], [24][LINES]. */
 export const POSTS: usize = 1024
 export const RAY_ROWS: usize = POSTS + 257 * 560 * 4 + 64
 export const STATE: usize = RAY_ROWS + 8 * 276 * 4 + 64
 export const CELL_ROWS: usize = STATE + 4 * 276 * 4
 /** Float32 [4][RAYS]; bytes [LINES][CELLS_ACROSS]. */
-export const AFTER: usize = CELL_ROWS + 22 * 256 * 4
+export const AFTER: usize = CELL_ROWS + 24 * 256 * 4
 export const CLASSES: usize = AFTER + 4 * 276 * 4
 const CLASSES_END: usize = CLASSES + 256 * 288
 

@@ -1,0 +1,162 @@
+import geographiclib from 'geographiclib-geodesic'
+import t from 'tap'
+import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
+import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { Cells } from '../../kernels/models/los/cells.ts'
+import { CELL_LINE, CELL_LINES, GROUP, LINES, STATE_NUMBERS } from '../../kernels/models/los/device/shapes.ts'
+import type { Item } from '../../kernels/models/los/items.ts'
+import type { LosJob } from '../../kernels/models/los/job.ts'
+import { blankVisibility, frameOf, LosRun, octantShares } from '../../kernels/models/los/run.ts'
+import { windowAround } from '../../kernels/terrain/window.ts'
+
+// Where the sweep takes cells and their paths to be, against what they stand for: what they may be off by is counted.
+
+const { Geodesic } = geographiclib
+const ellipsoid = Geodesic.WGS84
+/** Of the eight octants that towards north and east, and that towards east and north. */
+const OCTANTS = [0, 1]
+/** Rounding of a ray's number in float32. */
+const RAY_ROUNDING = 1e-4
+
+const places = [
+  { latDeg: 0, spacingM: 90, rangeKm: 60 },
+  { latDeg: 47, spacingM: 30, rangeKm: 20 },
+  { latDeg: 60, spacingM: 1000, rangeKm: 300 },
+  { latDeg: 75, spacingM: 30, rangeKm: 30 },
+  { latDeg: 84, spacingM: 90, rangeKm: 50 },
+]
+
+function jobAt({ latDeg, spacingM, rangeKm }: (typeof places)[number]): LosJob {
+  const perDegree = metresPerDegree(latDeg)
+  const [latStepDeg, lonStepDeg] = [spacingM / perDegree.lat, spacingM / perDegree.lon]
+  const grid = rasterGrid(latDeg, 11, 2.7 * spacingM, 1000 * rangeKm)
+  const halfRows = Math.ceil((grid.halfRows * grid.cellLatDeg) / latStepDeg) + 3
+  const halfCols = Math.ceil((grid.halfCols * grid.cellLonDeg) / lonStepDeg) + 3
+  const [rows, cols] = [2 * halfRows + 1, 2 * halfCols + 1]
+  const ground = {
+    heightsM: new Float32Array(rows * cols),
+    rows,
+    cols,
+    latStepDeg,
+    lonStepDeg,
+    northDeg: latDeg + (halfRows + 0.3) * latStepDeg,
+    westDeg: 11 - (halfCols + 0.4) * lonStepDeg,
+  }
+  return {
+    window: windowAround(ground, latDeg, 11, 30),
+    grid,
+    rangeM: 1000 * rangeKm,
+    receiverM: 2,
+    receiverFollowsGround: true,
+    kFactor: 4 / 3,
+  }
+}
+
+function* itemsOf(job: LosJob): Generator<Item> {
+  const [share] = octantShares(1, blankVisibility(job.grid))
+  if (share === undefined) throw new Error('Expected a share.')
+  const run = new LosRun(job, { ...share, octants: OCTANTS })
+  const nothing = Array.from({ length: STATE_NUMBERS }, () => new Float32Array(276))
+  for (const items of run.batches(1)) {
+    for (const item of items) {
+      yield item
+      const known = { after: (_: number, number: number) => nothing[number], undecided: 0 }
+      run.take({} as never, [{ ...item, runs: [] }], known as never)
+    }
+  }
+}
+
+function numbersOf({ lines }: Item, row: number): (name: keyof typeof CELL_LINE) => number {
+  return (name) => lines[CELL_LINE[name] * CELL_LINES + row] ?? Number.NaN
+}
+
+for (const place of places) {
+  const job = jobAt(place)
+  const { grid, window, rangeM } = job
+
+  t.test(`${place.latDeg}°, posts of ${place.spacingM} m: cells are in their sector, or at its edge`, (t) => {
+    let cells: Cells | undefined
+    const seen = { cells: 0, elsewhere: 0, beyondSlack: 0 }
+    for (const item of itemsOf(job)) {
+      const { octant } = item.sweep
+      cells ??= new Cells(
+        grid,
+        frameOf(window, grid),
+        octant.vertical ? octant.tangent : 1 / octant.tangent,
+        rangeM,
+      )
+      for (const [row, run] of item.runs.entries()) {
+        const number = numbersOf(item, row)
+        const [ray0, ray1, ray2, ray3] = [number('ray0'), number('ray1'), number('ray2'), number('ray3')]
+        cells.setLine(octant, run.line)
+        for (let b = 0; b < run.count; b++) {
+          const ray = ray0 + b * (ray1 + b * (ray2 + b * ray3))
+          const own = cells.fraction(run.firstCross + b) * item.block.rays - item.firstRay
+          seen.cells++
+          if (Math.abs(ray - own) > number('raySlack')) seen.beyondSlack++
+          const edge = RAY_ROUNDING + (b > 0 ? number('edge') : 0)
+          if (Math.floor(ray) !== Math.floor(own) && Math.abs(ray - Math.round(ray)) > edge) seen.elsewhere++
+        }
+      }
+    }
+    t.ok(seen.cells > 10_000)
+    t.match(seen, { elsewhere: 0, beyondSlack: 0 })
+    t.end()
+  })
+
+  t.test(`${place.latDeg}°, posts of ${place.spacingM} m: paths are as near as they say`, (t) => {
+    const { latDeg } = place
+    let compared = 0
+    let worst = 0
+    for (const item of itemsOf(job)) {
+      const { octant } = item.sweep
+      const start = octant.firstLine + item.block.index * LINES
+      for (const [row, run] of item.runs.entries()) {
+        const number = numbersOf(item, row)
+        const line = GROUP * Math.floor((Math.ceil(run.t) - 1) / GROUP)
+        for (let b = 0; b < run.count; b += 29) {
+          const u = number('uStart') + b * number('uStep')
+          const slant = number('slant0') + b * (number('slant1') + b * number('slant2'))
+          const bend = number('bend0') + b * number('bend1')
+          const back = line - run.t
+          const mainDeg = (start + run.t) * octant.mainStepDeg
+          const crossDeg = (run.firstCross + b) * (octant.vertical ? grid.cellLonDeg : grid.cellLatDeg)
+          const [northDeg, eastDeg] = octant.vertical ? [mainDeg, crossDeg] : [crossDeg, mainDeg]
+          const across = acrossAt(
+            { latDeg, northDeg, eastDeg },
+            octant.vertical,
+            (start + line) * octant.mainStepDeg,
+          )
+          const place =
+            octant.offset + across / octant.crossStepDeg - octant.tileOrigin(item.block, item.firstRay)
+          worst = Math.max(worst, Math.abs(u + back * (slant + back * bend) - place) / number('shift'))
+          compared++
+        }
+      }
+    }
+    t.ok(compared > 300, `${compared} cells`)
+    t.ok(worst < 1, `${worst} of what is allowed`)
+    t.end()
+  })
+}
+
+/** Degrees across the axis at which the geodesic to a point crosses a line so many degrees along it. */
+function acrossAt(
+  { latDeg, northDeg, eastDeg }: { latDeg: number; northDeg: number; eastDeg: number },
+  vertical: boolean,
+  alongDeg: number,
+): number {
+  const { azi1 = 0, s12 = 0 } = ellipsoid.Inverse(latDeg, 0, latDeg + northDeg, eastDeg)
+  const path = ellipsoid.DirectLine(latDeg, 0, azi1, s12)
+  const at = (distanceM: number) => {
+    const { lat2 = 0, lon2 = 0 } = path.Position(distanceM)
+    return vertical ? [lat2 - latDeg, lon2] : [lon2, lat2 - latDeg]
+  }
+  let distanceM = (s12 * alongDeg) / (vertical ? northDeg : eastDeg)
+  for (let step = 0; step < 6; step++) {
+    const [here = 0] = at(distanceM)
+    const [beyond = 0] = at(distanceM + 10)
+    distanceM += (10 * (alongDeg - here)) / (beyond - here)
+  }
+  return at(distanceM)[1] ?? 0
+}
