@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { openAntennas } from '../storage/antennas/antennas.ts'
 import type { AntennaStore } from '../storage/antennas/types.ts'
+import { closeStores, openStores, type Stores } from '../storage/objects/open.ts'
 import { openRecords } from '../storage/records/records.ts'
 import type { RecordStore } from '../storage/records/types.ts'
 import { decoder } from '../storage/terrain/formats/decoder.ts'
@@ -41,6 +42,7 @@ export interface Services {
   records: RecordStore
   /** One-time codes for the page. */
   logins: Logins
+  stores: Stores
   antennas: AntennaStore
   terrain: Terrain
   relief: Relief
@@ -86,7 +88,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   let certificate: Certificate | undefined
   try {
     certificate = await openCertificate(config, { logger })
-    const antennas = await openAntennas(config.antennaDir, (id) => records.account(id) !== undefined)
+    const stores = await openStores(config.store)
+    const antennas = await openAntennas(stores.antennas, (id) => records.account(id) !== undefined)
     const terrain = overrides.terrain ?? (await openFolders(config, logger))
     const relief = new Relief({
       terrainFolders: config.terrainDirs,
@@ -103,22 +106,17 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
         terrainFolders: config.terrainDirs,
         terrainUrl: config.terrainUrl,
         terrainCacheFolder: config.terrainCacheDir,
-        antennaFolder: config.antennaDir,
+        store: config.store,
         maxPosts: config.maxPosts,
         logger,
       })
     const now = overrides.now ?? Date.now
-    const {
-      dataDir,
-      rasterDir: rasterDirectory,
-      antennaDir: antennaDirectory,
-      trustedProxies,
-      plans,
-    } = config
+    const { dataDir, trustedProxies, plans } = config
     const results = new StoredResults({
       records,
       plans,
-      directory: rasterDirectory,
+      store: stores.rasters,
+      workFolder: config.workDir,
       days: config.resultDays,
       now,
       logger,
@@ -141,8 +139,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       records,
       plans,
       dispatcher,
-      rasterDirectory,
-      antennaDirectory,
+      stores,
       dataDir,
       runtimeDir: config.runtimeDir,
       logger,
@@ -155,6 +152,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       clientTimeouts: overrides.clientTimeouts ?? clientTimeouts,
       records,
       logins: new Logins(now),
+      stores,
       antennas,
       terrain,
       relief,
@@ -178,12 +176,14 @@ export async function closeServices({
   certificate,
   records,
   relief,
+  stores,
   terrain,
 }: Services): Promise<void> {
   await admin.close()
   certificate.close()
   await relief.close()
   await terrain.close()
+  await closeStores(stores)
   await records.close()
 }
 

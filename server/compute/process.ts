@@ -8,6 +8,8 @@ import { getPriority, setPriority } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
 import { readAntenna } from '../../storage/antennas/antennas.ts'
+import { StoreError } from '../../storage/objects/errors.ts'
+import { openStores } from '../../storage/objects/open.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config/config.ts'
@@ -45,6 +47,7 @@ async function main(): Promise<void> {
     ...(sources.length > 0 && { remote: { sources, cacheFolder: config.terrainCacheFolder ?? '' } }),
     onProblem: ({ detail }) => console.error(`terrain file ignored: ${detail}`),
   })
+  const stores = config.store && (await openStores(config.store))
   const running = new Map<string, AbortController>()
   let idleTimer: NodeJS.Timeout | undefined
   let trimming: Promise<void> = Promise.resolve()
@@ -78,7 +81,10 @@ async function main(): Promise<void> {
       const result = await simulate(job, terrain, engine, {
         signal,
         maxPosts: config.maxPosts,
-        readAntenna: (accountId, id) => readAntenna(config.antennaFolder ?? '', accountId, id),
+        ...(stores && {
+          readAntenna: (accountId, id) => readAntenna(stores.antennas, accountId, id),
+          keep: (name, path) => stores.rasters.putFile(name, path, { signal }),
+        }),
         onProgress(now, progress) {
           if (now === stage && performance.now() - reported < PROGRESS_MS) return
           stage = now
@@ -126,6 +132,13 @@ async function collect(): Promise<void> {
 
 function faultOf(error: unknown): { code: string; detail: string } {
   if (error instanceof JobError) return { code: error.code, detail: error.message }
+  if (error instanceof StoreError) {
+    console.error(error.message)
+    return {
+      code: 'storage_unavailable',
+      detail: 'The result could not be stored. The credits were refunded.',
+    }
+  }
   if (error instanceof PolarDiscError) {
     return { code: error.code, detail: `max_range is too large this close to a pole: ${error.message}` }
   }

@@ -286,7 +286,7 @@ class LocalDispatcher implements Dispatcher {
       this.#pump()
     }, smallTimeoutMs)
     const outcome = await this.#compute.run(
-      { id, accountId, params: simulation.params, memoryBytes, rasterDirectory: this.#results.directory },
+      { id, accountId, params: simulation.params, memoryBytes, rasterDirectory: this.#results.workFolder },
       onProgress,
       cancelling.signal,
     )

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import { legend } from '../../storage/rasters/palette.ts'
-import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import { WEB_MERCATOR_WKT, worldFile } from '../../storage/rasters/world-file.ts'
 import type { ApiKey, Simulation } from '../../storage/records/types.ts'
 import type { Caller } from '../access/callers.ts'
@@ -10,7 +9,6 @@ import { layersOf } from '../compute/outputs.ts'
 import { Problem } from '../errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import type { FileAnswer } from '../http/send-file.ts'
-import { geometryOf } from './pictures.ts'
 import { FileQuery, fileResponses, Preview, PreviewQuery, SignedUrl, SignedUrlQuery } from './schemas.ts'
 
 const geoTiff = 'image/tiff; application=geotiff; profile=cloud-optimized'
@@ -56,7 +54,7 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       const { layer } = request.query
       const simulation = await app.simulationOf(request.caller.account, id)
       const { tif } = app.resultFiles(simulation, layer)
-      return sent(reply, simulation, layer, 'tif', { path: tif, contentType: geoTiff })
+      return sent(reply, simulation, layer, 'tif', { object: tif, contentType: geoTiff })
     },
   )
 
@@ -93,8 +91,8 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
         const { layer } = request.query
         const simulation = await app.simulationOf(request.caller.account, id)
         const { tif } = app.resultFiles(simulation, layer)
-        const content = write(await rasterGeometry(simulation, tif))
-        return sent(reply, simulation, layer, ending, { path: tif, contentType: plainText, content })
+        const content = write(await app.geometryOf(simulation, tif))
+        return sent(reply, simulation, layer, ending, { object: tif, contentType: plainText, content })
       },
     )
   }
@@ -144,7 +142,7 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       const { tif, look } = app.resultFiles(simulation, query.layer)
       const { url, expiresAt } = pictureUrl(simulation.id, caller, query.layer)
       return {
-        bounds: mercatorBounds(await rasterGeometry(simulation, tif)),
+        bounds: mercatorBounds(await app.geometryOf(simulation, tif)),
         url,
         url_expires_at: expiresAt,
         legend: legend(look, layersOf(simulation.params).includes('class')),
@@ -162,12 +160,6 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     const name = layer === undefined ? `${simulation.id}.${ending}` : `${simulation.id}.${layer}.${ending}`
     if (!(await reply.sendFile({ ...file, name, tag: name }))) throw app.missingFile(simulation)
     return reply
-  }
-
-  async function rasterGeometry(simulation: Simulation, tif: string): Promise<RasterGeometry> {
-    return geometryOf(tif).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? app.missingFile(simulation) : error
-    })
   }
 
   /** By a share it is the plain address, which the same share opens. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import t from 'tap'
@@ -176,7 +177,7 @@ t.test(
       t.equal((await client.get(`/results/${other}.tif`)).status, 200, 'what is there is served')
     }
     Object.assign(Worker.prototype, { postMessage })
-    const { rasterDir } = server.services.config
+    const rasterDir = join(server.services.config.dataDir, 'rasters')
     t.same(
       (await readdir(rasterDir)).filter((name) => name.startsWith(other)),
       [`${other}.tif`],
