@@ -3,6 +3,8 @@
 import type { ObjectStore } from '../objects/types.ts'
 import type { AntennaStore, StoredAntenna } from './types.ts'
 
+/** Nothing that is written takes so long. */
+const UNFINISHED_MS = 86_400_000
 const NAME = /^([^/]+)\/(?:(ant_[0-9a-f]+)\.json$)?/
 
 /** Opens the patterns in a store, for one process at a time. What belongs to deleted accounts is deleted. */
@@ -16,6 +18,8 @@ export async function openAntennas(
     ids.set(accountId, found)
     return found
   }
+  // Only takes space, and where it can't be listed no pattern is missing.
+  await store.removeUnfinished(Date.now() - UNFINISHED_MS).catch(() => {})
   for await (const { name } of store.list('')) {
     const [, accountId, id] = NAME.exec(name) ?? []
     if (accountId === undefined) continue

@@ -29,9 +29,19 @@ export function openRasters(location: StoreLocation): Promise<ObjectStore> {
 }
 
 export async function openStore(location: StoreLocation): Promise<ObjectStore> {
-  return openFolderStore(location.folder)
+  if (location.kind === 'folder') return openFolderStore(location.folder)
+  // It takes a moment to load, and most services have no use for it.
+  const { S3Store } = await import('./s3/s3-store.ts')
+  return new S3Store(location)
+}
+
+/** As an operator names it. */
+export function nameOfLocation(location: StoreLocation): string {
+  return location.kind === 'folder' ? location.folder : `s3://${location.bucket}/${location.prefix}`
 }
 
 function locationWithin(location: StoreLocation, name: string): StoreLocation {
-  return { ...location, folder: join(location.folder, name) }
+  return location.kind === 'folder'
+    ? { ...location, folder: join(location.folder, name) }
+    : { ...location, prefix: `${location.prefix}${name}/` }
 }

@@ -62,7 +62,7 @@ export interface ObjectStore {
 }
 
 /** Where a store is, for whoever opens it: this process, its threads, another one. */
-export interface StoreLocation {
-  kind: 'folder'
-  folder: string
-}
+export type StoreLocation =
+  | { kind: 'folder'; folder: string }
+  /** `prefix` is empty or ends with `/`; without an endpoint the store is Amazon's. */
+  | { kind: 's3'; bucket: string; prefix: string; endpoint?: string }
