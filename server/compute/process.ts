@@ -19,6 +19,7 @@ import { openEngine } from './engine.ts'
 import { JobError, MemoryNeeded } from './job.ts'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protocol.ts'
 import { simulate } from './simulate.ts'
+import { keepRaster } from './write-raster.ts'
 
 const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
 /** Minimum interval of progress messages of a job. */
@@ -83,7 +84,7 @@ async function main(): Promise<void> {
         maxPosts: config.maxPosts,
         ...(stores && {
           readAntenna: (accountId, id) => readAntenna(stores.antennas, accountId, id),
-          keep: (name, path) => stores.rasters.putFile(name, path, { signal }),
+          keep: (name, path) => keepRaster(stores.rasters, name, path, signal),
         }),
         onProgress(now, progress) {
           if (now === stage && performance.now() - reported < PROGRESS_MS) return

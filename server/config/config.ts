@@ -11,6 +11,7 @@ import { type PaymentSettings, readPaymentSettings } from './payments.ts'
 import { type NamedPlace, readPlaces } from './places.ts'
 import { readPlans } from './plans.ts'
 import { ConfigError, Settings } from './settings.ts'
+import { readStore } from './store.ts'
 import { parseProxies } from './trusted-proxies.ts'
 
 export { ConfigError } from './settings.ts'
@@ -186,7 +187,7 @@ function readDataFolders(settings: Settings): DataFolders {
   return {
     dataDir,
     recordsDir: join(dataDir, 'records'),
-    store: { kind: 'folder', folder: dataDir },
+    store: readStore(settings, dataDir),
     workDir: join(dataDir, 'work'),
     terrainCacheDir: join(dataDir, 'terrain-cache'),
     reliefDir: join(dataDir, 'terrain-tiles'),

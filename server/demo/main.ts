@@ -48,6 +48,8 @@ async function main(): Promise<void> {
       ...process.env,
       DATA_DIR: dataDir,
       TERRAIN_DIR: terrainDir,
+      RASTER_STORE: '',
+      S3_ENDPOINT: '',
       // It is its own client, so it ends TLS itself.
       TRUST_PROXY: '',
       // A service that runs beside it has them.

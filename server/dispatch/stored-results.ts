@@ -16,6 +16,8 @@ export interface StoredResultsOptions {
   days: number
   now: () => number
   logger?: Logger
+  /** Whether the store can't be reached. */
+  watch?: { readonly isFailing: boolean }
   /** Of the disk; another one in tests. */
   freeBytes?: () => Promise<number>
 }
@@ -23,6 +25,7 @@ export interface StoredResultsOptions {
 export type StorageRefusal =
   | { outcome: 'storage_quota_exceeded'; used_bytes: number; quota_bytes: number }
   | { outcome: 'overloaded'; retryAfterS: number; detail: string }
+  | { outcome: 'storage_unavailable'; retryAfterS: number }
 
 const dayMs = 86_400_000
 const diskCheckMs = 5000
@@ -30,6 +33,7 @@ const sweepMs = 3_600_000
 /** What no record names may be that of an upload, or of a simulation, that still runs. */
 const runningMs = 86_400_000
 const diskRetryS = 60
+const storeRetryS = 10
 
 /** Bytes of a simulation: its rasters, and what was made of them. */
 interface Stored {
@@ -114,6 +118,7 @@ export class StoredResults {
     const used_bytes = this.#bytesOf(account.id).rasters
     const quota_bytes = planOf(account, this.#options.plans).storedBytes
     if (used_bytes >= quota_bytes) return { outcome: 'storage_quota_exceeded', used_bytes, quota_bytes }
+    if (this.#options.watch?.isFailing) return { outcome: 'storage_unavailable', retryAfterS: storeRetryS }
     if (this.#freeBytes >= keptFreeBytes) return undefined
     return {
       outcome: 'overloaded',
@@ -122,8 +127,15 @@ export class StoredResults {
     }
   }
 
-  /** Counts the objects of a completed simulation, again after one was added. */
+  /** Counts the objects of a completed simulation, again after one was added. A store that fails leaves it as it was. */
   async count(simulation: Simulation): Promise<void> {
+    const { logger } = this.#options
+    await this.#count(simulation).catch((error: unknown) => {
+      logger?.warn({ simulation: simulation.id, reason: String(error) }, 'a result could not be counted')
+    })
+  }
+
+  async #count(simulation: Simulation): Promise<void> {
     const { store, records } = this.#options
     const { id, account_id: accountId } = simulation
     const stored = { accountId, rasters: 0, products: 0 }
@@ -174,6 +186,14 @@ export class StoredResults {
     await this.#removeListed(productPrefix(simulation.id))
   }
 
+  /** The same where its record is gone: what a store that fails keeps goes with a later sweep. */
+  async discard(simulation: Pick<Simulation, 'id' | 'params'>): Promise<void> {
+    const { logger } = this.#options
+    await this.remove(simulation).catch((error: unknown) => {
+      logger?.warn({ simulation: simulation.id, reason: String(error) }, 'a result could not be deleted yet')
+    })
+  }
+
   /** Removes all objects of a simulation, and its files on this machine. */
   async removeAll(simulationId: string): Promise<void> {
     this.#forget(simulationId)
@@ -216,10 +236,11 @@ export class StoredResults {
       await store.remove(info.name)
       orphans++
     }
-    orphans += await store.removeUnfinished(now() - runningMs)
     this.#putAll(counted)
     if (expired.size > 0) logger?.info({ simulations: expired.size }, 'results expired')
     if (orphans > 0) logger?.info({ objects: orphans }, 'objects that no record names were deleted')
+    const uploads = await store.removeUnfinished(now() - runningMs)
+    if (uploads > 0) logger?.info({ uploads }, 'what uploads left that never ended was deleted')
   }
 
   #putAll(counted: ReadonlyMap<string, Stored>): void {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { ObjectChanged } from '../../storage/objects/errors.ts'
 import type { ObjectInfo } from '../../storage/objects/types.ts'
 import { Problem } from '../errors.ts'
 
@@ -45,6 +46,10 @@ export default fp(
           this.send(stream)
         }
         return true
+      } catch (error) {
+        // Removed, or replaced, since it was opened.
+        if (error instanceof ObjectChanged) return false
+        throw error
       } finally {
         if (!streaming) await object.close()
       }

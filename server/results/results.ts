@@ -27,6 +27,7 @@ export const fileProblems = [
   ...missing,
   'precondition_failed',
   'range_not_satisfiable',
+  'storage_unavailable',
 ] as const
 
 /** Served under two prefixes, so that `result_url` may be joined to the origin or to the base; `suffix` keeps operation ids unique. */
@@ -127,7 +128,7 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
   app.get(
     '/:id/preview',
     {
-      config: { problems: ['invalid_parameters', ...missing] },
+      config: { problems: ['invalid_parameters', ...missing, 'storage_unavailable'] },
       schema: {
         operationId: `getPreview${suffix}`,
         summary: 'Corners, address and legend of the picture',

@@ -139,6 +139,23 @@ export interface TestServer {
   stopServer(): Promise<void>
 }
 
+let storeEnv: Record<string, string> = {}
+
+/** Has the services of this test file store in a bucket. */
+export function storeIn({ env }: { env: Record<string, string> }): void {
+  storeEnv = env
+}
+
+/** Names of the results that a service stores. */
+export async function storedNames(
+  { services }: Pick<TestServer, 'services'>,
+  prefix = '',
+): Promise<string[]> {
+  const names: string[] = []
+  for await (const { name } of services.stores.rasters.list(prefix)) names.push(name)
+  return names.sort()
+}
+
 /** A whole service on a free port, with its data in the test's own folder and no child process. */
 export async function startTestServer(
   t: Test,
@@ -148,7 +165,7 @@ export async function startTestServer(
   const log: string[] = []
   // tap removes a folder of its own before teardowns run, and a server writes until it has stopped.
   const dataDir = await mkdtemp(join(tmpdir(), 'coverage-http-'))
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...storeEnv, ...env })
   for (const one of [compute, overrides.compute]) if (one instanceof HeldCompute) one.store = config.store
   const server = await startServer(config, {
     compute,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { access, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { openStore } from '../../storage/objects/open.ts'
@@ -147,6 +149,25 @@ for (const [driver, open] of Object.entries(drivers)) {
     t.ok((await store.freeBytes()) > 0)
   })
 }
+
+/** A disk that is not the one of the tests. */
+const otherDisk = '/dev/shm'
+const isOther = existsSync(otherDisk) && statSync(otherDisk).dev !== statSync(tmpdir()).dev
+const skip = isOther ? false : 'there is no other disk'
+
+t.test('a folder: a file of another disk is copied whole, and gone', { skip }, async (t) => {
+  const folder = t.testdir({})
+  const from = await mkdtemp(join(otherDisk, 'coverage-'))
+  t.teardown(() => rm(from, { recursive: true, force: true }))
+  const content = randomBytes(3_000_000)
+  const path = join(from, 'r.tif')
+  await writeFile(path, content)
+  const store = await openStore({ kind: 'folder', folder })
+  await store.putFile('sim_a.tif', path)
+  t.ok(content.equals((await store.readWhole('sim_a.tif')) ?? Buffer.alloc(0)))
+  t.same(await readdir(from), [])
+  t.same(await readdir(folder), ['sim_a.tif'])
+})
 
 t.test('a folder: what a crash left of a put is no object, and goes when it is old', async (t) => {
   const folder = t.testdir({})
