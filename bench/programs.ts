@@ -57,6 +57,10 @@ export const benches: Programs = {
     about: 'how fast the status of a simulation is answered while another one of ten million cells computes',
     load: () => import('./service/status.ts'),
   },
+  store: {
+    about: 'a large result through GET with Range, from a folder and from a bucket: throughput, memory',
+    load: () => import('./store/store.ts'),
+  },
   streams: {
     about: 'hundreds of idle streams of events: memory of the service, and its status meanwhile',
     load: () => import('./service/streams.ts'),

@@ -245,6 +245,12 @@ export const problems = {
     title: 'Shutting down',
     about: 'The service is stopping and takes no new simulations; try again.',
   },
+  storage_unavailable: {
+    status: 503,
+    title: 'Storage unavailable',
+    about:
+      'The store of results cannot be reached, or is too slow, at the moment. Nothing was charged; try again after Retry-After.',
+  },
   payments_unavailable: {
     status: 503,
     title: 'Payments unavailable',

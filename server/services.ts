@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { openAntennas } from '../storage/antennas/antennas.ts'
 import type { AntennaStore } from '../storage/antennas/types.ts'
+import { closeStores, nameOfLocation, openStores, type Stores } from '../storage/objects/open.ts'
+import { messageOf } from '../storage/records/errors.ts'
 import { openRecords } from '../storage/records/records.ts'
 import type { RecordStore } from '../storage/records/types.ts'
 import { decoder } from '../storage/terrain/formats/decoder.ts'
@@ -20,6 +22,7 @@ import { standardError } from './config/standard-streams.ts'
 import { type Certificate, openCertificate } from './config/tls.ts'
 import { TrustedProxies } from './config/trusted-proxies.ts'
 import { createDispatcher } from './dispatch/dispatcher.ts'
+import { StoreWatch } from './dispatch/store-watch.ts'
 import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import type { Dispatcher } from './dispatch/types.ts'
 import { Metrics } from './service/metrics.ts'
@@ -41,6 +44,8 @@ export interface Services {
   records: RecordStore
   /** One-time codes for the page. */
   logins: Logins
+  stores: Stores
+  storeWatch: StoreWatch
   antennas: AntennaStore
   terrain: Terrain
   relief: Relief
@@ -86,7 +91,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   let certificate: Certificate | undefined
   try {
     certificate = await openCertificate(config, { logger })
-    const antennas = await openAntennas(config.antennaDir, (id) => records.account(id) !== undefined)
+    const stores = await openUsable(config)
+    const antennas = await openAntennas(stores.antennas, (id) => records.account(id) !== undefined)
     const terrain = overrides.terrain ?? (await openFolders(config, logger))
     const relief = new Relief({
       terrainFolders: config.terrainDirs,
@@ -103,22 +109,19 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
         terrainFolders: config.terrainDirs,
         terrainUrl: config.terrainUrl,
         terrainCacheFolder: config.terrainCacheDir,
-        antennaFolder: config.antennaDir,
+        store: config.store,
         maxPosts: config.maxPosts,
         logger,
       })
     const now = overrides.now ?? Date.now
-    const {
-      dataDir,
-      rasterDir: rasterDirectory,
-      antennaDir: antennaDirectory,
-      trustedProxies,
-      plans,
-    } = config
+    const { dataDir, trustedProxies, plans } = config
+    const storeWatch = new StoreWatch({ store: stores.rasters, logger })
     const results = new StoredResults({
       records,
       plans,
-      directory: rasterDirectory,
+      store: stores.rasters,
+      watch: storeWatch,
+      workFolder: config.workDir,
       days: config.resultDays,
       now,
       logger,
@@ -141,8 +144,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       records,
       plans,
       dispatcher,
-      rasterDirectory,
-      antennaDirectory,
+      stores,
       dataDir,
       runtimeDir: config.runtimeDir,
       logger,
@@ -155,6 +157,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       clientTimeouts: overrides.clientTimeouts ?? clientTimeouts,
       records,
       logins: new Logins(now),
+      stores,
+      storeWatch,
       antennas,
       terrain,
       relief,
@@ -178,13 +182,30 @@ export async function closeServices({
   certificate,
   records,
   relief,
+  stores,
+  storeWatch,
   terrain,
 }: Services): Promise<void> {
   await admin.close()
   certificate.close()
   await relief.close()
   await terrain.close()
+  storeWatch.close()
+  await closeStores(stores)
   await records.close()
+}
+
+/** Better now than after the first simulation. */
+async function openUsable({ store }: Config): Promise<Stores> {
+  try {
+    const stores = await openStores(store)
+    await stores.rasters.probe()
+    return stores
+  } catch (error) {
+    throw new Error(`RASTER_STORE, ${nameOfLocation(store)}, can't be used: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
 }
 
 /** What answers requests downloads nothing: that takes too long, and is the compute process's task. */

@@ -67,7 +67,7 @@ async function sizeRows(server: RunningServer, client: CoverageClient, millions:
   if (status !== 'completed') throw new Error(`A simulation failed: ${error?.detail}`)
   const cells = cellsOf(asked.max_range, asked.resolution)
   const name = `${(cells / 1e6).toFixed(0)} million cells, ${asked.max_range.toFixed(0)} km`
-  const file = await stat(join(server.services.config.rasterDir, `${id}.tif`))
+  const file = await stat(join(server.services.config.dataDir, 'rasters', `${id}.tif`))
   const memory = await peakMemoryMiB()
   return [
     rowOf(name, 'POST to completed, s', [totalMs / 1000]),

@@ -1,7 +1,8 @@
 import { removeAntennas } from '../../storage/antennas/antennas.ts'
+import type { Stores } from '../../storage/objects/open.ts'
 import type { Account, RecordStore } from '../../storage/records/types.ts'
 import { monthlyLimit, type Plans } from '../config/limits.ts'
-import { removeRasters } from '../dispatch/raster-files.ts'
+import { simulationIdOf } from '../dispatch/raster-files.ts'
 import type { Dispatcher } from '../dispatch/types.ts'
 import type { AdminCommand } from './arguments.ts'
 import { AdminError } from './errors.ts'
@@ -11,8 +12,7 @@ export interface AdminContext {
   plans: Plans
   /** The running server's, which has to stop the computations of what is deleted. */
   dispatcher?: Dispatcher
-  rasterDirectory: string
-  antennaDirectory: string
+  stores: Stores
 }
 
 /** A JSON object; lists stand under one name. */
@@ -87,15 +87,17 @@ async function createKey(records: RecordStore, accountId: string): Promise<Admin
 }
 
 async function deleteAccount(context: AdminContext, account: Account): Promise<AdminResult> {
-  const { records, dispatcher, rasterDirectory, antennaDirectory } = context
+  const { records, dispatcher, stores } = context
   // From here on no request of it is let in; what runs is stopped, and takes its own files away when it has.
   await records.updateAccount(account.id, { disabled: true })
   const ids = new Set(records.simulations(account.id).map(({ id }) => id))
   const running = dispatcher ? records.simulations(account.id, { status: 'pending' }) : []
   for (const { id } of running) await dispatcher?.remove(account, id)
   await records.deleteAccount(account.id)
-  await removeRasters(rasterDirectory, ({ simulationId }) => ids.has(simulationId))
-  await removeAntennas(antennaDirectory, account.id)
+  for await (const { name } of stores.rasters.list('')) {
+    if (ids.has(simulationIdOf(name) ?? '')) await stores.rasters.remove(name)
+  }
+  await removeAntennas(stores.antennas, account.id)
   return { account_id: account.id, deleted: true, simulations: ids.size }
 }
 

@@ -47,21 +47,22 @@ async function onTerrain(commandLine: string[], json: boolean): Promise<number> 
 
 /** By the server that runs on the data, or else here. */
 async function perform(commandLine: string[], command: AdminCommand): Promise<CommandResponse> {
-  const { dataDir, recordsDir, rasterDir, antennaDir, plans } = readAdminConfig(process.env)
+  const { dataDir, recordsDir, store, plans } = readAdminConfig(process.env)
   const answer = await askServer(dataDir, commandLine)
   if (answer) return answer
   // Half of what there is to load, and not needed beside a running server.
-  const [{ openRecords }, { runCommand }] = await Promise.all([
+  const [{ openRecords }, { openStores, closeStores }, { runCommand }] = await Promise.all([
     import('../../storage/records/records.ts'),
+    import('../../storage/objects/open.ts'),
     import('./commands.ts'),
   ])
   const records = await openRecords(recordsDir)
   try {
-    return {
-      result: await runCommand(
-        { records, plans, rasterDirectory: rasterDir, antennaDirectory: antennaDir },
-        command,
-      ),
+    const stores = await openStores(store)
+    try {
+      return { result: await runCommand({ records, plans, stores }, command) }
+    } finally {
+      await closeStores(stores)
     }
   } finally {
     await records.close()

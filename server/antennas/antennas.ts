@@ -32,7 +32,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
           'too_many_antennas',
           'payload_too_large',
           'unsupported_media_type',
-          'overloaded',
+          'storage_unavailable',
         ],
       },
       schema: {
@@ -62,7 +62,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/antennas',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'storage_unavailable'] },
       schema: {
         operationId: 'listAntennas',
         summary: 'The antenna patterns of the account',
@@ -76,7 +76,9 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/antennas/:antenna_id',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'antenna_not_found'] },
+      config: {
+        problems: ['invalid_parameters', 'plan_not_allowed', 'antenna_not_found', 'storage_unavailable'],
+      },
       schema: {
         operationId: 'getAntenna',
         summary: 'A pattern as it was read',
@@ -101,7 +103,7 @@ export const antennas: FastifyPluginAsyncTypebox = async (app) => {
           'plan_not_allowed',
           'antenna_not_found',
           'antenna_in_use',
-          'overloaded',
+          'storage_unavailable',
         ],
       },
       schema: {

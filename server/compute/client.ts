@@ -67,7 +67,8 @@ export function createComputeClient(options: ComputeClientOptions): Compute {
 }
 
 class ComputeClient implements Compute {
-  readonly #options: Required<Omit<ComputeClientOptions, 'logger'>> & { logger: Logger | undefined }
+  readonly #options: Required<Omit<ComputeClientOptions, 'logger' | 'store'>> &
+    Pick<ComputeClientOptions, 'store'> & { logger: Logger | undefined }
   readonly #runs = new Map<string, Run>()
   #child: Child | undefined
   #state: Compute['state'] = 'stopped'
@@ -93,7 +94,6 @@ class ComputeClient implements Compute {
       terrainUrl: '',
       maxPosts: Number.MAX_SAFE_INTEGER,
       terrainCacheFolder: '',
-      antennaFolder: '',
       ...options,
     }
   }
@@ -180,7 +180,7 @@ class ComputeClient implements Compute {
   }
 
   #spawn(): void {
-    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, antennaFolder, maxPosts } = this.#options
+    const { backend, terrainFolders, terrainUrl, terrainCacheFolder, store, maxPosts } = this.#options
     const { modulePath, startMs } = this.#options
     this.#state = 'starting'
     const config: ComputeConfig = {
@@ -188,7 +188,7 @@ class ComputeClient implements Compute {
       terrainFolders,
       terrainUrl,
       terrainCacheFolder,
-      antennaFolder,
+      ...(store && { store }),
       maxPosts,
     }
     const child: Child = {

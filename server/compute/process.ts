@@ -8,6 +8,8 @@ import { getPriority, setPriority } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
 import { readAntenna } from '../../storage/antennas/antennas.ts'
+import { StoreError } from '../../storage/objects/errors.ts'
+import { openStores } from '../../storage/objects/open.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config/config.ts'
@@ -17,6 +19,7 @@ import { openEngine } from './engine.ts'
 import { JobError, MemoryNeeded } from './job.ts'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protocol.ts'
 import { simulate } from './simulate.ts'
+import { keepRaster } from './write-raster.ts'
 
 const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
 /** Minimum interval of progress messages of a job. */
@@ -45,6 +48,7 @@ async function main(): Promise<void> {
     ...(sources.length > 0 && { remote: { sources, cacheFolder: config.terrainCacheFolder ?? '' } }),
     onProblem: ({ detail }) => console.error(`terrain file ignored: ${detail}`),
   })
+  const stores = config.store && (await openStores(config.store))
   const running = new Map<string, AbortController>()
   let idleTimer: NodeJS.Timeout | undefined
   let trimming: Promise<void> = Promise.resolve()
@@ -78,7 +82,10 @@ async function main(): Promise<void> {
       const result = await simulate(job, terrain, engine, {
         signal,
         maxPosts: config.maxPosts,
-        readAntenna: (accountId, id) => readAntenna(config.antennaFolder ?? '', accountId, id),
+        ...(stores && {
+          readAntenna: (accountId, id) => readAntenna(stores.antennas, accountId, id),
+          keep: (name, path) => keepRaster(stores.rasters, name, path, signal),
+        }),
         onProgress(now, progress) {
           if (now === stage && performance.now() - reported < PROGRESS_MS) return
           stage = now
@@ -126,6 +133,13 @@ async function collect(): Promise<void> {
 
 function faultOf(error: unknown): { code: string; detail: string } {
   if (error instanceof JobError) return { code: error.code, detail: error.message }
+  if (error instanceof StoreError) {
+    console.error(error.message)
+    return {
+      code: 'storage_unavailable',
+      detail: 'The result could not be stored. The credits were refunded.',
+    }
+  }
   if (error instanceof PolarDiscError) {
     return { code: error.code, detail: `max_range is too large this close to a pole: ${error.message}` }
   }

@@ -1,5 +1,6 @@
 /** Messages between the dispatcher and the compute process, over its IPC channel. */
 
+import type { StoreLocation } from '../../storage/objects/types.ts'
 import type { SimulationResult } from '../../storage/records/types.ts'
 import type { KernelBackend } from '../config/config.ts'
 
@@ -11,7 +12,7 @@ export interface ComputeJob {
   params: Record<string, unknown>
   /** What it may hold in memory; one that turns out to need more is answered by `needs`. */
   memoryBytes: number
-  /** Where the result goes: `<directory>/<id>.tif`, layers but `visible` and `value` as `<id>.<layer>.tif`. */
+  /** Where rasters are written on the computing machine: `<id>.tif`, layers but `visible` and `value` `<id>.<layer>.tif`. */
   rasterDirectory: string
 }
 
@@ -75,6 +76,6 @@ export interface ComputeConfig {
   terrainCacheFolder?: string
   /** Elevation posts that a job may read, however much memory there is; no such bound if not given. */
   maxPosts?: number
-  /** Where the accounts' antenna patterns are. */
-  antennaFolder?: string
+  /** Where rasters go under the names of their files, and where the accounts' antenna patterns are. */
+  store?: StoreLocation
 }

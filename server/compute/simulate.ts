@@ -18,6 +18,8 @@ export interface SimulateOptions {
   onProgress: (stage: ComputeStage, progress: number) => void
   signal: AbortSignal
   readAntenna?: AntennaReader
+  /** Takes over each raster that is written; without it they stay in the job's folder. */
+  keep?: (name: string, path: string) => Promise<void>
   /** Elevation posts that a job may read, however much memory there is. */
   maxPosts?: number | undefined
 }
@@ -27,7 +29,7 @@ export async function simulate(
   job: ComputeJob,
   terrain: Terrain,
   engine: Engine,
-  { onProgress, signal, readAntenna, maxPosts = Number.POSITIVE_INFINITY }: SimulateOptions,
+  { onProgress, signal, readAntenna, keep, maxPosts = Number.POSITIVE_INFINITY }: SimulateOptions,
 ): Promise<ComputeResult> {
   onProgress('reading_terrain', 0)
   const plan = await planOf(job, readAntenna)
@@ -68,11 +70,12 @@ export async function simulate(
     TERRAIN: tiles.map(({ name, sha256 }) => `${name} sha256:${sha256}`).join('; '),
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),
   }
-  const stem = join(job.rasterDirectory, job.id)
   for (const { layer, cells, metadata: own, ...band } of rasters) {
-    const path = layer === undefined ? `${stem}.tif` : `${stem}.${layer}.tif`
+    const name = layer === undefined ? `${job.id}.tif` : `${job.id}.${layer}.tif`
+    const path = join(job.rasterDirectory, name)
     const options = { ...band, geometry: plan.grid, metadata: { ...metadata, ...own } }
     await writeRaster(path, cells, options, signal)
+    await keep?.(name, path)
   }
   return {
     engine: engineUsed,

@@ -1,5 +1,8 @@
-/** Writes the rasters of a simulation in batches of rows, so that it can be cancelled in between. */
+/** Writes the rasters of a simulation in batches of rows, so that it can be cancelled in between, and stores them. */
 
+import { setTimeout as pause } from 'node:timers/promises'
+import { StoreError } from '../../storage/objects/errors.ts'
+import type { ObjectStore } from '../../storage/objects/types.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { BandOptions } from '../../storage/rasters/types.ts'
 
@@ -10,6 +13,8 @@ export interface ResultRaster extends Omit<BandOptions, 'geometry'> {
   cells: Uint8Array | Float32Array
 }
 
+/** Before each further try, beyond those of the store itself: a computation may have taken an hour. */
+const pausesMs = [2000, 10_000, 30_000]
 /** Cells between two checks for cancellation. */
 const CELLS_A_WRITE = 2 ** 20
 
@@ -33,4 +38,23 @@ export async function writeRaster(
     await writer.abort()
     throw error
   }
+}
+
+/** Stores a raster that is written; a store that fails is given some time to come back. */
+export async function keepRaster(
+  store: Pick<ObjectStore, 'putFile'>,
+  name: string,
+  path: string,
+  signal: AbortSignal,
+  pauses: readonly number[] = pausesMs,
+): Promise<void> {
+  for (const pauseMs of pauses) {
+    try {
+      return await store.putFile(name, path, { signal })
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+    }
+    await pause(pauseMs, undefined, { signal })
+  }
+  await store.putFile(name, path, { signal })
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import type { StoreLocation } from '../../storage/objects/types.ts'
 import { parseSources, TemplateError } from '../../storage/terrain/remote/sources.ts'
 import { type Basemap, readBasemap } from './basemap.ts'
 import type { Plans } from './limits.ts'
@@ -10,6 +11,7 @@ import { type PaymentSettings, readPaymentSettings } from './payments.ts'
 import { type NamedPlace, readPlaces } from './places.ts'
 import { readPlans } from './plans.ts'
 import { ConfigError, Settings } from './settings.ts'
+import { readStore } from './store.ts'
 import { parseProxies } from './trusted-proxies.ts'
 
 export { ConfigError } from './settings.ts'
@@ -32,9 +34,10 @@ export interface Config extends PaymentSettings {
   publicUrl: string
   dataDir: string
   recordsDir: string
-  rasterDir: string
-  /** Antenna patterns of the accounts. */
-  antennaDir: string
+  /** Where results and antenna patterns are. */
+  store: StoreLocation
+  /** Where results are written before they are stored. */
+  workDir: string
   /** Where this user's sockets belong, if the system has such a folder. */
   runtimeDir: string | null
   /** Searched in this order; earlier ones win. */
@@ -164,7 +167,7 @@ function readVersion(): string {
 
 type DataFolders = Pick<
   Config,
-  'dataDir' | 'recordsDir' | 'rasterDir' | 'antennaDir' | 'terrainCacheDir' | 'reliefDir'
+  'dataDir' | 'recordsDir' | 'store' | 'workDir' | 'terrainCacheDir' | 'reliefDir'
 >
 export type TerrainConfig = Pick<Config, 'terrainDirs' | 'terrainUrl' | 'terrainCacheDir'>
 
@@ -184,8 +187,8 @@ function readDataFolders(settings: Settings): DataFolders {
   return {
     dataDir,
     recordsDir: join(dataDir, 'records'),
-    rasterDir: join(dataDir, 'rasters'),
-    antennaDir: join(dataDir, 'antennas'),
+    store: readStore(settings, dataDir),
+    workDir: join(dataDir, 'work'),
     terrainCacheDir: join(dataDir, 'terrain-cache'),
     reliefDir: join(dataDir, 'terrain-tiles'),
   }

@@ -48,6 +48,8 @@ async function main(): Promise<void> {
       ...process.env,
       DATA_DIR: dataDir,
       TERRAIN_DIR: terrainDir,
+      RASTER_STORE: '',
+      S3_ENDPOINT: '',
       // It is its own client, so it ends TLS itself.
       TRUST_PROXY: '',
       // A service that runs beside it has them.
@@ -60,8 +62,8 @@ async function main(): Promise<void> {
   console.log(`listening on ${server.url} (kernels: ${backend} on ${device})\n`)
 
   const { accountId, apiKey, record } = await simulateOnce(server, outlook)
-  const { rasterDir, publicUrl, port } = server.services.config
-  const tif = join(rasterDir, `${record.id}.tif`)
+  const { publicUrl, port } = server.services.config
+  const tif = join(dataDir, 'rasters', `${record.id}.tif`)
   const map = join(dataDir, 'coverage.png')
   await drawMap({ tif, map, terrain: server.services.terrain, outlook })
   console.log(`\n${JSON.stringify(record, null, 2)}\n`)

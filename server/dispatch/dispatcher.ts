@@ -150,7 +150,7 @@ class LocalDispatcher implements Dispatcher {
     if (running && this.#running.get(id)) this.#running.cancel(running)
     else {
       if (removed && running === undefined) this.#log.deleted(removed)
-      await this.#results.remove(simulation)
+      await this.#results.discard(simulation)
     }
     this.#pump()
     return removed !== undefined
@@ -286,7 +286,7 @@ class LocalDispatcher implements Dispatcher {
       this.#pump()
     }, smallTimeoutMs)
     const outcome = await this.#compute.run(
-      { id, accountId, params: simulation.params, memoryBytes, rasterDirectory: this.#results.directory },
+      { id, accountId, params: simulation.params, memoryBytes, rasterDirectory: this.#results.workFolder },
       onProgress,
       cancelling.signal,
     )

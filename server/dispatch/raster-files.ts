@@ -3,32 +3,22 @@ import { join } from 'node:path'
 import type { Simulation } from '../../storage/records/types.ts'
 import { layersOf } from '../compute/outputs.ts'
 
-/** `<id>.tif`, `<id>.<layer>.tif`, the folder `<id>.products`, unfinished files: all that belongs to a simulation. */
-const namePattern = /^(sim_[0-9A-Za-z]+)\./
+/** `<id>.tif`, `<id>.<layer>.tif`, `<id>.products/…`, unfinished files: all that belongs to a simulation. */
+const namePattern = /^(sim_[0-9A-Za-z]+)[./]/
 
-export interface RasterFile {
-  name: string
-  simulationId: string
-  /** A temporary name: the file is incomplete. */
-  isPart: boolean
+/** The simulation that an object or a file belongs to, by its name; `undefined`: it belongs to none. */
+export function simulationIdOf(name: string): string | undefined {
+  return namePattern.exec(name)?.[1]
 }
 
-/** The files of simulations in a folder, one by one: there may be very many. Other files are skipped. */
-export async function* rasterFiles(directory: string): AsyncGenerator<RasterFile> {
-  for await (const { name } of await opendir(directory, { bufferSize: 256 })) {
-    const simulationId = namePattern.exec(name)?.[1]
-    if (simulationId !== undefined) yield { name, simulationId, isPart: name.endsWith('.part') }
-  }
-}
-
-/** Deletes the files that are chosen. */
-export async function removeRasters(directory: string, chosen: (file: RasterFile) => boolean): Promise<void> {
-  try {
-    for await (const file of rasterFiles(directory)) {
-      if (chosen(file)) await rm(join(directory, file.name), { recursive: true, force: true })
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+/** Deletes the chosen files of simulations in a folder of this machine; what belongs to none stays. */
+export async function removeFiles(
+  folder: string,
+  chosen: (id: string, name: string) => boolean,
+): Promise<void> {
+  for await (const { name } of await opendir(folder)) {
+    const id = simulationIdOf(name)
+    if (id !== undefined && chosen(id, name)) await rm(join(folder, name), { recursive: true, force: true })
   }
 }
 
@@ -40,24 +30,32 @@ export function rasterStem(id: string, layer?: string): string {
   return layer === undefined || mainLayers.includes(layer) ? id : `${id}.${layer}`
 }
 
+/** The object of a layer, as the record of its simulation names it; only a layer that was asked for is in a name. */
+export function rasterName({ id }: Pick<Simulation, 'id'>, layer?: string): string {
+  return `${rasterStem(id, layer)}.tif`
+}
+
 /** The layer that `result_url` answers with: the main one if it was asked for, else the first. */
 export function mainLayer(layers: readonly string[]): string | undefined {
   return layers.find((layer) => mainLayers.includes(layer)) ?? layers[0]
 }
 
-/** Of the folder with what was made of the rasters of a simulation: it can be made again at any time. */
-export const PRODUCTS_ENDING = '.products'
-
-export function productFolder(id: string): string {
-  return `${id}${PRODUCTS_ENDING}`
+/** What the names of the objects begin with that were made of the rasters of a simulation: they can be made again. */
+export function productPrefix(id: string): string {
+  return `${id}.products/`
 }
 
 /**
- * Every file that a simulation may have once it is final, without a look at the folder. `<id>` may be there unasked:
- * earlier versions always wrote it.
+ * Every raster and picture that a simulation may have once it is final. `<id>` may be there unasked: earlier versions
+ * always wrote it.
  */
 export function resultNames({ id, params }: Pick<Simulation, 'id' | 'params'>): string[] {
   const requested = layersOf(params).map((layer) => rasterStem(id, layer))
-  const files = [...new Set([id, ...requested])].flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
-  return [...files, productFolder(id)]
+  return [...new Set([id, ...requested])].flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
+}
+
+/** Whether a record names an object; one that does not, and is final, has no use for it. */
+export function isNamedBy(simulation: Simulation, name: string): boolean {
+  if (simulation.status !== 'completed') return false
+  return name.startsWith(productPrefix(simulation.id)) || resultNames(simulation).includes(name)
 }

@@ -1,30 +1,39 @@
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, statfs } from 'node:fs/promises'
+import type { ObjectInfo, ObjectStore } from '../../storage/objects/types.ts'
 import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
 import { keptFreeBytes, type Plans, planOf } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
-import { PRODUCTS_ENDING, productFolder, rasterFiles, removeRasters, resultNames } from './raster-files.ts'
+import { isNamedBy, productPrefix, removeFiles, resultNames, simulationIdOf } from './raster-files.ts'
 
 export interface StoredResultsOptions {
   records: RecordStore
   plans: Plans
-  directory: string
+  /** Where rasters and products are. */
+  store: ObjectStore
+  /** Of this machine, where they are written before they are stored. */
+  workFolder: string
   /** Days after which a result is deleted; 0: never. */
   days: number
   now: () => number
   logger?: Logger
+  /** Whether the store can't be reached. */
+  watch?: { readonly isFailing: boolean }
   /** Of the disk; another one in tests. */
-  freeBytes?: (directory: string) => Promise<number>
+  freeBytes?: () => Promise<number>
 }
 
 export type StorageRefusal =
   | { outcome: 'storage_quota_exceeded'; used_bytes: number; quota_bytes: number }
   | { outcome: 'overloaded'; retryAfterS: number; detail: string }
+  | { outcome: 'storage_unavailable'; retryAfterS: number }
 
 const dayMs = 86_400_000
 const diskCheckMs = 5000
 const sweepMs = 3_600_000
+/** What no record names may be that of an upload, or of a simulation, that still runs. */
+const runningMs = 86_400_000
 const diskRetryS = 60
+const storeRetryS = 10
 
 /** Bytes of a simulation: its rasters, and what was made of them. */
 interface Stored {
@@ -33,7 +42,7 @@ interface Stored {
   products: number
 }
 
-/** The results on the disk: their size, quotas and expiry. */
+/** The results in the store: their size, quotas and expiry. */
 export class StoredResults {
   readonly #options: StoredResultsOptions
   /** In the order in which products were added: the ones that are made again first come first. */
@@ -42,7 +51,8 @@ export class StoredResults {
   readonly #timers: NodeJS.Timeout[] = []
   #freeBytes = Number.POSITIVE_INFINITY
   #isClosed = false
-  /** Background work: the count at the start, then the sweeps. */
+  #isCounted = false
+  /** Background work: sweeps. */
   #work: Promise<void> = Promise.resolve()
 
   constructor(options: StoredResultsOptions) {
@@ -50,31 +60,24 @@ export class StoredResults {
   }
 
   /**
-   * Deletes what a crash left: files of simulations that are deleted or not completed, and incomplete files. Nothing
-   * may compute yet. Afterwards, in the background, the other files are counted and expired ones deleted.
+   * Deletes what a crash left on this machine; nothing may compute yet. Afterwards, in the background, the objects are
+   * counted, and those deleted that expired or that no record names.
    */
   async start(): Promise<void> {
-    const { directory, logger } = this.#options
-    await mkdir(directory, { recursive: true, mode: 0o700 })
-    const owners = this.#owners()
-    let removed = 0
-    await removeRasters(directory, ({ simulationId, isPart }) => {
-      const isLeftover = isPart || !owners.has(simulationId)
-      if (isLeftover) removed++
-      return isLeftover
-    })
-    if (removed > 0) logger?.info({ files: removed }, 'orphaned result files were deleted')
+    const { workFolder } = this.#options
+    await mkdir(workFolder, { recursive: true, mode: 0o700 })
+    await removeFiles(workFolder, () => true)
     await this.#checkDisk()
-    this.#enqueue(() => this.#countAll(owners))
-    this.#enqueue(() => this.removeExpired())
+    this.#enqueue(() => this.sweep())
     this.#timers.push(
       setInterval(() => void this.#checkDisk(), diskCheckMs).unref(),
-      setInterval(() => this.#enqueue(() => this.removeExpired()), sweepMs).unref(),
+      setInterval(() => this.#enqueue(() => this.sweep()), sweepMs).unref(),
     )
   }
 
-  get directory(): string {
-    return this.#options.directory
+  /** Where files are written before they are stored. */
+  get workFolder(): string {
+    return this.#options.workFolder
   }
 
   /** Settles when no background work is left. */
@@ -115,6 +118,7 @@ export class StoredResults {
     const used_bytes = this.#bytesOf(account.id).rasters
     const quota_bytes = planOf(account, this.#options.plans).storedBytes
     if (used_bytes >= quota_bytes) return { outcome: 'storage_quota_exceeded', used_bytes, quota_bytes }
+    if (this.#options.watch?.isFailing) return { outcome: 'storage_unavailable', retryAfterS: storeRetryS }
     if (this.#freeBytes >= keptFreeBytes) return undefined
     return {
       outcome: 'overloaded',
@@ -123,27 +127,35 @@ export class StoredResults {
     }
   }
 
-  /** Counts the files of a completed simulation, again after one was added. */
+  /** Counts the objects of a completed simulation, again after one was added. A store that fails leaves it as it was. */
   async count(simulation: Simulation): Promise<void> {
-    const { id, account_id: accountId } = simulation
-    const stored = { accountId, rasters: 0, products: 0 }
-    for (const name of resultNames(simulation)) await this.#add(stored, name)
-    // Not if it was deleted meanwhile.
-    if (this.#options.records.simulation(id)) this.#put(id, stored)
+    const { logger } = this.#options
+    await this.#count(simulation).catch((error: unknown) => {
+      logger?.warn({ simulation: simulation.id, reason: String(error) }, 'a result could not be counted')
+    })
   }
 
-  /** Where products of a simulation are kept. */
-  productFolder(simulationId: string): string {
-    return this.#path(productFolder(simulationId))
+  async #count(simulation: Simulation): Promise<void> {
+    const { store, records } = this.#options
+    const { id, account_id: accountId } = simulation
+    const stored = { accountId, rasters: 0, products: 0 }
+    const found = await Promise.all(resultNames(simulation).map((name) => store.stat(name)))
+    for (const info of found) if (info) add(stored, info)
+    for await (const info of store.list(productPrefix(id))) add(stored, info)
+    // Not if it was deleted meanwhile.
+    if (records.simulation(id)) this.#put(id, stored)
   }
 
   /**
    * Counts a product that was added. Other products of the account go where all together would exceed its quota; `false`
    * if that is not enough: then the product is not counted, and should not stay.
    */
-  async countProduct({ id, account_id: accountId }: Simulation, name: string): Promise<boolean> {
+  async countProduct(
+    { id, account_id: accountId }: Simulation,
+    name: string,
+    bytes: number,
+  ): Promise<boolean> {
     const { records, plans } = this.#options
-    const bytes = await sizeOf(join(this.productFolder(id), name))
     const account = records.account(accountId)
     if (account === undefined || records.simulation(id) === undefined) return false
     const { rasters = 0, products = 0 } = this.#ofSimulation.get(id) ?? {}
@@ -164,73 +176,79 @@ export class StoredResults {
     const stored = this.#ofSimulation.get(id)
     if (stored === undefined || stored.products <= keptBytes) return
     this.#put(id, { ...stored, products: keptBytes })
-    const folder = this.productFolder(id)
-    for (const name of await namesIn(folder))
-      if (name !== keptName) await rm(join(folder, name), { force: true })
+    await this.#removeListed(productPrefix(id), keptName)
   }
 
-  /** Removes the files of a simulation that is final. */
+  /** Removes the objects of a simulation that is final. */
   async remove(simulation: Pick<Simulation, 'id' | 'params'>): Promise<void> {
     this.#forget(simulation.id)
-    for (const name of resultNames(simulation)) {
-      await rm(this.#path(name), { recursive: true, force: true })
-    }
+    for (const name of resultNames(simulation)) await this.#options.store.remove(name)
+    await this.#removeListed(productPrefix(simulation.id))
   }
 
-  /** Removes all files of a simulation, incomplete ones too. */
+  /** The same where its record is gone: what a store that fails keeps goes with a later sweep. */
+  async discard(simulation: Pick<Simulation, 'id' | 'params'>): Promise<void> {
+    const { logger } = this.#options
+    await this.remove(simulation).catch((error: unknown) => {
+      logger?.warn({ simulation: simulation.id, reason: String(error) }, 'a result could not be deleted yet')
+    })
+  }
+
+  /** Removes all objects of a simulation, and its files on this machine. */
   async removeAll(simulationId: string): Promise<void> {
     this.#forget(simulationId)
-    await removeRasters(this.#options.directory, (file) => file.simulationId === simulationId)
+    await removeFiles(this.#options.workFolder, (id) => id === simulationId)
+    await this.#removeListed(`${simulationId}.`)
   }
 
   /** Removes the incomplete files of an aborted computation. */
   async removeParts(simulationId: string): Promise<void> {
-    await removeRasters(this.#options.directory, (file) => file.simulationId === simulationId && file.isPart)
+    const { workFolder } = this.#options
+    await removeFiles(workFolder, (id, name) => id === simulationId && name.endsWith('.part'))
   }
 
-  /** Removes expired results; their records stay. */
-  async removeExpired(): Promise<void> {
-    const { directory, days, now, logger, records } = this.#options
-    if (days === 0) return
-    const expired = new Set<string>()
-    for await (const { name, simulationId, isPart } of rasterFiles(directory)) {
-      if (this.#isClosed) return
-      if (isPart || expired.has(simulationId)) continue
-      // A file is never younger than its record's end, so most records need not be looked up.
-      const { mtimeMs } = await stat(this.#path(name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-      if (mtimeMs + days * dayMs > now()) continue
-      const simulation = records.simulation(simulationId)
-      if (simulation === undefined || !this.isExpired(simulation)) continue
-      expired.add(simulationId)
-      await this.remove(simulation)
-    }
-    if (expired.size > 0) logger?.info({ simulations: expired.size }, 'results expired')
+  async #removeListed(prefix: string, keptName?: string): Promise<void> {
+    const { store } = this.#options
+    for await (const { name } of store.list(prefix)) if (name !== keptName) await store.remove(name)
   }
 
-  /** The account of every completed simulation. */
-  #owners(): Map<string, string> {
-    const { records } = this.#options
-    const owners = new Map<string, string>()
-    for (const { id: accountId } of records.accounts()) {
-      for (const { id } of records.simulations(accountId, { status: 'completed' })) owners.set(id, accountId)
-    }
-    return owners
-  }
-
-  async #countAll(owners: Map<string, string>): Promise<void> {
+  /**
+   * Removes expired results, whose records stay, and objects that no record names. The first time, it counts the others.
+   */
+  async sweep(): Promise<void> {
+    const { store, now, logger, records } = this.#options
     const counted = new Map<string, Stored>()
-    for await (const { name, simulationId } of rasterFiles(this.#options.directory)) {
+    const expired = new Set<string>()
+    let orphans = 0
+    for await (const info of store.list('')) {
       if (this.#isClosed) return
-      // Those that were completed since the start are counted when they are.
-      if (!owners.has(simulationId)) continue
-      const stored = counted.get(simulationId) ?? { accountId: '', rasters: 0, products: 0 }
-      counted.set(simulationId, stored)
-      await this.#add(stored, name)
+      const id = simulationIdOf(info.name)
+      if (id === undefined || expired.has(id)) continue
+      const simulation = records.simulation(id)
+      if (simulation && isNamedBy(simulation, info.name)) {
+        if (this.isExpired(simulation)) {
+          expired.add(id)
+          await this.remove(simulation)
+        } else if (!this.#isCounted) add(entryOf(counted, simulation), info)
+        continue
+      }
+      if (simulation?.status === 'pending' && info.modifiedMs + runningMs > now()) continue
+      await store.remove(info.name)
+      orphans++
     }
-    // What was counted or deleted meanwhile is up to date already.
-    for (const [id, accountId] of this.#owners()) {
-      const stored = counted.get(id)
-      if (stored !== undefined && !this.#ofSimulation.has(id)) this.#put(id, { ...stored, accountId })
+    this.#putAll(counted)
+    if (expired.size > 0) logger?.info({ simulations: expired.size }, 'results expired')
+    if (orphans > 0) logger?.info({ objects: orphans }, 'objects that no record names were deleted')
+    const uploads = await store.removeUnfinished(now() - runningMs)
+    if (uploads > 0) logger?.info({ uploads }, 'what uploads left that never ended was deleted')
+  }
+
+  #putAll(counted: ReadonlyMap<string, Stored>): void {
+    if (this.#isCounted) return
+    this.#isCounted = true
+    for (const [id, stored] of counted) {
+      // What was counted or deleted meanwhile is up to date already.
+      if (!this.#ofSimulation.has(id) && this.#options.records.simulation(id)) this.#put(id, stored)
     }
   }
 
@@ -254,10 +272,12 @@ export class StoredResults {
     else this.#ofAccount.delete(counted.accountId)
   }
 
+  /** Files are written on this machine first, so both have to have room for them. */
   async #checkDisk(): Promise<void> {
-    const { directory, logger, freeBytes = freeBytesOf } = this.#options
+    const { workFolder, store, logger } = this.#options
+    const here = async () => Math.min(await freeBytesOf(workFolder), await store.freeBytes())
     try {
-      this.#freeBytes = await freeBytes(directory)
+      this.#freeBytes = await (this.#options.freeBytes ?? here)()
     } catch (error) {
       logger?.warn({ reason: String(error) }, 'the free disk space is unknown')
     }
@@ -269,34 +289,20 @@ export class StoredResults {
       logger?.error({ reason: String(error) }, 'results could not be scanned')
     })
   }
-
-  /** Adds the size of a file, or of what is in a folder of products. */
-  async #add(stored: Stored, name: string): Promise<void> {
-    if (!name.endsWith(PRODUCTS_ENDING)) {
-      stored.rasters += await sizeOf(this.#path(name))
-      return
-    }
-    for (const file of await namesIn(this.#path(name)))
-      stored.products += await sizeOf(join(this.#path(name), file))
-  }
-
-  #path(name: string): string {
-    return join(this.#options.directory, name)
-  }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => [])
+function entryOf(counted: Map<string, Stored>, { id, account_id: accountId }: Simulation): Stored {
+  const stored = counted.get(id) ?? { accountId, rasters: 0, products: 0 }
+  counted.set(id, stored)
+  return stored
 }
 
-async function sizeOf(path: string): Promise<number> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  )
+function add(stored: Stored, { name, bytes }: ObjectInfo): void {
+  if (name.includes('/')) stored.products += bytes
+  else stored.rasters += bytes
 }
 
-async function freeBytesOf(directory: string): Promise<number> {
-  const { bavail, bsize } = await statfs(directory)
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

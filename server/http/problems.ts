@@ -12,6 +12,8 @@ const maximumInstance = 1000
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
 /** A full disk is not emptied in a moment. */
 const unwritableRetryS = 30
+/** A store that could not be reached may be soon. */
+const storeRetryS = 10
 /** A thread that could not be started may be soon. */
 const undecodedRetryS = 5
 
@@ -26,6 +28,7 @@ declare module 'fastify' {
 const ofAnswers = [
   'content-length',
   'content-disposition',
+  'content-range',
   'etag',
   'last-modified',
   'accept-ranges',
@@ -50,6 +53,10 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (unwritable.has(error.code)) {
     const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': unwritableRetryS } })
+  }
+  // Also from a thread, where it is another class.
+  if (error.code === 'store_unavailable') {
+    return new Problem('storage_unavailable', undefined, { headers: { 'retry-after': storeRetryS } })
   }
   if (error.code === 'decoder_lost' || error.code === 'relief_lost') {
     const detail = 'The ground cannot be read at the moment; try again later. Nothing was charged.'

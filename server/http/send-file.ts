@@ -1,12 +1,14 @@
-import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { ObjectChanged } from '../../storage/objects/errors.ts'
+import type { ObjectInfo } from '../../storage/objects/types.ts'
 import { Problem } from '../errors.ts'
 
 export interface FileAnswer {
-  path: string
-  /** Sent instead of the bytes of the file, from which it is derived. */
+  /** In the store of rasters. */
+  object: string
+  /** Sent instead of the bytes of the object, from which it is derived. */
   content?: string | Buffer
   contentType: string
   /** What the file is called when it is saved. */
@@ -17,71 +19,81 @@ export interface FileAnswer {
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Streams a file with ranges and conditions (RFC 9110); `false` if there is no such file. */
+    /** Streams an object with ranges and conditions (RFC 9110); `false` if there is no such object. */
     sendFile(file: FileAnswer): Promise<boolean>
   }
 }
 
-/** Files that do not change once they are written: strong validators, one range at a time. */
+/** Objects that do not change once they are written: strong validators, one range at a time. */
 export default fp(
   async (app) => {
+    const { rasters } = app.services.stores
+
     app.decorateReply('sendFile', async function (this: FastifyReply, file: FileAnswer) {
-      const handle = await open(file.path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      })
-      if (handle === undefined) return false
+      const object = await rasters.open(file.object)
+      if (object === undefined) return false
       let streaming = false
       try {
-        const { size: fileSize, mtimeMs } = await handle.stat()
-        const content = typeof file.content === 'string' ? Buffer.from(file.content) : file.content
-        const size = content?.length ?? fileSize
-        const etag = `"${file.tag}-${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`
-        const lastModified = new Date(mtimeMs).toUTCString()
-        this.headers({
-          etag,
-          'last-modified': lastModified,
-          'accept-ranges': 'bytes',
-          'cache-control': 'private, no-cache',
-        })
-        const failed = failedCondition(this.request, etag, lastModified)
-        if (failed === 'precondition_failed') throw new Problem(failed)
-        if (failed === 'not_modified') {
-          this.code(304).send()
-          return true
-        }
-
-        const range = rangeOf(this.request, size, etag, lastModified)
-        if (range === 'unsatisfiable') {
-          throw new Problem('range_not_satisfiable', `The file has ${size} bytes.`, {
-            headers: { 'content-range': `bytes */${size}` },
-          })
-        }
-        const { start, end } = range ?? { start: 0, end: size - 1 }
-        if (range) this.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-        this.headers({
-          'content-length': end - start + 1,
-          'content-disposition': `attachment; filename="${file.name}"`,
-        })
-        // Set as it is: `type()` would add a charset to some types.
-        this.header('content-type', file.contentType)
-        if (this.request.method === 'HEAD') {
-          // An empty stream, as for no payload at all the framework would say that its length is 0.
-          this.send(Readable.from([]))
-        } else if (content) {
-          this.send(content.subarray(start, end + 1))
+        const range = describe(this, file, object)
+        if (range === undefined) this.code(304).send()
+        // An empty stream, as for no payload at all the framework would say that its length is 0.
+        else if (this.request.method === 'HEAD') this.send(Readable.from([]))
+        else if (file.content !== undefined) {
+          this.send(Buffer.from(file.content).subarray(range.start, range.end + 1))
         } else {
+          const stream = await object.stream(range.start, range.end)
           streaming = true
-          this.send(handle.createReadStream({ start, end }))
+          this.send(stream)
         }
         return true
+      } catch (error) {
+        // Removed, or replaced, since it was opened.
+        if (error instanceof ObjectChanged) return false
+        throw error
       } finally {
-        if (!streaming) await handle.close()
+        if (!streaming) await object.close()
       }
     })
   },
-  { name: 'send-file', dependencies: ['problems'] },
+  { name: 'send-file', dependencies: ['services', 'problems'] },
 )
+
+/** Sets the headers of an answer, and says which bytes it has; `undefined`: none, as the client has them already. */
+function describe(
+  reply: FastifyReply,
+  { content, contentType, name, tag }: FileAnswer,
+  { bytes, modifiedMs, version }: ObjectInfo,
+): { start: number; end: number } | undefined {
+  const { request } = reply
+  const size = content === undefined ? bytes : Buffer.byteLength(content)
+  const etag = `"${tag}-${size.toString(36)}-${version}"`
+  const lastModified = new Date(modifiedMs).toUTCString()
+  reply.headers({
+    etag,
+    'last-modified': lastModified,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+  })
+  const failed = failedCondition(request, etag, lastModified)
+  if (failed === 'precondition_failed') throw new Problem(failed)
+  if (failed === 'not_modified') return undefined
+
+  const range = rangeOf(request, size, etag, lastModified)
+  if (range === 'unsatisfiable') {
+    throw new Problem('range_not_satisfiable', `The file has ${size} bytes.`, {
+      headers: { 'content-range': `bytes */${size}` },
+    })
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  reply.headers({
+    'content-length': end - start + 1,
+    'content-disposition': `attachment; filename="${name}"`,
+  })
+  // Set as it is: `type()` would add a charset to some types.
+  reply.header('content-type', contentType)
+  return { start, end }
+}
 
 /**
  * The first condition of a GET or HEAD that does not hold, in the order of RFC 9110, 13.2.2: If-Match (compared strongly)

@@ -20,7 +20,7 @@ copy FOLDER to where DATA_DIR is to be, and start the service. Exit status: 0 do
  * @throws when there is something under its name already, or when the copy could not be opened
  */
 export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<number> {
-  const { dataDir, recordsDir, reliefDir, terrainCacheDir } = readAdminConfig(env)
+  const { dataDir, recordsDir, workDir, reliefDir, terrainCacheDir } = readAdminConfig(env)
   const target = resolve(folder)
   if (existsSync(target)) throw new Error(`${target} is there already.`)
   if (!existsSync(recordsDir))
@@ -37,7 +37,7 @@ export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<nu
       await mkdir(part, { mode: 0o700 })
       // First: a result that came later is not named by them, and is cleared away at the start.
       await copyRecords(recordsDir, join(part, 'records'))
-      const skipped = [recordsDir, terrainCacheDir, reliefDir, join(dataDir, addressFile)]
+      const skipped = [recordsDir, workDir, terrainCacheDir, reliefDir, join(dataDir, addressFile)]
       await copyFolder(dataDir, part, (path) => !skipped.includes(path) && !/\.(part|products)$/.test(path))
       const records = await openRecords(join(part, 'records'))
       const accounts = records.accounts().length

@@ -51,6 +51,7 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
           'payload_too_large',
           'unsupported_media_type',
           'overloaded',
+          'storage_unavailable',
         ],
       },
       schema: {

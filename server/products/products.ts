@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
-import { partPath, replaceFile } from '../../storage/files/atomic-file.ts'
+import { partPath } from '../../storage/files/atomic-file.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { layersOf } from '../compute/outputs.ts'
-import { rasterStem } from '../dispatch/raster-files.ts'
+import { productPrefix, rasterName } from '../dispatch/raster-files.ts'
 import { Problem } from '../errors.ts'
 import type { Ground } from './make/map/relief.ts'
 import type { ProductTask } from './make/protocol.ts'
@@ -54,9 +54,10 @@ const attempts = 3
 /** Products of finished simulations: made in threads at the first request, and kept beside the rasters. */
 export default fp(
   async (app) => {
-    const { config, results } = app.services
-    const quick = new Lane(quickLane)
-    const slow = new Lane(slowLane)
+    const { config, results, stores } = app.services
+    const { rasters } = stores
+    const quick = new Lane({ ...quickLane, store: config.store })
+    const slow = new Lane({ ...slowLane, store: config.store })
     const making = new Map<string, Promise<Buffer | undefined>>()
     app.addHook('onClose', async () => {
       await quick.close()
@@ -64,7 +65,7 @@ export default fp(
     })
 
     app.decorate('makeProduct', async (simulation, request) => {
-      return (await make(simulation, { ...request, isUnkept: true }, '', '')) as Buffer
+      return (await make(simulation, { ...request, isUnkept: true }, '')) as Buffer
     })
 
     app.decorateReply('sendProduct', async function (this: FastifyReply, simulation, request) {
@@ -72,41 +73,44 @@ export default fp(
       const { layer, ending, contentType } = request
       const files = app.resultFiles(simulation, layer)
       const file = `${fileName(files.layer, request)}.${ending}`
-      const path = join(results.productFolder(id), file)
+      const object = `${productPrefix(id)}${file}`
       const name = layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`
       for (let attempt = 0; attempt < attempts; attempt++) {
-        if (await this.sendFile({ path, contentType, name, tag: `${id}-${file}` })) return this
+        if (await this.sendFile({ object, contentType, name, tag: `${id}-${file}` })) return this
         const running =
-          making.get(path) ?? make(simulation, request, path, file).finally(() => making.delete(path))
-        making.set(path, running)
+          making.get(object) ?? make(simulation, request, object).finally(() => making.delete(object))
+        making.set(object, running)
         const content = await running
         if (content === undefined) continue
-        if (await this.sendFile({ path: files.tif, content, contentType, name, tag: `${id}-${file}` }))
-          return this
+        const tag = `${id}-${file}`
+        if (await this.sendFile({ object: files.tif, content, contentType, name, tag })) return this
       }
       throw app.missingFile(simulation)
     })
 
-    /** The product itself if it is not kept. */
+    /** The product itself if it is not kept; else it is the object afterwards. */
     async function make(
       simulation: Simulation,
       { product, options, layer, isQuick = false, isUnkept = false, ground }: ProductRequest,
-      path: string,
-      file: string,
+      object: string,
     ): Promise<Buffer | undefined> {
       const subject = subjectOf(simulation, layer)
       const lane = isQuick ? quick : slow
-      const temporaryPath = partPath(join(config.rasterDir, `${simulation.id}.product`))
-      const folder = results.productFolder(simulation.id)
+      const temporaryPath = partPath(join(results.workFolder, `${simulation.id}.product`))
       try {
         const task = { product, options, subject, path: temporaryPath } as ProductTask
         const withGround = ground && (async () => withoutUndefined(task, await ground()))
         await lane.run(simulation.account_id, withGround ?? task)
-        if (isUnkept) return await readAndRemove(temporaryPath)
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        await replaceFile(path, async () => {}, { temporaryPath, isDurable: false })
+        if (isUnkept) return await readFile(temporaryPath)
+        const { size } = await stat(temporaryPath)
+        await rasters.putFile(object, temporaryPath, { isDurable: false })
+        // Deleted or expired while it was made: nothing may remain.
+        if (!(await rasters.stat(subject.tif))) throw app.missingFile(simulation)
+        if (await results.countProduct(simulation, object, size)) return undefined
+        const content = await rasters.readWhole(object)
+        await rasters.remove(object)
+        return content
       } catch (error) {
-        await rm(temporaryPath, { force: true })
         if (error instanceof LaneFullError) {
           throw new Problem(
             'overloaded',
@@ -116,15 +120,12 @@ export default fp(
             },
           )
         }
-        throw (await exists(subject.tifPath)) ? error : app.missingFile(simulation)
-      }
-      // Deleted or expired while it was made: nothing may remain.
-      if (!(await exists(subject.tifPath))) {
-        await rm(folder, { recursive: true, force: true })
+        if (await rasters.stat(subject.tif)) throw error
+        if (object !== '') await rasters.remove(object)
         throw app.missingFile(simulation)
+      } finally {
+        await rm(temporaryPath, { force: true })
       }
-      const isKept = await results.countProduct(simulation, file)
-      return isKept ? undefined : readAndRemove(path)
     }
 
     function subjectOf(simulation: Simulation, layer: string | undefined): Subject {
@@ -133,8 +134,8 @@ export default fp(
       const hasClass = look.weakLabel !== undefined && layersOf(params).includes('class')
       return {
         id,
-        tifPath: tif,
-        ...(hasClass && { classPath: join(config.rasterDir, `${rasterStem(id, 'class')}.tif`) }),
+        tif,
+        ...(hasClass && { classTif: rasterName(simulation, 'class') }),
         look,
         params,
         engine,
@@ -155,17 +156,4 @@ function fileName(layer: string, { product, options }: ProductRequest): string {
   const made = JSON.stringify({ MAKERS, options })
   const hash = createHash('sha256').update(made).digest('base64url').slice(0, 12)
   return `${layer}.${product}.${hash}`
-}
-
-async function readAndRemove(path: string): Promise<Buffer> {
-  const content = await readFile(path)
-  await rm(path, { force: true })
-  return content
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -5,6 +5,7 @@
 
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { StoreLocation } from '../../storage/objects/types.ts'
 import { KeyedSemaphore } from '../access/keyed-semaphore.ts'
 import type { FromThread, ProductTask, ThreadData, ToThread } from './make/protocol.ts'
 
@@ -14,6 +15,8 @@ export interface LaneOptions {
   taskTimeoutMs: number
   /** Of its threads, on Linux; that of computation is 10. */
   niceness: number
+  /** With the rasters that products are made of. */
+  store: StoreLocation
   /** How long a thread waits for more; then its memory is given back. */
   idleMs?: number
   /** Products of an account that may wait. */
@@ -113,9 +116,10 @@ export class Lane {
   }
 
   #start(): Thread {
+    const { niceness, store } = this.#options
     const worker = new Worker(new URL(`./make/thread${extname(import.meta.filename)}`, import.meta.url), {
       // A package that geotiff imports, web-worker, fails in a thread without any.
-      workerData: { niceness: this.#options.niceness } satisfies ThreadData,
+      workerData: { niceness, store } satisfies ThreadData,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     })
     const thread: Thread = { worker, running: undefined, release: () => {}, timer: undefined }

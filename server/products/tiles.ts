@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
-import { geometryOf } from '../results/pictures.ts'
 import { fileProblems } from '../results/results.ts'
 import { FileQuery, fileResponses } from '../results/schemas.ts'
 import { encodingOf, maximumZoom } from './make/tiles.ts'
@@ -78,9 +77,7 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
       const { id, params, terrain } = simulation
       const { layer, ...signature } = request.query
       const { tif, layer: layerName, look } = app.resultFiles(simulation, layer)
-      const geometry = await geometryOf(tif).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? app.missingFile(simulation) : error
-      })
+      const geometry = await app.geometryOf(simulation, tif)
       // Who came by a signed address gets addresses that work without a key too.
       const members = { ...(layer !== undefined && { layer }), ...signature }
       const texts = Object.entries(members).map(([name, value]): [string, string] => [name, String(value)])
@@ -116,7 +113,7 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
       }
       const name = layer === undefined ? `${id}.tiles.json` : `${id}.${layer}.tiles.json`
       const isSent = await reply.sendFile({
-        path: tif,
+        object: tif,
         content: JSON.stringify(content),
         contentType: json,
         name,

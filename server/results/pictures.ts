@@ -1,17 +1,16 @@
-import { join } from 'node:path'
 import fp from 'fastify-plugin'
-import { fromFile } from 'geotiff'
 import type { BandLook } from '../../storage/rasters/palette.ts'
-import { imageGeometry } from '../../storage/rasters/read.ts'
+import { readGeometry } from '../../storage/rasters/read.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { layersOf, lookOf } from '../compute/outputs.ts'
-import { mainLayer, rasterStem } from '../dispatch/raster-files.ts'
+import { mainLayer, rasterName } from '../dispatch/raster-files.ts'
 import { Problem } from '../errors.ts'
 
 export interface ResultFiles {
   /** Its name. */
   layer: string
+  /** The object in the store of rasters. */
   tif: string
   look: BandLook
 }
@@ -24,13 +23,15 @@ declare module 'fastify' {
     requireResult(simulation: Simulation): void
     /** Why a file is missing whose record was there: the result expired, or the simulation was deleted just now. */
     missingFile(simulation: Simulation): Problem
+    /** Where a raster of a simulation lies. */
+    geometryOf(simulation: Simulation, tif: string): Promise<RasterGeometry>
   }
 }
 
 /** Files of results, and why there are none. */
 export default fp(
   async (app) => {
-    const { config, records, results } = app.services
+    const { records, results, stores } = app.services
 
     app.decorate('requireResult', (simulation) => {
       if (simulation.status !== 'completed') throw new Problem('result_not_ready')
@@ -41,24 +42,18 @@ export default fp(
     )
     app.decorate('resultFiles', (simulation, layer) => {
       app.requireResult(simulation)
-      const { id, params } = simulation
+      const { params } = simulation
       // Only names that the request was granted go into a path.
       const requested = layersOf(params)
       const name = layer ?? mainLayer(requested)
       if (name === undefined || !requested.includes(name)) throw new Problem('layer_not_available')
-      const stem = join(config.rasterDir, rasterStem(id, name))
-      return { layer: name, tif: `${stem}.tif`, look: lookOf(name, params) }
+      return { layer: name, tif: rasterName(simulation, name), look: lookOf(name, params) }
+    })
+    app.decorate('geometryOf', async (simulation, tif) => {
+      const geometry = await readGeometry(stores.rasters, tif)
+      if (geometry === undefined) throw app.missingFile(simulation)
+      return geometry
     })
   },
   { name: 'pictures', dependencies: ['services', 'problems'] },
 )
-
-/** Where a raster lies, from its first directory. */
-export async function geometryOf(tifPath: string): Promise<RasterGeometry> {
-  const tiff = await fromFile(tifPath)
-  try {
-    return imageGeometry(await tiff.getImage())
-  } finally {
-    await tiff.close()
-  }
-}

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import { legend } from '../../storage/rasters/palette.ts'
-import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import { WEB_MERCATOR_WKT, worldFile } from '../../storage/rasters/world-file.ts'
 import type { ApiKey, Simulation } from '../../storage/records/types.ts'
 import type { Caller } from '../access/callers.ts'
@@ -10,7 +9,6 @@ import { layersOf } from '../compute/outputs.ts'
 import { Problem } from '../errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import type { FileAnswer } from '../http/send-file.ts'
-import { geometryOf } from './pictures.ts'
 import { FileQuery, fileResponses, Preview, PreviewQuery, SignedUrl, SignedUrlQuery } from './schemas.ts'
 
 const geoTiff = 'image/tiff; application=geotiff; profile=cloud-optimized'
@@ -29,6 +27,7 @@ export const fileProblems = [
   ...missing,
   'precondition_failed',
   'range_not_satisfiable',
+  'storage_unavailable',
 ] as const
 
 /** Served under two prefixes, so that `result_url` may be joined to the origin or to the base; `suffix` keeps operation ids unique. */
@@ -56,7 +55,7 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       const { layer } = request.query
       const simulation = await app.simulationOf(request.caller.account, id)
       const { tif } = app.resultFiles(simulation, layer)
-      return sent(reply, simulation, layer, 'tif', { path: tif, contentType: geoTiff })
+      return sent(reply, simulation, layer, 'tif', { object: tif, contentType: geoTiff })
     },
   )
 
@@ -93,8 +92,8 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
         const { layer } = request.query
         const simulation = await app.simulationOf(request.caller.account, id)
         const { tif } = app.resultFiles(simulation, layer)
-        const content = write(await rasterGeometry(simulation, tif))
-        return sent(reply, simulation, layer, ending, { path: tif, contentType: plainText, content })
+        const content = write(await app.geometryOf(simulation, tif))
+        return sent(reply, simulation, layer, ending, { object: tif, contentType: plainText, content })
       },
     )
   }
@@ -129,7 +128,7 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
   app.get(
     '/:id/preview',
     {
-      config: { problems: ['invalid_parameters', ...missing] },
+      config: { problems: ['invalid_parameters', ...missing, 'storage_unavailable'] },
       schema: {
         operationId: `getPreview${suffix}`,
         summary: 'Corners, address and legend of the picture',
@@ -144,7 +143,7 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       const { tif, look } = app.resultFiles(simulation, query.layer)
       const { url, expiresAt } = pictureUrl(simulation.id, caller, query.layer)
       return {
-        bounds: mercatorBounds(await rasterGeometry(simulation, tif)),
+        bounds: mercatorBounds(await app.geometryOf(simulation, tif)),
         url,
         url_expires_at: expiresAt,
         legend: legend(look, layersOf(simulation.params).includes('class')),
@@ -162,12 +161,6 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
     const name = layer === undefined ? `${simulation.id}.${ending}` : `${simulation.id}.${layer}.${ending}`
     if (!(await reply.sendFile({ ...file, name, tag: name }))) throw app.missingFile(simulation)
     return reply
-  }
-
-  async function rasterGeometry(simulation: Simulation, tif: string): Promise<RasterGeometry> {
-    return geometryOf(tif).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? app.missingFile(simulation) : error
-    })
   }
 
   /** By a share it is the plain address, which the same share opens. */

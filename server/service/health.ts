@@ -7,7 +7,7 @@ interface HealthOptions {
 }
 
 export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { isServing = () => true }) => {
-  const { compute, config, dispatcher } = app.services
+  const { compute, config, dispatcher, storeWatch } = app.services
 
   app.get(
     '/health',
@@ -23,9 +23,11 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
       },
     },
     async (_request, reply) => {
-      const status = app.stopping ? 'stopping' : compute.state === 'ready' && isServing() ? 'ok' : 'starting'
-      if (status !== 'ok') reply.header('retry-after', 5)
-      return reply.code(status === 'ok' ? 200 : 503).send({
+      const isReady = !app.stopping && compute.state === 'ready' && isServing()
+      const ready = storeWatch.isFailing ? 'degraded' : 'ok'
+      const status = isReady ? ready : app.stopping ? 'stopping' : 'starting'
+      if (!isReady) reply.header('retry-after', 5)
+      return reply.code(isReady ? 200 : 503).send({
         status,
         version: config.version,
         backend: compute.device?.backend ?? null,
@@ -36,6 +38,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
           reserved_bytes: dispatcher.memory.reservedBytes,
           budget_bytes: dispatcher.memory.budgetBytes,
         },
+        store: storeWatch.isFailing ? 'failing' : 'ok',
       })
     },
   )

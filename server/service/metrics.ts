@@ -13,6 +13,7 @@ export interface Observed {
   config: { version: string }
   dispatcher: Pick<Dispatcher, 'queued' | 'running' | 'speeds' | 'memory'>
   results: { freeBytes: number }
+  storeWatch: { isFailing: boolean }
 }
 
 /** What the service counts. Labels have few values: routes by pattern, never an id, an account or coordinates. */
@@ -98,7 +99,7 @@ export class Metrics {
   }
 
   /** Adds gauges that read the services at each scrape. */
-  observe({ compute, config, dispatcher, results }: Observed): void {
+  observe({ compute, config, dispatcher, results, storeWatch }: Observed): void {
     const registers = [this.registry]
     const gauge = (name: string, help: string, value: () => number) =>
       new Gauge({
@@ -122,6 +123,9 @@ export class Metrics {
       () => dispatcher.memory.budgetBytes,
     )
     gauge('coverage_ready', '1 if the compute process is ready', () => Number(compute.state === 'ready'))
+    gauge('coverage_store_failing', '1 while the store of results is out of reach', () =>
+      Number(storeWatch.isFailing),
+    )
     gauge('coverage_disk_free_bytes', 'Left on the disk of the results', () => results.freeBytes)
     new Gauge({
       name: 'coverage_cells_per_second',

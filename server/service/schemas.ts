@@ -86,15 +86,19 @@ const Memory = Type.Object(
 
 export const Health = Type.Object(
   {
-    status: word(['ok', 'starting', 'stopping'], 'Ready if it is ok'),
+    status: word(
+      ['ok', 'degraded', 'starting', 'stopping'],
+      'Ready if it is ok or degraded: then the store of results fails',
+    ),
     version: text('Of the service', '0.2.0'),
     backend: nullable(text('Where the kernels run; null while it starts', 'webgpu')),
     device: nullable(text('What they run on', 'NVIDIA L4')),
     queue: count('simulations', 'Simulations that wait', 0),
     running: count('simulations', 'Simulations that run', 1),
     memory: Memory,
+    store: word(['ok', 'failing'], 'Whether the store of results can be reached'),
   },
-  { title: 'Health', description: 'Ready if the status is ok' },
+  { title: 'Health', description: 'Ready if the status is ok or degraded' },
 )
 
 export const Live = Type.Object(

@@ -27,6 +27,7 @@ export const again: FastifyPluginAsyncTypebox = async (app) => {
           'storage_quota_exceeded',
           'concurrency_limit_exceeded',
           'overloaded',
+          'storage_unavailable',
           'shutting_down',
         ],
       },

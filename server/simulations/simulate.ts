@@ -23,6 +23,7 @@ const refused = [
   'storage_quota_exceeded',
   'concurrency_limit_exceeded',
   'overloaded',
+  'storage_unavailable',
   'shutting_down',
 ] as const
 

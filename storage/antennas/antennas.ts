@@ -1,64 +1,55 @@
-/** Antenna patterns on disk: `<folder>/<account>/<id>.json`, each written once and whole. */
+/** Antenna patterns as objects: `<account>/<id>.json`, each written once. */
 
-import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { nodeFileSystem } from '../records/disk/file-system.ts'
-import { JsonFile } from '../records/disk/json-file.ts'
-import { messageOf, StorageError } from '../records/errors.ts'
+import type { ObjectStore } from '../objects/types.ts'
 import type { AntennaStore, StoredAntenna } from './types.ts'
 
-const NAME = /^(ant_[0-9a-f]+)\.json$/
+/** Nothing that is written takes so long. */
+const UNFINISHED_MS = 86_400_000
+const NAME = /^([^/]+)\/(?:(ant_[0-9a-f]+)\.json$)?/
 
-/**
- * Opens the patterns in a folder, for one process at a time. Leftovers of a crash are deleted, and what belongs to
- * deleted accounts.
- */
+/** Opens the patterns in a store, for one process at a time. What belongs to deleted accounts is deleted. */
 export async function openAntennas(
-  folder: string,
+  store: ObjectStore,
   isAccount: (accountId: string) => boolean,
 ): Promise<AntennaStore> {
-  await nodeFileSystem.makeFolder(folder)
-  await nodeFileSystem.syncFolder(dirname(folder))
   const ids = new Map<string, Set<string>>()
-  for (const accountId of await nodeFileSystem.list(folder)) {
-    if (isAccount(accountId)) ids.set(accountId, await idsIn(join(folder, accountId)))
-    else await removeAntennas(folder, accountId)
-  }
   const idsOf = (accountId: string) => {
     const found = ids.get(accountId) ?? new Set()
     ids.set(accountId, found)
     return found
+  }
+  // Only takes space, and where it can't be listed no pattern is missing.
+  await store.removeUnfinished(Date.now() - UNFINISHED_MS).catch(() => {})
+  for await (const { name } of store.list('')) {
+    const [, accountId, id] = NAME.exec(name) ?? []
+    if (accountId === undefined) continue
+    if (!isAccount(accountId)) await store.remove(name)
+    else if (id !== undefined) idsOf(accountId).add(id)
   }
   /** Files change one after the other: a pattern may be removed and added again at the same time. */
   let last: Promise<unknown> = Promise.resolve()
   const enqueue = <T>(change: () => Promise<T>): Promise<T> => {
     const changed = last.then(change)
     last = changed.catch(() => {})
-    return changed.catch((error: unknown) => {
-      throw new StorageError(messageOf(error), { cause: error })
-    })
+    return changed
   }
 
   return {
     has: (accountId, id) => ids.get(accountId)?.has(id) ?? false,
     count: (accountId) => ids.get(accountId)?.size ?? 0,
     async list(accountId) {
-      const all = await Promise.all([...idsOf(accountId)].map((id) => readAntenna(folder, accountId, id)))
+      const all = await Promise.all([...idsOf(accountId)].map((id) => readAntenna(store, accountId, id)))
       return all
         .filter((antenna) => antenna !== undefined)
         .sort((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id))
     },
     read: async (accountId, id) =>
-      ids.get(accountId)?.has(id) ? readAntenna(folder, accountId, id) : undefined,
+      ids.get(accountId)?.has(id) ? readAntenna(store, accountId, id) : undefined,
     async add(accountId, antenna) {
-      const path = pathOf(folder, accountId, antenna.id)
+      const content = Buffer.from(JSON.stringify(antenna))
       idsOf(accountId).add(antenna.id)
       try {
-        await enqueue(async () => {
-          await nodeFileSystem.makeFolder(dirname(path))
-          await new JsonFile<StoredAntenna>(nodeFileSystem, path).write(antenna)
-          await nodeFileSystem.syncFolder(folder)
-        })
+        await enqueue(() => store.putBytes(nameOf(accountId, antenna.id), content))
       } catch (error) {
         idsOf(accountId).delete(antenna.id)
         throw error
@@ -66,12 +57,8 @@ export async function openAntennas(
     },
     async remove(accountId, id) {
       if (!idsOf(accountId).delete(id)) return false
-      const path = pathOf(folder, accountId, id)
       try {
-        await enqueue(async () => {
-          await nodeFileSystem.remove(path)
-          await nodeFileSystem.syncFolder(dirname(path))
-        })
+        await enqueue(() => store.remove(nameOf(accountId, id)))
       } catch (error) {
         idsOf(accountId).add(id)
         throw error
@@ -83,29 +70,19 @@ export async function openAntennas(
 
 /** One pattern, for a process that does not have them open; `undefined` where there is none. */
 export async function readAntenna(
-  folder: string,
+  store: ObjectStore,
   accountId: string,
   id: string,
 ): Promise<StoredAntenna | undefined> {
-  const file = new JsonFile<StoredAntenna>(nodeFileSystem, pathOf(folder, accountId, id))
-  return (await file.read()) ?? undefined
+  const content = await store.readWhole(nameOf(accountId, id))
+  return content && (JSON.parse(content.toString('utf8')) as StoredAntenna)
 }
 
 /** Removes all patterns of an account. */
-export async function removeAntennas(folder: string, accountId: string): Promise<void> {
-  await rm(join(folder, accountId), { recursive: true, force: true })
+export async function removeAntennas(store: ObjectStore, accountId: string): Promise<void> {
+  for await (const { name } of store.list(`${accountId}/`)) await store.remove(name)
 }
 
-function pathOf(folder: string, accountId: string, id: string): string {
-  return join(folder, accountId, `${id}.json`)
-}
-
-async function idsIn(folder: string): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (const name of await nodeFileSystem.list(folder)) {
-    const id = NAME.exec(name)?.[1]
-    if (id !== undefined) found.add(id)
-    else if (name.endsWith('.part')) await rm(join(folder, name), { force: true })
-  }
-  return found
+function nameOf(accountId: string, id: string): string {
+  return `${accountId}/${id}.json`
 }

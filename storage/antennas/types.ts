@@ -26,7 +26,7 @@ export interface StoredAntenna {
 /**
  * The antenna patterns of all accounts. Which there are is in memory, so that a check and the change that follows it
  * are not parted; a change takes effect there before its first `await` and is on stable storage when its promise
- * settles. One that can't be stored is rolled back and rejects with a `StorageError`. Patterns never change.
+ * settles. One that can't be stored is rolled back and rejects with a `StoreError`. Patterns never change.
  */
 export interface AntennaStore {
   has(accountId: string, id: string): boolean

@@ -1,6 +1,9 @@
 import { inflateSync } from 'node:zlib'
-import { BaseDecoder, fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff'
+import { BaseDecoder, GeoTIFF, type GeoTIFFImage } from 'geotiff'
+import { ObjectChanged } from '../objects/errors.ts'
+import type { ObjectStore } from '../objects/types.ts'
 import { restoreFloats } from './float-predictor.ts'
+import { ObjectSource } from './object-source.ts'
 import { type Cells, type LevelSize, unknownCells } from './overviews.ts'
 import { imageGeometry, imageKind, readItems } from './read.ts'
 import type { BandKind, RasterGeometry } from './types.ts'
@@ -84,9 +87,12 @@ export class PyramidReader {
     this.sizes = levels.map((level) => ({ rows: level.image.getHeight(), cols: level.image.getWidth() }))
   }
 
-  static async open(path: string): Promise<PyramidReader> {
-    const tiff = await fromFile(path)
+  /** Rejects with `ObjectChanged` where there is no such object. */
+  static async open(store: ObjectStore, name: string): Promise<PyramidReader> {
+    const object = await store.open(name)
+    if (object === undefined) throw new ObjectChanged(name)
     try {
+      const tiff = await GeoTIFF.fromSource(new ObjectSource(object))
       const levels: Level[] = []
       const count = await tiff.getImageCount()
       for (let index = 0; index < count; index++) {
@@ -95,7 +101,7 @@ export class PyramidReader {
       }
       return new PyramidReader(tiff, levels, await readItems(levels[0].image, null))
     } catch (error) {
-      await tiff.close()
+      await object.close()
       throw error
     }
   }
@@ -161,6 +167,8 @@ export class PyramidReader {
         .then(({ data }) => (this.kind === 'float' ? new Float32Array(data) : new Uint8Array(data)))
     this.#tiles.delete(key)
     this.#tiles.set(key, tile)
+    // What could not be read may be the next time.
+    tile.catch(() => this.#tiles.get(key) === tile && this.#tiles.delete(key))
     const tileBytes = image.getTileWidth() * image.getTileHeight() * (this.kind === 'float' ? 4 : 1)
     if (this.#tiles.size * tileBytes > KEPT_BYTES) {
       const [oldest] = this.#tiles.keys()

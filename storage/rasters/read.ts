@@ -1,4 +1,6 @@
-import { fromFile, type GeoTIFFImage, type TypedArray } from 'geotiff'
+import { fromFile, GeoTIFF, type GeoTIFFImage, type TypedArray } from 'geotiff'
+import type { ObjectStore } from '../objects/types.ts'
+import { ObjectSource } from './object-source.ts'
 import type { BandKind, RasterGeometry } from './types.ts'
 
 /** A whole band in memory. */
@@ -43,6 +45,18 @@ export function imageGeometry(image: GeoTIFFImage): RasterGeometry {
   }
 }
 
+/** Where a raster lies, from its first directory; `undefined`: there is no such object. */
+export async function readGeometry(store: ObjectStore, name: string): Promise<RasterGeometry | undefined> {
+  const object = await store.open(name)
+  if (object === undefined) return undefined
+  try {
+    const tiff = await GeoTIFF.fromSource(new ObjectSource(object))
+    return imageGeometry(await tiff.getImage())
+  } finally {
+    await object.close()
+  }
+}
+
 /** `visibility` for bytes, `float` for 32-bit floats. */
 export function imageKind(image: GeoTIFFImage): BandKind {
   const bits = image.getBitsPerSample()
@@ -57,7 +71,7 @@ function bandCells(band: TypedArray): Uint8Array | Float32Array {
   throw new TypeError(`Expected bytes or 32-bit floats, got ${band.constructor.name}.`)
 }
 
-/** Reads the one band of a result GeoTIFF as a whole. */
+/** Reads the one band of a result GeoTIFF, a file of this machine, as a whole. */
 export async function readRaster(path: string): Promise<Raster> {
   const tiff = await fromFile(path)
   try {

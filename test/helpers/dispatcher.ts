@@ -6,6 +6,8 @@ import { defaultPlans } from '../../server/config/limits.ts'
 import { createDispatcher } from '../../server/dispatch/dispatcher.ts'
 import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import type { DispatcherOptions } from '../../server/dispatch/types.ts'
+import { openStores } from '../../storage/objects/open.ts'
+import type { StoreLocation } from '../../storage/objects/types.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Account, Plan } from '../../storage/records/types.ts'
 import { fakeCompute, until } from './compute.ts'
@@ -26,7 +28,9 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
   const { folder = t.testdir(), limits = {}, compute: overrides = {}, logger, survey } = options
   const records = await openRecords(join(folder, 'records'))
   const rasterDirectory = join(folder, 'rasters')
-  const client = fakeCompute(overrides)
+  const store: StoreLocation = { kind: 'folder', folder }
+  const { rasters } = await openStores(store)
+  const client = fakeCompute({ store, ...overrides })
   /** Names in the order in which the compute process got them. */
   const given: string[] = []
   const compute: Compute = {
@@ -46,7 +50,8 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
   const results = new StoredResults({
     records,
     plans: defaultPlans,
-    directory: rasterDirectory,
+    store: rasters,
+    workFolder: join(folder, 'work'),
     days: 0,
     now: Date.now,
   })
@@ -71,6 +76,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     folder,
     records,
     rasterDirectory,
+    workFolder: results.workFolder,
     dispatcher,
     given,
     stop,

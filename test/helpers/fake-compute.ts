@@ -9,8 +9,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from '../../server/compute/protocol.ts'
+import { openRasters } from '../../storage/objects/open.ts'
 
-const { backend, terrainFolders } = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
+const { backend, terrainFolders, store } = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
 const cancelled = new Set<string>()
 
 function say(message: FromCompute): void {
@@ -63,7 +64,9 @@ async function run({ id, params, memoryBytes, rasterDirectory }: ComputeJob): Pr
     await pause(50)
     return say({ type: 'cancelled', id })
   }
-  writeFileSync(join(rasterDirectory, `${id}.tif`), 'raster')
+  const file = `${id}.tif`
+  writeFileSync(join(rasterDirectory, file), 'raster')
+  if (store) await (await openRasters(store)).putFile(file, join(rasterDirectory, file))
   say({
     type: 'completed',
     id,

@@ -5,6 +5,7 @@ import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { lookOf } from '../../server/compute/outputs.ts'
 import { ResultSource } from '../../server/products/make/source.ts'
 import type { Subject } from '../../server/products/make/subject.ts'
+import { openStore } from '../../storage/objects/open.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 
@@ -24,6 +25,8 @@ export interface MadeResult {
 export interface Made {
   source: ResultSource
   subject: Subject
+  /** Its file. */
+  path: string
   geometry: RasterGeometry
   /** As they stand in the file. */
   cells: Uint8Array | Float32Array
@@ -62,14 +65,13 @@ export async function madeResult(t: Test, options: MadeResult): Promise<Made> {
       if (classOf) classes[row * cols + col] = classOf(eastM, northM)
     }
   }
-  const tifPath = join(folder, 'sim_made.tif')
-  const classPath = join(folder, 'sim_made.class.tif')
-  await write(tifPath, geometry, cells)
-  if (classOf) await write(classPath, geometry, classes)
+  const [tif, classTif] = ['sim_made.tif', 'sim_made.class.tif']
+  await write(join(folder, tif), geometry, cells)
+  if (classOf) await write(join(folder, classTif), geometry, classes)
   const subject: Subject = {
     id: 'sim_made',
-    tifPath,
-    ...(classOf && { classPath }),
+    tif,
+    ...(classOf && { classTif }),
     look,
     params: {
       name: 'A <mast> & "more"',
@@ -83,9 +85,9 @@ export async function madeResult(t: Test, options: MadeResult): Promise<Made> {
     sources: [{ name: 'made', attribution: 'made by a test' }],
     completedAt: '2026-11-21T05:16:43.375Z',
   }
-  const source = await ResultSource.open(subject)
+  const source = await ResultSource.open(subject, await openStore({ kind: 'folder', folder }))
   t.teardown(() => source.close())
-  return { source, subject, geometry, cells, isInRange }
+  return { source, subject, path: join(folder, tif), geometry, cells, isInRange }
 }
 
 async function write(

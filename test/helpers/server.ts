@@ -6,6 +6,8 @@ import type { Compute, ComputeJob, ComputeOutcome } from '../../server/compute/p
 import { readConfig } from '../../server/config/config.ts'
 import { startServer } from '../../server/main.ts'
 import type { ServiceOverrides, Services } from '../../server/services.ts'
+import { openRasters } from '../../storage/objects/open.ts'
+import type { StoreLocation } from '../../storage/objects/types.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import type { Account, Plan } from '../../storage/records/types.ts'
 import { METRES_PER_DEGREE } from '../../storage/terrain/lattice.ts'
@@ -36,6 +38,8 @@ export const flatTerrain: Terrain = {
 export class HeldCompute implements Compute {
   readonly device = { backend: 'test', device: 'none' }
   state: Compute['state'] = 'starting'
+  /** Where rasters go; without one they stay where they are written. */
+  store: StoreLocation | undefined
   /** Whether jobs wait for `release`. */
   held = false
   /** What the next jobs end with instead of a result. */
@@ -64,7 +68,7 @@ export class HeldCompute implements Compute {
     }
     if (signal.aborted) return { kind: 'cancelled' }
     if (this.failure) return this.failure
-    await writeRaster(join(job.rasterDirectory, `${job.id}.tif`))
+    await this.#write(job)
     return {
       kind: 'completed',
       result: {
@@ -78,6 +82,13 @@ export class HeldCompute implements Compute {
         warnings: this.warnings,
       },
     }
+  }
+
+  async #write({ id, rasterDirectory }: ComputeJob): Promise<void> {
+    const name = `${id}.tif`
+    const path = join(rasterDirectory, name)
+    await writeRaster(path)
+    if (this.store) await (await openRasters(this.store)).putFile(name, path)
   }
 
   release(): void {
@@ -128,6 +139,23 @@ export interface TestServer {
   stopServer(): Promise<void>
 }
 
+let storeEnv: Record<string, string> = {}
+
+/** Has the services of this test file store in a bucket. */
+export function storeIn({ env }: { env: Record<string, string> }): void {
+  storeEnv = env
+}
+
+/** Names of the results that a service stores. */
+export async function storedNames(
+  { services }: Pick<TestServer, 'services'>,
+  prefix = '',
+): Promise<string[]> {
+  const names: string[] = []
+  for await (const { name } of services.stores.rasters.list(prefix)) names.push(name)
+  return names.sort()
+}
+
 /** A whole service on a free port, with its data in the test's own folder and no child process. */
 export async function startTestServer(
   t: Test,
@@ -137,7 +165,8 @@ export async function startTestServer(
   const log: string[] = []
   // tap removes a folder of its own before teardowns run, and a server writes until it has stopped.
   const dataDir = await mkdtemp(join(tmpdir(), 'coverage-http-'))
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...storeEnv, ...env })
+  for (const one of [compute, overrides.compute]) if (one instanceof HeldCompute) one.store = config.store
   const server = await startServer(config, {
     compute,
     terrain: flatTerrain,

@@ -19,6 +19,7 @@ import t, { type Test } from 'tap'
 import { askServer } from '../../server/admin/client.ts'
 import { serveAdmin } from '../../server/admin/socket.ts'
 import { defaultPlans } from '../../server/config/limits.ts'
+import { openStores } from '../../storage/objects/open.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { runAdmin } from '../helpers/admin.ts'
 
@@ -48,8 +49,7 @@ async function serve(dataDir: string, runtimeDir: string | null = null): Promise
     plans: defaultPlans,
     dataDir,
     runtimeDir,
-    rasterDirectory: join(dataDir, 'rasters'),
-    antennaDirectory: join(dataDir, 'antennas'),
+    stores: await openStores({ kind: 'folder', folder: dataDir }),
   })
   const addressPath = join(dataDir, 'admin.json')
   const { socket } = JSON.parse(await readFile(addressPath, 'utf8')) as { socket: string }
@@ -147,8 +147,7 @@ t.test('a socket path that is too long is refused with a message', async (t) => 
     records,
     plans: defaultPlans,
     dataDir,
-    rasterDirectory: dataDir,
-    antennaDirectory: dataDir,
+    stores: await openStores({ kind: 'folder', folder: dataDir }),
   }
   await t.rejects(serveAdmin(options), { message: /at most 103 bytes, got .*; use a shorter TMPDIR/ })
 })

@@ -14,6 +14,8 @@ import { defaultPlans } from '../../server/config/limits.ts'
 import { createDispatcher } from '../../server/dispatch/dispatcher.ts'
 import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import { openAntennas } from '../../storage/antennas/antennas.ts'
+import { openStores } from '../../storage/objects/open.ts'
+import type { StoreLocation } from '../../storage/objects/types.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { type Ran, runAdmin } from '../helpers/admin.ts'
 import { planetFile } from '../helpers/antennas.ts'
@@ -38,29 +40,36 @@ async function serve(t: Test, content: Parameters<Test['testdir']>[0] = {}) {
   const records = await openRecords(join(dataDir, 'records'))
   const rasterDirectory = join(dataDir, 'rasters')
   const antennaDirectory = join(dataDir, 'antennas')
+  const store: StoreLocation = { kind: 'folder', folder: dataDir }
+  const stores = await openStores(store)
   const results = new StoredResults({
     records,
     plans: defaultPlans,
-    directory: rasterDirectory,
+    store: stores.rasters,
+    workFolder: join(dataDir, 'work'),
     days: 0,
     now: Date.now,
   })
-  const dispatcher = createDispatcher({ records, plans: defaultPlans, compute: fakeCompute(), results })
+  const dispatcher = createDispatcher({
+    records,
+    plans: defaultPlans,
+    compute: fakeCompute({ store }),
+    results,
+  })
   await dispatcher.start()
   const door = await serveAdmin({
     records,
     plans: defaultPlans,
     dispatcher,
     dataDir,
-    rasterDirectory,
-    antennaDirectory,
+    stores,
   })
   stop = async () => {
     await door.close()
     await dispatcher.stop(0)
     await records.close()
   }
-  return { dataDir, records, rasterDirectory, antennaDirectory, dispatcher, door }
+  return { dataDir, records, stores, rasterDirectory, antennaDirectory, dispatcher, door }
 }
 
 t.test('commands work without a server', async (t) => {
@@ -92,10 +101,10 @@ t.test('commands work without a server', async (t) => {
 })
 
 t.test('commands work beside a running server', async (t) => {
-  const { dataDir, records, rasterDirectory, antennaDirectory, dispatcher, door } = await serve(t)
+  const { dataDir, records, stores, rasterDirectory, antennaDirectory, dispatcher, door } = await serve(t)
   const made = await json(dataDir, 'account', 'create', '--name', 'Ada', '--credits', '10', '--limit', '50')
   const id = String(made.account_id)
-  const antennas = await openAntennas(antennaDirectory, () => true)
+  const antennas = await openAntennas(stores.antennas, () => true)
   await antennas.add(id, storedAntenna(parsePatternFile(planetFile()), '', undefined))
   t.equal(records.findKey(String(made.api_key))?.account.id, id, 'the server knows it at once')
 

@@ -30,7 +30,7 @@ const { id } = (
 const rasterOf = async (body: object) => {
   const { id, status, error } = await finished(client, body)
   if (status !== 'completed') throw new Error(`Expected a result, got ${JSON.stringify(error)}`)
-  return readRaster(join(server.services.config.rasterDir, `${id}.tif`))
+  return readRaster(join(server.services.config.dataDir, 'rasters', `${id}.tif`))
 }
 
 const plain = await rasterOf(request)
@@ -154,7 +154,7 @@ t.test('a job whose pattern was deleted fails and costs nothing', async (t) => {
   const headers = { 'content-type': 'text/plain' }
   const answer = await client.ask('/api/v1/antennas', { method: 'POST', headers, body: text })
   const { id: lost } = answer.json<{ id: string }>()
-  await rm(join(server.services.config.antennaDir, account.id, `${lost}.json`))
+  await rm(join(server.services.config.dataDir, 'antennas', account.id, `${lost}.json`))
   const record = await finished(client, { ...request, antenna: { pattern: { type: 'uploaded', id: lost } } })
   t.match(record, { status: 'failed', credits_charged: 0 })
   t.match(record.error, {

@@ -34,7 +34,12 @@ async function startService() {
     ),
   )
   const { results, config } = server.services
-  return { rasterDir: config.rasterDir, results, anonymous: server.anonymous, ...(await server.account()) }
+  return {
+    rasterDir: join(config.dataDir, 'rasters'),
+    results,
+    anonymous: server.anonymous,
+    ...(await server.account()),
+  }
 }
 
 const namesOf = async (id: string) => (await readdir(rasterDir)).filter((name) => name.startsWith(id)).sort()

@@ -25,8 +25,8 @@ t.test('every variable has a default', async (t) => {
     publicUrl: 'https://localhost:8443',
     dataDir: resolve('data'),
     recordsDir: resolve('data/records'),
-    rasterDir: resolve('data/rasters'),
-    antennaDir: resolve('data/antennas'),
+    store: { kind: 'folder', folder: resolve('data') },
+    workDir: resolve('data/work'),
     runtimeDir: null,
     terrainDirs: [resolve('terrain')],
     terrainUrl: '',
@@ -110,6 +110,36 @@ t.test('variables set their values', async (t) => {
     'off',
     'whoever comes through a proxy is not local',
   )
+})
+
+t.test('results are stored in a folder that is there, or in a bucket', async (t) => {
+  const folder = t.testdir({ shared: {}, file: '' })
+  t.same(readConfig({ RASTER_STORE: join(folder, 'shared') }).store, {
+    kind: 'folder',
+    folder: join(folder, 'shared'),
+  })
+  t.same(readConfig({ RASTER_STORE: 's3://results' }).store, { kind: 's3', bucket: 'results', prefix: '' })
+  const env = { RASTER_STORE: 's3://results/a/b.c/', S3_ENDPOINT: 'https://minio.example:9000/' }
+  t.same(readConfig(env).store, {
+    kind: 's3',
+    bucket: 'results',
+    prefix: 'a/b.c/',
+    endpoint: 'https://minio.example:9000',
+  })
+  for (const wrong of [
+    join(folder, 'no'),
+    join(folder, 'file'),
+    's3://',
+    's3://A',
+    's3://results/a//b',
+    'http://x',
+  ]) {
+    t.match(problemsOf({ RASTER_STORE: wrong }), /RASTER_STORE=".*" must be a folder/, wrong)
+  }
+  for (const wrong of ['minio.example', 'ftp://x', 'https://key:secret@x', 'https://x?a=1']) {
+    t.match(problemsOf({ ...env, S3_ENDPOINT: wrong }), /S3_ENDPOINT=.* must be an address/, wrong)
+  }
+  t.match(problemsOf({ S3_ENDPOINT: 'https://x' }), /S3_ENDPOINT=.* needs RASTER_STORE/)
 })
 
 t.test('all wrong variables are reported at once, with the value and what is allowed', async (t) => {

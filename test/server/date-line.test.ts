@@ -31,7 +31,8 @@ const request = {
 }
 const halfDeg = 0.0287
 
-const rasterOf = ({ id }: Simulation) => readRaster(join(server.services.config.rasterDir, `${id}.tif`))
+const rasterOf = ({ id }: Simulation) =>
+  readRaster(join(server.services.config.dataDir, 'rasters', `${id}.tif`))
 const simulated = async (change: object) => {
   const record = await finished(client, { ...request, ...change })
   if (record.terrain?.unknown_share !== 0) throw new Error(`Expected known ground: ${JSON.stringify(record)}`)
@@ -92,7 +93,7 @@ t.test('a link is the same for longitudes 180 and -180', async (t) => {
 
 t.test('GDAL reads the same bounds', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
   const { id } = await simulated({ tx_lon: -180 })
-  const path = join(server.services.config.rasterDir, `${id}.tif`)
+  const path = join(server.services.config.dataDir, 'rasters', `${id}.tif`)
   const { cornerCoordinates } = JSON.parse(await gdal('gdalinfo', ['-json', path])) as {
     cornerCoordinates: { upperLeft: number[]; lowerRight: number[] }
   }

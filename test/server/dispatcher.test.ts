@@ -103,7 +103,7 @@ t.test('deleting a running job refunds at once and frees its slot when it has st
   t.equal(service.dispatcher.queued, 0)
 
   const [first = ''] = ids
-  await writeFile(join(service.rasterDirectory, `${first}.min_height.tif.part`), '')
+  await writeFile(join(service.workFolder, `${first}.min_height.tif.part`), '')
   // All in one iteration of the event loop: the computation can't have stopped in between.
   const removing = service.dispatcher.remove(account, first)
   t.equal(service.records.credits(account.id).held, 1, 'refunded at once')
@@ -117,7 +117,7 @@ t.test('deleting a running job refunds at once and frees its slot when it has st
     { outcome: 'concurrency_limit_exceeded', running: 3 },
     'it still stops: its slot is taken',
   )
-  await until(async () => (await readdir(service.rasterDirectory)).length === 0, 'its files to be gone')
+  await until(async () => (await readdir(service.workFolder)).length === 0, 'its files to be gone')
   const accepted = async () => (await service.submit(account, 'hold')).outcome === 'accepted'
   await until(accepted, 'its slot to be free')
   t.equal(service.records.credits(account.id).balance, 97)
@@ -246,9 +246,14 @@ t.test('pending simulations run again under their ids after a restart', async (t
 
   await writeFile(join(first.rasterDirectory, 'sim_gone.tif'), '')
   await writeFile(join(first.rasterDirectory, 'notes.txt'), '')
-  await writeFile(join(first.rasterDirectory, `${removed}.tif.part`), '')
+  await writeFile(join(first.workFolder, `${removed}.tif.part`), '')
   const second = await setUp(t, { folder: first.folder })
-  t.same(await readdir(second.rasterDirectory), ['notes.txt'], 'leftovers are gone')
+  t.same(await readdir(second.workFolder), [], 'leftovers are gone')
+  const names = () => readdir(second.rasterDirectory)
+  await until(
+    async () => (await names()).every((name) => name === 'notes.txt'),
+    'what belongs to no record to be gone',
+  )
   t.equal(second.records.pendingSimulations().length, 3)
   t.equal(await second.dispatcher.remove(account, removed), true)
   await writeFile(go, '')

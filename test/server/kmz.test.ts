@@ -204,7 +204,7 @@ for (const [name, options] of Object.entries({
             box.north - (row + low) * geometry.cellLatDeg,
           ]
         })
-        const inRaster = await valuesAt(result.subject.tifPath, places)
+        const inRaster = await valuesAt(result.path, places)
         const inOverlay = await valuesAt(placed, places)
         for (const [at, value] of inRaster.entries()) {
           const seen = inOverlay.slice(4 * at, 4 * at + 4).map(Number)

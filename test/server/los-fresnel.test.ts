@@ -24,7 +24,8 @@ const request = {
   model: 'los_fresnel',
 }
 
-const rasterOf = ({ id }: Simulation) => readRaster(join(server.services.config.rasterDir, `${id}.tif`))
+const rasterOf = ({ id }: Simulation) =>
+  readRaster(join(server.services.config.dataDir, 'rasters', `${id}.tif`))
 const countIn = (data: ArrayLike<number>, value: number) =>
   Array.from(data).reduce((sum, cell) => sum + (cell === value ? 1 : 0), 0)
 

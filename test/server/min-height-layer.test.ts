@@ -15,7 +15,7 @@ const server = await startRealServer(t, (folder) =>
     Math.round(600 + 60 * Math.sin(row / 13) * Math.cos(col / 17)),
   ),
 )
-const { rasterDir } = server.services.config
+const rasterDir = join(server.services.config.dataDir, 'rasters')
 const { records, results } = server.services
 const request = {
   tx_lat: 47 - 600 * HGT_STEP_DEG,

@@ -32,7 +32,7 @@ t.test('a raster of more posts than the device holds has the loss over each path
     const { id, status, error, warnings } = await finished(client, { ...request, model: name })
     t.equal(status, 'completed', JSON.stringify(error))
     t.same(warnings, [])
-    const { geometry, data } = await readRaster(join(server.services.config.rasterDir, `${id}.tif`))
+    const { geometry, data } = await readRaster(join(server.services.config.dataDir, 'rasters', `${id}.tif`))
     const { rows, cols, cellLatDeg, cellLonDeg } = geometry
     const half = { halfRows: (rows - 1) / 2, halfCols: (cols - 1) / 2 }
     const grid = { ...geometry, ...half, cellLatDeg, cellLonDeg }

@@ -19,7 +19,8 @@ const { client } = await server.account()
 const mast = { tx_lat: 47 - 600 * HGT_STEP_DEG, tx_lon: 7 + 600 * HGT_STEP_DEG, tx_height: 30 }
 const request = { ...mast, frequency: 600, erp: 10, resolution: 90, max_range: 3 }
 
-const rasterOf = ({ id }: Simulation) => readRaster(join(server.services.config.rasterDir, `${id}.tif`))
+const rasterOf = ({ id }: Simulation) =>
+  readRaster(join(server.services.config.dataDir, 'rasters', `${id}.tif`))
 
 /** What is refused, by field. */
 async function refusals(body: object): Promise<Record<string, string>> {
@@ -137,7 +138,7 @@ t.test('path loss has a picture, a legend and layers', async (t) => {
 
 t.test('GDAL reads the raster', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
   const record = await finished(client, { ...request, model: 'free_space', output: 'path_loss' })
-  const path = join(server.services.config.rasterDir, `${record.id}.tif`)
+  const path = join(server.services.config.dataDir, 'rasters', `${record.id}.tif`)
   const info = await gdal('gdalinfo', [path])
   t.match(info, /Type=Float32[\s\S]*NoData Value=nan/)
   t.match(info, /Description = path loss between isotropic antennas[\s\S]*Unit Type: dB\n/)

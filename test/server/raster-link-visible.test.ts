@@ -115,7 +115,7 @@ async function compare(server: RealServer, fields: Fields, random: () => number)
   const { id, error } = await finished(client, request)
   if (error?.code === 'tx_below_ground') return { compared: 0, visible: 0, differing: [] }
   if (error) throw new Error(`${error.code}: ${error.detail} ${JSON.stringify(fields)}`)
-  const folder = server.services.config.rasterDir
+  const folder = join(server.services.config.dataDir, 'rasters')
   const raster = await readRaster(join(folder, `${id}.tif`))
   const heights =
     layers.length > 1 ? (await readRaster(join(folder, `${id}.min_height.tif`))).data : undefined
@@ -181,7 +181,7 @@ async function tryLosses(t: Test, server: RealServer, { lat, lon, rangeKm }: Sit
     const fields = { tx_lat: lat, tx_lon: lon, tx_height: 30, frequency: 600, erp: 10, model }
     const { id, error } = await finished(client, { ...fields, resolution, max_range: rangeKm })
     t.notOk(error, model)
-    const raster = await readRaster(join(server.services.config.rasterDir, `${id}.tif`))
+    const raster = await readRaster(join(server.services.config.dataDir, 'rasters', `${id}.tif`))
     const off: string[] = []
     let compared = 0
     for (let draw = 0; draw < 400 && compared < 25; draw++) {

@@ -17,7 +17,7 @@ t.test('a cell equals the link to its centre', needsSharedData, async (t) => {
     const { client } = await server.account()
     const { id, error } = await finished(client, { ...request, model, resolution: 90, max_range: 12 })
     t.notOk(error, model)
-    const { geometry, data } = await readRaster(join(server.services.config.rasterDir, `${id}.tif`))
+    const { geometry, data } = await readRaster(join(server.services.config.dataDir, 'rasters', `${id}.tif`))
     const { rows, cols } = geometry
     const random = seededRandom(11)
     const off: string[] = []

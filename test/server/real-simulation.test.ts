@@ -64,7 +64,7 @@ const movements = async (accountId: string) => {
 
 const id = await start(client, request)
 const record = await waitForEnd(client, id)
-const tif = join(config.rasterDir, `${id}.tif`)
+const tif = join(config.dataDir, 'rasters', `${id}.tif`)
 
 t.test('the record has the engine, the terrain and the summary', async (t) => {
   const tile = await readFile(join(config.terrainDirs[0] ?? '', TILE))
@@ -246,7 +246,7 @@ t.test('a killed compute process costs time and nothing else', async (t) => {
     ['hold', -longPrice],
     ['capture', 0],
   ])
-  const { data } = await readRaster(join(config.rasterDir, `${long}.tif`))
+  const { data } = await readRaster(join(config.dataDir, 'rasters', `${long}.tif`))
   let visible = 0
   for (const value of data) visible += value === 1 ? 1 : 0
   t.equal(record.summary?.visible, visible)
@@ -279,6 +279,9 @@ t.test('deleting a running simulation refunds it and frees its slot', async (t) 
   await until(() => dispatcher.running === 0 && dispatcher.queued === 0, 'all have stopped')
   t.equal(server.computeProcesses.length, processes, 'none had to be stopped by force')
   t.match(records.credits(account.id), { balance: 999, held: 0, used_this_month: 1 })
-  const left = (await readdir(config.rasterDir)).filter((file) => long.some((id) => file.startsWith(id)))
+  const files = await Promise.all(
+    [join(config.dataDir, 'rasters'), config.workDir].map((one) => readdir(one)),
+  )
+  const left = files.flat().filter((file) => long.some((id) => file.startsWith(id)))
   t.same(left, [], 'no files of theirs stay')
 })

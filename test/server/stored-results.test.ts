@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { defaultPlans } from '../../server/config/limits.ts'
 import { StoredResults, type StoredResultsOptions } from '../../server/dispatch/stored-results.ts'
+import { openStores } from '../../storage/objects/open.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Account, RecordStore } from '../../storage/records/types.ts'
 import { until } from '../helpers/compute.ts'
@@ -15,13 +16,14 @@ async function setUp(t: Test) {
   const folder = t.testdir()
   const records = await openRecords(join(folder, 'records'))
   const directory = join(folder, 'rasters')
-  await mkdir(directory)
+  const { rasters } = await openStores({ kind: 'folder', folder })
   const opened: StoredResults[] = []
   close = async () => {
     for (const results of opened) await results.close()
     await records.close()
   }
   return {
+    folder,
     records,
     directory,
     account: await records.createAccount({ name: 'a', plan: 'pro', credits: 100 }),
@@ -29,7 +31,8 @@ async function setUp(t: Test) {
       const results = new StoredResults({
         records,
         plans: defaultPlans,
-        directory,
+        store: rasters,
+        workFolder: join(folder, 'work'),
         days: 30,
         now: Date.now,
         ...options,
@@ -61,44 +64,59 @@ async function completed(records: RecordStore, account: Account, layers = ['visi
   return stored
 }
 
-t.test('at startup only complete files of completed simulations stay', async (t) => {
-  const { records, account, put, names, open } = await setUp(t)
-  const { id } = await completed(records, account)
+t.test('what no record names goes, but for what may be of an upload that still runs', async (t) => {
+  const { records, account, directory, put, names, open } = await setUp(t)
+  const { id } = await completed(records, account, ['visible', 'min_height'])
+  const { id: deleted } = await completed(records, account)
+  await records.removeSimulation(deleted)
   const pending = await records.accept({ account_id: account.id, params: {}, price: 1, monthly_limit: 100 })
   if (pending.outcome !== 'accepted') throw new Error(pending.outcome)
-  const kept = [`${id}.tif`, `${id}.png`, `${id}.min_height.tif`, 'notes.txt']
-  for (const name of kept) await put(name)
-  for (const name of [
-    `${id}.png.0123456789ab.part`,
-    `${pending.simulation.id}.tif`,
-    'sim_unknown.tif',
-    'sim_unknown.tif.0123456789ab.part',
-  ]) {
+  const running = pending.simulation.id
+  await mkdir(join(directory, `${id}.products`))
+  const dayAgo = new Date(Date.now() - dayMs - 1000)
+  const kept = [
+    `${id}.tif`,
+    `${id}.png`,
+    `${id}.min_height.tif`,
+    `${id}.products/x.png`,
+    `${running}.tif`,
+    `${running}.class.tif.0123456789ab.part`,
+    'notes.txt',
+  ]
+  const old = [`${running}.class.tif`, `${running}.tif.0123456789ab.part`]
+  for (const name of [...kept, ...old, `${id}.class.tif`, `${deleted}.tif`, 'sim_unknown.tif'])
     await put(name)
-  }
-  await open()
-  t.same(await names(), kept.sort())
+  for (const name of old) await utimes(join(directory, name), dayAgo, dayAgo)
+  const results = await open()
+  await results.sweep()
+  t.same(await names(), kept.map((name) => name.replace('/x.png', '')).sort())
+  t.same(await readdir(join(directory, `${id}.products`)), ['x.png'])
+  t.equal(results.usedBytes(account.id), 4)
+})
+
+t.test('what a crash left on this machine goes at the next start', async (t) => {
+  const { folder, open } = await setUp(t)
+  await mkdir(join(folder, 'work'))
+  for (const name of ['sim_a.tif', 'sim_a.tif.0123456789ab.part', 'notes.txt'])
+    await writeFile(join(folder, 'work', name), '')
+  const { workFolder } = await open()
+  t.same(await readdir(workFolder), ['notes.txt'])
 })
 
 t.test('results are deleted when they expire, also those of an earlier run', async (t) => {
-  const { records, account, directory, put, names, open } = await setUp(t)
+  const { records, account, put, names, open } = await setUp(t)
   const old = await completed(records, account, ['visible', 'min_height'])
+  await until(() => Date.now() > Date.parse(old.completed_at ?? ''), 'a later time')
   const young = await completed(records, account)
   for (const name of [`${old.id}.tif`, `${old.id}.min_height.tif`, `${young.id}.tif`]) await put(name)
   const ends = Date.parse(old.completed_at ?? '') + 30 * dayMs
   const before = await open({ now: () => ends - 1 })
   t.equal(before.expiresAt(old), new Date(ends).toISOString())
   t.equal(before.isExpired(old), false)
-  await before.removeExpired()
+  await before.sweep()
   t.equal((await names()).length, 3)
   await before.close()
 
-  const end = new Date(old.completed_at ?? '')
-  for (const name of [`${old.id}.tif`, `${old.id}.min_height.tif`]) {
-    await utimes(join(directory, name), end, end)
-  }
-  // One that was put back from a copy, say: it goes later.
-  await utimes(join(directory, `${young.id}.tif`), new Date(ends), new Date(ends))
   const after = await open({ now: () => ends })
   t.equal(after.isExpired(old), true)
   await until(async () => (await names()).length === 1, 'the old one to go')
@@ -109,7 +127,7 @@ t.test('results are deleted when they expire, also those of an earlier run', asy
   const forever = await open({ days: 0, now: () => ends * 2 })
   t.equal(forever.expiresAt(young), undefined)
   t.equal(forever.isExpired(young), false)
-  await forever.removeExpired()
+  await forever.sweep()
   t.same(await names(), [`${young.id}.tif`])
 })
 
@@ -153,17 +171,9 @@ t.test('bytes are counted by account from startup on', async (t) => {
 
 t.test('a disk with less than a GiB free takes no results', async (t) => {
   const { account, open } = await setUp(t)
-  const asked: string[] = []
-  const withFree = (bytes: number) =>
-    open({
-      freeBytes: async (folder) => {
-        asked.push(folder)
-        return bytes
-      },
-    })
+  const withFree = (bytes: number) => open({ freeBytes: async () => bytes })
   t.equal((await withFree(2 ** 30)).refusal(account), undefined)
   t.match((await withFree(2 ** 30 - 1)).refusal(account), { outcome: 'overloaded', retryAfterS: 60 })
-  t.match(asked, [/rasters$/, /rasters$/])
   const unknown = await open({ freeBytes: () => Promise.reject(new Error('EIO')) })
   t.equal(unknown.refusal(account), undefined, 'what is not known stops nobody')
 })

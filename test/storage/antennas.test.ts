@@ -4,6 +4,7 @@ import t from 'tap'
 import { parsePatternFile } from '../../kernels/antenna/pattern-file.ts'
 import { storedAntenna } from '../../server/compute/antenna.ts'
 import { openAntennas, readAntenna } from '../../storage/antennas/antennas.ts'
+import { openStore } from '../../storage/objects/open.ts'
 import { planetFile } from '../helpers/antennas.ts'
 
 const text = planetFile()
@@ -11,16 +12,17 @@ const antenna = (name: string) => storedAntenna(parsePatternFile(text), text, na
 
 t.test('what was added is there for whoever opens it next', async (t) => {
   const folder = join(t.testdir(), 'antennas')
-  const store = await openAntennas(folder, () => true)
+  const objects = await openStore({ kind: 'folder', folder })
+  const store = await openAntennas(objects, () => true)
   const [first, second] = [antenna('first'), antenna('second')]
   await store.add('acc_a', first)
   await store.add('acc_a', second)
   await store.add('acc_b', first)
-  t.same(await readAntenna(folder, 'acc_a', first.id), first, 'for another process too')
-  t.equal(await readAntenna(folder, 'acc_c', first.id), undefined)
+  t.same(await readAntenna(objects, 'acc_a', first.id), first, 'for another process too')
+  t.equal(await readAntenna(objects, 'acc_c', first.id), undefined)
   t.equal(await store.remove('acc_a', first.id), true)
   t.equal(await store.remove('acc_a', first.id), false)
-  const reopened = await openAntennas(folder, () => true)
+  const reopened = await openAntennas(objects, () => true)
   for (const one of [store, reopened]) {
     t.same(await one.list('acc_a'), [second])
     t.same(await one.list('acc_b'), [first], "another account's is another")
@@ -31,15 +33,15 @@ t.test('what was added is there for whoever opens it next', async (t) => {
   }
 })
 
-t.test('what a crash left, and what is left of accounts that are gone, goes', async (t) => {
+t.test('what is left of accounts that are gone goes', async (t) => {
   const folder = t.testdir()
-  const store = await openAntennas(folder, () => true)
+  const objects = await openStore({ kind: 'folder', folder })
+  const store = await openAntennas(objects, () => true)
   const kept = antenna('kept')
   await store.add('acc_a', kept)
   await store.add('acc_gone', kept)
-  await writeFile(join(folder, 'acc_a', 'ant_00.json.part'), '{')
   await writeFile(join(folder, 'acc_a', 'notes.txt'), '')
-  const reopened = await openAntennas(folder, (id) => id === 'acc_a')
+  const reopened = await openAntennas(objects, (id) => id === 'acc_a')
   t.equal(reopened.count('acc_a'), 1)
   t.same(await readdir(folder), ['acc_a'])
   t.same((await readdir(join(folder, 'acc_a'))).sort(), [`${kept.id}.json`, 'notes.txt'].sort())
@@ -47,7 +49,8 @@ t.test('what a crash left, and what is left of accounts that are gone, goes', as
 
 t.test('changes at the same time happen one after the other', async (t) => {
   const folder = t.testdir()
-  const store = await openAntennas(folder, () => true)
+  const objects = await openStore({ kind: 'folder', folder })
+  const store = await openAntennas(objects, () => true)
   const one = antenna('one')
   const changes = [store.add('acc_a', one), store.remove('acc_a', one.id), store.add('acc_a', one)]
   t.ok(store.has('acc_a', one.id), 'in memory at once')
@@ -57,11 +60,12 @@ t.test('changes at the same time happen one after the other', async (t) => {
 
 t.test('what cannot be stored is rolled back', async (t) => {
   const folder = t.testdir()
-  const store = await openAntennas(folder, () => true)
+  const objects = await openStore({ kind: 'folder', folder })
+  const store = await openAntennas(objects, () => true)
   const [one, other] = [antenna('one'), antenna('other')]
   // A file where the folder of the account would be.
   await writeFile(join(folder, 'acc_a'), '')
-  await t.rejects(store.add('acc_a', one), { code: 'records_unwritable' })
+  await t.rejects(store.add('acc_a', one), { code: 'store_unavailable' })
   t.notOk(store.has('acc_a', one.id))
   t.equal(store.count('acc_a'), 0)
   await store.add('acc_b', other)
@@ -70,12 +74,13 @@ t.test('what cannot be stored is rolled back', async (t) => {
 
 t.test('what cannot be removed stays', async (t) => {
   const folder = t.testdir()
-  const store = await openAntennas(folder, () => true)
+  const objects = await openStore({ kind: 'folder', folder })
+  const store = await openAntennas(objects, () => true)
   const one = antenna('one')
   await store.add('acc_a', one)
   // A folder where its file was.
   await rm(join(folder, 'acc_a', `${one.id}.json`))
   await mkdir(join(folder, 'acc_a', `${one.id}.json`))
-  await t.rejects(store.remove('acc_a', one.id), { code: 'records_unwritable' })
+  await t.rejects(store.remove('acc_a', one.id), { code: 'store_unavailable' })
   t.ok(store.has('acc_a', one.id))
 })

@@ -1,7 +1,9 @@
+import { basename, dirname } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { makePlain } from '../../server/products/make/plain.ts'
 import { ResultSource } from '../../server/products/make/source.ts'
+import { openStore } from '../../storage/objects/open.ts'
 import { openRasterWriter } from '../../storage/rasters/geotiff-writer.ts'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import { type BandLook, legend, UNKNOWN_COLOR, viridisRanges } from '../../storage/rasters/palette.ts'
@@ -27,9 +29,9 @@ async function draw(
   rangeKm = 30_000,
 ) {
   const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
-  const source = await ResultSource.open({
+  const subject = {
     id: 'sim_picture',
-    tifPath,
+    tif: basename(tifPath),
     look,
     params: {
       tx_lat: Math.max(-90, Math.min(90, northDeg - (rows * cellLatDeg) / 2)),
@@ -39,7 +41,9 @@ async function draw(
     engine: null,
     sources: [],
     completedAt: '',
-  })
+  }
+  const folder = dirname(tifPath)
+  const source = await ResultSource.open(subject, await openStore({ kind: 'folder', folder }))
   await makePlain(source, {}, pngPath)
   await source.close()
   const { width, height } = await sharp(pngPath).metadata()

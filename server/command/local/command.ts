@@ -42,7 +42,7 @@ export async function simulateHere(
   }
   const params = checkSimulation(body)
   const wanted = target ? wantedOf(params, target, flags.layer) : []
-  for (const { layer } of wanted) rasterOf('', params, layer)
+  for (const { layer } of wanted) rasterOf(params, layer)
   const terrain = await openGround(flags.dem, io.env)
   const bar = new Bar(io, flags.quiet === true)
   const interrupted = new AbortController()

@@ -2,9 +2,10 @@
 
 import { join } from 'node:path'
 import { nodeFileNames } from '../../../storage/files/atomic-file.ts'
+import { openStore } from '../../../storage/objects/open.ts'
 import { layersOf, lookOf } from '../../compute/outputs.ts'
 import type { ComputeResult } from '../../compute/protocol.ts'
-import { mainLayer, rasterStem } from '../../dispatch/raster-files.ts'
+import { mainLayer, rasterName } from '../../dispatch/raster-files.ts'
 import { ResultSource } from '../../products/make/source.ts'
 import type { Subject } from '../../products/make/subject.ts'
 import type { SimulationParams } from '../../simulations/defaults.ts'
@@ -16,7 +17,7 @@ import { LOCAL_ID } from './simulation.ts'
 const MAXIMUM_GEOJSON_BYTES = 10_000_000
 
 /** The file of a layer in the folder of a simulation; without a name that of the main one. */
-export function rasterOf(folder: string, params: SimulationParams, layer?: string): string {
+export function rasterOf(params: SimulationParams, layer?: string): string {
   const layers = layersOf(params)
   const name = layer ?? mainLayer(layers)
   if (name === undefined || !layers.includes(name)) {
@@ -25,7 +26,7 @@ export function rasterOf(folder: string, params: SimulationParams, layer?: strin
       `The simulation has the layers ${layers.join(', ')}, not "${name}".`,
     )
   }
-  return join(folder, `${rasterStem(LOCAL_ID, name)}.tif`)
+  return rasterName({ id: LOCAL_ID }, name)
 }
 
 export interface ProductOf {
@@ -41,23 +42,23 @@ export async function makeProduct(
   { folder, params, result, layer }: ProductOf,
   path: string,
 ): Promise<void> {
-  const tifPath = rasterOf(folder, params, layer)
-  if (format === 'tif') return nodeFileNames.rename(tifPath, path)
+  const tif = rasterOf(params, layer)
+  if (format === 'tif') return nodeFileNames.rename(join(folder, tif), path)
   const layers = layersOf(params)
   const name = layer ?? mainLayer(layers) ?? ''
   const look = lookOf(name, params)
   const hasClass = look.weakLabel !== undefined && layers.includes('class')
   const subject: Subject = {
     id: LOCAL_ID,
-    tifPath,
-    ...(hasClass && { classPath: rasterOf(folder, params, 'class') }),
+    tif,
+    ...(hasClass && { classTif: rasterOf(params, 'class') }),
     look,
     params,
     engine: result.engine,
     sources: result.terrain.sources,
     completedAt: new Date().toISOString(),
   }
-  const source = await ResultSource.open(subject)
+  const source = await ResultSource.open(subject, await openStore({ kind: 'folder', folder }))
   try {
     if (format === 'png') await (await import('../../products/make/plain.ts')).makePlain(source, {}, path)
     else if (format === 'kmz') await (await import('../../products/make/kmz.ts')).makeKmz(source, {}, path)

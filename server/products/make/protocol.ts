@@ -1,3 +1,4 @@
+import type { StoreLocation } from '../../../storage/objects/types.ts'
 import type { GeojsonOptions } from './geojson.ts'
 import type { KmzOptions } from './kmz.ts'
 import type { MapOptions } from './map/map.ts'
@@ -37,6 +38,8 @@ export type ProductTask = {
 /** What a thread begins with. */
 export interface ThreadData {
   niceness: number
+  /** With the rasters that its subjects name. */
+  store: StoreLocation
 }
 
 export type ToThread = { task: ProductTask } | { stop: true }

@@ -1,3 +1,4 @@
+import type { ObjectStore } from '../../../storage/objects/types.ts'
 import type { Cells } from '../../../storage/rasters/overviews.ts'
 import { type Zone, zonesOf } from '../../../storage/rasters/palette.ts'
 import { type CellWindow, PyramidReader } from '../../../storage/rasters/pyramid-reader.ts'
@@ -35,11 +36,11 @@ export class ResultSource {
     this.#setZones = zoneSetter(this.zones, this.#unknown || this.#lacking)
   }
 
-  static async open(subject: Subject): Promise<ResultSource> {
-    const reader = await PyramidReader.open(subject.tifPath)
+  static async open(subject: Subject, rasters: ObjectStore): Promise<ResultSource> {
+    const { tif, classTif } = subject
+    const reader = await PyramidReader.open(rasters, tif)
     try {
-      const classes =
-        subject.classPath === undefined ? undefined : await PyramidReader.open(subject.classPath)
+      const classes = classTif === undefined ? undefined : await PyramidReader.open(rasters, classTif)
       return new ResultSource(subject, reader, classes)
     } catch (error) {
       await reader.close()

@@ -3,9 +3,10 @@ import type { BandLook } from '../../../storage/rasters/palette.ts'
 /** A layer of a finished simulation, as the threads that make its products are given it. */
 export interface Subject {
   id: string
-  tifPath: string
+  /** Its object in the store of rasters. */
+  tif: string
   /** Of the layer that distinguishes too weak from unknown, for a layer that does not. */
-  classPath?: string
+  classTif?: string
   look: BandLook
   /** The request with its defaults. */
   params: Record<string, unknown>

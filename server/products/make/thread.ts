@@ -2,6 +2,7 @@
 
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+import { openRasters } from '../../../storage/objects/open.ts'
 import { makeGeojson } from './geojson.ts'
 import { makeKmz } from './kmz.ts'
 import { makeMap } from './map/map.ts'
@@ -41,7 +42,7 @@ const sources = new Map<string, ResultSource>()
 async function sourceOf(subject: Subject): Promise<ResultSource> {
   // What is open stays as it was opened, so all that it was opened with belongs to its name.
   const key = JSON.stringify(subject)
-  const source = sources.get(key) ?? (await ResultSource.open(subject))
+  const source = sources.get(key) ?? (await ResultSource.open(subject, await rasters))
   sources.delete(key)
   sources.set(key, source)
   const [oldest] = sources
@@ -62,7 +63,10 @@ async function make({ product, options, subject, path, ground }: ProductTask): P
   await maker(await sourceOf(subject), options, path, ground)
 }
 
-const { niceness } = workerData as ThreadData
+const { niceness, store } = workerData as ThreadData
+const rasters = openRasters(store)
+// Awaited by whoever reads.
+rasters.catch(() => {})
 // Elsewhere it would be that of the whole process. To raise one that is low already needs a privilege.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
 

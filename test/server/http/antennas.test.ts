@@ -89,11 +89,11 @@ t.test('a file is stored, described, listed and deleted', async (t) => {
   t.equal((await stranger.client.get(`/api/v1/antennas/${antenna.id}`)).status, 404)
   t.equal((await stranger.client.delete(`/api/v1/antennas/${antenna.id}`)).status, 404)
 
-  const folder = join(server.services.config.antennaDir, account.id)
+  const folder = join(server.services.config.dataDir, 'antennas', account.id)
   t.same((await readdir(folder)).sort(), [`${antenna.id}.json`, `${yagi}.json`].sort())
   t.equal((await stat(folder)).mode & 0o777, 0o700)
   t.equal((await stat(join(folder, `${yagi}.json`))).mode & 0o777, 0o600)
-  const reopened = await openAntennas(server.services.config.antennaDir, () => true)
+  const reopened = await openAntennas(server.services.stores.antennas, () => true)
   t.equal(reopened.count(account.id), 2, 'they outlive the process')
   t.same(await reopened.read(account.id, antenna.id), whole)
 

@@ -89,6 +89,7 @@ t.test('simulations, cells and credits are counted', async (t) => {
 t.test('the process, the device and the disk are measured', async (t) => {
   const found = await figures()
   t.equal(found.get('coverage_ready'), 1)
+  t.equal(found.get('coverage_store_failing'), 0)
   const { version } = services.config
   t.equal(found.get(`coverage_compute_info{version="${version}",backend="test",device="none"}`), 1)
   for (const name of [

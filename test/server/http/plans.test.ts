@@ -57,7 +57,7 @@ t.test('a plan limits stored results', async (t) => {
   const id = await simulateToEnd(client)
   const simulation = services.records.simulation(id)
   if (simulation === undefined) throw new Error('Expected a simulation.')
-  const picture = join(services.config.rasterDir, `${id}.png`)
+  const picture = join(services.config.dataDir, 'rasters', `${id}.png`)
   await writeFile(picture, '')
   await truncate(picture, 2 ** 30)
   await services.results.count(simulation)

@@ -54,7 +54,7 @@ for (const seed of seeds) {
     for (const [index, { client }] of accounts.entries()) {
       const classes = await simulated(client, `classes of ${index}`, {})
       const measures = await simulated(client, `measures of ${index}`, { model: 'free_space' })
-      await writeMeasures(join(server.services.config.rasterDir, `${measures.id}.tif`))
+      await writeMeasures(join(server.services.config.dataDir, 'rasters', `${measures.id}.tif`))
       owned.push([classes, measures])
     }
     const all = owned.flat()

@@ -280,11 +280,11 @@ t.test('a product is made once, kept, counted, and gone with its simulation', as
   const path = `/results/${made}.geojson`
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.get(path)))
   t.equal(new Set(answers.map(({ headers }) => headers.etag)).size, 1)
-  const folder = join(config.rasterDir, `${made}.products`)
+  const folder = join(config.dataDir, 'rasters', `${made}.products`)
   const [file = '', ...others] = await readdir(folder)
   t.same(others, [])
   const sizes = await Promise.all(
-    [join(folder, file), join(config.rasterDir, `${made}.tif`)].map((one) => stat(one)),
+    [join(folder, file), join(config.dataDir, 'rasters', `${made}.tif`)].map((one) => stat(one)),
   )
   const bytes = sizes.reduce((sum, { size }) => sum + size, 0)
   await until(() => results.usedBytes(account.id) === bytes, 'the count')
@@ -292,7 +292,7 @@ t.test('a product is made once, kept, counted, and gone with its simulation', as
   t.notOk(existsSync(folder))
   t.equal((await client.get(path)).json().code, 'simulation_not_found')
   t.same(
-    (await readdir(config.rasterDir)).filter((name) => name.startsWith(made)),
+    (await readdir(join(config.dataDir, 'rasters'))).filter((name) => name.startsWith(made)),
     [],
   )
 })
@@ -308,5 +308,5 @@ t.test('without space products are made all the same, and not kept', async (t) =
     answers.map(({ status }) => status),
     [200, 200, 200, 200],
   )
-  t.same(await readdir(join(server.services.config.rasterDir, `${made}.products`)), [])
+  t.notOk(existsSync(join(server.services.config.dataDir, 'rasters', `${made}.products`)))
 })

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import t from 'tap'
-import { simulateToEnd, startTestServer } from '../../helpers/server.ts'
+import { simulateToEnd, startTestServer, storedNames } from '../../helpers/server.ts'
 
 const server = await startTestServer(t)
 const { client } = await server.account('enterprise')
@@ -176,11 +175,7 @@ t.test(
       t.equal((await client.get(`/results/${other}.tif`)).status, 200, 'what is there is served')
     }
     Object.assign(Worker.prototype, { postMessage })
-    const { rasterDir } = server.services.config
-    t.same(
-      (await readdir(rasterDir)).filter((name) => name.startsWith(other)),
-      [`${other}.tif`],
-    )
+    t.same(await storedNames(server, other), [`${other}.tif`])
     t.equal((await client.get(`/results/${other}.png`)).status, 200)
   },
 )

@@ -1,7 +1,7 @@
-import { readdir, rm, truncate } from 'node:fs/promises'
+import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
+import { simulateToEnd, startTestServer, storedNames, validRequest } from '../../helpers/server.ts'
 
 const dayMs = 86_400_000
 const clock = { ms: Date.now(), freeBytes: 2 ** 40 }
@@ -10,7 +10,7 @@ const server = await startTestServer(t, {
   now: () => clock.ms,
   freeBytes: async () => clock.freeBytes,
 })
-const { config, results } = server.services
+const { config, results, stores } = server.services
 
 interface SimulationRecord {
   id: string
@@ -45,8 +45,8 @@ t.test('a result expires after its days, and the record stays', async (t) => {
     t.equal(answer.status, 410, `${path}, before the files are gone`)
     t.equal(answer.json().code, 'result_expired')
   }
-  await results.removeExpired()
-  t.same(await readdir(config.rasterDir), [])
+  await results.sweep()
+  t.same(await storedNames(server), [])
   for (const path of paths) t.equal((await client.get(path)).status, 410, path)
   t.match((await client.get(`/api/v1/status/${id}`)).json(), {
     status: 'completed',
@@ -59,7 +59,7 @@ t.test('a result expires after its days, and the record stays', async (t) => {
 t.test('a result deleted under an earlier setting has expired too', async (t) => {
   const { client } = await server.account()
   const id = await simulateToEnd(client)
-  await rm(join(config.rasterDir, `${id}.tif`))
+  await stores.rasters.remove(`${id}.tif`)
   for (const path of [`/results/${id}.tif`, `/results/${id}.png`, `/results/${id}/preview`]) {
     t.equal((await client.get(path)).json().code, 'result_expired', path)
   }
@@ -73,12 +73,15 @@ t.test('a failed simulation never expires', async (t) => {
   t.equal((await client.get(`/api/v1/status/${id}`)).json<SimulationRecord>().expires_at, undefined)
 })
 
-t.test('an account with a full quota starts no simulations', async (t) => {
+/** A file can be made that large without being written. */
+const skip = config.store.kind !== 'folder'
+
+t.test('an account with a full quota starts no simulations', { skip }, async (t) => {
   const { client } = await server.account()
   const other = await server.account()
   const id = await simulateToEnd(client)
   const quota_bytes = 20 * 2 ** 30
-  await truncate(join(config.rasterDir, `${id}.tif`), quota_bytes)
+  await truncate(join(config.dataDir, 'rasters', `${id}.tif`), quota_bytes)
   const simulation = server.services.records.simulation(id)
   if (simulation) await results.count(simulation)
   const before = (await client.get('/api/v1/credits')).json()

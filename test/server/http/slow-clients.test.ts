@@ -60,7 +60,7 @@ t.test('a client that does not read the answer is disconnected, a slow reader is
   const id = await simulateToEnd(client)
   // More than all buffers between here and there hold.
   const bytes = 64 * 2 ** 20
-  await truncate(join(server.services.config.rasterDir, `${id}.tif`), bytes)
+  await truncate(join(server.services.config.dataDir, 'rasters', `${id}.tif`), bytes)
   const ask = `GET /results/${id}.tif HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${apiKey}\r\nConnection: close\r\n\r\n`
 
   const stalled = await open()

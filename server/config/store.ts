@@ -1,0 +1,39 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { StoreLocation } from '../../storage/objects/types.ts'
+import { ConfigError, type Settings } from './settings.ts'
+
+/** Where results and antenna patterns are: a folder, by default that of the data, or a bucket. */
+export function readStore(settings: Settings, dataDir: string): StoreLocation {
+  const location = settings.read('RASTER_STORE', null, parseStore)
+  const endpoint = settings.read('S3_ENDPOINT', null, parseEndpoint)
+  if (location?.kind !== 's3') settings.refuse('S3_ENDPOINT', 'needs RASTER_STORE=s3://… beside it')
+  if (location === null) return { kind: 'folder', folder: dataDir }
+  return location.kind === 's3' && endpoint !== null ? { ...location, endpoint } : location
+}
+
+function parseStore(value: string): StoreLocation {
+  if (!value.includes('://')) {
+    // One that is not there may be a disk that is not mounted: nothing is made in its place.
+    if (!statSync(value, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new ConfigError('must be a folder that exists, or s3://bucket/prefix')
+    }
+    return { kind: 'folder', folder: resolve(value) }
+  }
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/?$/.exec(value) ?? []
+  const isPrefix = prefix === '' || /^[\w.-]+(?:\/[\w.-]+)*$/.test(prefix)
+  if (bucket === undefined || !isPrefix) {
+    throw new ConfigError('must be a folder or s3://bucket/prefix, of letters, digits, ".", "_" and "-"')
+  }
+  return { kind: 's3', bucket, prefix: prefix === '' ? '' : `${prefix}/` }
+}
+
+function parseEndpoint(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const bare = url?.search === '' && url.hash === '' && url.username === '' && url.password === ''
+  if (url === undefined || !bare || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigError('must be an address such as https://minio.example:9000')
+  }
+  return url.href.replace(/\/$/, '')
+}

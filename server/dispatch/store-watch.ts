@@ -1,0 +1,50 @@
+import type { ObjectStore } from '../../storage/objects/types.ts'
+import type { Logger } from '../config/logger.ts'
+
+export interface StoreWatchOptions {
+  store: ObjectStore
+  logger?: Logger
+  everyMs?: number
+  /** A store that says nothing for so long fails: a folder of another machine may never answer. */
+  patienceMs?: number
+}
+
+/** Looks every few seconds whether the store can be reached. */
+export class StoreWatch {
+  readonly #options: Required<Omit<StoreWatchOptions, 'logger'>> & Pick<StoreWatchOptions, 'logger'>
+  readonly #timer: NodeJS.Timeout
+  #isFailing = false
+  #isLooking = false
+
+  constructor(options: StoreWatchOptions) {
+    this.#options = { everyMs: 5000, patienceMs: 20_000, ...options }
+    this.#timer = setInterval(() => void this.#look(), this.#options.everyMs).unref()
+  }
+
+  get isFailing(): boolean {
+    return this.#isFailing
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    const { store, logger, patienceMs } = this.#options
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`It said nothing for ${patienceMs / 1000} s.`)), patienceMs)
+    })
+    const reason = await Promise.race([store.ping(), late]).then(
+      () => undefined,
+      (error: unknown) => String(error),
+    )
+    clearTimeout(timer)
+    if (reason !== undefined && !this.#isFailing) logger?.error({ reason }, 'the store fails')
+    if (reason === undefined && this.#isFailing) logger?.info({}, 'the store is there again')
+    this.#isFailing = reason !== undefined
+    this.#isLooking = false
+  }
+}

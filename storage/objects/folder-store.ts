@@ -1,0 +1,265 @@
+/** Objects as files of a folder, on a disk of this machine or on one that several machines share. */
+
+import { randomBytes } from 'node:crypto'
+import { constants, type Dirent, type Stats } from 'node:fs'
+import {
+  access,
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  statfs,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { nodeFileNames, partPath, replaceFile, writeAtomically } from '../files/atomic-file.ts'
+import { StoreError } from './errors.ts'
+import type { ObjectInfo, ObjectStore, OpenObject, PutOptions } from './types.ts'
+
+const PART_ENDING = '.part'
+/** Names that are read at once where there are very many. */
+const LISTED_AT_ONCE = 256
+
+/** Opens the folder, which is made if there is none. */
+export async function openFolderStore(folder: string): Promise<ObjectStore> {
+  await attempt('be opened', makeFolder(folder))
+  return new FolderStore(folder)
+}
+
+class FolderStore implements ObjectStore {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  putFile(name: string, path: string, options: PutOptions = {}): Promise<void> {
+    const { signal, onProgress, isDurable = true } = options
+    const putting = async (target: string) => {
+      signal?.throwIfAborted()
+      const { size } = await stat(path)
+      if (isDurable) await sync(path)
+      try {
+        await nodeFileNames.rename(path, target)
+        if (isDurable) await nodeFileNames.syncFolder(dirname(target))
+      } catch (error) {
+        if (codeOf(error) !== 'EXDEV') throw error
+        await copyWhole(path, target)
+        await rm(path, { force: true })
+      }
+      onProgress?.(size)
+    }
+    return attempt('be written', this.#put(name, putting))
+  }
+
+  putBytes(name: string, content: Buffer): Promise<void> {
+    return attempt(
+      'be written',
+      this.#put(name, (path) => writeAtomically(path, (file) => file.writeFile(content), { mode: 0o600 })),
+    )
+  }
+
+  /** Makes the folder of the object first; it may be removed, empty, at the same time. */
+  async #put(name: string, write: (path: string) => Promise<void>): Promise<void> {
+    const path = this.#path(name)
+    for (let attempts = 2; ; attempts--) {
+      await makeFolder(dirname(path))
+      try {
+        return await write(path)
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT' || attempts === 0) throw error
+      }
+    }
+  }
+
+  async stat(name: string): Promise<ObjectInfo | undefined> {
+    const stats = await attempt('be read', orIfMissing(stat(this.#path(name)), undefined))
+    return stats?.isFile() ? infoOf(name, stats) : undefined
+  }
+
+  async open(name: string): Promise<OpenObject | undefined> {
+    const file = await attempt('be read', orIfMissing(open(this.#path(name)), undefined))
+    return file && new OpenFile(infoOf(name, await attempt('be read', file.stat())), file)
+  }
+
+  readWhole(name: string): Promise<Buffer | undefined> {
+    return attempt('be read', orIfMissing(readFile(this.#path(name)), undefined))
+  }
+
+  remove(name: string): Promise<void> {
+    const path = this.#path(name)
+    const removing = async () => {
+      await nodeFileNames.remove(path)
+      const folder = dirname(path)
+      if (folder === this.#folder) return orIfMissing(nodeFileNames.syncFolder(folder), undefined)
+      // Of objects that are gone no folder stays.
+      const isEmpty = await rmdir(folder).then(
+        () => true,
+        () => false,
+      )
+      await orIfMissing(nodeFileNames.syncFolder(isEmpty ? dirname(folder) : folder), undefined)
+    }
+    return attempt('be written', removing())
+  }
+
+  async *list(prefix: string): AsyncGenerator<ObjectInfo> {
+    for await (const name of this.#names(prefix)) {
+      if (name.endsWith(PART_ENDING)) continue
+      const info = await this.stat(name)
+      if (info) yield info
+    }
+  }
+
+  async removeUnfinished(beganBeforeMs: number): Promise<number> {
+    let removed = 0
+    for await (const name of this.#names('')) {
+      if (!name.endsWith(PART_ENDING)) continue
+      const info = await this.stat(name)
+      if (info === undefined || info.modifiedMs >= beganBeforeMs) continue
+      await this.remove(name)
+      removed++
+    }
+    return removed
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await attempt('be read', statfs(this.#folder))
+    return bavail * bsize
+  }
+
+  ping(): Promise<void> {
+    return attempt('be reached', access(this.#folder, constants.R_OK | constants.W_OK))
+  }
+
+  async probe(): Promise<void> {
+    const name = `.probe-${randomBytes(6).toString('hex')}`
+    await this.putBytes(name, Buffer.from(name))
+    await this.readWhole(name)
+    await this.remove(name)
+  }
+
+  async close(): Promise<void> {}
+
+  #path(name: string): string {
+    return join(this.#folder, name)
+  }
+
+  /** Names of files, unfinished ones too. */
+  async *#names(prefix: string): AsyncGenerator<string> {
+    const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+    for await (const entry of this.#entries(parent)) {
+      const name = `${parent}${entry.name}`
+      if (entry.isDirectory()) {
+        if (name.startsWith(prefix)) yield* this.#names(`${name}/`)
+      } else if (name.startsWith(prefix)) yield name
+    }
+  }
+
+  async *#entries(parent: string): AsyncGenerator<Dirent> {
+    const opening = opendir(this.#path(parent), { bufferSize: LISTED_AT_ONCE })
+    const folder = await attempt('be listed', orIfMissing(opening, undefined))
+    if (folder === undefined) return
+    try {
+      yield* folder
+    } catch (error) {
+      // It may be removed, empty, at the same time.
+      if (codeOf(error) !== 'ENOENT') throw storeError('be listed', error)
+    }
+  }
+}
+
+/** What was opened stays as it is while it is open, whatever becomes of its name. */
+class OpenFile implements OpenObject {
+  readonly name: string
+  readonly bytes: number
+  readonly modifiedMs: number
+  readonly version: string
+  readonly #file: FileHandle
+
+  constructor({ name, bytes, modifiedMs, version }: ObjectInfo, file: FileHandle) {
+    this.name = name
+    this.bytes = bytes
+    this.modifiedMs = modifiedMs
+    this.version = version
+    this.#file = file
+  }
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    const content = Buffer.allocUnsafeSlow(length)
+    let done = 0
+    while (done < length) {
+      const reading = this.#file.read(content, done, length - done, offset + done)
+      const { bytesRead } = await attempt('be read', reading)
+      if (bytesRead === 0) throw new RangeError(`Expected ${length} bytes at ${offset}, got ${done}.`)
+      done += bytesRead
+    }
+    return content
+  }
+
+  async stream(start: number, end: number): Promise<Readable> {
+    if (end >= start) return this.#file.createReadStream({ start, end })
+    await this.close()
+    return Readable.from([])
+  }
+
+  close(): Promise<void> {
+    return this.#file.close()
+  }
+}
+
+function infoOf(name: string, { size, mtimeMs }: Stats): ObjectInfo {
+  return { name, bytes: size, modifiedMs: mtimeMs, version: Math.trunc(mtimeMs).toString(36) }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (made !== undefined) await nodeFileNames.syncFolder(dirname(made))
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** From another disk: whole or not at all. */
+async function copyWhole(path: string, target: string): Promise<void> {
+  const temporaryPath = partPath(target)
+  const copy = async () => {
+    await copyFile(path, temporaryPath, constants.COPYFILE_FICLONE)
+    await sync(temporaryPath)
+  }
+  await replaceFile(target, copy, { temporaryPath })
+}
+
+function orIfMissing<T, U>(reading: Promise<T>, other: U): Promise<T | U> {
+  return reading.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return other
+    throw error
+  })
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown }).code
+}
+
+function attempt<T>(action: string, doing: Promise<T>): Promise<T> {
+  return doing.catch((error: unknown) => {
+    throw storeError(action, error)
+  })
+}
+
+/** A fault of the disk is one of the store; what a caller did or aborted is not. */
+function storeError(action: string, error: unknown): unknown {
+  return typeof codeOf(error) === 'string' && (error as { syscall?: unknown }).syscall !== undefined
+    ? new StoreError(action, error)
+    : error
+}

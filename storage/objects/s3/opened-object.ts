@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream'
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { ObjectChanged, StoreError } from '../errors.ts'
+import type { ObjectInfo, OpenObject } from '../types.ts'
+import { attempt, isMissing, statusOf } from './client.ts'
+import { WatchedStream } from './watched-stream.ts'
+
+/** While more is wanted, and nothing comes. */
+const STALL_MS = 15_000
+/** Of a read into memory: an answer may be cut where the client can't retry by itself. */
+const READ_ATTEMPTS = 2
+
+/** An object, and the entity tag that it has to have. */
+export interface Version {
+  Bucket: string
+  Key: string
+  IfMatch: string | undefined
+}
+
+/** Reads parts of an object by its entity tag; nothing is held between the reads. */
+export class OpenedObject implements OpenObject {
+  readonly name: string
+  readonly bytes: number
+  readonly modifiedMs: number
+  readonly version: string
+  readonly #client: S3Client
+  readonly #address: Version
+
+  constructor(client: S3Client, info: ObjectInfo, address: Version) {
+    this.name = info.name
+    this.bytes = info.bytes
+    this.modifiedMs = info.modifiedMs
+    this.version = info.version
+    this.#client = client
+    this.#address = address
+  }
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    if (offset < 0 || length < 0 || offset + length > this.bytes) {
+      throw new RangeError(`Expected a part of ${this.bytes} bytes, got ${length} at ${offset}.`)
+    }
+    if (length === 0) return Buffer.alloc(0)
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await this.#readOnce(offset, length)
+      } catch (error) {
+        if (attempts === READ_ATTEMPTS || !(error instanceof StoreError)) throw error
+      }
+    }
+  }
+
+  async stream(start: number, end: number): Promise<Readable> {
+    return new WatchedStream(await this.#get(start, end), STALL_MS)
+  }
+
+  async close(): Promise<void> {}
+
+  async #readOnce(offset: number, length: number): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    const body = new WatchedStream(await this.#get(offset, offset + length - 1), STALL_MS)
+    for await (const chunk of body) chunks.push(chunk as Buffer)
+    const content = Buffer.concat(chunks, length)
+    const got = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+    if (got !== length) throw new StoreError('be read', `${got} of ${length} bytes came`)
+    return content
+  }
+
+  /** Until the answer begins; `end` is inclusive. */
+  async #get(start: number, end: number): Promise<Readable> {
+    const command = new GetObjectCommand({ ...this.#address, Range: `bytes=${start}-${end}` })
+    const getting = this.#client.send(command).catch((error: unknown) => {
+      throw isMissing(error) || statusOf(error) === 412 ? new ObjectChanged(this.name) : error
+    })
+    const { Body, ContentLength } = await attempt('be read', getting)
+    const body = Body as Readable
+    if (ContentLength === end - start + 1) return body
+    body.destroy()
+    throw new StoreError('be read', `${ContentLength} bytes came for bytes ${start} to ${end}`)
+  }
+}

@@ -1,0 +1,143 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { StoreError } from '../errors.ts'
+import type { PutOptions } from '../types.ts'
+import { attempt, long, short } from './client.ts'
+
+/** Files up to this size go in one request, larger ones in parts of at least this size. */
+export const PART_BYTES = 16 * 2 ** 20
+/** S3 takes at most 10 000. */
+const MAX_PARTS = 10_000
+/** Parts in memory at a time. */
+const PARTS_AT_ONCE = 2
+
+interface Address {
+  Bucket: string
+  Key: string
+}
+
+/**
+ * Stores a file of this machine; each request carries a checksum of its bytes, which the store compares with what came.
+ * If anything fails, the store is asked to forget the parts that it has.
+ */
+export async function uploadFile(
+  client: S3Client,
+  address: Address,
+  path: string,
+  { signal, onProgress }: PutOptions,
+): Promise<void> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    if (size > PART_BYTES) return await new Multipart(client, address, file, size).upload(signal, onProgress)
+    await putBytes(client, address, await readPart(file, 0, size), signal)
+    onProgress?.(size)
+  } finally {
+    await file.close()
+  }
+}
+
+export async function putBytes(
+  client: S3Client,
+  address: Address,
+  content: Buffer,
+  signal?: AbortSignal,
+): Promise<void> {
+  const command = new PutObjectCommand({ ...address, Body: content })
+  await attempt('be written', client.send(command, long(signal)), signal)
+}
+
+class Multipart {
+  readonly #client: S3Client
+  readonly #address: Address
+  readonly #file: FileHandle
+  readonly #size: number
+  readonly #partBytes: number
+
+  constructor(client: S3Client, address: Address, file: FileHandle, size: number) {
+    this.#client = client
+    this.#address = address
+    this.#file = file
+    this.#size = size
+    this.#partBytes = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS))
+  }
+
+  async upload(signal: AbortSignal | undefined, onProgress: PutOptions['onProgress']): Promise<void> {
+    const creating = this.#client.send(new CreateMultipartUploadCommand(this.#address), long(signal))
+    const { UploadId } = await attempt('be written', creating, signal)
+    if (UploadId === undefined) throw new StoreError('be written', 'it began no upload')
+    try {
+      const Parts = await this.#uploadParts(UploadId, signal, onProgress)
+      const command = new CompleteMultipartUploadCommand({
+        ...this.#address,
+        UploadId,
+        MultipartUpload: { Parts },
+      })
+      await attempt('be written', this.#client.send(command, long(signal)), signal)
+    } catch (error) {
+      // Best effort: the sweep, or a rule of the bucket, ends what stays.
+      const command = new AbortMultipartUploadCommand({ ...this.#address, UploadId })
+      await this.#client.send(command, short()).catch(() => {})
+      throw error
+    }
+  }
+
+  /** In the order of their numbers; settles when no part is on its path any more, also if one failed. */
+  async #uploadParts(
+    UploadId: string,
+    signal: AbortSignal | undefined,
+    onProgress: PutOptions['onProgress'],
+  ): Promise<CompletedPart[]> {
+    const count = Math.ceil(this.#size / this.#partBytes)
+    const parts: CompletedPart[] = new Array(count)
+    const failing = new AbortController()
+    const either = signal === undefined ? failing.signal : AbortSignal.any([signal, failing.signal])
+    let [next, done] = [0, 0]
+    const work = async () => {
+      while (next < count && !either.aborted) {
+        const index = next++
+        const offset = index * this.#partBytes
+        const content = await readPart(this.#file, offset, Math.min(this.#partBytes, this.#size - offset))
+        const command = new UploadPartCommand({
+          ...this.#address,
+          UploadId,
+          PartNumber: index + 1,
+          Body: content,
+        })
+        const { ETag, ChecksumCRC32 } = await attempt('be written', this.#client.send(command, long(either)))
+        parts[index] = { ETag, PartNumber: index + 1, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) }
+        done += content.length
+        onProgress?.(done)
+      }
+    }
+    const working = Array.from({ length: PARTS_AT_ONCE }, () =>
+      work().catch((error: unknown) => {
+        failing.abort(error)
+      }),
+    )
+    await Promise.all(working)
+    signal?.throwIfAborted()
+    // The first that failed, not what was given up for it.
+    failing.signal.throwIfAborted()
+    return parts
+  }
+}
+
+async function readPart(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const content = Buffer.allocUnsafeSlow(length)
+  let done = 0
+  while (done < length) {
+    const { bytesRead } = await file.read(content, done, length - done, offset + done)
+    if (bytesRead === 0) throw new RangeError(`Expected ${length} bytes at ${offset}, got ${done}.`)
+    done += bytesRead
+  }
+  return content
+}

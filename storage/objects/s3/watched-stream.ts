@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import { StoreError } from '../errors.ts'
+
+/**
+ * Passes a body on as fast as it is taken, and ends with an error when the store sends nothing for too long although more
+ * was asked for. A reader that takes nothing may do so for as long as it likes.
+ */
+export class WatchedStream extends Readable {
+  readonly #body: Readable
+  readonly #stallMs: number
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(body: Readable, stallMs: number) {
+    super()
+    this.#body = body
+    this.#stallMs = stallMs
+    body.pause()
+    body.on('data', (chunk: Buffer) => {
+      clearTimeout(this.#timer)
+      if (this.push(chunk)) this.#watch()
+      else body.pause()
+    })
+    body.on('end', () => this.push(null))
+    body.on('error', (error) => this.destroy(new StoreError('be read to the end', error)))
+    body.on('close', () => {
+      if (!body.readableEnded) this.destroy(new StoreError('be read to the end', 'the answer was cut'))
+    })
+  }
+
+  override _read(): void {
+    this.#watch()
+    this.#body.resume()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearTimeout(this.#timer)
+    // Ends the request, if more of it would come.
+    this.#body.destroy()
+    done(error)
+  }
+
+  #watch(): void {
+    clearTimeout(this.#timer)
+    const stalled = () =>
+      this.destroy(new StoreError('be read to the end', `nothing came for ${this.#stallMs / 1000} s`))
+    this.#timer = setTimeout(stalled, this.#stallMs)
+  }
+}
