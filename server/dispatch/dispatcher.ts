@@ -1,10 +1,10 @@
-import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
 import { type ExpectedGround, tooManyPosts } from '../compute/posts.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
-import { maximumWaiting, monthlyLimit, type Plans, planOf } from '../config/limits.ts'
+import { maximumWaiting, monthlyLimit, type Plans } from '../config/limits.ts'
 import { atLeastOne, DurationEstimator, timeLimitMs } from './estimator.ts'
 import { FairQueue } from './fair-queue.ts'
+import { Gate } from './gate.ts'
 import { type Job, newJob } from './job.ts'
 import { JobLog } from './job-log.ts'
 import { RunningJobs } from './running-jobs.ts'
@@ -32,7 +32,7 @@ class LocalDispatcher implements Dispatcher {
   readonly #log: JobLog
   readonly #survey: NonNullable<DispatcherOptions['survey']>
   readonly #onEnded: NonNullable<DispatcherOptions['onEnded']>
-  readonly #maximumWaiting: number
+  readonly #gate: Gate
   readonly #timeLimitMs: (expectedS: number) => number
   readonly #estimator = new DurationEstimator()
   readonly #queue = new FairQueue<Job>()
@@ -55,7 +55,14 @@ class LocalDispatcher implements Dispatcher {
     this.#survey = options.survey ?? (async () => undefined)
     this.#onEnded = options.onEnded ?? (() => {})
     this.#slots = new Slots({ ...defaultCapacity, ...limits.capacity })
-    this.#maximumWaiting = limits.waiting ?? maximumWaiting
+    this.#gate = new Gate({
+      records,
+      plans,
+      results,
+      running: this.#running,
+      maximumWaiting: limits.waiting ?? maximumWaiting,
+      remainingS: (job) => this.#remainingS(job),
+    })
     this.#timeLimitMs = limits.timeMs ?? timeLimitMs
   }
 
@@ -102,21 +109,10 @@ class LocalDispatcher implements Dispatcher {
     { ground, ...options }: SubmitOptions = {},
   ): Promise<SubmitOutcome> {
     if (this.#stopping) return { outcome: 'shutting_down' }
-    const limit = planOf(account, this.#plans).concurrent
-    const running = this.#occupied(account.id)
-    if (running >= limit) {
-      const retryAfterS = this.#firstFreeS((job) => job.accountId === account.id)
-      return { outcome: 'concurrency_limit_exceeded', limit, running, retryAfterS }
-    }
-    const monthly_limit = monthlyLimit(account, this.#plans)
-    const isFull = this.#waiting() >= this.#maximumWaiting
-    const noSpace = this.#results.refusal(account)
-    if (isFull || noSpace) {
-      // Space and queue are checked last: a refusal by `accept` takes precedence.
-      const refusal = holdRefusal(this.#records.credits(account.id), price, monthly_limit)
-      return refusal ?? noSpace ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
-    }
+    const refusal = this.#gate.refusal(account, price)
+    if (refusal) return refusal
     const { id: account_id } = account
+    const monthly_limit = monthlyLimit(account, this.#plans)
     const outcome = await this.#records.accept({ account_id, params, price, monthly_limit, ...options })
     if (outcome.outcome !== 'accepted') return outcome
     this.#log.accepted(outcome.simulation)
@@ -371,25 +367,6 @@ class LocalDispatcher implements Dispatcher {
     if (isKept && stored) await this.#results.count(stored)
     else await this.#results.removeAll(job.id)
     return undefined
-  }
-
-  /** Slots of the account: what is pending, accepted in this very moment included, and what still stops. */
-  #occupied(accountId: string): number {
-    const pending = this.#records.pendingSimulations().filter((one) => one.account_id === accountId)
-    const stopping = [...this.#running].filter((job) => job.removed && job.accountId === accountId)
-    return pending.length + stopping.length
-  }
-
-  /** Pending and not running: the queue, and what is being stored before it is queued. */
-  #waiting(): number {
-    const running = [...this.#running].filter((job) => !job.removed)
-    return this.#records.pendingSimulations().length - running.length
-  }
-
-  /** Seconds until the first of the chosen running jobs ends. */
-  #firstFreeS(chosen: (job: Job) => boolean): number {
-    const jobs = [...this.#running].filter(chosen)
-    return atLeastOne(jobs.length === 0 ? 1 : Math.min(...jobs.map((job) => this.#remainingS(job))))
   }
 
   #remainingS(job: Job): number {

@@ -1,6 +1,7 @@
 import type {
   AcceptOutcome,
   Account,
+  HoldRefusal,
   Protection,
   RecordStore,
   Simulation,
@@ -41,12 +42,14 @@ export interface SubmitOptions {
   ground?: ExpectedGround | undefined
 }
 
-export type SubmitOutcome =
-  | AcceptOutcome
+/** Why a simulation was not taken. */
+export type Refusal =
+  | HoldRefusal
   | { outcome: 'concurrency_limit_exceeded'; limit: number; running: number; retryAfterS: number }
   | StorageRefusal
   | { outcome: 'overloaded'; retryAfterS: number; detail?: string }
   | { outcome: 'shutting_down' }
+export type SubmitOutcome = AcceptOutcome | Refusal
 
 /**
  * Holds credits, queues, runs and finishes simulations. All checks of `submit` happen before its first `await`, so

@@ -1,10 +1,8 @@
-import type { SubmitOutcome } from '../dispatch/types.ts'
+import type { Refusal } from '../dispatch/types.ts'
 import { Problem } from '../errors.ts'
 
-type Refused = Exclude<SubmitOutcome, { outcome: 'accepted' }>
-
 /** Why the dispatcher did not take a simulation, as a client reads it. */
-export function refusal(outcome: Refused): Problem {
+export function refusal(outcome: Refusal): Problem {
   switch (outcome.outcome) {
     case 'concurrency_limit_exceeded': {
       const { limit, running, retryAfterS } = outcome
