@@ -3,8 +3,8 @@ import fp from 'fastify-plugin'
 import { type TObject, Type } from 'typebox'
 import type { IdempotencyEntry, Protection, StoredAnswer } from '../../storage/records/types.ts'
 import { Problem } from '../errors.ts'
-import { jsonHash } from './canonical-json.ts'
 import { describeProblems } from './problems.ts'
+import { jsonHash } from './validation/canonical-json.ts'
 import { invalidParameters } from './validation/validation.ts'
 
 const maximumKeyLength = 255

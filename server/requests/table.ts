@@ -29,7 +29,8 @@ export interface Table {
  *
  * @throws {TableError} where rows and columns don't fit each other
  */
-export function readTable(text: string): Table {
+export function readTable(text: string, maximumLines = Number.POSITIVE_INFINITY): Table {
+  refuseLines(text, maximumLines)
   const records = parsed(text)
   const first = records.findIndex((cells) => !isEmpty(cells))
   const names = records[first]
@@ -46,6 +47,14 @@ export function readTable(text: string): Table {
     rows.push({ row: index + 1, cells })
   }
   return { names, rows }
+}
+
+/** Before they are taken apart. */
+function refuseLines(text: string, maximum: number): void {
+  let lines = 0
+  for (const _ of text.matchAll(/\r\n?|\n/g)) {
+    if (++lines > maximum) throw new TableError(`The table has more than ${maximum} lines`)
+  }
 }
 
 function parsed(text: string): string[][] {
