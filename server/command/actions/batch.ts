@@ -10,7 +10,7 @@ import { answer, type Call, serviceOf } from '../call.ts'
 import { failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
 import { type Body, type Field, putValue } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
-import type { Service } from '../service.ts'
+import { retryAfterMs, type Service } from '../service.ts'
 import { targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
@@ -141,7 +141,7 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal): Prom
       if (blame(chunk, (error ?? {}) as Refusal)) return false
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
-    await pause(1000 * Number(response.headers.get('retry-after') ?? 1), undefined, { signal })
+    await pause(retryAfterMs(response), undefined, { signal })
   }
 }
 
@@ -204,7 +204,7 @@ async function listed(
     if (response.status !== 429 && response.status !== 503) {
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
-    await pause(1000 * Number(response.headers.get('retry-after') ?? 1), undefined, { signal })
+    await pause(retryAfterMs(response), undefined, { signal })
   }
 }
 

@@ -141,6 +141,7 @@ const samples: Record<string, object> = {
   '/api/v1/results/{id}/stats': within,
   '/api/v1/simulate': { ...validRequest, antenna: { pattern: {} } },
   '/api/v1/simulate/estimate': { ...validRequest, antenna: { pattern: {} } },
+  '/api/v1/simulations/batch': { simulations: [] },
   '/api/v1/link': link,
   '/api/v1/credits/purchase': { pack: '100' },
   '/login': { code: 'wrong' },
