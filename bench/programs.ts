@@ -7,6 +7,10 @@ export const benches: Programs = {
       'twenty accounts at the full rates of their plans while the device is busy, and more than the queue takes',
     load: () => import('./service/load.ts'),
   },
+  batch: {
+    about: 'a batch of 1000 sites: what accepting it costs the event loop, until all are computed',
+    load: () => import('./batch/batch.ts'),
+  },
   fairness: {
     about: 'a small simulation beside as many large ones of other accounts as their plans allow',
     load: () => import('./service/fairness.ts'),

@@ -50,6 +50,7 @@ import type { Services } from './services.ts'
 import { shared, shares } from './shares/shares.ts'
 import admission from './simulations/admission.ts'
 import { again } from './simulations/again.ts'
+import { batch } from './simulations/batch/batch.ts'
 import { simulations } from './simulations/list.ts'
 import simulationsPlugin from './simulations/lookup.ts'
 import { simulate } from './simulations/simulate.ts'
@@ -149,6 +150,7 @@ export async function buildApp(services: Services) {
       await api.register(async (paid) => {
         await paid.register(requirePlan)
         await paid.register(simulate)
+        await paid.register(batch)
         await paid.register(status)
         await paid.register(events)
         await paid.register(simulations)

@@ -17,6 +17,12 @@ export const problems = {
     title: 'Malformed JSON',
     about: 'The body is empty, not a JSON document, or has a name twice in one object.',
   },
+  malformed_csv: {
+    status: 400,
+    title: 'Malformed CSV',
+    about:
+      'The body is no table: text in UTF-8, cells separated by commas, the same number of them in each row, the first row naming the columns.',
+  },
   too_many_cells: {
     status: 400,
     title: 'Too many cells',
@@ -182,14 +188,14 @@ export const problems = {
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
-    about: 'A body has at most 65 536 bytes.',
+    about: 'A body has at most 65 536 bytes, that of a batch 1 048 576.',
   },
   uri_too_long: { status: 414, title: 'URI too long', about: 'An address has at most 8192 characters.' },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
     about:
-      'Bodies are JSON: send "Content-Type: application/json". An antenna file is text/plain or application/octet-stream.',
+      'Bodies are JSON: send "Content-Type: application/json". An antenna file is text/plain or application/octet-stream; a batch may be text/csv.',
   },
   range_not_satisfiable: {
     status: 416,
@@ -263,6 +269,8 @@ export type ProblemCode = keyof typeof problems
 export interface FieldError {
   pointer?: string
   parameter?: string
+  /** Of a table, as a spreadsheet counts: the names are row 1. */
+  row?: number
   detail: string
 }
 

@@ -32,17 +32,25 @@ export function inverse(lat1Deg: number, lon1Deg: number, lat2Deg: number, lon2D
   return { distanceM: s12 as number, azimuthDeg: azi1 as number }
 }
 
+/** Azimuths that are looked at are so far apart. */
+const azimuthStepDeg = 0.5
+
 /** How far a disc of the radius reaches north, south and to either side of its centre, in degrees. */
 export function discExtent(latDeg: number, radiusM: number) {
-  let east = 0
-  for (let azimuthDeg = 0; azimuthDeg <= 180; azimuthDeg += 0.5) {
-    east = Math.max(east, geodesicFrom(latDeg, azimuthDeg)(radiusM).dLonDeg)
+  const eastDeg = (step: number) => geodesicFrom(latDeg, step * azimuthStepDeg)(radiusM).dLonDeg
+  // It rises towards the widest azimuth and falls beyond it.
+  let low = 0
+  let high = 180 / azimuthStepDeg
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (eastDeg(middle) < eastDeg(middle + 1)) low = middle + 1
+    else high = middle
   }
   return {
     northDeg: geodesicFrom(latDeg, 0)(radiusM).dLatDeg,
     southDeg: -geodesicFrom(latDeg, 180)(radiusM).dLatDeg,
     // The widest azimuth lies between two of those looked at: its second-order rest.
-    eastDeg: east * (1 + 4e-5),
+    eastDeg: eastDeg(low) * (1 + 4e-5),
   }
 }
 

@@ -95,6 +95,40 @@ class Coverage:
         started = self._ask("POST", "/simulate", request, deadline=deadline, key=str(uuid.uuid4()))
         return self.wait(started["id"], timeout_s=_left(deadline)) if wait else started
 
+    def batch(
+        self,
+        simulations: Iterable[Mapping[str, Any]] | str | os.PathLike[str],
+        *,
+        wait: bool = True,
+        timeout_s: float | None = None,
+        key: str | None = None,
+    ) -> Record:
+        """Starts up to 1000 simulations, all of them or none, and, unless ``wait`` is False, waits for their end.
+
+        They are given as requests, or as the path of a table (CSV) whose columns are named as their fields. Returns
+        ``batch_id``, ``credits`` and ``simulations`` in their order: with ``wait`` as records, of which some may have
+        failed. Raises as ``simulate`` does. The same ``key`` (for 24 hours) starts nothing twice, also in another run.
+        """
+        deadline = _deadline(timeout_s)
+        body: Mapping[str, Any] | bytes
+        if isinstance(simulations, (str, os.PathLike)):
+            body = Path(simulations).read_bytes()
+        else:
+            body = {"simulations": list(simulations)}
+        started = self._ask("POST", "/simulations/batch", body, deadline=deadline, key=key or str(uuid.uuid4()))
+        if not wait:
+            return started
+        query = {"batch": started["batch_id"]}
+        while True:
+            pending = {**query, "status": "pending", "limit": 1}
+            left = self._ask("GET", "/simulations", query=pending, deadline=deadline)["total"]
+            if left == 0:
+                break
+            _sleep(DEFAULT_RETRY_S if left > 10 else 1.0, deadline, started["batch_id"])
+        records = {record["id"]: record for record in self.simulations(**query)}
+        found = [records[one["id"]] for one in started["simulations"] if one["id"] in records]
+        return {**started, "simulations": found}
+
     def wait(self, simulation_id: str, *, timeout_s: float | None = None) -> Record:
         """The record of a simulation once it has completed; raises as ``simulate`` does."""
         deadline = _deadline(timeout_s)
@@ -193,14 +227,14 @@ class Coverage:
 
     # How requests are sent
 
-    def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None, **options: Any) -> Any:
+    def _ask(self, method: str, path: str, body: Mapping[str, Any] | bytes | None = None, **options: Any) -> Any:
         return self._exchange(method, path, body, **options)[0]
 
     def _exchange(
         self,
         method: str,
         path: str,
-        body: Mapping[str, Any] | None = None,
+        body: Mapping[str, Any] | bytes | None = None,
         *,
         query: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
@@ -211,9 +245,9 @@ class Coverage:
         sent = {"Accept": "application/json", **(headers or {})}
         if key is not None:
             sent["Idempotency-Key"] = key
-        data = None if body is None else json.dumps(body, allow_nan=False).encode()
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body, allow_nan=False).encode()
         if data is not None:
-            sent["Content-Type"] = "application/json"
+            sent["Content-Type"] = "text/csv" if isinstance(body, bytes) else "application/json"
         repeats = method != "POST" or key is not None or path in ("/link", "/simulate/estimate")
         for attempt in range(1, 7):
             try:

@@ -4,22 +4,9 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allowed } from '../http/validation/messages.ts'
+import { type Member, membersOf, numberIn, put, readText, type Schema } from '../requests/cells.ts'
 import { UsageError } from './errors.ts'
 import type { Io } from './terminal/io.ts'
-
-/** As much of JSON Schema as requests use. */
-export interface Schema {
-  type?: string
-  description?: string
-  properties?: Record<string, Schema>
-  items?: Schema
-  enum?: string[]
-  default?: unknown
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  'x-unit'?: string
-}
 
 interface RequestSchemas {
   simulation: Schema
@@ -27,19 +14,14 @@ interface RequestSchemas {
   modelFields: string[]
 }
 
-export interface Field {
+export interface Field extends Member {
   /** Without the dashes: `antenna-tilt`. */
   flag: string
-  /** Where the value belongs in the request. */
-  path: string[]
-  schema: Schema
   /** Whether it is a parameter of some models only. */
   isOfModel: boolean
 }
 
 export type Body = Record<string, unknown>
-
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 let read: RequestSchemas | undefined
 
@@ -52,15 +34,11 @@ export function requestSchemas(): RequestSchemas {
 /** A field for each member, those of members that are objects too. */
 export function fieldsOf(request: 'simulation' | 'link'): Field[] {
   const { [request]: schema, modelFields } = requestSchemas()
-  return membersOf(schema, [], modelFields)
-}
-
-function membersOf({ properties = {} }: Schema, above: string[], modelFields: readonly string[]): Field[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const path = [...above, name]
+  return membersOf(schema).map((member) => {
+    const { path } = member
+    const [name = '', ...deeper] = path
     const flag = path.join('-').replaceAll('_', '-')
-    const field = { flag, path, schema, isOfModel: above.length === 0 && modelFields.includes(name) }
-    return [field, ...(schema.properties ? membersOf(schema, path, modelFields) : [])]
+    return { ...member, flag, isOfModel: deeper.length === 0 && modelFields.includes(name) }
   })
 }
 
@@ -89,19 +67,10 @@ function shortly(value: unknown): string {
   return typeof value === 'number' ? String(Number(value.toPrecision(4))) : String(value)
 }
 
-/** A flag's text as its field has it; what is none is left for the service to refuse. */
-export function readValue(text: string, schema: Schema, file: (path: string) => string): unknown {
-  switch (schema.type) {
-    case 'number':
-    case 'integer':
-      return decimal.test(text) ? Number(text) : text
-    case 'array':
-      return text.split(',').map((item) => readValue(item.trim(), schema.items ?? {}, file))
-    case 'object':
-      return text.startsWith('@') ? parseJson(file(text.slice(1)), text) : parseJson(text, 'the flag')
-    default:
-      return text
-  }
+/** A flag's text as its field has it; an object is JSON, or in a file. */
+function readValue(text: string, schema: Schema, file: (path: string) => string): unknown {
+  if (schema.type !== 'object') return readText(text, schema)
+  return text.startsWith('@') ? parseJson(file(text.slice(1)), text) : parseJson(text, 'the flag')
 }
 
 /** The request that flags and a body of `@file.json` or `-` make together; flags win. */
@@ -154,7 +123,7 @@ function* unknownFlags(words: readonly string[]): Generator<[string, unknown]> {
     const hasNext = inline === undefined && next !== undefined && !/^--?[a-z]/i.test(next)
     if (hasNext) at++
     const text = inline ?? (hasNext ? next : undefined)
-    yield [name.replaceAll('-', '_'), text === undefined ? true : decimal.test(text) ? Number(text) : text]
+    yield [name.replaceAll('-', '_'), text === undefined ? true : numberIn(text)]
   }
 }
 
@@ -169,26 +138,10 @@ export function putValue(
   text: string,
   file: (path: string) => string = refuseFile,
 ): void {
-  if (field === undefined) put(body, [name], decimal.test(text) ? Number(text) : text)
+  if (field === undefined) put(body, [name], numberIn(text))
   else put(body, field.path, readValue(text, field.schema, file))
 }
 
 function refuseFile(path: string): never {
   throw new UsageError(`A table can't name files, got "@${path}".`)
-}
-
-function put(body: Body, path: readonly string[], value: unknown): void {
-  let at = body
-  for (const name of path.slice(0, -1)) {
-    const inner = at[name]
-    at[name] = typeof inner === 'object' && inner !== null ? inner : {}
-    at = at[name] as Body
-  }
-  // As an own member, whatever its name.
-  Object.defineProperty(at, path.at(-1) ?? '', {
-    value,
-    enumerable: true,
-    writable: true,
-    configurable: true,
-  })
 }

@@ -41,6 +41,10 @@ export const resultsFactor = 20
 
 /** Simulations that may wait before the service says that it is overloaded. */
 export const maximumWaiting = 100
+/** The same of those that wait in batches. */
+export const maximumInBatches = 20_000
+/** Simulations of a batch. */
+export const maximumBatch = 1000
 
 /** Timeouts of a client. */
 export interface ClientTimeouts {

@@ -3,3 +3,5 @@
 export const maximumUrlLength = 8192
 export const maximumHeadersLength = 16_384
 export const maximumBodyBytes = 65_536
+/** Of `POST /simulations/batch` alone. */
+export const maximumBatchBytes = 1_048_576

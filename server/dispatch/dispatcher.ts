@@ -1,16 +1,26 @@
-import { holdRefusal } from '../../storage/records/ledger.ts'
-import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
+import type { Account, Batch, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
 import { type ExpectedGround, tooManyPosts } from '../compute/posts.ts'
 import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
-import { maximumWaiting, monthlyLimit, type Plans, planOf } from '../config/limits.ts'
-import { atLeastOne, DurationEstimator, timeLimitMs } from './estimator.ts'
+import { maximumInBatches, maximumWaiting } from '../config/limits.ts'
+import { Batches } from './batches.ts'
+import { DurationEstimator, timeLimitMs } from './estimator.ts'
+import { Expectation } from './expectation.ts'
 import { FairQueue } from './fair-queue.ts'
+import { Gate } from './gate.ts'
 import { type Job, newJob } from './job.ts'
 import { JobLog } from './job-log.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { defaultCapacity, isSmall, Slots, smallTimeoutMs } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
-import type { Dispatcher, DispatcherOptions, SubmitOptions, SubmitOutcome } from './types.ts'
+import { Tasks } from './tasks.ts'
+import type {
+  BatchMember,
+  Dispatcher,
+  DispatcherOptions,
+  SubmitBatchOutcome,
+  SubmitOptions,
+  SubmitOutcome,
+} from './types.ts'
 import { workOf } from './work.ts'
 
 /** The process is stopped this long before the timeout of `stop`. */
@@ -26,13 +36,12 @@ type Requeue = 'queued' | 'alone' | undefined
 
 class LocalDispatcher implements Dispatcher {
   readonly #records: RecordStore
-  readonly #plans: Plans
   readonly #compute: Compute
   readonly #results: StoredResults
   readonly #log: JobLog
   readonly #survey: NonNullable<DispatcherOptions['survey']>
   readonly #onEnded: NonNullable<DispatcherOptions['onEnded']>
-  readonly #maximumWaiting: number
+  readonly #gate: Gate
   readonly #timeLimitMs: (expectedS: number) => number
   readonly #estimator = new DurationEstimator()
   readonly #queue = new FairQueue<Job>()
@@ -40,27 +49,50 @@ class LocalDispatcher implements Dispatcher {
   /** Jobs during which the process died. Each is retried alone, so that it harms no other job. */
   readonly #suspects: Job[] = []
   readonly #running = new RunningJobs()
-  /** Background tasks that `stop` waits for. */
-  readonly #tasks = new Set<Promise<void>>()
+  readonly #batches: Batches
+  readonly #expectation: Expectation
+  readonly #tasks = new Tasks()
   #state: 'new' | 'started' | 'stopping' = 'new'
   #starting: Promise<void> | undefined
   #stopping: Promise<void> | undefined
 
   constructor({ records, plans, compute, results, limits = {}, logger, ...options }: DispatcherOptions) {
     this.#records = records
-    this.#plans = plans
     this.#compute = compute
     this.#results = results
     this.#log = new JobLog(logger)
     this.#survey = options.survey ?? (async () => undefined)
     this.#onEnded = options.onEnded ?? (() => {})
     this.#slots = new Slots({ ...defaultCapacity, ...limits.capacity })
-    this.#maximumWaiting = limits.waiting ?? maximumWaiting
+    this.#batches = new Batches({
+      records,
+      survey: this.#survey,
+      enqueue: (simulation, ground) => this.#enqueue(simulation, ground),
+      tasks: this.#tasks,
+      isStopping: () => this.#stopping !== undefined,
+    })
+    this.#expectation = new Expectation({
+      estimator: this.#estimator,
+      running: this.#running,
+      suspects: this.#suspects,
+      queue: this.#queue,
+      batches: this.#batches,
+    })
+    this.#gate = new Gate({
+      records,
+      plans,
+      results,
+      log: this.#log,
+      running: this.#running,
+      maximumWaiting: limits.waiting ?? maximumWaiting,
+      maximumInBatches: limits.inBatches ?? maximumInBatches,
+      untilFreeS: (job) => this.#expectation.untilFreeS(job),
+    })
     this.#timeLimitMs = limits.timeMs ?? timeLimitMs
   }
 
   get queued(): number {
-    return this.#queue.size + this.#suspects.length
+    return this.#queue.size + this.#suspects.length + this.#batches.size
   }
 
   get running(): number {
@@ -84,13 +116,15 @@ class LocalDispatcher implements Dispatcher {
   async #start(): Promise<void> {
     await this.#results.start()
     const waiting = this.#records.pendingSimulations()
+    const singles = waiting.filter(({ batch_id }) => batch_id === undefined)
     const grounds: (ExpectedGround | undefined)[] = []
-    for (const { params } of waiting) grounds.push(await this.#survey(params).catch(() => undefined))
+    for (const { params } of singles) grounds.push(await this.#survey(params).catch(() => undefined))
     await this.#compute.start()
-    for (const [i, simulation] of waiting.entries()) {
-      this.#records.progress(simulation.id, { stage: 'queued' })
+    for (const { id } of waiting) this.#records.progress(id, { stage: 'queued' })
+    for (const [i, simulation] of singles.entries()) {
       this.#queue.push(newJob(simulation, this.#slots.largestBytes, grounds[i]))
     }
+    this.#batches.add(waiting)
     if (this.#state === 'new') this.#state = 'started'
     this.#pump()
   }
@@ -102,32 +136,31 @@ class LocalDispatcher implements Dispatcher {
     { ground, ...options }: SubmitOptions = {},
   ): Promise<SubmitOutcome> {
     if (this.#stopping) return { outcome: 'shutting_down' }
-    const limit = planOf(account, this.#plans).concurrent
-    const running = this.#occupied(account.id)
-    if (running >= limit) {
-      const retryAfterS = this.#firstFreeS((job) => job.accountId === account.id)
-      return { outcome: 'concurrency_limit_exceeded', limit, running, retryAfterS }
-    }
-    const monthly_limit = monthlyLimit(account, this.#plans)
-    const isFull = this.#waiting() >= this.#maximumWaiting
-    const noSpace = this.#results.refusal(account)
-    if (isFull || noSpace) {
-      // Space and queue are checked last: a refusal by `accept` takes precedence.
-      const refusal = holdRefusal(this.#records.credits(account.id), price, monthly_limit)
-      return refusal ?? noSpace ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
-    }
-    const { id: account_id } = account
-    const outcome = await this.#records.accept({ account_id, params, price, monthly_limit, ...options })
+    const outcome = await this.#gate.accept(account, { params, price }, options)
     if (outcome.outcome !== 'accepted') return outcome
-    this.#log.accepted(outcome.simulation)
-
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
     if (simulation && this.#stopping === undefined) {
-      this.#queue.push(newJob(simulation, this.#slots.largestBytes, ground))
-      this.#pump()
+      this.#enqueue(simulation, ground)
     }
     return outcome
+  }
+
+  async submitBatch(
+    account: Account,
+    members: readonly BatchMember[],
+    idempotency?: Protection<Batch>,
+  ): Promise<SubmitBatchOutcome> {
+    if (this.#stopping) return { outcome: 'shutting_down' }
+    const outcome = await this.#gate.acceptBatch(account, members, idempotency)
+    if (outcome.outcome !== 'accepted') return outcome
+    if (this.#stopping === undefined) this.#batches.add(outcome.batch.simulations)
+    return outcome
+  }
+
+  #pending(id: string): Simulation | undefined {
+    const simulation = this.#records.simulation(id)
+    return simulation?.status === 'pending' ? simulation : undefined
   }
 
   async remove(account: Account, id: string): Promise<boolean> {
@@ -136,9 +169,11 @@ class LocalDispatcher implements Dispatcher {
     const removing = this.#records.removeSimulation(id)
     const running = this.#running.get(id)
     if (running) running.removed = true
-    this.#queue.remove(id)
     const index = this.#suspects.findIndex((job) => job.id === id)
+    const isQueued = this.#queue.remove(id) || index >= 0
     if (index >= 0) this.#suspects.splice(index, 1)
+    if (isQueued) this.#batches.advance(simulation.batch_id, id)
+    else this.#batches.remove(simulation)
     let removed: Simulation | undefined
     try {
       removed = await removing
@@ -162,24 +197,13 @@ class LocalDispatcher implements Dispatcher {
     const simulation = this.#records.simulation(id)
     if (running) running.removed = false
     else if (simulation?.status === 'pending') {
-      this.#queue.push(newJob(simulation, this.#slots.largestBytes))
-      this.#pump()
+      if (simulation.batch_id === undefined) this.#enqueue(simulation)
+      else this.#batches.add([simulation])
     }
   }
 
   secondsLeft(simulation: Simulation): number {
-    const running = this.#running.get(simulation.id)
-    if (running) return atLeastOne(this.#remainingS(running))
-    const { id } = simulation
-    const before = [
-      ...this.#running,
-      ...this.#suspects.filter((job) => job.id !== id),
-      ...this.#queue.ahead(id),
-    ]
-    const queued = [...this.#queue, ...this.#suspects].find((job) => job.id === id)
-    const own = this.#estimator.estimateS(queued?.work ?? workOf(simulation.params))
-    // They share one device, so what is before it counts in full.
-    return atLeastOne(before.reduce((sum, job) => sum + this.#remainingS(job), own))
+    return this.#expectation.secondsLeft(simulation)
   }
 
   speeds(): ReadonlyMap<string, number> {
@@ -200,21 +224,15 @@ class LocalDispatcher implements Dispatcher {
     this.#state = 'stopping'
     if (isStarting) await this.#compute.stop()
     await this.#starting?.catch(() => {})
-    if (this.#tasks.size > 0) {
-      let timer: NodeJS.Timeout | undefined
-      const deadline = new Promise((resolve) => {
-        timer = setTimeout(resolve, Math.max(0, timeoutMs - stopMarginMs))
-      })
-      await Promise.race([deadline, this.#tasksDone()])
-      clearTimeout(timer)
-    }
+    await this.#tasks.doneWithin(timeoutMs - stopMarginMs)
     await this.#compute.stop()
-    await this.#tasksDone()
+    await this.#tasks.done()
     await this.#results.close()
   }
 
-  async #tasksDone(): Promise<void> {
-    while (this.#tasks.size > 0) await Promise.allSettled(this.#tasks)
+  #enqueue(simulation: Simulation, ground?: ExpectedGround): void {
+    this.#queue.push(newJob(simulation, this.#slots.largestBytes, ground))
+    this.#pump()
   }
 
   /** Starts as many jobs as the slots allow. */
@@ -228,8 +246,11 @@ class LocalDispatcher implements Dispatcher {
       if (job === suspect) this.#suspects.shift()
       else this.#queue.serve(job.id)
       // Its record is gone when its account was deleted.
-      if (this.#records.simulation(job.id)?.status === 'pending') this.#begin(job)
-      else this.#slots.release(job.id)
+      if (this.#pending(job.id)) this.#begin(job)
+      else {
+        this.#slots.release(job.id)
+        this.#batches.advance(job.batchId, job.id)
+      }
     }
   }
 
@@ -249,10 +270,10 @@ class LocalDispatcher implements Dispatcher {
       })
       .then((requeue) => {
         this.#free(job)
-        this.#tasks.delete(task)
         if (requeue === 'alone') this.#suspects.push(job)
         if (requeue === 'queued') this.#queue.putBack(job)
         else this.#queue.done(job.id)
+        if (requeue === undefined) this.#batches.advance(job.batchId, job.id)
         this.#pump()
       })
     this.#tasks.add(task)
@@ -363,6 +384,7 @@ class LocalDispatcher implements Dispatcher {
     storing: Promise<Simulation | undefined>,
   ): Promise<undefined> {
     this.#free(job)
+    this.#batches.advance(job.batchId, job.id)
     this.#pump()
     const stored = await storing
     if (stored) this.#log.ended(outcome, job, stored.error?.code)
@@ -371,28 +393,5 @@ class LocalDispatcher implements Dispatcher {
     if (isKept && stored) await this.#results.count(stored)
     else await this.#results.removeAll(job.id)
     return undefined
-  }
-
-  /** Slots of the account: what is pending, accepted in this very moment included, and what still stops. */
-  #occupied(accountId: string): number {
-    const pending = this.#records.pendingSimulations().filter((one) => one.account_id === accountId)
-    const stopping = [...this.#running].filter((job) => job.removed && job.accountId === accountId)
-    return pending.length + stopping.length
-  }
-
-  /** Pending and not running: the queue, and what is being stored before it is queued. */
-  #waiting(): number {
-    const running = [...this.#running].filter((job) => !job.removed)
-    return this.#records.pendingSimulations().length - running.length
-  }
-
-  /** Seconds until the first of the chosen running jobs ends. */
-  #firstFreeS(chosen: (job: Job) => boolean): number {
-    const jobs = [...this.#running].filter(chosen)
-    return atLeastOne(jobs.length === 0 ? 1 : Math.min(...jobs.map((job) => this.#remainingS(job))))
-  }
-
-  #remainingS(job: Job): number {
-    return this.#estimator.estimateS(job.work) * (1 - job.progress)
   }
 }

@@ -1,9 +1,13 @@
 /** What operators see of jobs: a line for each step, with the same fields, and what went wrong. No coordinates, names or keys. */
 
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Logger } from '../config/logger.ts'
 import type { Job } from './job.ts'
 import { sizeOf, type Work } from './work.ts'
+
+/** Lines that are written between two yields to the event loop. */
+const linesAtOnce = 50
 
 interface Line {
   id: string
@@ -23,6 +27,14 @@ export class JobLog {
 
   accepted({ id, account_id: accountId, params }: Simulation): void {
     this.#write('accepted', { id, accountId, work: sizeOf(params), queueMs: 0, computeMs: 0 })
+  }
+
+  /** A batch, while others go on. */
+  async acceptedAll(simulations: readonly Simulation[]): Promise<void> {
+    for (const [index, simulation] of simulations.entries()) {
+      if (index > 0 && index % linesAtOnce === 0) await yieldToEventLoop()
+      this.accepted(simulation)
+    }
   }
 
   /** Once per job, however often it is tried. */

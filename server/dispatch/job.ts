@@ -19,6 +19,8 @@ const reserve = 1.1
 /** A simulation in the dispatcher. */
 export interface Job extends Demand {
   work: Work
+  /** The batch that it belongs to. */
+  batchId: string | undefined
   /** How often the process died while running it. */
   deaths: number
   /** The highest that was reported: it never falls, also when the job is tried again. */
@@ -44,7 +46,7 @@ export interface Job extends Demand {
  * get. Where the terrain has more posts, or the memory was larger when it was accepted, the computation reports it.
  */
 export function newJob(
-  { id, account_id: accountId, params, progress, created_at }: Simulation,
+  { id, account_id: accountId, batch_id: batchId, params, progress, created_at }: Simulation,
   largestBytes: number,
   ground?: ExpectedGround,
 ): Job {
@@ -53,6 +55,7 @@ export function newJob(
   return {
     id,
     accountId,
+    batchId,
     work,
     seconds: minimumS + computingS(work),
     memoryBytes: Math.min(cellBytes + postBytes, largestBytes),

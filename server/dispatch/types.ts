@@ -1,6 +1,9 @@
 import type {
+  AcceptBatchOutcome,
   AcceptOutcome,
   Account,
+  Batch,
+  HoldRefusal,
   Protection,
   RecordStore,
   Simulation,
@@ -20,8 +23,9 @@ export interface DispatcherOptions {
   limits?: {
     /** What the compute process may have at a time. */
     capacity?: Partial<Capacity>
-    /** Jobs that may wait. */
+    /** Jobs that may wait, those in batches not counted, and those in batches. */
     waiting?: number
+    inBatches?: number
     /** Maximum computing time of a job, from the expected seconds. */
     timeMs?: (expectedS: number) => number
   }
@@ -41,12 +45,21 @@ export interface SubmitOptions {
   ground?: ExpectedGround | undefined
 }
 
-export type SubmitOutcome =
-  | AcceptOutcome
+/** Why a simulation was not taken. */
+export type Refusal =
+  | HoldRefusal
   | { outcome: 'concurrency_limit_exceeded'; limit: number; running: number; retryAfterS: number }
   | StorageRefusal
   | { outcome: 'overloaded'; retryAfterS: number; detail?: string }
   | { outcome: 'shutting_down' }
+export type SubmitOutcome = AcceptOutcome | Refusal
+export type SubmitBatchOutcome = AcceptBatchOutcome | Refusal
+
+/** A simulation of a batch that is to be accepted. */
+export interface BatchMember {
+  params: Record<string, unknown>
+  price: number
+}
 
 /**
  * Holds credits, queues, runs and finishes simulations. All checks of `submit` happen before its first `await`, so
@@ -61,6 +74,15 @@ export interface Dispatcher {
     price: number,
     options?: SubmitOptions,
   ): Promise<SubmitOutcome>
+  /**
+   * Accepts all of them or none. They run one after the other, in one of the account's slots, in turn with what else it
+   * has waiting.
+   */
+  submitBatch(
+    account: Account,
+    members: readonly BatchMember[],
+    idempotency?: Protection<Batch>,
+  ): Promise<SubmitBatchOutcome>
   /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has no such simulation. */
   remove(account: Account, id: string): Promise<boolean>
   /** Expected whole seconds until a pending simulation is final (at least 1). */

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The body is a file of text, not JSON. */
     text?: boolean
+    /** Media types that the route takes, where these are others: it reads them by parsers of its own. */
+    mediaTypes?: readonly string[]
   }
 }
 
@@ -53,8 +55,9 @@ export default fp(
     // With a body to come, the type is refused before the body is read or its size looked at.
     app.addHook('preParsing', async (request, _reply, payload) => {
       const type = request.headers['content-type']
-      const types = takesText(request) ? textTypes : ['application/json']
-      if (expectsBody(request) && type !== undefined && !types.includes(request.mediaType ?? '')) {
+      const { mediaTypes = takesText(request) ? textTypes : ['application/json'] } =
+        request.routeOptions.config
+      if (expectsBody(request) && type !== undefined && !mediaTypes.includes(request.mediaType ?? '')) {
         throw new Problem('unsupported_media_type')
       }
       return payload

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type TObject, Type } from 'typebox'
 import type { IdempotencyEntry, Protection, StoredAnswer } from '../../storage/records/types.ts'
 import { Problem } from '../errors.ts'
 import { describeProblems } from './problems.ts'
+import { jsonHash } from './validation/canonical-json.ts'
 import { invalidParameters } from './validation/validation.ts'
 
 const maximumKeyLength = 255
-/** No request that is ever accepted is nested deeper. */
-const maximumDepth = 64
 
 const ownHeaders = {
   'idempotency-key': Type.Optional(
@@ -27,6 +25,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Takes an `Idempotency-Key`: what the route does is stored together with its answer. */
     idempotent?: boolean
+    /** Hash of the body's JSON value, where the body that the route gets is another. */
+    hashOf?: (body: unknown) => string
     /** Answers a repetition in place of what was stored, if it answers. */
     repeated?: (
       request: FastifyRequest,
@@ -80,7 +80,7 @@ export default fp(
         throw invalidParameters([{ parameter: 'Idempotency-Key', detail }])
       }
       const { account } = request.caller
-      const mine = { path, key, body_sha256: bodyHash(request.body) }
+      const mine = { path, key, body_sha256: (config.hashOf ?? jsonHash)(request.body) }
       if (inFlight.has(nameOf(account.id, mine))) throw new Problem('idempotency_in_flight')
       const stored = records.idempotent(account.id, path, key)
       if (stored === undefined) {
@@ -105,19 +105,4 @@ function replay({ status, headers, body }: StoredAnswer, reply: FastifyReply): F
 
 function nameOf(accountId: string, { path, key }: Pick<IdempotencyEntry, 'path' | 'key'>): string {
   return `${accountId} ${path} ${key}`
-}
-
-function bodyHash(body: unknown): string {
-  return createHash('sha256').update(canonicalJson(body)).digest('hex')
-}
-
-/** Canonical text of a JSON value: names sorted, no spaces. Values nested too deeply become text that is not JSON. */
-export function canonicalJson(value: unknown, depth = 0): string {
-  if (depth > maximumDepth) return 'too deep'
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join()}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
-  const members = Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member, depth + 1)}`)
-  return `{${members.join()}}`
 }

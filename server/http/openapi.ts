@@ -17,9 +17,23 @@ declare module 'fastify' {
   }
 }
 
+interface Content {
+  content?: Record<string, { schema: object }>
+}
+
 const description = `Radio coverage over real terrain: start a simulation, wait while its status is \`pending\`, fetch the raster.
 
 Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457). Every answer under /api/v1 and of /results carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends).`
+
+/** Where there is a choice of media types, of the JSON. */
+function withExamples(body: Content, examples: object): object {
+  const { content } = body
+  if (content === undefined) return { ...body, 'x-examples': examples }
+  const { 'application/json': json, ...others } = content
+  return {
+    content: { 'application/json': { schema: { ...json?.schema, 'x-examples': examples } }, ...others },
+  }
+}
 
 /**
  * The document is made of the schemas that requests are checked with and answers are written with; where those can't say
@@ -80,9 +94,7 @@ export default fp(
             // Open to all, unless the route says otherwise.
             security: [],
             ...others,
-            ...(body !== undefined && {
-              body: examples ? { ...(body as object), 'x-examples': examples } : body,
-            }),
+            ...(body !== undefined && { body: examples ? withExamples(body as object, examples) : body }),
           },
         }
       },

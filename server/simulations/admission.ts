@@ -5,10 +5,10 @@ import { unknownGround } from '../compute/job.ts'
 import { discOf, type ExpectedGround, expectedGround, postsInCircle } from '../compute/posts.ts'
 import { cellsOf, planOf, price } from '../config/limits.ts'
 import { Problem } from '../errors.ts'
-import { invalidParameters, refuseInvalid } from '../http/validation/validation.ts'
-import { ruleErrors } from '../requests/rules.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
 import { type SimulationParams, withDefaults } from './defaults.ts'
-import { SimulationRequest, type SimulationRequest as SimulationRequestBody } from './schemas.ts'
+import { refuseWrongFields } from './fields.ts'
+import { SimulationRequest } from './schemas.ts'
 import { refuseTooLarge, tooManyCells } from './size.ts'
 
 /** Terrain that is not available within this time is checked by the job itself. */
@@ -27,6 +27,8 @@ declare module 'fastify' {
     admit(request: FastifyRequest): Promise<Admission>
     /** The same of a request that was accepted before, as its record has it: today's checks, today's defaults. */
     admitAgain(account: Account, params: Simulation['params']): Promise<Admission>
+    /** The checks that follow once the fields are right, the ground being looked at until `late`. */
+    admitParams(account: Account, params: SimulationParams, late: AbortSignal): Promise<Admission>
   }
 }
 
@@ -44,24 +46,36 @@ export default fp(
       return admitBody(account, body, app.schemaProblem(SimulationRequest, body))
     })
 
+    app.decorate('admitParams', admitParams)
+
     async function admitBody(
       account: Account,
       body: unknown,
       validationError: Error | undefined,
     ): Promise<Admission> {
-      const unknown = app.unknownAntenna(account, body)
-      refuseInvalid({ validationError }, [...ruleErrors(body, models), ...unknown], fieldNames)
-      const params = withDefaults(body as SimulationRequestBody)
+      refuseWrongFields(body, validationError, app.unknownAntenna(account, body))
+      const params = withDefaults(body as SimulationRequest)
+      const admission = await admitParams(account, params, AbortSignal.timeout(terrainTimeoutMs))
+      // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
+      const lost = app.unknownAntenna(account, body)
+      if (lost.length > 0) throw invalidParameters(lost)
+      return admission
+    }
+
+    async function admitParams(
+      account: Account,
+      params: SimulationParams,
+      late: AbortSignal,
+    ): Promise<Admission> {
       const cells = cellsOf(params.max_range, params.resolution)
       const { maxCells } = planOf(account, config.plans)
       if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
 
       const { tx_lat, tx_lon } = params
-      const late = AbortSignal.timeout(terrainTimeoutMs)
       const disc = discOf(params)
       const [ground, survey] = await Promise.all([
-        inTime(terrain.elevationAt(tx_lat, tx_lon, late), late),
-        inTime(terrain.survey(disc.bounds), late),
+        inTime(() => terrain.elevationAt(tx_lat, tx_lon, late), late),
+        inTime(() => terrain.survey(disc.bounds), late),
       ])
       if (ground?.state === 'unknown' && !ground.isFetchable) {
         throw new Problem('terrain_unavailable', unknownGround(params.tx_lat, params.tx_lon))
@@ -76,9 +90,6 @@ export default fp(
 
       const known = survey?.parts ?? []
       refuseTooLarge(params, cells, { parts: known, disc }, config.maxPosts, dispatcher.largestBytes)
-      // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
-      const lost = app.unknownAntenna(account, body)
-      if (lost.length > 0) throw invalidParameters(lost)
       const expected = expectedGround(survey, params, disc)
       const weight = models.get(params.model)?.weight ?? 1
       return {
@@ -92,13 +103,14 @@ export default fp(
   { name: 'admission', dependencies: ['services', 'problems', 'validation', 'antennas'] },
 )
 
-const fieldNames = Object.keys(SimulationRequest.properties)
-
 /** The result if it comes in time; neither a late nor a failed one delays a request. */
-function inTime<T>(answer: Promise<T>, late: AbortSignal): Promise<T | undefined> {
+function inTime<T>(ask: () => Promise<T>, late: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve) => {
     const giveUp = () => resolve(undefined)
+    if (late.aborted) return giveUp()
     late.addEventListener('abort', giveUp, { once: true })
-    answer.then(resolve, giveUp).finally(() => late.removeEventListener('abort', giveUp))
+    ask()
+      .then(resolve, giveUp)
+      .finally(() => late.removeEventListener('abort', giveUp))
   })
 }

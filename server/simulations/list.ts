@@ -94,10 +94,11 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
   }
 }
 
-function filterOf({ status, model, created_after, created_before }: ListQuery): SimulationFilter {
+function filterOf({ status, model, batch, created_after, created_before }: ListQuery): SimulationFilter {
   return {
     ...(status && { status }),
     ...(model && { model }),
+    ...(batch !== undefined && { batch }),
     ...(created_after && { created_after: new Date(created_after).toISOString() }),
     ...(created_before && { created_before: new Date(created_before).toISOString() }),
   }

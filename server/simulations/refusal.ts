@@ -1,10 +1,8 @@
-import type { SubmitOutcome } from '../dispatch/types.ts'
+import type { Refusal } from '../dispatch/types.ts'
 import { Problem } from '../errors.ts'
 
-type Refused = Exclude<SubmitOutcome, { outcome: 'accepted' }>
-
 /** Why the dispatcher did not take a simulation, as a client reads it. */
-export function refusal(outcome: Refused): Problem {
+export function refusal(outcome: Refusal, what: 'simulation' | 'batch' = 'simulation'): Problem {
   switch (outcome.outcome) {
     case 'concurrency_limit_exceeded': {
       const { limit, running, retryAfterS } = outcome
@@ -18,7 +16,7 @@ export function refusal(outcome: Refused): Problem {
       const { balance, required } = outcome
       return new Problem(
         outcome.outcome,
-        `The simulation costs ${required} credits, the balance is ${balance}. Nothing was charged.`,
+        `The ${what} costs ${required} credits, the balance is ${balance}. Nothing was charged.`,
         { members: { balance, required } },
       )
     }
@@ -26,7 +24,7 @@ export function refusal(outcome: Refused): Problem {
       const { limit, used_this_month, required } = outcome
       return new Problem(
         outcome.outcome,
-        `The simulation costs ${required} credits, and ${used_this_month} of this month's ${limit} are used. Nothing was charged.`,
+        `The ${what} costs ${required} credits, and ${used_this_month} of this month's ${limit} are used. Nothing was charged.`,
         { members: { limit, used_this_month, required } },
       )
     }

@@ -241,6 +241,7 @@ function record<Price extends TSchema>(
         ),
       ),
       supersedes: Type.Optional(text('The simulation that this one computes once more', exampleId)),
+      batch_id: Type.Optional(text('The batch that it was accepted in', 'bat_Xk81dQzR0vWm4LcTnE7s')),
     },
     { title, description },
   )
@@ -279,6 +280,7 @@ export const ListQuery = Type.Object(
     model: Type.Optional(
       Type.Enum(modelNames, { description: 'Only those of this model', examples: [defaultModel] }),
     ),
+    batch: Type.Optional(urlText('Only those of this batch', 'bat_Xk81dQzR0vWm4LcTnE7s')),
     created_after: Type.Optional(instant('Only those accepted after it')),
     created_before: Type.Optional(instant('Only those accepted before it')),
   },

@@ -1,21 +1,34 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** The largest multiple of 62 a byte can hold: bytes from here on would make the first letters likelier. */
 const unbiasedBelow = 248
 
+/** Random bytes for some hundred ids, of which each is used once: to ask for a few at a time costs more. */
+const pool = new Uint8Array(8192)
+let used = pool.length
+
+function randomByte(): number {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const byte = pool[used]
+  pool[used++] = 0
+  return byte
+}
+
 /** Letters and digits from the system's secure random source, each equally likely. */
 export function randomBase62(length: number): string {
   let text = ''
   while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < unbiasedBelow && text.length < length) text += alphabet[byte % 62]
-    }
+    const byte = randomByte()
+    if (byte < unbiasedBelow) text += alphabet[byte % 62]
   }
   return text
 }
 
 /** `sim_…`, `acc_…`: about 119 bits, so that ids can't be guessed and never meet. */
-export function newId(prefix: 'acc' | 'sim' | 'led' | 'cs' | 'evt'): string {
+export function newId(prefix: 'acc' | 'sim' | 'bat' | 'led' | 'cs' | 'evt'): string {
   return `${prefix}_${randomBase62(20)}`
 }

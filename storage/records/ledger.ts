@@ -2,7 +2,7 @@ import type { Segment, SegmentIndex } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
 import { newId } from './ids.ts'
 import { numberIn } from './simulation-index.ts'
-import type { AcceptOutcome, CreditState, LedgerEntry, LedgerType } from './types.ts'
+import type { CreditState, HoldRefusal, LedgerEntry, LedgerType } from './types.ts'
 
 /** Location of an entry that is in a segment. */
 export interface LedgerLocation {
@@ -54,7 +54,7 @@ export function holdRefusal(
   state: CreditState,
   price: number,
   monthlyLimit: number,
-): Exclude<AcceptOutcome, { outcome: 'accepted' }> | undefined {
+): HoldRefusal | undefined {
   if (price === 0) return undefined
   if (state.balance < price) {
     return { outcome: 'insufficient_credits', balance: state.balance, required: price }

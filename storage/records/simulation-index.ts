@@ -22,6 +22,7 @@ export class Head implements SimulationHead {
   readonly owner: AccountEntry
   /** The simulation that it computes once more. */
   supersedes: string | undefined
+  batch: string | undefined
   status: Simulation['status']
   /** Whether its tiles have a file of their own. */
   hasTilesFile = false
@@ -65,6 +66,9 @@ interface Columns extends SegmentIndex {
   tiles_file: number[]
   /** Slots and what they supersede; segments of earlier versions have none. */
   supersedes?: [number, string][]
+  /** Batches, and slots with the number of theirs; segments of earlier versions have none. */
+  batches?: string[]
+  batch?: [number, number][]
 }
 
 /**
@@ -107,6 +111,7 @@ export class SimulationIndex {
     head.record = record
     head.ticket = ticket
     head.supersedes = record.supersedes
+    head.batch = record.batch_id
     head.hasTilesFile = record.tiles === null
     insert(owner.heads, head)
     this.#enlist(head)
@@ -170,12 +175,13 @@ export class SimulationIndex {
 
   /** Newest first. */
   ofAccount(accountId: string, filter: SimulationFilter = {}): Head[] {
-    const { status, model } = filter
+    const { status, model, batch } = filter
     const fromMs = filter.created_after === undefined ? -Infinity : Date.parse(filter.created_after)
     const toMs = filter.created_before === undefined ? Infinity : Date.parse(filter.created_before)
     const matches = (head: Head) =>
       (status === undefined || head.status === status) &&
       (model === undefined || head.model === model) &&
+      (batch === undefined || head.batch === batch) &&
       head.created_ms >= fromMs &&
       head.created_ms <= toMs
     const isAll = Object.values(filter).every((value) => value === undefined)
@@ -221,8 +227,9 @@ export class SimulationIndex {
   /** Takes a stored segment in; simulations of accounts that are gone are dead. Ends with `loaded`. */
   load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {
     const columns = index as Columns
-    const { accounts, models } = columns
+    const { accounts, models, batches = [] } = columns
     const supersedes = new Map(columns.supersedes)
+    const batch = new Map(columns.batch)
     const owners = accounts.map((id) => (isAccount(id) ? this.#accountEntry(id) : undefined))
     for (let slot = 0; slot < segment.size; slot++) {
       const owner = owners[columns.account[slot]]
@@ -240,6 +247,7 @@ export class SimulationIndex {
       head.slot = slot
       head.hasTilesFile = columns.tiles_file[slot] === 1
       head.supersedes = supersedes.get(slot)
+      head.batch = batches[batch.get(slot) ?? -1]
       owner.heads.push(head)
       this.#enlist(head)
     }
@@ -304,6 +312,7 @@ export class SimulationIndex {
 export function simulationColumns(records: readonly StoredSimulation[]): Record<string, unknown> {
   const accounts = new Map<string, number>()
   const models = new Map<string, number>()
+  const batches = new Map<string, number>()
   const columns = {
     id: records.map(({ id }) => id),
     account: records.map(({ account_id }) => numberIn(accounts, account_id)),
@@ -315,8 +324,16 @@ export function simulationColumns(records: readonly StoredSimulation[]): Record<
     supersedes: records.flatMap(({ supersedes }, slot) =>
       supersedes === undefined ? [] : [[slot, supersedes]],
     ),
+    batch: records.flatMap(({ batch_id }, slot) =>
+      batch_id === undefined ? [] : [[slot, numberIn(batches, batch_id)]],
+    ),
   }
-  return { accounts: [...accounts.keys()], models: [...models.keys()], ...columns }
+  const names = {
+    accounts: [...accounts.keys()],
+    models: [...models.keys()],
+    batches: [...batches.keys()],
+  }
+  return { ...names, ...columns }
 }
 
 /** The number of a name in a list that grows with it. */

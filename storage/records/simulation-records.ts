@@ -7,7 +7,7 @@ import { draftEvent } from './outbox/outbox-records.ts'
 import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
 import { isLong } from './tile-lists.ts'
-import type { Simulation, SimulationHead, SimulationRecords } from './types.ts'
+import type { Protection, Simulation, SimulationHead, SimulationRecords } from './types.ts'
 
 /** No client repeats the end of a simulation, so it is retried here. */
 const retryMs = 1000
@@ -41,6 +41,56 @@ export function simulationRecords(core: Core): SimulationRecords {
   function movement(simulation: Simulation, at: string, move: Movement): Change[] {
     const links = { ...move, simulation_id: simulation.id }
     return ledger.draft(simulation.account_id, at, [links]).map((entry) => ({ ledger: entry }))
+  }
+
+  /** A simulation to be accepted, as the `index`-th of those of this moment. */
+  function drafted(
+    account_id: string,
+    { params, price }: { params: Record<string, unknown>; price: number },
+    now: Date,
+    index: number,
+  ): Simulation {
+    return {
+      id: newId('sim'),
+      account_id,
+      sequence: core.state.nextSimulation + index,
+      status: 'pending',
+      stage: 'queued',
+      progress: 0,
+      params,
+      credits_charged: price,
+      created_at: now.toISOString(),
+      warnings: [],
+      engine: null,
+      terrain: null,
+      summary: null,
+    }
+  }
+
+  /** Puts simulations of an account in, and holds the price of each. */
+  function holding(accountId: string, simulations: readonly Simulation[]): Change[] {
+    const [first] = simulations
+    if (first === undefined) return []
+    const moves = simulations.map(
+      ({ id, credits_charged }): Movement => ({
+        type: 'hold',
+        // Not -price: of a price of 0 that would be -0.
+        amount: 0 - credits_charged,
+        reason: 'simulation accepted',
+        simulation_id: id,
+      }),
+    )
+    const entries = ledger.draft(accountId, first.created_at, moves)
+    return simulations.flatMap((simulation, index) => [{ simulation }, { ledger: entries[index] }])
+  }
+
+  /** Keeps the answer to the request that made something. */
+  function protecting<T>(account_id: string, now: Date, made: T, protection?: Protection<T>): Change[] {
+    if (protection === undefined) return []
+    const { path, key, body_sha256 } = protection
+    const created_at = now.toISOString()
+    const answer = protection.answer(made)
+    return [{ idempotency: { account_id, path, key, body_sha256, created_at, answer } }]
   }
 
   /** Makes a pending simulation final; tried again while nothing can be stored. */
@@ -83,33 +133,31 @@ export function simulationRecords(core: Core): SimulationRecords {
         const isFree = before?.account_id === account_id && !before.superseded_by && !before.computed_again
         if (!isFree) throw new Error(`${supersedes} is gone, or superseded already.`)
       }
-      const created_at = now.toISOString()
-      const simulation: Simulation = {
-        id: newId('sim'),
-        account_id,
-        sequence: core.state.nextSimulation,
-        status: 'pending',
-        stage: 'queued',
-        progress: 0,
-        params,
-        credits_charged: price,
-        created_at,
-        warnings: [],
-        engine: null,
-        terrain: null,
-        summary: null,
-        ...(supersedes !== undefined && { supersedes }),
-      }
-      // Not -price: of a price of 0 that would be -0.
-      const hold = { type: 'hold', amount: 0 - price, reason: 'simulation accepted' } as const
-      const changes: Change[] = [{ simulation }, ...movement(simulation, created_at, hold)]
-      if (idempotency) {
-        const { path, key, body_sha256 } = idempotency
-        const answer = idempotency.answer(simulation)
-        changes.push({ idempotency: { account_id, path, key, body_sha256, created_at, answer } })
-      }
-      await core.commit(changes)
+      const simulation = drafted(account_id, { params, price }, now, 0)
+      if (supersedes !== undefined) simulation.supersedes = supersedes
+      await core.commit([
+        ...holding(account_id, [simulation]),
+        ...protecting(account_id, now, simulation, idempotency),
+      ])
       return { outcome: 'accepted', simulation }
+    },
+
+    async acceptBatch({ account_id, members, monthly_limit, idempotency }) {
+      const now = core.now()
+      const price = members.reduce((sum, member) => sum + member.price, 0)
+      const refusal = holdRefusal(ledger.state(account_id, now), price, monthly_limit)
+      if (refusal) return refusal
+      const batch_id = newId('bat')
+      const simulations = members.map((member, index) => ({
+        ...drafted(account_id, member, now, index),
+        batch_id,
+      }))
+      const batch = { id: batch_id, simulations }
+      await core.commit([
+        ...holding(account_id, simulations),
+        ...protecting(account_id, now, batch, idempotency),
+      ])
+      return { outcome: 'accepted', batch }
     },
 
     simulation: read,

@@ -66,6 +66,8 @@ export interface Simulation {
   superseded_by?: string
   /** One that computed it once more was completed, and deleted after that: it is not computed free of charge again. */
   computed_again?: true
+  /** The batch that it was accepted in. */
+  batch_id?: string
 }
 
 /** A file of elevation that a simulation read. */
@@ -167,14 +169,24 @@ export interface Protection<T> extends Pick<IdempotencyEntry, 'path' | 'key' | '
   answer(made: T): StoredAnswer
 }
 
-export type AcceptOutcome =
-  | { outcome: 'accepted'; simulation: Simulation }
+/** Simulations that were accepted together. */
+export interface Batch {
+  id: string
+  simulations: readonly Simulation[]
+}
+
+/** Why credits were not held. */
+export type HoldRefusal =
   | { outcome: 'insufficient_credits'; balance: number; required: number }
   | { outcome: 'credit_limit_reached'; limit: number; used_this_month: number; required: number }
+export type AcceptOutcome = { outcome: 'accepted'; simulation: Simulation } | HoldRefusal
+export type AcceptBatchOutcome = { outcome: 'accepted'; batch: Batch } | HoldRefusal
 
 export interface SimulationFilter {
   status?: Simulation['status']
   model?: string
+  /** Of this batch. */
+  batch?: string
   /** ISO 8601 instants, inclusive. */
   created_after?: string
   created_before?: string
@@ -214,6 +226,13 @@ export interface SimulationRecords {
     supersedes?: string
     idempotency?: Protection<Simulation>
   }): Promise<AcceptOutcome>
+  /** The same of several together: in one entry of the journal, each with a hold of its own; all of them, or none. */
+  acceptBatch(input: {
+    account_id: string
+    members: readonly { params: Record<string, unknown>; price: number }[]
+    monthly_limit: number
+    idempotency?: Protection<Batch>
+  }): Promise<AcceptBatchOutcome>
   /** The record without its tiles. */
   simulation(id: string): Simulation | undefined
   /** The same, once what it says is on stable storage: what a client was answered stays true after a crash. */

@@ -83,6 +83,17 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     account: (plan: Plan = 'pro', credits = 100) => records.createAccount({ name: 'a', plan, credits }),
     submit: (account: Account, name: string, price = 1) =>
       dispatcher.submit(account, { name, max_range: 1, resolution: 30 }, price),
+    /** A batch of simulations of these names; their ids. */
+    async startBatch(account: Account, names: readonly string[], price = 1): Promise<string[]> {
+      const outcome = await this.submitBatch(account, names, price)
+      if (outcome.outcome !== 'accepted') throw new Error(`Expected accepted, got ${outcome.outcome}.`)
+      return outcome.batch.simulations.map(({ id }) => id)
+    },
+    submitBatch: (account: Account, names: readonly string[], price = 1) =>
+      dispatcher.submitBatch(
+        account,
+        names.map((name) => ({ params: { name, max_range: 1, resolution: 30 }, price })),
+      ),
     async start(account: Account, name: string, price = 1): Promise<string> {
       const outcome = await this.submit(account, name, price)
       if (outcome.outcome !== 'accepted') throw new Error(`Expected accepted, got ${outcome.outcome}.`)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { alternativesOf, objectOf, type Schema } from './fuzz-values.ts'
 
-/** Of the bodies that the service reads, the largest. */
+/** Of the bodies that the service reads the largest, but for batches. */
 export const LARGEST_BODY_BYTES = 65_536
 
 /** JSON of about so many bytes, each expensive for a careless reader, for another reason. */
@@ -47,12 +47,12 @@ export function positionsIn(schema: Schema, path = ''): Position[] {
 }
 
 /** The body, filled up at a position in place of its value. */
-export function filledUp(body: object, position: string, filler: string): Buffer {
+export function filledUp(body: object, position: string, filler: string, bytes = LARGEST_BODY_BYTES): Buffer {
   const mark = '\u{f8ff}'
   const [before = '', after = ''] = JSON.stringify(
     position === '' ? mark : withMember(body, position.split('/'), mark),
   ).split(JSON.stringify(mark))
-  const spaceBytes = LARGEST_BODY_BYTES - Buffer.byteLength(before + after)
+  const spaceBytes = bytes - Buffer.byteLength(before + after)
   return Buffer.from(before + fillers[filler]?.(spaceBytes) + after)
 }
 

@@ -5,6 +5,7 @@ const FieldErrorSchema = Type.Object(
   {
     pointer: Type.Optional(text('JSON pointer of a field of the body', '#/tx_lat')),
     parameter: Type.Optional(text('Name of a query parameter', 'limit')),
+    row: Type.Optional(count('1', 'Row of a CSV table; its names are row 1, and empty rows count too', 7)),
     detail: text(
       'What is allowed, and what came',
       'tx_lat must be a number between -85 and 85 degrees, got 91',

@@ -46,7 +46,7 @@ export function schemaProblem(schema: object, body: unknown, ajv = makeAjv()): P
   return validate(body) ? undefined : invalid(validate.errors as FastifySchemaValidationError[], 'body')
 }
 
-function makeAjv(): Ajv {
+export function makeAjv(): Ajv {
   const ajv = new Ajv({
     coerceTypes: false,
     allErrors: true,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { canonicalJson } from '../../../server/http/idempotency.ts'
+import { canonicalJson } from '../../../server/http/validation/canonical-json.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 

@@ -141,6 +141,7 @@ const samples: Record<string, object> = {
   '/api/v1/results/{id}/stats': within,
   '/api/v1/simulate': { ...validRequest, antenna: { pattern: {} } },
   '/api/v1/simulate/estimate': { ...validRequest, antenna: { pattern: {} } },
+  '/api/v1/simulations/batch': { simulations: [] },
   '/api/v1/link': link,
   '/api/v1/credits/purchase': { pack: '100' },
   '/login': { code: 'wrong' },
@@ -200,6 +201,42 @@ t.test('no body on a route that takes none blocks the event loop', async (t) => 
     })),
   )
   await holdsNotLong(t, cases)
+})
+
+t.test('no batch of a mebibyte blocks the event loop', async (t) => {
+  const path = '/api/v1/simulations/batch'
+  const bytes = 1_048_576
+  const full = (text: string) => text.repeat(bytes / Buffer.byteLength(text))
+  const json = fillerNames.flatMap((filler) =>
+    ['', 'simulations'].map((position) => ({
+      name: `${position} with ${filler}`,
+      path,
+      body: filledUp({ simulations: [] }, position, filler, bytes),
+    })),
+  )
+  const wrong = { ...validRequest, tx_lat: 'x', a: 1, b: 2 }
+  const tables = {
+    'empty lines': full('\n'),
+    'both line ends': full('\r\n\r'),
+    'many columns': full(','),
+    'rows of nothing': full(',\n'),
+    quotes: full('"'),
+    'an open quote': `"${full('a\n').slice(1)}`,
+    'rows of one cell': full('a\n'),
+    'a long name': full('x'),
+  }
+  const csv = Object.entries(tables).map(([name, text]) => ({
+    name,
+    path,
+    type: 'text/csv',
+    body: Buffer.from(text),
+  }))
+  const rows = {
+    name: 'a thousand wrong rows',
+    path,
+    body: Buffer.from(JSON.stringify({ simulations: Array(1000).fill(wrong) })),
+  }
+  await holdsNotLong(t, [...json, ...csv, rows])
 })
 
 t.test('no antenna file blocks the event loop', async (t) => {

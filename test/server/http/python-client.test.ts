@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -120,6 +120,44 @@ except TimeoutError:
       env,
     )
     t.equal(late.stdout, 'late\n', late.stderr)
+  })
+
+  await t.test('a batch, of requests or of a table, is started once and waited for', async (t) => {
+    compute.release()
+    await writeFile(
+      join(folder, 'sites.csv'),
+      'name,tx_lat,tx_lon,tx_height,frequency,max_range\na,46.5,7.5,20,868,1\nb,46.5,7.5,20,868,1\n',
+    )
+    const { stdout, stderr } = await python(
+      `
+import os
+service = Coverage()
+table = os.path.join(os.environ["OUT"], "sites.csv")
+done = service.batch([{**request, "name": "x"}, {**request, "name": "y"}], timeout_s=60)
+names = [[one["params"]["name"], one["status"]] for one in done["simulations"]]
+first = service.batch(table, wait=False, key="sites")
+again = service.batch(table, wait=False, key="sites")
+last = service.batch(table, key="sites", timeout_s=60)
+try:
+    service.batch([request, {**request, "tx_lat": 95}])
+except CoverageError as error:
+    refused = error.problem["errors"][0]["pointer"]
+print(json.dumps([names, done["credits"], first == again, len(last["simulations"]), refused]))
+`,
+      env,
+    )
+    t.equal(stderr, '')
+    t.same(JSON.parse(stdout), [
+      [
+        ['x', 'completed'],
+        ['y', 'completed'],
+      ],
+      2,
+      true,
+      2,
+      '#/simulations/1/tx_lat',
+    ])
+    await rm(join(folder, 'sites.csv'))
   })
 
   await t.test('a result that is not there leaves an old file alone', async (t) => {

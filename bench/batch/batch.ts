@@ -1,0 +1,141 @@
+/** What accepting a batch of 1000 sites costs, and how long it holds the event loop at a time. */
+
+import { readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { HttpsClient } from '../frame/https-client.ts'
+import { integer } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, rowOf } from '../frame/report.ts'
+import { deviceOf, type LocalServer, newKey, onLocalServer } from '../service/local-server.ts'
+
+const SEED = 2026
+const MAXIMUM_LOOP_MS = 1000
+const MAXIMUM_TURN_MS = 20
+/** Longest time that the whole batch may take. */
+const PATIENCE_MS = 600_000
+
+const usage = `npm run bench -- batch [--sites N] [--runs N] [--json]
+
+Sends batches of line of sight over 1 km on made-up terrain to a service in this process that computes another batch
+meanwhile, and measures until the answer: processor time of the event loop's thread, the longest turn of the loop, the time
+itself. Then waits until all are computed and adds the ledger up. The first run also starts the thread that reads bodies.
+
+  --sites N  of a batch (1000)
+  --runs N   batches (5)
+  --json     one JSON object instead of a table
+  --help     this text`
+
+export const run = program({
+  usage,
+  options: { sites: { type: 'string', default: '1000' }, runs: { type: 'string', default: '5' } },
+  async measure(values) {
+    const sites = integer('--sites', values.sites, 1, 1000)
+    const runs = integer('--runs', values.runs, 1, 10)
+    return onLocalServer(
+      (folder) => writeSyntheticTerrain(folder, { seed: SEED }),
+      (started) => measure(started, sites, runs),
+    )
+  },
+})
+
+async function measure({ server }: LocalServer<unknown>, sites: number, runs: number) {
+  const { records } = server.services
+  const apiKey = await newKey(records)
+  const accountId = records.findKey(apiKey)?.account.id ?? ''
+  const client = new HttpsClient(server.url, { apiKey })
+  const cpuMs: number[] = []
+  const turnsMs: number[] = []
+  const delaysMs: number[] = []
+  const answersMs: number[] = []
+  let credits = 0
+  try {
+    for (let count = 0; count < runs; count++) {
+      const delays = monitorEventLoopDelay({ resolution: 1 })
+      delays.enable()
+      const turns = new Turns()
+      const [startMs, startCpuMs] = [performance.now(), threadMs()]
+      const answer = await client.json<{ credits: number }>('/api/v1/simulations/batch', {
+        method: 'POST',
+        body: tableOf(sites, count),
+        headers: { 'content-type': 'text/csv' },
+      })
+      answersMs.push(performance.now() - startMs)
+      cpuMs.push(threadMs() - startCpuMs)
+      delays.disable()
+      turnsMs.push(turns.end())
+      delaysMs.push(delays.max / 1e6)
+      credits += answer.credits
+    }
+    const computeMs = await untilComputed(server)
+    const { entries } = await records.ledger(accountId)
+    const sum = entries.reduce((all, { amount }) => all + amount, 0)
+    const { balance, held, used_this_month } = records.credits(accountId)
+    const isRight = sum === balance && held === 0 && used_this_month === credits
+    const name = `${sites} sites`
+    return makeReport(
+      deviceOf(server),
+      [
+        rowOf(name, "processor time of the loop's thread to the answer, ms", cpuMs, MAXIMUM_LOOP_MS),
+        rowOf(name, 'longest turn of the loop, ms of processor time', turnsMs, MAXIMUM_TURN_MS),
+        rowOf(name, 'longest delay of the loop, ms; other programs count', delaysMs),
+        rowOf(name, 'to the answer, ms', answersMs),
+        rowOf(`${runs} batches`, 'computed one after the other, a site in ms', [computeMs / (sites * runs)]),
+        {
+          ...rowOf(`${runs} batches`, 'credits not accounted for', [Math.abs(sum - balance) + held]),
+          pass: isRight,
+        },
+      ],
+      threadPath === undefined ? ['The processor time is that of all threads of this process.'] : [],
+    )
+  } finally {
+    client.close()
+  }
+}
+
+async function untilComputed({ services }: LocalServer<unknown>['server']): Promise<number> {
+  const startMs = performance.now()
+  const { dispatcher } = services
+  while (dispatcher.queued + dispatcher.running > 0) {
+    if (performance.now() - startMs > PATIENCE_MS) throw new Error('The batches were not computed in time.')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return performance.now() - startMs
+}
+
+function tableOf(sites: number, run: number): string {
+  const rows = Array.from({ length: sites }, (_, site) => {
+    const latDeg = 47.55 + ((site * 7919) % 1000) / 10_000
+    const lonDeg = 8.85 + ((site * 104_729) % 1000) / 10_000
+    return `site ${run} ${site},${latDeg.toFixed(4)},${lonDeg.toFixed(4)},20,868,1,100`
+  })
+  return ['name,tx_lat,tx_lon,tx_height,frequency,max_range,resolution', ...rows].join('\n')
+}
+
+/** The longest turn of the loop by what it computed: what others take of the processor does not count. */
+class Turns {
+  #longestMs = 0
+  #lastMs = threadMs()
+  readonly #timer = setInterval(() => this.#look(), 1)
+
+  #look(): void {
+    const nowMs = threadMs()
+    this.#longestMs = Math.max(this.#longestMs, nowMs - this.#lastMs)
+    this.#lastMs = nowMs
+  }
+
+  end(): number {
+    clearInterval(this.#timer)
+    this.#look()
+    return this.#longestMs
+  }
+}
+
+/** Linux says what the main thread alone has used. */
+const threadPath = process.platform === 'linux' ? `/proc/self/task/${process.pid}/schedstat` : undefined
+
+function threadMs(): number {
+  if (threadPath !== undefined) return Number(readFileSync(threadPath, 'utf8').split(' ')[0]) / 1e6
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

@@ -1,0 +1,53 @@
+/** How long what runs and what waits will still take. */
+
+import type { Simulation } from '../../storage/records/types.ts'
+import type { Batches } from './batches.ts'
+import { atLeastOne, type DurationEstimator } from './estimator.ts'
+import type { FairQueue } from './fair-queue.ts'
+import type { Job } from './job.ts'
+import type { RunningJobs } from './running-jobs.ts'
+import { workOf } from './work.ts'
+
+export interface ExpectationOptions {
+  estimator: DurationEstimator
+  running: RunningJobs
+  suspects: readonly Job[]
+  queue: FairQueue<Job>
+  batches: Batches
+}
+
+export class Expectation {
+  readonly #options: ExpectationOptions
+
+  constructor(options: ExpectationOptions) {
+    this.#options = options
+  }
+
+  /** Seconds until a running job ends. */
+  remainingS(job: Job): number {
+    return this.#options.estimator.estimateS(job.work) * (1 - job.progress)
+  }
+
+  /** Seconds until its slot is free: that of a batch is when its last one ends. */
+  untilFreeS(job: Job): number {
+    const { batches, estimator } = this.#options
+    return this.remainingS(job) + batches.left(job.batchId) * estimator.estimateS(job.work)
+  }
+
+  /** Seconds until a pending simulation is final. */
+  secondsLeft(simulation: Simulation): number {
+    const { batches, estimator, queue, running, suspects } = this.#options
+    const going = running.get(simulation.id)
+    if (going) return atLeastOne(this.remainingS(going))
+    const { batch_id } = simulation
+    // Of a batch the one that is queued stands for those after it.
+    const id = batches.current(batch_id) ?? simulation.id
+    const before = [...running, ...suspects.filter((job) => job.id !== id), ...queue.ahead(id)]
+    const queued = [...queue, ...suspects].find((job) => job.id === id)
+    const isAhead = id !== simulation.id && !running.get(id)
+    const inBatch = batches.left(batch_id, simulation.id) + (isAhead ? 1 : 0)
+    const own = estimator.estimateS(queued?.work ?? workOf(simulation.params))
+    // They share one device, so what is before it counts in full.
+    return atLeastOne(before.reduce((sum, job) => sum + this.remainingS(job), (1 + inBatch) * own))
+  }
+}

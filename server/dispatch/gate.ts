@@ -1,0 +1,121 @@
+/** What is accepted, and why something is not. */
+
+import { holdRefusal } from '../../storage/records/ledger.ts'
+import type { Account, Batch, Protection, RecordStore } from '../../storage/records/types.ts'
+import { monthlyLimit, type Plans, planOf } from '../config/limits.ts'
+import { atLeastOne } from './estimator.ts'
+import type { Job } from './job.ts'
+import type { JobLog } from './job-log.ts'
+import type { RunningJobs } from './running-jobs.ts'
+import type { StoredResults } from './stored-results.ts'
+import type { BatchMember, Refusal, SubmitBatchOutcome, SubmitOptions, SubmitOutcome } from './types.ts'
+
+export interface GateOptions {
+  records: RecordStore
+  plans: Plans
+  results: StoredResults
+  log: JobLog
+  running: RunningJobs
+  /** Simulations that may wait, those in batches not counted, and those in batches. */
+  maximumWaiting: number
+  maximumInBatches: number
+  /** Seconds until the slot of a running job is free. */
+  untilFreeS(job: Job): number
+}
+
+/** All its checks are of one moment, so they hold where nothing is waited for until the acceptance. */
+export class Gate {
+  readonly #options: GateOptions
+
+  constructor(options: GateOptions) {
+    this.#options = options
+  }
+
+  async accept(
+    account: Account,
+    { params, price }: BatchMember,
+    options: Omit<SubmitOptions, 'ground'>,
+  ): Promise<SubmitOutcome> {
+    const { log, records } = this.#options
+    const refusal = this.#refusal(account, price)
+    if (refusal) return refusal
+    const monthly_limit = this.#monthlyLimit(account)
+    const outcome = await records.accept({ account_id: account.id, params, price, monthly_limit, ...options })
+    if (outcome.outcome === 'accepted') log.accepted(outcome.simulation)
+    return outcome
+  }
+
+  async acceptBatch(
+    account: Account,
+    members: readonly BatchMember[],
+    idempotency: Protection<Batch> | undefined,
+  ): Promise<SubmitBatchOutcome> {
+    const { log, records } = this.#options
+    const price = members.reduce((sum, member) => sum + member.price, 0)
+    const refusal = this.#refusal(account, price, members.length)
+    if (refusal) return refusal
+    const outcome = await records.acceptBatch({
+      account_id: account.id,
+      members,
+      monthly_limit: this.#monthlyLimit(account),
+      ...(idempotency && { idempotency }),
+    })
+    if (outcome.outcome === 'accepted') await log.acceptedAll(outcome.batch.simulations)
+    return outcome
+  }
+
+  #monthlyLimit(account: Account): number {
+    return monthlyLimit(account, this.#options.plans)
+  }
+
+  /** Of a simulation, or of a batch of so many. */
+  #refusal(account: Account, price: number, batchSize?: number): Refusal | undefined {
+    const { maximumInBatches, maximumWaiting, plans, records, results } = this.#options
+    const limit = planOf(account, plans).concurrent
+    const running = this.#occupied(account.id)
+    if (running >= limit) {
+      const retryAfterS = this.#firstFreeS((job) => job.accountId === account.id)
+      return { outcome: 'concurrency_limit_exceeded', limit, running, retryAfterS }
+    }
+    const isFull =
+      batchSize === undefined
+        ? this.#waiting(false) >= maximumWaiting
+        : this.#waiting(true) + batchSize > maximumInBatches
+    const noSpace = results.refusal(account)
+    if (!isFull && !noSpace) return undefined
+    // Space and queue are checked last: a refusal of credits takes precedence.
+    const refusal = holdRefusal(records.credits(account.id), price, this.#monthlyLimit(account))
+    return refusal ?? noSpace ?? { outcome: 'overloaded', retryAfterS: this.#firstFreeS(() => true) }
+  }
+
+  /**
+   * Slots of the account: what is pending, accepted in this very moment included, and what still stops. A batch has one,
+   * however many of it are waiting.
+   */
+  #occupied(accountId: string): number {
+    const { records, running } = this.#options
+    const slots = new Set<string>()
+    for (const { account_id, batch_id, id } of records.pendingSimulations()) {
+      if (account_id === accountId) slots.add(batch_id ?? id)
+    }
+    for (const job of running) {
+      if (job.removed && job.accountId === accountId) slots.add(job.batchId ?? job.id)
+    }
+    return slots.size
+  }
+
+  /** Pending and not running, in batches or not: what is queued, and what is being stored before it is. */
+  #waiting(inBatches: boolean): number {
+    const { records, running } = this.#options
+    const pending = records.pendingSimulations().filter((one) => (one.batch_id !== undefined) === inBatches)
+    const going = [...running].filter((job) => !job.removed && (job.batchId !== undefined) === inBatches)
+    return pending.length - going.length
+  }
+
+  /** Seconds until the first of the chosen running jobs ends. */
+  #firstFreeS(chosen: (job: Job) => boolean): number {
+    const { running, untilFreeS } = this.#options
+    const jobs = [...running].filter(chosen)
+    return atLeastOne(jobs.length === 0 ? 1 : Math.min(...jobs.map((job) => untilFreeS(job))))
+  }
+}

@@ -1,0 +1,25 @@
+/** Work in the background that a stop waits for. */
+export class Tasks {
+  readonly #running = new Set<Promise<void>>()
+
+  /** It must not reject. */
+  add(task: Promise<void>): void {
+    const tracked = task.finally(() => this.#running.delete(tracked))
+    this.#running.add(tracked)
+  }
+
+  /** Also of what they begin. */
+  async done(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running)
+  }
+
+  async doneWithin(ms: number): Promise<void> {
+    if (this.#running.size === 0) return
+    let timer: NodeJS.Timeout | undefined
+    const deadline = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, Math.max(0, ms))
+    })
+    await Promise.race([deadline, this.done()])
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+
+/** No request that is ever accepted is nested deeper. */
+const maximumDepth = 64
+
+/** Equal of equal JSON values. */
+export function jsonHash(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex')
+}
+
+/** Canonical text of a JSON value: names sorted, no spaces. Values nested too deeply become text that is not JSON. */
+export function canonicalJson(value: unknown, depth = 0): string {
+  if (depth > maximumDepth) return 'too deep'
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member, depth + 1)}`)
+  return `{${members.join()}}`
+}

@@ -1,0 +1,103 @@
+import { setMaxListeners } from 'node:events'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Account } from '../../../storage/records/types.ts'
+import { type FieldError, Problem } from '../../errors.ts'
+import type { Admission } from '../admission.ts'
+import type { SimulationParams } from '../defaults.ts'
+import { type CheckedBatch, ofMember } from './check.ts'
+
+/** For all look-ups of the ground together; what is not known then is found out by the jobs. */
+const terrainTimeoutMs = 2000
+/** Looked up at the same time. */
+const atOnce = 4
+/** After which others get their turn. */
+const sliceMs = 4
+/** As many as an answer lists. */
+const maximumFaults = 20
+
+interface Fault {
+  index: number
+  problem: Problem
+}
+
+/** Prices the members of a batch, while others go on; throws one problem that names those that are refused. */
+export async function admitBatch(
+  app: FastifyInstance,
+  account: Account,
+  { chunks, rows }: CheckedBatch,
+): Promise<Admission[]> {
+  const late = AbortSignal.timeout(terrainTimeoutMs)
+  setMaxListeners(0, late)
+  const slices = new Slices()
+  const params: SimulationParams[] = []
+  for (const chunk of chunks) {
+    params.push(...(JSON.parse(chunk) as SimulationParams[]))
+    await slices.pause()
+  }
+  const admissions: Admission[] = []
+  const faults: Fault[] = []
+  const indices = params.keys()
+  const admitNext = async () => {
+    for (const index of indices) {
+      if (faults.length >= maximumFaults) return
+      try {
+        refuseUnknownAntenna(app, account, params[index])
+        admissions[index] = await app.admitParams(account, params[index] as SimulationParams, late)
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        faults.push({ index, problem: error })
+      }
+      await slices.pause()
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, admitNext))
+  if (faults.length > 0) throw refusal(faults, rows)
+  return admissions
+}
+
+/** Refuses patterns that were deleted since; from here to the acceptance nothing may wait. */
+export function refuseLostAntennas(
+  app: FastifyInstance,
+  account: Account,
+  admissions: readonly Admission[],
+  { rows }: CheckedBatch,
+): void {
+  const faults: Fault[] = []
+  for (const [index, { params }] of admissions.entries()) {
+    try {
+      refuseUnknownAntenna(app, account, params)
+    } catch (error) {
+      faults.push({ index, problem: error as Problem })
+    }
+  }
+  if (faults.length > 0) throw refusal(faults, rows)
+}
+
+function refuseUnknownAntenna(app: FastifyInstance, account: Account, params: unknown): void {
+  const errors = app.unknownAntenna(account, params)
+  if (errors.length > 0) throw new Problem('invalid_parameters', errors[0]?.detail, { errors })
+}
+
+/** The problem of the first; it lists those of all. */
+function refusal(faults: readonly Fault[], rows: readonly number[] | undefined): Problem {
+  const sorted = [...faults].sort((a, b) => a.index - b.index)
+  const errors = sorted.flatMap(({ index, problem }): FieldError[] => {
+    const { message, extra } = problem
+    return (extra.errors ?? [{ detail: message }]).map((error) => ofMember(error, index, rows))
+  })
+  const [first] = sorted as [Fault]
+  const { code, extra } = first.problem
+  return new Problem(code, errors[0]?.detail, { ...extra, errors })
+}
+
+/** Work in slices, between which others get their turn. */
+class Slices {
+  #sinceMs = performance.now()
+
+  async pause(): Promise<void> {
+    if (performance.now() - this.#sinceMs < sliceMs) return
+    await yieldToEventLoop()
+    this.#sinceMs = performance.now()
+  }
+}

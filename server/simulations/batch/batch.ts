@@ -1,0 +1,119 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import type { Batch } from '../../../storage/records/types.ts'
+import { maximumBatchBytes } from '../../config/sizes.ts'
+import { Problem } from '../../errors.ts'
+import { invalidParameters } from '../../http/validation/validation.ts'
+import { requestExamples } from '../document.ts'
+import { refusal } from '../refusal.ts'
+import { admitBatch, refuseLostAntennas } from './admit.ts'
+import type { CheckedBatch } from './check.ts'
+import { Checker } from './checker.ts'
+import { BatchRequest, BatchStarted, BatchTable } from './schemas.ts'
+
+const mediaTypes = ['application/json', 'text/csv']
+
+const [first, second] = Object.values(requestExamples).map(({ value }) => value)
+const examples = {
+  two: {
+    summary: 'Two sites',
+    value: {
+      simulations: [
+        { ...first, name: 'north' },
+        { ...second, name: 'south' },
+      ],
+    },
+  },
+}
+
+/** Many simulations at once: all of them are accepted, or none. */
+export const batch: FastifyPluginAsyncTypebox = async (app) => {
+  const { dispatcher, logger } = app.services
+  const checker = new Checker((error) =>
+    logger.error({ reason: String(error) }, 'a batch could not be checked'),
+  )
+  app.addHook('onClose', () => checker.close())
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    mediaTypes,
+    { parseAs: 'buffer', bodyLimit: maximumBatchBytes },
+    (request: FastifyRequest, body: Buffer) => checker.check(body, request.mediaType ?? ''),
+  )
+
+  app.post(
+    '/simulations/batch',
+    {
+      bodyLimit: maximumBatchBytes,
+      // Its fields were judged where the body was read.
+      validatorCompiler: (part) =>
+        part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
+      config: {
+        mediaTypes,
+        examples,
+        idempotent: true,
+        hashOf: (body) => (body as CheckedBatch | undefined)?.hash ?? '',
+        problems: [
+          'invalid_parameters',
+          'malformed_json',
+          'malformed_csv',
+          'too_many_cells',
+          'too_many_posts',
+          'tx_below_ground',
+          'terrain_unavailable',
+          'plan_not_allowed',
+          'payload_too_large',
+          'unsupported_media_type',
+          'insufficient_credits',
+          'credit_limit_reached',
+          'storage_quota_exceeded',
+          'concurrency_limit_exceeded',
+          'overloaded',
+          'shutting_down',
+        ],
+      },
+      schema: {
+        operationId: 'startBatch',
+        summary: 'Start up to 1000 simulations, as JSON or as a table: all of them or none',
+        tags: ['simulations'],
+        body: {
+          content: { 'application/json': { schema: BatchRequest }, 'text/csv': { schema: BatchTable } },
+        },
+        response: { 201: BatchStarted },
+      },
+    },
+    async (request, reply) => {
+      const { account } = request.caller
+      const checked = request.body as unknown as CheckedBatch | undefined
+      if (checked === undefined) throw new Problem('malformed_json')
+      if (checked.errors.length > 0) throw invalidParameters(checked.errors)
+      const admissions = await admitBatch(app, account, checked)
+      const members = admissions.map(({ params, credits }) => ({ params, price: credits }))
+      const { idempotency } = request.protection<Batch>((made) => ({
+        status: 201,
+        headers: headersOf(made),
+        body: JSON.stringify(answerOf(made)),
+      }))
+      refuseLostAntennas(app, account, admissions, checked)
+      const outcome = await dispatcher.submitBatch(account, members, idempotency)
+      if (outcome.outcome !== 'accepted') throw refusal(outcome, 'batch')
+      return reply.code(201).headers(headersOf(outcome.batch)).send(answerOf(outcome.batch))
+    },
+  )
+
+  function headersOf({ id, simulations }: Batch): Record<string, string | number> {
+    const last = simulations.at(-1)
+    return {
+      location: `/api/v1/simulations?batch=${id}`,
+      ...(last && { 'retry-after': dispatcher.secondsLeft(last) }),
+    }
+  }
+}
+
+function answerOf({ id, simulations }: Batch) {
+  return {
+    batch_id: id,
+    simulations: simulations.map((one) => ({ id: one.id, status: 'pending' as const })),
+    credits: simulations.reduce((sum, { credits_charged }) => sum + credits_charged, 0),
+  }
+}

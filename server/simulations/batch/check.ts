@@ -1,0 +1,182 @@
+/** What can be known of a batch from its body alone; for a thread of its own, as a body may be large and hostile. */
+
+import { maximumBatch } from '../../config/limits.ts'
+import { type FieldError, Problem } from '../../errors.ts'
+import { repeatedName } from '../../http/json-names.ts'
+import { jsonHash } from '../../http/validation/canonical-json.ts'
+import { echo, listed, quoted } from '../../http/validation/messages.ts'
+import { makeAjv, schemaProblem } from '../../http/validation/validation.ts'
+import { type Member, membersOf, put, readText, type Schema } from '../../requests/cells.ts'
+import { readTable, TableError } from '../../requests/table.ts'
+import { withDefaults } from '../defaults.ts'
+import { refuseWrongFields } from '../fields.ts'
+import { SimulationRequest } from '../schemas.ts'
+
+/** Parameters that are handed over as one text. */
+const chunkSize = 50
+/** Empty ones and those within quotes count too. */
+const maximumLines = 10 * maximumBatch
+/** Errors that are looked for: more than an answer lists. */
+const maximumFaults = 40
+
+export interface CheckedBatch {
+  /** Of the JSON value, or of what a table says the same by. */
+  hash: string
+  /** Lists of parameters with the defaults filled in, as JSON; none where there are errors. */
+  chunks: string[]
+  /** Of a table, the row of each. */
+  rows: number[] | undefined
+  errors: FieldError[]
+}
+/** Why there is nothing to be checked. */
+export interface UnreadableBatch {
+  code: 'malformed_json' | 'malformed_csv'
+  detail: string
+}
+
+interface Requests {
+  bodies: unknown[]
+  rows: number[] | undefined
+  errors: FieldError[]
+}
+
+const ajv = makeAjv()
+const columns = columnsOf(membersOf(SimulationRequest as Schema))
+
+export function checkBatch(bytes: Uint8Array, mediaType: string): CheckedBatch | UnreadableBatch {
+  const read = mediaType === 'text/csv' ? readCsv(bytes) : readJson(bytes)
+  if ('code' in read) return read
+  const { value, requests } = read
+  const hash = jsonHash(value)
+  const { bodies, errors, rows } = requests
+  const checked: object[] = []
+  for (const [index, body] of bodies.entries()) {
+    if (errors.length >= maximumFaults) break
+    const judged = judge(body)
+    if (Array.isArray(judged)) errors.push(...judged.map((error) => ofMember(error, index, rows)))
+    else checked.push(judged)
+  }
+  const chunks: string[] = []
+  for (let start = 0; errors.length === 0 && start < checked.length; start += chunkSize) {
+    chunks.push(JSON.stringify(checked.slice(start, start + chunkSize)))
+  }
+  return { hash, chunks, rows, errors }
+}
+
+/** Tells which of a batch an error is of. */
+export function ofMember(
+  { pointer = '#', detail }: FieldError,
+  index: number,
+  rows: readonly number[] | undefined,
+): FieldError {
+  const row = rows?.[index]
+  return {
+    pointer: `#/simulations/${index}${pointer.slice(1)}`,
+    ...(row !== undefined && { row }),
+    detail: `${row === undefined ? `simulations[${index}]` : `row ${row}`}: ${detail}`,
+  }
+}
+
+/** The parameters that a body means, or what is wrong with it. */
+function judge(body: unknown): object | FieldError[] {
+  try {
+    refuseWrongFields(body, schemaProblem(SimulationRequest, body, ajv))
+  } catch (error) {
+    if (error instanceof Problem) return error.extra.errors ?? []
+    throw error
+  }
+  return withDefaults(body as SimulationRequest)
+}
+
+function readJson(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {
+  const text = new TextDecoder().decode(bytes)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { code: 'malformed_json', detail: 'The body is empty, or not a JSON document.' }
+  }
+  const name = repeatedName(text)
+  if (name !== undefined) {
+    return {
+      code: 'malformed_json',
+      detail: `The name ${quoted(name)} stands twice in one object of the body.`,
+    }
+  }
+  return { value, requests: requestsIn(value) }
+}
+
+function requestsIn(value: unknown): Requests {
+  const nothing = { bodies: [], rows: undefined }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const detail = `the body must be a JSON object with the list simulations, got ${echo(value)}`
+    return { ...nothing, errors: [{ pointer: '#', detail }] }
+  }
+  const { simulations, ...others } = value as { simulations?: unknown }
+  const [other] = Object.keys(others)
+  if (other !== undefined) {
+    const detail = `${quoted(other)} is not a known field: known are simulations`
+    return { ...nothing, errors: [{ pointer: '#', detail }] }
+  }
+  if (!Array.isArray(simulations) || simulations.length === 0 || simulations.length > maximumBatch) {
+    const came = Array.isArray(simulations) ? `${simulations.length} of them` : echo(simulations)
+    const detail = `simulations must be a list of 1 to ${maximumBatch} requests, got ${came}`
+    return { ...nothing, errors: [{ pointer: '#/simulations', detail }] }
+  }
+  return { bodies: simulations, rows: undefined, errors: [] }
+}
+
+function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {
+  try {
+    const { names, rows } = readTable(new TextDecoder('utf-8', { fatal: true }).decode(bytes), maximumLines)
+    const errors = columnErrors(names)
+    if (rows.length === 0 || rows.length > maximumBatch) {
+      const detail = `the table must have 1 to ${maximumBatch} rows below its names, got ${rows.length}`
+      errors.push({ pointer: '#/simulations', detail })
+    }
+    const bodies = errors.length > 0 ? [] : rows.map(({ cells }) => bodyOf(names, cells))
+    // Of a table that is refused the hash is of no account.
+    const value = { simulations: bodies }
+    return { value, requests: { bodies, rows: rows.map(({ row }) => row), errors } }
+  } catch (error) {
+    if (error instanceof TableError) return { code: 'malformed_csv', detail: `${error.message}.` }
+    if (!(error instanceof TypeError)) throw error
+    return { code: 'malformed_csv', detail: 'The table is not text in UTF-8.' }
+  }
+}
+
+function columnErrors(names: readonly string[]): FieldError[] {
+  const errors: FieldError[] = []
+  const found = new Set<Member>()
+  for (const [index, name] of names.entries()) {
+    const member = columns.get(name)
+    if (name === '') errors.push({ row: 1, detail: `column ${index + 1} has no name` })
+    else if (member === undefined) {
+      const known = listed([...new Set(columns.values())].map(({ path }) => path.join('.')))
+      errors.push({ row: 1, detail: `${quoted(name)} is not a known column: known are ${known}` })
+    } else if (found.has(member)) errors.push({ row: 1, detail: `the column ${quoted(name)} is there twice` })
+    else found.add(member)
+  }
+  return errors
+}
+
+/** An empty cell leaves its field out. */
+function bodyOf(names: readonly string[], cells: readonly string[]): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const [index, name] of names.entries()) {
+    const member = columns.get(name)
+    const text = cells[index] ?? ''
+    if (member && text !== '') put(body, member.path, readText(text, member.schema))
+  }
+  return body
+}
+
+/** By their names, those of members of members as `antenna.tilt` or `antenna_tilt`. */
+function columnsOf(members: readonly Member[]): ReadonlyMap<string, Member> {
+  return new Map(
+    members.flatMap((member) => [
+      [member.path.join('_'), member] as const,
+      [member.path.join('.'), member] as const,
+    ]),
+  )
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { maximumBatch } from '../../config/limits.ts'
+import { count, text, word } from '../../http/schemas/common.ts'
+import { requestExamples } from '../document.ts'
+import { SimulationRequest } from '../schemas.ts'
+
+const exampleBatch = 'bat_Xk81dQzR0vWm4LcTnE7s'
+const [first] = Object.values(requestExamples).map(({ value }) => value)
+
+export const BatchRequest = Type.Object(
+  {
+    simulations: Type.Array(SimulationRequest, {
+      minItems: 1,
+      maxItems: maximumBatch,
+      description: 'What POST /simulate takes, each',
+      examples: [[first]],
+    }),
+  },
+  {
+    title: 'BatchRequest',
+    additionalProperties: false,
+    description: 'Simulations that are accepted together',
+  },
+)
+
+export const BatchTable = Type.String({
+  title: 'BatchTable',
+  description: `A table (RFC 4180, UTF-8, cells separated by commas) of 1 to ${maximumBatch} rows; the first row names the columns as the fields of a request, antenna.tilt what lies deeper. An empty cell leaves its field out, layers are separated by commas within quotes, empty rows mean nothing`,
+  maxLength: 1_048_576,
+  examples: [
+    'name,tx_lat,tx_lon,tx_height,frequency,max_range\nnorth,47.6333,8.925,30,868,10\n"south, low",47.6,8.925,12,868,10\n',
+  ],
+})
+
+const Member = Type.Object(
+  {
+    id: text('Of the simulation', 'sim_vq7YS5ecugNBEHXOPC7r'),
+    status: word(['pending'], 'Always pending'),
+  },
+  { title: 'BatchMember', description: 'A simulation of the batch' },
+)
+
+export const BatchStarted = Type.Object(
+  {
+    batch_id: text('Of the batch, for GET /simulations?batch=', exampleBatch),
+    simulations: Type.Array(Member, { description: 'In the order of the request' }),
+    credits: count('credits', 'Held for all of them together', 2),
+  },
+  { title: 'BatchStarted', description: 'All were accepted; records and charges are on stable storage' },
+)
