@@ -60,6 +60,8 @@ import eventStreams from './simulations/waiting/stream.ts'
 import waiting from './simulations/waiting/wait.ts'
 import { terrain } from './terrain/terrain.ts'
 import { terrainTiles } from './terrain/tiles.ts'
+import { webhooks } from './webhooks/routes.ts'
+import webhooksPlugin from './webhooks/webhooks.ts'
 
 /** The table of contents: every plugin and every route of the service, in the order in which they take effect. */
 export async function buildApp(services: Services) {
@@ -97,6 +99,7 @@ export async function buildApp(services: Services) {
   await app.register(eventStreams)
   await app.register(admission)
   await app.register(payments)
+  await app.register(webhooksPlugin)
 
   // At the origin's root, without a key.
   await app.register(async (open) => {
@@ -159,6 +162,7 @@ export async function buildApp(services: Services) {
         await paid.register(antennas)
         await paid.register(terrain)
         await paid.register(credits)
+        await paid.register(webhooks)
       })
     },
     { prefix: '/api/v1' },

@@ -56,6 +56,7 @@ export default fp(
           { name: 'antennas', description: 'Antenna patterns of the account' },
           { name: 'terrain', description: 'What is known of the ground' },
           { name: 'credits', description: 'Balance and purchases' },
+          { name: 'webhooks', description: 'Events posted to an address of the account' },
           { name: 'keys', description: 'API keys of the account' },
           { name: 'service', description: 'Models, health and this document' },
         ],

@@ -3,11 +3,11 @@ import type { Core } from './core.ts'
 import { StorageError } from './errors.ts'
 import { newId } from './ids.ts'
 import { holdRefusal, type Movement } from './ledger.ts'
-import { draftEvent } from './outbox/outbox-records.ts'
 import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
 import { isLong } from './tile-lists.ts'
 import type { Simulation, SimulationHead, SimulationRecords } from './types.ts'
+import { creditEvents, simulationEvent } from './webhooks/events.ts'
 
 /** No client repeats the end of a simulation, so it is retried here. */
 const retryMs = 1000
@@ -55,8 +55,8 @@ export function simulationRecords(core: Core): SimulationRecords {
       const { simulation, move } = end(before, at)
       try {
         const type = simulation.status === 'failed' ? 'simulation.failed' : 'simulation.completed'
-        const event = draftEvent(core, type, simulation, at)
-        await core.commit([{ simulation }, ...movement(before, at, move), event])
+        const events = simulationEvent(core, type, simulation, at)
+        await core.commit([{ simulation }, ...movement(before, at, move), ...events])
         return withoutTiles(simulation)
       } catch (error) {
         if (!(error instanceof StorageError)) throw error
@@ -103,6 +103,7 @@ export function simulationRecords(core: Core): SimulationRecords {
       // Not -price: of a price of 0 that would be -0.
       const hold = { type: 'hold', amount: 0 - price, reason: 'simulation accepted' } as const
       const changes: Change[] = [{ simulation }, ...movement(simulation, created_at, hold)]
+      changes.push(...creditEvents(core, changes))
       if (idempotency) {
         const { path, key, body_sha256 } = idempotency
         const answer = idempotency.answer(simulation)
@@ -178,8 +179,8 @@ export function simulationRecords(core: Core): SimulationRecords {
       if (head === undefined) return undefined
       const simulation = simulations.record(head, core.files)
       const at = core.now().toISOString()
-      const event = draftEvent(core, 'simulation.deleted', simulation, at)
-      const changes: Change[] = [{ simulation_removed: id }, ...usedUp(simulation), event]
+      const events = simulationEvent(core, 'simulation.deleted', simulation, at)
+      const changes: Change[] = [{ simulation_removed: id }, ...usedUp(simulation), ...events]
       if (simulation.status === 'pending') {
         const amount = simulation.credits_charged
         changes.push(...movement(simulation, at, { type: 'release', amount, reason: 'simulation deleted' }))

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import { connect, type TLSSocket } from 'node:tls'
 import type { Answer } from './client.ts'
@@ -148,5 +149,28 @@ function dechunked(bytes: Buffer): Buffer | undefined {
     if (bytes.length < lineEnd + 4 + length) return undefined
     parts.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + length))
     from = lineEnd + 4 + length
+  }
+}
+
+/** The answer to a head that never ends. */
+export async function unfinished(origin: string, line: string): Promise<Answer> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => {})
+  socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\n`)
+  await once(socket, 'close')
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const [first = '', ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(lines.map((header) => header.toLowerCase().split(': ')))
+  return {
+    status: Number(first.split(' ')[1]),
+    headers,
+    body: Buffer.from(body),
+    text: body,
+    json: () => JSON.parse(body),
   }
 }
