@@ -60,6 +60,7 @@ import eventStreams from './simulations/waiting/stream.ts'
 import waiting from './simulations/waiting/wait.ts'
 import { terrain } from './terrain/terrain.ts'
 import { terrainTiles } from './terrain/tiles.ts'
+import { eventDocument } from './webhooks/document.ts'
 import { webhooks } from './webhooks/routes.ts'
 import webhooksPlugin from './webhooks/webhooks.ts'
 
@@ -79,7 +80,7 @@ export async function buildApp(services: Services) {
   await app.register(routing)
   await app.register(connections)
   await app.register(callers)
-  await app.register(openapi)
+  await app.register(openapi, { webhooks: eventDocument })
   await app.register(cors)
   await app.register(body)
   await app.register(validation)

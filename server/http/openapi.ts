@@ -25,8 +25,8 @@ Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457). 
  * The document is made of the schemas that requests are checked with and answers are written with; where those can't say
  * all that holds, of ones that `documentAs` puts in their place.
  */
-export default fp(
-  async (app) => {
+export default fp<{ webhooks?: object }>(
+  async (app, { webhooks }) => {
     const { config } = app.services
     const instead = new Map<string, DocumentSchema>()
 
@@ -42,6 +42,8 @@ export default fp(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
+        // Copies, as names are put into them.
+        ...(webhooks && { webhooks: structuredClone(webhooks) as never }),
         info: {
           title: 'Radio coverage service',
           version: config.version,

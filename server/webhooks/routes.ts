@@ -4,7 +4,7 @@ import type {
   Webhook as StoredWebhook,
 } from '../../storage/records/webhooks/types.ts'
 import { maximumWebhooks } from '../config/limits.ts'
-import { Problem } from '../errors.ts'
+import { type FieldError, Problem } from '../errors.ts'
 import { pageBefore, pageLinks } from '../http/page-links.ts'
 import { Empty, maximumPage } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
@@ -70,8 +70,13 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ body, caller }, reply) => {
       const { url, events = eventTypes, credits_low_below = defaultLowBelow } = body
+      const errors: FieldError[] = []
       const detail = app.receivers.refusal(url)
-      if (detail !== undefined) throw invalidParameters([{ pointer: '#/url', detail }])
+      if (detail !== undefined) errors.push({ pointer: '#/url', detail })
+      if (new Set(events).size < events.length) {
+        errors.push({ pointer: '#/events', detail: 'events must have each kind once' })
+      }
+      if (errors.length > 0) throw invalidParameters(errors)
       const webhook = await records.createWebhook(caller.account.id, {
         url: new URL(url).href,
         events,
@@ -131,7 +136,7 @@ export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
     async ({ caller, params }, reply) => {
       const { id } = owned(caller.account.id, params.id)
       if (!(await records.removeWebhook(id))) throw new Problem('webhook_not_found')
-      app.sender.forget(id)
+      app.sender.look(id)
       return reply.code(204).send(null)
     },
   )

@@ -32,7 +32,6 @@ const events = Type.Array(word(types, 'A kind of event'), {
   description: 'The events that are wanted',
   minItems: 1,
   maxItems: types.length,
-  uniqueItems: true,
   examples: [['simulation.completed', 'simulation.failed']],
 })
 const low = (description: string, options = {}) => count('credits', description, 100, options)
@@ -40,7 +39,10 @@ const low = (description: string, options = {}) => count('credits', description,
 export const WebhookRequest = Type.Object(
   {
     url,
-    events: Type.Optional({ ...events, description: 'The events that are wanted; all, if nothing is said' }),
+    events: Type.Optional({
+      ...events,
+      description: 'The events that are wanted, each once; all, if nothing is said',
+    }),
     credits_low_below: Type.Optional(
       low('credits.low is posted when the balance falls below so many', {
         minimum: 1,

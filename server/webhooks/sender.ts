@@ -24,6 +24,7 @@ export interface SenderOptions {
   deliver(webhook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<Answer>
   /** A timer; returns what ends it. */
   after(ms: number, call: () => void): () => void
+  onTried(isDelivered: boolean): void
   onDisabled(webhook: Webhook, reason: string): void
   onProblem(error: unknown): void
 }
@@ -62,12 +63,17 @@ export class Sender {
 
   /** Looks for what is due, of every webhook. */
   lookAll(): void {
-    for (const id of this.#options.records.owingWebhooks()) this.look(id)
+    for (const id of [...this.#lines.keys(), ...this.#options.records.owingWebhooks()]) this.look(id)
   }
 
-  /** Looks for what is due of one, and sends it. */
+  /** Looks for what is due of one, and sends it; if it is gone, what is under way ends. */
   look(webhookId: string): void {
     if (this.#isStopped) return
+    if (this.#options.records.webhook(webhookId) === undefined) {
+      this.#lines.get(webhookId)?.abort?.abort()
+      this.#lines.delete(webhookId)
+      return
+    }
     const line = this.#line(webhookId)
     if (line.abort) return
     line.dueMs = Number.POSITIVE_INFINITY
@@ -75,28 +81,23 @@ export class Sender {
     if (typeof next === 'number') {
       line.dueMs = next
       this.#arm()
-    } else if (next === undefined) {
-      if (this.#options.records.webhook(webhookId) === undefined) this.#lines.delete(webhookId)
-    } else if (this.#running.size >= maximumTries) {
+    } else if (next !== undefined && this.#running.size >= maximumTries) {
       this.#waiting.add(webhookId)
-    } else {
+    } else if (next !== undefined) {
       line.abort = new AbortController()
       const running = this.#try(next, line, line.abort.signal).finally(() => {
         line.abort = undefined
         this.#running.delete(running)
-        this.look(webhookId)
         const [first] = this.#waiting
-        if (first === undefined) return
-        this.#waiting.delete(first)
-        this.look(first)
+        // Whoever waits comes before whoever just had a turn.
+        if (first !== undefined) {
+          this.#waiting.delete(first)
+          this.look(first)
+        }
+        this.look(webhookId)
       })
       this.#running.add(running)
     }
-  }
-
-  /** Ends a try that is under way; its webhook is gone. */
-  forget(webhookId: string): void {
-    this.#lines.get(webhookId)?.abort?.abort()
   }
 
   /** Nothing new is tried; settles when nothing is under way. */
@@ -151,7 +152,7 @@ export class Sender {
   }
 
   async #try(delivery: Delivery, line: Line, signal: AbortSignal): Promise<void> {
-    const { deliver, now, onDisabled, onProblem, records } = this.#options
+    const { deliver, now, onDisabled, onProblem, onTried, records } = this.#options
     const webhook = records.webhook(delivery.webhook_id)
     if (webhook === undefined) return
     const at = new Date(now()).toISOString()
@@ -161,6 +162,7 @@ export class Sender {
     if (signal.aborted) return
     const duration_ms = Math.round(performance.now() - startMs)
     const isDelivered = isSuccess(answer)
+    onTried(isDelivered)
     this.#judge(line, isDelivered)
     const outcome = { at, ...answer, duration_ms, ...this.#after(webhook, delivery, answer) }
     if (outcome.disable) onDisabled(webhook, outcome.disable)

@@ -34,7 +34,7 @@ declare module 'fastify' {
 /** Webhooks: what is owed is sent from the moment at which the service listens until it stops. */
 export default fp(
   async (app) => {
-    const { config, logger, now, records, webhookNetwork: network } = app.services
+    const { config, logger, metrics, now, records, webhookNetwork: network } = app.services
     const receivers = new Receivers(new AllowedReceivers(config.webhookAllow), network)
     const userAgent = `radio-coverage-service/${config.version}`
 
@@ -64,6 +64,7 @@ export default fp(
         const timer = setTimeout(call, ms).unref()
         return () => clearTimeout(timer)
       },
+      onTried: (isDelivered) => metrics.triedWebhook(isDelivered ? 'delivered' : 'failed'),
       onDisabled: ({ id, account_id }, reason) =>
         logger.info({ webhook: id, account: account_id, reason }, 'a webhook was switched off'),
       onProblem: (error) =>
@@ -76,9 +77,10 @@ export default fp(
       stored: ({ account_id }) => {
         for (const { id } of records.webhooks(account_id)) sender.look(id)
       },
-      // An account may be open again.
+      // An account may be open again, or gone.
       accessChanged: () => sender.lookAll(),
     })
+    metrics.watchWebhooks(() => records.owedInAll())
     app.addHook('onListen', async () => sender.lookAll())
     app.stopSignal.addEventListener('abort', () => void sender.stop(stopMs))
     app.addHook('onClose', async () => {

@@ -28,24 +28,27 @@ async function setUp() {
   const { id: accountId } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50_000 })
   const sent: Sent[] = []
   const timers = new Map<object, { atMs: number; call: () => void }>()
-  const receiver = { answer: (_delivery: Delivery): Answer | Promise<Answer> => ok }
+  const receiver = {
+    answer: (_delivery: Delivery, _signal: AbortSignal): Answer | Promise<Answer> => ok,
+  }
   const state = { open: true, problems: 0, disabled: [] as string[] }
   const sender = new Sender({
     records,
     now: () => clock.ms,
     random: seededRandom(9),
     isOpen: () => state.open,
-    async deliver({ id }, delivery) {
+    async deliver({ id }, delivery, signal) {
       const { event } = delivery
       const subject = 'simulation' in event ? event.simulation.id : event.type
       sent.push({ atMs: clock.ms, webhook: id, event: event.id, type: event.type, subject })
-      return receiver.answer(delivery)
+      return receiver.answer(delivery, signal)
     },
     after(ms, call) {
       const timer = {}
       timers.set(timer, { atMs: clock.ms + ms, call })
       return () => timers.delete(timer)
     },
+    onTried: () => {},
     onDisabled: (_webhook, reason) => state.disabled.push(reason),
     onProblem: () => state.problems++,
   })
@@ -252,7 +255,7 @@ t.test('a replay is sent at once, under the same id, and tried like any other', 
 })
 
 t.test('one try at a time of a webhook, fifty of all', async (t) => {
-  const { complete, hook, pass, receiver, sent } = await setUp()
+  const { complete, hook, pass, receiver, sender, sent, state } = await setUp()
   for (let count = 0; count < 60; count++) await hook()
   let now = 0
   let maximum = 0
@@ -268,11 +271,19 @@ t.test('one try at a time of a webhook, fifty of all', async (t) => {
     ofWebhook.set(webhook_id, own - 1)
     return ok
   }
+  state.open = false
   await complete()
   await complete()
+  state.open = true
+  sender.lookAll()
   await pass(0)
   t.equal(sent.length, 120)
   t.equal(maximum, 50)
+  t.equal(
+    new Set(sent.slice(0, 60).map(({ webhook }) => webhook)).size,
+    60,
+    'each before any has a second turn',
+  )
 })
 
 t.test('nothing is sent for an account that is closed, all when it is open again', async (t) => {
@@ -323,6 +334,28 @@ t.test('a stop waits for what is under way, but not for ever, and it is owed on'
   await pass(hourMs)
   t.equal(sent.length, 1)
   t.equal(records.owedCount(webhook.id), 2, 'whether it was accepted is not known')
+})
+
+t.test('a deleted webhook ends what is under way', async (t) => {
+  const { accountId, complete, hook, pass, receiver, records, sender, sent } = await setUp()
+  const webhook = await hook()
+  const signals: AbortSignal[] = []
+  receiver.answer = (_delivery, signal) =>
+    new Promise((resolve) => {
+      signals.push(signal)
+      signal.addEventListener('abort', () => resolve(down))
+    })
+  await complete()
+  await records.removeWebhook(webhook.id)
+  sender.look(webhook.id)
+  await pass(hourMs)
+  t.ok(signals[0]?.aborted)
+  await hook()
+  await complete()
+  await records.deleteAccount(accountId)
+  sender.lookAll()
+  await pass(hourMs)
+  t.equal(sent.length, 2)
 })
 
 t.test('delays grow to eight hours, with a fifth of jitter; pauses to ten minutes', async (t) => {

@@ -85,6 +85,8 @@ export interface WebhookRecords {
   owed(webhookId: string): Iterable<Delivery>
   /** How many it owes. */
   owedCount(webhookId: string): number
+  /** All of them together. */
+  owedInAll(): number
   delivery(webhookId: string, deliveryId: string): Delivery | undefined
   /** What it owes and the last hundred that it owes no more, newest event first. */
   deliveries(webhookId: string): Delivery[]

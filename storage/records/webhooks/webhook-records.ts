@@ -71,6 +71,8 @@ export function webhookRecords(core: Core): WebhookRecords {
 
     owedCount: (webhookId) => webhooks.pending(webhookId).size,
 
+    owedInAll: () => webhooks.owed,
+
     delivery: (webhookId, deliveryId) =>
       webhooks.pending(webhookId).get(deliveryId) ?? webhooks.finished(webhookId).get(deliveryId),
 

@@ -143,6 +143,7 @@ const samples: Record<string, object> = {
   '/api/v1/simulate/estimate': { ...validRequest, antenna: { pattern: {} } },
   '/api/v1/link': link,
   '/api/v1/credits/purchase': { pack: '100' },
+  '/api/v1/webhooks': { url: 'https://hooks.example/', events: ['credits.low'] },
   '/login': { code: 'wrong' },
 }
 

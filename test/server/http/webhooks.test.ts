@@ -4,6 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Webhook as Verifier } from 'standardwebhooks'
 import t from 'tap'
+import { ContractChecker } from '../../helpers/client.ts'
 import { certificateOf, Inbox, type ShownDelivery } from '../../helpers/inbox.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
@@ -377,6 +378,13 @@ t.test('an account whose access is taken gets nothing, until it is given back', 
   t.equal((await owner.get(base)).json().code, 'plan_not_allowed')
   await records.updateAccount(closed.id, { plan: 'pro' })
   t.match((await inbox.at('/closed'))[0]?.json, { type: 'credits.granted' })
+})
+
+t.test('what was posted is what the document says', async (t) => {
+  const checker = new ContractChecker(server.document)
+  t.ok(inbox.received.length > 15)
+  for (const { json } of inbox.received) t.same(checker.postFaults(json.type, json), [], json.type)
+  t.ok(checker.postFaults('credits.low', { type: 'credits.low', timestamp: '', data: {} }).length > 0)
 })
 
 t.test('a stop leaves what is under way to the next start', async (t) => {
