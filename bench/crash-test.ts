@@ -14,7 +14,7 @@ const usage = `npm run crash-test -- [--rounds N] [--seed S] [--backend NAME] [-
 Starts the real service on made-up terrain in a temporary folder. Six accounts, two hands each, start, read, list,
 repeat, delete, fetch and buy at full speed. In each round the server, its compute process or both are killed with
 SIGKILL at a moment drawn by lot, also while they start, and started again. After each round, and entry by entry at
-the end, what the service has is held against every answer that it gave.
+the end, what the service has, and what its webhooks posted, is held against every answer that it gave.
 
   --rounds N      kills (20)
   --seed S        of moments, victims and requests (1); what meets when is up to the machine
@@ -68,11 +68,11 @@ function rowsOf({ claims, roundsMs, startsMs }: CrashOutcome): Row[] {
   ]
 }
 
-function notesOf({ answers, checkouts, claims, kills, log, simulations }: CrashOutcome): string[] {
+function notesOf({ answers, checkouts, claims, kills, log, posts, simulations }: CrashOutcome): string[] {
   const { accepted, completed, deleted, failed } = simulations
   const { violations } = claims
   return [
-    `${kills.server} kills of the server, ${kills.compute} of the compute process; ${answers} answers; ${accepted} simulations accepted, of which ${completed} were seen completed, ${failed} failed, ${deleted} deleted; ${checkouts.opened} checkouts, ${checkouts.paid} paid.`,
+    `${kills.server} kills of the server, ${kills.compute} of the compute process; ${answers} answers; ${accepted} simulations accepted, of which ${completed} were seen completed, ${failed} failed, ${deleted} deleted; ${checkouts.opened} checkouts, ${checkouts.paid} paid; ${posts.events} events, posted in ${posts.received} tries.`,
     ...violations
       .slice(0, SHOWN_VIOLATIONS)
       .map(({ demand, detail }) => `VIOLATED: ${demands[demand]}: ${detail}`),

@@ -61,6 +61,9 @@ import eventStreams from './simulations/waiting/stream.ts'
 import waiting from './simulations/waiting/wait.ts'
 import { terrain } from './terrain/terrain.ts'
 import { terrainTiles } from './terrain/tiles.ts'
+import { eventDocument } from './webhooks/document.ts'
+import { webhooks } from './webhooks/routes.ts'
+import webhooksPlugin from './webhooks/webhooks.ts'
 
 /** The table of contents: every plugin and every route of the service, in the order in which they take effect. */
 export async function buildApp(services: Services) {
@@ -78,7 +81,7 @@ export async function buildApp(services: Services) {
   await app.register(routing)
   await app.register(connections)
   await app.register(callers)
-  await app.register(openapi)
+  await app.register(openapi, { webhooks: eventDocument })
   await app.register(cors)
   await app.register(body)
   await app.register(validation)
@@ -98,6 +101,7 @@ export async function buildApp(services: Services) {
   await app.register(eventStreams)
   await app.register(admission)
   await app.register(payments)
+  await app.register(webhooksPlugin)
 
   // At the origin's root, without a key.
   await app.register(async (open) => {
@@ -161,6 +165,7 @@ export async function buildApp(services: Services) {
         await paid.register(antennas)
         await paid.register(terrain)
         await paid.register(credits)
+        await paid.register(webhooks)
       })
     },
     { prefix: '/api/v1' },

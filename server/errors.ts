@@ -122,6 +122,17 @@ export const problems = {
     title: 'Share not found',
     about: 'The simulation has no share of that id, or it has expired.',
   },
+  webhook_not_found: {
+    status: 404,
+    title: 'Webhook not found',
+    about: 'The account has no webhook of that id.',
+  },
+  delivery_not_found: {
+    status: 404,
+    title: 'Delivery not found',
+    about:
+      'The webhook has no delivery of that id. Of those that it owes no more, the last hundred are kept.',
+  },
   route_not_found: { status: 404, title: 'Not found', about: 'There is nothing at that path.' },
   method_not_allowed: {
     status: 405,
@@ -158,6 +169,11 @@ export const problems = {
     status: 409,
     title: 'Too many shares',
     about: 'A simulation has at most 100 shares that have not expired: revoke one first.',
+  },
+  too_many_webhooks: {
+    status: 409,
+    title: 'Too many webhooks',
+    about: 'An account has at most 10 webhooks: delete one first.',
   },
   antenna_in_use: {
     status: 409,

@@ -26,6 +26,7 @@ import { StoreWatch } from './dispatch/store-watch.ts'
 import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import type { Dispatcher } from './dispatch/types.ts'
 import { Metrics } from './service/metrics.ts'
+import type { WebhookNetwork } from './webhooks/webhooks.ts'
 
 /** Decoded posts that are kept for points and links, a few files of one arc second; simulations have their own. */
 const terrainCacheBytes = 256 * 1024 * 1024
@@ -55,7 +56,9 @@ export interface Services {
   metrics: Metrics
   /** The socket of the admin CLI. */
   admin: { close(): Promise<void> }
-  /** Milliseconds since 1970: the clock of rate limits and of signed addresses. */
+  /** Where webhooks meet the network; empty: as it is. */
+  webhookNetwork: WebhookNetwork
+  /** Milliseconds since 1970: the clock of rate limits, of signed addresses and of webhooks. */
   now(): number
 }
 
@@ -67,6 +70,7 @@ export interface ServiceOverrides {
   /** The clock of the records; the system's if nothing is said, whatever `now` is. */
   recordsNow?: () => Date
   clientTimeouts?: ClientTimeouts
+  webhookNetwork?: WebhookNetwork
   freeBytes?: NonNullable<StoredResultsOptions['freeBytes']>
   /** Called once when another process has taken the records over: nothing can be stored any more. */
   onRecordsLost?: () => void
@@ -166,6 +170,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       results,
       dispatcher,
       admin,
+      webhookNetwork: overrides.webhookNetwork ?? {},
       now,
     }
     metrics.observe(services)

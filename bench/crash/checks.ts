@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { rasterStem } from '../../server/dispatch/raster-files.ts'
+import { productPrefix, rasterStem } from '../../server/dispatch/raster-files.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { LedgerEntry, RecordStore } from '../../storage/records/types.ts'
 import type { Answer, Ask } from '../frame/https-client.ts'
@@ -147,14 +147,17 @@ function grouped(entries: readonly LedgerEntry[], key: (entry: LedgerEntry) => s
   return groups
 }
 
-/** While nothing runs: rasters of what is completed, pictures of them at most, and no other file. */
+/** While nothing runs: rasters of what is completed, products of them at most, and no other file. */
 export async function checkRasterNames(
   folder: string,
   witnesses: readonly Witness[],
   claims: Claims,
 ): Promise<void> {
   const expected = new Set(witnesses.flatMap((witness) => completed(witness).flatMap(filesOf)))
-  const isExpected = (name: string) => expected.has(name.replace(/\.png$/, '.tif'))
+  const products = new Set(
+    witnesses.flatMap((witness) => completed(witness).map(({ id }) => productPrefix(id).slice(0, -1))),
+  )
+  const isExpected = (name: string) => expected.has(name) || products.has(name)
   const look = async () => {
     const found = await readdir(folder)
     return {

@@ -4,7 +4,10 @@ import { Caller } from './caller.ts'
 import { checkAccount, checkLedger, checkRasterNames, checkRasters, settle } from './checks.ts'
 import { Claims } from './claims.ts'
 import { Hand, type Location } from './client.ts'
+import { Follower } from './follower.ts'
+import { Receiver } from './receiver.ts'
 import { CrashService } from './service.ts'
+import { addWebhook, checkPosts, untilPosted } from './webhook-checks.ts'
 import { Witness } from './witness.ts'
 
 /** Half of the accounts begin with little, so that they have to buy. */
@@ -16,6 +19,9 @@ const LATEST_KILL_MS = 700
 const EARLY_KILL_MS = 1200
 const SETTLE_MS = 60_000
 const SETTLE_EVERY = 8
+/** A post that failed may have to wait for its third try. */
+const POSTS_MS = 90_000
+const EVENTS_MS = 10_000
 const OUTLOOK: Location = { latDeg: 47.63, lonDeg: 8.92 }
 
 export interface CrashOptions {
@@ -33,6 +39,8 @@ export interface CrashOutcome {
   answers: number
   simulations: { accepted: number; completed: number; failed: number; deleted: number }
   checkouts: { opened: number; paid: number }
+  /** What webhooks posted, and how many events that were. */
+  posts: { received: number; events: number }
   /** Start of the process to `listening`. */
   startsMs: number[]
   roundsMs: number[]
@@ -45,6 +53,7 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
   const claims = new Claims()
   const draw = seededRandom(seed)
   const service = await CrashService.make(seed, backend)
+  const receiver = new Receiver(claims, seededRandom(seed + 1))
   const accounts = await service.makeAccounts(BALANCES)
   const clients = accounts.map((account, index) => {
     const caller = new Caller(account.apiKey, claims)
@@ -53,7 +62,7 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
       { length: HANDS_AN_ACCOUNT },
       (_, hand) => new Hand(caller, witness, `${index}.${hand}`, seed * 1000 + index * 10 + hand, OUTLOOK),
     )
-    return { caller, witness, hands }
+    return { caller, witness, hands, follower: new Follower(account.apiKey, claims) }
   })
   const witnesses = clients.map(({ witness }) => witness)
   const [first] = clients
@@ -72,7 +81,11 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
     ) {
       throw new Error(claims.violations.at(-1)?.detail)
     }
-    if (address) for (const { caller } of clients) caller.connect(address.origin, address.certificate)
+    if (address === undefined) return
+    for (const { caller, follower } of clients) {
+      caller.connect(address.origin, address.certificate)
+      follower.connect(address.origin, address.certificate)
+    }
   }
   const pause = () => Promise.all(clients.flatMap(({ hands }) => hands.map((hand) => hand.pause())))
   const check = () => Promise.all(clients.map(({ caller, witness }) => checkAccount(caller, witness)))
@@ -83,7 +96,9 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
   }
 
   try {
+    await receiver.open()
     await start()
+    for (const { caller, witness } of clients) await addWebhook(caller, receiver, witness.accountId)
     const health = await first.caller.ask('/health')
     if (health) usedBackend = describeBackend(health.json())
     for (let round = 1; round <= rounds; round++) {
@@ -111,21 +126,35 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
     }
     await settled()
     await checkRasters(service.rasterDir, witnesses, claims)
+    await Promise.all(
+      clients.map(async ({ caller, follower, witness }) => {
+        await untilPosted(caller, claims, POSTS_MS)
+        await follower.check(receiver.posts(witness.accountId), EVENTS_MS)
+      }),
+    )
     const exitCode = await service.stop()
     claims.claim('ends', exitCode === 0, () => `After SIGTERM the server ended with code ${exitCode}.`)
     const records = await openRecords(service.recordsDir)
     try {
-      for (const witness of witnesses) await checkLedger(records, witness)
+      for (const witness of witnesses) {
+        await checkLedger(records, witness)
+        await checkPosts(records, witness, receiver.posts(witness.accountId))
+      }
     } finally {
       await records.close()
     }
   } finally {
     await pause()
-    for (const { caller } of clients) caller.close()
+    for (const { caller, follower } of clients) {
+      caller.close()
+      follower.close()
+    }
     await service.remove()
+    receiver.close()
   }
 
   const attempts = witnesses.flatMap((witness) => witness.attempts).filter(({ id }) => id !== undefined)
+  const posts = witnesses.flatMap(({ accountId }) => receiver.posts(accountId))
   const checkouts = witnesses.flatMap((witness) => [...witness.checkouts.values()])
   return {
     claims,
@@ -139,6 +168,7 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
       deleted: attempts.filter(({ deleted }) => deleted).length,
     },
     checkouts: { opened: checkouts.length, paid: checkouts.filter(({ paid }) => paid).length },
+    posts: { received: posts.length, events: new Set(posts.map(({ id }) => id)).size },
     startsMs: service.startsMs,
     roundsMs,
     log: service.log,

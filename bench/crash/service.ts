@@ -36,6 +36,8 @@ export class CrashService {
       DATA_DIR: folder,
       TERRAIN_DIR: join(folder, 'terrain'),
       PAYMENTS: 'sandbox',
+      // Where the test receives them.
+      WEBHOOK_ALLOW: '127.0.0.1',
       LOG_LEVEL: 'error',
       ...(backend && { KERNEL_BACKEND: backend }),
     }

@@ -59,3 +59,9 @@ export interface BatchFlags {
   format?: string
   force?: boolean
 }
+
+export interface WebhookFlags {
+  events?: string
+  low?: string
+  limit?: string
+}

@@ -13,6 +13,7 @@ import type {
   ShareFlags,
   SimulateFlags,
   TerrainFlags,
+  WebhookFlags,
 } from './flags.ts'
 import { CommandHelp, helpWidth } from './help.ts'
 import type { Io } from './terminal/io.ts'
@@ -281,6 +282,23 @@ function addAccount(program: Command, io: Io): void {
     'coverage keys create',
   ])
   calls<object>(withService(keys), io, async (call, verb, id) => (await account()).keys(call, verb, id))
+
+  const webhooks = add(
+    program,
+    'webhooks [verb] [id...]',
+    'events posted to an address: list, create URL, test, rotate, delete or deliveries ID, replay ID DELIVERY_ID',
+    [
+      'coverage webhooks create https://hooks.example/coverage',
+      'coverage webhooks deliveries whk_m3Vd9QkT0sYb7LxWz2Ja',
+    ],
+  )
+  withService(webhooks)
+    .option('--events <list>', 'of create: kinds of events with commas between; default all')
+    .option('--low <credits>', 'of create: credits.low comes below so many; default 100')
+    .option('--limit <number>', 'of deliveries: how many', '20')
+  calls<WebhookFlags>(webhooks, io, async (call, ...words) =>
+    (await import('./actions/webhooks.ts')).webhooks(call, words.flat()),
+  )
 
   const login = add(program, 'login', 'keeps address, key and certificate in a file of your own', [
     'coverage login --url https://localhost:8443 --ca data/tls/cert.pem < key.txt',

@@ -13,6 +13,7 @@ import { readPlans } from './plans.ts'
 import { ConfigError, Settings } from './settings.ts'
 import { readStore } from './store.ts'
 import { parseProxies } from './trusted-proxies.ts'
+import { parseAllowedReceivers } from './webhook-allow.ts'
 
 export { ConfigError } from './settings.ts'
 
@@ -63,6 +64,8 @@ export interface Config extends PaymentSettings {
   /** What each plan allows. */
   plans: Plans
   corsOrigins: '*' | string[]
+  /** Hosts, addresses and CIDRs that webhooks may send to although they are not public; empty: none. */
+  webhookAllow: string[]
   /** Days after which a result goes, counted from the end of its simulation; 0: never. */
   resultDays: number
   /** Where /health and /metrics are served in plain HTTP too; `null`: nowhere. */
@@ -118,6 +121,7 @@ function readAll(settings: Settings): Config {
     ...readPaymentSettings(settings, isPrivate),
     plans: readPlans(settings),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
+    webhookAllow: settings.read('WEBHOOK_ALLOW', [], parseAllowedReceivers),
     resultDays: settings.read('RESULT_DAYS', 30, parseDays),
     probes: readProbes(settings, port),
     basemap: readBasemap(settings),

@@ -67,6 +67,9 @@ export const maximumAntennas = 50
 /** Shares of a simulation. */
 export const maximumShares = 100
 
+/** Webhooks of an account. */
+export const maximumWebhooks = 10
+
 /** Checkouts that an account may have open: neither paid nor expired. */
 export const maximumCheckouts = 20
 

@@ -39,8 +39,8 @@ function withExamples(body: Content, examples: object): object {
  * The document is made of the schemas that requests are checked with and answers are written with; where those can't say
  * all that holds, of ones that `documentAs` puts in their place.
  */
-export default fp(
-  async (app) => {
+export default fp<{ webhooks?: object }>(
+  async (app, { webhooks }) => {
     const { config } = app.services
     const instead = new Map<string, DocumentSchema>()
 
@@ -56,6 +56,8 @@ export default fp(
     await app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
+        // Copies, as names are put into them.
+        ...(webhooks && { webhooks: structuredClone(webhooks) as never }),
         info: {
           title: 'Radio coverage service',
           version: config.version,
@@ -70,6 +72,7 @@ export default fp(
           { name: 'antennas', description: 'Antenna patterns of the account' },
           { name: 'terrain', description: 'What is known of the ground' },
           { name: 'credits', description: 'Balance and purchases' },
+          { name: 'webhooks', description: 'Events posted to an address of the account' },
           { name: 'keys', description: 'API keys of the account' },
           { name: 'service', description: 'Models, health and this document' },
         ],

@@ -63,6 +63,13 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly #webhookTries = new Counter({
+    name: 'coverage_webhook_tries_total',
+    help: 'Tries to deliver an event to a webhook',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  })
+
   constructor() {
     collectDefaultMetrics({ register: this.registry })
   }
@@ -85,6 +92,21 @@ export class Metrics {
 
   refusedConnection(limit: 'all' | 'address'): void {
     this.#refused.inc({ limit })
+  }
+
+  triedWebhook(outcome: 'delivered' | 'failed'): void {
+    this.#webhookTries.inc({ outcome })
+  }
+
+  watchWebhooks(owed: () => number): void {
+    new Gauge({
+      name: 'coverage_webhook_deliveries_owed',
+      help: 'Events that webhooks have not accepted yet',
+      registers: [this.registry],
+      collect() {
+        this.set(owed())
+      },
+    })
   }
 
   watchConnections(open: () => number): void {

@@ -52,6 +52,8 @@ export interface Snapshot {
     | 'next_event'
     | 'events_dropped'
     | 'events'
+    | 'webhooks'
+    | 'deliveries'
   >
   pending: StoredSimulation[]
   finished: WrittenSimulation[]
@@ -100,6 +102,8 @@ export class Checkpoints {
         next_event: state.outbox.next,
         events_dropped: state.outbox.dropped,
         events,
+        webhooks: state.webhooks.all(),
+        deliveries: state.webhooks.allDeliveries(),
       },
       pending: state.simulations.pending().flatMap(({ record }) => record ?? []),
       finished: state.simulations

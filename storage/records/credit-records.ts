@@ -4,6 +4,7 @@ import { newId } from './ids.ts'
 import type { Movement } from './ledger.ts'
 import type { Change } from './state.ts'
 import type { CreditRecords, CreditSession, LedgerEntry, Protection } from './types.ts'
+import { creditEvents } from './webhooks/events.ts'
 
 /** Entries that are read between two yields to the event loop. */
 const readAtOnce = 50
@@ -17,6 +18,12 @@ export function creditRecords(core: Core): CreditRecords {
     return ledger.draft(accountId, core.now().toISOString(), movements)
   }
 
+  /** Entries, and the events of what they do. */
+  function moving(entries: readonly LedgerEntry[]): Change[] {
+    const changes = entries.map((entry): Change => ({ ledger: entry }))
+    return [...changes, ...creditEvents(core, changes)]
+  }
+
   async function move(
     accountId: string,
     movement: Omit<Movement, 'payment_id'>,
@@ -24,7 +31,7 @@ export function creditRecords(core: Core): CreditRecords {
   ): Promise<LedgerEntry | undefined> {
     if (!accounts.has(accountId)) return undefined
     const [entry] = draft(accountId, [{ ...movement, ...(paymentId && { payment_id: paymentId }) }])
-    await core.commit([{ ledger: entry }])
+    await core.commit(moving([entry]))
     return entry
   }
 
@@ -63,7 +70,7 @@ export function creditRecords(core: Core): CreditRecords {
         ? []
         : [{ type: 'adjust', amount, reason, payment_id: session.id }]
     const entries = draft(session.account_id, movements)
-    await core.commit([{ session: after }, ...entries.map((entry) => ({ ledger: entry }))])
+    await core.commit([{ session: after }, ...moving(entries)])
     return true
   }
 
@@ -157,7 +164,7 @@ export function creditRecords(core: Core): CreditRecords {
           movements.push({ type: 'adjust', amount: -back, reason: 'taken back before', payment_id: id })
         }
         const entries = ledger.draft(account_id, at.toISOString(), movements)
-        await core.commit([{ session: paid }, ...entries.map((entry) => ({ ledger: entry }))])
+        await core.commit([{ session: paid }, ...moving(entries)])
         return { outcome: 'granted' }
       }
     },

@@ -1,9 +1,10 @@
 import { formatVersion } from './disk/journal-format.ts'
 import type { SegmentEntry } from './disk/segment.ts'
-import type { OutboxEvent } from './outbox/types.ts'
+import type { SimulationEvent } from './outbox/types.ts'
 import type { Share } from './shares/types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
+import type { Delivery, Webhook } from './webhooks/types.ts'
 
 /**
  * What `records.json` holds: the state at the beginning of a journal, but for the records that lie in segments. It is
@@ -32,7 +33,10 @@ export interface LiveFile {
   /** Of the outbox: files of earlier versions have nothing of it. */
   next_event?: number
   events_dropped?: number
-  events?: OutboxEvent[]
+  events?: SimulationEvent[]
+  /** Likewise; deliveries follow their webhooks. */
+  webhooks?: Webhook[]
+  deliveries?: Delivery[]
 }
 
 export const emptyLiveFile: LiveFile = {

@@ -14,7 +14,7 @@ import { openSegment, type Segment, SegmentFiles, type SegmentKind } from './dis
 import { DamagedError } from './errors.ts'
 import { emptyLiveFile, type LiveFile } from './live-file.ts'
 import { outboxRecords } from './outbox/outbox-records.ts'
-import type { OutboxEvent } from './outbox/types.ts'
+import type { SimulationEvent } from './outbox/types.ts'
 import { shareRecords } from './shares/share-records.ts'
 import type { Share } from './shares/types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
@@ -23,6 +23,8 @@ import { type Change, State } from './state.ts'
 import { TileLists } from './tile-lists.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerType, RecordStore } from './types.ts'
 import { loadVersion1, type SnapshotV1 } from './version-1.ts'
+import type { Delivery, Webhook } from './webhooks/types.ts'
+import { webhookRecords } from './webhooks/webhook-records.ts'
 
 export interface RecordOptions {
   /** The clock of every stored time; by default the system clock. */
@@ -76,6 +78,7 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
       ...creditRecords(core),
       ...shareRecords(core),
       ...outboxRecords(core),
+      ...webhookRecords(core),
       confirmed: (read) => core.confirmed(read),
       close: () => core.close(),
     }
@@ -188,7 +191,9 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
     sessions: (session: CreditSession) => state.sessions.load(session, nowMs),
     idempotency: (entry: IdempotencyEntry) => state.idempotency.load(entry, nowMs),
     shares: (share: Share) => state.shares.load(share, nowMs),
-    events: (event: OutboxEvent) => state.outbox.load(event, nowMs),
+    events: (event: SimulationEvent) => state.outbox.load(event, nowMs),
+    webhooks: (webhook: Webhook) => state.apply([{ webhook }], 0),
+    deliveries: (delivery: Delivery) => state.apply([{ delivery }], 0),
     simulations: (simulation: StoredSimulation) => state.apply([{ simulation }], 0),
   }
   return (list) => (Object.hasOwn(takers, list) ? takers[list as keyof typeof takers] : undefined)

@@ -3,11 +3,11 @@ import type { Core } from './core.ts'
 import { StorageError } from './errors.ts'
 import { newId } from './ids.ts'
 import { holdRefusal, type Movement } from './ledger.ts'
-import { draftEvent } from './outbox/outbox-records.ts'
 import type { Head, StoredSimulation } from './simulation-index.ts'
 import type { Change } from './state.ts'
 import { isLong } from './tile-lists.ts'
 import type { Protection, Simulation, SimulationHead, SimulationRecords } from './types.ts'
+import { creditEvents, simulationEvent } from './webhooks/events.ts'
 
 /** No client repeats the end of a simulation, so it is retried here. */
 const retryMs = 1000
@@ -105,8 +105,8 @@ export function simulationRecords(core: Core): SimulationRecords {
       const { simulation, move } = end(before, at)
       try {
         const type = simulation.status === 'failed' ? 'simulation.failed' : 'simulation.completed'
-        const event = draftEvent(core, type, simulation, at)
-        await core.commit([{ simulation }, ...movement(before, at, move), event])
+        const events = simulationEvent(core, type, simulation, at)
+        await core.commit([{ simulation }, ...movement(before, at, move), ...events])
         return withoutTiles(simulation)
       } catch (error) {
         if (!(error instanceof StorageError)) throw error
@@ -135,8 +135,10 @@ export function simulationRecords(core: Core): SimulationRecords {
       }
       const simulation = drafted(account_id, { params, price }, now, 0)
       if (supersedes !== undefined) simulation.supersedes = supersedes
+      const changes = holding(account_id, [simulation])
       await core.commit([
-        ...holding(account_id, [simulation]),
+        ...changes,
+        ...creditEvents(core, changes),
         ...protecting(account_id, now, simulation, idempotency),
       ])
       return { outcome: 'accepted', simulation }
@@ -153,8 +155,10 @@ export function simulationRecords(core: Core): SimulationRecords {
         batch_id,
       }))
       const batch = { id: batch_id, simulations }
+      const changes = holding(account_id, simulations)
       await core.commit([
-        ...holding(account_id, simulations),
+        ...changes,
+        ...creditEvents(core, changes),
         ...protecting(account_id, now, batch, idempotency),
       ])
       return { outcome: 'accepted', batch }
@@ -226,8 +230,8 @@ export function simulationRecords(core: Core): SimulationRecords {
       if (head === undefined) return undefined
       const simulation = simulations.record(head, core.files)
       const at = core.now().toISOString()
-      const event = draftEvent(core, 'simulation.deleted', simulation, at)
-      const changes: Change[] = [{ simulation_removed: id }, ...usedUp(simulation), event]
+      const events = simulationEvent(core, 'simulation.deleted', simulation, at)
+      const changes: Change[] = [{ simulation_removed: id }, ...usedUp(simulation), ...events]
       if (simulation.status === 'pending') {
         const amount = simulation.credits_charged
         changes.push(...movement(simulation, at, { type: 'release', amount, reason: 'simulation deleted' }))

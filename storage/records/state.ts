@@ -8,6 +8,8 @@ import { ShareTable } from './shares/share-table.ts'
 import type { Share } from './shares/types.ts'
 import { type Head, SimulationIndex, type StoredSimulation } from './simulation-index.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerEntry } from './types.ts'
+import type { Delivery, Webhook } from './webhooks/types.ts'
+import { WebhookTable } from './webhooks/webhook-table.ts'
 
 /** One step of an entry in the journal: a record stored under its id, replacing any earlier one, or removed. */
 export type Change =
@@ -24,6 +26,10 @@ export type Change =
   | { share: Share }
   | { share_removed: string }
   | { event: OutboxEvent }
+  | { webhook: Webhook }
+  | { webhook_removed: string }
+  | { delivery: Delivery }
+  | { deliveries_dropped: string }
 
 /** What is left to clear away once the removal of an account is stored. */
 export interface Removed {
@@ -46,6 +52,7 @@ export class State {
   readonly idempotency = new IdempotencyTable()
   readonly shares = new ShareTable()
   readonly outbox = new Outbox()
+  readonly webhooks = new WebhookTable()
   /** Of the next simulation; outlives those that had the numbers before it. */
   nextSimulation = 1
   /** Accounts that were removed, in part or for good. */
@@ -84,6 +91,10 @@ export class State {
     if ('session' in change) return this.sessions.put(change.session)
     if ('key' in change) return this.keys.put(change.key)
     if ('key_removed' in change) return this.keys.remove(change.key_removed)
+    if ('webhook' in change) return this.webhooks.put(change.webhook)
+    if ('webhook_removed' in change) return this.webhooks.remove(change.webhook_removed)
+    if ('delivery' in change) return this.webhooks.putDelivery(change.delivery)
+    if ('deliveries_dropped' in change) return this.webhooks.drop(change.deliveries_dropped)
     if ('share' in change) return this.shares.put(change.share)
     if ('share_removed' in change) return this.shares.remove(change.share_removed)
     if ('account' in change) return this.#putAccount(change.account)
@@ -131,6 +142,7 @@ export class State {
       ...this.keys.ofAccount(id).map(({ key_id }) => this.keys.remove(key_id)),
       this.sessions.removeAccount(id),
       this.shares.removeAccount(id),
+      this.webhooks.removeAccount(id),
       this.simulations.removeAccount(id),
       undoLedger,
     ]

@@ -2,6 +2,7 @@
 
 import type { OutboxRecords } from './outbox/types.ts'
 import type { ShareRecords } from './shares/types.ts'
+import type { WebhookRecords } from './webhooks/types.ts'
 
 export type Plan = 'free' | 'pro' | 'enterprise'
 
@@ -353,7 +354,8 @@ export interface RecordStore
     SimulationRecords,
     CreditRecords,
     ShareRecords,
-    OutboxRecords {
+    OutboxRecords,
+    WebhookRecords {
   /** What `read` finds, once it is on stable storage. */
   confirmed<T>(read: () => T): Promise<T>
   close(): Promise<void>

@@ -14,6 +14,7 @@ interface Operation {
 export interface OpenApiDocument {
   openapi: string
   paths: Record<string, Record<string, Operation & { operationId?: string }>>
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>
   components: { schemas: Record<string, object>; headers: Record<string, object> }
 }
 
@@ -64,6 +65,12 @@ export class ContractChecker {
     const isPlain = headers['content-encoding'] === undefined && status !== 206
     if (schema && isPlain && mediaType?.includes('json')) faults.push(...this.#invalid(schema, answer.json()))
     return faults
+  }
+
+  /** What is wrong with the body of a webhook's post. */
+  postFaults(type: string, body: unknown): string[] {
+    const schema = this.#document.webhooks[type]?.post.requestBody.content['application/json']?.schema
+    return schema ? this.#invalid(schema, body) : [`${type} is not declared`]
   }
 
   /** Whether the document has such an operation. */

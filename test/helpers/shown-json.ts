@@ -104,7 +104,7 @@ export class LearnedNames {
 }
 
 /** Ids, and a key that is shortened. */
-const idPattern = /\b(?:(?:sim|shr|acc|led|cs|ant|req)_[A-Za-z0-9]+|rcov_…)/
+const idPattern = /\b(?:(?:sim|shr|acc|led|cs|ant|req|whk|dlv)_[A-Za-z0-9]+|rcov_…)/
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** What follows from the machine and its load. */
 const machineMembers = new Set(['seconds', 'backend', 'device', 'budget_bytes', 'version', 'progress'])

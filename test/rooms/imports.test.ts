@@ -50,7 +50,7 @@ t.test('rooms import as the table says', async (t) => {
   forbid(
     t,
     /^server\/(http|access|config)\//,
-    /^server\/(simulations|results|products|link|antennas|accounts|terrain|service|requests|payments|admin|demo|command)\//,
+    /^server\/(simulations|results|products|link|antennas|accounts|terrain|service|requests|payments|admin|demo|command|webhooks)\//,
   )
   // What runs in a browser asks as any client does.
   forbid(t, /^server\/page\/browser\//, /^(?!server\/page\/browser\/|server\/client\/requests\.ts$)/)

@@ -45,6 +45,7 @@ t.test('every variable has a default', async (t) => {
     currency: 'EUR',
     plans: defaultPlans,
     corsOrigins: '*',
+    webhookAllow: [],
     resultDays: 30,
     probes: null,
     basemap: null,

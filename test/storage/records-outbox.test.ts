@@ -1,7 +1,7 @@
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { maximumEvents, Outbox } from '../../storage/records/outbox/outbox.ts'
-import type { OutboxEvent } from '../../storage/records/outbox/types.ts'
+import type { SimulationEvent } from '../../storage/records/outbox/types.ts'
 import { openRecords, type RecordOptions } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
@@ -20,12 +20,12 @@ async function setUp(options: RecordOptions = {}) {
 }
 
 /** All events of an account after one, as a reader meets them. */
-function eventsOf(records: RecordStore, accountId: string, after = 0): OutboxEvent[] {
+function eventsOf(records: RecordStore, accountId: string, after = 0): SimulationEvent[] {
   const event = records.eventAfter(accountId, after)
   return event ? [event, ...eventsOf(records, accountId, event.sequence)] : []
 }
 
-const shortly = (events: OutboxEvent[]) =>
+const shortly = (events: SimulationEvent[]) =>
   events.map(({ type, simulation }) => `${type.slice('simulation.'.length)} ${simulation.id}`)
 
 t.test('each end of a simulation is an event of its account, in the order of the changes', async (t) => {
@@ -86,7 +86,9 @@ t.test('events stay through restarts, from the journal and from the live file', 
 t.test('an event whose change was not stored is not there', async (t) => {
   const { records, disk, accountId, open } = await setUp()
   const seen: string[] = []
-  records.watch({ stored: ({ type, simulation }) => seen.push(`${type} ${simulation.id}`) })
+  records.watch({
+    stored: (event) => seen.push(`${event.type} ${'simulation' in event && event.simulation.id}`),
+  })
   const first = await accepted(records, accountId)
   const second = await accepted(records, accountId)
   disk.failing.set('sync', { after: 0, code: 'EIO', times: 1 })
@@ -165,7 +167,7 @@ t.test('events of a deleted account go with it', async (t) => {
 t.test('there are never more than so many events: the oldest go', async (t) => {
   t.equal(maximumEvents, 50_000)
   const outbox = new Outbox(3)
-  const event = (sequence: number, account_id: string): OutboxEvent => ({
+  const event = (sequence: number, account_id: string): SimulationEvent => ({
     id: `evt_${sequence}`,
     sequence,
     type: 'simulation.completed',

@@ -25,11 +25,14 @@ interface Parameter {
   schema?: DocumentSchema & { examples?: unknown[] }
 }
 
+type Operations = Record<
+  string,
+  Record<string, { parameters?: Parameter[]; requestBody?: Content; responses?: Record<string, Content> }>
+>
+
 interface NamedDocument {
-  paths?: Record<
-    string,
-    Record<string, { parameters?: Parameter[]; requestBody?: Content; responses?: Record<string, Content> }>
-  >
+  paths?: Operations
+  webhooks?: Operations
   components?: { schemas?: Record<string, DocumentSchema> }
 }
 
@@ -38,10 +41,12 @@ interface NamedDocument {
  * than those with which bodies are judged or answers written.
  */
 export function withNames<T extends object>(document: T, instead: ReadonlyMap<string, DocumentSchema>): T {
-  const { paths = {}, components } = document as NamedDocument
+  const { paths = {}, webhooks = {}, components } = document as NamedDocument
   const schemas: Record<string, DocumentSchema> = {}
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) schemas[name] = inside(schema)
-  const operations = Object.values(paths).flatMap((operations) => Object.values(operations))
+  const operations = [paths, webhooks].flatMap((all) =>
+    Object.values(all).flatMap((one) => Object.values(one)),
+  )
   for (const { parameters = [], requestBody, responses = {} } of operations) {
     parameters.forEach(keepOptionalEmpty)
     for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)]) {

@@ -68,8 +68,9 @@ export default fp(
     }
 
     const unwatch = records.watch({
-      stored: ({ account_id, simulation }: OutboxEvent) => {
-        for (const follower of of(account_id, simulation.id)) follower.wake()
+      stored: (event: OutboxEvent) => {
+        if (!('simulation' in event)) return
+        for (const follower of of(event.account_id, event.simulation.id)) follower.wake()
       },
       progressed: (accountId, simulationId) => {
         if (followers.size === 0) return

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import fp from 'fastify-plugin'
 import { newId } from '../../../storage/records/ids.ts'
-import type { OutboxEvent } from '../../../storage/records/outbox/types.ts'
+import type { SimulationEvent } from '../../../storage/records/outbox/types.ts'
 import type { Simulation } from '../../../storage/records/types.ts'
 import { KeyedSemaphore } from '../../access/keyed-semaphore.ts'
 import { Problem } from '../../errors.ts'
@@ -150,7 +150,7 @@ export default fp(
     }
 
     /** The record; of one that was deleted what is left of it. */
-    async function dataOf(event: OutboxEvent, serialize: (record: unknown) => string): Promise<string> {
+    async function dataOf(event: SimulationEvent, serialize: (record: unknown) => string): Promise<string> {
       const { at, simulation, type } = event
       if (type === 'simulation.deleted') return JSON.stringify({ ...simulation, deleted_at: at })
       const now = records.simulation(simulation.id)
@@ -165,7 +165,7 @@ export default fp(
   { name: 'event-streams', dependencies: ['services', 'cursors', 'followers', 'simulations'] },
 )
 
-function nameOf({ type }: OutboxEvent): string {
+function nameOf({ type }: SimulationEvent): string {
   return type.slice(type.indexOf('.') + 1)
 }
 

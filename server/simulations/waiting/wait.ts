@@ -36,7 +36,9 @@ export default fp(
       for (const end of waiting.get(simulationId) ?? []) end()
     }
     const unwatch = records.watch({
-      stored: ({ simulation }) => wake(simulation.id),
+      stored: (event) => {
+        if ('simulation' in event) wake(event.simulation.id)
+      },
       // The simulations of an account that was deleted go without an event.
       accessChanged: () => {
         for (const id of waiting.keys()) if (records.simulation(id) === undefined) wake(id)

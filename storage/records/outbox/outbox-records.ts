@@ -1,8 +1,6 @@
 import type { Core } from '../core.ts'
-import { newId } from '../ids.ts'
 import type { Change } from '../state.ts'
-import type { Simulation } from '../types.ts'
-import type { EventType, OutboxRecords, Watcher } from './types.ts'
+import type { OutboxRecords, Watcher } from './types.ts'
 
 /** What happened, and who wants to know of it. */
 export function outboxRecords(core: Core): OutboxRecords {
@@ -39,16 +37,6 @@ export function outboxRecords(core: Core): OutboxRecords {
       }
     },
   }
-}
-
-/** The event of a change that is being made, to be stored with it. */
-export function draftEvent(core: Core, type: EventType, simulation: Simulation, at: string): Change {
-  const { id, account_id, status, created_at } = simulation
-  const { next: sequence } = core.state.outbox
-  // The hold of a pending one is released with it.
-  const credits_charged = status === 'pending' ? 0 : simulation.credits_charged
-  const rest = { id, status, credits_charged, created_at }
-  return { event: { id: newId('evt'), sequence, type, at, account_id, simulation: rest } }
 }
 
 function report(change: Change, watcher: Watcher): void {

@@ -1,14 +1,17 @@
-import type { OutboxEvent } from './types.ts'
+import type { OutboxEvent, SimulationEvent } from './types.ts'
 
 export const eventKeptMs = 72 * 3_600_000
 /** Some 20 MB. */
 export const maximumEvents = 50_000
 
-/** Events by sequence and by account, in order. Old ones go, and `dropped` says up to which. */
+/**
+ * Events of simulations by sequence and by account, in order. Old ones go, and `dropped` says up to which. Those of
+ * credits only take a sequence here: nobody but webhooks reads them.
+ */
 export class Outbox {
   readonly #maximum: number
-  readonly #events = new Map<number, OutboxEvent>()
-  readonly #byAccount = new Map<string, OutboxEvent[]>()
+  readonly #events = new Map<number, SimulationEvent>()
+  readonly #byAccount = new Map<string, SimulationEvent[]>()
   /** The sequence of the next event. */
   next = 1
   /** Some events up to this sequence are gone. */
@@ -25,19 +28,19 @@ export class Outbox {
     while (this.#events.size > this.#maximum) this.#dropOldest()
     return () => {
       this.next = event.sequence
-      this.#events.delete(event.sequence)
+      if (!this.#events.delete(event.sequence)) return
       const own = this.#byAccount.get(event.account_id)
       if (own?.at(-1) === event) own.pop()
     }
   }
 
   /** Takes in a stored one, if it is still to be kept. */
-  load(event: OutboxEvent, nowMs: number): void {
+  load(event: SimulationEvent, nowMs: number): void {
     if (isKept(event, nowMs)) this.#add(event)
     else this.dropped = Math.max(this.dropped, event.sequence)
   }
 
-  after(accountId: string, sequence: number): OutboxEvent | undefined {
+  after(accountId: string, sequence: number): SimulationEvent | undefined {
     const own = this.#byAccount.get(accountId) ?? []
     let low = 0
     let high = own.length
@@ -50,7 +53,7 @@ export class Outbox {
     return event && event.sequence <= this.stored ? event : undefined
   }
 
-  newestOf(accountId: string, simulationId: string): OutboxEvent | undefined {
+  newestOf(accountId: string, simulationId: string): SimulationEvent | undefined {
     return this.#byAccount
       .get(accountId)
       ?.findLast(({ sequence, simulation }) => sequence <= this.stored && simulation.id === simulationId)
@@ -71,13 +74,14 @@ export class Outbox {
   }
 
   /** Those of now. */
-  snapshot(nowMs: number, isAccount: (id: string) => boolean): OutboxEvent[] {
+  snapshot(nowMs: number, isAccount: (id: string) => boolean): SimulationEvent[] {
     this.trim(nowMs)
     return [...this.#events.values()].filter(({ account_id }) => isAccount(account_id))
   }
 
   #add(event: OutboxEvent): void {
     this.next = event.sequence + 1
+    if (!('simulation' in event)) return
     this.#events.set(event.sequence, event)
     const own = this.#byAccount.get(event.account_id)
     if (own) own.push(event)

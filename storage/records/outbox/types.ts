@@ -1,17 +1,17 @@
-export type EventType = 'simulation.completed' | 'simulation.failed' | 'simulation.deleted'
+export type SimulationEventType = 'simulation.completed' | 'simulation.failed' | 'simulation.deleted'
+export type EventType = SimulationEventType | 'credits.granted' | 'credits.low'
 
-/**
- * Something that happened, for whoever wants to know of it. It is stored in the same entry of the journal as the change
- * itself, so it is there if and only if the change is.
- */
-export interface OutboxEvent {
+interface EventHead {
   /** `evt_` and 20 letters or digits; the same however often it is delivered. */
   id: string
   /** Of all events of all accounts, in the order of the changes; never used again. */
   sequence: number
-  type: EventType
   at: string
   account_id: string
+}
+
+export interface SimulationEvent extends EventHead {
+  type: SimulationEventType
   /** What is left of the simulation when its record is deleted; `status` is that before the deletion. */
   simulation: {
     id: string
@@ -22,6 +22,26 @@ export interface OutboxEvent {
   }
 }
 
+export interface CreditsEvent extends EventHead {
+  type: 'credits.granted' | 'credits.low'
+  credits: {
+    /** After the change. */
+    balance: number
+    /** Of a grant. */
+    amount?: number
+    reason?: string
+    payment_id?: string
+    /** What the balance fell below. */
+    threshold?: number
+  }
+}
+
+/**
+ * Something that happened, for whoever wants to know of it. It is stored in the same entry of the journal as the change
+ * itself, so it is there if and only if the change is.
+ */
+export type OutboxEvent = SimulationEvent | CreditsEvent
+
 export interface Watcher {
   /** An event is on stable storage. Called in the order of events. */
   stored?(event: OutboxEvent): void
@@ -31,14 +51,17 @@ export interface Watcher {
   accessChanged?(): void
 }
 
-/** What happened in the last 72 hours, at most 50 000 events of all accounts; the oldest go first. */
+/**
+ * What happened to simulations in the last 72 hours, at most 50 000 events of all accounts; the oldest go first. What
+ * webhooks owe they keep themselves.
+ */
 export interface OutboxRecords {
   /** The sequence of the newest event that is on stable storage; 0 where there was none yet. */
   newestEvent(): number
   /** The first event of an account after the one with this sequence, of those on stable storage. */
-  eventAfter(accountId: string, sequence: number): OutboxEvent | undefined
+  eventAfter(accountId: string, sequence: number): SimulationEvent | undefined
   /** The newest event of a simulation, of those on stable storage. */
-  eventOf(accountId: string, simulationId: string): OutboxEvent | undefined
+  eventOf(accountId: string, simulationId: string): SimulationEvent | undefined
   /** Whether this sequence has been, and everything after it is still there. */
   reachesBackTo(sequence: number): boolean
   /** Calls the watcher from now on; returns what ends that. It must not throw. */

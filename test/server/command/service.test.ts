@@ -7,7 +7,7 @@ import { startTestServer, validRequest } from '../../helpers/server.ts'
 
 // Every command of `coverage` against a service in this process, on pipes and on narrow terminals.
 
-const server = await startTestServer(t)
+const server = await startTestServer(t, { env: { WEBHOOK_ALLOW: '127.0.0.1' } })
 const { account, apiKey } = await server.account('enterprise', 100)
 const folder = t.testdir({ 'cert.pem': server.services.certificate.cert })
 const env = { COVERAGE_URL: server.origin, COVERAGE_KEY: apiKey, COVERAGE_CA: join(folder, 'cert.pem') }
@@ -247,6 +247,40 @@ t.test('credits, keys, terrain, models and links', async (t) => {
   const link = ['link', ...profile, '--tx-height', '30', '--rx-height', '10', '--frequency', '868']
   t.match(await typed(link, { env }), { status: 0, out: /█|#[\s\S]*^line of sight +blocked$/m })
   t.match((await typed([...link, '--json'], { env })).json(), { visible: false, distance_m: 10_000 })
+})
+
+t.test('webhooks are made, listed, tested, rotated, replayed and deleted', async (t) => {
+  const run = (...args: string[]) => typed(['webhooks', ...args], { env })
+  t.match(await run(), { status: 0, out: '(none)\n' })
+  const url = 'https://127.0.0.1:1/hook'
+  const made = await run('create', url, '--events', 'simulation.failed,credits.low', '--low', '7', '--json')
+  const { id, secret } = made.json<{ id: string; secret: string }>()
+  t.match(made.json(), { url, events: ['simulation.failed', 'credits.low'], credits_low_below: 7 })
+  t.match(await run(), { out: new RegExp(`^${id} +${url} +0 +on$`, 'm') })
+  const rotated = await run('rotate', id)
+  t.match(rotated, {
+    status: 0,
+    out: /^whsec_\S+\nThe secret is shown only once\. The one before signs too until 2/,
+  })
+  t.notMatch(rotated.out, secret)
+  const test = await run('test', id, '--quiet')
+  t.match(test, { status: 0, out: /^dlv_\w+\n$/ })
+  const delivery = test.out.trim()
+  await until(() => server.services.records.owedCount(id) === 0, 'the outcome of a test')
+  t.match(await run('deliveries', id), {
+    out: new RegExp(`^${delivery} +\\S+ +webhook\\.test +failed +1 +connection_failed`, 'm'),
+  })
+  t.match(await run('replay', id, delivery), {
+    status: 0,
+    out: `Being sent: coverage webhooks deliveries ${id}\n`,
+  })
+  t.match(await run('create', 'http://10.0.0.1/'), { status: 2, err: /url must begin with https/ })
+  t.match(await run('create', url, '--low', 'x'), { status: 2, err: /credits_low_below/ })
+  t.match(await run('delete', id), { status: 0, out: `${id} gets nothing any more.\n` })
+  t.match(await run('delete', id), { status: 1, err: /no webhook of that id/ })
+  for (const args of [['burn'], ['toString'], ['create'], ['list', 'x'], ['test'], ['replay', 'x']]) {
+    t.match(await run(...args), { status: 2, err: /Expected: coverage webhooks/ }, args.join(' '))
+  }
 })
 
 t.test('names of others do nothing to a terminal', async (t) => {

@@ -41,7 +41,7 @@ const documents = {
 }
 
 function operationsOf(document: OpenApiDocument): [string, Operation][] {
-  return Object.entries(document.paths).flatMap(([path, byMethod]) =>
+  return Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, operation]): [string, Operation] => [
       `${method} ${path}`,
       operation as unknown as Operation,

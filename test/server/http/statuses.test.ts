@@ -28,6 +28,7 @@ const impossible: Record<string, string> = {
 
 const clock = { minutes: 0, days: 0 }
 const server = await startTestServer(t, {
+  env: { WEBHOOK_ALLOW: '127.0.0.1' },
   now: () => Date.now() + clock.minutes * 61_000 + clock.days * 86_400_000,
   clientTimeouts: { headersMs: 2000, requestMs: 30_000, readingMs: 30_000 },
 })
@@ -38,6 +39,7 @@ const main = await server.account('enterprise')
 const free = await server.account('free')
 const done = await simulateToEnd(main.client)
 const antennaId = await uploaded(main.client, planetFile())
+const webhook = await webhookOf(main.account.id)
 /** Simulations that are superseded: one for each time that one is computed again. */
 server.compute.warnings = [{ code: 'generalised_terrain', detail: 'Computed on other ground.' }]
 const superseded = [await simulateToEnd(main.client), await simulateToEnd(main.client)]
@@ -54,6 +56,7 @@ const bodies: Record<string, object | string> = {
   purchaseCredits: { pack: '100' },
   uploadAntenna: planetFile(),
   createShare: { days: 1 },
+  createWebhook: { url: 'https://127.0.0.1:1/' },
   login: { code: 'wrong' },
   computeLink: {
     tx_height: 30,
@@ -124,6 +127,7 @@ async function ask(t: Test, operation: Operation, change: Change = {}): Promise<
     key_id: 'none',
     antenna_id: antennaId,
     share_id: 'none',
+    ...(operation.template.includes('/webhooks/') && webhook),
     z: '12',
     x: '2149',
     y: '1430',
@@ -166,8 +170,9 @@ async function provoke(
   status: number,
   change: Change | ((operation: Operation) => Promise<Change>),
 ) {
-  clock.minutes++
-  for (const operation of operations) {
+  for (const [index, operation] of operations.entries()) {
+    // Requests without a key are 60 a minute.
+    if (index % 50 === 0) clock.minutes++
     const name = `${operation.id} ${status}`
     if (!operation.statuses.includes(String(status)) || name in impossible) continue
     // All at once would be more than a minute lets through without a key.
@@ -206,7 +211,8 @@ async function whileBroken(error: Error, work: () => Promise<void>): Promise<voi
 const sharedToken = async () =>
   (await server.services.records.createShare(done, { days: 1, maximum: 1000 }))?.token
 
-const spare = async (): Promise<Record<string, string>> => {
+const spare = async ({ id: operation }: Operation): Promise<Record<string, string>> => {
+  if (operation === 'deleteWebhook') return webhookOf(main.account.id)
   const { key_id = '' } = (await main.client.post('/api/v1/keys')).json<{ key_id: string }>()
   const antenna_id = await uploaded(main.client, `${planetFile()}\nCOMMENT spare`)
   const id = await simulateToEnd(main.client)
@@ -214,7 +220,7 @@ const spare = async (): Promise<Record<string, string>> => {
 }
 
 t.test('statuses of success', async (t) => {
-  for (const status of [200, 201, 204])
+  for (const status of [200, 201, 202, 204])
     await provoke(t, status, async (operation) => {
       const { id, method } = operation
       if (id === 'uploadAntenna' && status === 201) return { query: 'name=new' }
@@ -225,7 +231,7 @@ t.test('statuses of success', async (t) => {
         const [, lastId = ''] = /\nid: (\S+)/.exec((await ask(t, operation)).text) ?? []
         return { headers: [['Last-Event-ID', lastId]] }
       }
-      return method === 'DELETE' ? { ids: await spare() } : {}
+      return method === 'DELETE' ? { ids: await spare(operation) } : {}
     })
   await provoke(t, 206, { headers: [['Range', 'bytes=0-9']] })
   await provoke(t, 304, { headers: [['If-None-Match', '*']] })
@@ -303,10 +309,12 @@ t.test('statuses of conflicts', async (t) => {
   const single = await server.account('pro')
   for (let count = 1; count < 20; count++) await crowded.client.post('/api/v1/keys')
   for (let count = 0; count < 100; count++) await shared(done)
+  for (let count = 0; count < 10; count++) await webhookOf(crowded.account.id)
   await provoke(t, 409, async ({ id }) => {
     if (id === 'createShare') return {}
     if (id === 'uploadAntenna') return { apiKey: crowded.apiKey, query: 'name=more' }
     if (id === 'deleteAntenna') return { apiKey: crowded.apiKey, ids: { antenna_id: antenna.pattern.id } }
+    if (id === 'createWebhook') return { apiKey: crowded.apiKey }
     if (id === 'createKey') return { apiKey: crowded.apiKey }
     if (id === 'login') return codeOf(crowded.account.id)
     const [last] = server.services.records.keys(single.account.id)
@@ -370,6 +378,19 @@ t.test('every documented status was seen', async (t) => {
 async function shared(simulationId: string): Promise<string> {
   const made = await server.services.records.createShare(simulationId, { days: 1, maximum: 100 })
   return made?.share.share_id ?? ''
+}
+
+/** The ids of a webhook and of a delivery that are there now. */
+async function webhookOf(accountId: string): Promise<Record<string, string>> {
+  const { records } = server.services
+  const made = await records.createWebhook(accountId, {
+    url: 'https://127.0.0.1:1/',
+    events: ['simulation.failed'],
+    credits_low_below: 1,
+    maximum: 10,
+  })
+  const delivery = await records.testWebhook(made?.id ?? '')
+  return { id: made?.id ?? '', delivery_id: delivery?.id ?? '' }
 }
 
 /** The id of an antenna that is there now. */

@@ -1,0 +1,52 @@
+import ipaddr from 'ipaddr.js'
+import { ConfigError } from './settings.ts'
+
+const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/
+/** Digits and dots alone were meant as an address. */
+const nearlyAddress = /^[\d./]+$/
+
+/** The hosts of WEBHOOK_ALLOW: where webhooks may send although the address is not public, also in plain HTTP. */
+export class AllowedReceivers {
+  readonly #names = new Set<string>()
+  readonly #ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = []
+
+  /** @throws {ConfigError} when one of them is neither a name, nor an address, nor a CIDR */
+  constructor(entries: readonly string[]) {
+    for (const entry of entries) {
+      const range = rangeOf(entry)
+      const name = entry.toLowerCase()
+      if (range) this.#ranges.push(range)
+      else if (hostName.test(name) && !nearlyAddress.test(name)) this.#names.add(name)
+      else {
+        throw new ConfigError(
+          `must be host names, addresses or CIDRs such as hooks.internal,10.1.0.0/16, separated by commas; ${JSON.stringify(entry)} is none`,
+        )
+      }
+    }
+  }
+
+  hasName(host: string): boolean {
+    return this.#names.has(host.toLowerCase().replace(/\.$/, ''))
+  }
+
+  hasAddress(address: string): boolean {
+    const parsed = ipaddr.parse(address)
+    return this.#ranges.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits))
+  }
+}
+
+function rangeOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
+  const { IPv4, IPv6 } = ipaddr
+  // Only as addresses are written today: 010.1 would be another one.
+  if (IPv4.isValidFourPartDecimal(entry)) return [IPv4.parse(entry), 32]
+  if (IPv4.isValidCIDRFourPartDecimal(entry)) return IPv4.parseCIDR(entry)
+  if (entry.includes('%')) return undefined
+  if (IPv6.isValid(entry)) return [IPv6.parse(entry), 128]
+  return IPv6.isValidCIDR(entry) ? IPv6.parseCIDR(entry) : undefined
+}
+
+export function parseAllowedReceivers(value: string): string[] {
+  const entries = value.split(',').map((part) => part.trim())
+  new AllowedReceivers(entries)
+  return entries
+}

@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto'
+import { Webhook as Signer } from 'standardwebhooks'
+import type { Delivery, Webhook } from '../../storage/records/webhooks/types.ts'
+
+/** How long the secret before signs beside the new one. */
+export const rotationMs = 24 * 3_600_000
+
+/**
+ * The secret of a webhook, derived from the service's signing key, so that no record holds one. Of each rotation it is
+ * another.
+ */
+export function secretOf(key: Buffer, { id }: Pick<Webhook, 'id'>, version: number): string {
+  return `whsec_${createHmac('sha256', key).update(`webhook ${id} ${version}`).digest('base64')}`
+}
+
+/** Until when the secret before signs too; `undefined`: no more. */
+export function previousUntil(
+  { rotated_at }: Pick<Webhook, 'rotated_at'>,
+  nowMs: number,
+): string | undefined {
+  if (rotated_at === null) return undefined
+  const untilMs = Date.parse(rotated_at) + rotationMs
+  return nowMs < untilMs ? new Date(untilMs).toISOString() : undefined
+}
+
+/** What is posted of an event, the same at every try. */
+export function payloadOf({ event }: Delivery): string {
+  const { type, at } = event
+  return JSON.stringify({ type, timestamp: at, data: dataOf(event) })
+}
+
+function dataOf(event: Delivery['event']): object {
+  if ('credits' in event) return event.credits
+  if (!('simulation' in event)) return {}
+  const { simulation, type, at } = event
+  const ending = type.slice(type.indexOf('.') + 1)
+  return {
+    ...simulation,
+    [`${ending}_at`]: at,
+    ...(type === 'simulation.completed' && { result_url: `/results/${simulation.id}.tif` }),
+  }
+}
+
+/** The headers of Standard Webhooks, signed with every secret that is valid. */
+export function signedHeaders(
+  key: Buffer,
+  webhook: Webhook,
+  { event, body, nowMs }: { event: Pick<Delivery['event'], 'id'>; body: string; nowMs: number },
+): Record<string, string> {
+  const { secret_version } = webhook
+  const versions =
+    previousUntil(webhook, nowMs) === undefined ? [secret_version] : [secret_version, secret_version - 1]
+  const signatures = versions.map((version) =>
+    new Signer(secretOf(key, webhook, version)).sign(event.id, new Date(nowMs), body),
+  )
+  return {
+    'webhook-id': event.id,
+    'webhook-timestamp': String(Math.floor(nowMs / 1000)),
+    'webhook-signature': signatures.join(' '),
+  }
+}

@@ -1,0 +1,249 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type {
+  Delivery as StoredDelivery,
+  Webhook as StoredWebhook,
+} from '../../storage/records/webhooks/types.ts'
+import { maximumWebhooks } from '../config/limits.ts'
+import { type FieldError, Problem } from '../errors.ts'
+import { pageBefore, pageLinks } from '../http/page-links.ts'
+import { Empty, maximumPage } from '../http/schemas/common.ts'
+import { invalidParameters } from '../http/validation/validation.ts'
+import { previousUntil, secretOf } from './payload.ts'
+import {
+  Deliveries,
+  Delivery,
+  DeliveryId,
+  DeliveryQuery,
+  eventTypes,
+  NewSecret,
+  Webhook,
+  WebhookId,
+  WebhookRequest,
+  Webhooks,
+} from './schemas.ts'
+
+const defaultLowBelow = 100
+const ofOne = ['invalid_parameters', 'plan_not_allowed', 'webhook_not_found'] as const
+
+/** Addresses to which the events of an account are posted. */
+export const webhooks: FastifyPluginAsyncTypebox = async (app) => {
+  const { config, now, records } = app.services
+
+  /** One of another account is none. */
+  function owned(accountId: string, id: string): StoredWebhook {
+    const webhook = records.webhook(id)
+    if (webhook?.account_id !== accountId) throw new Problem('webhook_not_found')
+    return webhook
+  }
+
+  function documentOf(webhook: StoredWebhook) {
+    const { account_id: _account, secret_version: _version, ...rest } = webhook
+    const previous_secret_until = previousUntil(webhook, now()) ?? null
+    return { ...rest, previous_secret_until, owed: records.owedCount(webhook.id) }
+  }
+
+  function withSecret(webhook: StoredWebhook) {
+    return { ...documentOf(webhook), secret: secretOf(app.secret, webhook, webhook.secret_version) }
+  }
+
+  app.post(
+    '/webhooks',
+    {
+      config: {
+        problems: [
+          'invalid_parameters',
+          'malformed_json',
+          'payload_too_large',
+          'unsupported_media_type',
+          'plan_not_allowed',
+          'too_many_webhooks',
+          'overloaded',
+        ],
+      },
+      schema: {
+        operationId: 'createWebhook',
+        summary: 'Have events posted to an address; the secret that signs them is shown once',
+        tags: ['webhooks'],
+        body: WebhookRequest,
+        response: { 201: NewSecret },
+      },
+    },
+    async ({ body, caller }, reply) => {
+      const { url, events = eventTypes, credits_low_below = defaultLowBelow } = body
+      const errors: FieldError[] = []
+      const detail = app.receivers.refusal(url)
+      if (detail !== undefined) errors.push({ pointer: '#/url', detail })
+      if (new Set(events).size < events.length) {
+        errors.push({ pointer: '#/events', detail: 'events must have each kind once' })
+      }
+      if (errors.length > 0) throw invalidParameters(errors)
+      const webhook = await records.createWebhook(caller.account.id, {
+        url: new URL(url).href,
+        events,
+        credits_low_below,
+        maximum: maximumWebhooks,
+      })
+      if (webhook === undefined) throw new Problem('too_many_webhooks')
+      return reply.code(201).header('location', `/api/v1/webhooks/${webhook.id}`).send(withSecret(webhook))
+    },
+  )
+
+  app.get(
+    '/webhooks',
+    {
+      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      schema: {
+        operationId: 'listWebhooks',
+        summary: 'The webhooks of the account, and why one was switched off',
+        tags: ['webhooks'],
+        response: { 200: Webhooks },
+      },
+    },
+    async ({ caller }) => {
+      const found = await records.confirmed(() => records.webhooks(caller.account.id))
+      return { webhooks: found.map(documentOf) }
+    },
+  )
+
+  app.get(
+    '/webhooks/:id',
+    {
+      config: { problems: ofOne },
+      schema: {
+        operationId: 'getWebhook',
+        summary: 'A webhook',
+        tags: ['webhooks'],
+        params: WebhookId,
+        response: { 200: Webhook },
+      },
+    },
+    async ({ caller, params }) =>
+      documentOf(await records.confirmed(() => owned(caller.account.id, params.id))),
+  )
+
+  app.delete(
+    '/webhooks/:id',
+    {
+      config: { problems: [...ofOne, 'overloaded'] },
+      schema: {
+        operationId: 'deleteWebhook',
+        summary: 'Delete a webhook with its deliveries; what it owes is not sent any more',
+        tags: ['webhooks'],
+        params: WebhookId,
+        response: { 204: Empty },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const { id } = owned(caller.account.id, params.id)
+      if (!(await records.removeWebhook(id))) throw new Problem('webhook_not_found')
+      app.sender.look(id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/webhooks/:id/test',
+    {
+      config: { problems: [...ofOne, 'overloaded'] },
+      schema: {
+        operationId: 'testWebhook',
+        summary:
+          'Send an event webhook.test, once; its delivery tells what came of it. A success switches a webhook on again',
+        tags: ['webhooks'],
+        params: WebhookId,
+        response: { 202: Delivery },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const { id } = owned(caller.account.id, params.id)
+      const delivery = await records.testWebhook(id)
+      if (delivery === undefined) throw new Problem('webhook_not_found')
+      app.sender.look(id)
+      return reply.code(202).send(deliveryDocument(delivery, false))
+    },
+  )
+
+  app.post(
+    '/webhooks/:id/rotate',
+    {
+      config: { problems: [...ofOne, 'overloaded'] },
+      schema: {
+        operationId: 'rotateWebhook',
+        summary: 'Replace the secret; for a day the one before signs too',
+        tags: ['webhooks'],
+        params: WebhookId,
+        response: { 200: NewSecret },
+      },
+    },
+    async ({ caller, params }) => {
+      const { id } = owned(caller.account.id, params.id)
+      const webhook = await records.rotateWebhook(id)
+      if (webhook === undefined) throw new Problem('webhook_not_found')
+      return withSecret(webhook)
+    },
+  )
+
+  app.get(
+    '/webhooks/:id/deliveries',
+    {
+      config: { problems: ofOne },
+      schema: {
+        operationId: 'listDeliveries',
+        summary: 'What a webhook owes and lately owed, newest event first',
+        tags: ['webhooks'],
+        params: WebhookId,
+        querystring: DeliveryQuery,
+        response: { 200: Deliveries },
+      },
+    },
+    async ({ caller, params, query }, reply) => {
+      const { limit = maximumPage, offset = 0 } = query
+      const { id, disabled } = owned(caller.account.id, params.id)
+      const all = await records.confirmed(() => records.deliveries(id))
+      const end = Math.min(offset + limit, all.length)
+      const link = pageLinks(`${config.publicUrl}/api/v1/webhooks/${id}/deliveries`, query, {
+        ...(offset < end && end < all.length && { next: { offset: end } }),
+        ...(offset > 0 && { prev: pageBefore(offset, limit) }),
+      })
+      if (link !== '') reply.header('link', link)
+      const page = all.slice(offset, end).map((delivery) => deliveryDocument(delivery, disabled !== null))
+      return { deliveries: page, total: all.length }
+    },
+  )
+
+  app.post(
+    '/webhooks/:id/deliveries/:delivery_id/replay',
+    {
+      config: { problems: [...ofOne, 'delivery_not_found', 'overloaded'] },
+      schema: {
+        operationId: 'replayDelivery',
+        summary: 'Send an event again, under the same id. A success switches a webhook on again',
+        tags: ['webhooks'],
+        params: DeliveryId,
+        response: { 202: Delivery },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const { id } = owned(caller.account.id, params.id)
+      const delivery = await records.replayDelivery(id, params.delivery_id)
+      if (delivery === undefined) throw new Problem('delivery_not_found')
+      app.sender.look(id)
+      return reply.code(202).send(deliveryDocument(delivery, false))
+    },
+  )
+}
+
+function deliveryDocument(delivery: StoredDelivery, isOff: boolean) {
+  const { id, event, status, attempts, last_try, next_try_at, wanted } = delivery
+  return {
+    delivery_id: id,
+    event_id: event.id,
+    type: event.type,
+    at: event.at,
+    simulation_id: 'simulation' in event ? event.simulation.id : null,
+    status,
+    attempts,
+    last_try,
+    next_try_at: isOff && !wanted ? null : next_try_at,
+  }
+}

@@ -1,0 +1,154 @@
+import { Type } from 'typebox'
+import {
+  count,
+  dimensionless,
+  instant,
+  nullable,
+  paging,
+  quantity,
+  text,
+  urlText,
+  word,
+} from '../http/schemas/common.ts'
+
+const maximumAddress = 2000
+const exampleId = 'whk_m3Vd9QkT0sYb7LxWz2Ja'
+const exampleDelivery = 'dlv_8ZrT1uHq4cNfX6oPbE5w'
+const types = [
+  'simulation.completed',
+  'simulation.failed',
+  'simulation.deleted',
+  'credits.granted',
+  'credits.low',
+] as const
+export const eventTypes = [...types]
+
+const url = text(
+  'Where events are posted to: https on the public internet, or what the operator allows',
+  'https://hooks.example/coverage',
+  { maxLength: maximumAddress, minLength: 1 },
+)
+const events = Type.Array(word(types, 'A kind of event'), {
+  description: 'The events that are wanted',
+  minItems: 1,
+  maxItems: types.length,
+  examples: [['simulation.completed', 'simulation.failed']],
+})
+const low = (description: string, options = {}) => count('credits', description, 100, options)
+
+export const WebhookRequest = Type.Object(
+  {
+    url,
+    events: Type.Optional({
+      ...events,
+      description: 'The events that are wanted, each once; all, if nothing is said',
+    }),
+    credits_low_below: Type.Optional(
+      low('credits.low is posted when the balance falls below so many', {
+        minimum: 1,
+        maximum: 1_000_000_000,
+        default: 100,
+      }),
+    ),
+  },
+  {
+    title: 'WebhookRequest',
+    additionalProperties: false,
+    description: 'A webhook to make',
+    examples: [{ url: 'https://hooks.example/coverage' }],
+  },
+)
+
+const Disabled = Type.Object(
+  {
+    at: instant('When it was switched off'),
+    reason: word(
+      ['gone', 'undelivered', 'too_many'],
+      'gone: the receiver answered 410; undelivered: an event was not accepted within three days; too_many: more was owed than can be kept',
+    ),
+    dropped: Type.Optional(count('deliveries', 'too_many: given up, they are not kept', 10_000)),
+  },
+  { title: 'WebhookDisabled', description: 'Why nothing is sent any more' },
+)
+
+const members = {
+  id: text('Of the webhook', exampleId),
+  url,
+  events,
+  credits_low_below: low('credits.low is posted when the balance falls below so many'),
+  created_at: instant('When it was made'),
+  rotated_at: nullable(instant('When its secret was replaced last')),
+  previous_secret_until: nullable(instant('Until when the secret before signs too')),
+  owed: count('deliveries', 'Events that were not accepted yet', 0),
+  disabled: nullable(Disabled),
+}
+
+export const Webhook = Type.Object(members, { title: 'Webhook', description: 'A webhook without its secret' })
+
+export const NewSecret = Type.Object(
+  {
+    ...members,
+    secret: text(
+      'What its posts are signed with, whsec_ and 32 bytes in base64; shown once',
+      'whsec_4v0pPT9d3jhV1qj8h1lV2m0Xf6m4g1b2n3c4d5e6f7g=',
+    ),
+  },
+  { title: 'WebhookSecret', description: 'A webhook with its new secret, which is shown once' },
+)
+
+export const Webhooks = Type.Object(
+  { webhooks: Type.Array(Webhook, { description: 'Oldest first' }) },
+  { title: 'Webhooks', description: 'The webhooks of the account, oldest first' },
+)
+
+const Try = Type.Object(
+  {
+    at: instant('When it began'),
+    status: nullable(count(dimensionless, 'HTTP status of the answer; null: there was none', 503)),
+    error: nullable(
+      text(
+        'Why there was no answer: dns_failed, address_refused, tls_failed, connection_failed, timeout',
+        'timeout',
+      ),
+    ),
+    duration_ms: quantity('milliseconds', 'How long it took', 15_000),
+  },
+  { title: 'WebhookTry', description: 'A try to deliver; nothing of the body that was answered is kept' },
+)
+
+export const Delivery = Type.Object(
+  {
+    delivery_id: text('Of the delivery', exampleDelivery),
+    event_id: text('webhook-id of the post: the same at every try', 'evt_k4Yq0xW2b7Rj9TzLm3Pd'),
+    type: word([...types, 'webhook.test'], 'What happened'),
+    at: instant('When it happened'),
+    simulation_id: nullable(text('Of which simulation', 'sim_vq7YS5ecugNBEHXOPC7r')),
+    status: word(
+      ['pending', 'delivered', 'failed'],
+      'pending: not accepted yet; delivered: accepted; failed: given up',
+    ),
+    attempts: count('tries', 'Tries so far', 1),
+    last_try: nullable(Try),
+    next_try_at: nullable(instant('When it is tried next; null: not at all, as long as nothing changes')),
+  },
+  { title: 'WebhookDelivery', description: 'What a webhook owes, or owed, of one event' },
+)
+
+export const Deliveries = Type.Object(
+  {
+    deliveries: Type.Array(Delivery, { description: 'Newest event first' }),
+    total: count('deliveries', 'All of the webhook, not only those of this page', 1),
+  },
+  {
+    title: 'WebhookDeliveries',
+    description: 'What is owed, and the last hundred that are owed no more, newest event first',
+  },
+)
+
+export const DeliveryQuery = Type.Object(paging, { additionalProperties: false })
+
+const id = urlText('Of the webhook', exampleId)
+
+export const WebhookId = Type.Object({ id })
+
+export const DeliveryId = Type.Object({ id, delivery_id: urlText('Of the delivery', exampleDelivery) })

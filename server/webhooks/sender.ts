@@ -1,0 +1,238 @@
+import type { RecordStore } from '../../storage/records/types.ts'
+import type { Delivery, TryOutcome, Webhook } from '../../storage/records/webhooks/types.ts'
+import { delayMs, downAfter, pauseMs } from './schedule.ts'
+
+/** Tries at the same time, one of a webhook. */
+const maximumTries = 50
+/** After an outcome that could not be stored. */
+const unstoredPauseMs = 30_000
+/** What is due is looked for at least so often, in case the clock was set. */
+const longestTimerMs = 60_000
+
+/** What a receiver said, or why it said nothing. */
+export type Answer = Pick<TryOutcome, 'status' | 'error'>
+
+export interface SenderOptions {
+  records: RecordStore
+  /** Milliseconds since 1970. */
+  now(): number
+  /** From 0 to 1, for the jitter. */
+  random(): number
+  /** Whether an account's events are sent. */
+  isOpen(accountId: string): boolean
+  /** One try; it must not reject. */
+  deliver(webhook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<Answer>
+  /** A timer; returns what ends it. */
+  after(ms: number, call: () => void): () => void
+  onTried(isDelivered: boolean): void
+  onDisabled(webhook: Webhook, reason: string): void
+  onProblem(error: unknown): void
+}
+
+/** What is known of a receiver, until the service ends. */
+interface Line {
+  abort: AbortController | undefined
+  /** In a row, whatever of. */
+  failures: number
+  pausedUntilMs: number
+  /** An outcome could not be stored. */
+  unstoredUntilMs: number
+  /** When it answered again after it was down: what failed before is due. */
+  recoveredMs: number
+  /** When something is due next. */
+  dueMs: number
+}
+
+/**
+ * Sends what webhooks owe: of one webhook one delivery at a time, in the order of events of one simulation. What failed does not
+ * hold other simulations up, unless the receiver itself is down: then it is asked again more and more seldom, and
+ * everything follows when it answers.
+ */
+export class Sender {
+  readonly #options: SenderOptions
+  readonly #lines = new Map<string, Line>()
+  /** Webhooks that have something due when there is room. */
+  readonly #waiting = new Set<string>()
+  readonly #running = new Set<Promise<void>>()
+  #endTimer: (() => void) | undefined
+  #isStopped = false
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+  }
+
+  /** Looks for what is due, of every webhook. */
+  lookAll(): void {
+    for (const id of [...this.#lines.keys(), ...this.#options.records.owingWebhooks()]) this.look(id)
+  }
+
+  /** Looks for what is due of one, and sends it; if it is gone, what is under way ends. */
+  look(webhookId: string): void {
+    if (this.#isStopped) return
+    if (this.#options.records.webhook(webhookId) === undefined) {
+      this.#lines.get(webhookId)?.abort?.abort()
+      this.#lines.delete(webhookId)
+      return
+    }
+    const line = this.#line(webhookId)
+    if (line.abort) return
+    line.dueMs = Number.POSITIVE_INFINITY
+    const next = this.#next(webhookId, line)
+    if (typeof next === 'number') {
+      line.dueMs = next
+      this.#arm()
+    } else if (next !== undefined && this.#running.size >= maximumTries) {
+      this.#waiting.add(webhookId)
+    } else if (next !== undefined) {
+      line.abort = new AbortController()
+      const running = this.#try(next, line, line.abort.signal).finally(() => {
+        line.abort = undefined
+        this.#running.delete(running)
+        const [first] = this.#waiting
+        // Whoever waits comes before whoever just had a turn.
+        if (first !== undefined) {
+          this.#waiting.delete(first)
+          this.look(first)
+        }
+        this.look(webhookId)
+      })
+      this.#running.add(running)
+    }
+  }
+
+  /** Nothing new is tried; settles when nothing is under way. */
+  async stop(patienceMs: number): Promise<void> {
+    this.#isStopped = true
+    this.#endTimer?.()
+    const end = this.#options.after(patienceMs, () => {
+      for (const { abort } of this.#lines.values()) abort?.abort()
+    })
+    await this.idle()
+    end()
+  }
+
+  /** Settles when nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  #line(webhookId: string): Line {
+    const known = this.#lines.get(webhookId)
+    if (known) return known
+    const line: Line = {
+      abort: undefined,
+      failures: 0,
+      pausedUntilMs: 0,
+      unstoredUntilMs: 0,
+      recoveredMs: Number.NEGATIVE_INFINITY,
+      dueMs: Number.POSITIVE_INFINITY,
+    }
+    this.#lines.set(webhookId, line)
+    return line
+  }
+
+  /** What is due, or when something is; `undefined`: never. */
+  #next(webhookId: string, line: Line): Delivery | number | undefined {
+    const { isOpen, now, records } = this.#options
+    const webhook = records.webhook(webhookId)
+    if (webhook === undefined || !isOpen(webhook.account_id)) return undefined
+    const nowMs = now()
+    const before = new Set<string>()
+    let soonestMs = Number.POSITIVE_INFINITY
+    for (const delivery of records.owed(webhookId)) {
+      if (webhook.disabled && !delivery.wanted) continue
+      const subject = subjectOf(delivery)
+      if (before.has(subject)) continue
+      before.add(subject)
+      const dueMs = dueMsOf(delivery, line)
+      if (dueMs <= nowMs) return delivery
+      soonestMs = Math.min(soonestMs, dueMs)
+    }
+    return Number.isFinite(soonestMs) ? soonestMs : undefined
+  }
+
+  async #try(delivery: Delivery, line: Line, signal: AbortSignal): Promise<void> {
+    const { deliver, now, onDisabled, onProblem, onTried, records } = this.#options
+    const webhook = records.webhook(delivery.webhook_id)
+    if (webhook === undefined) return
+    const at = new Date(now()).toISOString()
+    const startMs = performance.now()
+    const answer = await deliver(webhook, delivery, signal)
+    // Whether it was accepted is not known: it comes again, under the same id.
+    if (signal.aborted) return
+    const duration_ms = Math.round(performance.now() - startMs)
+    const isDelivered = isSuccess(answer)
+    onTried(isDelivered)
+    this.#judge(line, isDelivered)
+    const outcome = { at, ...answer, duration_ms, ...this.#after(webhook, delivery, answer) }
+    if (outcome.disable) onDisabled(webhook, outcome.disable)
+    await records.recordTry(webhook.id, delivery.id, outcome).catch((error: unknown) => {
+      line.unstoredUntilMs = now() + unstoredPauseMs
+      onProblem(error)
+    })
+  }
+
+  #judge(line: Line, isDelivered: boolean): void {
+    const nowMs = this.#options.now()
+    if (!isDelivered) {
+      line.failures++
+      line.pausedUntilMs = nowMs + pauseMs(line.failures)
+      return
+    }
+    if (line.failures >= downAfter) line.recoveredMs = nowMs
+    line.failures = 0
+    line.pausedUntilMs = 0
+  }
+
+  /** What becomes of a delivery. */
+  #after(
+    webhook: Webhook,
+    delivery: Delivery,
+    answer: Answer,
+  ): Pick<TryOutcome, 'status_after' | 'next_try_at' | 'disable'> {
+    const { now, random } = this.#options
+    if (isSuccess(answer)) return { status_after: 'delivered', next_try_at: null }
+    const isOff = webhook.disabled !== null
+    if (answer.status === 410 && !isOff) {
+      return { status_after: 'failed', next_try_at: null, disable: 'gone' }
+    }
+    if (delivery.event.type === 'webhook.test') return { status_after: 'failed', next_try_at: null }
+    // It is owed on, for when the webhook is switched on.
+    if (isOff) return { status_after: 'pending', next_try_at: delivery.next_try_at }
+    const untilMs = Date.parse(delivery.retry_until)
+    if (now() >= untilMs) return { status_after: 'failed', next_try_at: null, disable: 'undelivered' }
+    const nextMs = Math.min(now() + delayMs(delivery.attempts + 1, random()), untilMs)
+    return { status_after: 'pending', next_try_at: new Date(nextMs).toISOString() }
+  }
+
+  /** One timer, to what is due first. */
+  #arm(): void {
+    this.#endTimer?.()
+    this.#endTimer = undefined
+    const soonestMs = Math.min(...[...this.#lines.values()].map(({ dueMs }) => dueMs))
+    if (!Number.isFinite(soonestMs) || this.#isStopped) return
+    const ms = Math.min(Math.max(0, soonestMs - this.#options.now()), longestTimerMs)
+    this.#endTimer = this.#options.after(ms, () => {
+      const nowMs = this.#options.now()
+      for (const [id, { dueMs }] of this.#lines) if (dueMs <= nowMs) this.look(id)
+      this.#arm()
+    })
+  }
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status !== null && status >= 200 && status < 300
+}
+
+/** What has its events in order. */
+function subjectOf({ event, id }: Delivery): string {
+  if ('simulation' in event) return event.simulation.id
+  return 'credits' in event ? 'credits' : id
+}
+
+function dueMsOf({ last_try, next_try_at, wanted }: Delivery, line: Line): number {
+  const plannedMs = next_try_at === null ? Number.POSITIVE_INFINITY : Date.parse(next_try_at)
+  const isWaitedFor = last_try !== null && Date.parse(last_try.at) < line.recoveredMs
+  const dueMs = wanted ? plannedMs : Math.max(isWaitedFor ? 0 : plannedMs, line.pausedUntilMs)
+  return Math.max(dueMs, line.unstoredUntilMs)
+}

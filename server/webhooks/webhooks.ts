@@ -1,0 +1,92 @@
+import fp from 'fastify-plugin'
+import type { Delivery, Webhook } from '../../storage/records/webhooks/types.ts'
+import { AllowedReceivers } from '../config/webhook-allow.ts'
+import { Receivers, RefusedError, type Resolve } from './addresses.ts'
+import { payloadOf, signedHeaders } from './payload.ts'
+import { post, wordOf } from './post.ts'
+import { type Answer, Sender } from './sender.ts'
+
+/** For everything: name, connection, handshake, answer and what is read of it. */
+const tryMs = 15_000
+/** Given to tries under way when the service stops. */
+const stopMs = 3000
+
+/** What tests replace. */
+export interface WebhookNetwork {
+  /** What a name stands for; one that is in WEBHOOK_ALLOW. */
+  resolve?: Resolve
+  resolveAllowed?: Resolve
+  /** PEM certificates to trust instead of the system's. */
+  ca?: string
+  /** From 0 to 1. */
+  random?: () => number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where webhooks may send. */
+    receivers: Receivers
+    /** Sends what webhooks owe. */
+    sender: Sender
+  }
+}
+
+/** Webhooks: what is owed is sent from the moment at which the service listens until it stops. */
+export default fp(
+  async (app) => {
+    const { config, logger, metrics, now, records, webhookNetwork: network } = app.services
+    const receivers = new Receivers(new AllowedReceivers(config.webhookAllow), network)
+    const userAgent = `radio-coverage-service/${config.version}`
+
+    async function deliver(webhook: Webhook, delivery: Delivery, gone: AbortSignal): Promise<Answer> {
+      const signal = AbortSignal.any([gone, AbortSignal.timeout(tryMs)])
+      const body = payloadOf(delivery)
+      try {
+        const receiver = await receivers.find(webhook.url, signal)
+        const signed = signedHeaders(app.secret, webhook, { event: delivery.event, body, nowMs: now() })
+        const headers = { ...signed, 'content-type': 'application/json', 'user-agent': userAgent }
+        return { status: await post(receiver, { headers, body, signal, ca: network.ca }), error: null }
+      } catch (error) {
+        return { status: null, error: error instanceof RefusedError ? error.code : wordOf(error) }
+      }
+    }
+
+    const sender = new Sender({
+      records,
+      now,
+      random: network.random ?? Math.random,
+      isOpen: (accountId) => {
+        const account = records.account(accountId)
+        return account !== undefined && !account.disabled && account.plan !== 'free'
+      },
+      deliver,
+      after: (ms, call) => {
+        const timer = setTimeout(call, ms).unref()
+        return () => clearTimeout(timer)
+      },
+      onTried: (isDelivered) => metrics.triedWebhook(isDelivered ? 'delivered' : 'failed'),
+      onDisabled: ({ id, account_id }, reason) =>
+        logger.info({ webhook: id, account: account_id, reason }, 'a webhook was switched off'),
+      onProblem: (error) =>
+        logger.warn({ reason: (error as Error).message }, 'the outcome of a webhook could not be stored'),
+    })
+    app.decorate('receivers', receivers)
+    app.decorate('sender', sender)
+
+    const unwatch = records.watch({
+      stored: ({ account_id }) => {
+        for (const { id } of records.webhooks(account_id)) sender.look(id)
+      },
+      // An account may be open again, or gone.
+      accessChanged: () => sender.lookAll(),
+    })
+    metrics.watchWebhooks(() => records.owedInAll())
+    app.addHook('onListen', async () => sender.lookAll())
+    app.stopSignal.addEventListener('abort', () => void sender.stop(stopMs))
+    app.addHook('onClose', async () => {
+      unwatch()
+      await sender.stop(0)
+    })
+  },
+  { name: 'webhooks', dependencies: ['services', 'secret', 'shutdown'] },
+)
