@@ -48,6 +48,10 @@ export const benches: Programs = {
     about: 'simulations of 1 to 400 million cells through the service: time a cell, memory, progress',
     load: () => import('./service/large.ts'),
   },
+  page: {
+    about: 'the page in a browser: bytes over the wire, first paint, relief, frames while a map is dragged',
+    load: () => import('./page/page.ts'),
+  },
   pan: {
     about: 'map tiles of a result while the device computes for another account, and what they cost that one',
     load: () => import('./service/pan.ts'),

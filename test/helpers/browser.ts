@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Test } from 'tap'
+import { chromiumPath, launchChromium } from '../../bench/frame/browser.ts'
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** The system's browser; `undefined` where there is none. */
-export const chromiumPath = places.find((path) => existsSync(path))
+export { chromiumPath }
 
 /** A page, and what went on in it that should not have. */
 export interface WatchedPage {
@@ -18,10 +16,8 @@ export interface WatchedPage {
   addresses: string[]
 }
 
-/** Without a display or a graphics processor: WebGL 2 by SwiftShader. */
 export function launchBrowser(t: Test): Promise<Browser> {
-  const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
-  const launched = chromium.launch({ executablePath: chromiumPath ?? '', args })
+  const launched = launchChromium()
   t.teardown(async () => (await launched).close())
   return launched
 }

@@ -12,11 +12,14 @@ import { Client, ContractChecker, type OpenApiDocument } from './client.ts'
 
 export interface RealServer {
   origin: string
-  services: Services
+  readonly services: Services
   /** A client without a key. */
   anonymous: Client
   /** Every compute process that was started, the running one last. */
   computeProcesses: ChildProcess[]
+  /** Stops it, until `startAgain` at the same address. */
+  stop(): Promise<void>
+  startAgain(): Promise<void>
   /** A client with a key that is there. */
   client(apiKey: string): Client
   /** A new account and a client with its key, whose answers are held against the service's own document. */
@@ -50,12 +53,16 @@ export async function startRealServer(
   const terrainDir = join(dataDir, 'terrain')
   await mkdir(terrainDir)
   await putTerrain(terrainDir)
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, TERRAIN_DIR: terrainDir, ...env })
-  const { url, services, stop } = await startServer(config, { logStream: { write: () => {} }, ...overrides })
+  const start = (port: string) => {
+    const config = readConfig({ PORT: port, DATA_DIR: dataDir, TERRAIN_DIR: terrainDir, ...env })
+    return startServer(config, { logStream: { write: () => {} }, ...overrides })
+  }
+  let running = await start('0')
+  const { url } = running
   const clients: Client[] = []
   t.teardown(async () => {
     for (const client of clients) client.close()
-    await stop()
+    await running.stop()
     unsubscribe('child_process', onChild)
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -70,13 +77,19 @@ export async function startRealServer(
   }
   return {
     origin: url,
-    services,
+    get services() {
+      return running.services
+    },
+    stop: () => running.stop(),
+    async startAgain() {
+      running = await start(new URL(url).port)
+    },
     anonymous,
     computeProcesses,
     client: clientOf,
     async account(plan = 'enterprise', credits = 1000) {
-      const account = await services.records.createAccount({ name: 'test', plan, credits })
-      const made = await services.records.createKey(account.id)
+      const account = await running.services.records.createAccount({ name: 'test', plan, credits })
+      const made = await running.services.records.createKey(account.id)
       if (made === undefined) throw new Error('Expected a key.')
       return { account, client: clientOf(made.api_key) }
     },

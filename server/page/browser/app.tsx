@@ -4,6 +4,7 @@ import { Account } from './account/account.tsx'
 import { Antennas } from './antennas/antennas.tsx'
 import { Ask } from './ask/ask.tsx'
 import { Header } from './header.tsx'
+import { LinkForm } from './link/link-form.tsx'
 import { MapView } from './map/map-view.tsx'
 import { ProfilePanel } from './profile/profile-panel.tsx'
 import { List } from './results/list.tsx'
@@ -11,9 +12,9 @@ import { Result } from './results/result.tsx'
 import { explain } from './service/failures.ts'
 import { account, isShared, loginCode, refreshAccount, token, wantedResult } from './service/session.ts'
 import { SignIn } from './sign-in.tsx'
-import { prepareForm } from './state/asking.ts'
+import { prepareForms } from './state/form.ts'
 import { listResults, opened, openShare, records, show, total } from './state/results.ts'
-import { view } from './state/view.ts'
+import { formView, view } from './state/view.ts'
 import { say } from './words/words.ts'
 
 export function App() {
@@ -41,7 +42,7 @@ function Workplace() {
   useEffect(() => {
     const prepared = isShared.value
       ? openShare()
-      : Promise.all([account.value ?? refreshAccount(), prepareForm(), listResults().then(openWanted)])
+      : Promise.all([account.value ?? refreshAccount(), prepareForms(), listResults().then(openWanted)])
     prepared.catch((error: unknown) => {
       fault.value = explain(error)
     })
@@ -74,18 +75,21 @@ function Panel() {
   if (opened.value !== undefined) return <Result record={opened.value} />
   if (isShared.value) return null
   const titles = {
-    ask: say('newCoverage'),
+    ask: say('coverage'),
+    link: say('link'),
     list: say('results', { total: total.value }),
     account: say('account'),
   }
+  // Antennas belong to the form that asked for one.
+  const current = view.value === 'antennas' ? formView.value : view.value
   return (
     <>
       <nav class="views" aria-label={say('views')}>
-        {(['ask', 'list', 'account'] as const).map((name) => (
+        {(['ask', 'link', 'list', 'account'] as const).map((name) => (
           <button
             key={name}
             type="button"
-            aria-current={view.value === name ? 'page' : undefined}
+            aria-current={name === current ? 'page' : undefined}
             onClick={() => {
               view.value = name
             }}
@@ -95,6 +99,7 @@ function Panel() {
         ))}
       </nav>
       {view.value === 'ask' && <Ask />}
+      {view.value === 'link' && <LinkForm />}
       {view.value === 'list' && <List />}
       {view.value === 'account' && <Account />}
       {view.value === 'antennas' && <Antennas />}

@@ -6,27 +6,22 @@ import {
   chromiumPath,
   launchBrowser,
   openPage,
-  screenOf,
   settled,
   type WatchedPage,
 } from '../../helpers/browser.ts'
+import {
+  type Drawn,
+  focus,
+  mapBox,
+  positionAt,
+  resultId,
+  sameAsRaster,
+  spread,
+} from '../../helpers/drawn-map.ts'
 import { startRealServer } from '../../helpers/real-server.ts'
 
 // The page as people use it, in the system's browser, on the service as it is.
 
-interface Entry {
-  color: string
-  label: string
-}
-interface Preview {
-  legend: { entries: Entry[] }
-}
-/** A pixel, and the class whose colour it and those around it have. */
-interface Drawn {
-  x: number
-  y: number
-  label: string
-}
 interface Link {
   visible: boolean
   blocked_at: { by_m: number }[]
@@ -54,6 +49,7 @@ t.test(
     const { page, faults, addresses } = watched
     /** Places of the map, and what their colours say. */
     let drawn: Drawn[] = []
+    let shared: WatchedPage | undefined
 
     await t.test('signs in with a key, and not with another', async (t) => {
       await page.goto(`${server.origin}/`)
@@ -94,25 +90,15 @@ t.test(
       await page.getByLabel('Opacity').waitFor()
       await settled(page)
       t.same(await barriersIn(page), [])
-      const id = await resultId(watched)
-      const { legend } = (await client.get(`/results/${id}/preview`)).json<Preview>()
-      drawn = await drawnPlaces(watched, legend.entries)
-      for (const label of ['visible', 'blocked']) {
-        const some = spread(drawn.filter((place) => place.label === label))
-        t.equal(some.length, 5, label)
-        for (const place of some) {
-          const { lat, lon } = await positionAt(watched, place)
-          const there = (await client.get(`/results/${id}/value?lat=${lat}&lon=${lon}`)).json<{
-            label: string
-          }>()
-          t.equal(there.label, label, `${lat}, ${lon}`)
-        }
-      }
+      drawn = await sameAsRaster(t, watched, client, ['visible', 'blocked'])
       await page.getByText('99 credits').waitFor()
     })
 
     await t.test('says why a place is blocked', async (t) => {
-      const place = spread(drawn.filter(({ label }) => label === 'blocked'))[2] ?? { x: 0, y: 0 }
+      const place = spread(
+        drawn.filter(({ label }) => label === 'blocked'),
+        5,
+      )[2] ?? { x: 0, y: 0 }
       const { lat, lon } = await positionAt(watched, place)
       t.equal(await page.locator('[data-is=value]').innerText(), 'blocked')
       await page.mouse.click(place.x, place.y)
@@ -138,6 +124,7 @@ t.test(
       await page.getByRole('button', { name: 'Make an address to share' }).click()
       const address = await page.getByLabel('Address that shows this result').inputValue()
       const guest = await openPage(browser, server.origin, { viewport, colorScheme: 'dark' })
+      shared = guest
       await guest.page.goto(`${server.origin}/${new URL(address).hash}`)
       await guest.page.getByRole('heading', { name: 'Hill <img src=x>' }).waitFor()
       await guest.page.getByLabel('Opacity').waitFor()
@@ -151,15 +138,13 @@ t.test(
       ])
       t.equal(download.suggestedFilename(), `${await resultId(watched)}.tif`)
       t.same(await barriersIn(guest.page), [])
-      t.same(guest.faults, [])
-      await guest.page.context().close()
     })
 
     await t.test(
       'an antenna is uploaded, drawn, chosen and deleted; a hostile file is refused',
       async (t) => {
         await page.getByRole('button', { name: 'All results' }).click()
-        await page.getByRole('button', { name: 'New coverage' }).click()
+        await page.getByRole('button', { name: 'Coverage', exact: true }).click()
         await page.getByLabel('Model').selectOption('itm')
         await page.getByRole('combobox', { name: 'Pattern', exact: true }).selectOption('uploaded')
         await page.getByRole('button', { name: 'Antennas' }).click()
@@ -234,6 +219,16 @@ t.test(
       await settled(page)
     })
 
+    await t.test('what was shared is shown also after the key that shared it is gone', async (t) => {
+      const { page, faults } = shared ?? watched
+      await page.reload()
+      await page.getByRole('heading', { name: 'Hill <img src=x>' }).waitFor()
+      await page.getByLabel('Opacity').waitFor()
+      await page.getByText('Shared result, read only').waitFor()
+      t.same(faults, [])
+      await page.context().close()
+    })
+
     await t.test('on a telephone, in German and in the dark', async (t) => {
       await page.setViewportSize({ width: 390, height: 844 })
       await page.emulateMedia({ colorScheme: 'dark' })
@@ -249,7 +244,7 @@ t.test(
       )
       t.same(await barriersIn(page), [])
       await page.getByRole('button', { name: 'Alle Ergebnisse' }).click()
-      await page.getByRole('button', { name: 'Neue Abdeckung' }).click()
+      await page.getByRole('button', { name: 'Abdeckung' }).click()
       t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
       t.same(await barriersIn(page), [])
     })
@@ -292,71 +287,3 @@ t.test(
     )
   },
 )
-
-/** Of the result whose details are open. */
-async function resultId({ page }: WatchedPage): Promise<string> {
-  return (await page.locator('.result').getAttribute('data-id')) ?? ''
-}
-
-async function mapBox({ page }: WatchedPage) {
-  const box = await page.locator('.map-canvas').boundingBox()
-  return { left: box?.x ?? 0, top: box?.y ?? 0, width: box?.width ?? 0, height: box?.height ?? 0 }
-}
-
-/** Where the page says that a pixel lies. */
-async function positionAt({ page }: WatchedPage, { x, y }: { x: number; y: number }) {
-  await page.mouse.move(x, y)
-  const text = await page.locator('[data-is=position]').innerText()
-  const [lat = 0, lon = 0] = text.split(', ').map(Number)
-  return { lat, lon }
-}
-
-/** Compares the map with itself without the result: what lies between is the colour of a class, or none. */
-async function drawnPlaces(watched: WatchedPage, entries: readonly Entry[]): Promise<Drawn[]> {
-  const { page } = watched
-  await page.mouse.move(1, 1)
-  const colored = await screenOf(page)
-  await page.getByLabel('Opacity').fill('0')
-  await settled(page)
-  const bare = await screenOf(page)
-  await page.getByLabel('Opacity').fill('1')
-  await settled(page)
-
-  const labelAt = (x: number, y: number) => {
-    const [seen, ground] = [colored.at(x, y), bare.at(x, y)]
-    return entries.find(({ color }) => {
-      const [red = 0, green = 0, blue = 0, alpha = 0] = Buffer.from(color.slice(1), 'hex')
-      const blended = [red, green, blue].map(
-        (channel, index) => (ground[index] ?? 0) + ((channel - (ground[index] ?? 0)) * alpha) / 255,
-      )
-      return alpha > 0 && blended.every((channel, index) => Math.abs(channel - (seen[index] ?? 0)) <= 3)
-    })?.label
-  }
-  const { left, top, width, height } = await mapBox(watched)
-  const places: Drawn[] = []
-  for (let y = top + 10; y < top + height - 10; y += 10) {
-    for (let x = left + 10; x < left + width - 10; x += 10) {
-      const label = labelAt(x, y)
-      const around = [-4, 0, 4].flatMap((dy) => [-4, 0, 4].map((dx) => labelAt(x + dx, y + dy)))
-      if (label !== undefined && around.every((other) => other === label)) places.push({ x, y, label })
-    }
-  }
-  return places
-}
-
-/** Five of them, from the first to the last. */
-function spread<T>(all: readonly T[]): T[] {
-  return all.length < 5
-    ? [...all]
-    : [0, 1, 2, 3, 4].map((part) => all[Math.floor((part * (all.length - 1)) / 4)] as T)
-}
-
-/** Goes on by the tabulator key to what begins with this text. */
-async function focus({ page }: WatchedPage, text: string): Promise<void> {
-  for (let step = 0; step < 80; step++) {
-    await page.keyboard.press('Tab')
-    const focused = String(await page.evaluate('document.activeElement.innerText ?? ""'))
-    if (focused.startsWith(text)) return
-  }
-  throw new Error(`No ${text} is reached by keyboard.`)
-}

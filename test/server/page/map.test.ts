@@ -20,6 +20,7 @@ import {
   screenOf,
   settled,
 } from '../../helpers/browser.ts'
+import { focus } from '../../helpers/drawn-map.ts'
 import { startRealServer } from '../../helpers/real-server.ts'
 
 // What lies around a result on the map: contours, 3D, a sensitivity, a basemap, places.
@@ -189,7 +190,7 @@ t.test('around a result on plan pro', { skip, timeout: 300_000 }, async (t) => {
     },
     { KERNEL_BACKEND: 'webasm', BASEMAP_STYLE: `${other.origin}/style.json`, PLACES: path },
   )
-  const { account } = await server.account('pro', 10)
+  const { account, client } = await server.account('pro', 10)
   const apiKey = (await server.services.records.createKey(account.id))?.api_key ?? ''
   const browser = await launchBrowser(t)
   const watched = await openPage(browser, server.origin, { viewport: { width: 800, height: 420 } })
@@ -233,6 +234,67 @@ t.test('around a result on plan pro', { skip, timeout: 300_000 }, async (t) => {
     await field.press('Enter')
     await page.getByText('Höhe <img src=x>: Latitude').waitFor()
     t.match(await field.inputValue(), /^47\.\d{5}, 8\.\d{5}$/)
+  })
+
+  await t.test('two clicks anywhere draw the link between them', async (t) => {
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    const { x, y } = await middleOf()
+    await page.mouse.click(x - 120, y - 40)
+    await page.mouse.click(x + 100, y + 60)
+    await page.locator('.chart[aria-busy=false]').waitFor()
+    const [from = [], to = []] = await Promise.all(
+      ['From', 'To'].map(async (name) =>
+        (await page.getByRole('combobox', { name, exact: true }).inputValue()).split(', ').map(Number),
+      ),
+    )
+    const ends = { tx_lat: from[0], tx_lon: from[1], rx_lat: to[0], rx_lon: to[1] }
+    const link = await client.post('/api/v1/link', { ...ends, tx_height: 30, rx_height: 2, frequency: 868 })
+    const { distance_m, received_dbm } = link.json<{ distance_m: number; received_dbm: number }>()
+    const shown = await page.getByRole('region', { name: 'Path profile' }).innerText()
+    t.match(shown, `${(distance_m / 1000).toLocaleString('en', { maximumFractionDigits: 2 })} km`)
+    t.match(shown, `${received_dbm.toFixed(1).replace('-', '−').replace('.0', '')} dBm received`)
+    // The profile has taken a part of the map's place.
+    const below = await middleOf()
+    await page.mouse.click(below.x, below.y)
+    await page.locator('.profile').waitFor({ state: 'detached' })
+    t.equal(
+      await page.getByRole('combobox', { name: 'To', exact: true }).inputValue(),
+      '',
+      'the third begins anew',
+    )
+  })
+
+  await t.test('a link by keyboard alone, in German; what is wrong stands at its end', async (t) => {
+    await page.getByLabel('Language').selectOption('de')
+    const [from, to] = ['Von', 'Nach'].map((name) => page.getByRole('combobox', { name, exact: true }))
+    if (from === undefined || to === undefined) throw new Error('No ends.')
+    await from.fill('höh')
+    await from.press('ArrowDown')
+    await from.press('Enter')
+    await from.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('0, 0')
+    await page.keyboard.press('Enter')
+    await page.getByText('The receiver must be').waitFor()
+    t.equal(await to.getAttribute('aria-invalid'), 'true')
+    t.match(
+      faults.splice(0).filter((fault) => !fault.startsWith('asked')),
+      [/status of 400/],
+    )
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('47.5, 8.6')
+    await page.keyboard.press('Enter')
+    await page.locator('.chart[aria-busy=false]').waitFor()
+    t.same(await barriersIn(page), [])
+    const before = await to.inputValue()
+    const start = await from.inputValue()
+    await focus(watched, '⇅ Enden tauschen')
+    await page.keyboard.press('Enter')
+    t.equal(await from.inputValue(), before)
+    await page.getByText(`${start} · `).waitFor()
+    await page.getByLabel('Sprache').selectOption('en')
+    await page.getByRole('button', { name: 'Coverage', exact: true }).click()
+    t.equal(await page.locator('.profile').count(), 0)
   })
 
   await t.test('a sensitivity leaves out on the spot what is weaker', async (t) => {

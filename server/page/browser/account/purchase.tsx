@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { client, refreshAccount } from '../service/session.ts'
-import { figure, say } from '../words/words.ts'
+import { figure, money, say } from '../words/words.ts'
 import { useAttempt } from './attempt.ts'
 
 type Pack = components['schemas']['Pack']
@@ -39,7 +39,7 @@ export function Purchase() {
       <div class="chips">
         {packs.value.map(({ pack, credits, price, currency }) => (
           <button key={pack} type="button" class="chip" onClick={() => buy(pack)}>
-            {say('packFor', { credits: figure(credits), price: `${price} ${currency}` })}
+            {say('packFor', { credits: figure(credits), price: money(price, currency) })}
           </button>
         ))}
       </div>

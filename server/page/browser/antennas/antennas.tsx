@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { explain } from '../service/failures.ts'
 import { type Antenna, antennas, listAntennas, uploadAntenna } from '../state/antennas.ts'
-import { view } from '../state/view.ts'
+import { formView, view } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
 import { Pattern } from './pattern.tsx'
 
@@ -24,7 +24,7 @@ export function Antennas() {
         type="button"
         class="quiet back"
         onClick={() => {
-          view.value = 'ask'
+          view.value = formView.value
         }}
       >
         ← {say('backToForm')}

@@ -4,13 +4,15 @@ import { patternField, uploadedField } from '../request/antenna.ts'
 import { Deletion } from '../results/deletion.tsx'
 import { explain } from '../service/failures.ts'
 import { type AntennaRecord, readAntenna, removeAntenna } from '../state/antennas.ts'
-import { antennaFields, setField } from '../state/asking.ts'
-import { view } from '../state/view.ts'
+import { form as simulation } from '../state/asking.ts'
+import { form as link } from '../state/linking.ts'
+import { formView, view } from '../state/view.ts'
 import { figure, say } from '../words/words.ts'
 import { Polar } from './polar.tsx'
 
 /** Both cuts of a pattern, drawn and in words. */
 export function Pattern({ id }: { id: string }) {
+  const form = formView.value === 'link' ? link : simulation
   const record = useSignal<AntennaRecord | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)
   const attempt = (work: Promise<unknown>) =>
@@ -38,13 +40,13 @@ export function Pattern({ id }: { id: string }) {
         </p>
       )}
       <div class="actions">
-        {antennaFields.value.length > 0 && (
+        {form.antennaFields.value.length > 0 && (
           <button
             type="button"
             onClick={() => {
-              setField(patternField, 'uploaded')
-              setField(uploadedField, id)
-              view.value = 'ask'
+              form.setField(patternField, 'uploaded')
+              form.setField(uploadedField, id)
+              view.value = formView.value
             }}
           >
             {say('useAntenna')}

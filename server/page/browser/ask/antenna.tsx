@@ -1,15 +1,16 @@
 import { useEffect } from 'preact/hooks'
 import { patternField, shownAntennaFields, uploadedField } from '../request/antenna.ts'
 import { antennas, listAntennas } from '../state/antennas.ts'
-import { antennaFields, draft, faults, setField } from '../state/asking.ts'
+import type { RequestForm } from '../state/form.ts'
 import { view } from '../state/view.ts'
 import { sayOption } from '../words/field-labels.ts'
 import { say } from '../words/words.ts'
 import { FieldInput, FieldShell } from './field.tsx'
 
 /** Which antenna sends, for models that know one. */
-export function AntennaChoice() {
-  const fields = antennaFields.value
+export function AntennaChoice({ form }: { form: RequestForm }) {
+  const { draft, faults } = form
+  const fields = form.antennaFields.value
   const type = fields.find(({ name }) => name === patternField)
   const isThere = type !== undefined
   useEffect(() => {
@@ -28,9 +29,9 @@ export function AntennaChoice() {
           id={`field-${patternField}`}
           value={chosen}
           title={type.description}
-          aria-invalid={faults.value.has(patternField)}
+          aria-invalid={faultOf(patternField) !== undefined}
           aria-describedby={`field-${patternField}-fault`}
-          onChange={({ currentTarget }) => setField(patternField, currentTarget.value)}
+          onChange={({ currentTarget }) => form.setField(patternField, currentTarget.value)}
         >
           <option value="">{say('noPattern')}</option>
           {type.options.map((option) => (
@@ -40,13 +41,15 @@ export function AntennaChoice() {
           ))}
         </select>
       </FieldShell>
-      {shown.some(({ name }) => name === uploadedField) && <UploadedChoice fault={faultOf(uploadedField)} />}
+      {shown.some(({ name }) => name === uploadedField) && (
+        <UploadedChoice form={form} fault={faultOf(uploadedField)} />
+      )}
       {shown.length > 0 && (
         <div class="grid">
           {shown
             .filter(({ name }) => name !== uploadedField)
             .map((field) => (
-              <FieldInput key={field.name} field={field} />
+              <FieldInput key={field.name} form={form} field={field} />
             ))}
         </div>
       )}
@@ -54,10 +57,10 @@ export function AntennaChoice() {
   )
 }
 
-function UploadedChoice({ fault }: { fault: string | undefined }) {
+function UploadedChoice({ form, fault }: { form: RequestForm; fault: string | undefined }) {
   const known = antennas.value ?? []
-  const chosen = String(draft.value[uploadedField] ?? '')
-  // One that was deleted stays chosen until another is.
+  const chosen = String(form.draft.value[uploadedField] ?? '')
+  // A simulation that one starts from may name one that was deleted.
   const isGone = chosen !== '' && antennas.value !== undefined && known.every(({ id }) => id !== chosen)
   return (
     <FieldShell name={uploadedField} label={say('uploadedPattern')} fault={fault}>
@@ -68,10 +71,10 @@ function UploadedChoice({ fault }: { fault: string | undefined }) {
           value={chosen}
           aria-invalid={fault !== undefined}
           aria-describedby={`field-${uploadedField}-fault`}
-          onChange={({ currentTarget }) => setField(uploadedField, currentTarget.value)}
+          onChange={({ currentTarget }) => form.setField(uploadedField, currentTarget.value)}
         >
           {chosen === '' && <option value="">{say('choosePattern')}</option>}
-          {isGone && <option value={chosen}>{chosen}</option>}
+          {isGone && <option value={chosen}>{say('patternGone')}</option>}
           {known.map(({ id, name }) => (
             <option key={id} value={id}>
               {name || id}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Field } from '../request/fields.ts'
-import { draft, faults, setField } from '../state/asking.ts'
+import type { RequestForm } from '../state/form.ts'
 import { labelOf, sayOption, sayUnit } from '../words/field-labels.ts'
 import { figure, say } from '../words/words.ts'
 
@@ -28,13 +28,18 @@ export function FieldShell({ name, label, unit, fault, children }: ShellProps) {
   )
 }
 
+interface InputProps {
+  form: RequestForm
+  field: Field
+}
+
 /** One field of the request, by what the service's document says of it. */
-export function FieldInput({ field }: { field: Field }) {
+export function FieldInput({ form, field }: InputProps) {
   const { name, kind, description, unit, options } = field
-  const fault = faults.value.get(name)
+  const fault = form.faults.value.get(name)
   const shell = { name, label: labelOf(name, description), unit: unit && sayUnit(unit), fault }
-  const value = draft.value[name] ?? ''
-  if (kind === 'choices') return <Choices field={field} chosen={[value].flat()} fault={fault} />
+  const value = form.draft.value[name] ?? ''
+  if (kind === 'choices') return <Choices form={form} field={field} />
   const common = {
     id: `field-${name}`,
     value: String(value),
@@ -45,7 +50,7 @@ export function FieldInput({ field }: { field: Field }) {
   if (kind === 'choice') {
     return (
       <FieldShell {...shell}>
-        <select {...common} onChange={({ currentTarget }) => setField(name, currentTarget.value)}>
+        <select {...common} onChange={({ currentTarget }) => form.setField(name, currentTarget.value)}>
           {options.map((option) => (
             <option key={option} value={option}>
               {sayOption(option)}
@@ -64,7 +69,7 @@ export function FieldInput({ field }: { field: Field }) {
         autocomplete="off"
         maxLength={field.maxLength}
         placeholder={isNumber ? boundsOf(field) : ''}
-        onInput={({ currentTarget }) => setField(name, currentTarget.value)}
+        onInput={({ currentTarget }) => form.setField(name, currentTarget.value)}
       />
     </FieldShell>
   )
@@ -76,8 +81,8 @@ function boundsOf({ minimum, maximum }: Field): string {
   return say('bounds', { minimum: figure(minimum, 3), maximum: figure(maximum) })
 }
 
-function Choices({ field, chosen, fault }: { field: Field; chosen: string[]; fault: string | undefined }) {
-  const { name, description, options } = field
+function Choices({ form, field: { name, description, options } }: InputProps) {
+  const chosen = [form.draft.value[name] ?? []].flat()
   return (
     <fieldset class="field">
       <legend title={description}>{labelOf(name, description)}</legend>
@@ -87,7 +92,7 @@ function Choices({ field, chosen, fault }: { field: Field; chosen: string[]; fau
             type="checkbox"
             checked={chosen.includes(option)}
             onChange={({ currentTarget: { checked } }) =>
-              setField(
+              form.setField(
                 name,
                 options.filter((one) => (one === option ? checked : chosen.includes(one))),
               )
@@ -96,7 +101,7 @@ function Choices({ field, chosen, fault }: { field: Field; chosen: string[]; fau
           {sayOption(option)}
         </label>
       ))}
-      <p class="fault">{fault}</p>
+      <p class="fault">{form.faults.value.get(name)}</p>
     </fieldset>
   )
 }

@@ -1,12 +1,14 @@
 import { effect, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { dataOf } from '../../../client/requests.ts'
+import { seeProfile } from '../profile/see.ts'
 import type { Position } from '../request/coordinates.ts'
 import { explain } from '../service/failures.ts'
 import { client, ifAnswered, isShared } from '../service/session.ts'
-import { draft, place, placeAt } from '../state/asking.ts'
+import { form, place, placeAt } from '../state/asking.ts'
 import { mapCentre } from '../state/centre.ts'
 import { comparison } from '../state/comparison.ts'
+import * as linking from '../state/linking.ts'
 import { explainPlace, path } from '../state/path.ts'
 import { pointer } from '../state/pointer.ts'
 import { hasContours, is3d } from '../state/relief.ts'
@@ -116,11 +118,13 @@ function NoTerrain() {
   )
 }
 
-/** A click asks why on a result, else it places the transmitter. */
+/** A click asks why on a result, sets an end of a link where one is asked for, else it places the transmitter. */
 function clicked(to: Position): void {
   const record = shown.value
   if (opened.value !== undefined && record !== undefined && record.id === opened.value.id) {
-    if (!isShared.value) void explainPlace(record, to)
+    if (!isShared.value) void explainPlace(record, to).then(seeProfile)
+  } else if (view.value === 'link') {
+    void linking.clickEnd(to).then(seeProfile)
   } else if (!isShared.value) {
     placeAt(to)
     view.value = 'ask'
@@ -131,13 +135,10 @@ function clicked(to: Position): void {
 function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<boolean>): () => void {
   const stops = [
     effect(() => {
-      const record = opened.value
-      const { tx_lat: lat, tx_lon: lon, max_range } = record?.params ?? {}
-      const at = lat !== undefined && lon !== undefined ? { lat, lon } : place.value
-      const rangeKm = Number(max_range ?? String(draft.value.max_range ?? '').replace(',', '.'))
+      const { at, rangeKm } = transmitter()
       map.setTransmitter(at, Number.isFinite(rangeKm) ? 1000 * rangeKm : 0, say('transmitter'))
     }),
-    effect(() => map.setPath(path.value)),
+    effect(() => map.setPath(path.value, view.value === 'link' ? linking.to.value : undefined)),
     effect(() => map.setContours(hasContours.value)),
     effect(() => map.set3d(is3d.value)),
     effect(() => map.setComparison(comparison.value, opacity.peek())),
@@ -173,6 +174,19 @@ function keepDrawn(map: CoverageMap, tiles: TerrainTiles, isLoading: Signal<bool
     for (const stop of stops) stop()
     map.remove()
   }
+}
+
+/** That of the form that is open, else of the result that is open or on the map; of two that are compared, neither. */
+function transmitter(): { at: Position | undefined; rangeKm: number } {
+  const isForm = view.value === 'ask' || view.value === 'link'
+  const record = opened.value ?? (isForm ? undefined : shown.value)
+  if (record !== undefined) {
+    const { tx_lat: lat, tx_lon: lon, max_range } = record.params
+    return { at: { lat, lon }, rangeKm: max_range }
+  }
+  if (comparison.value !== undefined && !isForm) return { at: undefined, rangeKm: 0 }
+  if (view.value === 'link') return { at: linking.from.value, rangeKm: 0 }
+  return { at: place.value, rangeKm: Number(String(form.draft.value.max_range ?? '').replace(',', '.')) }
 }
 
 /** The operator's style, if there is one. */

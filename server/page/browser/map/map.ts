@@ -146,12 +146,17 @@ export class CoverageMap {
     }
   }
 
-  setPath(path: Path | undefined): void {
+  /** Draws the path; until there is one, the end that was chosen for it. */
+  setPath(path: Path | undefined, end?: Position): void {
+    if (end !== undefined && !this.#map.getBounds().contains([end.lon, end.lat])) {
+      this.#map.jumpTo({ center: [end.lon, end.lat] })
+    }
     if (path === undefined) {
-      this.#draw('path', [])
+      this.#draw('path', end ? [{ type: 'Point', coordinates: [end.lon, end.lat] }] : [])
       return
     }
     const { from, to, link } = path
+    this.#see(from, to)
     const at = (distanceM: number) => {
       const { lat, lon } = destination(from, link.azimuth_deg ?? 0, distanceM)
       return [lon, lat]
@@ -166,6 +171,14 @@ export class CoverageMap {
         isObstacle: true,
       })),
     ])
+  }
+
+  /** Goes to where both are seen, unless the second is, as where it was clicked. */
+  #see(from: Position, to: Position): void {
+    if (this.#map.getBounds().contains([to.lon, to.lat])) return
+    const [west, east] = [Math.min(from.lon, to.lon), Math.max(from.lon, to.lon)]
+    const [south, north] = [Math.min(from.lat, to.lat), Math.max(from.lat, to.lat)]
+    this.#map.fitBounds([west, south, east, north], FIT)
   }
 
   /** Draws it in place of what is drawn, and goes there if it is another one. */

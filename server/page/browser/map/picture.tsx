@@ -1,52 +1,84 @@
-import { effect, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { explain } from '../service/failures.ts'
 import { readFile } from '../service/files.ts'
-import { layer, shown } from '../state/results.ts'
+import { comparison } from '../state/comparison.ts'
+import { layer, records, shown } from '../state/results.ts'
+import { titleOf } from '../words/field-labels.ts'
 import { say } from '../words/words.ts'
 
-/** Without WebGL 2: the finished picture of the result, made by the service. */
+/** Without WebGL 2: the finished picture of the result, made by the service; of two that are compared, both. */
 export function Picture() {
-  const address = useSignal<string | undefined>(undefined)
-  const fault = useSignal<string | undefined>(undefined)
-
-  useEffect(
-    () =>
-      effect(() => {
-        const map = shown.value?.links?.map
-        const query = layer.value === undefined ? '' : `&layer=${layer.value}`
-        address.value = undefined
-        fault.value = undefined
-        if (map === undefined) return
-        let made: string | undefined
-        let isGone = false
-        readFile(`${map}${query}`).then(
-          (picture) => {
-            if (isGone) return
-            made = URL.createObjectURL(picture)
-            address.value = made
-          },
-          (error: unknown) => {
-            if (!isGone) fault.value = explain(error)
-          },
-        )
-        return () => {
-          isGone = true
-          if (made !== undefined) URL.revokeObjectURL(made)
-        }
-      }),
-    [],
-  )
-
-  const name = shown.value?.params.name
   return (
     <section class="map map-without" aria-label={say('map')}>
+      <Pictures />
+    </section>
+  )
+}
+
+function Pictures() {
+  if (comparison.value !== undefined) {
+    const [before, after] = comparison.value.sides
+    return (
+      <div class="pictures">
+        <OfResult key={before.id} id={before.id} layer={before.layer} caption={say('before')} />
+        <OfResult key={after.id} id={after.id} layer={after.layer} caption={say('after')} />
+      </div>
+    )
+  }
+  const id = shown.value?.id
+  if (id === undefined) return <p class="hint">{say('noWebGl')}</p>
+  return <OfResult key={`${id} ${layer.value}`} id={id} layer={layer.value} />
+}
+
+interface Props {
+  id: string
+  layer: string | undefined
+  /** Which of two it is. */
+  caption?: string
+}
+
+/** One result; another one is another component. */
+function OfResult({ id, layer, caption }: Props) {
+  const address = useSignal<string | undefined>(undefined)
+  const fault = useSignal<string | undefined>(undefined)
+  const record = records.value.find((one) => one.id === id)
+  const map = record?.links?.map
+
+  useEffect(() => {
+    if (map === undefined) return
+    let made: string | undefined
+    let isGone = false
+    readFile(layer === undefined ? map : `${map}&layer=${layer}`).then(
+      (picture) => {
+        if (isGone) return
+        made = URL.createObjectURL(picture)
+        address.value = made
+      },
+      (error: unknown) => {
+        if (!isGone) fault.value = explain(error)
+      },
+    )
+    return () => {
+      isGone = true
+      if (made !== undefined) URL.revokeObjectURL(made)
+    }
+  }, [map])
+
+  const title = record ? titleOf(record.params) : id
+  return (
+    <figure class="picture">
       {fault.value && <p class="fault">{fault}</p>}
       {address.value ? (
-        <img src={address.value} alt={say('pictureOf', { name: name || shown.value?.id || '' })} />
+        <img src={address.value} alt={say('pictureOf', { name: title })} />
       ) : (
-        <p class="hint">{say(shown.value ? 'drawing' : 'noWebGl')}</p>
+        !fault.value && <p class="hint">{say('drawing')}</p>
       )}
-    </section>
+      {caption && (
+        <figcaption>
+          <strong>{caption}</strong> {title}
+        </figcaption>
+      )}
+    </figure>
   )
 }

@@ -36,7 +36,7 @@ export function drawProfile(element: HTMLElement, link: Link): () => void {
     grid: { stroke: color('border'), width: 1 },
     ticks: { stroke: color('border'), width: 1 },
   }
-  const height = () => Math.max(120, element.clientHeight)
+  const height = () => Math.max(110, element.clientHeight)
   const chart = new uPlot(
     {
       width: element.clientWidth,

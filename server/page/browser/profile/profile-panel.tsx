@@ -32,13 +32,13 @@ function Profile({ path: { to, link } }: { path: Path }) {
   return (
     <section class="profile" aria-label={say('profile')} data-visible={link.visible}>
       <header>
+        <button type="button" class="quiet" onClick={closePath}>
+          {say('close')}
+        </button>
         <div role="status">
           <h2>{reason}</h2>
           <p class="hint">{detailOf(link, showPosition(to))}</p>
         </div>
-        <button type="button" class="quiet" onClick={closePath}>
-          {say('close')}
-        </button>
       </header>
       <div
         class="chart"

@@ -131,21 +131,23 @@ function Outcomes() {
   const all = areas.value && areas.value.gained + areas.value.lost + areas.value.both
   return (
     <section class="outcomes" aria-label={say('comparison')}>
-      <ul role="status">
-        {shownOutcomes.map((outcome) => (
-          <li key={outcome} class="tick" data-outcome={outcome}>
-            <Swatch color={colors[outcome]} label={say(outcome)} />
-            {areas.value && all !== undefined && (
-              <span class="amount">
-                {say('areaShare', {
-                  km2: figure(areas.value[outcome], areas.value[outcome] < 100 ? 1 : 0),
-                  percent: figure(all === 0 ? 0 : (100 * areas.value[outcome]) / all, 1),
-                })}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul>
+          {shownOutcomes.map((outcome) => (
+            <li key={outcome} class="tick" data-outcome={outcome}>
+              <Swatch color={colors[outcome]} label={say(outcome)} />
+              {areas.value && all !== undefined && (
+                <span class="amount">
+                  {say('areaShare', {
+                    km2: figure(areas.value[outcome], areas.value[outcome] < 100 ? 1 : 0),
+                    percent: figure(all === 0 ? 0 : (100 * areas.value[outcome]) / all, 1),
+                  })}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
       <p class="hint">{say('comparisonHow')}</p>
       {hasMap && <Opacity />}
     </section>

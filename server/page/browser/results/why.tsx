@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { seeProfile } from '../profile/see.ts'
 import { readPosition } from '../request/coordinates.ts'
 import { explainPlace, path, pathFault } from '../state/path.ts'
 import type { SimulationRecord } from '../state/results.ts'
@@ -14,7 +15,7 @@ export function Why({ record }: { record: SimulationRecord }) {
     event.preventDefault()
     const to = readPosition(text.value)
     isUnread.value = to === undefined
-    if (to !== undefined) void explainPlace(record, to)
+    if (to !== undefined) void explainPlace(record, to).then(seeProfile)
   }
 
   const fault = isUnread.value ? say('placeUnread') : pathFault.value

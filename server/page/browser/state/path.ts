@@ -4,37 +4,53 @@ import type { Position } from '../request/coordinates.ts'
 import { modelOf, schemaOf } from '../request/fields.ts'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
-import { document, prepareForm } from './asking.ts'
+import { document, prepareForms } from './form.ts'
 import { type SimulationRecord, shown } from './results.ts'
 
 export type Link = components['schemas']['Link']
+type LinkRequest = components['schemas']['LinkRequest']
 
-/** The path from the transmitter of the result on the map to a place of it. */
+/** What stands between two places. */
 export interface Path {
   from: Position
   to: Position
   link: Link
+  /** The result that it belongs to; `undefined`: to none, it is a link of its own. */
+  resultId: string | undefined
 }
 
 export const path = signal<Path | undefined>(undefined)
 export const pathFault = signal<string | undefined>(undefined)
-/** Where the path that is being asked for ends. */
-export const target = signal<Position | undefined>(undefined)
+/** The last one that was asked for. */
+let wanted: object | undefined
 
-const kind = 'LinkRequest'
+export const linkKind = 'LinkRequest'
 
-/** Asks what stands between the transmitter and that place. */
-export async function explainPlace(record: SimulationRecord, to: Position): Promise<void> {
-  target.value = to
+/** Asks for a path and shows it; throws what stands against it. Another one may have been asked for meanwhile. */
+export async function showPath(
+  { from, to, resultId }: Omit<Path, 'link'>,
+  fields: Record<string, unknown>,
+): Promise<void> {
+  const body = { ...fields, tx_lat: from.lat, tx_lon: from.lon, rx_lat: to.lat, rx_lon: to.lon }
+  wanted = body
   pathFault.value = undefined
   try {
-    await prepareForm()
-    const { tx_lat: lat, tx_lon: lon } = record.params
-    const link = dataOf(await client.value.POST('/api/v1/link', { body: linkRequest(record, to) }))
-    if (target.value === to) path.value = { from: { lat, lon }, to, link }
+    const link = dataOf(await client.value.POST('/api/v1/link', { body: body as unknown as LinkRequest }))
+    if (wanted === body) path.value = { from, to, link, resultId }
   } catch (error) {
-    if (target.value !== to) return
+    if (wanted !== body) return
     path.value = undefined
+    throw error
+  }
+}
+
+/** Asks what stands between the transmitter of a result and that place. */
+export async function explainPlace(record: SimulationRecord, to: Position): Promise<void> {
+  const { tx_lat: lat, tx_lon: lon } = record.params
+  try {
+    await prepareForms()
+    await showPath({ from: { lat, lon }, to, resultId: record.id }, fieldsFrom(record))
+  } catch (error) {
     pathFault.value = explain(error)
   }
 }
@@ -42,23 +58,18 @@ export async function explainPlace(record: SimulationRecord, to: Position): Prom
 export function closePath(): void {
   path.value = undefined
   pathFault.value = undefined
-  target.value = undefined
+  wanted = undefined
 }
 
 /**
  * The fields of the simulation that a link has too, as its document says. Where its model has no links, as line of sight,
  * the default one stands in for it: the geometry is the same for all.
  */
-function linkRequest({ params }: SimulationRecord, to: Position): components['schemas']['LinkRequest'] {
-  const schemaFor = (name?: string) => document.value && schemaOf(document.value, kind, name)
+function fieldsFrom({ params }: SimulationRecord): Record<string, unknown> {
+  const schemaFor = (name?: string) => document.value && schemaOf(document.value, linkKind, name)
   const schema = schemaFor(params.model) ?? schemaFor() ?? {}
   const shared = Object.entries(params).filter(([name]) => name in (schema.properties ?? {}))
-  return {
-    ...Object.fromEntries(shared),
-    model: modelOf(schema),
-    rx_lat: to.lat,
-    rx_lon: to.lon,
-  } as unknown as components['schemas']['LinkRequest']
+  return { ...Object.fromEntries(shared), model: modelOf(schema) }
 }
 
 // It belongs to the result on the map.

@@ -1,8 +1,14 @@
 import { effect, signal } from '@preact/signals'
 import { openId } from './results.ts'
 
-/** What the panel shows: a new request, what there is, the account or its antennas; the details of a result lie over both. */
-export const view = signal<'ask' | 'list' | 'account' | 'antennas'>('ask')
+/** What the panel shows: a new request, a link, what there is, the account or its antennas; the details of a result lie over all. */
+export const view = signal<'ask' | 'link' | 'list' | 'account' | 'antennas'>('ask')
+/** The form that was shown last, to come back to. */
+export const formView = signal<'ask' | 'link'>('ask')
+
+effect(() => {
+  if (view.value === 'ask' || view.value === 'link') formView.value = view.value
+})
 
 /** Whether there is a map; without one, results are pictures and places are typed. */
 export const hasMap = document.createElement('canvas').getContext('webgl2') !== null

@@ -50,6 +50,11 @@ export function figure(value: number, digits = 0): string {
   return minusSigns(value.toLocaleString(locale.value, { maximumFractionDigits: digits }))
 }
 
+/** An amount as the service says it, in the currency of that code. */
+export function money(amount: string, currency: string): string {
+  return Number(amount).toLocaleString(locale.value, { style: 'currency', currency })
+}
+
 /** With a minus sign where a hyphen stands for one. */
 export function minusSigns(text: string): string {
   return text.replace(/(^|\s)-(?=\d)/g, '$1−')

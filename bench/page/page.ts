@@ -1,0 +1,199 @@
+/** The page as a browser gets it: what comes over the wire, how soon something is seen, and how a map moves. */
+
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../frame/browser.ts'
+import { integer } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { makeReport, percentile, type Row, rowOf } from '../frame/report.ts'
+import { finished } from '../service/finished-result.ts'
+import { takePicture } from './picture.ts'
+import { onPlace, type Place } from './place.ts'
+import { firstPaintMs, rendererOf, settledMs, visit } from './visit.ts'
+
+const DEFAULT_ROUNDS = 5
+/** A square of 2000 cells a side. */
+const RANGE_KM = 30
+const RESOLUTION_M = 30
+const DRAG_MS = 5000
+
+const usage = `npm run bench -- page [--rounds N] [--picture FILE] [--json]
+
+Starts the service in a process of its own on the demo's terrain, and opens its page in the system's Chromium without a
+display, drawn by SwiftShader, as somebody who was never there before: what comes over the wire, when something is seen first,
+and when the map with its relief is. In the first visit the service makes its tiles of the ground. Then the map is dragged in
+circles for ${DRAG_MS / 1000} s, without and with a result of four million cells on it. Browser and service share the machine.
+
+  --rounds N      how often it is visited, and dragged (${DEFAULT_ROUNDS})
+  --picture FILE  measures nothing: draws the picture of the page that README.md begins with, as WebP
+  --json          one JSON object instead of a table
+  --help          this text`
+
+export const run = program({
+  usage,
+  options: {
+    rounds: { type: 'string', default: String(DEFAULT_ROUNDS) },
+    picture: { type: 'string' },
+  },
+  async measure({ rounds, picture }) {
+    const times = integer('--rounds', rounds, 2, 1000)
+    return onPlace(async (place) => {
+      // It goes before the service that it asks.
+      const browser = await launchChromium()
+      try {
+        if (picture === undefined) return await measure(browser, place, times)
+        return makeReport('', [rowOf(picture, 'bytes', [await takePicture(browser, place, picture)])])
+      } finally {
+        await browser.close()
+      }
+    })
+  },
+})
+
+async function measure(browser: Browser, place: Place, rounds: number) {
+  const visits = []
+  for (let round = 0; round < rounds; round++) visits.push(await firstLook(browser, place))
+  const [first, ...later] = visits
+  if (first === undefined) throw new Error('Expected a visit.')
+
+  const { latDeg: tx_lat, lonDeg: tx_lon } = place.outlook
+  const request = {
+    tx_lat,
+    tx_lon,
+    tx_height: 30,
+    frequency: 868,
+    max_range: RANGE_KM,
+    resolution: RESOLUTION_M,
+  }
+  const { page, close } = await visit(browser, place)
+  await settledMs(page)
+  const bare = await drags(page, rounds)
+  await close()
+  await finished(place.client, request)
+  const other = await visit(browser, place)
+  await other.page.getByRole('button', { name: /^Results/ }).click()
+  await other.page.getByRole('button', { name: 'Show', exact: true }).click()
+  await other.page.waitForTimeout(500)
+  await settledMs(other.page)
+  const overlaid = await drags(other.page, rounds)
+  const renderer = await rendererOf(other.page)
+  await other.close()
+
+  const rows: Row[] = [
+    ...wireRows(visits),
+    rowOf(
+      'signed in',
+      'first paint, ms',
+      visits.map(({ paintMs }) => paintMs),
+    ),
+    rowOf('the service makes its tiles', 'map with relief, ms', [first.reliefMs]),
+    rowOf(
+      'tiles are kept',
+      'map with relief, ms',
+      later.map(({ reliefMs }) => reliefMs),
+    ),
+    ...dragRows('dragged, relief and contours', bare),
+    ...dragRows('dragged, 4 million cells on it', overlaid),
+  ]
+  return makeReport(`WebGL by ${renderer}`, rows)
+}
+
+interface Look {
+  paintMs: number
+  reliefMs: number
+  /** Kilobytes. */
+  pageKb: number
+  mapKb: number
+  requests: number
+}
+
+async function firstLook(browser: Browser, place: Place): Promise<Look> {
+  const { page, wire, close } = await visit(browser, place)
+  const reliefMs = await settledMs(page)
+  const paintMs = await firstPaintMs(page)
+  const [files, api] = [await wire('page'), await wire('api')]
+  await close()
+  return {
+    ...{ paintMs, reliefMs },
+    pageKb: files.bytes / 1000,
+    mapKb: api.bytes / 1000,
+    requests: files.requests + api.requests,
+  }
+}
+
+function wireRows(visits: readonly Look[]): Row[] {
+  const column = (of: (visit: Look) => number) => visits.map(of)
+  return [
+    rowOf(
+      'over the wire',
+      'page, scripts, style, kB',
+      column(({ pageKb }) => pageKb),
+    ),
+    rowOf(
+      'over the wire',
+      'tiles of the ground and all answers, kB',
+      column(({ mapKb }) => mapKb),
+    ),
+    rowOf(
+      'over the wire',
+      'requests',
+      column(({ requests }) => requests),
+    ),
+  ]
+}
+
+/** Frames of a map that is dragged. */
+interface Drag {
+  framesPerSecond: number
+  /** Of a hundred frames, one came later after the one before. */
+  slowMs: number
+}
+
+async function drags(page: Page, rounds: number): Promise<Drag[]> {
+  const found: Drag[] = []
+  for (let round = 0; round < rounds; round++) found.push(await drag(page))
+  return found
+}
+
+/** In circles, so that what was seen comes back. */
+async function drag(page: Page): Promise<Drag> {
+  const box = await page.locator('.map-canvas').boundingBox()
+  if (box === null) throw new Error('Expected a map.')
+  const [x, y, radius] = [box.x + box.width / 2, box.y + box.height / 2, Math.min(box.width, box.height) / 5]
+  await page.mouse.move(x + radius, y)
+  await page.mouse.down()
+  await page.evaluate(`(() => {
+    const frames = (window.benchFrames = [])
+    const note = (ms) => { frames.push(ms); window.benchTimer = requestAnimationFrame(note) }
+    window.benchTimer = requestAnimationFrame(note)
+  })()`)
+  const startMs = performance.now()
+  for (let ms = 0; ms < DRAG_MS; ms = performance.now() - startMs) {
+    const angle = (2 * Math.PI * ms) / 2500
+    await page.mouse.move(x + radius * Math.cos(angle), y + radius * Math.sin(angle))
+  }
+  const frames = (await page.evaluate(
+    '(cancelAnimationFrame(window.benchTimer), window.benchFrames)',
+  )) as number[]
+  // A hand that rests: the map does not glide on.
+  await page.waitForTimeout(200)
+  await page.mouse.up()
+  await settledMs(page)
+  const gaps = frames.slice(1).map((ms, index) => ms - (frames[index] ?? ms))
+  const seconds = ((frames.at(-1) ?? 0) - (frames[0] ?? 0)) / 1000
+  return { framesPerSecond: gaps.length / seconds, slowMs: percentile(Float64Array.from(gaps).sort(), 0.99) }
+}
+
+function dragRows(name: string, found: readonly Drag[]): Row[] {
+  return [
+    rowOf(
+      name,
+      'frames a second',
+      found.map(({ framesPerSecond }) => framesPerSecond),
+    ),
+    rowOf(
+      name,
+      'one of a hundred frames takes, ms',
+      found.map(({ slowMs }) => slowMs),
+    ),
+  ]
+}

@@ -1,0 +1,87 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+/** As the page remembers its key. */
+const KEY_NAME = 'coverage.key'
+/** A processor that draws in place of a graphics one takes its time. */
+const PATIENCE_MS = 120_000
+const VIEWPORT = { width: 1280, height: 800 }
+
+/** What a browser asked the service for, by the kind of thing. */
+export interface Wire {
+  requests: number
+  /** With headers, as they were sent: compressed. */
+  bytes: number
+}
+
+export interface Visit {
+  page: Page
+  /** Until now. */
+  wire(kind: 'page' | 'api'): Promise<Wire>
+  close(): Promise<void>
+}
+
+/** The page in a browser that was never there before, signed in by a key. */
+export async function visit(
+  browser: Browser,
+  { origin, apiKey, look = {} }: { origin: string; apiKey: string; look?: Look },
+): Promise<Visit> {
+  const context = await browser.newContext({
+    ignoreHTTPSErrors: true,
+    locale: 'en-GB',
+    viewport: VIEWPORT,
+    ...look,
+  })
+  const wire = watch(context, origin)
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  await page.addInitScript(
+    ([name, key]) => sessionStorage.setItem(name as string, key as string),
+    [KEY_NAME, apiKey],
+  )
+  await page.goto(`${origin}/`)
+  return { page, wire, close: () => context.close() }
+}
+
+export interface Look {
+  viewport?: { width: number; height: number }
+  deviceScaleFactor?: number
+}
+
+function watch(context: BrowserContext, origin: string): Visit['wire'] {
+  const found: Promise<{ kind: 'page' | 'api'; bytes: number }>[] = []
+  context.on('requestfinished', (request) => {
+    const path = request.url().replace(origin, '')
+    const kind = path === '/' || path.startsWith('/page/') ? 'page' : 'api'
+    const sizes = request.sizes().catch(() => ({ responseBodySize: 0, responseHeadersSize: 0 }))
+    found.push(
+      sizes.then(({ responseBodySize, responseHeadersSize }) => ({
+        kind,
+        bytes: responseBodySize + responseHeadersSize,
+      })),
+    )
+  })
+  return async (kind) => {
+    const those = (await Promise.all(found)).filter((one) => one.kind === kind)
+    return { requests: those.length, bytes: those.reduce((sum, { bytes }) => sum + bytes, 0) }
+  }
+}
+
+/** Milliseconds from the beginning of the visit until everything that is to be seen is drawn. */
+export async function settledMs(page: Page): Promise<number> {
+  await page.waitForSelector('.map-canvas[aria-busy=false]')
+  return page.evaluate('performance.now()')
+}
+
+/** Milliseconds from the beginning of the visit until something was drawn. */
+export function firstPaintMs(page: Page): Promise<number> {
+  return page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN`)
+}
+
+/** What draws WebGL, by its own name. */
+export function rendererOf(page: Page): Promise<string> {
+  return page.evaluate(`(() => {
+    const gl = document.createElement('canvas').getContext('webgl2')
+    const names = gl?.getExtension('WEBGL_debug_renderer_info')
+    return names ? gl.getParameter(names.UNMASKED_RENDERER_WEBGL) : 'no WebGL 2'
+  })()`)
+}

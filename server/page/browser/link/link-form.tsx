@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { Faults, Fields } from '../ask/fields.tsx'
+import { Place } from '../ask/place.tsx'
+import { seeProfile } from '../profile/see.ts'
+import { drawLink, form, from, fromText, isAsking, swapEnds, to, toText } from '../state/linking.ts'
+import { hasMap } from '../state/view.ts'
+import { say } from '../words/words.ts'
+
+/** A given profile has none, and its ends are all that a link has. */
+const without = ['latitude']
+const folded = ['erp', 'resolution', 'rx_sensitivity_dbm']
+
+/** The path between any two places: two clicks on the map, or both typed. */
+export function LinkForm() {
+  const element = useRef<HTMLFormElement>(null)
+  const isTried = useSignal(false)
+  if (form.models.value.length === 0) return <p class="hint">{say('loading')}</p>
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault()
+    isTried.value = true
+    if (await drawLink()) seeProfile()
+    else element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+
+  const faultOf = (...names: string[]) => names.map((name) => form.faults.value.get(name)).find(Boolean)
+  const missing = isTried.value ? say('endMissing') : undefined
+  return (
+    <form class="ask" ref={element} onSubmit={submit} noValidate>
+      <Fields form={form} without={without} folded={folded}>
+        <p class="hint">{say(hasMap ? 'linkHow' : 'linkHowTyped')}</p>
+        <Place
+          name="from"
+          label={say('from')}
+          text={fromText}
+          position={from.value}
+          fault={faultOf('tx_lat', 'tx_lon')}
+          missing={missing}
+          how=""
+        />
+        <Place
+          name="to"
+          label={say('to')}
+          text={toText}
+          position={to.value}
+          fault={faultOf('rx_lat', 'rx_lon')}
+          missing={missing}
+          how=""
+        />
+        <button type="button" class="quiet swap" disabled={!from.value && !to.value} onClick={swapEnds}>
+          ⇅ {say('swapEnds')}
+        </button>
+      </Fields>
+      <div class="run">
+        <div class="price" aria-live="polite">
+          <Faults form={form} />
+          {form.faults.value.size === 0 && <p class="hint">{say('linkFree')}</p>}
+        </div>
+        <button type="submit" class="main" aria-busy={isAsking.value}>
+          {say('whyShow')}
+        </button>
+      </div>
+    </form>
+  )
+}

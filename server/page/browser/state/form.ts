@@ -1,0 +1,129 @@
+import { computed, effect, signal, untracked } from '@preact/signals'
+import { type components, dataOf } from '../../../client/requests.ts'
+import {
+  antennaFieldsOf,
+  antennaOf,
+  firstAntenna,
+  patternField,
+  shownAntennaFields,
+  uploadedField,
+} from '../request/antenna.ts'
+import {
+  type Document,
+  type Draft,
+  type Field,
+  fieldsOf,
+  firstDraft,
+  modelOf,
+  requestOf,
+  schemaOf,
+} from '../request/fields.ts'
+import { presets } from '../request/presets.ts'
+import { client, token } from '../service/session.ts'
+import { antennas } from './antennas.ts'
+
+type Model = components['schemas']['Model']
+
+const listed = signal<Model[]>([])
+export const document = signal<Document | undefined>(undefined)
+
+/** Reads what the forms are made of. */
+export async function prepareForms(): Promise<void> {
+  if (document.value !== undefined) return
+  const [{ models }, described] = await Promise.all([
+    client.value.GET('/models').then(dataOf),
+    client.value.GET('/openapi.json').then(dataOf),
+  ])
+  listed.value = models
+  document.value = described as unknown as Document
+}
+
+/** A form for one kind of request, made of the service's document: its fields as they were typed, and what is wrong with them. */
+export class RequestForm {
+  readonly draft = signal<Draft>({})
+  /** What the service says of the fields, by name; under `''` what it says of the whole. */
+  readonly faults = signal<ReadonlyMap<string, string>>(new Map())
+  readonly model = computed(() => String(this.draft.value.model ?? ''))
+  readonly #schema = computed(
+    () => document.value && schemaOf(document.value, this.#kind, this.model.value || undefined),
+  )
+  /** Those that have such a request. */
+  readonly models = computed(() =>
+    listed.value.filter(({ name }) => document.value && schemaOf(document.value, this.#kind, name)),
+  )
+  readonly fields = computed<Field[]>(() => (this.#schema.value ? fieldsOf(this.#schema.value) : []))
+  /** Those of the antenna; none where the model knows no antenna. */
+  readonly antennaFields = computed<Field[]>(() =>
+    document.value && this.#schema.value ? antennaFieldsOf(document.value, this.#schema.value) : [],
+  )
+  /** The fields and the antenna as they stand. */
+  readonly values = computed<Record<string, unknown>>(() => {
+    const antenna = antennaOf(this.antennaFields.value, this.draft.value)
+    return { ...requestOf(this.fields.value, this.draft.value), ...(antenna && { antenna }) }
+  })
+  /** What is wrong, but with none of the fields that are shown. */
+  readonly otherFaults = computed<string[]>(() => {
+    const shown = shownAntennaFields(this.antennaFields.value, this.draft.value)
+    const names = new Set([patternField, ...[...this.fields.value, ...shown].map(({ name }) => name)])
+    return [...this.faults.value].filter(([name]) => !names.has(name)).map(([, detail]) => detail)
+  })
+  readonly #kind: string
+
+  constructor(kind: string) {
+    this.#kind = kind
+    effect(() => {
+      const schema = document.value && schemaOf(document.value, kind)
+      if (schema) untracked(() => this.chooseModel(modelOf(schema)))
+    })
+    // Nothing of what one account typed is left for the next.
+    effect(() => {
+      if (token.value === undefined) untracked(() => this.clear())
+    })
+    // A pattern that was deleted is not asked for.
+    effect(() => {
+      const known = antennas.value
+      const chosen = String(untracked(() => this.draft.value[uploadedField]) ?? '')
+      if (known === undefined || chosen === '' || known.some(({ id }) => id === chosen)) return
+      untracked(() => this.setField(uploadedField, ''))
+    })
+  }
+
+  /** Back to what it begins with, of the same model. */
+  clear(): void {
+    const { value: name } = this.model
+    this.draft.value = {}
+    this.faults.value = new Map()
+    this.chooseModel(name)
+  }
+
+  /** Another model has other fields; what both have stays as it is. */
+  chooseModel(name: string): void {
+    const schema = document.value && schemaOf(document.value, this.#kind, name)
+    if (!document.value || !schema) return
+    const [plain, ofAntenna] = [fieldsOf(schema), antennaFieldsOf(document.value, schema)]
+    const others = [...plain, ...ofAntenna]
+    const kept = Object.entries(this.draft.value).filter(([field, value]) =>
+      others.some((one) => one.name === field && isPossible(one, value)),
+    )
+    this.draft.value = {
+      ...firstDraft(plain),
+      ...firstAntenna(ofAntenna),
+      ...Object.fromEntries(kept),
+      model: name,
+    }
+  }
+
+  usePreset(name: string): void {
+    const preset = presets.find((one) => one.name === name)
+    const known = Object.entries(preset?.fields ?? {}).filter(([field]) => field in this.draft.value)
+    this.draft.value = { ...this.draft.value, ...Object.fromEntries(known) }
+  }
+
+  setField(name: string, value: string | string[]): void {
+    this.draft.value = { ...this.draft.value, [name]: value }
+  }
+}
+
+function isPossible({ options }: Field, value: string | string[]): boolean {
+  return options.length === 0 || [value].flat().every((one) => options.includes(one))
+}

@@ -1,0 +1,95 @@
+import { batch, computed, effect, signal, untracked } from '@preact/signals'
+import { type Position, readPosition, showPosition } from '../request/coordinates.ts'
+import { faultsByField } from '../service/failures.ts'
+import { token } from '../service/session.ts'
+import { RequestForm } from './form.ts'
+import { closePath, linkKind, path, showPath } from './path.ts'
+import { view } from './view.ts'
+
+/** So long after the last key was pressed the link follows its form. */
+const FOLLOW_PAUSE_MS = 700
+
+/** A link between any two places: what it is made of, and its ends as they were typed or clicked. */
+export const form = new RequestForm(linkKind)
+export const fromText = signal('')
+export const toText = signal('')
+export const from = computed(() => readPosition(fromText.value))
+export const to = computed(() => readPosition(toText.value))
+export const isAsking = signal(false)
+
+/** The first click is one end, the second the other; a third begins the next link. */
+export async function clickEnd(place: Position): Promise<void> {
+  if (from.value === undefined || to.value !== undefined) {
+    batch(() => {
+      fromText.value = showPosition(place)
+      toText.value = ''
+    })
+  } else {
+    toText.value = showPosition(place)
+    await drawLink()
+  }
+}
+
+export function swapEnds(): void {
+  batch(() => {
+    const text = fromText.value
+    fromText.value = toText.value
+    toText.value = text
+  })
+}
+
+const wanted = computed(
+  () => from.value && to.value && { from: from.value, to: to.value, fields: form.values.value },
+)
+/** What the service was last asked for, as it stands in the form. */
+let asked: typeof wanted.value
+
+/** Draws the path between both ends; whether the service could. */
+export async function drawLink(): Promise<boolean> {
+  const link = wanted.value
+  if (link === undefined) return false
+  asked = link
+  isAsking.value = true
+  try {
+    await showPath({ ...link, resultId: undefined }, link.fields)
+    if (asked === link) form.faults.value = new Map()
+    return true
+  } catch (error) {
+    form.faults.value = faultsByField(error)
+    return false
+  } finally {
+    if (asked === link) isAsking.value = false
+  }
+}
+
+// What is drawn is what stands in the form.
+effect(() => {
+  const link = wanted.value
+  if (view.value !== 'link' || link === asked) return
+  if (link === undefined) {
+    untracked(forget)
+    return
+  }
+  const timer = setTimeout(() => {
+    if (link !== asked) void drawLink()
+  }, FOLLOW_PAUSE_MS)
+  return () => clearTimeout(timer)
+})
+
+// Whoever turns to something else is done with it; its ends stay.
+effect(() => {
+  if (view.value !== 'link') untracked(forget)
+})
+
+effect(() => {
+  if (token.value !== undefined) return
+  fromText.value = ''
+  toText.value = ''
+})
+
+function forget(): void {
+  asked = undefined
+  isAsking.value = false
+  form.faults.value = new Map()
+  if (path.value?.resultId === undefined) closePath()
+}

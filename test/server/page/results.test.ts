@@ -1,0 +1,118 @@
+import t from 'tap'
+import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
+import { barriersIn, chromiumPath, launchBrowser, openPage, settled } from '../../helpers/browser.ts'
+import { resultId, sameAsRaster } from '../../helpers/drawn-map.ts'
+import { finished, startRealServer } from '../../helpers/real-server.ts'
+
+// Several results: signed in by a one-time address, of two models, compared; a service that stops while it is used.
+
+const skip = chromiumPath === undefined && 'no Chromium on this machine'
+/** Markup, a letter that turns the text around, and no place to break it. */
+const hostile = `'"><svg onload=alert(1)>\u202egnp.exe${'W'.repeat(60)}`
+
+t.test('two results, and a service that is restarted', { skip, timeout: 300_000 }, async (t) => {
+  let outlook = { latDeg: 0, lonDeg: 0 }
+  const server = await startRealServer(
+    t,
+    async (folder) => {
+      outlook = (await writeSyntheticTerrain(folder, { seed: 2026 })).outlook
+    },
+    { KERNEL_BACKEND: 'webasm' },
+  )
+  const { account, client } = await server.account('enterprise', 100)
+  const request = {
+    ...{ tx_lat: outlook.latDeg, tx_lon: outlook.lonDeg, tx_height: 30, frequency: 868 },
+    ...{ max_range: 6, resolution: 60 },
+  }
+  const { id: first } = await finished(client, { ...request, name: hostile, model: 'los' })
+  const browser = await launchBrowser(t)
+  const viewport = { width: 860, height: 600 }
+  const watched = await openPage(browser, server.origin, { viewport })
+  const { page, faults } = watched
+
+  await t.test('an address signs in once and opens its result; a hostile name is text', async (t) => {
+    const code = server.services.logins.make(account.id)
+    await page.goto(`${server.origin}/#login=${code}&result=${first}`)
+    await page.locator(`[data-id=${first}] .legend`).waitFor()
+    t.equal(new URL(page.url()).hash, '')
+    t.equal(await page.locator('.result h2').innerText(), hostile)
+    t.equal(
+      await page.locator('.result h2').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+      0,
+    )
+    const other = await openPage(browser, server.origin, { viewport })
+    await other.page.goto(`${server.origin}/#login=${code}`)
+    await other.page.getByText('This address worked once').waitFor()
+    t.match(other.faults, [/status of 401/])
+    await other.page.context().close()
+  })
+
+  await t.test('what itm computed lies on the map in the colours of its values', async (t) => {
+    await page.getByRole('button', { name: 'Start from this one' }).click()
+    await page.getByLabel('Model').selectOption('itm')
+    await page.getByLabel('Name').fill('By ITM')
+    await page.getByLabel('Receiver sensitivity').fill('-100')
+    await page.getByLabel('Receiver sensitivity').press('Enter')
+    await page.locator('[data-status=completed]').waitFor()
+    await page.getByRole('heading', { name: 'By ITM' }).waitFor()
+    await page.getByLabel('Opacity').waitFor()
+    await settled(page)
+    const drawn = await sameAsRaster(t, watched, client)
+    const labels = new Set(drawn.map(({ label }) => label))
+    t.ok(labels.size >= 3, [...labels].join(', '))
+  })
+
+  await t.test('both are compared on the map, with areas in words', async (t) => {
+    await page.getByRole('button', { name: 'All results' }).click()
+    await page.getByText('Compare two').click()
+    t.match(await page.getByLabel('Before').locator('option:checked').innerText(), '<svg onload=alert(1)>')
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.locator('[data-outcome=both] .amount').waitFor()
+    await settled(page)
+    t.same(await barriersIn(page), [])
+    const areaOf = async (outcome: string) => {
+      const text = await page.locator(`[data-outcome=${outcome}] .amount`).innerText()
+      return Number.parseFloat(text.replace(',', ''))
+    }
+    const [gained, lost, both] = await Promise.all(['gained', 'lost', 'both'].map(areaOf))
+    const { summary } = (await client.get(`/api/v1/status/${first}`)).json<{
+      summary: { visible_km2: number }
+    }>()
+    const before = (lost ?? 0) + (both ?? 0)
+    t.ok(Math.abs(before / summary.visible_km2 - 1) < 0.02, `${before} km² of ${summary.visible_km2} km²`)
+    t.ok((gained ?? 0) > 0, 'power is received beyond what is seen')
+    await page.setViewportSize({ width: 390, height: 844 })
+    t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'the name is broken')
+    await page.setViewportSize(viewport)
+    await page.getByRole('button', { name: 'Stop comparing' }).click()
+  })
+
+  await t.test('a service that stops says so, and goes on where it was', async (t) => {
+    await page.getByRole('button', { name: /^By ITM/ }).click()
+    await page.getByRole('button', { name: 'Start from this one' }).click()
+    await page.getByLabel('Name').fill('After the restart')
+    await page.locator('[data-is=price]').waitFor()
+    t.same(faults, [])
+    await server.stop()
+    await page.getByRole('button', { name: 'Compute' }).click()
+    await page.getByText('The service does not answer.').waitFor()
+    t.equal(await page.getByLabel('Name').inputValue(), 'After the restart')
+    await server.startAgain()
+    await page.getByRole('button', { name: 'Compute' }).click()
+    await page.locator('.result').waitFor()
+    // While it is computed; what is under way runs on after that.
+    await server.stop()
+    await server.startAgain()
+    await page.locator('[data-status=completed]').waitFor()
+    await page.getByLabel('Opacity').waitFor()
+    await settled(page)
+    t.match(await resultId(watched), /^sim_/)
+    await page.getByText('By ITM').waitFor({ state: 'detached' })
+    t.ok(
+      faults.splice(0).every((fault) => fault.includes('ERR_CONNECTION')),
+      'nothing but that it was away',
+    )
+  })
+
+  t.same(faults, [], 'no error, no report of the policy, no other host')
+})
