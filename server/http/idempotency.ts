@@ -90,7 +90,9 @@ export default fp(
       }
       if (stored.body_sha256 !== mine.body_sha256) throw new Problem('idempotency_mismatch')
       reply.header('idempotency-replayed', 'true')
-      return (await config.repeated?.(request, reply, stored.answer)) ?? replay(stored.answer, reply)
+      // What it resolves with says nothing: a reply is thenable, and resolves with nothing once it is sent.
+      await config.repeated?.(request, reply, stored.answer)
+      return reply.sent || reply.raw.destroyed ? reply : replay(stored.answer, reply)
     })
 
     // After the handler is done, also when the client has gone meanwhile.

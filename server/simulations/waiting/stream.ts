@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { newId } from '../../../storage/records/ids.ts'
 import type { SimulationEvent } from '../../../storage/records/outbox/types.ts'
@@ -13,6 +14,8 @@ const maximumStreams = 10
 const retryMs = 2000
 const retryAfterS = 5
 const heartbeatSpreadMs = 15_000
+/** A stream that has much to catch up on writes for so long at a time. */
+const burstMs = 8
 const lost = 'What happened since Last-Event-ID is not known any more: read the list again.'
 
 /** Where a client goes on: after this sequence; `isLost`: at a place from which not everything is there any more. */
@@ -46,6 +49,12 @@ export default fp(
   async (app) => {
     const { records } = app.services
     const streams = new KeyedSemaphore(maximumStreams)
+    let lastTurn: Promise<void> = Promise.resolve()
+    /** A turn of the event loop of its own, however many streams want one. */
+    const ownTurn = () => {
+      lastTurn = lastTurn.then(() => yieldToEventLoop())
+      return lastTurn
+    }
 
     app.decorate('positionOf', ({ caller, headers }) => {
       const text = [headers['last-event-id'] ?? []].flat().join()
@@ -117,7 +126,13 @@ export default fp(
         return
       }
       if (simulationId !== undefined) follower.progressed.add(simulationId)
+      let burstEndMs = performance.now() + burstMs
       while (!follower.isOver) {
+        if (performance.now() > burstEndMs) {
+          await ownTurn()
+          burstEndMs = performance.now() + burstMs
+          continue
+        }
         if (!records.reachesBackTo(sequence)) {
           sequence = records.newestEvent()
           yield message('reset', idOf(accountId, sequence), JSON.stringify({ detail: lost }))

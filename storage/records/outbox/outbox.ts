@@ -1,3 +1,4 @@
+import { Queue } from './queue.ts'
 import type { OutboxEvent, SimulationEvent } from './types.ts'
 
 export const eventKeptMs = 72 * 3_600_000
@@ -10,8 +11,9 @@ export const maximumEvents = 50_000
  */
 export class Outbox {
   readonly #maximum: number
-  readonly #events = new Map<number, SimulationEvent>()
-  readonly #byAccount = new Map<string, SimulationEvent[]>()
+  readonly #events = new Queue<SimulationEvent>()
+  readonly #byAccount = new Map<string, Queue<SimulationEvent>>()
+  readonly #bySimulation = new Map<string, SimulationEvent[]>()
   /** The sequence of the next event. */
   next = 1
   /** Some events up to this sequence are gone. */
@@ -28,9 +30,11 @@ export class Outbox {
     while (this.#events.size > this.#maximum) this.#dropOldest()
     return () => {
       this.next = event.sequence
-      if (!this.#events.delete(event.sequence)) return
+      if (this.#events.at(this.#events.size - 1) !== event) return
+      this.#events.pop()
       const own = this.#byAccount.get(event.account_id)
-      if (own?.at(-1) === event) own.pop()
+      if (own?.at(own.size - 1) === event) own.pop()
+      this.#forget(event as SimulationEvent)
     }
   }
 
@@ -41,62 +45,73 @@ export class Outbox {
   }
 
   after(accountId: string, sequence: number): SimulationEvent | undefined {
-    const own = this.#byAccount.get(accountId) ?? []
+    const own = this.#byAccount.get(accountId)
     let low = 0
-    let high = own.length
+    let high = own?.size ?? 0
     while (low < high) {
       const middle = (low + high) >> 1
-      if (own[middle].sequence <= sequence) low = middle + 1
+      if ((own?.at(middle)?.sequence ?? 0) <= sequence) low = middle + 1
       else high = middle
     }
-    const event = own[low]
+    const event = own?.at(low)
     return event && event.sequence <= this.stored ? event : undefined
   }
 
   newestOf(accountId: string, simulationId: string): SimulationEvent | undefined {
-    return this.#byAccount
-      .get(accountId)
-      ?.findLast(({ sequence, simulation }) => sequence <= this.stored && simulation.id === simulationId)
+    return this.#bySimulation
+      .get(simulationId)
+      ?.findLast(({ sequence, account_id }) => sequence <= this.stored && account_id === accountId)
   }
 
   /** Forgets what is too old. */
   trim(nowMs: number): void {
-    for (const event of this.#events.values()) {
-      if (isKept(event, nowMs)) return
+    for (;;) {
+      const oldest = this.#events.at(0)
+      if (oldest === undefined || isKept(oldest, nowMs)) return
       this.#dropOldest()
     }
   }
 
   /** Forgets those of an account that is gone. */
   purge(accountId: string): void {
-    for (const { sequence } of this.#byAccount.get(accountId) ?? []) this.#events.delete(sequence)
-    this.#byAccount.delete(accountId)
+    for (const event of this.#byAccount.get(accountId) ?? []) this.#forget(event)
+    if (!this.#byAccount.delete(accountId)) return
+    this.#events.keepOnly(({ account_id }) => account_id !== accountId)
   }
 
   /** Those of now. */
   snapshot(nowMs: number, isAccount: (id: string) => boolean): SimulationEvent[] {
     this.trim(nowMs)
-    return [...this.#events.values()].filter(({ account_id }) => isAccount(account_id))
+    return [...this.#events].filter(({ account_id }) => isAccount(account_id))
   }
 
   #add(event: OutboxEvent): void {
     this.next = event.sequence + 1
     if (!('simulation' in event)) return
-    this.#events.set(event.sequence, event)
-    const own = this.#byAccount.get(event.account_id)
-    if (own) own.push(event)
-    else this.#byAccount.set(event.account_id, [event])
+    this.#events.push(event)
+    const own = this.#byAccount.get(event.account_id) ?? new Queue()
+    own.push(event)
+    this.#byAccount.set(event.account_id, own)
+    const { id } = event.simulation
+    this.#bySimulation.set(id, [...(this.#bySimulation.get(id) ?? []), event])
   }
 
   #dropOldest(): void {
-    const [oldest] = this.#events.values()
+    const oldest = this.#events.shift()
     if (oldest === undefined) return
     const { account_id, sequence } = oldest
-    this.#events.delete(sequence)
     this.dropped = sequence
     const own = this.#byAccount.get(account_id)
     own?.shift()
-    if (own?.length === 0) this.#byAccount.delete(account_id)
+    if (own?.size === 0) this.#byAccount.delete(account_id)
+    this.#forget(oldest)
+  }
+
+  #forget(event: SimulationEvent): void {
+    const { id } = event.simulation
+    const left = this.#bySimulation.get(id)?.filter((one) => one !== event) ?? []
+    if (left.length > 0) this.#bySimulation.set(id, left)
+    else this.#bySimulation.delete(id)
   }
 }
 

@@ -382,14 +382,13 @@ async function shared(simulationId: string): Promise<string> {
 
 /** The ids of a webhook and of a delivery that are there now. */
 async function webhookOf(accountId: string): Promise<Record<string, string>> {
-  const { records } = server.services
-  const made = await records.createWebhook(accountId, {
+  const made = await server.services.records.createWebhook(accountId, {
     url: 'https://127.0.0.1:1/',
     events: ['simulation.failed'],
     credits_low_below: 1,
     maximum: 10,
   })
-  const delivery = await records.testWebhook(made?.id ?? '')
+  const delivery = await server.services.records.testWebhook(made?.id ?? '')
   return { id: made?.id ?? '', delivery_id: delivery?.id ?? '' }
 }
 

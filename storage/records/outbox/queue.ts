@@ -1,0 +1,42 @@
+/** Items in order, of which the first go: without moving those after them each time, as `shift` of an array does. */
+export class Queue<T> {
+  #items: T[] = []
+  #first = 0
+
+  get size(): number {
+    return this.#items.length - this.#first
+  }
+
+  at(index: number): T | undefined {
+    return this.#items[this.#first + index]
+  }
+
+  push(item: T): void {
+    this.#items.push(item)
+  }
+
+  /** Takes the last one back. */
+  pop(): T | undefined {
+    return this.size > 0 ? this.#items.pop() : undefined
+  }
+
+  shift(): T | undefined {
+    if (this.size === 0) return undefined
+    const item = this.#items[this.#first]
+    this.#first++
+    if (2 * this.#first >= this.#items.length) {
+      this.#items = this.#items.slice(this.#first)
+      this.#first = 0
+    }
+    return item
+  }
+
+  keepOnly(isKept: (item: T) => boolean): void {
+    this.#items = this.#items.slice(this.#first).filter(isKept)
+    this.#first = 0
+  }
+
+  [Symbol.iterator](): IterableIterator<T> {
+    return this.#items.slice(this.#first).values()
+  }
+}
