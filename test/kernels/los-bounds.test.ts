@@ -1,4 +1,5 @@
 import t from 'tap'
+import { hash, randomCase } from '../../bench/references/attacked-ground.ts'
 import {
   gridOf,
   type LosCase,
@@ -8,7 +9,6 @@ import {
   runOwnRays,
 } from '../../bench/references/los.ts'
 import { seededRandom } from '../../bench/references/random.ts'
-import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
@@ -25,121 +25,7 @@ const KERNELS_EVERY = 5
 /** A ray that passes the ground by less may be decided either way. */
 const GRAZING_M = 0.001
 
-type Height = (row: number, col: number) => number
-
 t.setTimeout(180_000 + 2000 * SECONDS)
-
-/** Grounds by name: `scale` is the height of what stands out, in metres. */
-const grounds: Record<string, (random: () => number, scale: number) => Height> = {
-  noise: (random, scale) => {
-    const seed = Math.floor(1e9 * random())
-    return (row, col) => scale * hash(seed, row, col)
-  },
-  /** Single posts that stand out of a plain. */
-  needles: (random, scale) => {
-    const seed = Math.floor(1e9 * random())
-    return (row, col) => (hash(seed, row, col) < 0.004 ? scale : 0)
-  },
-  /** Walls a post wide along a direction, with gaps. */
-  walls: (random, scale) => {
-    const [down, across] = [2 * random() - 1, 2 * random() - 1]
-    const [every, seed] = [9 + Math.floor(30 * random()), Math.floor(1e9 * random())]
-    return (row, col) => {
-      const line = Math.round(down * row + across * col)
-      return line % every === 0 && hash(seed, row, col) < 0.97 ? scale : 0
-    }
-  },
-  /** Checkers of one post: every patch is a saddle. */
-  saddles: (_, scale) => (row, col) => ((row + col) % 2 === 0 ? scale : 0),
-  /** Ridges across and along the rays of a quarter. */
-  rings: (random, scale) => {
-    const length = 3 + 20 * random()
-    return (row, col) => scale * Math.sin(Math.hypot(row, col) / length) + 0.3 * scale * Math.sin(col / 2)
-  },
-  /** One post higher than a plain that rises to meet the rays. */
-  sea: () => () => 0,
-  slopes: (random, scale) => {
-    const [down, across] = [scale * (random() - 0.5), scale * (random() - 0.5)]
-    return (row, col) => (down * row + across * col) / 10 + 0.01 * scale * Math.abs(row % 3)
-  },
-  /** Hills of several lengths, as real ground has them. */
-  hills: (random, scale) => {
-    const waves = Array.from({ length: 12 }, () => {
-      const length = 2 + 60 * random()
-      const angle = 2 * Math.PI * random()
-      return { x: Math.cos(angle) / length, y: Math.sin(angle) / length, phase: 7 * random(), length }
-    })
-    return (row, col) =>
-      waves.reduce(
-        (sum, { x, y, phase, length }) => sum + (scale * length * Math.sin(x * col + y * row + phase)) / 30,
-        0,
-      )
-  },
-}
-
-function hash(seed: number, row: number, col: number): number {
-  return seededRandom(seed ^ Math.imul(row + 40_000, 73_856_093) ^ Math.imul(col + 40_000, 19_349_663))()
-}
-
-function pick<T>(random: () => number, values: readonly T[]): T {
-  return values[Math.floor(values.length * random())] as T
-}
-
-/** A random case: spacing from 1 m to 1 km, latitudes to 84°, earths from 0.3 to 10 and flat. */
-function randomCase(random: () => number): { asked: LosCase; name: string } {
-  const kind = pick(random, Object.keys(grounds))
-  const spacingM = pick(random, [1, 10, 30, 90, 1000])
-  const latDeg =
-    (spacingM === 1000 ? 1 : pick(random, [1, 1, -1])) *
-    (pick(random, [0, 20, 47, 60, 70, 84]) + random() / 3)
-  const perDegree = metresPerDegree(latDeg)
-  const latStepDeg = spacingM / perDegree.lat
-  const lonStepDeg =
-    pick(random, [1, 1, 1.6]) * (Math.abs(latDeg) > 65 ? spacingM / perDegree.lon : latStepDeg)
-  // Some over several blocks of lines, where rays are added.
-  const posts = random() < 0.1 ? 270 + 300 * random() : 40 + 130 * random()
-  const rangeKm = Math.max(0.05, Math.min((posts * spacingM) / 1000, Math.abs(latDeg) > 65 ? 15 : 300))
-  const scale = pick(random, [0.02, 0.2, 1, 3]) * Math.min(spacingM, 90)
-  const height = (grounds[kind] as (typeof grounds)[string])(random, scale)
-  const voids = random() < 0.2 ? Math.floor(1e9 * random()) : 0
-  const onPost = random() < 0.3
-  const disc = discExtent(latDeg, 1000 * rangeKm)
-  const north = Math.ceil(disc.northDeg / latStepDeg) + 4
-  const south = Math.ceil(disc.southDeg / latStepDeg) + 4
-  const half = Math.ceil(disc.eastDeg / lonStepDeg) + 4
-  const [rows, cols] = [north + south + 1, 2 * half + 1]
-  const heightsM = new Float32Array(rows * cols)
-  for (let at = 0; at < heightsM.length; at++) {
-    const [row, col] = [Math.floor(at / cols) - north, (at % cols) - half]
-    // Beyond the mast's own patch.
-    const isVoid = voids > 0 && hash(voids, row >> 2, col >> 2) < 0.004 && Math.hypot(row, col) > 3
-    heightsM[at] = isVoid ? Number.NaN : height(row, col)
-  }
-  const [offRow, offCol] = onPost ? [0, 0] : [random(), random()]
-  const ground: PostGrid = {
-    heightsM,
-    rows,
-    cols,
-    northDeg: latDeg + (north + offRow) * latStepDeg,
-    westDeg: 11 - (half + offCol) * lonStepDeg,
-    latStepDeg,
-    lonStepDeg,
-  }
-  const asked: LosCase = {
-    ground,
-    latDeg,
-    lonDeg: 11,
-    transmitter: { heightM: pick(random, [0.5, 2, 30, 300]) * (random() + 0.1), mode: 'AGL' },
-    receiver:
-      random() < 0.2
-        ? { heightM: 2 * scale * random(), mode: 'AMSL' }
-        : { heightM: pick(random, [0, 0.5, 2, 10]), mode: 'AGL' },
-    resolutionM: spacingM * (0.6 + 2 * random()),
-    rangeKm,
-    kFactor: pick(random, [4 / 3, 4 / 3, 0.3, 10, 0]),
-  }
-  return { asked, name: `${kind}, posts of ${spacingM} m at ${latDeg.toFixed(1)}°` }
-}
 
 /** Height of a receiver above the ground of its cell, where it does not follow it. */
 function overGroundM(asked: LosCase, cell: number): number {
