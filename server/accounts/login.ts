@@ -37,10 +37,13 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
         cors: false,
         problems: [
           'invalid_parameters',
+          'malformed_json',
           'key_invalid',
           'route_not_found',
           'rate_limited',
           'too_many_keys',
+          'payload_too_large',
+          'unsupported_media_type',
           'overloaded',
         ],
       },

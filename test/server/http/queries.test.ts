@@ -3,9 +3,15 @@ import t from 'tap'
 import { isInstant } from '../../../server/http/validation/preparation.ts'
 import { simulateToEnd, startTestServer } from '../../helpers/server.ts'
 
-const server = await startTestServer(t)
-const { client } = await server.account('enterprise')
+const server = await startTestServer(t, { env: { PLAN_ENTERPRISE: 'requests=10000' } })
+const { account, client } = await server.account('enterprise')
 const id = await simulateToEnd(client)
+const webhook = await server.services.records.createWebhook(account.id, {
+  url: 'https://127.0.0.1:1/',
+  events: ['simulation.failed'],
+  credits_low_below: 1,
+  maximum: 1,
+})
 
 /** What else a query needs. */
 const others: Record<string, string> = {
@@ -14,6 +20,7 @@ const others: Record<string, string> = {
   '/api/v1/results/{id}/value': 'lat=1&lon=1',
 }
 const places: Record<string, string> = { id, z: '3', x: '4', y: '2' }
+const placesOfWebhooks = { id: webhook?.id ?? '' }
 /** What is taken, where 60 is not. */
 const taken: Record<string, string> = { max_bytes: '1000000' }
 
@@ -39,7 +46,8 @@ async function refused(path: string, name: string, ...texts: string[]): Promise<
   const query = [...texts.map((text) => `${name}=${text}`), ...(rest.size > 0 ? [String(rest)] : [])].join(
     '&',
   )
-  const answer = await client.get(`${path.replace(/\{(\w+)\}/g, (_, place) => places[place] ?? '')}?${query}`)
+  const own: Record<string, string> = path.startsWith('/api/v1/webhooks/') ? placesOfWebhooks : places
+  const answer = await client.get(`${path.replace(/\{(\w+)\}/g, (_, place) => own[place] ?? '')}?${query}`)
   if (answer.status < 400) return undefined
   const { code, errors } = answer.json<{ code: string; errors: { parameter: string }[] }>()
   return { status: answer.status, code, errors: errors?.map(({ parameter }) => parameter) }
