@@ -226,12 +226,15 @@ export class LosRun {
     const number = (index: number) => batch.lines[(at * LINE_NUMBERS + index) * CELL_LINES + row]
     const [uStart, uStep, t] = [number(CELL_LINE.uStart), number(CELL_LINE.uStep), number(CELL_LINE.t)]
     const [r0, r1, r2] = [number(CELL_LINE.ray0), number(CELL_LINE.ray1), number(CELL_LINE.ray2)]
+    const [r3, edge] = [number(CELL_LINE.ray3), number(CELL_LINE.edge)]
+    const mayCross = (ray: number) =>
+      sweep.mayCrossUnknown(Math.min(block.rays + 2, Math.max(0, firstRay + ray)), t)
     const tile = at * (LINES + 1) * POSTS_ACROSS
     let cell = this.#cellIndex(sweep.octant, run.line, run.firstCross)
     const step = this.#crossStride(sweep.octant)
     for (let b = 0; b < run.count; b++, cell += step) {
-      const ray = Math.min(block.rays + 2, Math.max(0, firstRay + r0 + b * (r1 + b * r2)))
-      const isOpen = this.#visibility[cell] === VISIBLE && sweep.mayCrossUnknown(ray, t)
+      const ray = r0 + b * (r1 + b * (r2 + b * r3))
+      const isOpen = this.#visibility[cell] === VISIBLE && (mayCross(ray - edge) || mayCross(ray + edge))
       if (isOpen || touchesUnknown(batch.posts, tile, uStart + b * uStep, t)) {
         this.#visibility[cell] = UNDECIDED
       }
