@@ -73,7 +73,7 @@ export class Batches {
     tasks.add(queueing)
   }
 
-  /** No longer wanted. The current one stays so until `advance` is told that it has ended. */
+  /** No longer wanted. The current one stays so until `advance` is called for its end. */
   remove({ batch_id, id }: Simulation): void {
     const batch = this.#batches.get(batch_id ?? '')
     if (batch && batch.current !== id) batch.waiting = batch.waiting.filter((one) => one !== id)

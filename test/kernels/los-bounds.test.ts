@@ -9,6 +9,7 @@ import {
   runOwnRays,
 } from '../../bench/references/los.ts'
 import { seededRandom } from '../../bench/references/random.ts'
+import { discExtent, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
 import { VISIBLE } from '../../kernels/terrain/classes.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
@@ -132,4 +133,47 @@ t.test('paths that cross two columns between two lines are seen whole', async (t
       t.equal(visibility[cell], expected, `${backend}: cell ${cell}`)
     }
   }
+})
+
+t.test('cells beyond unknown ground are unknown, also where a run of them bends', async (t) => {
+  // A plain of 300 km with holes, at 60°, that is visible everywhere: whatever is not unknown has no hole on its path.
+  const latDeg = 60.2
+  const perDegree = metresPerDegree(latDeg)
+  const [latStepDeg, lonStepDeg] = [1000 / perDegree.lat, 1600 / perDegree.lat]
+  const disc = discExtent(latDeg, 300_000)
+  const north = Math.ceil(disc.northDeg / latStepDeg) + 4
+  const half = Math.ceil(disc.eastDeg / lonStepDeg) + 4
+  const [rows, cols] = [2 * north + 1, 2 * half + 1]
+  const asked: LosCase = {
+    ground: {
+      heightsM: Float32Array.from({ length: rows * cols }, (_, at) => {
+        const [row, col] = [Math.floor(at / cols) - north, (at % cols) - half]
+        return hash(5, row >> 1, col >> 1) < 0.003 && Math.hypot(row, col) > 9 ? Number.NaN : 0
+      }),
+      rows,
+      cols,
+      northDeg: latDeg + (north + 0.3) * latStepDeg,
+      westDeg: 11 - (half + 0.4) * lonStepDeg,
+      latStepDeg,
+      lonStepDeg,
+    },
+    latDeg,
+    lonDeg: 11,
+    transmitter: { heightM: 300, mode: 'AGL' },
+    receiver: { heightM: 10, mode: 'AGL' },
+    resolutionM: 900,
+    rangeKm: 300,
+    kFactor: 0,
+  }
+  const { engine, close } = await openEngine()
+  const own = new OwnRayEngine()
+  t.teardown(async () => {
+    await close()
+    await own.destroy()
+  })
+  const { visibility } = await runCase(engine, asked)
+  const truth = await runOwnRays(own, asked)
+  const beyond = visibility.filter((found, cell) => found === VISIBLE && truth.visibility[cell] !== VISIBLE)
+  t.ok(truth.visibility.filter((found) => found === VISIBLE).length > 10_000, 'cells are visible')
+  t.equal(beyond.length, 0)
 })

@@ -208,7 +208,7 @@ async function listed(
   }
 }
 
-/** As few as hold all rows. Equal ones are told apart by their number. */
+/** As few as hold all rows. Equal ones differ by their number. */
 function chunksOf(rows: readonly Row[]): Chunk[] {
   const lists: Row[][] = []
   let bytes = Number.POSITIVE_INFINITY
