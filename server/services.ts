@@ -25,6 +25,7 @@ import { createDispatcher } from './dispatch/dispatcher.ts'
 import { StoreWatch } from './dispatch/store-watch.ts'
 import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import type { Dispatcher } from './dispatch/types.ts'
+import { QueueCompute } from './nodes/driver.ts'
 import { Metrics } from './service/metrics.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
 
@@ -108,15 +109,21 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     })
     const compute =
       overrides.compute ??
-      createComputeClient({
-        backend: config.kernelBackend,
-        terrainFolders: config.terrainDirs,
-        terrainUrl: config.terrainUrl,
-        terrainCacheFolder: config.terrainCacheDir,
-        store: config.store,
-        maxPosts: config.maxPosts,
-        logger,
-      })
+      (config.queue
+        ? new QueueCompute({
+            ...config.queue,
+            isPending: (id) => records.simulation(id)?.status === 'pending',
+            logger,
+          })
+        : createComputeClient({
+            backend: config.kernelBackend,
+            terrainFolders: config.terrainDirs,
+            terrainUrl: config.terrainUrl,
+            terrainCacheFolder: config.terrainCacheDir,
+            store: config.store,
+            maxPosts: config.maxPosts,
+            logger,
+          }))
     const now = overrides.now ?? Date.now
     const { dataDir, trustedProxies, plans } = config
     const storeWatch = new StoreWatch({ store: stores.rasters, logger })

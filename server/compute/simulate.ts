@@ -71,8 +71,9 @@ export async function simulate(
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),
   }
   for (const { layer, cells, metadata: own, ...band } of rasters) {
-    const name = layer === undefined ? `${job.id}.tif` : `${job.id}.${layer}.tif`
-    const path = join(job.rasterDirectory, name)
+    const stem = job.rasterStem ?? job.id
+    const name = layer === undefined ? `${stem}.tif` : `${stem}.${layer}.tif`
+    const path = join(job.rasterDirectory, name.replaceAll('/', '.'))
     const options = { ...band, geometry: plan.grid, metadata: { ...metadata, ...own } }
     await writeRaster(path, cells, options, signal)
     await keep?.(name, path)

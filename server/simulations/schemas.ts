@@ -179,6 +179,11 @@ const Links = Type.Object(
   { title: 'Links', description: 'What the result can be had as; there until it expires' },
 )
 
+const ComputeNode = Type.Object(
+  { name: text('As its operator named it', 'node-a') },
+  { title: 'ComputeNode', description: 'The compute node that ran it, where there are several' },
+)
+
 /** Written as it is stored; the document describes it by model. */
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: 'SimulationParams' })
 
@@ -212,6 +217,7 @@ function record<Price extends TSchema>(
       expires_at: Type.Optional(instant('When the result is deleted; the record stays')),
       warnings: Type.Array(Warning, { description: 'What should be known of the result' }),
       engine: nullable(Engine),
+      node: Type.Optional(ComputeNode),
       terrain: nullable(
         Type.Object(
           {
@@ -289,7 +295,7 @@ export const ListQuery = Type.Object(
 export type ListQuery = Static<typeof ListQuery>
 
 export function toListed(simulation: Simulation, nowMs: number): Static<typeof ListedSimulation> {
-  const { account_id: _account, sequence: _sequence, computed_again: _again, ...rest } = simulation
+  const { account_id: _account, sequence: _sequence, computed_again: _again, attempt: _attempt, ...rest } = simulation
   const links = linksOf(simulation, nowMs)
   return {
     ...rest,

@@ -48,6 +48,10 @@ export interface Simulation {
   expires_at?: string
   warnings: { code: string; detail: string }[]
   engine: { version: string; backend: string; device: string } | null
+  /** The compute node that ran it. */
+  node?: { name: string }
+  /** The try whose rasters are its result, where there may have been several at once. */
+  attempt?: string
   /** Without the list of tiles, which `RecordStore.tiles` reads. */
   terrain: {
     unknown_share: number
@@ -79,7 +83,7 @@ export interface Tile {
 }
 
 /** What a computation adds to its record. */
-export interface SimulationResult extends Pick<Simulation, 'warnings'> {
+export interface SimulationResult extends Pick<Simulation, 'warnings' | 'node' | 'attempt'> {
   engine: NonNullable<Simulation['engine']>
   terrain: NonNullable<Simulation['terrain']> & { tiles: Tile[] }
   summary: Simulation['summary']
