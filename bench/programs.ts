@@ -44,6 +44,10 @@ export const benches: Programs = {
     about: 'a simulation through the whole service, beside what its kernels take; simulations per second',
     load: () => import('./service/request.ts'),
   },
+  viewshed: {
+    about: 'line of sight through the whole service, from POST to completed, beside gdal_viewshed',
+    load: () => import('./service/viewshed.ts'),
+  },
   large: {
     about: 'simulations of 1 to 400 million cells through the service: time a cell, memory, progress',
     load: () => import('./service/large.ts'),

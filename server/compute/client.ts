@@ -194,8 +194,8 @@ class ComputeClient implements Compute {
     const child: Child = {
       process: fork(modulePath, [JSON.stringify(config)], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        // Not this process's own flags: an inspector's port or a test runner's loaders. It gives memory back when idle.
-        execArgv: ['--expose-gc'],
+        // Not this process's own flags: an inspector's port or a test runner's loaders.
+        execArgv: [],
       }),
       device: undefined,
       refusal: undefined,
