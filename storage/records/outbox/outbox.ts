@@ -100,12 +100,12 @@ export class Outbox {
 
   /** Forgets those of an account that is gone. */
   purge(accountId: string): void {
-    this.#droppedOf.delete(accountId)
+    const hadDropped = this.#droppedOf.delete(accountId)
     const own = this.#byAccount.get(accountId)
-    if (own === undefined) return
-    for (const event of own) this.#forget(event)
+    if (own === undefined && !hadDropped) return
+    for (const event of own ?? []) this.#forget(event)
     this.#byAccount.delete(accountId)
-    this.#size -= own.size
+    this.#size -= own?.size ?? 0
     this.#events.keepOnly(({ account_id }) => account_id !== accountId)
   }
 
