@@ -6,7 +6,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'build/.tsbuildinfo')
@@ -27,6 +27,10 @@ const typesMaker = join(root, 'node_modules/openapi-typescript')
 const pageSources = join(root, 'server/page/browser')
 const pageBundler = join(root, 'server/page/bundle.js')
 const page = join(root, 'build/page/index.html')
+const bundler = join(root, 'node_modules/esbuild')
+const commandBundler = join(root, 'server/command/bundle.js')
+/** `coverage` in few files; what it is made of is as good, and slower to load. */
+const bundledCommand = join(root, 'build/command/main.js')
 
 /** Not in an image, which holds what was built alone. */
 const hasSources = existsSync(join(root, 'tsconfig.json'))
@@ -94,6 +98,15 @@ function buildPage() {
   return run([compiler, '-p', pageSources]).status === 0 && run([pageBundler]).status === 0
 }
 
+/** Bundles the command line; after the rest, as it is made of what was compiled. */
+function buildCommand() {
+  if (!existsSync(bundler)) {
+    rmSync(dirname(bundledCommand), { recursive: true, force: true })
+    return true
+  }
+  return run([commandBundler]).status === 0
+}
+
 /** Whether what is built may be run; where not, why stands on standard error. */
 export function buildIfStale(isForced = false) {
   const isBuilt = existsSync(program) && assemblies.every(({ module }) => existsSync(module))
@@ -102,7 +115,7 @@ export function buildIfStale(isForced = false) {
   if (!isForced && isBuilt && existsSync(built) && (!hasSources || statSync(built).mtimeMs >= newestMs()))
     return true
   if (hasSources && existsSync(compiler)) {
-    const isDone = compile() && buildAssembly() && buildPage()
+    const isDone = compile() && buildAssembly() && buildPage() && buildCommand()
     // The compiler leaves its own note alone where nothing has changed.
     if (isDone) utimesSync(built, new Date(), new Date())
     // The compiler takes note of what it could not compile too; the next start tries again.

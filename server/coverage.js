@@ -5,7 +5,7 @@
  * JavaScript, as it runs before anything is built.
  */
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildIfStale } from './build.js'
@@ -35,7 +35,9 @@ else if (isBareServe && rest[0] !== '--help') {
 } else if (!buildIfStale()) process.exitCode = 1
 else {
   const isHelp = isBareServe || !isOperators
-  const program = join(root, 'build', isHelp ? 'server/command/main.js' : programs[name])
+  const bundled = join(root, 'build/command/main.js')
+  const users = existsSync(bundled) ? bundled : join(root, 'build/server/command/main.js')
+  const program = isHelp ? users : join(root, 'build', programs[name])
   const words = isBareServe
     ? ['--help']
     : isOperators

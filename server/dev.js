@@ -5,7 +5,7 @@
  */
 
 import { spawn } from 'node:child_process'
-import { existsSync, watch } from 'node:fs'
+import { existsSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildAssembly } from './build.js'
@@ -46,6 +46,9 @@ if (hasPage) {
     }, 100)
   })
 }
+
+// Made of what was compiled before: `coverage` does without.
+rmSync(join(root, 'build/command'), { recursive: true, force: true })
 
 const compiler = spawn(process.execPath, [compilerPath, '-p', root, '--watch', '--preserveWatchOutput'], {
   stdio: ['ignore', 'pipe', 'inherit'],

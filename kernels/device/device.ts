@@ -6,6 +6,7 @@
  * gpu.js falls back to the CPU with nothing but a console line, so what really ran is checked after the first call.
  */
 
+import { createRequire } from 'node:module'
 import { cpus } from 'node:os'
 import type { GPU, IPipelineRunShortcut, KernelOutput, KernelVariable } from 'gpu.js'
 import { findAdapter } from './adapter.ts'
@@ -13,11 +14,11 @@ import { type Constants, expandKernel } from './expand.ts'
 
 export type Backend = 'webgpu' | 'webasm' | 'cpu'
 
-/** Loaded for the first device: the server and the host's threads know the models, and never open one. */
 let gpuJs: typeof import('gpu.js') | undefined
 
-async function loadGpuJs(): Promise<typeof import('gpu.js')> {
-  gpuJs ??= await import('gpu.js')
+/** Loaded for the first kernel: line of sight on a processor needs none, and to load it takes longer than to compute some. */
+function loadGpuJs(): typeof import('gpu.js') {
+  gpuJs ??= createRequire(import.meta.url)('gpu.js') as typeof import('gpu.js')
   return gpuJs
 }
 
@@ -89,9 +90,9 @@ export function tensor(values: Float32Array<ArrayBuffer>, sizes: [number, number
   if (values.length !== product) {
     throw new Error(`Expected ${sizes.join(' x ')} = ${product} values, got ${values.length}`)
   }
-  if (gpuJs === undefined) throw new Error('Expected an open device.')
+  const { Input } = loadGpuJs()
   const view = new SteadyView(values.buffer, values.byteOffset, values.length)
-  return new gpuJs.Input(view as unknown as number[], sizes)
+  return new Input(view as unknown as number[], sizes)
 }
 
 /** Thrown when the requested backend can't be opened on this machine. */
@@ -112,22 +113,22 @@ export async function openDevice(requested: Backend | 'auto'): Promise<Device> {
     }
   }
   if (requested !== 'webasm') return openProcessor()
-  if (await supportsWebAssembly()) return makeDevice('webasm', processorName())
+  if (supportsWebAssembly()) return makeDevice('webasm', processorName())
   throw new BackendUnavailableError('WebAssembly with SIMD is not supported here')
 }
 
 /** The faster of what every machine has: WebAssembly, or else plain JavaScript. */
 export async function openProcessor(): Promise<Device> {
-  return makeDevice((await supportsWebAssembly()) ? 'webasm' : 'cpu', processorName())
+  return makeDevice(supportsWebAssembly() ? 'webasm' : 'cpu', processorName())
 }
 
-async function supportsWebAssembly(): Promise<boolean> {
-  return (await loadGpuJs()).GPU.isWebAssemblySupported
+/** Not where Node runs without a compiler. */
+function supportsWebAssembly(): boolean {
+  return typeof WebAssembly === 'object'
 }
 
-async function makeDevice(backend: Backend, name: string): Promise<Device> {
-  const { GPU } = await loadGpuJs()
-  return new GpuJsDevice(new GPU({ mode: backend as 'cpu' }), backend, name)
+function makeDevice(backend: Backend, name: string): Device {
+  return new GpuJsDevice(backend, name)
 }
 
 function processorName(): string {
@@ -144,12 +145,16 @@ function asNumeric(called: NumberFunction): object {
 class GpuJsDevice implements Device {
   readonly backend: Backend
   readonly name: string
-  readonly #gpu: GPU
+  #made: GPU | undefined
 
-  constructor(gpu: GPU, backend: Backend, name: string) {
-    this.#gpu = gpu
+  constructor(backend: Backend, name: string) {
     this.backend = backend
     this.name = name
+  }
+
+  get #gpu(): GPU {
+    this.#made ??= new (loadGpuJs().GPU)({ mode: this.backend as 'cpu' })
+    return this.#made
   }
 
   kernel(
@@ -193,6 +198,6 @@ class GpuJsDevice implements Device {
   }
 
   async destroy(): Promise<void> {
-    await this.#gpu.destroy()
+    await this.#made?.destroy()
   }
 }

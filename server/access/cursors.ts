@@ -9,8 +9,8 @@ declare module 'fastify' {
      * one sequence for ever.
      */
     cursorOf(item: Pick<SimulationHead, 'id' | 'account_id' | 'sequence'>): string
-    /** The position as a sequence number; `undefined` for a cursor that this account never received. */
-    sequenceAt(cursor: string, accountId: string): number | undefined
+    /** The position as a sequence number; `undefined` for a cursor that this account never received of such items. */
+    sequenceAt(cursor: string, accountId: string, kind: 'sim' | 'evt'): number | undefined
   }
 }
 
@@ -37,9 +37,9 @@ export default fp(
       return `${id}.${sealed.toString('base64url')}`
     })
 
-    app.decorate('sequenceAt', (cursor, accountId) => {
+    app.decorate('sequenceAt', (cursor, accountId, kind) => {
       const [, id, text] = /^([^.]+)\.([\w-]{30})$/.exec(cursor) ?? []
-      if (id === undefined || text === undefined) return undefined
+      if (id === undefined || text === undefined || !id.startsWith(`${kind}_`)) return undefined
       const sealed = Buffer.from(text, 'base64url')
       const seal = createDecipheriv(cipher, key, nonceOf(id), { authTagLength: tagBytes })
       seal.setAAD(Buffer.from(accountId)).setAuthTag(sealed.subarray(sequenceBytes))

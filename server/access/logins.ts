@@ -6,6 +6,12 @@ const lifetimeMs = LOGIN_MINUTES * 60_000
 /** More than anybody has use for; the oldest goes. */
 const maximumCodes = 20
 
+export interface Login {
+  accountId: string
+  /** Nothing came of it: the code may be used again. */
+  giveBack(): void
+}
+
 /**
  * One-time codes that open the page signed in (`/#login=…`). They live in this process alone, and only their hashes; whoever
  * makes one already holds the service's own records.
@@ -30,11 +36,12 @@ export class Logins {
   }
 
   /** The account that it is for, once; `undefined` if it is wrong, was used, or is too old. */
-  take(code: string): string | undefined {
+  take(code: string): Login | undefined {
     const hash = hashOf(code)
     const found = this.#codes.get(hash)
     this.#codes.delete(hash)
-    return found !== undefined && this.#now() < found.endMs ? found.accountId : undefined
+    if (found === undefined || this.#now() >= found.endMs) return undefined
+    return { accountId: found.accountId, giveBack: () => this.#codes.set(hash, found) }
   }
 }
 

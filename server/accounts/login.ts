@@ -67,12 +67,18 @@ export const login: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ body: { code } }, reply) => {
-      const accountId = logins.take(code)
-      if (accountId === undefined) {
+      const login = logins.take(code)
+      if (login === undefined) {
         throw new Problem('key_invalid', 'The code is wrong, was used before, or is older than ten minutes.')
       }
-      const made = await records.createKey(accountId, maximumKeys)
-      if (made === undefined) throw new Problem('too_many_keys')
+      const made = await records.createKey(login.accountId, maximumKeys).catch((error: unknown) => {
+        login.giveBack()
+        throw error
+      })
+      if (made === undefined) {
+        login.giveBack()
+        throw new Problem('too_many_keys')
+      }
       const { key_id, created_at } = made.key
       return reply
         .code(201)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import socket
 import ssl
 import tempfile
 import time
@@ -134,8 +135,8 @@ class Coverage:
         deadline = _deadline(timeout_s)
         while True:
             left = _left(deadline)
-            hold_s = HOLD_S if left is None else max(1, min(HOLD_S, int(left)))
-            headers = {"Prefer": f"wait={hold_s}"}
+            hold_s = HOLD_S if left is None else min(HOLD_S, int(left))
+            headers = {"Prefer": f"wait={hold_s}"} if hold_s > 0 else {}
             record, answered = self._exchange(
                 "GET", f"/status/{quote(simulation_id, safe='')}", headers=headers, deadline=deadline
             )
@@ -255,10 +256,14 @@ class Coverage:
                     text = answer.read()
                     return (json.loads(text) if text else None), answer.headers
             except CoverageError as error:
-                if error.status not in (429, 503) or error.retry_after_s is None or not repeats or attempt == 6:
+                after_s, left = error.retry_after_s, _left(deadline)
+                if error.status not in (429, 503) or after_s is None or not repeats or attempt == 6:
                     raise
-                _sleep(error.retry_after_s, deadline, path)
-            except (URLError, HTTPException, ConnectionError) as error:
+                if left is not None and left < after_s:
+                    raise
+                _sleep(after_s, deadline, path)
+            # A timeout of the socket is none of the other two, and before Python 3.10 no TimeoutError either.
+            except (URLError, HTTPException, ConnectionError, socket.timeout) as error:
                 if isinstance(getattr(error, "reason", None), ssl.SSLError) or not repeats or attempt == 6:
                     raise
                 _sleep(min(DEFAULT_RETRY_S, 0.2 * 2**attempt), deadline, path)
@@ -335,7 +340,8 @@ def _left(deadline: float | None) -> float | None:
 
 
 def _sleep(seconds: float, deadline: float | None, what: str) -> None:
+    """Until it is worth asking again, or the deadline comes; raises where that has been."""
     left = _left(deadline)
-    if left is not None and left <= seconds:
+    if left is not None and left <= 0:
         raise TimeoutError(f"{what}: no answer in time")
-    time.sleep(seconds)
+    time.sleep(seconds if left is None else min(seconds, left))

@@ -1,8 +1,8 @@
 /** One call of a command: what it was given, and how it answers. */
 
 import { type Connection, type ConnectionFlags, readConnection } from './settings.ts'
-import type { Io } from './terminal/io.ts'
-import { safeJson } from './terminal/text.ts'
+import { errorWidthOf, type Io, widthOf } from './terminal/io.ts'
+import { fitted, safeJson } from './terminal/text.ts'
 
 export interface CommonFlags extends ConnectionFlags {
   json?: boolean
@@ -17,13 +17,13 @@ export interface Call<Flags = object> {
 /** One value for programs, or a text for people; with `--quiet` the one thing that is wanted. */
 export function answer({ io, flags }: Call, value: unknown, text: () => string, quietText?: string): void {
   if (flags.json) io.out(`${safeJson(value)}\n`)
-  else if (!flags.quiet) io.out(`${text()}\n`)
+  else if (!flags.quiet) io.out(`${fitted(text(), widthOf(io))}\n`)
   else if (quietText !== undefined) io.out(`${quietText}\n`)
 }
 
 /** What is worth knowing beside the answer. */
 export function note({ io, flags }: Call, text: string): void {
-  if (!flags.quiet) io.err(`${text}\n`)
+  if (!flags.quiet) io.err(`${fitted(text, errorWidthOf(io))}\n`)
 }
 
 export function connectionOf({ io, flags }: Call): Connection {

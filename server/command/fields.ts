@@ -1,11 +1,11 @@
 /** Flags for the fields of a request, made of the schema that the service checks it by. */
 
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allowed } from '../http/validation/messages.ts'
 import { type Member, membersOf, numberIn, put, readText, type Schema } from '../requests/cells.ts'
 import { UsageError } from './errors.ts'
+import { textOf } from './read-file.ts'
 import type { Io } from './terminal/io.ts'
 
 interface RequestSchemas {
@@ -88,7 +88,7 @@ export async function bodyOf(
   const body = source === undefined ? {} : await bodyFrom(io, source)
   for (const field of fields) {
     const text = flags.get(field)
-    if (text !== undefined) putValue(body, field, field.flag, text, (path) => readFileSync(path, 'utf8'))
+    if (text !== undefined) putValue(body, field, field.flag, text, textOf)
   }
   for (const [name, value] of unknownFlags(rest.slice(operands.length))) put(body, [name], value)
   return body
@@ -98,7 +98,7 @@ async function bodyFrom(io: Io, source: string): Promise<Body> {
   if (source !== '-' && !source.startsWith('@')) {
     throw new UsageError(`Expected a body as @file.json, or - for standard input, got "${source}".`)
   }
-  const text = source === '-' ? await io.readInput() : await readFile(source.slice(1), 'utf8')
+  const text = source === '-' ? await io.readInput() : textOf(source.slice(1))
   const body = parseJson(text, source === '-' ? 'standard input' : source.slice(1))
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new UsageError(`Expected a JSON object in ${source}.`)

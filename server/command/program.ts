@@ -16,8 +16,8 @@ import type {
   WebhookFlags,
 } from './flags.ts'
 import { CommandHelp, helpWidth } from './help.ts'
-import type { Io } from './terminal/io.ts'
-import { safe, wrapped } from './terminal/text.ts'
+import { errorWidthOf, type Io } from './terminal/io.ts'
+import { fitted, safe, wrapped } from './terminal/text.ts'
 
 const forPeople = 'Simulations and links:'
 const forAccounts = 'Account and service:'
@@ -47,7 +47,7 @@ export function makeProgram(io: Io): Command {
     .configureOutput({
       writeOut: (text) => io.out(text),
       writeErr: (text) => io.err(text),
-      outputError: (text, write) => write(`${safe(text.trimEnd())}\n`),
+      outputError: (text, write) => write(`${fitted(safe(text.trimEnd()), errorWidthOf(io))}\n`),
       getOutHelpWidth: () => helpWidth(io),
       getErrHelpWidth: () => helpWidth(io),
       getOutHasColors: () => false,

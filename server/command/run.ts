@@ -3,8 +3,8 @@
 import { CommanderError } from 'commander'
 import { failureOf, MISUSED, Unsuccessful } from './errors.ts'
 import { makeProgram } from './program.ts'
-import type { Io } from './terminal/io.ts'
-import { safe, safeJson } from './terminal/text.ts'
+import { errorWidthOf, type Io } from './terminal/io.ts'
+import { fitted, safe, safeJson } from './terminal/text.ts'
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : [...args]
@@ -25,8 +25,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (args.includes('--json')) {
       io.out(`${safeJson({ error: { code, detail: message, ...(details.length > 0 && { details }) } })}\n`)
     } else {
-      io.err(`${safe(code)}: ${safe(message)}\n`)
-      for (const detail of details) io.err(`  ${safe(detail)}\n`)
+      const width = errorWidthOf(io)
+      io.err(`${fitted(`${safe(code)}: ${safe(message)}`, width)}\n`)
+      for (const detail of details) io.err(`${fitted(`  ${safe(detail)}`, width)}\n`)
     }
     return exitCode
   }

@@ -6,6 +6,7 @@ import { request } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { type CoverageClient, createClient, dataOf, ProblemError } from '../client/client.ts'
 import { Failure, MISUSED } from './errors.ts'
+import { eventsIn, type ServerEvent } from './server-events.ts'
 import type { Connection } from './settings.ts'
 
 /** What the system says when a connection fails, with what may be done about it. */
@@ -19,6 +20,8 @@ const remedies: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
 }
 
+/** A stream of events has a sign of life every 15 s. */
+const SILENCE_MS = 60_000
 /** However little is asked for. */
 const SHORTEST_WAIT_MS = 250
 
@@ -84,9 +87,33 @@ export class Service {
     await pipeline(answer, createWriteStream(filePath, { flags: 'wx' }))
   }
 
-  #get(path: string, signal: AbortSignal | undefined): Promise<IncomingMessage> {
+  /** A stream of events, until it ends. */
+  async *events(
+    path: string,
+    { signal, lastEventId }: { signal: AbortSignal; lastEventId: string | undefined },
+  ): AsyncGenerator<ServerEvent> {
+    const accept = { accept: 'text/event-stream' }
+    const headers = { ...accept, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) }
+    try {
+      const answer = await this.#get(path, signal, headers)
+      const { statusCode: status = 500, statusMessage } = answer
+      if (status !== 200) throw new ProblemError(status, await problemIn(answer), statusMessage)
+      answer.setTimeout(SILENCE_MS, () =>
+        answer.destroy(Object.assign(new Error('Nothing came any more.'), { code: 'ETIMEDOUT' })),
+      )
+      yield* eventsIn(answer)
+    } catch (error) {
+      throw error instanceof ProblemError ? error : this.#unreachable(error)
+    }
+  }
+
+  #get(
+    path: string,
+    signal: AbortSignal | undefined,
+    asked: Record<string, string> = { accept: '*/*' },
+  ): Promise<IncomingMessage> {
     const { url, key, ca } = this.#connection
-    const headers = { accept: '*/*', ...(key !== undefined && { authorization: `Bearer ${key}` }) }
+    const headers = { ...asked, ...(key !== undefined && { authorization: `Bearer ${key}` }) }
     const options = { headers, ...(ca !== undefined && { ca }), ...(signal && { signal }) }
     return new Promise((resolve, reject) => {
       request(`${url}${path}`, options, resolve).on('error', reject).end()

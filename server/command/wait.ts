@@ -15,10 +15,10 @@ const HELD_S = 5
 /** Before it says how long to wait itself: most small simulations are done by then. */
 const FIRST_MS = [250, 500, 1000]
 /** A service that does not answer may be restarting: it is asked again for so long, with pauses. */
-const ABSENCE_MS = 120_000
-const ABSENCE_PAUSE_MS = 2000
+export const ABSENCE_MS = 120_000
+export const ABSENCE_PAUSE_MS = 2000
 
-const doing = {
+export const doing = {
   queued: 'queued',
   reading_terrain: 'reading terrain',
   computing: 'computing',
@@ -62,17 +62,17 @@ export async function untilFinal(
   }
 }
 
-function isAbsent(error: unknown): error is Failure {
+export function isAbsent(error: unknown): error is Failure {
   return error instanceof Failure && error.code === 'service_unreachable'
 }
 
 /** It was accepted, so it is computed once the service is there again. */
-function goesOn({ code, message }: Failure, id: string): Failure {
+export function goesOn({ code, message }: Failure, id: string): Failure {
   return new Failure(code, `${message}. ${id} is kept there: coverage watch ${id}`)
 }
 
 /** Too many requests, or a service that restarts: it will answer later. */
-function mayPass(status: number): boolean {
+export function mayPass(status: number): boolean {
   return status === 429 || status === 503
 }
 

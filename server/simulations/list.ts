@@ -64,7 +64,8 @@ export const simulations: FastifyPluginAsyncTypebox = async (app) => {
       throw invalidParameters([{ parameter: 'after', detail: 'after and offset exclude each other' }])
     }
     const last = records.simulation(after)
-    const sequence = last?.account_id === account.id ? last.sequence : app.sequenceAt(after, account.id)
+    const sequence =
+      last?.account_id === account.id ? last.sequence : app.sequenceAt(after, account.id, 'sim')
     if (sequence === undefined) {
       throw invalidParameters([
         { parameter: 'after', detail: 'after must be the id of a simulation of yours' },

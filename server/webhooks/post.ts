@@ -16,14 +16,19 @@ export interface PostOptions {
   ca?: string | undefined
 }
 
+export interface Posted {
+  status: number
+  retryAfter: string | undefined
+}
+
 /**
  * Posts, to one of the addresses that were found for this try and nowhere else: nothing is resolved again, and no redirect
- * is followed. Resolves with the status; rejects where there was no answer.
+ * is followed. Rejects where there was no answer.
  */
 export function post(
   { url, addresses }: Receiver,
   { headers, body, signal, ca }: PostOptions,
-): Promise<number> {
+): Promise<Posted> {
   return new Promise((resolve, reject) => {
     const options = {
       method: 'POST',
@@ -34,13 +39,13 @@ export function post(
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       signal,
     } as const
-    let status: number | undefined
+    let posted: Posted | undefined
     const outgoing =
       url.protocol === 'https:'
         ? httpsRequest(url, { ...options, ...(ca && { ca }) })
         : httpRequest(url, options)
     outgoing.on('response', (incoming) => {
-      status = incoming.statusCode
+      posted = { status: incoming.statusCode ?? 0, retryAfter: incoming.headers['retry-after'] }
       let bytes = 0
       incoming.on('error', () => {})
       incoming.on('data', (chunk: Buffer) => {
@@ -49,12 +54,12 @@ export function post(
       })
     })
     outgoing.on('error', (error) => {
-      if (status === undefined) reject(error)
+      if (posted === undefined) reject(error)
     })
     // Whatever becomes of the body, the status was the answer.
     outgoing.on('close', () => {
-      if (status === undefined) reject(new Error('The connection was closed without an answer.'))
-      else resolve(status)
+      if (posted === undefined) reject(new Error('The connection was closed without an answer.'))
+      else resolve(posted)
     })
     outgoing.end(body)
   })

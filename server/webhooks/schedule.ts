@@ -12,7 +12,8 @@ const delaysMs = [
   4 * hourMs,
   6 * hourMs,
 ]
-const longestMs = 8 * hourMs
+/** Longer than this no receiver is left alone, also if it asks for that. */
+export const longestMs = 8 * hourMs
 /** Up or down, so that what failed together is not tried together. */
 const jitter = 0.2
 
@@ -25,6 +26,18 @@ const longestPauseMs = 10 * minuteMs
 export function delayMs(failures: number, lot: number): number {
   const delay = delaysMs[failures - 1] ?? longestMs
   return Math.round(delay * (1 + jitter * (2 * lot - 1)))
+}
+
+/**
+ * How long a receiver that is busy asks to be left alone: seconds or a date, by RFC 9110, section 10.2.3. `undefined`: it does
+ * not say.
+ */
+export function retryAfterMs(status: number, header: string | undefined, nowMs: number): number | undefined {
+  if ((status !== 429 && status !== 503) || header === undefined) return undefined
+  const isDate = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(header)
+  const dateMs = isDate ? Date.parse(header) - nowMs : Number.NaN
+  const ms = /^\d+$/.test(header) ? 1000 * Number(header) : dateMs
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestMs)
 }
 
 /** How long nothing at all is sent to a receiver after so many failures in a row. */

@@ -10,7 +10,10 @@ const unstoredPauseMs = 30_000
 const longestTimerMs = 60_000
 
 /** What a receiver said, or why it said nothing. */
-export type Answer = Pick<TryOutcome, 'status' | 'error'>
+export interface Answer extends Pick<TryOutcome, 'status' | 'error'> {
+  /** How long it asks to be left alone. */
+  retryAfterMs?: number | undefined
+}
 
 export interface SenderOptions {
   records: RecordStore
@@ -163,8 +166,9 @@ export class Sender {
     const duration_ms = Math.round(performance.now() - startMs)
     const isDelivered = isSuccess(answer)
     onTried(isDelivered)
-    this.#judge(line, isDelivered)
-    const outcome = { at, ...answer, duration_ms, ...this.#after(webhook, delivery, answer) }
+    this.#judge(line, isDelivered, answer.retryAfterMs)
+    const { status, error } = answer
+    const outcome = { at, status, error, duration_ms, ...this.#after(webhook, delivery, answer) }
     if (outcome.disable) onDisabled(webhook, outcome.disable)
     await records.recordTry(webhook.id, delivery.id, outcome).catch((error: unknown) => {
       line.unstoredUntilMs = now() + unstoredPauseMs
@@ -172,11 +176,11 @@ export class Sender {
     })
   }
 
-  #judge(line: Line, isDelivered: boolean): void {
+  #judge(line: Line, isDelivered: boolean, retryAfterMs = 0): void {
     const nowMs = this.#options.now()
     if (!isDelivered) {
       line.failures++
-      line.pausedUntilMs = nowMs + pauseMs(line.failures)
+      line.pausedUntilMs = nowMs + Math.max(pauseMs(line.failures), retryAfterMs)
       return
     }
     if (line.failures >= downAfter) line.recoveredMs = nowMs
@@ -201,7 +205,8 @@ export class Sender {
     if (isOff) return { status_after: 'pending', next_try_at: delivery.next_try_at }
     const untilMs = Date.parse(delivery.retry_until)
     if (now() >= untilMs) return { status_after: 'failed', next_try_at: null, disable: 'undelivered' }
-    const nextMs = Math.min(now() + delayMs(delivery.attempts + 1, random()), untilMs)
+    const delay = Math.max(delayMs(delivery.attempts + 1, random()), answer.retryAfterMs ?? 0)
+    const nextMs = Math.min(now() + delay, untilMs)
     return { status_after: 'pending', next_try_at: new Date(nextMs).toISOString() }
   }
 

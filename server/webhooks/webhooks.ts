@@ -4,6 +4,7 @@ import { AllowedReceivers } from '../config/webhook-allow.ts'
 import { Receivers, RefusedError, type Resolve } from './addresses.ts'
 import { payloadOf, signedHeaders } from './payload.ts'
 import { post, wordOf } from './post.ts'
+import { retryAfterMs } from './schedule.ts'
 import { type Answer, Sender } from './sender.ts'
 
 /** For everything: name, connection, handshake, answer and what is read of it. */
@@ -45,7 +46,8 @@ export default fp(
         const receiver = await receivers.find(webhook.url, signal)
         const signed = signedHeaders(app.secret, webhook, { event: delivery.event, body, nowMs: now() })
         const headers = { ...signed, 'content-type': 'application/json', 'user-agent': userAgent }
-        return { status: await post(receiver, { headers, body, signal, ca: network.ca }), error: null }
+        const { status, retryAfter } = await post(receiver, { headers, body, signal, ca: network.ca })
+        return { status, error: null, retryAfterMs: retryAfterMs(status, retryAfter, now()) }
       } catch (error) {
         return { status: null, error: error instanceof RefusedError ? error.code : wordOf(error) }
       }

@@ -51,6 +51,7 @@ export interface Snapshot {
     | 'shares'
     | 'next_event'
     | 'events_dropped'
+    | 'events_dropped_of'
     | 'events'
     | 'webhooks'
     | 'deliveries'
@@ -101,6 +102,7 @@ export class Checkpoints {
         shares: state.shares.snapshot(nowMs),
         next_event: state.outbox.next,
         events_dropped: state.outbox.dropped,
+        events_dropped_of: state.outbox.droppedByAccount(ownerIsThere),
         events,
         webhooks: state.webhooks.all(),
         deliveries: state.webhooks.allDeliveries(),

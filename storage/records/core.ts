@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Checkpoints } from './checkpoint.ts'
 import type { FileSystem } from './disk/file-system.ts'
 import { Journal, journalPath, type OpenJournal, type Rotation } from './disk/journal.ts'
-import { maximumEntryBytes } from './disk/json-splitter.ts'
+import { entryContent } from './disk/journal-format.ts'
 import type { SegmentFiles } from './disk/segment.ts'
 import { messageOf } from './errors.ts'
 import type { Watcher } from './outbox/types.ts'
@@ -77,12 +77,9 @@ export class Core {
 
   /** The same, also from a task of `onClose`. */
   async commitLast(changes: readonly Change[]): Promise<void> {
-    const json = JSON.stringify(changes)
-    const bytes = Buffer.byteLength(json)
-    // It could not be read again.
-    if (bytes > maximumEntryBytes) throw new Error(`A change of ${bytes} bytes is more than can be stored.`)
+    const content = entryContent(changes)
     const undo = this.state.apply(changes, this.#journal.ticket + 1)
-    await this.#journal.append(json, undo)
+    await this.#journal.append(content, undo)
     for (const change of changes) if ('ledger' in change) this.#reportMoved(change.ledger)
     for (const report of this.#onStored) report(changes)
   }

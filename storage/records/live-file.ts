@@ -33,6 +33,7 @@ export interface LiveFile {
   /** Of the outbox: files of earlier versions have nothing of it. */
   next_event?: number
   events_dropped?: number
+  events_dropped_of?: [string, number][]
   events?: SimulationEvent[]
   /** Likewise; deliveries follow their webhooks. */
   webhooks?: Webhook[]

@@ -203,7 +203,7 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
 function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] {
   state.nextSimulation = live.next_simulation
   state.outbox.next = live.next_event ?? 1
-  state.outbox.dropped = Math.max(state.outbox.dropped, live.events_dropped ?? 0)
+  state.outbox.loadDropped(live.events_dropped ?? 0, live.events_dropped_of ?? [])
   const isAccount = (id: string) => state.accounts.has(id)
   const open = (kind: SegmentKind) => {
     const entries = kind === 'ledger' ? live.ledger_segments : live.simulation_segments

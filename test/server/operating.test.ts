@@ -24,7 +24,7 @@ t.test('what the service imports is there after npm prune --omit=dev', async (t)
       if (name.startsWith('page/browser/')) continue
       const source = await readFile(join(folder, name), 'utf8')
       const modules =
-        /(?:^(?:import|export|\}) ?(?:[^'\n]*from )|^import |import\(|\)\.resolve\()'([^'.][^']*)'/gm
+        /(?:^(?:import|export|\}) ?(?:[^'\n]*from )|^import |import\(|\)\.resolve\(|import\.meta\.url\)\()'([^'.][^']*)'/gm
       for (const [, module = ''] of source.matchAll(modules)) {
         if (!isBuiltin(module)) used.add(/^(@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? '')
       }

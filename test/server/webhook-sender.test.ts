@@ -1,6 +1,6 @@
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
-import { delayMs, pauseMs } from '../../server/webhooks/schedule.ts'
+import { delayMs, pauseMs, retryAfterMs } from '../../server/webhooks/schedule.ts'
 import { type Answer, Sender } from '../../server/webhooks/sender.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
@@ -234,6 +234,33 @@ t.test('410 switches a webhook off at once', async (t) => {
   t.equal(sent.filter((one) => one.webhook === webhook.id).length, 1)
   t.equal(sent.filter((one) => one.webhook === other.id).length, 2)
   t.equal(records.webhook(other.id)?.disabled, null)
+})
+
+t.test('a receiver that asks for time gets it, but not more than eight hours', async (t) => {
+  const { clock, complete, hook, pass, receiver, records, sent } = await setUp()
+  const webhook = await hook()
+  const busy = (retryAfterMs: number): Answer => ({ status: 429, error: null, retryAfterMs })
+  receiver.answer = () => busy(2 * hourMs)
+  await complete()
+  await pass(0)
+  const first = clock.ms
+  await complete()
+  await pass(3 * hourMs)
+  t.same(
+    sent.map(({ atMs }) => atMs - first),
+    [0, 2 * hourMs],
+    'nor anything else meanwhile',
+  )
+  receiver.answer = () => ok
+  await pass(2 * hourMs)
+  t.equal(records.owedCount(webhook.id), 0)
+  const at = Date.parse('2026-01-01')
+  t.equal(retryAfterMs(429, '7', at), 7000)
+  t.equal(retryAfterMs(503, new Date(at + 60_000).toUTCString(), at), 60_000)
+  t.equal(retryAfterMs(503, new Date(0).toUTCString(), at), 0)
+  t.equal(retryAfterMs(503, '9'.repeat(400), at), 8 * hourMs)
+  for (const header of ['soon', '', '-1', undefined]) t.equal(retryAfterMs(503, header, at), undefined)
+  t.equal(retryAfterMs(500, '7', at), undefined)
 })
 
 t.test('a replay is sent at once, under the same id, and tried like any other', async (t) => {

@@ -137,6 +137,33 @@ t.test('a crash while it is written leaves all of it or nothing', async (t) => {
   t.same([...outcomes].sort(), [0, 200])
 })
 
+t.test('while a large one is written out, others get their turn', async (t) => {
+  const { disk, records, accountId } = await setUp()
+  const turnsOf = async (count: number) => {
+    let isStored = false
+    const written = accept(records, accountId, count).finally(() => {
+      isStored = true
+    })
+    let turns = 0
+    for (; !isStored; turns++) await nextTurn()
+    await written
+    return turns
+  }
+  const small = await turnsOf(1)
+  const large = await turnsOf(400)
+  t.ok(large >= small + 4, `${small} and ${large} turns of the event loop`)
+  // What is asked for meanwhile comes after it, and is not there without it.
+  const batch = accept(records, accountId, 90)
+  await nextTurn()
+  const after = await accepted(records, accountId, { price: 1 })
+  await batch
+  disk.crash()
+  const again = await openRecords(folder, { fs: disk })
+  t.equal(again.simulations(accountId).length, 492)
+  t.equal(again.simulation(after.id)?.sequence, 492)
+  await again.close()
+})
+
 t.test('what can not be stored holds nothing', async (t) => {
   const { disk, records, accountId } = await setUp()
   disk.isFull = true

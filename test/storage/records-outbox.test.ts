@@ -79,7 +79,7 @@ t.test('events stay through restarts, from the journal and from the live file', 
   }
   t.match(disk.content('/records/records.json'), /"events":\[\n\{"id":"evt_/, 'a checkpoint took them along')
   t.notMatch(disk.names().join(), /journal-000001/)
-  t.ok(records.reachesBackTo(0))
+  t.ok(records.reachesBackTo(accountId, 0))
   await records.close()
 })
 
@@ -119,17 +119,17 @@ t.test('events go after 72 hours, and whoever has not read them finds out', asyn
   await end()
   clock.ms += 71 * hourMs - 1
   t.equal(eventsOf(records, accountId).length, 2)
-  t.ok(records.reachesBackTo(0))
+  t.ok(records.reachesBackTo(accountId, 0))
   clock.ms += 1
   t.equal(eventsOf(records, accountId).length, 1)
-  t.notOk(records.reachesBackTo(0))
-  t.ok(records.reachesBackTo(1))
-  t.ok(records.reachesBackTo(2))
-  t.notOk(records.reachesBackTo(3), 'what has not been')
+  t.notOk(records.reachesBackTo(accountId, 0))
+  t.ok(records.reachesBackTo(accountId, 1))
+  t.ok(records.reachesBackTo(accountId, 2))
+  t.notOk(records.reachesBackTo(accountId, 3), 'what has not been')
   await records.close()
 
   const later = await open()
-  t.notOk(later.reachesBackTo(0))
+  t.notOk(later.reachesBackTo(accountId, 0))
   t.equal(eventsOf(later, accountId).length, 1)
   clock.ms += 100 * hourMs
   t.same(eventsOf(later, accountId), [])
@@ -137,8 +137,8 @@ t.test('events go after 72 hours, and whoever has not read them finds out', asyn
   for (let count = 0; count < 10; count++) await accepted(later, accountId)
   await later.close()
   const last = await open()
-  t.notOk(last.reachesBackTo(1))
-  t.ok(last.reachesBackTo(2))
+  t.notOk(last.reachesBackTo(accountId, 1))
+  t.ok(last.reachesBackTo(accountId, 2))
   t.equal(last.newestEvent(), 2)
   await last.close()
 })
@@ -164,24 +164,77 @@ t.test('events of a deleted account go with it', async (t) => {
   await again.close()
 })
 
-t.test('there are never more than so many events: the oldest go', async (t) => {
+const event = (sequence: number, account_id: string, hour = 0): SimulationEvent => ({
+  id: `evt_${sequence}`,
+  sequence,
+  type: 'simulation.completed',
+  at: new Date(Date.UTC(2026, 0, 1, hour)).toISOString(),
+  account_id,
+  simulation: { id: `sim_${sequence}`, status: 'completed', credits_charged: 1, created_at: '' },
+})
+const sequencesOf = (outbox: Outbox, accountId: string, after = 0): number[] => {
+  const sequence = outbox.after(accountId, after)?.sequence
+  return sequence === undefined ? [] : [sequence, ...sequencesOf(outbox, accountId, sequence)]
+}
+
+t.test('there are never more than so many events: the oldest of whoever has most go', async (t) => {
   t.equal(maximumEvents, 50_000)
+  const outbox = new Outbox(4)
+  outbox.put(event(1, 'quiet'))
+  for (let sequence = 2; sequence <= 100; sequence++) outbox.put(event(sequence, 'busy'))
+  outbox.put(event(101, 'quiet'))
+  outbox.stored = 101
+  t.same(sequencesOf(outbox, 'quiet'), [1, 101], 'nobody pushes out those of others')
+  t.same(sequencesOf(outbox, 'busy'), [99, 100])
+  t.equal(outbox.droppedOf('quiet'), 0)
+  t.equal(outbox.droppedOf('busy'), 98)
+  t.equal(outbox.newestOf('busy', 'sim_2'), undefined)
+  const kept = outbox.snapshot(0, () => true).map(({ sequence }) => sequence)
+  t.same(kept, [1, 99, 100, 101], 'in the order of the changes')
+
+  const again = new Outbox(4)
+  again.loadDropped(
+    outbox.dropped,
+    outbox.droppedByAccount(() => true),
+  )
+  for (const sequence of kept)
+    again.load(event(sequence, sequence === 99 || sequence === 100 ? 'busy' : 'quiet'), 0)
+  again.stored = 101
+  t.equal(again.droppedOf('quiet'), 0)
+  t.equal(again.droppedOf('busy'), 98)
+  t.same(
+    again.droppedByAccount(() => false),
+    [],
+  )
+  again.purge('busy')
+  t.equal(again.droppedOf('busy'), 0)
+  t.same(
+    again.snapshot(0, () => true).map(({ sequence }) => sequence),
+    [1, 101],
+  )
+})
+
+t.test('what grows old goes in its order, also beside what an account had too many of', async (t) => {
   const outbox = new Outbox(3)
-  const event = (sequence: number, account_id: string): SimulationEvent => ({
-    id: `evt_${sequence}`,
-    sequence,
-    type: 'simulation.completed',
-    at: '2026-01-01T00:00:00.000Z',
-    account_id,
-    simulation: { id: `sim_${sequence}`, status: 'completed', credits_charged: 1, created_at: '' },
-  })
-  for (let sequence = 1; sequence <= 5; sequence++) outbox.put(event(sequence, sequence % 2 ? 'a' : 'b'))
-  outbox.stored = 5
+  const owners = ['a', 'b', 'a', 'a', 'b', 'a']
+  for (const [index, owner] of owners.entries()) outbox.put(event(index + 1, owner, index))
+  outbox.stored = 6
+  t.same(sequencesOf(outbox, 'a'), [6])
+  t.same(sequencesOf(outbox, 'b'), [2, 5])
+  outbox.trim(Date.UTC(2026, 0, 4, 4) - 1)
+  t.same(sequencesOf(outbox, 'b'), [5])
   t.equal(outbox.dropped, 2)
-  t.equal(outbox.after('a', 0)?.sequence, 3)
-  t.equal(outbox.after('b', 0)?.sequence, 4)
-  t.equal(outbox.after('b', 4), undefined)
-  t.equal(outbox.newestOf('a', 'sim_1'), undefined)
+  t.same(
+    outbox.droppedByAccount(() => true),
+    [['a', 4]],
+  )
+  outbox.trim(Date.UTC(2026, 0, 4, 5))
+  t.same(sequencesOf(outbox, 'a'), [])
+  t.equal(outbox.dropped, 6)
+  const undo = outbox.put(event(7, 'a', 100))
+  undo()
+  t.same(sequencesOf(outbox, 'a'), [])
+  t.equal(outbox.next, 7)
 })
 
 t.test('watchers learn of progress and of changes of access', async (t) => {

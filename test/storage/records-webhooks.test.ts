@@ -104,7 +104,7 @@ t.test('credits: a grant, and a balance that falls below what a webhook watches'
   t.same(eventsOf(deaf), [])
   const newest = records.newestEvent()
   t.equal(records.eventAfter(accountId, 0)?.type, 'simulation.deleted', 'streams show simulations alone')
-  t.ok(records.reachesBackTo(0))
+  t.ok(records.reachesBackTo(accountId, 0))
   t.equal(newest, 4)
   await records.close()
 })
@@ -132,7 +132,7 @@ t.test('what is owed is there after a restart, from the journal and from the liv
     'simulation' in event ? [event.simulation.id] : [],
   )
   t.same(simulations, expected.slice(6), 'all but those that were accepted, in order')
-  t.notOk(records.reachesBackTo(0), 'the outbox has forgotten some of these')
+  t.notOk(records.reachesBackTo(accountId, 0), 'the outbox has forgotten some of these')
   t.match(
     disk.content('/records/records.json'),
     /"deliveries":\[\n\{"id":"dlv_/,

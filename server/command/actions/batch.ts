@@ -1,7 +1,6 @@
 /** `coverage batch`: a simulation for each row of a table, in batches of as many as the service takes. */
 
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProblemError } from '../../client/client.ts'
@@ -10,6 +9,7 @@ import { answer, type Call, serviceOf } from '../call.ts'
 import { failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
 import { type Body, type Field, putValue } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
+import { textOf } from '../read-file.ts'
 import { retryAfterMs, type Service } from '../service.ts'
 import { targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
@@ -43,7 +43,7 @@ interface Chunk {
 
 export async function batch(call: Call<BatchFlags>, path: string, defaults: Body, fields: readonly Field[]) {
   const { io, flags } = call
-  const text = path === '-' ? await io.readInput() : await readFile(path, 'utf8')
+  const text = path === '-' ? await io.readInput() : textOf(path)
   const rows = rowsOf(text, defaults, fields)
   const targets = flags.outDir === undefined ? undefined : rows.map((row) => targetFor(row, flags))
   const service = (await serviceOf(call)).requireKey()

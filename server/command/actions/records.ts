@@ -1,15 +1,16 @@
 /** `coverage list`, `show`, `watch`, `result`, `share` and `delete`. */
 
+import { numberIn } from '../../requests/cells.ts'
 import { answer, type Call, note, serviceOf } from '../call.ts'
-import { Interrupted, UsageError } from '../errors.ts'
+import { FAILED, failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
 import type { ListFlags, ResultFlags, ShareFlags } from '../flags.ts'
+import { follow } from '../follow.ts'
 import { recordText } from '../record-text.ts'
 import { targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
-import { untilFinal } from '../wait.ts'
 import { saveResult } from './save.ts'
 import { finish } from './simulate.ts'
 
@@ -58,7 +59,7 @@ export async function watch(call: Call, id: string): Promise<void> {
   const release = call.io.onInterrupt(() => stopped.abort())
   const bar = new Bar(call.io, call.flags.quiet === true)
   try {
-    const record = await untilFinal(service, id, { bar, signal: stopped.signal })
+    const record = await follow(service, id, { bar, signal: stopped.signal })
     bar.end()
     await finish(call, service, record, undefined)
   } catch (error) {
@@ -101,16 +102,29 @@ export async function share(call: Call<ShareFlags>, id: string): Promise<void> {
     ])
     return answer(call, found, () => table(['share', 'created', 'expires'], rows, widthOf(call.io)))
   }
-  const body = { ...(days !== undefined && { days: Number(days) }) }
+  // What is no number is the service's to refuse.
+  const body = (days === undefined ? {} : { days: numberIn(days) }) as { days?: number }
   const made = await service.ask((client) => client.POST('/api/v1/simulations/{id}/shares', { params, body }))
   answer(call, made, () => `${safe(made.url)}\nexpires ${safe(made.expires_at)}`, safe(made.url))
 }
 
 export async function remove(call: Call, ids: readonly string[]): Promise<void> {
   const service = (await serviceOf(call)).requireKey()
+  const deleted: string[] = []
+  const failed: { id: string; error: { code: string; detail: string } }[] = []
   for (const id of ids) {
-    await service.ask((client) => client.DELETE('/api/v1/simulations/{id}', { params: { path: { id } } }))
-    if (!call.flags.json) note(call, `${safe(id)} is deleted.`)
+    try {
+      await service.ask((client) => client.DELETE('/api/v1/simulations/{id}', { params: { path: { id } } }))
+      deleted.push(id)
+      if (!call.flags.json) note(call, `${safe(id)} is deleted.`)
+    } catch (error) {
+      if (ids.length === 1) throw error
+      const { code, message: detail } = failureOf(error)
+      failed.push({ id, error: { code, detail } })
+    }
   }
-  if (call.flags.json) answer(call, { deleted: ids }, () => '')
+  if (call.flags.json) answer(call, { deleted, ...(failed.length > 0 && { failed }) }, () => '')
+  if (failed.length === 0) return
+  const details = failed.map(({ id, error }) => `${id}: ${error.code}: ${error.detail}`)
+  throw new Unsuccessful('not_deleted', `${failed.length} of ${ids.length} are not deleted.`, FAILED, details)
 }

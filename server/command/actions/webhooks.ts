@@ -1,5 +1,6 @@
 /** `coverage webhooks`. */
 
+import { numberIn } from '../../requests/cells.ts'
 import { answer, type Call, serviceOf } from '../call.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import type { WebhookFlags } from '../flags.ts'
@@ -49,7 +50,7 @@ async function create(call: Call<WebhookFlags>, service: Service, url: string): 
     url,
     ...(events !== undefined && { events: events.split(',').map((event) => event.trim()) }),
     // What is no number is the service's to refuse.
-    ...(low !== undefined && { credits_low_below: Number(low) }),
+    ...(low !== undefined && { credits_low_below: numberIn(low) }),
   }
   const made = await service.ask((client) => client.POST('/api/v1/webhooks', { body: body as never }))
   const text = () => `${safe(made.id)}\n${safe(made.secret)}\nThe secret is shown only once.`

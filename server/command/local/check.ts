@@ -2,7 +2,7 @@
 
 import { models } from '../../../kernels/models.ts'
 import type { FieldError } from '../../errors.ts'
-import { refuseInvalid, schemaProblem } from '../../http/validation/validation.ts'
+import { makeAjv, refuseInvalid, schemaProblem } from '../../http/validation/validation.ts'
 import { linkRuleErrors } from '../../link/rules.ts'
 import { ruleErrors } from '../../requests/rules.ts'
 import { type SimulationParams, withDefaults } from '../../simulations/defaults.ts'
@@ -21,7 +21,8 @@ export function checkLink(body: Body): void {
 
 function check(request: 'simulation' | 'link', body: Body, byRule: FieldError[]): void {
   const schema = requestSchemas()[request]
-  const validationError = schemaProblem(schema, body)
+  // The build wrote it from the service's own.
+  const validationError = schemaProblem(schema, body, makeAjv({ isTrusted: true }))
   refuseInvalid({ validationError }, [...byRule, ...ofAccounts(body)], Object.keys(schema.properties ?? {}))
 }
 

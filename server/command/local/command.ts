@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
+import { nodeFileNames } from '../../../storage/files/atomic-file.ts'
 import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
 import { layersOf } from '../../compute/outputs.ts'
 import { discOf } from '../../compute/posts.ts'
@@ -20,7 +21,7 @@ import { Bar } from '../terminal/bar.ts'
 import { safe } from '../terminal/text.ts'
 import { checkSimulation } from './check.ts'
 import { missingTiles, openGround } from './ground.ts'
-import { makeProduct, rasterOf } from './products.ts'
+import { rasterOf } from './rasters.ts'
 import { openLocalDevice, simulateLocally } from './simulation.ts'
 
 const doing = { reading_terrain: 'reading terrain', computing: 'computing', writing: 'writing' }
@@ -62,9 +63,12 @@ export async function simulateHere(
       signal: interrupted.signal,
     })
     for (const each of wanted) {
-      await writeTarget(each, (path) =>
-        makeProduct(each.format, { folder, params, result, layer: each.layer }, path),
-      )
+      await writeTarget(each, async (path) => {
+        const tif = join(folder, rasterOf(params, each.layer))
+        if (each.format === 'tif') return nodeFileNames.rename(tif, path)
+        const { makeProduct } = await import('./products.ts')
+        return makeProduct(each.format, { folder, params, result, layer: each.layer }, path)
+      })
     }
     bar.end()
     for (const { path } of wanted) note(call, `${safe(path)} is written.`)

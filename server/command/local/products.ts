@@ -1,33 +1,18 @@
-/** A raster made here as the other files that the service gives. */
+/** A raster made here as the other files that the service gives; loaded where one is asked for. */
 
-import { join } from 'node:path'
-import { nodeFileNames } from '../../../storage/files/atomic-file.ts'
 import { openStore } from '../../../storage/objects/open.ts'
 import { layersOf, lookOf } from '../../compute/outputs.ts'
 import type { ComputeResult } from '../../compute/protocol.ts'
-import { mainLayer, rasterName } from '../../dispatch/raster-files.ts'
+import { mainLayer } from '../../dispatch/raster-files.ts'
 import { ResultSource } from '../../products/make/source.ts'
 import type { Subject } from '../../products/make/subject.ts'
 import type { SimulationParams } from '../../simulations/defaults.ts'
-import { Failure } from '../errors.ts'
 import type { Format } from '../target.ts'
+import { rasterOf } from './rasters.ts'
 import { LOCAL_ID } from './simulation.ts'
 
 /** As the service allows where nothing is said. */
 const MAXIMUM_GEOJSON_BYTES = 10_000_000
-
-/** The file of a layer in the folder of a simulation; without a name that of the main one. */
-export function rasterOf(params: SimulationParams, layer?: string): string {
-  const layers = layersOf(params)
-  const name = layer ?? mainLayer(layers)
-  if (name === undefined || !layers.includes(name)) {
-    throw new Failure(
-      'layer_not_available',
-      `The simulation has the layers ${layers.join(', ')}, not "${name}".`,
-    )
-  }
-  return rasterName({ id: LOCAL_ID }, name)
-}
 
 export interface ProductOf {
   folder: string
@@ -36,14 +21,13 @@ export interface ProductOf {
   layer: string | undefined
 }
 
-/** Writes a format into a file that is not there yet; the raster itself goes there. */
+/** Writes a format into a file that is not there yet. */
 export async function makeProduct(
-  format: Format,
+  format: Exclude<Format, 'tif'>,
   { folder, params, result, layer }: ProductOf,
   path: string,
 ): Promise<void> {
   const tif = rasterOf(params, layer)
-  if (format === 'tif') return nodeFileNames.rename(join(folder, tif), path)
   const layers = layersOf(params)
   const name = layer ?? mainLayer(layers) ?? ''
   const look = lookOf(name, params)

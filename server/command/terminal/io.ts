@@ -28,6 +28,11 @@ export function widthOf(io: Io): number {
   return io.outIsTerminal ? terminalWidth(io) : Number.POSITIVE_INFINITY
 }
 
+/** The same of standard error. */
+export function errorWidthOf(io: Io): number {
+  return io.errIsTerminal ? terminalWidth(io) : Number.POSITIVE_INFINITY
+}
+
 export function terminalWidth({ columns = USUAL_COLUMNS }: Io): number {
   return Math.max(MINIMUM_COLUMNS, columns || USUAL_COLUMNS)
 }

@@ -1,5 +1,7 @@
 /** Texts of others on a terminal: what it would obey, or what would turn what stands beside it around, is only shown. */
 
+import stringWidth from 'string-width'
+
 /** Control characters, formats (directions among them, but for the joiners that words need), and halves of characters. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?![\u200c\u200d])\p{Cf}/gu
 
@@ -30,6 +32,14 @@ export function wrapped(text: string, columns: number, indent = 0): string {
   }
   lines.push(line)
   return lines.map((each) => `${' '.repeat(indent)}${each}`).join('\n')
+}
+
+/** A text of several lines of which those that are too long go on in the next. */
+export function fitted(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => (stringWidth(line) > columns ? wrapped(line, columns) : line))
+    .join('\n')
 }
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const

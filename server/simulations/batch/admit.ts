@@ -53,6 +53,8 @@ export async function admitBatch(
   }
   await Promise.all(Array.from({ length: atOnce }, admitNext))
   if (faults.length > 0) throw refusal(faults, rows)
+  // Their acceptance is one turn.
+  await yieldToEventLoop()
   return admissions
 }
 

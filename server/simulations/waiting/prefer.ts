@@ -4,7 +4,7 @@ const maximumLength = 1000
 
 /**
  * The seconds of `wait` in a header `Prefer` (RFC 7240). A preference may be ignored: so is a wait that is no whole number from
- * 1 to 60, and all others are. Of several the first counts.
+ * 1 to 60, and all others are; so is a whole header that is too long. Of several the first counts.
  */
 export function preferredWaitS(prefer: string | string[] | undefined): number | undefined {
   const text = [prefer ?? []].flat().join()

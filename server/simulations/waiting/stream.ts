@@ -59,9 +59,9 @@ export default fp(
     app.decorate('positionOf', ({ caller, headers }) => {
       const text = [headers['last-event-id'] ?? []].flat().join()
       if (text === '') return undefined
-      // Cursors of lists are sealed alike.
-      const sequence = text.startsWith('evt_') ? app.sequenceAt(text, caller.account.id) : undefined
-      return sequence !== undefined && records.reachesBackTo(sequence)
+      const { id: accountId } = caller.account
+      const sequence = app.sequenceAt(text, accountId, 'evt')
+      return sequence !== undefined && records.reachesBackTo(accountId, sequence)
         ? { sequence, isLost: false }
         : { sequence: records.newestEvent(), isLost: true }
     })
@@ -133,7 +133,7 @@ export default fp(
           burstEndMs = performance.now() + burstMs
           continue
         }
-        if (!records.reachesBackTo(sequence)) {
+        if (!records.reachesBackTo(accountId, sequence)) {
           sequence = records.newestEvent()
           yield message('reset', idOf(accountId, sequence), JSON.stringify({ detail: lost }))
         }

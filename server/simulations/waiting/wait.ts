@@ -1,13 +1,21 @@
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type TObject, Type } from 'typebox'
+import { Problem } from '../../errors.ts'
 import { preferredWaitS } from './prefer.ts'
+
+interface Waiter {
+  request: FastifyRequest
+  end(): void
+}
 
 const prefer = Type.Optional(
   Type.String({
     description:
       'RFC 7240. wait=N, from 1 to 60 seconds: answered when the simulation is final, or after so long, with its state of then. Other preferences, and other values, are ignored: Preference-Applied is there if it was not',
     examples: ['wait=30'],
-    maxLength: 1000,
+    // As long as headers may be: what is too long for preferences is ignored.
+    maxLength: 16_384,
   }),
 )
 
@@ -19,7 +27,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Waits as long as the request prefers, until the simulation is final or gone, the client gone, or the service
-     * stops. False: the request has no such preference.
+     * stops. False: the request has no such preference. Refuses a caller whose key or share has ended meanwhile.
      */
     waitedFor(request: FastifyRequest, reply: FastifyReply, simulationId: string): Promise<boolean>
   }
@@ -30,18 +38,23 @@ export default fp(
   async (app) => {
     const { records } = app.services
     /** What wakes those who wait, by simulation. */
-    const waiting = new Map<string, Set<() => void>>()
+    const waiting = new Map<string, Set<Waiter>>()
 
     function wake(simulationId: string): void {
-      for (const end of waiting.get(simulationId) ?? []) end()
+      for (const { end } of waiting.get(simulationId) ?? []) end()
     }
+    const isRefused = (request: FastifyRequest) => typeof app.callerOf(request) === 'string'
+
     const unwatch = records.watch({
       stored: (event) => {
         if ('simulation' in event) wake(event.simulation.id)
       },
       // The simulations of an account that was deleted go without an event.
       accessChanged: () => {
-        for (const id of waiting.keys()) if (records.simulation(id) === undefined) wake(id)
+        for (const [id, waiters] of waiting) {
+          const isGone = records.simulation(id) === undefined
+          for (const { end, request } of waiters) if (isGone || isRefused(request)) end()
+        }
       },
     })
     app.addHook('onClose', async () => unwatch())
@@ -55,28 +68,36 @@ export default fp(
     app.decorate('waitedFor', async (request, reply, id) => {
       const seconds = preferredWaitS(request.headers.prefer)
       if (seconds === undefined) return false
-      reply.header('preference-applied', `wait=${seconds}`)
-      if (records.simulation(id)?.status !== 'pending' || app.stopSignal.aborted) return true
-      const ends = waiting.get(id) ?? new Set()
-      waiting.set(id, ends)
+      const applied = `wait=${seconds}`
+      if (records.simulation(id)?.status !== 'pending' || app.stopSignal.aborted) {
+        reply.header('preference-applied', applied)
+        return true
+      }
+      const waiters = waiting.get(id) ?? new Set()
+      waiting.set(id, waiters)
       const { socket } = request.raw
+      // One connection may have many requests that wait.
+      socket.setMaxListeners(0)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => end(), seconds * 1000)
         const end = () => {
           clearTimeout(timer)
           socket.off('close', end)
           app.stopSignal.removeEventListener('abort', end)
-          ends.delete(end)
-          if (ends.size === 0) waiting.delete(id)
+          waiters.delete(waiter)
+          if (waiters.size === 0) waiting.delete(id)
           resolve()
         }
-        ends.add(end)
+        const waiter = { request, end }
+        waiters.add(waiter)
         socket.once('close', end)
         app.stopSignal.addEventListener('abort', end)
         if (socket.destroyed) end()
       })
+      if (isRefused(request)) throw new Problem('key_invalid')
+      reply.header('preference-applied', applied)
       return true
     })
   },
-  { name: 'waiting', dependencies: ['services', 'shutdown'] },
+  { name: 'waiting', dependencies: ['callers', 'services', 'shutdown'] },
 )

@@ -7,11 +7,14 @@
  * The first line has sequence and group 0 and names the journal.
  */
 
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DamagedError } from '../errors.ts'
 import { maximumEntryBytes } from './json-splitter.ts'
 
 export const formatVersion = 2
+/** Of a longer entry so many are written out at a time, between which others get their turn. */
+const changesAtOnce = 200
 
 export interface JournalHeader {
   version: number
@@ -19,6 +22,9 @@ export interface JournalHeader {
   /** Sequence of its first entry. */
   first: number
 }
+
+/** Its JSON; of one with many changes the changes themselves, written out only as they are stored. */
+export type EntryContent = string | readonly object[]
 
 export interface JournalContent {
   header: JournalHeader
@@ -43,6 +49,40 @@ const maximumLineBytes = maximumEntryBytes + 1024
 export function journalLine(sequence: number, group: number, json: string): string {
   const text = `${sequence} ${group} ${json}`
   return `${checksum(text)} ${text}\n`
+}
+
+/** What is to be appended for changes that are stored together. */
+export function entryContent(changes: readonly object[]): EntryContent {
+  if (changes.length > changesAtOnce) return changes
+  const json = JSON.stringify(changes)
+  refuseLarge(Buffer.byteLength(json))
+  return json
+}
+
+/** The line of an entry. */
+export async function entryLine(sequence: number, group: number, content: EntryContent): Promise<Buffer> {
+  if (typeof content === 'string') return Buffer.from(journalLine(sequence, group, content))
+  const hash = createHash('sha256')
+  const parts: Buffer[] = []
+  const add = (text: string) => {
+    const part = Buffer.from(text)
+    hash.update(part)
+    parts.push(part)
+  }
+  add(`${sequence} ${group} [`)
+  for (let start = 0; start < content.length; start += changesAtOnce) {
+    const json = JSON.stringify(content.slice(start, start + changesAtOnce)).slice(1, -1)
+    add(start === 0 ? json : `,${json}`)
+    await yieldToEventLoop()
+  }
+  add(']')
+  refuseLarge(parts.reduce((bytes, part) => bytes + part.length, 0))
+  return Buffer.concat([Buffer.from(`${digest(hash)} `), ...parts, Buffer.from('\n')])
+}
+
+/** It could not be read again. */
+function refuseLarge(bytes: number): void {
+  if (bytes > maximumEntryBytes) throw new Error(`A change of ${bytes} bytes is more than can be stored.`)
 }
 
 export function headerLine(header: JournalHeader): string {
@@ -161,5 +201,9 @@ function lineOf(text: string): Line | undefined {
 }
 
 function checksum(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return digest(createHash('sha256').update(text))
+}
+
+function digest(hash: Hash): string {
+  return hash.digest('hex').slice(0, 16)
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { DamagedError, messageOf, StorageError } from '../errors.ts'
 import { type FileSystem, type WritableFile, writeFully } from './file-system.ts'
-import { formatVersion, headerLine, JournalReader, journalLine } from './journal-format.ts'
+import { type EntryContent, entryLine, formatVersion, headerLine, JournalReader } from './journal-format.ts'
 
 const namePattern = /^journal-(\d+)\.log$/
 
@@ -23,7 +23,7 @@ export interface JournalOptions {
 }
 
 interface Entry {
-  json: string
+  content: EntryContent
   undo: () => void
   resolve(): void
   reject(error: Error): void
@@ -73,9 +73,11 @@ export class Journal {
   }
 
   /** Settles when the entry is on stable storage; `undo` has been called when it rejects. */
-  append(json: string, undo: () => void): Promise<void> {
+  append(content: EntryContent, undo: () => void): Promise<void> {
     this.#taken++
-    const stored = new Promise<void>((resolve, reject) => this.#queue.push({ json, undo, resolve, reject }))
+    const stored = new Promise<void>((resolve, reject) =>
+      this.#queue.push({ content, undo, resolve, reject }),
+    )
     this.#last = stored.then(
       () => true,
       () => false,
@@ -103,7 +105,7 @@ export class Journal {
       const group = this.#queue
       this.#queue = []
       try {
-        await this.#store(group.map(({ json }) => json))
+        await this.#store(group)
       } catch (error) {
         // Truncate now, so that a crash does not revive what is rejected.
         await this.#truncate().catch(() => {})
@@ -119,11 +121,14 @@ export class Journal {
     this.#writing = undefined
   }
 
-  async #store(group: string[]): Promise<void> {
+  async #store(group: readonly Entry[]): Promise<void> {
     await this.#truncate()
     const { file, bytes } = this.#open
     // Each by itself: together they may be more than a string can be.
-    const lines = group.map((json, i) => Buffer.from(journalLine(this.#next + i, this.#next, json)))
+    const lines: Buffer[] = []
+    for (const [i, { content }] of group.entries()) {
+      lines.push(await entryLine(this.#next + i, this.#next, content))
+    }
     const data = Buffer.concat(lines)
     this.#isDirty = true
     await writeFully(file, data, bytes)

@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts'
-import type { Change } from '../state.ts'
-import type { OutboxRecords, Watcher } from './types.ts'
+import type { OutboxRecords } from './types.ts'
+
+const accessKinds = ['key_removed', 'account', 'account_removed', 'share_removed']
 
 /** What happened, and who wants to know of it. */
 export function outboxRecords(core: Core): OutboxRecords {
@@ -10,8 +11,12 @@ export function outboxRecords(core: Core): OutboxRecords {
 
   core.onStored((changes) => {
     for (const change of changes) {
-      if ('event' in change) outbox.stored = change.event.sequence
-      for (const watcher of core.watchers) report(change, watcher)
+      if ('event' in change) {
+        outbox.stored = change.event.sequence
+        for (const watcher of core.watchers) watcher.stored?.(change.event)
+      } else if (accessKinds.some((kind) => kind in change)) {
+        for (const watcher of core.watchers) watcher.accessChanged?.()
+      }
     }
   })
   const trimmed = () => {
@@ -26,7 +31,8 @@ export function outboxRecords(core: Core): OutboxRecords {
 
     eventOf: (accountId, simulationId) => trimmed().newestOf(accountId, simulationId),
 
-    reachesBackTo: (sequence) => trimmed().dropped <= sequence && sequence <= outbox.stored,
+    reachesBackTo: (accountId, sequence) =>
+      trimmed().droppedOf(accountId) <= sequence && sequence <= outbox.stored,
 
     watch(watcher) {
       // Of its own, so that the same may watch twice.
@@ -37,9 +43,4 @@ export function outboxRecords(core: Core): OutboxRecords {
       }
     },
   }
-}
-
-function report(change: Change, watcher: Watcher): void {
-  if ('event' in change) watcher.stored?.(change.event)
-  if ('key_removed' in change || 'account' in change || 'account_removed' in change) watcher.accessChanged?.()
 }

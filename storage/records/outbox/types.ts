@@ -47,13 +47,13 @@ export interface Watcher {
   stored?(event: OutboxEvent): void
   /** Stage or progress of a pending simulation has changed. */
   progressed?(accountId: string, simulationId: string): void
-  /** A key or an account was changed or removed. */
+  /** An account was changed, or an account, a key or a share removed. */
   accessChanged?(): void
 }
 
 /**
- * What happened to simulations in the last 72 hours, at most 50 000 events of all accounts; the oldest go first. What
- * webhooks owe they keep themselves.
+ * What happened to simulations in the last 72 hours, at most 50 000 events of all accounts: beyond that the oldest of the
+ * account that has most of them goes. What webhooks owe they keep themselves.
  */
 export interface OutboxRecords {
   /** The sequence of the newest event that is on stable storage; 0 where there was none yet. */
@@ -62,8 +62,8 @@ export interface OutboxRecords {
   eventAfter(accountId: string, sequence: number): SimulationEvent | undefined
   /** The newest event of a simulation, of those on stable storage. */
   eventOf(accountId: string, simulationId: string): SimulationEvent | undefined
-  /** Whether this sequence has been, and everything after it is still there. */
-  reachesBackTo(sequence: number): boolean
+  /** Whether this sequence has been, and everything of the account after it is still there. */
+  reachesBackTo(accountId: string, sequence: number): boolean
   /** Calls the watcher from now on; returns what ends that. It must not throw. */
   watch(watcher: Watcher): () => void
 }

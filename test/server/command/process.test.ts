@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
+import { typed } from '../../helpers/command.ts'
 import { until } from '../../helpers/compute.ts'
 import { projectRoot } from '../../helpers/markdown.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
@@ -98,6 +99,12 @@ t.test('by npm and through a link it works where it is typed', async (t) => {
     readdirSync(there).filter((name) => name.endsWith('.tif')),
     ['x.tif', 'y.tif'],
   )
+  // What the build bundled computes as what it was bundled of.
+  t.ok(existsSync(join(projectRoot, 'build/command/main.js')))
+  const here = join(folder, 'here.tif')
+  const dem = ['--dem', join(folder, 'dem'), `@${join(folder, 'request.json')}`]
+  t.match(await typed(['simulate', '--local', ...dem, '--out', here]), { status: 0 })
+  t.same(readFileSync(join(there, 'y.tif')), readFileSync(here))
 })
 
 t.test('completions are scripts that their shells read', async (t) => {

@@ -37,6 +37,26 @@ t.test('where no file can be written nothing is begun', (t) => {
   t.end()
 })
 
+t.test('a file that is not there is named', async (t) => {
+  const folder = t.testdir({ a: {} })
+  const none = join(folder, 'none.json')
+  for (const args of [
+    ['simulate', `@${none}`],
+    ['batch', none],
+    ['link', '--antenna-pattern', `@${none}`],
+  ]) {
+    t.match(
+      await typed(args),
+      { status: 2, out: '', err: `file_missing: There is no file ${none}.\n` },
+      args.join(' '),
+    )
+  }
+  t.match(await typed(['simulate', `@${join(folder, 'a')}`, '--json']), {
+    status: 2,
+    out: /^\{"error":\{"code":"file_unreadable","detail":".*EISDIR/,
+  })
+})
+
 t.test('a table names no files', (t) => {
   const antenna = fieldsOf('simulation').find(({ schema }) => schema.type === 'object')
   const body = {}

@@ -141,6 +141,7 @@ t.test('list, show, watch, result, share and delete', async (t) => {
   })
   await t.rejects(stat(join(folder, 'l.tif')), 'nothing is left of what failed')
 
+  t.match(await typed(['share', id, '--days', 'abc'], { env }), { status: 2, err: /got "abc" \(a string\)/ })
   const shared = await typed(['share', id, '--days', '7', '--quiet'], { env })
   t.match(shared.out, /\/#share=/)
   const { shares } = (await typed(['share', id, '--list', '--json'], { env })).json<{
@@ -150,6 +151,24 @@ t.test('list, show, watch, result, share and delete', async (t) => {
   t.match(await typed(['share', id, '--revoke', shares[0]?.share_id ?? ''], { env }), { status: 0 })
   t.match(await typed(['delete', id], { env }), { status: 0, err: `${id} is deleted.\n` })
   t.match(await typed(['show', id], { env }), { status: 1, err: /^simulation_not_found/ })
+})
+
+t.test('delete says what is gone and what is not', async (t) => {
+  const make = async () => (await typed(['simulate', ...flags, '--wait', '--quiet'], { env })).out.trim()
+  const [first, second] = [await make(), await make()]
+  const asJson = await typed(['delete', first, 'sim_none', second, '--json'], { env })
+  t.equal(asJson.status, 1)
+  t.match(asJson.json(), {
+    deleted: [first, second],
+    failed: [{ id: 'sim_none', error: { code: 'simulation_not_found' } }],
+  })
+  const third = await make()
+  t.match(await typed(['delete', first, third], { env }), {
+    status: 1,
+    err: `${third} is deleted.\nnot_deleted: 1 of 2 are not deleted.\n  ${first}: simulation_not_found: `,
+  })
+  const alone = await typed(['delete', first, '--json'], { env })
+  t.match(alone.json(), { error: { code: 'simulation_not_found' } })
 })
 
 t.test(
@@ -282,40 +301,6 @@ t.test('webhooks are made, listed, tested, rotated, replayed and deleted', async
     t.match(await run(...args), { status: 2, err: /Expected: coverage webhooks/ }, args.join(' '))
   }
 })
-
-t.test('names of others do nothing to a terminal', async (t) => {
-  const name = 'a\u001b[31m\u202eb\u0007\n\u{e0041}'
-  const body = JSON.stringify({ ...validRequest, name })
-  const args = ['simulate', '-', '--wait']
-  const shown = await typed([...args], { env, input: body })
-  t.match(shown.out, 'a\\u{1b}[31m\\u{202e}b\\u{7}\\u{a}\\u{e0041}')
-  const asJson = await typed([...args, '--json'], { env, input: body })
-  t.notMatch(asJson.out.trim(), /[\p{Cc}\p{Cf}]/u)
-  t.match(asJson.json(), { params: { name } })
-  const listed = await typed(['list'], { env, columns: 200 })
-  t.notMatch(listed.out.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u)
-})
-
-t.test(
-  'a terminal of 40 columns has no longer lines, and a bar; a pipe has neither bars nor colours',
-  async (t) => {
-    const longest = (text: string) => Math.max(...text.split(/[\n\r]/).map((line) => [...line].length))
-    const listed = await typed(['list', '--limit', '3'], { env, columns: 40 })
-    t.ok(longest(listed.out) <= 40, listed.out)
-    const narrow = await typed(['simulate', ...flags, '--wait'], { env, columns: 40 })
-    t.match(narrow.err, /\r\[[#-]+\] /)
-    t.ok(longest(narrow.err.replaceAll('\u001b[K', '')) <= 40)
-    const link = ['link', '--profile-distance-m', '0,5,10', '--profile-ground-m', '1,9,1', '--tx-height', '2']
-    const blocked = [...link, '--frequency', '868']
-    const uncoloured = await typed(blocked, { env: { ...env, NO_COLOR: '1' }, columns: 40 })
-    t.ok(longest(uncoloured.out) <= 40, uncoloured.out)
-    const start = '\u001b['
-    t.ok((await typed(blocked, { env, columns: 40 })).out.includes(`${start}32m`))
-    t.notOk(uncoloured.out.includes(start))
-    t.notOk((await typed(blocked, { env })).out.includes(start))
-    t.equal((await typed(['simulate', ...flags, '--wait', '--quiet'], { env, columns: 40 })).err, '')
-  },
-)
 
 t.test('which service is asked, and by which key', async (t) => {
   const home = join(folder, 'home')

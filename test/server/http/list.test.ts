@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Answer, Client } from '../../helpers/client.ts'
+import { EventStream } from '../../helpers/event-stream.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
 const server = await startTestServer(t)
@@ -91,7 +92,10 @@ t.test('pages continue when the last simulation of a page is deleted', async (t)
   // A cursor is good for whoever got it, and as it was given.
   t.equal((await other.client.get(next)).status, 400, "another's")
   const [, id = '', sealed = ''] = /after=([^.&]+)\.([\w-]+)/.exec(next) ?? []
+  const stream = await EventStream.open(before.origin, `/api/v1/status/${ids[5]}/events`, apiKey)
+  const [final] = await stream.rest()
   const forged = [
+    String(final?.id),
     `${foreign[1]}.${sealed}`,
     `${id}.`,
     `${id}.${sealed.slice(0, -4)}`,

@@ -34,6 +34,19 @@ t.test('a code is good for a key, once', async (t) => {
   t.match((await client.post('/login', {})).json(), { status: 400 })
 })
 
+t.test('a code is good again where no key came of it', async (t) => {
+  const { server, account, client, make } = await start(t)
+  const { records } = server.services
+  const code = make()
+  while ((await records.createKey(account.id, 20)) !== undefined);
+  t.match(await client.post('/login', { code }), { status: 409 })
+  t.match(await client.post('/login', { code }), { status: 409 })
+  const [key] = records.keys(account.id)
+  await records.revokeKey(key?.key_id ?? '')
+  t.equal((await client.post('/login', { code })).status, 201)
+  t.equal((await client.post('/login', { code })).status, 401)
+})
+
 t.test('a code ends after ten minutes', async (t) => {
   const { client, make, wait } = await start(t)
   const [kept, late] = [make(), make()]

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
@@ -177,6 +178,66 @@ except CoverageError as error:
     t.equal(await readFile(old, 'utf8'), 'old')
     t.same((await readdir(folder)).sort(), ['cert.pem', 'out.tif'])
   })
+})
+
+t.test('a timeout comes when it is due, and what was not answered is asked again', { skip }, async (t) => {
+  const server = await startTestServer(t)
+  const folder = t.testdir({})
+  const { certificate } = server.services
+  await writeFile(join(folder, 'cert.pem'), certificate.cert)
+  const record = (status: string) => JSON.stringify({ id: 'sim_a', status })
+  let answered = 0
+  const service = createSecureServer(certificate, (request, response) => {
+    answered++
+    if (request.url?.endsWith('/credits')) {
+      // The first one is never answered.
+      if (answered > 1) response.end('{"balance":1}')
+    } else if (request.url?.endsWith('/models')) {
+      response.writeHead(503, { 'retry-after': '60' }).end('{"code":"overloaded"}')
+    } else {
+      response.writeHead(200, { 'retry-after': '60' })
+      response.end(record(answered < 3 ? 'pending' : 'completed'))
+    }
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => service.once('listening', resolve))
+  t.teardown(() => {
+    service.closeAllConnections()
+    service.close()
+  })
+  const address = service.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const env = {
+    COVERAGE_URL: `https://localhost:${port}`,
+    COVERAGE_KEY: 'k',
+    COVERAGE_CA: join(folder, 'cert.pem'),
+  }
+  const unanswered = await python(
+    `
+import coverage
+coverage.ANSWER_S = 1
+print(Coverage().credits()["balance"])
+`,
+    env,
+  )
+  t.match(unanswered, { stdout: '1\n', code: 0 }, unanswered.stderr)
+  t.equal(answered, 2)
+
+  answered = 1
+  const late = await python(
+    `
+import time
+start = time.monotonic()
+record = Coverage().wait("sim_a", timeout_s=0.5)
+print(record["status"], time.monotonic() - start >= 0.5)
+service = Coverage()
+try:
+    service._ask("GET", "/models", deadline=time.monotonic() + 5)
+except CoverageError as error:
+    print(error.code, time.monotonic() - start < 60)
+`,
+    env,
+  )
+  t.equal(late.stdout, 'completed True\noverloaded True\n', late.stderr)
 })
 
 t.test('a certificate that is not trusted, plain HTTP and a redirect end it', { skip }, async (t) => {

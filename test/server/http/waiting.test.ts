@@ -1,3 +1,4 @@
+import { connect } from 'node:tls'
 import t from 'tap'
 import { preferredWaitS } from '../../../server/simulations/waiting/prefer.ts'
 import { startTestServer, untilFinal, validRequest } from '../../helpers/server.ts'
@@ -115,7 +116,7 @@ t.test('what is deleted is waited for no longer', async (t) => {
   const vain = doomed.client.get(`/api/v1/status/${other}`, { prefer: 'wait=60' })
   await pause(50)
   await services.records.deleteAccount(doomed.account.id)
-  t.equal((await vain).status, 404)
+  t.equal((await vain).status, 401, 'its key went with it')
 })
 
 t.test('a repeated POST waits too, and has the state of now', async (t) => {
@@ -166,6 +167,71 @@ t.test('when the service stops, waits end with the state of then', async (t) => 
   t.equal(answer.headers['preference-applied'], 'wait=60')
   t.equal(answer.headers.connection, 'close')
   await stopped
+})
+
+t.test('a wait ends with the key or the share that it was asked by', async (t) => {
+  const { account, compute, client, services } = await startTestServer(t)
+  const { account: owner, client: kept, apiKey } = await account()
+  const { records } = services
+  compute.held = true
+  const { id } = (await kept.post('/api/v1/simulate', validRequest)).json<Record>()
+  const path = `/api/v1/status/${id}`
+  const made = await records.createKey(owner.id)
+  const share = await records.createShare(id, { days: 1, maximum: 100 })
+  const doomed = client(made?.api_key)
+  const getting = doomed.get(path, { prefer: 'wait=60' })
+  const posting = doomed.ask('/api/v1/simulate', simulate('wait=60'))
+  const shared = client(share?.token).get(path, { prefer: 'wait=60' })
+  const staying = client(apiKey).get(path, { prefer: 'wait=60' })
+  while ((await kept.get('/api/v1/simulations')).json<{ total: number }>().total < 2) await pause(20)
+  await pause(50)
+  await records.revokeKey(made?.key.key_id ?? '')
+  for (const ended of [await getting, await posting]) {
+    t.match(ended.json(), { status: 401, code: 'key_invalid' })
+    t.equal(ended.headers['preference-applied'], undefined)
+  }
+  await records.revokeShare(id, share?.share.share_id ?? '')
+  t.equal((await shared).status, 401)
+  compute.release()
+  t.match((await staying).json(), { status: 'completed' }, 'others go on')
+})
+
+t.test('one connection may have many waits', async (t) => {
+  const { account, compute, origin } = await startTestServer(t)
+  const { client, apiKey } = await account()
+  compute.held = true
+  const { id } = (await client.post('/api/v1/simulate', validRequest)).json<Record>()
+  const warnings: Error[] = []
+  const onWarning = (warning: Error) => warnings.push(warning)
+  process.on('warning', onWarning)
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
+  t.teardown(() => socket.destroy())
+  let text = ''
+  socket.on('data', (data) => {
+    text += data
+  })
+  const head = `GET /api/v1/status/${id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\nPrefer: wait=60\r\n\r\n`
+  socket.write(head.repeat(15))
+  await pause(100)
+  compute.release()
+  while (text.split('"status":"completed"').length <= 15) await pause(20)
+  process.off('warning', onWarning)
+  t.same(warnings, [])
+})
+
+t.test('preferences that nobody knows, and too many of them, are ignored', async (t) => {
+  const { account } = await startTestServer(t)
+  const { client } = await account()
+  const headersOf = async (prefer: string) => {
+    const { status, headers } = await client.ask('/api/v1/simulate', simulate(prefer))
+    t.equal(status, 201, prefer.slice(0, 20))
+    await untilFinal(client, String(headers.location).split('/').at(-1) ?? '')
+    return headers
+  }
+  for (const prefer of ['x'.repeat(1001), `${'x, '.repeat(500)}wait=5`, '"', '=;,', 'wait=5;'.repeat(200)]) {
+    t.equal((await headersOf(prefer))['preference-applied'], undefined)
+  }
 })
 
 t.test('a share waits too, and browsers may', async (t) => {

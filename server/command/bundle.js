@@ -1,0 +1,66 @@
+/**
+ * Bundles `coverage` as it was compiled into `build/command/`: its hundreds of small files take longer to load than many a
+ * simulation takes to compute. Kernels stay where they are, as gpu.js reads the text of their functions, and so do packages
+ * that hold native code. Run by `server/build.js`; plain JavaScript, as that is.
+ */
+
+import { readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { build } from 'esbuild'
+
+const root = join(import.meta.dirname, '../..')
+const compiled = join(root, 'build')
+const target = join(compiled, 'command')
+
+/** What a module knows of its own place stays as it was compiled. */
+const ownPlaces = {
+  name: 'own-places',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.js$/ }, ({ path }) => {
+      if (!path.startsWith(compiled)) return undefined
+      const text = readFileSync(path, 'utf8')
+      if (!text.includes('import.meta.')) return undefined
+      const url = `new URL(${JSON.stringify(relative(target, path))}, import.meta.url)`
+      const places = {
+        url: `${url}.href`,
+        filename: `ownPath(${url})`,
+        dirname: `ownPath(new URL('.', ${url}))`,
+      }
+      const contents = text.replace(/import\.meta\.(url|filename|dirname)/g, (_, name) => places[name])
+      return { contents: `import { fileURLToPath as ownPath } from 'node:url'\n${contents}` }
+    })
+  },
+}
+
+const kernels = {
+  name: 'kernels',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const full = join(resolveDir, path)
+      if (!full.startsWith(join(compiled, 'kernels/'))) return undefined
+      return { path: relative(target, full), external: true }
+    })
+  },
+}
+
+rmSync(target, { recursive: true, force: true })
+await build({
+  absWorkingDir: root,
+  entryPoints: [join(compiled, 'server/command/main.js')],
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  outdir: target,
+  external: ['@aws-sdk/*', 'gpu.js', 'sharp', 'webgpu'],
+  // Packages of the older kind ask for Node's modules so.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'eof',
+  logLevel: 'warning',
+  plugins: [kernels, ownPlaces],
+})
