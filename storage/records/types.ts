@@ -1,5 +1,6 @@
 /** Records as they are stored. Times are ISO 8601 UTC with milliseconds; credits are integers. */
 
+import type { NodeTokenRecords } from './nodes/types.ts'
 import type { OutboxRecords } from './outbox/types.ts'
 import type { ShareRecords } from './shares/types.ts'
 import type { WebhookRecords } from './webhooks/types.ts'
@@ -355,7 +356,8 @@ export interface RecordStore
     CreditRecords,
     ShareRecords,
     OutboxRecords,
-    WebhookRecords {
+    WebhookRecords,
+    NodeTokenRecords {
   /** What `read` finds, once it is on stable storage. */
   confirmed<T>(read: () => T): Promise<T>
   close(): Promise<void>
