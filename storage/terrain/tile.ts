@@ -25,6 +25,12 @@ export interface Encoded {
   posts?: Posts | undefined
 }
 
+/** A small file beside that of a tile, without which that is not understood. */
+export interface Companion {
+  name: string
+  content: Uint8Array
+}
+
 /** A file that may hold a tile, as the last scan of its folder saw it. */
 export interface TileFile {
   path: string
@@ -44,6 +50,8 @@ export interface TileFile {
   isFetchedInParts?: boolean
   /** Whom to credit; the operator if not given. */
   attribution?: string
+  /** What lies beside it; what its folder has if not given. */
+  companions?: readonly Companion[]
 }
 
 /**
@@ -71,6 +79,8 @@ export interface Projected {
  */
 export interface Tile {
   readonly file: TileFile
+  /** What lies beside it and was read with it. */
+  readonly companions?: readonly Companion[]
   /** What kind of file it is: "SRTM HGT file". */
   readonly source: string
   /** The posts; for a projected tile a geographic lattice about as fine, for areas that it is the finest tile of. */
