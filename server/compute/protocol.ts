@@ -2,6 +2,7 @@
 
 import type { StoreLocation } from '../../storage/objects/types.ts'
 import type { SimulationResult } from '../../storage/records/types.ts'
+import type { LocalGroundList } from '../../storage/terrain/ground/types.ts'
 import type { KernelBackend } from '../config/config.ts'
 
 export interface ComputeJob {
@@ -14,6 +15,8 @@ export interface ComputeJob {
   memoryBytes: number
   /** Where rasters are written on the computing machine: `<id>.tif`, layers but `visible` and `value` `<id>.<layer>.tif`. */
   rasterDirectory: string
+  /** With it exactly these files are read, and nothing else of the terrain folders. */
+  terrain?: LocalGroundList
 }
 
 export type ComputeResult = SimulationResult

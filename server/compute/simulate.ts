@@ -27,7 +27,7 @@ export interface SimulateOptions {
 /** Runs a job to its raster on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
 export async function simulate(
   job: ComputeJob,
-  terrain: Terrain,
+  terrain: Pick<Terrain, 'openParts'>,
   engine: Engine,
   { onProgress, signal, readAntenna, keep, maxPosts = Number.POSITIVE_INFINITY }: SimulateOptions,
 ): Promise<ComputeResult> {
