@@ -77,6 +77,9 @@ export interface Tile {
   name: string
   source: string
   sha256: string
+  /** Of a file that was read in parts: which, and one hash over them. */
+  pages?: string
+  pages_sha256?: string
 }
 
 /** What a computation adds to its record. */

@@ -5,7 +5,7 @@ import { placementsIn } from './lattice.ts'
 import { planParts } from './parts.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import { spacedArea } from './spacing.ts'
-import type { Tile } from './tile.ts'
+import type { PageLog, Tile, TileFile } from './tile.ts'
 import { REACH_POSTS } from './tile-index.ts'
 import type { AreaOptions, Bounds, TerrainArea, TerrainPart } from './types.ts'
 
@@ -24,8 +24,9 @@ export async function openPartsOf(
   options: AreaOptions,
 ): Promise<TerrainPart[]> {
   const tiles = await onBehalfOf(options, () => tilesFor(bounds))
+  const pages = new Map<TileFile, PageLog>()
   return planParts(placementsIn(tiles, bounds, REACH_POSTS), bounds).map((part) => ({
-    area: readFor(new FileTerrainArea(part.lattice, tiles, reader, cache), options),
+    area: readFor(new FileTerrainArea(part.lattice, tiles, reader, cache, pages), options),
     bounds: part.bounds,
   }))
 }

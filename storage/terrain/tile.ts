@@ -25,6 +25,9 @@ export interface Encoded {
   posts?: Posts | undefined
 }
 
+/** Pages of a file that is read in parts, each with its SHA-256 in hex. */
+export type PageLog = Map<number, string>
+
 /** A small file beside that of a tile, without which that is not understood. */
 export interface Companion {
   name: string
@@ -48,6 +51,8 @@ export interface TileFile {
   sourceName?: string
   /** Whether reading a part of it costs less than all of it by far. */
   isFetchedInParts?: boolean
+  /** Of such a file the pages that tell what it holds. */
+  pages?: PageLog
   /** Whom to credit; the operator if not given. */
   attribution?: string
   /** What lies beside it; what its folder has if not given. */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { basename, join, relative } from 'node:path'
 import { openerOf, type TerrainProblem } from '../catalog.ts'
 import { isCovered, isSea } from '../coverage.ts'
+import { loggingPages } from '../files/page-log.ts'
 import type { SeaList } from '../sea.ts'
-import { type Tile, TileError, type TileFile } from '../tile.ts'
+import { type PageLog, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
 import { Downloader, type DownloadOptions } from './downloader.ts'
 import { RemoteError } from './errors.ts'
@@ -152,7 +153,8 @@ export class RemoteTiles {
     const entry = this.#entry(sourceIndex, source, key)
     if (entry.tile !== undefined) return entry.tile
     try {
-      const tile = await this.#openFile(sourceIndex, source, entry.file)
+      const pages: PageLog = new Map()
+      const tile = await loggingPages(pages, () => this.#openFile(sourceIndex, source, entry.file, pages))
       // Another requester may have been quicker; decoded chunks belong to one tile.
       entry.tile ??= tile
       return entry.tile
@@ -220,7 +222,12 @@ export class RemoteTiles {
     return entry
   }
 
-  async #openFile(sourceIndex: number, source: RemoteSource, remote: RemoteFile): Promise<Tile> {
+  async #openFile(
+    sourceIndex: number,
+    source: RemoteSource,
+    remote: RemoteFile,
+    pages: PageLog,
+  ): Promise<Tile> {
     const { key } = remote
     const meta = await remote.meta()
     const bytes = remote.open(meta)
@@ -238,6 +245,7 @@ export class RemoteTiles {
       sha256: async () => sha256,
       sourceName: source.name,
       isFetchedInParts: source.isRanged,
+      pages,
       attribution: source.attribution,
     }
     const openFormat = openerOf(file.path)
