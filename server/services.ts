@@ -7,6 +7,7 @@ import { messageOf } from '../storage/records/errors.ts'
 import { openRecords } from '../storage/records/records.ts'
 import type { RecordStore } from '../storage/records/types.ts'
 import { decoder } from '../storage/terrain/formats/decoder.ts'
+import type { GroundFiles } from '../storage/terrain/ground/types.ts'
 import { Relief } from '../storage/terrain/relief/relief.ts'
 import { parseSources } from '../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain } from '../storage/terrain/terrain.ts'
@@ -50,6 +51,8 @@ export interface Services {
   storeWatch: StoreWatch
   antennas: AntennaStore
   terrain: Terrain
+  /** The files that it is made of, for compute nodes. */
+  groundFiles: GroundFiles
   relief: Relief
   compute: Compute
   results: StoredResults
@@ -66,7 +69,7 @@ export interface Services {
 /** What tests replace. */
 export interface ServiceOverrides {
   compute?: Compute
-  terrain?: Terrain
+  terrain?: Terrain & Partial<GroundFiles>
   now?: () => number
   /** The clock of the records; the system's if nothing is said, whatever `now` is. */
   recordsNow?: () => Date
@@ -98,7 +101,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     certificate = await openCertificate(config, { logger })
     const stores = await openUsable(config)
     const antennas = await openAntennas(stores.antennas, (id) => records.account(id) !== undefined)
-    const terrain = overrides.terrain ?? (await openFolders(config, logger))
+    const terrain: Terrain & Partial<GroundFiles> = overrides.terrain ?? (await openFolders(config, logger))
     const relief = new Relief({
       terrainFolders: config.terrainDirs,
       terrainUrl: config.terrainUrl,
@@ -172,6 +175,10 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       storeWatch,
       antennas,
       terrain,
+      groundFiles: {
+        filesIn: terrain.filesIn ?? noFiles.filesIn,
+        openFile: terrain.openFile ?? noFiles.openFile,
+      },
       relief,
       compute,
       results,
@@ -205,6 +212,12 @@ export async function closeServices({
   storeWatch.close()
   await closeStores(stores)
   await records.close()
+}
+
+/** Of a terrain that is made of none. */
+const noFiles: GroundFiles = {
+  filesIn: async () => ({ folders: 0, sources: [], files: [], remote: [] }),
+  openFile: async () => undefined,
 }
 
 /** Better now than after the first simulation. */

@@ -2,6 +2,7 @@
 
 import type { StoreLocation } from '../../storage/objects/types.ts'
 import type { SimulationResult } from '../../storage/records/types.ts'
+import type { LocalGroundList } from '../../storage/terrain/ground/types.ts'
 import type { KernelBackend } from '../config/config.ts'
 
 export interface ComputeJob {
@@ -16,6 +17,8 @@ export interface ComputeJob {
   rasterDirectory: string
   /** What they are stored as, see `rasterStem`; `<id>` if nothing is said. */
   rasterStem?: string
+  /** With it exactly these files are read, and nothing else of the terrain folders. */
+  terrain?: LocalGroundList
 }
 
 export type ComputeResult = SimulationResult

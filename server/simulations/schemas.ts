@@ -125,6 +125,15 @@ const Tile = Type.Object(
     name: text('Of the file', 'N47E008.hgt'),
     source: text('Its source', 'SRTM HGT file'),
     sha256: text('Of the file', 'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4'),
+    pages: Type.Optional(
+      text('Of a file that was read in parts: the pages of 256 KiB that were read', '0-3,17'),
+    ),
+    pages_sha256: Type.Optional(
+      text(
+        'SHA-256 over them: of a line "<page> <SHA-256 in hex>" for each, in order',
+        '1d4e0c8cf1bd0a8e9a7d1b2c3d4c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a',
+      ),
+    ),
   },
   { title: 'TerrainTile', description: 'A file of elevation that was read' },
 )

@@ -1,5 +1,6 @@
 /** Records as they are stored. Times are ISO 8601 UTC with milliseconds; credits are integers. */
 
+import type { NodeTokenRecords } from './nodes/types.ts'
 import type { OutboxRecords } from './outbox/types.ts'
 import type { ShareRecords } from './shares/types.ts'
 import type { WebhookRecords } from './webhooks/types.ts'
@@ -80,6 +81,9 @@ export interface Tile {
   name: string
   source: string
   sha256: string
+  /** Of a file that was read in parts: which, and one hash over them. */
+  pages?: string
+  pages_sha256?: string
 }
 
 /** What a computation adds to its record. */
@@ -359,7 +363,8 @@ export interface RecordStore
     CreditRecords,
     ShareRecords,
     OutboxRecords,
-    WebhookRecords {
+    WebhookRecords,
+    NodeTokenRecords {
   /** What `read` finds, once it is on stable storage. */
   confirmed<T>(read: () => T): Promise<T>
   close(): Promise<void>
