@@ -110,23 +110,11 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       folderBytes: reliefFolderBytes,
       cacheBytes: reliefCacheBytes,
     })
-    const compute =
-      overrides.compute ??
-      (config.queue
-        ? new QueueCompute({
-            ...config.queue,
-            isPending: (id) => records.simulation(id)?.status === 'pending',
-            logger,
-          })
-        : createComputeClient({
-            backend: config.kernelBackend,
-            terrainFolders: config.terrainDirs,
-            terrainUrl: config.terrainUrl,
-            terrainCacheFolder: config.terrainCacheDir,
-            store: config.store,
-            maxPosts: config.maxPosts,
-            logger,
-          }))
+    const groundFiles = {
+      filesIn: terrain.filesIn ?? noFiles.filesIn,
+      openFile: terrain.openFile ?? noFiles.openFile,
+    }
+    const compute = overrides.compute ?? openCompute(config, { records, groundFiles, logger })
     const now = overrides.now ?? Date.now
     const { dataDir, trustedProxies, plans } = config
     const storeWatch = new StoreWatch({ store: stores.rasters, logger })
@@ -175,10 +163,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       storeWatch,
       antennas,
       terrain,
-      groundFiles: {
-        filesIn: terrain.filesIn ?? noFiles.filesIn,
-        openFile: terrain.openFile ?? noFiles.openFile,
-      },
+      groundFiles,
       relief,
       compute,
       results,
@@ -231,6 +216,31 @@ async function openUsable({ store }: Config): Promise<Stores> {
       cause: error,
     })
   }
+}
+
+/** A process of this machine, or the nodes of a queue. */
+function openCompute(
+  config: Config,
+  { records, groundFiles, logger }: Pick<Services, 'records' | 'groundFiles' | 'logger'>,
+): Compute {
+  const { kernelBackend: backend, maxPosts, queue, store } = config
+  if (queue) {
+    return new QueueCompute({
+      ...queue,
+      isPending: (id) => records.simulation(id)?.status === 'pending',
+      groundOf: (params) => groundFiles.filesIn(discOf(params as unknown as GroundParameters).bounds),
+      logger,
+    })
+  }
+  return createComputeClient({
+    backend,
+    terrainFolders: config.terrainDirs,
+    terrainUrl: config.terrainUrl,
+    terrainCacheFolder: config.terrainCacheDir,
+    store,
+    maxPosts,
+    logger,
+  })
 }
 
 /** What answers requests downloads nothing: that takes too long, and is the compute process's task. */

@@ -19,6 +19,8 @@ export interface NodeConfig
   workDir: string
   /** Files of the API node, and tiles of remote sources. */
   groundDir: string
+  /** Bound on them. */
+  terrainCacheBytes: number
   terrainCacheDir: string
 }
 
@@ -38,6 +40,7 @@ export function readNodeConfig(env: NodeJS.ProcessEnv): NodeConfig {
     store: readStore(settings, dataDir),
     workDir: join(dataDir, 'node', 'work'),
     groundDir: join(dataDir, 'node', 'terrain'),
+    terrainCacheBytes: settings.read('TERRAIN_CACHE', 20 * 2 ** 30, parseCacheBytes),
     terrainCacheDir: join(dataDir, 'terrain-cache'),
     terrainUrl: readTerrainUrl(settings),
     ...readCompute(settings),
@@ -68,6 +71,12 @@ function parseApiUrl(value: string): string {
     throw new ConfigError("must be the API node's origin, such as https://coverage.example")
   }
   return url.origin
+}
+
+function parseCacheBytes(value: string): number {
+  const [, count] = /^(\d{1,6})GiB$/.exec(value) ?? []
+  if (!(Number(count) >= 1)) throw new ConfigError('must be a number of GiB such as 20GiB, and at least 1GiB')
+  return Number(count) * 2 ** 30
 }
 
 function parseNodeToken(value: string): string {

@@ -5,6 +5,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import type { GroundList } from '../../storage/terrain/ground/types.ts'
 import type { Capacity, Compute, ComputeJob, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
 import type { Logger } from '../config/logger.ts'
 import { Lane, type LaneEvent } from './lane.ts'
@@ -23,6 +24,7 @@ import {
 } from './protocol.ts'
 import { checkRedis, openRedis } from './redis.ts'
 import { largestBytesOf, type NodeInfo, Roster } from './roster.ts'
+import type { Run } from './run.ts'
 import { seal, unseal } from './sealed.ts'
 
 export interface QueueComputeOptions {
@@ -31,6 +33,8 @@ export interface QueueComputeOptions {
   secret: string
   /** Whether a simulation waits for its end: jobs of others are removed from the queue. */
   isPending(simulationId: string): boolean
+  /** The terrain files of a request. */
+  groundOf(params: Record<string, unknown>): Promise<GroundList>
   logger?: Logger
   /** Between two looks at nodes and at jobs of which nothing was heard. */
   lookMs?: number
@@ -38,19 +42,6 @@ export interface QueueComputeOptions {
   deadMs?: number
   /** A cancelled job whose node does not answer is left alone after this long: it can change nothing. */
   cancelGraceMs?: number
-}
-
-/** One try of a job. */
-interface Run {
-  readonly job: ComputeJob
-  readonly attempt: string
-  readonly onProgress: (stage: ComputeStage, progress: number) => void
-  readonly settle: (outcome: NodeOutcome) => void
-  lane: Lane | undefined
-  isCancelled: boolean
-  /** When something was heard of it, and since when its node has been dead. */
-  receivedMs: number
-  deadSinceMs: number | undefined
 }
 
 const sweepMs = 60_000
@@ -234,15 +225,12 @@ export class QueueCompute implements Compute {
 
   async #put(lane: Lane, run: Run): Promise<void> {
     const { job, attempt } = run
-    const content: NodeJob = {
-      simulationId: job.id,
-      accountId: job.accountId,
-      attempt,
-      params: job.params,
-      memoryBytes: job.memoryBytes,
-      expiresMs: Date.now() + jobLifetimeMs,
+    let sealed: string
+    try {
+      sealed = await this.#sealed(run)
+    } catch (error) {
+      return run.settle({ kind: 'died', detail: `Its terrain files could not be listed: ${String(error)}` })
     }
-    const sealed = seal(this.#options.secret, 'job', content)
     while (this.#isRunning(run) && !run.isCancelled) {
       try {
         await lane.put(job.id, attempt, sealed)
@@ -255,6 +243,15 @@ export class QueueCompute implements Compute {
         await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
     }
+  }
+
+  async #sealed({ job, attempt }: Run): Promise<string> {
+    const { id: simulationId, accountId, params, memoryBytes } = job
+    const { groundOf, secret } = this.#options
+    const ground = await groundOf(params)
+    const expiresMs = Date.now() + jobLifetimeMs
+    const content: NodeJob = { simulationId, accountId, attempt, params, memoryBytes, ground, expiresMs }
+    return seal(secret, 'job', content)
   }
 
   #isRunning(run: Run): boolean {

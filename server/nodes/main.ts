@@ -7,6 +7,7 @@ import { createComputeClient } from '../compute/client.ts'
 import { version } from '../config/config.ts'
 import { type NodeConfig, readNodeConfig } from '../config/node.ts'
 import { ignoreWriteErrors, standardError } from '../config/standard-streams.ts'
+import { TerrainCache } from './ground/cache.ts'
 import { ComputeNode } from './node.ts'
 import { nodeSlots } from './protocol.ts'
 
@@ -18,8 +19,10 @@ Takes simulations from the queue of an API node, computes them and stores their 
   RASTER_STORE, S3_ENDPOINT where rasters go, as on the API node: a folder that both reach, or a bucket
   API_URL, NODE_TOKEN       where terrain is fetched from, and the token that "admin node token create" printed
   NODE_NAME                 the host's name, if nothing is said
+  TERRAIN_CACHE             what files of the API node may take on the disk, 20GiB if nothing is said
   KERNEL_BACKEND, COMPUTE_MEMORY, MAX_POSTS, TERRAIN_URL, DATA_DIR, LOG_LEVEL   as for the service
 
+A certificate of the API node that the system does not trust is named by NODE_EXTRA_CA_CERTS, as that of Redis.
 SIGTERM: what it runs goes back to the queue.`
 
 /** All of a stop. */
@@ -43,6 +46,12 @@ export function openNode(config: NodeConfig): ComputeNode {
     compute,
     slots: nodeSlots,
     memoryBytes: config.computeMemoryBytes,
+    ground: new TerrainCache({
+      folder: config.groundDir,
+      maximumBytes: config.terrainCacheBytes,
+      apiUrl: config.api.url,
+      token: config.api.token,
+    }),
     workDir: config.workDir,
     logger,
   })

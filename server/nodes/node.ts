@@ -8,6 +8,8 @@ import { type Job, UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { Compute, ComputeOutcome } from '../compute/protocol.ts'
 import type { Logger } from '../config/logger.ts'
+import type { HeldGround, TerrainCache } from './ground/cache.ts'
+import { GroundUnavailableError } from './ground/download.ts'
 import { MemoryBudget } from './memory-budget.ts'
 import {
   type Cancellation,
@@ -36,6 +38,8 @@ export interface NodeOptions {
   compute: Compute
   slots: NodeSlots
   memoryBytes: number
+  /** Has the terrain files of jobs on this machine. */
+  ground: Pick<TerrainCache, 'acquire' | 'close'>
   /** Where rasters are written before they are stored. */
   workDir: string
   logger?: Logger
@@ -119,6 +123,7 @@ export class ComputeNode {
     }
     await this.#worker?.close()
     await this.#options.compute.stop()
+    await this.#options.ground.close()
     this.#listener.disconnect()
     this.#redis.disconnect()
   }
@@ -170,28 +175,52 @@ export class ComputeNode {
   }
 
   async #run(job: Job, asked: NodeJob, running: Running): Promise<NodeOutcome> {
-    const { compute, workDir } = this.#options
+    const { ground } = this.#options
     const { signal } = running.controller
     if (await this.#redis.exists(cancelKey(asked.attempt))) return { kind: 'cancelled' }
     const release = await this.#budget.take(asked.memoryBytes, signal)
     if (release === undefined) return this.#abortedOutcome(running)
+    let held: HeldGround | undefined
     try {
-      const outcome: ComputeOutcome = await compute.run(
-        {
-          id: jobId(asked.simulationId, asked.attempt),
-          accountId: asked.accountId,
-          params: asked.params,
-          memoryBytes: asked.memoryBytes,
-          rasterDirectory: workDir,
-          rasterStem: `${asked.simulationId}/${asked.attempt}`,
-        },
-        (stage, progress) => void this.#report(job, running, { attempt: asked.attempt, stage, progress }),
-        signal,
-      )
+      void this.#report(job, running, { attempt: asked.attempt, stage: 'reading_terrain', progress: 0 })
+      held = await ground.acquire(asked.ground, signal)
+      const outcome = await this.#compute(job, asked, running, held)
       return outcome.kind === 'cancelled' || this.#stopping ? this.#abortedOutcome(running, outcome) : outcome
+    } catch (error) {
+      if (signal.aborted) return this.#abortedOutcome(running)
+      if (!(error instanceof GroundUnavailableError)) throw error
+      // Another node may have it.
+      return { kind: 'died', detail: `The terrain could not be had: ${error.message}` }
     } finally {
+      await held?.release()
       release()
     }
+  }
+
+  async #compute(
+    job: Job,
+    asked: NodeJob,
+    running: Running,
+    { terrain }: HeldGround,
+  ): Promise<ComputeOutcome> {
+    const { compute, workDir } = this.#options
+    const outcome = await compute.run(
+      {
+        id: jobId(asked.simulationId, asked.attempt),
+        accountId: asked.accountId,
+        params: asked.params,
+        memoryBytes: asked.memoryBytes,
+        terrain,
+        rasterDirectory: workDir,
+        rasterStem: `${asked.simulationId}/${asked.attempt}`,
+      },
+      (stage, progress) => void this.#report(job, running, { attempt: asked.attempt, stage, progress }),
+      running.controller.signal,
+    )
+    // Nobody's request is to blame for it.
+    if (outcome.kind === 'failed' && outcome.code === 'ground_differs')
+      return { kind: 'died', detail: outcome.detail }
+    return outcome
   }
 
   #abortedOutcome(running: Running, outcome: ComputeOutcome = { kind: 'cancelled' }): NodeOutcome {

@@ -1,5 +1,6 @@
 /** What API node and compute nodes say to each other through Redis, and under which names. */
 
+import type { GroundList } from '../../storage/terrain/ground/types.ts'
 import type { ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
 
 /** Of every key in Redis. */
@@ -33,6 +34,8 @@ export interface NodeJob {
   attempt: string
   params: Record<string, unknown>
   memoryBytes: number
+  /** The files that it reads, and no others. */
+  ground: GroundList
   /** Milliseconds since 1970. */
   expiresMs: number
 }

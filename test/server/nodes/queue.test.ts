@@ -15,7 +15,8 @@ import { openRasters } from '../../../storage/objects/open.ts'
 import { fakeCompute, until } from '../../helpers/compute.ts'
 import { type LocalRedis, noRedis, startRedis } from '../../helpers/redis.ts'
 
-const SECRET = 'a secret of tests, long enough for it'
+const noGround = { folders: 0, files: [], remote: [], sources: [] }
+const SECRET = 'a-secret-of-tests-that-is-long-enough'
 const MEBIBYTE = 2 ** 20
 const MEMORY_BYTES = 1024 * MEBIBYTE
 const ENGINE = '1.2.3'
@@ -45,6 +46,7 @@ class Cluster {
       url: redis.url,
       secret: SECRET,
       isPending: (id) => pending.has(id),
+      groundOf: async () => noGround,
       lookMs: 50,
       deadMs: 600,
       ...options,
@@ -63,6 +65,10 @@ class Cluster {
       compute: fakeCompute({ store: { kind: 'folder', folder: this.folder } }),
       slots: nodeSlots,
       memoryBytes: MEMORY_BYTES,
+      ground: {
+        acquire: async () => ({ terrain: noGround, release: async () => {} }),
+        close: async () => {},
+      },
       workDir: join(this.folder, 'work'),
       lockMs: 1000,
       ...options,
@@ -220,6 +226,7 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
       attempt,
       params: { name: '' },
       memoryBytes: MEBIBYTE,
+      ground: noGround,
       expiresMs: Date.now() + 60_000,
     }
     const forged = [
