@@ -18,7 +18,8 @@ import { createComputeClient } from './compute/client.ts'
 import { discOf, expectedGround, type GroundParameters } from './compute/posts.ts'
 import type { Compute } from './compute/protocol.ts'
 import type { Config } from './config/config.ts'
-import { type ClientTimeouts, clientTimeouts } from './config/limits.ts'
+import { type ClientTimeouts, clientTimeouts, maximumInBatches } from './config/limits.ts'
+import type { QueueSettings } from './config/queue.ts'
 import { standardError } from './config/standard-streams.ts'
 import { type Certificate, openCertificate } from './config/tls.ts'
 import { TrustedProxies } from './config/trusted-proxies.ts'
@@ -26,6 +27,7 @@ import { createDispatcher } from './dispatch/dispatcher.ts'
 import { StoreWatch } from './dispatch/store-watch.ts'
 import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import type { Dispatcher } from './dispatch/types.ts'
+import type { NodeAdministration } from './nodes/census.ts'
 import { QueueCompute } from './nodes/driver.ts'
 import { Metrics } from './service/metrics.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
@@ -55,6 +57,8 @@ export interface Services {
   groundFiles: GroundFiles
   relief: Relief
   compute: Compute
+  /** Where simulations run on compute nodes. */
+  nodes: NodeAdministration | undefined
   results: StoredResults
   dispatcher: Dispatcher
   metrics: Metrics
@@ -114,7 +118,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       filesIn: terrain.filesIn ?? noFiles.filesIn,
       openFile: terrain.openFile ?? noFiles.openFile,
     }
-    const compute = overrides.compute ?? openCompute(config, { records, groundFiles, logger })
+    const nodes = config.queue ? openQueue(config.queue, { records, groundFiles, logger }) : undefined
+    const compute = overrides.compute ?? nodes ?? openProcess(config, logger)
     const now = overrides.now ?? Date.now
     const { dataDir, trustedProxies, plans } = config
     const storeWatch = new StoreWatch({ store: stores.rasters, logger })
@@ -135,7 +140,12 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       compute,
       results,
       logger,
-      limits: { capacity: { memoryBytes: config.computeMemoryBytes } },
+      limits: {
+        capacity: { memoryBytes: config.computeMemoryBytes },
+        waitS: config.maximumWaitS,
+        // More nodes can be started; what counts is how long it would take.
+        ...(nodes && { waiting: maximumInBatches }),
+      },
       survey: async (params) => {
         const asked = params as unknown as GroundParameters
         return expectedGround(await terrain.survey(discOf(asked).bounds), asked)
@@ -147,6 +157,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       plans,
       dispatcher,
       stores,
+      nodes,
       dataDir,
       runtimeDir: config.runtimeDir,
       logger,
@@ -166,6 +177,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       groundFiles,
       relief,
       compute,
+      nodes,
       results,
       dispatcher,
       admin,
@@ -218,27 +230,26 @@ async function openUsable({ store }: Config): Promise<Stores> {
   }
 }
 
-/** A process of this machine, or the nodes of a queue. */
-function openCompute(
-  config: Config,
+function openQueue(
+  queue: QueueSettings,
   { records, groundFiles, logger }: Pick<Services, 'records' | 'groundFiles' | 'logger'>,
-): Compute {
-  const { kernelBackend: backend, maxPosts, queue, store } = config
-  if (queue) {
-    return new QueueCompute({
-      ...queue,
-      isPending: (id) => records.simulation(id)?.status === 'pending',
-      groundOf: (params) => groundFiles.filesIn(discOf(params as unknown as GroundParameters).bounds),
-      logger,
-    })
-  }
+): QueueCompute {
+  return new QueueCompute({
+    ...queue,
+    isPending: (id) => records.simulation(id)?.status === 'pending',
+    groundOf: (params) => groundFiles.filesIn(discOf(params as unknown as GroundParameters).bounds),
+    logger,
+  })
+}
+
+function openProcess(config: Config, logger: FastifyBaseLogger): Compute {
   return createComputeClient({
-    backend,
+    backend: config.kernelBackend,
     terrainFolders: config.terrainDirs,
     terrainUrl: config.terrainUrl,
     terrainCacheFolder: config.terrainCacheDir,
-    store,
-    maxPosts,
+    store: config.store,
+    maxPosts: config.maxPosts,
     logger,
   })
 }

@@ -13,6 +13,9 @@ export type AdminCommand =
   | { name: 'key create'; id: string }
   | { name: 'key list'; id: string }
   | { name: 'key revoke'; keyId: string }
+  | { name: 'node list' }
+  | { name: 'node drain'; nodeName: string }
+  | { name: 'node resume'; nodeName: string }
   | { name: 'node token create'; nodeName: string }
   | { name: 'node token list' }
   | { name: 'node token revoke'; tokenId: string }
@@ -30,6 +33,9 @@ export const usage = `Usage: npm run --silent admin -- COMMAND [--json]
   key create ID
   key list ID
   key revoke KEY_ID
+  node list
+  node drain NAME
+  node resume NAME
   node token create --name NAME
   node token list
   node token revoke TOKEN_ID
@@ -101,6 +107,9 @@ const syntaxes: Record<AdminCommand['name'], Syntax> = {
     options: [],
     read: ([keyId = '']) => ({ name: 'key revoke', keyId }),
   },
+  'node list': { positionals: [], options: [], read: () => ({ name: 'node list' }) },
+  'node drain': onNode((nodeName) => ({ name: 'node drain', nodeName })),
+  'node resume': onNode((nodeName) => ({ name: 'node resume', nodeName })),
   'node token create': {
     positionals: [],
     options: ['name'],
@@ -148,6 +157,10 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
 
 function isCommandName(name: string): name is AdminCommand['name'] {
   return Object.hasOwn(syntaxes, name)
+}
+
+function onNode(read: (nodeName: string) => AdminCommand): Syntax {
+  return { positionals: ['NAME'], options: [], read: ([name = '']) => read(name) }
 }
 
 function onId(read: (id: string) => AdminCommand): Syntax {

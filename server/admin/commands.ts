@@ -4,6 +4,7 @@ import type { Account, RecordStore } from '../../storage/records/types.ts'
 import { monthlyLimit, type Plans } from '../config/limits.ts'
 import { simulationIdOf } from '../dispatch/raster-files.ts'
 import type { Dispatcher } from '../dispatch/types.ts'
+import type { NodeAdministration } from '../nodes/census.ts'
 import type { AdminCommand } from './arguments.ts'
 import { AdminError } from './errors.ts'
 
@@ -13,6 +14,8 @@ export interface AdminContext {
   /** The running server's, which has to stop the computations of what is deleted. */
   dispatcher?: Dispatcher
   stores: Stores
+  /** Where the running server has compute nodes. */
+  nodes?: NodeAdministration | undefined
 }
 
 /** A JSON object; lists stand under one name. */
@@ -61,6 +64,19 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
         throw new AdminError('key_not_found', `There is no key ${command.keyId}.`)
       }
       return { key_id: command.keyId, revoked: true }
+    case 'node list': {
+      const { nodes, queues } = await nodesOf(context).census()
+      return { nodes, queues }
+    }
+    case 'node drain':
+    case 'node resume': {
+      const { nodeName } = command
+      const drained = command.name === 'node drain'
+      if (!(await nodesOf(context).setDrained(nodeName, drained))) {
+        throw new AdminError('node_not_found', `There is no compute node ${nodeName}.`)
+      }
+      return { name: nodeName, drained }
+    }
     case 'node token create': {
       const { node_token, token } = await records.createNodeToken(command.nodeName)
       return { token_id: token.token_id, name: token.name, node_token }
@@ -131,6 +147,13 @@ function details({ records, plans }: AdminContext, account: Account): AdminResul
     keys: records.keys(account.id).length,
     simulations: records.simulations(account.id).length,
   }
+}
+
+function nodesOf({ nodes }: AdminContext): NodeAdministration {
+  if (nodes === undefined) {
+    throw new AdminError('no_queue', 'Compute nodes are known to a running server alone, and with QUEUE_URL.')
+  }
+  return nodes
 }
 
 function accountOf(records: RecordStore, id: string): Account {

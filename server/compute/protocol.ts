@@ -70,6 +70,8 @@ export interface Compute {
   readonly isDistributed?: boolean
   /** What it can run now, where that changes as nodes come and go; `undefined`: there is no node. */
   readonly capacity?: Capacity | undefined
+  /** Seconds for which there has been no node. */
+  readonly unavailableS?: number
   /** Calls back whenever the capacity is another. */
   onCapacity?(listener: () => void): void
   /** The outcome of a simulation is on stable storage, or nobody wants it any more. */

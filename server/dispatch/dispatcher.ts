@@ -1,6 +1,6 @@
 import type { Account, Batch, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
 import { type ExpectedGround, tooManyPosts } from '../compute/posts.ts'
-import type { Compute, ComputeOutcome } from '../compute/protocol.ts'
+import type { Capacity, Compute, ComputeOutcome } from '../compute/protocol.ts'
 import { maximumInBatches, maximumWaiting } from '../config/limits.ts'
 import { Batches } from './batches.ts'
 import { DurationEstimator, timeLimitMs } from './estimator.ts'
@@ -65,7 +65,7 @@ class LocalDispatcher implements Dispatcher {
     this.#survey = options.survey ?? (async () => undefined)
     this.#onEnded = options.onEnded ?? (() => {})
     this.#running = new RunningJobs(!compute.isDistributed)
-    const fixed = { ...defaultCapacity, ...limits.capacity }
+    const fixed: Capacity = { ...defaultCapacity, ...limits.capacity }
     this.#slots = new Slots(compute.onCapacity ? () => compute.capacity ?? noCapacity : () => fixed)
     compute.onCapacity?.(() => this.#pump())
     this.#batches = new Batches({
@@ -81,6 +81,8 @@ class LocalDispatcher implements Dispatcher {
       suspects: this.#suspects,
       queue: this.#queue,
       batches: this.#batches,
+      machines: () => Math.max(1, this.#slots.capacity.slots / fixed.slots),
+      unavailableS: () => compute.unavailableS ?? 0,
     })
     this.#gate = new Gate({
       records,
@@ -90,6 +92,8 @@ class LocalDispatcher implements Dispatcher {
       running: this.#running,
       maximumWaiting: limits.waiting ?? maximumWaiting,
       maximumInBatches: limits.inBatches ?? maximumInBatches,
+      maximumWaitS: limits.waitS ?? Number.POSITIVE_INFINITY,
+      waitS: () => this.#expectation.waitS(),
       untilFreeS: (job) => this.#expectation.untilFreeS(job),
     })
     this.#timeLimitMs = limits.timeMs ?? timeLimitMs

@@ -14,10 +14,17 @@ export interface ExpectationOptions {
   suspects: readonly Job[]
   queue: FairQueue<Job>
   batches: Batches
+  /** How many machines compute. */
+  machines(): number
+  /** Seconds for which none has. */
+  unavailableS(): number
 }
+
+const waitKeptMs = 1000
 
 export class Expectation {
   readonly #options: ExpectationOptions
+  #wait = { atMs: Number.NEGATIVE_INFINITY, seconds: 0 }
 
   constructor(options: ExpectationOptions) {
     this.#options = options
@@ -34,9 +41,22 @@ export class Expectation {
     return this.remainingS(job) + batches.left(job.batchId) * estimator.estimateS(job.work)
   }
 
+  /** Seconds until a simulation that comes now would begin; at least as long as there has been nothing to run it. */
+  waitS(): number {
+    const { queue, running, suspects, machines, unavailableS } = this.#options
+    const now = performance.now()
+    // The queue may be long, and is asked about at each request.
+    if (now - this.#wait.atMs > waitKeptMs) {
+      const before = [...running, ...suspects, ...queue]
+      const seconds = before.reduce((sum, job) => sum + this.remainingS(job), 0) / machines()
+      this.#wait = { atMs: now, seconds }
+    }
+    return Math.max(unavailableS(), this.#wait.seconds)
+  }
+
   /** Seconds until a pending simulation is final. */
   secondsLeft(simulation: Simulation): number {
-    const { batches, estimator, queue, running, suspects } = this.#options
+    const { batches, estimator, machines, queue, running, suspects } = this.#options
     const going = running.get(simulation.id)
     if (going) return atLeastOne(this.remainingS(going))
     const { batch_id } = simulation
@@ -47,7 +67,8 @@ export class Expectation {
     const isAhead = id !== simulation.id && !running.get(id)
     const inBatch = batches.left(batch_id, simulation.id) + (isAhead ? 1 : 0)
     const own = estimator.estimateS(queued?.work ?? workOf(simulation.params))
-    // They share one device, so what is before it counts in full.
-    return atLeastOne(before.reduce((sum, job) => sum + this.remainingS(job), (1 + inBatch) * own))
+    // Those on one machine share a device, so what is before it counts in full.
+    const beforeS = before.reduce((sum, job) => sum + this.remainingS(job), 0) / machines()
+    return atLeastOne(beforeS + (1 + inBatch) * own)
   }
 }

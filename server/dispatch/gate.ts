@@ -19,6 +19,10 @@ export interface GateOptions {
   /** Simulations that may wait, those in batches not counted, and those in batches. */
   maximumWaiting: number
   maximumInBatches: number
+  /** Seconds that a simulation may be expected to wait. */
+  maximumWaitS: number
+  /** Seconds until one that comes now would begin. */
+  waitS(): number
   /** Seconds until the slot of a running job is free. */
   untilFreeS(job: Job): number
 }
@@ -70,7 +74,7 @@ export class Gate {
 
   /** Of a simulation, or of a batch of so many. */
   #refusal(account: Account, price: number, batchSize?: number): Refusal | undefined {
-    const { maximumInBatches, maximumWaiting, plans, records, results } = this.#options
+    const { maximumInBatches, maximumWaiting, maximumWaitS, plans, records, results, waitS } = this.#options
     const limit = planOf(account, plans).concurrent
     const running = this.#occupied(account.id)
     if (running >= limit) {
@@ -78,9 +82,10 @@ export class Gate {
       return { outcome: 'concurrency_limit_exceeded', limit, running, retryAfterS }
     }
     const isFull =
-      batchSize === undefined
+      waitS() > maximumWaitS ||
+      (batchSize === undefined
         ? this.#waiting(false) >= maximumWaiting
-        : this.#waiting(true) + batchSize > maximumInBatches
+        : this.#waiting(true) + batchSize > maximumInBatches)
     const noSpace = results.refusal(account)
     if (!isFull && !noSpace) return undefined
     // Space and queue are checked last: a refusal of credits takes precedence.

@@ -25,6 +25,8 @@ export interface DispatcherOptions {
     /** Jobs that may wait, those in batches not counted, and those in batches. */
     waiting?: number
     inBatches?: number
+    /** Seconds that one may be expected to wait. */
+    waitS?: number
     /** Maximum computing time of a job, from the expected seconds. */
     timeMs?: (expectedS: number) => number
   }

@@ -8,14 +8,15 @@ import type { Redis } from 'ioredis'
 import type { GroundList } from '../../storage/terrain/ground/types.ts'
 import type { Capacity, Compute, ComputeJob, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
 import type { Logger } from '../config/logger.ts'
+import { type Census, type NodeAdministration, takeCensus } from './census.ts'
 import { Lane, type LaneEvent } from './lane.ts'
 import { Leftovers } from './leftovers.ts'
+import { freestLane } from './place.ts'
 import {
   cancelChannel,
   cancelKey,
   jobId,
   jobLifetimeMs,
-  type NodeJob,
   type NodeOutcome,
   type NodeProgress,
   type NodeResult,
@@ -23,8 +24,8 @@ import {
   simulationOf,
 } from './protocol.ts'
 import { checkRedis, openRedis } from './redis.ts'
-import { largestBytesOf, type NodeInfo, Roster } from './roster.ts'
-import type { Run } from './run.ts'
+import { Roster } from './roster.ts'
+import { type Run, sealedJob } from './run.ts'
 import { seal, unseal } from './sealed.ts'
 
 export interface QueueComputeOptions {
@@ -45,12 +46,13 @@ export interface QueueComputeOptions {
 }
 
 const sweepMs = 60_000
+const censusMs = 5000
 const closeMs = 1000
 const retryMs = 1000
 /** An attempt's name: enough that no two are the same. */
 const attemptBytes = 9
 
-export class QueueCompute implements Compute {
+export class QueueCompute implements Compute, NodeAdministration {
   readonly isDistributed = true
   readonly #options: Required<Omit<QueueComputeOptions, 'logger'>> & Pick<QueueComputeOptions, 'logger'>
   readonly #redis: Redis
@@ -67,6 +69,9 @@ export class QueueCompute implements Compute {
   #onCapacity: () => void = () => {}
   #timers: NodeJS.Timeout[] = []
   #looking: Promise<void> | undefined
+  #census: Census = { nodes: [], queues: [] }
+  #lostJobs = 0
+  #withoutNodesMs: number | undefined = performance.now()
 
   constructor(options: QueueComputeOptions) {
     this.#options = { lookMs: 1000, deadMs: 15_000, cancelGraceMs: 30_000, ...options }
@@ -90,12 +95,32 @@ export class QueueCompute implements Compute {
     return this.#roster.capacity
   }
 
-  get roster(): Roster {
-    return this.#roster
+  get lastCensus(): Census {
+    return this.#census
   }
 
-  get lanes(): Iterable<Lane> {
-    return this.#lanes.values()
+  get lostJobs(): number {
+    return this.#lostJobs
+  }
+
+  get isFailing(): boolean {
+    return this.#redis.status !== 'ready'
+  }
+
+  async census(): Promise<Census> {
+    this.#census = await takeCensus(this.#roster, this.#lanes.values())
+    return this.#census
+  }
+
+  async setDrained(name: string, isDrained: boolean): Promise<boolean> {
+    const isKnown = await this.#roster.setDrained(name, isDrained)
+    this.#onCapacity()
+    this.#place()
+    return isKnown
+  }
+
+  get unavailableS(): number {
+    return this.#withoutNodesMs === undefined ? 0 : (performance.now() - this.#withoutNodesMs) / 1000
   }
 
   onCapacity(listener: () => void): void {
@@ -113,6 +138,7 @@ export class QueueCompute implements Compute {
     this.#timers = [
       setInterval(() => this.#look(), this.#options.lookMs),
       setInterval(() => void this.#sweep().catch(this.#complain), sweepMs),
+      setInterval(() => void this.census().catch(this.#complain), censusMs),
     ]
     this.#state = 'ready'
     return this.device ?? { backend: 'none', device: 'no compute node yet' }
@@ -195,7 +221,7 @@ export class QueueCompute implements Compute {
   /** Puts runs on queues whose nodes have free slots. */
   #place(): void {
     for (const run of [...this.#unplaced]) {
-      const lane = this.#freeLane(run.job.memoryBytes)
+      const lane = freestLane(this.#roster.nodes, this.#lanes, run.job.memoryBytes)
       if (lane === undefined) continue
       this.#unplaced = this.#unplaced.filter((other) => other !== run)
       run.lane = lane
@@ -206,28 +232,11 @@ export class QueueCompute implements Compute {
     }
   }
 
-  #freeLane(memoryBytes: number): Lane | undefined {
-    let best: { lane: Lane; free: number } | undefined
-    const queues = new Map<string, NodeInfo[]>()
-    for (const node of this.#roster.nodes) {
-      if (node.isDrained || largestBytesOf(node) < memoryBytes) continue
-      queues.set(node.queue, [...(queues.get(node.queue) ?? []), node])
-    }
-    for (const [name, nodes] of queues) {
-      const lane = this.#lanes.get(name)
-      if (lane === undefined) continue
-      const slots = nodes.reduce((sum, node) => sum + node.slots + node.smallSlots + node.tinySlots, 0)
-      const free = slots - lane.running
-      if (free > 0 && free > (best?.free ?? 0)) best = { lane, free }
-    }
-    return best?.lane
-  }
-
   async #put(lane: Lane, run: Run): Promise<void> {
     const { job, attempt } = run
     let sealed: string
     try {
-      sealed = await this.#sealed(run)
+      sealed = await sealedJob(run, this.#options)
     } catch (error) {
       return run.settle({ kind: 'died', detail: `Its terrain files could not be listed: ${String(error)}` })
     }
@@ -243,15 +252,6 @@ export class QueueCompute implements Compute {
         await new Promise((resolve) => setTimeout(resolve, retryMs))
       }
     }
-  }
-
-  async #sealed({ job, attempt }: Run): Promise<string> {
-    const { id: simulationId, accountId, params, memoryBytes } = job
-    const { groundOf, secret } = this.#options
-    const ground = await groundOf(params)
-    const expiresMs = Date.now() + jobLifetimeMs
-    const content: NodeJob = { simulationId, accountId, attempt, params, memoryBytes, ground, expiresMs }
-    return seal(secret, 'job', content)
   }
 
   #isRunning(run: Run): boolean {
@@ -297,6 +297,7 @@ export class QueueCompute implements Compute {
     run.deadSinceMs = undefined
     if (event.kind === 'returned') run.settle(this.#outcomeOf(run, event.content))
     else if (event.kind === 'failed') {
+      this.#lostJobs++
       run.settle({ kind: 'died', detail: `The compute node did not end it: ${event.reason}` })
     } else {
       const content = unseal(this.#options.secret, 'progress', event.content) as NodeProgress | undefined
@@ -326,6 +327,8 @@ export class QueueCompute implements Compute {
 
   async #lookOnce(): Promise<void> {
     const isChanged = await this.#roster.look()
+    if (this.capacity) this.#withoutNodesMs = undefined
+    else this.#withoutNodesMs ??= performance.now()
     await this.#openLanes(this.#roster.nodes.map(({ queue }) => queue))
     const now = performance.now()
     const silent = [...this.#runs.values()].filter((run) => now - run.receivedMs > 2 * this.#options.lookMs)
@@ -358,6 +361,7 @@ export class QueueCompute implements Compute {
     if (!(await lane.remove(id)) && found.kind === 'waiting') return
     if (!this.#isRunning(run)) return
     if (found.kind === 'waiting') return run.settle({ kind: 'handed_back' })
+    this.#lostJobs++
     run.settle({ kind: 'died', detail: `The compute node ${found.node ?? ''} disappeared.` })
   }
 

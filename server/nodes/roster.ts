@@ -17,6 +17,8 @@ const mebibyte = 2 ** 20
 
 export interface NodeInfo extends NodeSlots {
   name: string
+  /** As jobs name it that it runs. */
+  worker: string
   queue: string
   capability: Capability
   /** It takes no more jobs. */
@@ -73,14 +75,19 @@ export class Roster {
     return isChanged
   }
 
-  /** Whether a node takes jobs from now on; those that it runs are not touched. */
-  async setDrained(name: string, isDrained: boolean): Promise<void> {
+  /**
+   * Whether a node takes jobs from now on; those that it runs are not touched. False: there is none of that name, and none was
+   * drained.
+   */
+  async setDrained(name: string, isDrained: boolean): Promise<boolean> {
+    if (!this.#nodes.some((node) => node.name === name) && !this.#drained.has(name)) return false
     if (isDrained) this.#drained.add(name)
     else this.#drained.delete(name)
     if (isDrained) await this.#redis.sadd(drainedKey, name)
     else await this.#redis.srem(drainedKey, name)
     await this.#redis.publish(drainChannel, name)
     await this.look()
+    return true
   }
 }
 
@@ -107,7 +114,7 @@ function nodesOf(clientList: string): Omit<NodeInfo, 'isDrained'>[] {
     const parsed = parseWorkerName(worker)
     if (capability === undefined || parsed === undefined) continue
     const { node: name, ...slots } = parsed
-    found.set(`${queue} ${worker}`, { name, queue, capability, ...slots })
+    found.set(`${queue} ${worker}`, { name, worker, queue, capability, ...slots })
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }

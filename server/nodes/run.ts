@@ -1,6 +1,8 @@
+import type { GroundList } from '../../storage/terrain/ground/types.ts'
 import type { ComputeJob, ComputeStage } from '../compute/protocol.ts'
 import type { Lane } from './lane.ts'
-import type { NodeOutcome } from './protocol.ts'
+import { jobLifetimeMs, type NodeJob, type NodeOutcome } from './protocol.ts'
+import { seal } from './sealed.ts'
 
 /** One try of a job. */
 export interface Run {
@@ -13,4 +15,16 @@ export interface Run {
   /** When something was heard of it, and since when its node has been dead. */
   receivedMs: number
   deadSinceMs: number | undefined
+}
+
+/** The job as it goes into the queue: signed, with the files that it may read. */
+export async function sealedJob(
+  { job, attempt }: Pick<Run, 'job' | 'attempt'>,
+  options: { secret: string; groundOf(params: Record<string, unknown>): Promise<GroundList> },
+): Promise<string> {
+  const { id: simulationId, accountId, params, memoryBytes } = job
+  const ground = await options.groundOf(params)
+  const expiresMs = Date.now() + jobLifetimeMs
+  const content: NodeJob = { simulationId, accountId, attempt, params, memoryBytes, ground, expiresMs }
+  return seal(options.secret, 'job', content)
 }

@@ -7,7 +7,7 @@ interface HealthOptions {
 }
 
 export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { isServing = () => true }) => {
-  const { compute, config, dispatcher, storeWatch } = app.services
+  const { compute, config, dispatcher, nodes, storeWatch } = app.services
 
   app.get(
     '/health',
@@ -24,8 +24,8 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     },
     async (_request, reply) => {
       const isReady = !app.stopping && compute.state === 'ready' && isServing()
-      const hasNoNode = compute.isDistributed === true && compute.capacity === undefined
-      const ready = storeWatch.isFailing || hasNoNode ? 'degraded' : 'ok'
+      const isDegraded = storeWatch.isFailing || nodes?.isFailing || (nodes && compute.capacity === undefined)
+      const ready = isDegraded ? 'degraded' : 'ok'
       const status = isReady ? ready : app.stopping ? 'stopping' : 'starting'
       if (!isReady) reply.header('retry-after', 5)
       return reply.code(isReady ? 200 : 503).send({
@@ -40,6 +40,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
           budget_bytes: dispatcher.memory.budgetBytes,
         },
         store: storeWatch.isFailing ? 'failing' : 'ok',
+        ...(nodes && { nodes: nodes.lastCensus.nodes.length }),
       })
     },
   )

@@ -2,6 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { LedgerType } from '../../storage/records/types.ts'
 import type { Compute } from '../compute/protocol.ts'
 import type { Dispatcher } from '../dispatch/types.ts'
+import type { NodeAdministration } from '../nodes/census.ts'
+import { observeNodes } from './node-metrics.ts'
 
 /** From a millisecond, which most answers take, to what a picture of a large raster may take. */
 const latencyBucketsS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -14,6 +16,7 @@ export interface Observed {
   dispatcher: Pick<Dispatcher, 'queued' | 'running' | 'speeds' | 'memory'>
   results: { freeBytes: number }
   storeWatch: { isFailing: boolean }
+  nodes: NodeAdministration | undefined
 }
 
 /** What the service counts. Labels have few values: routes by pattern, never an id, an account or coordinates. */
@@ -121,7 +124,8 @@ export class Metrics {
   }
 
   /** Adds gauges that read the services at each scrape. */
-  observe({ compute, config, dispatcher, results, storeWatch }: Observed): void {
+  observe({ compute, config, dispatcher, nodes, results, storeWatch }: Observed): void {
+    if (nodes) observeNodes(this.registry, nodes)
     const registers = [this.registry]
     const gauge = (name: string, help: string, value: () => number) =>
       new Gauge({

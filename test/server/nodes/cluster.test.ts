@@ -48,7 +48,7 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
   const startNode = (t: Test, name: string) =>
     startNodeProcess(t, join(nodesDir, name), { ...env, NODE_NAME: name })
   const { account, client } = await server.account('enterprise', 1000)
-  const isSeen = (name: string) => driver.roster.nodes.some((node) => node.name === name)
+  const isSeen = (name: string) => driver.lastCensus.nodes.some((node) => node.name === name)
 
   await t.test('every node writes the file that the service writes alone', async (t) => {
     const alone = await startRealServer(t, putTerrain, { KERNEL_BACKEND: 'webasm' })

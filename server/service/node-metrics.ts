@@ -1,0 +1,60 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Census, NodeAdministration } from '../nodes/census.ts'
+
+/** Adds gauges of compute nodes and their queues, as they were some seconds ago. */
+export function observeNodes(registry: Registry, nodes: NodeAdministration): void {
+  const registers = [registry]
+  const ofNodes = (name: string, help: string, value: (node: Census['nodes'][number]) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['node'],
+      registers,
+      collect() {
+        this.reset()
+        for (const node of nodes.lastCensus.nodes) this.inc({ node: node.name }, value(node))
+      },
+    })
+  const ofQueues = (name: string, help: string, value: (queue: Census['queues'][number]) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['queue'],
+      registers,
+      collect() {
+        this.reset()
+        for (const queue of nodes.lastCensus.queues) this.set({ queue: queue.queue }, value(queue))
+      },
+    })
+  ofNodes(
+    'coverage_node_slots',
+    'Simulations that a compute node can run at the same time',
+    ({ slots }) => slots,
+  )
+  ofNodes('coverage_node_active', 'Simulations that a compute node runs', ({ active }) => active)
+  ofNodes('coverage_node_drained', '1 if a compute node takes no more simulations', ({ drained }) =>
+    Number(drained),
+  )
+  ofQueues('coverage_queue_waiting', 'Jobs that no node has taken yet', ({ waiting }) => waiting)
+  ofQueues('coverage_queue_active', 'Jobs that nodes run', ({ active }) => active)
+  ofQueues(
+    'coverage_queue_oldest_seconds',
+    'For how long the oldest job has waited',
+    ({ oldest_s }) => oldest_s,
+  )
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value())
+      },
+    })
+  gauge(
+    'coverage_queue_stalled',
+    'Jobs whose node died, froze or was cut off, since the start',
+    () => nodes.lostJobs,
+  )
+  gauge('coverage_queue_failing', '1 while Redis is out of reach', () => Number(nodes.isFailing))
+}
