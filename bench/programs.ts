@@ -46,7 +46,7 @@ export const benches: Programs = {
   },
   viewshed: {
     about: 'line of sight through the whole service, from POST to completed, beside gdal_viewshed',
-    load: () => import('./service/viewshed.ts'),
+    load: () => import('./speed/viewshed.ts'),
   },
   large: {
     about: 'simulations of 1 to 400 million cells through the service: time a cell, memory, progress',

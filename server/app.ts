@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { fastify } from 'fastify'
 import authenticate from './access/authenticate.ts'
+import authenticateNode from './access/authenticate-node.ts'
 import callers from './access/callers.ts'
 import connections from './access/connections.ts'
 import cursors from './access/cursors.ts'
@@ -59,6 +60,7 @@ import { events } from './simulations/waiting/events.ts'
 import followers from './simulations/waiting/hub.ts'
 import eventStreams from './simulations/waiting/stream.ts'
 import waiting from './simulations/waiting/wait.ts'
+import { terrainFiles } from './terrain/files.ts'
 import { terrain } from './terrain/terrain.ts'
 import { terrainTiles } from './terrain/tiles.ts'
 import { eventDocument } from './webhooks/document.ts'
@@ -141,6 +143,15 @@ export async function buildApp(services: Services) {
       await tiles.register(terrainTiles)
     },
     { prefix: '/api/v1/terrain' },
+  )
+
+  // What compute nodes fetch: with a token of theirs.
+  await app.register(
+    async (nodes) => {
+      await nodes.register(authenticateNode)
+      await nodes.register(terrainFiles)
+    },
+    { prefix: '/nodes' },
   )
 
   // The interface: with a key.

@@ -18,6 +18,7 @@ const programs = {
   admin: 'server/admin/main.js',
   backup: 'server/operating/backup.js',
   demo: 'server/demo/main.js',
+  compute: 'server/nodes/main.js',
 }
 
 /** Exit status of wrong usage. */

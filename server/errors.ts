@@ -133,6 +133,11 @@ export const problems = {
     about:
       'The webhook has no delivery of that id. Of those that it owes no more, the last hundred are kept.',
   },
+  terrain_file_not_found: {
+    status: 404,
+    title: 'Terrain file not found',
+    about: 'No terrain file of this service has that SHA-256.',
+  },
   route_not_found: { status: 404, title: 'Not found', about: 'There is nothing at that path.' },
   method_not_allowed: {
     status: 405,
@@ -255,6 +260,12 @@ export const problems = {
     title: 'Time limit exceeded',
     about:
       'Never an answer, only the error of a failed simulation: its computation took far longer than expected and was aborted. The credits were refunded.',
+  },
+  ground_differs: {
+    status: 500,
+    title: 'Ground differs',
+    about:
+      'Never an answer, only the error of a failed simulation: what was to be computed on was not the ground that the service has. The credits were refunded.',
   },
   overloaded: {
     status: 503,

@@ -7,6 +7,7 @@ import { messageOf } from '../storage/records/errors.ts'
 import { openRecords } from '../storage/records/records.ts'
 import type { RecordStore } from '../storage/records/types.ts'
 import { decoder } from '../storage/terrain/formats/decoder.ts'
+import type { GroundFiles } from '../storage/terrain/ground/types.ts'
 import { Relief } from '../storage/terrain/relief/relief.ts'
 import { parseSources } from '../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain } from '../storage/terrain/terrain.ts'
@@ -25,6 +26,7 @@ import { createDispatcher } from './dispatch/dispatcher.ts'
 import { StoreWatch } from './dispatch/store-watch.ts'
 import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import type { Dispatcher } from './dispatch/types.ts'
+import { QueueCompute } from './nodes/driver.ts'
 import { Metrics } from './service/metrics.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
 
@@ -49,6 +51,8 @@ export interface Services {
   storeWatch: StoreWatch
   antennas: AntennaStore
   terrain: Terrain
+  /** The files that it is made of, for compute nodes. */
+  groundFiles: GroundFiles
   relief: Relief
   compute: Compute
   results: StoredResults
@@ -65,7 +69,7 @@ export interface Services {
 /** What tests replace. */
 export interface ServiceOverrides {
   compute?: Compute
-  terrain?: Terrain
+  terrain?: Terrain & Partial<GroundFiles>
   now?: () => number
   /** The clock of the records; the system's if nothing is said, whatever `now` is. */
   recordsNow?: () => Date
@@ -97,7 +101,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     certificate = await openCertificate(config, { logger })
     const stores = await openUsable(config)
     const antennas = await openAntennas(stores.antennas, (id) => records.account(id) !== undefined)
-    const terrain = overrides.terrain ?? (await openFolders(config, logger))
+    const terrain: Terrain & Partial<GroundFiles> = overrides.terrain ?? (await openFolders(config, logger))
     const relief = new Relief({
       terrainFolders: config.terrainDirs,
       terrainUrl: config.terrainUrl,
@@ -106,17 +110,11 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       folderBytes: reliefFolderBytes,
       cacheBytes: reliefCacheBytes,
     })
-    const compute =
-      overrides.compute ??
-      createComputeClient({
-        backend: config.kernelBackend,
-        terrainFolders: config.terrainDirs,
-        terrainUrl: config.terrainUrl,
-        terrainCacheFolder: config.terrainCacheDir,
-        store: config.store,
-        maxPosts: config.maxPosts,
-        logger,
-      })
+    const groundFiles = {
+      filesIn: terrain.filesIn ?? noFiles.filesIn,
+      openFile: terrain.openFile ?? noFiles.openFile,
+    }
+    const compute = overrides.compute ?? openCompute(config, { records, groundFiles, logger })
     const now = overrides.now ?? Date.now
     const { dataDir, trustedProxies, plans } = config
     const storeWatch = new StoreWatch({ store: stores.rasters, logger })
@@ -165,6 +163,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       storeWatch,
       antennas,
       terrain,
+      groundFiles,
       relief,
       compute,
       results,
@@ -200,6 +199,12 @@ export async function closeServices({
   await records.close()
 }
 
+/** Of a terrain that is made of none. */
+const noFiles: GroundFiles = {
+  filesIn: async () => ({ folders: 0, sources: [], files: [], remote: [] }),
+  openFile: async () => undefined,
+}
+
 /** Better now than after the first simulation. */
 async function openUsable({ store }: Config): Promise<Stores> {
   try {
@@ -211,6 +216,31 @@ async function openUsable({ store }: Config): Promise<Stores> {
       cause: error,
     })
   }
+}
+
+/** A process of this machine, or the nodes of a queue. */
+function openCompute(
+  config: Config,
+  { records, groundFiles, logger }: Pick<Services, 'records' | 'groundFiles' | 'logger'>,
+): Compute {
+  const { kernelBackend: backend, maxPosts, queue, store } = config
+  if (queue) {
+    return new QueueCompute({
+      ...queue,
+      isPending: (id) => records.simulation(id)?.status === 'pending',
+      groundOf: (params) => groundFiles.filesIn(discOf(params as unknown as GroundParameters).bounds),
+      logger,
+    })
+  }
+  return createComputeClient({
+    backend,
+    terrainFolders: config.terrainDirs,
+    terrainUrl: config.terrainUrl,
+    terrainCacheFolder: config.terrainCacheDir,
+    store,
+    maxPosts,
+    logger,
+  })
 }
 
 /** What answers requests downloads nothing: that takes too long, and is the compute process's task. */

@@ -212,5 +212,5 @@ function completed({ attempts }: Witness): SeenRecord[] {
 }
 
 function filesOf({ id, params }: SeenRecord): string[] {
-  return (params.layers as string[]).map((layer) => `${rasterStem(id, layer)}.tif`)
+  return (params.layers as string[]).map((layer) => `${rasterStem({ id }, layer)}.tif`)
 }

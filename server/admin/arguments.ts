@@ -13,6 +13,9 @@ export type AdminCommand =
   | { name: 'key create'; id: string }
   | { name: 'key list'; id: string }
   | { name: 'key revoke'; keyId: string }
+  | { name: 'node token create'; nodeName: string }
+  | { name: 'node token list' }
+  | { name: 'node token revoke'; tokenId: string }
 
 export const usage = `Usage: npm run --silent admin -- COMMAND [--json]
    or: coverage admin COMMAND [--json]
@@ -27,6 +30,9 @@ export const usage = `Usage: npm run --silent admin -- COMMAND [--json]
   key create ID
   key list ID
   key revoke KEY_ID
+  node token create --name NAME
+  node token list
+  node token revoke TOKEN_ID
   terrain list [--geojson]
   terrain check
   terrain fetch --bbox WEST,SOUTH,EAST,NORTH
@@ -52,7 +58,7 @@ type Option = keyof typeof options
 type Values = Partial<Record<Option, string>>
 
 interface Syntax {
-  /** What follows the command's two words. */
+  /** What follows the command's words. */
   positionals: string[]
   options: Option[]
   read(positionals: string[], values: Values): AdminCommand
@@ -95,6 +101,17 @@ const syntaxes: Record<AdminCommand['name'], Syntax> = {
     options: [],
     read: ([keyId = '']) => ({ name: 'key revoke', keyId }),
   },
+  'node token create': {
+    positionals: [],
+    options: ['name'],
+    read: (_, { name }) => ({ name: 'node token create', nodeName: required('--name', name) }),
+  },
+  'node token list': { positionals: [], options: [], read: () => ({ name: 'node token list' }) },
+  'node token revoke': {
+    positionals: ['TOKEN_ID'],
+    options: [],
+    read: ([tokenId = '']) => ({ name: 'node token revoke', tokenId }),
+  },
 }
 
 /**
@@ -104,10 +121,11 @@ const syntaxes: Record<AdminCommand['name'], Syntax> = {
  */
 export function parseCommand(args: string[]): AdminCommand {
   const { values, positionals } = parse(args)
-  const [group, verb, ...rest] = positionals
-  const name = `${group ?? ''} ${verb ?? ''}`.trim()
-  if (!isCommandName(name)) throw new UsageError(`Unknown command "${name}".`)
+  const names = [2, 3].map((words) => positionals.slice(0, words).join(' '))
+  const name = names.find(isCommandName)
+  if (name === undefined) throw new UsageError(`Unknown command "${names[0]}".`)
   const syntax = syntaxes[name]
+  const rest = positionals.slice(name.split(' ').length)
   if (rest.length !== syntax.positionals.length || rest.includes('')) {
     throw new UsageError(`Expected: ${[name, ...syntax.positionals].join(' ')}`)
   }

@@ -61,6 +61,21 @@ export async function runCommand(context: AdminContext, command: AdminCommand): 
         throw new AdminError('key_not_found', `There is no key ${command.keyId}.`)
       }
       return { key_id: command.keyId, revoked: true }
+    case 'node token create': {
+      const { node_token, token } = await records.createNodeToken(command.nodeName)
+      return { token_id: token.token_id, name: token.name, node_token }
+    }
+    case 'node token list': {
+      const tokens = records
+        .nodeTokens()
+        .map(({ token_id, name, created_at }) => ({ token_id, name, created_at }))
+      return { tokens }
+    }
+    case 'node token revoke':
+      if (!(await records.revokeNodeToken(command.tokenId))) {
+        throw new AdminError('token_not_found', `There is no node token ${command.tokenId}.`)
+      }
+      return { token_id: command.tokenId, revoked: true }
   }
 }
 

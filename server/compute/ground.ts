@@ -37,7 +37,7 @@ interface GroundOptions {
 
 export async function readGround(
   { latDeg, lonDeg, grid, tx, rangeM, terrainSpacingM }: Plan,
-  terrain: Terrain,
+  terrain: Pick<Terrain, 'openParts'>,
   requester: AreaOptions,
   { onRead, checkPosts }: GroundOptions,
 ): Promise<Ground> {

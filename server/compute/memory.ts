@@ -4,6 +4,7 @@ import { LARGE_CELLS } from '../../kernels/models/los/choice.ts'
 import { models } from '../../kernels/models.ts'
 import { THREADS } from '../../kernels/threads/job-threads.ts'
 import type { Engines } from './device/engines.ts'
+import type { Capacity } from './protocol.ts'
 
 const mebibyte = 2 ** 20
 /** Batches and their copies in the kernels' own memory, for any job. */
@@ -104,4 +105,16 @@ function bytesACell(params: MemoryParameters): number {
 
 function isOfVisibility({ model }: MemoryParameters): boolean {
   return models.get(model)?.kind === 'visibility'
+}
+
+/** Jobs that may use the small slots. */
+export const smallJob = { seconds: 1, memoryBytes: 64 * 2 ** 20 } as const
+
+/** Memory that is kept for small jobs. */
+export function smallJobsBytes({
+  smallSlots,
+  tinySlots,
+  memoryBytes,
+}: Pick<Capacity, 'smallSlots' | 'tinySlots' | 'memoryBytes'>): number {
+  return Math.min((smallSlots + tinySlots) * smallJob.memoryBytes, memoryBytes / 4)
 }

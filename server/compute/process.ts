@@ -12,6 +12,8 @@ import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
 import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { StoreError } from '../../storage/objects/errors.ts'
 import { openStores } from '../../storage/objects/open.ts'
+import { ListedGround } from '../../storage/terrain/ground/listed-ground.ts'
+import { GroundDiffersError } from '../../storage/terrain/ground/types.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { version } from '../config/config.ts'
@@ -46,11 +48,12 @@ async function main(): Promise<void> {
   const { device, withoutWebGpu } = await chooseDevice(config.backend)
   const engine = await openEngine(version, device)
   const sources = parseSources(config.terrainUrl ?? '')
-  const terrain = await openTerrain({
-    folders: config.terrainFolders,
+  const ground = {
     ...(sources.length > 0 && { remote: { sources, cacheFolder: config.terrainCacheFolder ?? '' } }),
-    onProblem: ({ detail }) => console.error(`terrain file ignored: ${detail}`),
-  })
+    onProblem: ({ detail }: { detail: string }) => console.error(`terrain file ignored: ${detail}`),
+  }
+  const terrain = await openTerrain({ folders: config.terrainFolders, ...ground })
+  const listed = new ListedGround(ground)
   const stores = config.store && (await openStores(config.store))
   const running = new Map<string, AbortController>()
   let idleTimer: NodeJS.Timeout | undefined
@@ -59,6 +62,7 @@ async function main(): Promise<void> {
 
   async function trim(): Promise<void> {
     terrain.trim()
+    listed.trim()
     await engine.models.trim()
     await collect()
   }
@@ -82,7 +86,8 @@ async function main(): Promise<void> {
     let reported = 0
     let stage = ''
     try {
-      const result = await simulate(job, terrain, engine, {
+      const own = job.terrain ? await listed.open(job.terrain, signal) : terrain
+      const result = await simulate(job, own, engine, {
         signal,
         maxPosts: config.maxPosts,
         ...(stores && {
@@ -151,6 +156,7 @@ function faultOf(error: unknown): { code: string; detail: string } {
       detail: 'The result could not be stored. The credits were refunded.',
     }
   }
+  if (error instanceof GroundDiffersError) return { code: error.code, detail: error.message }
   if (error instanceof PolarDiscError) {
     return { code: error.code, detail: `max_range is too large this close to a pole: ${error.message}` }
   }

@@ -1,7 +1,8 @@
-/** Messages between the dispatcher and the compute process, over its IPC channel. */
+/** What the dispatcher asks of whatever computes, and the messages of a compute process over its IPC channel. */
 
 import type { StoreLocation } from '../../storage/objects/types.ts'
 import type { SimulationResult } from '../../storage/records/types.ts'
+import type { LocalGroundList } from '../../storage/terrain/ground/types.ts'
 import type { KernelBackend } from '../config/config.ts'
 
 export interface ComputeJob {
@@ -12,11 +13,29 @@ export interface ComputeJob {
   params: Record<string, unknown>
   /** What it may hold in memory; one that turns out to need more is answered by `needs`. */
   memoryBytes: number
-  /** Where rasters are written on the computing machine: `<id>.tif`, layers but `visible` and `value` `<id>.<layer>.tif`. */
+  /** Where rasters are written on the computing machine before they are stored. */
   rasterDirectory: string
+  /** What they are stored as, see `rasterStem`; `<id>` if nothing is said. */
+  rasterStem?: string
+  /** With it exactly these files are read, and nothing else of the terrain folders. */
+  terrain?: LocalGroundList
 }
 
 export type ComputeResult = SimulationResult
+
+/** What may run at the same time. */
+export interface Capacity {
+  /** Jobs of any size: more than one, so that one reads terrain while the other computes. */
+  slots: number
+  /** Further jobs, small ones only, so that these never wait for large ones. */
+  smallSlots: number
+  /** And further ones for tiny jobs, so that these never wait for many small ones. */
+  tinySlots: number
+  /** What all jobs together may hold. */
+  memoryBytes: number
+  /** What one may hold; all but the share of small jobs if nothing is said. */
+  largestBytes?: number
+}
 
 export type ComputeStage = 'reading_terrain' | 'computing' | 'writing'
 
@@ -45,10 +64,16 @@ export type ComputeOutcome =
   /** The process died while it ran this job. */
   | { kind: 'died'; detail: string }
 
-/**
- * The dispatcher's view of whatever computes: one process today; it could be several, or some on other machines.
- */
+/** The dispatcher's view of whatever computes: a process of this machine, or nodes on others. */
 export interface Compute {
+  /** Jobs run on several nodes; else all share one process, and one that dies may take the others along. */
+  readonly isDistributed?: boolean
+  /** What it can run now, where that changes as nodes come and go; `undefined`: there is no node. */
+  readonly capacity?: Capacity | undefined
+  /** Calls back whenever the capacity is another. */
+  onCapacity?(listener: () => void): void
+  /** The outcome of a simulation is on stable storage, or nobody wants it any more. */
+  forget?(simulationId: string): void
   start(): Promise<{ backend: string; device: string }>
   /** Runs one job; jobs given while another runs are accepted and share the device. Never rejects. */
   run(

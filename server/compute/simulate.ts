@@ -1,7 +1,7 @@
 /** One simulation: terrain → kernels → raster. */
 
 import { join } from 'node:path'
-import type { PartExtent, Requester, Terrain } from '../../storage/terrain/types.ts'
+import type { PartExtent, Requester, Terrain, TileUsed } from '../../storage/terrain/types.ts'
 import type { Engine } from './engine.ts'
 import { readGround } from './ground.ts'
 import { JobError, MemoryNeeded } from './job.ts'
@@ -24,10 +24,16 @@ export interface SimulateOptions {
   maxPosts?: number | undefined
 }
 
+/** A tile as the raster's metadata name it. */
+function nameOf({ name, sha256, pages, pages_sha256 }: TileUsed): string {
+  const ofPages = pages === undefined ? '' : ` pages ${pages} sha256:${pages_sha256}`
+  return `${name} sha256:${sha256}${ofPages}`
+}
+
 /** Runs a job to its raster on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
 export async function simulate(
   job: ComputeJob,
-  terrain: Terrain,
+  terrain: Pick<Terrain, 'openParts'>,
   engine: Engine,
   { onProgress, signal, readAntenna, keep, maxPosts = Number.POSITIVE_INFINITY }: SimulateOptions,
 ): Promise<ComputeResult> {
@@ -67,12 +73,13 @@ export async function simulate(
     ENGINE: `${engineUsed.backend}, ${engineUsed.device}`,
     MODEL: plan.model.name,
     PARAMETERS: JSON.stringify(job.params),
-    TERRAIN: tiles.map(({ name, sha256 }) => `${name} sha256:${sha256}`).join('; '),
+    TERRAIN: tiles.map(nameOf).join('; '),
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),
   }
   for (const { layer, cells, metadata: own, ...band } of rasters) {
-    const name = layer === undefined ? `${job.id}.tif` : `${job.id}.${layer}.tif`
-    const path = join(job.rasterDirectory, name)
+    const stem = job.rasterStem ?? job.id
+    const name = layer === undefined ? `${stem}.tif` : `${stem}.${layer}.tif`
+    const path = join(job.rasterDirectory, name.replaceAll('/', '.'))
     const options = { ...band, geometry: plan.grid, metadata: { ...metadata, ...own } }
     await writeRaster(path, cells, options, signal)
     await keep?.(name, path)

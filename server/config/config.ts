@@ -10,6 +10,7 @@ import { isLocalOnly, isLoopback } from './loopback.ts'
 import { type PaymentSettings, readPaymentSettings } from './payments.ts'
 import { type NamedPlace, readPlaces } from './places.ts'
 import { readPlans } from './plans.ts'
+import { type QueueSettings, readMaximumWait, readQueue } from './queue.ts'
 import { ConfigError, Settings } from './settings.ts'
 import { readStore } from './store.ts'
 import { parseProxies } from './trusted-proxies.ts'
@@ -61,6 +62,10 @@ export interface Config extends PaymentSettings {
   computeMemoryBytes: number
   /** Elevation posts that one simulation may read, however much memory there is. */
   maxPosts: number
+  /** The queue of compute nodes; `null`: simulations run on this machine. */
+  queue: QueueSettings | null
+  /** Seconds that a simulation may be expected to wait before it is refused. */
+  maximumWaitS: number
   /** What each plan allows. */
   plans: Plans
   corsOrigins: '*' | string[]
@@ -115,9 +120,9 @@ function readAll(settings: Settings): Config {
     trustedProxies,
     maxConnections: settings.read('MAX_CONNECTIONS', 2000, parseConnections),
     maxConnectionsPerAddress: settings.read('MAX_CONNECTIONS_PER_ADDRESS', 256, parseConnections),
-    kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
-    computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
-    maxPosts: settings.read('MAX_POSTS', 1_000_000_000, parsePosts),
+    ...readCompute(settings),
+    queue: readQueue(settings),
+    maximumWaitS: readMaximumWait(settings),
     ...readPaymentSettings(settings, isPrivate),
     plans: readPlans(settings),
     corsOrigins: settings.read('CORS_ORIGINS', '*', parseOrigins),
@@ -127,8 +132,21 @@ function readAll(settings: Settings): Config {
     basemap: readBasemap(settings),
     places: readPlaces(settings),
     metricsToken: settings.read('METRICS_TOKEN', null, parseToken),
+  }
+}
+
+/** What is the same for the service and for a compute node. */
+export function readCompute(settings: Settings) {
+  return {
+    kernelBackend: settings.choice('KERNEL_BACKEND', 'auto', backends),
+    computeMemoryBytes: settings.read('COMPUTE_MEMORY', defaultComputeMemory(), parseBytes),
+    maxPosts: settings.read('MAX_POSTS', 1_000_000_000, parsePosts),
     logLevel: settings.choice('LOG_LEVEL', 'info', logLevels),
   }
+}
+
+export function readTerrainUrl(settings: Settings): string {
+  return settings.read('TERRAIN_URL', '', parseTerrainUrl)
 }
 
 /** What the administration of accounts needs; nothing else has to be right for it. */
@@ -201,7 +219,7 @@ function readDataFolders(settings: Settings): DataFolders {
 function readTerrain(settings: Settings): Omit<TerrainConfig, 'terrainCacheDir'> {
   return {
     terrainDirs: settings.read('TERRAIN_DIR', [resolve('terrain')], parseFolders),
-    terrainUrl: settings.read('TERRAIN_URL', '', parseTerrainUrl),
+    terrainUrl: readTerrainUrl(settings),
   }
 }
 

@@ -4,7 +4,7 @@ export class ConfigError extends Error {
 }
 
 /** Variables whose values are never shown. */
-const secret = /SECRET|TOKEN/
+const secret = /SECRET|TOKEN|^QUEUE_URL$/
 
 /** Reads variables one by one and collects what is wrong with them, so that one message reports all of it. */
 export class Settings {
@@ -48,6 +48,11 @@ export class Settings {
     if (!this.has(name)) return
     const shown = secret.test(name) ? '(secret)' : JSON.stringify(this.#value(name))
     this.#problems.push(`${name}=${shown} ${why}`)
+  }
+
+  /** Notes that a variable is missing that has to be set. */
+  require(name: string): void {
+    if (!this.has(name)) this.#problems.push(`${name} is not set, and has to be`)
   }
 
   /** Refuses either of two variables that is set without the other. */

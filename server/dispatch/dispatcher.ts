@@ -1,6 +1,6 @@
 import type { Account, Batch, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
 import { type ExpectedGround, tooManyPosts } from '../compute/posts.ts'
-import type { Compute, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
+import type { Compute, ComputeOutcome } from '../compute/protocol.ts'
 import { maximumInBatches, maximumWaiting } from '../config/limits.ts'
 import { Batches } from './batches.ts'
 import { DurationEstimator, timeLimitMs } from './estimator.ts'
@@ -10,9 +10,10 @@ import { Gate } from './gate.ts'
 import { type Job, newJob } from './job.ts'
 import { JobLog } from './job-log.ts'
 import { RunningJobs } from './running-jobs.ts'
-import { defaultCapacity, isSmall, Slots, smallTimeoutMs } from './slots.ts'
+import { defaultCapacity, isSmall, noCapacity, Slots } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
 import { Tasks } from './tasks.ts'
+import { tryJob } from './try-job.ts'
 import type {
   BatchMember,
   Dispatcher,
@@ -48,7 +49,7 @@ class LocalDispatcher implements Dispatcher {
   readonly #slots: Slots
   /** Jobs during which the process died. Each is retried alone, so that it harms no other job. */
   readonly #suspects: Job[] = []
-  readonly #running = new RunningJobs()
+  readonly #running: RunningJobs
   readonly #batches: Batches
   readonly #expectation: Expectation
   readonly #tasks = new Tasks()
@@ -63,7 +64,10 @@ class LocalDispatcher implements Dispatcher {
     this.#log = new JobLog(logger)
     this.#survey = options.survey ?? (async () => undefined)
     this.#onEnded = options.onEnded ?? (() => {})
-    this.#slots = new Slots({ ...defaultCapacity, ...limits.capacity })
+    this.#running = new RunningJobs(!compute.isDistributed)
+    const fixed = { ...defaultCapacity, ...limits.capacity }
+    this.#slots = new Slots(compute.onCapacity ? () => compute.capacity ?? noCapacity : () => fixed)
+    compute.onCapacity?.(() => this.#pump())
     this.#batches = new Batches({
       records,
       survey: this.#survey,
@@ -285,35 +289,27 @@ class LocalDispatcher implements Dispatcher {
   }
 
   async #run(job: Job): Promise<Requeue> {
-    const { id, accountId, memoryBytes, cancelling } = job
+    const { id } = job
     const simulation = this.#records.simulation(id)
     if (simulation === undefined) return undefined
-    job.startedMs = performance.now()
     this.#log.started(job)
     if (simulation.started_at === undefined) {
       this.#records.progress(id, { started_at: new Date().toISOString() })
     }
-    const onProgress = (stage: ComputeStage, progress: number) => {
-      if (progress > job.progress) job.progress = Math.min(progress, 1)
-      this.#records.progress(id, { stage, progress: job.progress })
-    }
-    const limitMs = this.#timeLimitMs(this.#estimator.estimateS(job.work))
-    const timer = setTimeout(() => {
-      job.overdue = true
-      this.#running.cancel(job)
-    }, limitMs)
-    const overrunTimer = setTimeout(() => {
-      this.#slots.overrun(id)
-      this.#pump()
-    }, smallTimeoutMs)
-    const outcome = await this.#compute.run(
-      { id, accountId, params: simulation.params, memoryBytes, rasterDirectory: this.#results.workFolder },
-      onProgress,
-      cancelling.signal,
-    )
-    clearTimeout(timer)
-    clearTimeout(overrunTimer)
-    job.computedMs += performance.now() - job.startedMs
+    const memoryBytes = Math.min(job.memoryBytes, this.#slots.largestBytes)
+    const asked = { params: simulation.params, memoryBytes, rasterDirectory: this.#results.workFolder }
+    const outcome = await tryJob(this.#compute, job, asked, {
+      limitMs: this.#timeLimitMs(this.#estimator.estimateS(job.work)),
+      onProgress: (stage, progress) => this.#records.progress(id, { stage, progress }),
+      onOverdue: () => {
+        job.overdue = true
+        this.#running.cancel(job)
+      },
+      onOverrun: () => {
+        this.#slots.overrun(id)
+        this.#pump()
+      },
+    })
     return this.#finish(job, outcome)
   }
 
@@ -323,6 +319,7 @@ class LocalDispatcher implements Dispatcher {
     if (job.removed) {
       this.#onEnded('deleted', work.cells, tookS)
       this.#log.ended('deleted', job)
+      this.#compute.forget?.(id)
       await this.#results.removeAll(id)
       return undefined
     }
@@ -354,7 +351,8 @@ class LocalDispatcher implements Dispatcher {
     })
     if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
     this.#records.progress(id, { stage: 'queued' })
-    return job.isBystander ? 'queued' : 'alone'
+    this.#compute.forget?.(id)
+    return job.isBystander || this.#compute.isDistributed ? 'queued' : 'alone'
   }
 
   /** The terrain has more posts than was expected: it waits for the memory that they take, or can't be computed. */
@@ -387,6 +385,7 @@ class LocalDispatcher implements Dispatcher {
     this.#batches.advance(job.batchId, job.id)
     this.#pump()
     const stored = await storing
+    this.#compute.forget?.(job.id)
     if (stored) this.#log.ended(outcome, job, stored.error?.code)
     // Not of a simulation that failed, or whose account was deleted, or that was deleted while its end was stored.
     const isKept = outcome === 'completed' && this.#records.simulation(job.id) !== undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Simulation } from '../../storage/records/types.ts'
 import { layersOf } from '../compute/outputs.ts'
 
-/** `<id>.tif`, `<id>.<layer>.tif`, `<id>.products/…`, unfinished files: all that belongs to a simulation. */
+/** `<id>.tif`, `<id>.<layer>.tif`, `<id>/<attempt>.tif`, `<id>.products/…`, unfinished files: all that belongs to it. */
 const namePattern = /^(sim_[0-9A-Za-z]+)[./]/
 
 /** The simulation that an object or a file belongs to, by its name; `undefined`: it belongs to none. */
@@ -25,14 +25,18 @@ export async function removeFiles(
 /** Main layers of the models that have them. */
 const mainLayers = ['visible', 'value']
 
-/** The name of a raster of a simulation without its ending. That of a main layer is `<id>`. */
-export function rasterStem(id: string, layer?: string): string {
-  return layer === undefined || mainLayers.includes(layer) ? id : `${id}.${layer}`
+/** What names the rasters of a simulation: its id, and the try that its record says. */
+type Named = Pick<Simulation, 'id' | 'attempt'>
+
+/** The name of a raster of a simulation without its ending. That of a main layer is `<id>`, or `<id>/<attempt>`. */
+export function rasterStem({ id, attempt }: Named, layer?: string): string {
+  const stem = attempt === undefined ? id : `${id}/${attempt}`
+  return layer === undefined || mainLayers.includes(layer) ? stem : `${stem}.${layer}`
 }
 
 /** The object of a layer, as the record of its simulation names it; only a layer that was asked for is in a name. */
-export function rasterName({ id }: Pick<Simulation, 'id'>, layer?: string): string {
-  return `${rasterStem(id, layer)}.tif`
+export function rasterName(simulation: Named, layer?: string): string {
+  return `${rasterStem(simulation, layer)}.tif`
 }
 
 /** The layer that `result_url` answers with: the main one if it was asked for, else the first. */
@@ -49,9 +53,12 @@ export function productPrefix(id: string): string {
  * Every raster and picture that a simulation may have once it is final. `<id>` may be there unasked: earlier versions
  * always wrote it.
  */
-export function resultNames({ id, params }: Pick<Simulation, 'id' | 'params'>): string[] {
-  const requested = layersOf(params).map((layer) => rasterStem(id, layer))
-  return [...new Set([id, ...requested])].flatMap((stem) => [`${stem}.tif`, `${stem}.png`])
+export function resultNames(simulation: Named & Pick<Simulation, 'params'>): string[] {
+  const requested = layersOf(simulation.params).map((layer) => rasterStem(simulation, layer))
+  return [...new Set([rasterStem(simulation), ...requested])].flatMap((stem) => [
+    `${stem}.tif`,
+    `${stem}.png`,
+  ])
 }
 
 /** Whether a record names an object; one that does not, and is final, has no use for it. */

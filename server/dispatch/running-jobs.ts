@@ -1,12 +1,17 @@
 import type { Job } from './job.ts'
 
 /**
- * The jobs that the compute process runs, and which is to blame if it dies. A job during which it died is a suspect
- * when it is retried; one that runs beside a suspect, or beside a cancelled job that may end the process, is a
- * bystander.
+ * The jobs that run, and which is to blame if the process dies that all of them share. A job during which it died is a
+ * suspect when it is retried; one that runs beside a suspect, or beside a cancelled job that may end the process, is a
+ * bystander. Where jobs run in many processes there are neither.
  */
 export class RunningJobs {
   readonly #jobs = new Map<string, Job>()
+  readonly #isOneProcess: boolean
+
+  constructor(isOneProcess: boolean) {
+    this.#isOneProcess = isOneProcess
+  }
 
   get size(): number {
     return this.#jobs.size
@@ -14,7 +19,7 @@ export class RunningJobs {
 
   /** One of them is being tried again. */
   get hasSuspect(): boolean {
-    return [...this].some((job) => job.deaths > 0)
+    return this.#isOneProcess && [...this].some((job) => job.deaths > 0)
   }
 
   get(id: string): Job | undefined {
@@ -27,15 +32,21 @@ export class RunningJobs {
 
   add(job: Job): void {
     // What dies beside a suspect is not suspected for it.
-    if (job.deaths > 0) for (const other of this) other.isBystander = true
+    if (job.deaths > 0) this.#clear(job)
     job.isBystander = job.deaths === 0 && this.hasSuspect
     this.#jobs.set(job.id, job)
   }
 
   /** If it does not stop, the process is killed, for which the other jobs are not to blame. */
   cancel(job: Job): void {
-    for (const other of this) if (other !== job) other.isBystander = true
+    this.#clear(job)
     job.cancelling.abort()
+  }
+
+  /** What dies beside this one is not to blame. */
+  #clear(job: Job): void {
+    if (!this.#isOneProcess) return
+    for (const other of this) if (other !== job) other.isBystander = true
   }
 
   delete(id: string): void {

@@ -1,6 +1,7 @@
 /** Decides which waiting jobs may run, by account, expected seconds and memory. */
 
-const mebibyte = 2 ** 20
+import { smallJob, smallJobsBytes } from '../compute/memory.ts'
+import type { Capacity } from '../compute/protocol.ts'
 
 /** What a job needs. */
 export interface Demand {
@@ -8,18 +9,6 @@ export interface Demand {
   accountId: string
   /** Expected time of computation. */
   seconds: number
-  memoryBytes: number
-}
-
-/** What may run at the same time. */
-export interface Capacity {
-  /** Jobs of any size: more than one, so that one reads terrain while the other computes. */
-  slots: number
-  /** Further jobs, small ones only, so that these never wait for large ones. */
-  smallSlots: number
-  /** And further ones for tiny jobs, so that these never wait for many small ones. */
-  tinySlots: number
-  /** What all jobs together may hold. */
   memoryBytes: number
 }
 
@@ -31,8 +20,15 @@ export const defaultCapacity: Readonly<Capacity> = {
   memoryBytes: Number.POSITIVE_INFINITY,
 }
 
-/** Jobs that may use the small slots. */
-const small = { seconds: 1, memoryBytes: 64 * mebibyte } as const
+/** While there is no node: nothing runs, and what may run some day is not known. */
+export const noCapacity: Readonly<Capacity> = {
+  slots: 0,
+  smallSlots: 0,
+  tinySlots: 0,
+  memoryBytes: 0,
+  largestBytes: Number.POSITIVE_INFINITY,
+}
+
 /** Jobs that may use the tiny slots too: line of sight over some 200 000 cells. */
 const tinySeconds = 0.07
 /** The last slot takes an account's job beside its others only if it is short: another account's may come. */
@@ -47,11 +43,16 @@ interface Held extends Demand {
 }
 
 export class Slots {
-  readonly capacity: Readonly<Capacity>
+  readonly #capacityNow: () => Readonly<Capacity>
   readonly #held = new Map<string, Held>()
 
-  constructor(capacity: Capacity) {
-    this.capacity = capacity
+  /** The capacity may change from one moment to the next. */
+  constructor(capacity: () => Readonly<Capacity>) {
+    this.#capacityNow = capacity
+  }
+
+  get capacity(): Readonly<Capacity> {
+    return this.#capacityNow()
   }
 
   /** What the jobs that run may hold. */
@@ -61,7 +62,7 @@ export class Slots {
 
   /** Maximum for one job. */
   get largestBytes(): number {
-    return this.capacity.memoryBytes - this.#smallBytes
+    return this.capacity.largestBytes ?? this.#largeBytes
   }
 
   /**
@@ -71,9 +72,11 @@ export class Slots {
   take<Job extends Demand>(waiting: Iterable<Job>): Job | undefined {
     let isMemoryAwaited = false
     for (const job of waiting) {
-      const { id, accountId, seconds, memoryBytes } = job
+      const { id, accountId, seconds } = job
+      // It may be from a time when there was more: the computation reports what it really needs.
+      const memoryBytes = Math.min(job.memoryBytes, this.largestBytes)
       const hasSlot = this.#hasSlot(job)
-      const fits = this.#anyBytes() + memoryBytes <= this.largestBytes
+      const fits = this.#anyBytes() + memoryBytes <= this.#largeBytes
       let lane: Held['lane'] | undefined
       if (this.#mayBeSmall(job)) lane = 'small'
       else if (hasSlot && fits && !isMemoryAwaited) lane = 'any'
@@ -101,8 +104,11 @@ export class Slots {
   }
 
   get #smallBytes(): number {
-    const { smallSlots, tinySlots, memoryBytes } = this.capacity
-    return Math.min((smallSlots + tinySlots) * small.memoryBytes, memoryBytes / 4)
+    return smallJobsBytes(this.capacity)
+  }
+
+  get #largeBytes(): number {
+    return this.capacity.memoryBytes - this.#smallBytes
   }
 
   #anyBytes(): number {
@@ -135,7 +141,7 @@ export class Slots {
 
 /** Whether a job may use the small slots. */
 export function isSmall({ seconds, memoryBytes }: Demand): boolean {
-  return seconds <= small.seconds && memoryBytes <= small.memoryBytes
+  return seconds <= smallJob.seconds && memoryBytes <= smallJob.memoryBytes
 }
 
 function bytesOf(jobs: Demand[]): number {

@@ -180,14 +180,14 @@ export class StoredResults {
   }
 
   /** Removes the objects of a simulation that is final. */
-  async remove(simulation: Pick<Simulation, 'id' | 'params'>): Promise<void> {
+  async remove(simulation: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<void> {
     this.#forget(simulation.id)
     for (const name of resultNames(simulation)) await this.#options.store.remove(name)
     await this.#removeListed(productPrefix(simulation.id))
   }
 
   /** The same where its record is gone: what a store that fails keeps goes with a later sweep. */
-  async discard(simulation: Pick<Simulation, 'id' | 'params'>): Promise<void> {
+  async discard(simulation: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<void> {
     const { logger } = this.#options
     await this.remove(simulation).catch((error: unknown) => {
       logger?.warn({ simulation: simulation.id, reason: String(error) }, 'a result could not be deleted yet')
@@ -199,6 +199,7 @@ export class StoredResults {
     this.#forget(simulationId)
     await removeFiles(this.#options.workFolder, (id) => id === simulationId)
     await this.#removeListed(`${simulationId}.`)
+    await this.#removeListed(`${simulationId}/`)
   }
 
   /** Removes the incomplete files of an aborted computation. */
@@ -298,7 +299,7 @@ function entryOf(counted: Map<string, Stored>, { id, account_id: accountId }: Si
 }
 
 function add(stored: Stored, { name, bytes }: ObjectInfo): void {
-  if (name.includes('/')) stored.products += bytes
+  if (name.includes('.products/')) stored.products += bytes
   else stored.rasters += bytes
 }
 

@@ -9,10 +9,9 @@ import type {
   Simulation,
 } from '../../storage/records/types.ts'
 import type { ExpectedGround } from '../compute/posts.ts'
-import type { Compute } from '../compute/protocol.ts'
+import type { Capacity, Compute } from '../compute/protocol.ts'
 import type { Plans } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
-import type { Capacity } from './slots.ts'
 import type { StorageRefusal, StoredResults } from './stored-results.ts'
 
 export interface DispatcherOptions {
@@ -21,7 +20,7 @@ export interface DispatcherOptions {
   compute: Compute
   results: StoredResults
   limits?: {
-    /** What the compute process may have at a time. */
+    /** What the compute process may have at a time, where that is fixed. */
     capacity?: Partial<Capacity>
     /** Jobs that may wait, those in batches not counted, and those in batches. */
     waiting?: number

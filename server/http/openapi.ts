@@ -23,7 +23,7 @@ interface Content {
 
 const description = `Radio coverage over real terrain: start a simulation, wait while its status is \`pending\`, fetch the raster.
 
-Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457). Every answer under /api/v1 and of /results carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends).`
+Times are ISO 8601 UTC. Every error is \`application/problem+json\` (RFC 9457). Every answer under /api/v1, of /results and of /nodes carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset (Unix seconds at which the window ends).`
 
 /** Where there is a choice of media types, of the JSON. */
 function withExamples(body: Content, examples: object): object {
@@ -74,6 +74,7 @@ export default fp<{ webhooks?: object }>(
           { name: 'credits', description: 'Balance and purchases' },
           { name: 'webhooks', description: 'Events posted to an address of the account' },
           { name: 'keys', description: 'API keys of the account' },
+          { name: 'nodes', description: 'What compute nodes fetch, with a token of their own' },
           { name: 'service', description: 'Models, health and this document' },
         ],
         components: {
@@ -83,6 +84,11 @@ export default fp<{ webhooks?: object }>(
               scheme: 'bearer',
               description:
                 'An API key of the form rcov_<8>_<40>; for reading one simulation, also the token of a share',
+            },
+            nodeToken: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'The token of a compute node, of the form rcnode_<12>_<40>; it opens nothing else',
             },
             metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the service' },
           },

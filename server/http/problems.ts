@@ -3,13 +3,15 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Route
 import fp from 'fastify-plugin'
 import { Problem, type ProblemCode, problems } from '../errors.ts'
 import { newRequestId } from './observe.ts'
-import { rateHeaders } from './rate-limit.ts'
+import { type Bucket, type Counted, rateHeaders } from './rate-limit.ts'
 import { Problem as ProblemSchema } from './schemas/problems.ts'
 
 /** Longer addresses are cut in `instance`. */
 const maximumInstance = 1000
 /** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
+/** What says that no ground can be read. */
+const unreadable = new Set(['decoder_lost', 'relief_lost', 'hasher_lost', 'terrain_hashing'])
 /** A full disk is not emptied in a moment. */
 const unwritableRetryS = 30
 /** A store that could not be reached may be soon. */
@@ -58,7 +60,7 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (error.code === 'store_unavailable') {
     return new Problem('storage_unavailable', undefined, { headers: { 'retry-after': storeRetryS } })
   }
-  if (error.code === 'decoder_lost' || error.code === 'relief_lost') {
+  if (unreadable.has(error.code)) {
     const detail = 'The ground cannot be read at the moment; try again later. Nothing was charged.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': undecodedRetryS } })
   }
@@ -126,10 +128,18 @@ export function sendFrameworkProblem(
     return sendProblem(new Problem('tls_required'), request, reply)
   }
   if (bucket === undefined) return sendProblem(error, request, reply)
-  const caller = server.callerOf(request)
-  const known = typeof caller === 'string' ? undefined : caller
-  const standing = server.countRequest(request, reply, known, bucket)
+  const standing = server.countRequest(request, reply, callerFor(bucket, request), bucket)
   return sendProblem(standing.exceeded ? new Problem('rate_limited') : error, request, reply)
+}
+
+function callerFor(bucket: Bucket, request: FastifyRequest): Counted | undefined {
+  const { server } = request
+  if (bucket !== 'nodes') {
+    const caller = server.callerOf(request)
+    return typeof caller === 'string' ? undefined : caller
+  }
+  const node = server.nodeOf(request)
+  return typeof node === 'string' ? undefined : { node }
 }
 
 /** What could not be parsed as HTTP. */

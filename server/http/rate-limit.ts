@@ -1,15 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
+import type { NodeToken } from '../../storage/records/nodes/types.ts'
 import type { Share } from '../../storage/records/shares/types.ts'
 import type { Account } from '../../storage/records/types.ts'
 import { planOf, resultsFactor } from '../config/limits.ts'
 
 const windowMs = 60_000
 const perAddress = 60
+/** A node fetches the files of many jobs at once, each of them once. */
+const perNode = 6000
 /** A flood from ever new addresses must not fill the memory: past this many windows the oldest goes. */
 const maximumWindows = 100_000
 
-export type Bucket = 'requests' | 'results'
+export type Bucket = 'requests' | 'results' | 'nodes'
+/** Whom a request is counted for. */
+export type Counted = { account: Account; share?: Share | undefined } | { node: NodeToken }
 
 export interface Standing {
   limit: number
@@ -21,13 +26,13 @@ export interface Standing {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Counts a request in the bucket that applies (the account's, or of a share and the address), writes the three headers and
-     * returns its state.
+     * Counts a request in the bucket that applies (the account's, the node's, or of a share and the address), writes the three
+     * headers and returns its state.
      */
     countRequest(
       request: FastifyRequest,
       reply: FastifyReply,
-      caller: { account: Account; share?: Share | undefined } | undefined,
+      caller: Counted | undefined,
       bucket: Bucket,
     ): Standing
     /** The same for an address alone, where no reply exists yet or any more. `cost` 0 only looks. */
@@ -98,6 +103,7 @@ export default fp(
     const accounts = new FixedWindows()
     const addresses = new FixedWindows()
     const shares = new FixedWindows()
+    const nodes = new FixedWindows()
 
     app.decorate('countAddress', (address: string, cost = 1) =>
       addresses.count(addressBucket(address), perAddress, now(), cost),
@@ -106,6 +112,7 @@ export default fp(
       const factor = bucket === 'results' ? resultsFactor : 1
       const count = (): Standing => {
         if (caller === undefined) return app.countAddress(request.ip)
+        if ('node' in caller) return nodes.count(caller.node.token_id, perNode, now())
         const { account, share } = caller
         if (share) {
           const visitor = `${bucket} ${share.share_id} ${addressBucket(request.ip)}`

@@ -49,10 +49,12 @@ export default fp(
     })
 
     app.decorate('bucketOf', (url) => {
-      const [, results, base] =
-        /^\/(?:(results|api\/v1\/results|api\/v1\/terrain\/tiles)|(api\/v1))(?:[/.]|$)/.exec(pathOf(url)) ??
-        []
+      const [, results, nodes, base] =
+        /^\/(?:(results|api\/v1\/results|api\/v1\/terrain\/tiles)|(nodes)|(api\/v1))(?:[/.]|$)/.exec(
+          pathOf(url),
+        ) ?? []
       if (results !== undefined) return 'results'
+      if (nodes !== undefined) return 'nodes'
       return base === undefined ? undefined : 'requests'
     })
 

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ObjectChanged } from '../../storage/objects/errors.ts'
-import type { ObjectInfo } from '../../storage/objects/types.ts'
 import { Problem } from '../errors.ts'
 
 export interface FileAnswer {
@@ -34,12 +33,16 @@ export default fp(
       if (object === undefined) return false
       let streaming = false
       try {
-        const range = describe(this, file, object)
+        const { bytes, modifiedMs, version } = object
+        const { content, contentType, name, tag } = file
+        const size = content === undefined ? bytes : Buffer.byteLength(content)
+        const etag = `"${tag}-${size.toString(36)}-${version}"`
+        const range = describeFile(this, { size, etag, modifiedMs, contentType, name })
         if (range === undefined) this.code(304).send()
         // An empty stream, as for no payload at all the framework would say that its length is 0.
         else if (this.request.method === 'HEAD') this.send(Readable.from([]))
-        else if (file.content !== undefined) {
-          this.send(Buffer.from(file.content).subarray(range.start, range.end + 1))
+        else if (content !== undefined) {
+          this.send(Buffer.from(content).subarray(range.start, range.end + 1))
         } else {
           const stream = await object.stream(range.start, range.end)
           streaming = true
@@ -58,15 +61,22 @@ export default fp(
   { name: 'send-file', dependencies: ['services', 'problems'] },
 )
 
+interface FileHead {
+  size: number
+  /** Strong, with its quotes. */
+  etag: string
+  modifiedMs: number
+  contentType: string
+  /** What the file is called when it is saved. */
+  name: string
+}
+
 /** Sets the headers of an answer, and says which bytes it has; `undefined`: none, as the client has them already. */
-function describe(
+export function describeFile(
   reply: FastifyReply,
-  { content, contentType, name, tag }: FileAnswer,
-  { bytes, modifiedMs, version }: ObjectInfo,
+  { size, etag, modifiedMs, contentType, name }: FileHead,
 ): { start: number; end: number } | undefined {
   const { request } = reply
-  const size = content === undefined ? bytes : Buffer.byteLength(content)
-  const etag = `"${tag}-${size.toString(36)}-${version}"`
   const lastModified = new Date(modifiedMs).toUTCString()
   reply.headers({
     etag,

@@ -24,7 +24,8 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     },
     async (_request, reply) => {
       const isReady = !app.stopping && compute.state === 'ready' && isServing()
-      const ready = storeWatch.isFailing ? 'degraded' : 'ok'
+      const hasNoNode = compute.isDistributed === true && compute.capacity === undefined
+      const ready = storeWatch.isFailing || hasNoNode ? 'degraded' : 'ok'
       const status = isReady ? ready : app.stopping ? 'stopping' : 'starting'
       if (!isReady) reply.header('retry-after', 5)
       return reply.code(isReady ? 200 : 503).send({

@@ -125,6 +125,15 @@ const Tile = Type.Object(
     name: text('Of the file', 'N47E008.hgt'),
     source: text('Its source', 'SRTM HGT file'),
     sha256: text('Of the file', 'c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a1d4e0c8cf1bd0a8e9a7d1b2c3d4'),
+    pages: Type.Optional(
+      text('Of a file that was read in parts: the pages of 256 KiB that were read', '0-3,17'),
+    ),
+    pages_sha256: Type.Optional(
+      text(
+        'SHA-256 over them: of a line "<page> <SHA-256 in hex>" for each, in order',
+        '1d4e0c8cf1bd0a8e9a7d1b2c3d4c09227fb7c1f6c8f9a3be6f9f0d7a1f6a0a3a',
+      ),
+    ),
   },
   { title: 'TerrainTile', description: 'A file of elevation that was read' },
 )
@@ -179,6 +188,11 @@ const Links = Type.Object(
   { title: 'Links', description: 'What the result can be had as; there until it expires' },
 )
 
+const ComputeNode = Type.Object(
+  { name: text('As its operator named it', 'node-a') },
+  { title: 'ComputeNode', description: 'The compute node that ran it, where there are several' },
+)
+
 /** Written as it is stored; the document describes it by model. */
 const Params = Type.Record(Type.String(), Type.Unknown(), { title: 'SimulationParams' })
 
@@ -212,6 +226,7 @@ function record<Price extends TSchema>(
       expires_at: Type.Optional(instant('When the result is deleted; the record stays')),
       warnings: Type.Array(Warning, { description: 'What should be known of the result' }),
       engine: nullable(Engine),
+      node: Type.Optional(ComputeNode),
       terrain: nullable(
         Type.Object(
           {
@@ -289,7 +304,7 @@ export const ListQuery = Type.Object(
 export type ListQuery = Static<typeof ListQuery>
 
 export function toListed(simulation: Simulation, nowMs: number): Static<typeof ListedSimulation> {
-  const { account_id: _account, sequence: _sequence, computed_again: _again, ...rest } = simulation
+  const { account_id: _account, sequence: _sequence, computed_again: _again, attempt: _attempt, ...rest } = simulation
   const links = linksOf(simulation, nowMs)
   return {
     ...rest,

@@ -55,6 +55,7 @@ export interface Snapshot {
     | 'events'
     | 'webhooks'
     | 'deliveries'
+    | 'node_tokens'
   >
   pending: StoredSimulation[]
   finished: WrittenSimulation[]
@@ -106,6 +107,7 @@ export class Checkpoints {
         events,
         webhooks: state.webhooks.all(),
         deliveries: state.webhooks.allDeliveries(),
+        node_tokens: state.nodeTokens.all(),
       },
       pending: state.simulations.pending().flatMap(({ record }) => record ?? []),
       finished: state.simulations

@@ -1,5 +1,6 @@
 import { formatVersion } from './disk/journal-format.ts'
 import type { SegmentEntry } from './disk/segment.ts'
+import type { NodeToken } from './nodes/types.ts'
 import type { SimulationEvent } from './outbox/types.ts'
 import type { Share } from './shares/types.ts'
 import type { StoredSimulation } from './simulation-index.ts'
@@ -38,6 +39,8 @@ export interface LiveFile {
   /** Likewise; deliveries follow their webhooks. */
   webhooks?: Webhook[]
   deliveries?: Delivery[]
+  /** Likewise. */
+  node_tokens?: NodeToken[]
 }
 
 export const emptyLiveFile: LiveFile = {

@@ -13,6 +13,8 @@ import { lockedFiles } from './disk/locked-files.ts'
 import { openSegment, type Segment, SegmentFiles, type SegmentKind } from './disk/segment.ts'
 import { DamagedError } from './errors.ts'
 import { emptyLiveFile, type LiveFile } from './live-file.ts'
+import { nodeTokenRecords } from './nodes/node-token-records.ts'
+import type { NodeToken } from './nodes/types.ts'
 import { outboxRecords } from './outbox/outbox-records.ts'
 import type { SimulationEvent } from './outbox/types.ts'
 import { shareRecords } from './shares/share-records.ts'
@@ -79,6 +81,7 @@ export async function openRecords(folder: string, options: RecordOptions = {}): 
       ...shareRecords(core),
       ...outboxRecords(core),
       ...webhookRecords(core),
+      ...nodeTokenRecords(core),
       confirmed: (read) => core.confirmed(read),
       close: () => core.close(),
     }
@@ -194,6 +197,7 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
     events: (event: SimulationEvent) => state.outbox.load(event, nowMs),
     webhooks: (webhook: Webhook) => state.apply([{ webhook }], 0),
     deliveries: (delivery: Delivery) => state.apply([{ delivery }], 0),
+    node_tokens: (node_token: NodeToken) => state.apply([{ node_token }], 0),
     simulations: (simulation: StoredSimulation) => state.apply([{ simulation }], 0),
   }
   return (list) => (Object.hasOwn(takers, list) ? takers[list as keyof typeof takers] : undefined)

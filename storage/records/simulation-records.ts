@@ -199,7 +199,7 @@ export function simulationRecords(core: Core): SimulationRecords {
       for (const watcher of core.watchers) watcher.progressed?.(head.account_id, id)
     },
 
-    complete: (id, { warnings, engine, terrain, summary }) =>
+    complete: (id, { warnings, engine, terrain, summary, node, attempt }) =>
       finish(id, (simulation, completed_at) => {
         const { tiles, ...known } = terrain
         return {
@@ -211,6 +211,8 @@ export function simulationRecords(core: Core): SimulationRecords {
             completed_at,
             warnings,
             engine,
+            ...(node && { node }),
+            ...(attempt !== undefined && { attempt }),
             terrain: known,
             summary,
             tiles,

@@ -1,6 +1,8 @@
 import { IdempotencyTable } from './idempotency.ts'
 import { KeyRing } from './key-ring.ts'
 import { Ledger, type LedgerLocation } from './ledger.ts'
+import { NodeTokenTable } from './nodes/node-token-table.ts'
+import type { NodeToken } from './nodes/types.ts'
 import { Outbox } from './outbox/outbox.ts'
 import type { OutboxEvent } from './outbox/types.ts'
 import { SessionTable } from './session-table.ts'
@@ -30,6 +32,8 @@ export type Change =
   | { webhook_removed: string }
   | { delivery: Delivery }
   | { deliveries_dropped: string }
+  | { node_token: NodeToken }
+  | { node_token_removed: string }
 
 /** What is left to clear away once the removal of an account is stored. */
 export interface Removed {
@@ -53,6 +57,7 @@ export class State {
   readonly shares = new ShareTable()
   readonly outbox = new Outbox()
   readonly webhooks = new WebhookTable()
+  readonly nodeTokens = new NodeTokenTable()
   /** Of the next simulation; outlives those that had the numbers before it. */
   nextSimulation = 1
   /** Accounts that were removed, in part or for good. */
@@ -97,6 +102,8 @@ export class State {
     if ('deliveries_dropped' in change) return this.webhooks.drop(change.deliveries_dropped)
     if ('share' in change) return this.shares.put(change.share)
     if ('share_removed' in change) return this.shares.remove(change.share_removed)
+    if ('node_token' in change) return this.nodeTokens.put(change.node_token)
+    if ('node_token_removed' in change) return this.nodeTokens.remove(change.node_token_removed)
     if ('account' in change) return this.#putAccount(change.account)
     if ('account_removed' in change) return this.#removeAccount(change.account_removed, ticket)
     throw new Error(`The journal holds a change of an unknown kind: ${Object.keys(change).join(', ')}.`)

@@ -1,5 +1,6 @@
 /** Records as they are stored. Times are ISO 8601 UTC with milliseconds; credits are integers. */
 
+import type { NodeTokenRecords } from './nodes/types.ts'
 import type { OutboxRecords } from './outbox/types.ts'
 import type { ShareRecords } from './shares/types.ts'
 import type { WebhookRecords } from './webhooks/types.ts'
@@ -48,6 +49,10 @@ export interface Simulation {
   expires_at?: string
   warnings: { code: string; detail: string }[]
   engine: { version: string; backend: string; device: string } | null
+  /** The compute node that ran it. */
+  node?: { name: string }
+  /** The try whose rasters are its result, where there may have been several at once. */
+  attempt?: string
   /** Without the list of tiles, which `RecordStore.tiles` reads. */
   terrain: {
     unknown_share: number
@@ -76,10 +81,13 @@ export interface Tile {
   name: string
   source: string
   sha256: string
+  /** Of a file that was read in parts: which, and one hash over them. */
+  pages?: string
+  pages_sha256?: string
 }
 
 /** What a computation adds to its record. */
-export interface SimulationResult extends Pick<Simulation, 'warnings'> {
+export interface SimulationResult extends Pick<Simulation, 'warnings' | 'node' | 'attempt'> {
   engine: NonNullable<Simulation['engine']>
   terrain: NonNullable<Simulation['terrain']> & { tiles: Tile[] }
   summary: Simulation['summary']
@@ -355,7 +363,8 @@ export interface RecordStore
     CreditRecords,
     ShareRecords,
     OutboxRecords,
-    WebhookRecords {
+    WebhookRecords,
+    NodeTokenRecords {
   /** What `read` finds, once it is on stable storage. */
   confirmed<T>(read: () => T): Promise<T>
   close(): Promise<void>

@@ -6,6 +6,7 @@ import {
 } from './boundaries.ts'
 import type { TileReader } from './catalog.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
+import { describePages } from './files/page-log.ts'
 import { sha256OfFile } from './files/source-hash.ts'
 import {
   boundsOf,
@@ -20,7 +21,7 @@ import {
 } from './lattice.ts'
 import { MosaicReader } from './mosaic-reader.ts'
 import { fillSea, type SeaList, seaExtents } from './sea.ts'
-import { OPERATOR_ATTRIBUTION, sourceNameOf, type Tile, type TileFile } from './tile.ts'
+import { OPERATOR_ATTRIBUTION, type PageLog, sourceNameOf, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle, SourceUsed, TerrainArea, TileUsed } from './types.ts'
 import { blankWindow, settle, type Window } from './window.ts'
 
@@ -31,16 +32,27 @@ export class FileTerrainArea implements TerrainArea {
   readonly #tiles: readonly Tile[]
   readonly #seas: readonly SeaList[]
   readonly #reader: MosaicReader
+  readonly #pages: Map<TileFile, PageLog>
   readonly #used = new Map<TileFile, TileUsed>()
   readonly #sources = new Map<string, SourceUsed>()
 
-  /** `tiles`: all that are known. Those finer than `lattice` can't meet the area's bounds and are not read. */
-  constructor(lattice: Lattice, tiles: readonly Tile[], reader: TileReader, cache: ChunkCache) {
+  /**
+   * `tiles`: all that are known. Those finer than `lattice` can't meet the area's bounds and are not read. `pages`: of files
+   * that are read in parts the pages that were read, for all areas of a job.
+   */
+  constructor(
+    lattice: Lattice,
+    tiles: readonly Tile[],
+    reader: TileReader,
+    cache: ChunkCache,
+    pages = new Map<TileFile, PageLog>(),
+  ) {
     this.lattice = lattice
     this.postSpacingM = lattice.latStepDeg * METRES_PER_DEGREE
     this.#tiles = tiles
     this.#seas = reader.seas()
-    this.#reader = new MosaicReader(reader, cache)
+    this.#pages = pages
+    this.#reader = new MosaicReader(reader, cache, pages)
   }
 
   async read(rectangle: PostRectangle, signal?: AbortSignal, into?: Float32Array): Promise<Float32Array> {
@@ -91,7 +103,11 @@ export class FileTerrainArea implements TerrainArea {
   }
 
   used(): { tiles: TileUsed[]; sources: SourceUsed[] } {
-    const tiles = [...this.#used.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    const used = [...this.#used].map(([file, tile]) => {
+      const log = this.#pages.get(file)
+      return log ? { ...tile, ...describePages(log) } : tile
+    })
+    const tiles = used.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     return { tiles, sources: [...this.#sources.values()].sort((a, b) => (a.name < b.name ? -1 : 1)) }
   }
 

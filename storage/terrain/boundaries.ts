@@ -1,3 +1,4 @@
+import { REACH_POSTS } from './tile-index.ts'
 import type { Window } from './window.ts'
 
 /** Outermost posts of a tile in fractional rows and columns of a window. */
@@ -9,7 +10,7 @@ export interface Extent {
 }
 
 /** Maximum width of a gap that is filled, in rows or columns of a window; sources more unequal than that keep it. */
-export const MAXIMUM_GAP_POSTS = 64
+export const MAXIMUM_GAP_POSTS = REACH_POSTS - 2
 const TOLERANCE = 1e-6
 
 /**

@@ -45,6 +45,10 @@ export function openerOf(path: string): ((file: TileFile) => Promise<Tile>) | un
   return FORMATS.find(([ending]) => ending.test(path))?.[1]
 }
 
+export function isSeaList(path: string): boolean {
+  return SEA_LIST.test(path)
+}
+
 interface Known {
   file: TileFile
   tile: Tile | undefined
@@ -154,7 +158,7 @@ export class Catalog implements TileReader {
 async function openFile(file: TileFile): Promise<Known> {
   const known: Known = { file, tile: undefined, sea: undefined, problem: undefined }
   try {
-    if (SEA_LIST.test(file.path)) known.sea = await openSeaList(file)
+    if (isSeaList(file.path)) known.sea = await openSeaList(file)
     else known.tile = await openerOf(file.path)?.(file)
   } catch (error) {
     const detail = detailOf(file, error)
@@ -165,7 +169,7 @@ async function openFile(file: TileFile): Promise<Known> {
 }
 
 function isTerrainFile(path: string): boolean {
-  return SEA_LIST.test(path) || openerOf(path) !== undefined
+  return isSeaList(path) || openerOf(path) !== undefined
 }
 
 /** What is wrong with the file, or `undefined` where the error is not about the file. */

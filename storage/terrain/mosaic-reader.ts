@@ -1,9 +1,10 @@
 import type { TileReader } from './catalog.ts'
 import { interpolateInto, positionsOn, rectangleOf } from './crs/reproject.ts'
 import type { ChunkCache } from './files/chunk-cache.ts'
+import { pagesOfPosts } from './files/page-log.ts'
 import { sha256OfFile } from './files/source-hash.ts'
 import { alignedOffset, colOf, extentOf, intersect, type Mosaic, ON_POST, rowOf } from './lattice.ts'
-import { chunkRectangle, type Posts, type Tile } from './tile.ts'
+import { chunkRectangle, type PageLog, type Posts, type Tile, type TileFile } from './tile.ts'
 import type { Lattice, PostRectangle } from './types.ts'
 import {
   axisOf,
@@ -32,10 +33,13 @@ interface ChunkCopy extends CopyPlan {
 export class MosaicReader {
   readonly #reader: TileReader
   readonly #cache: ChunkCache
+  readonly #pages: Map<TileFile, PageLog>
 
-  constructor(reader: TileReader, cache: ChunkCache) {
+  /** `pages`: where it notes which pages of files were read. */
+  constructor(reader: TileReader, cache: ChunkCache, pages: Map<TileFile, PageLog>) {
     this.#reader = reader
     this.#cache = cache
+    this.#pages = pages
   }
 
   /**
@@ -76,12 +80,25 @@ export class MosaicReader {
       if (following !== undefined && hasUnknown(window, following)) this.#load(following).catch(() => {})
       const posts = await this.#reader.attempt(copy.tile, () => this.#loadHashed(copy))
       if (posts === undefined) continue
+      this.#notePages(copy.tile.file, posts)
       const count = copyPosts(window, posts, copy.chunkCols, copy)
       if (count > 0) gave.add(copy.tile)
       filled += count
     }
     settle(window)
     return filled
+  }
+
+  /** Whether it was read now or is kept from an earlier job. */
+  #notePages(file: TileFile, posts: Posts): void {
+    const read = pagesOfPosts(posts)
+    if (read === undefined) return
+    let log = this.#pages.get(file)
+    if (log === undefined) {
+      log = new Map(file.pages)
+      this.#pages.set(file, log)
+    }
+    for (const [page, sha256] of read) log.set(page, sha256)
   }
 
   /** With the hash, so that what is used is also accounted for: a file that vanishes in between gives nothing. */

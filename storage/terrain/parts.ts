@@ -16,8 +16,6 @@ const FINER_RATIO = 1.25
 /** A shared lattice has at most this many times the posts of the finest source. */
 const MAXIMUM_TIMES = 3
 const TOLERANCE = 1e-6
-/** How far, in its own posts, a source reaches beyond its own ground at most: there the gap to a coarser one is filled. */
-export const REACH_POSTS = MAXIMUM_GAP_POSTS + 2
 /** The same where the other one is as fine. */
 const JOINT_POSTS = 4
 /** Ground belongs to a tile up to half a cell beyond its outermost posts, as pixels that are areas say. */

@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto'
 import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainFolder, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
+import { TerrainGroundFiles } from './ground/ground-files.ts'
+import { grown, NEAR_DEG, tilesAround } from './ground/reach.ts'
+import type { GroundFiles } from './ground/types.ts'
 import { extentOf, METRES_PER_DEGREE, type Placement, placementsIn } from './lattice.ts'
 import { listTiles } from './listing.ts'
-import { finestLattice, HALF_CELL, planParts, REACH_POSTS } from './parts.ts'
+import { openPartsOf, readFor, type TileSource } from './open-parts.ts'
+import { finestLattice, HALF_CELL, planParts } from './parts.ts'
 import { elevationFromTiles } from './point.ts'
 import type { RemoteOptions, RemoteTiles } from './remote/remote-tiles.ts'
 import { onBehalfOf } from './remote/requester.ts'
 import { Semaphore } from './semaphore.ts'
-import { spacedArea } from './spacing.ts'
 import type { Tile } from './tile.ts'
-import type { AreaOptions, Bounds, Lattice, Terrain, TerrainArea, TerrainPart } from './types.ts'
+import { REACH_POSTS } from './tile-index.ts'
+import type { Bounds, Lattice, Terrain, TerrainArea } from './types.ts'
 
 export type { TerrainProblem } from './catalog.ts'
 export type { RemoteOptions } from './remote/remote-tiles.ts'
@@ -19,8 +23,6 @@ export type { RemoteOptions } from './remote/remote-tiles.ts'
 const DEFAULT_CACHE_BYTES = 512 * 1024 * 1024
 /** Points that are looked up at a time: each may have a whole file read and decoded. */
 const CONCURRENT_POINTS = 4
-/** Tiles this far from an area have no part in it, nor in its boundaries. */
-const NEAR_DEG = 1
 
 export interface TerrainOptions {
   /** Searched recursively; earlier ones win. Those that do not exist count as empty. */
@@ -40,7 +42,7 @@ export interface GroundIdentity {
 }
 
 /** Terrain that reports which files it left out. */
-export interface FileTerrain extends Terrain {
+export interface FileTerrain extends Terrain, GroundFiles {
   /** Files that are left out at present, and why. */
   problems(): TerrainProblem[]
   /** The tiles of the folders, and those remote ones of which something is in the cache. */
@@ -78,8 +80,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
   async function tilesFor(bounds: Bounds): Promise<readonly Tile[]> {
     const all = await catalog.tiles()
     if (remote === undefined) return all
-    const near = placementsIn(all, grown(bounds, NEAR_DEG), 1).map(({ tile }) => tile)
-    const own = [...new Set(near)]
+    const own = tilesAround(all, bounds)
     return [...own, ...(await remote.tilesIn(bounds, own, catalog.seas()))]
   }
 
@@ -93,19 +94,11 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     return lattice && new FileTerrainArea(lattice, tiles, reader, cache)
   }
 
-  async function openParts(bounds: Bounds): Promise<TerrainPart[]> {
-    const tiles = await tilesFor(bounds)
-    return planParts(placementsIn(tiles, bounds, REACH_POSTS), bounds).map((part) => ({
-      area: new FileTerrainArea(part.lattice, tiles, reader, cache),
-      bounds: part.bounds,
-    }))
-  }
+  const source: TileSource = { tilesFor, reader, cache }
+  const files = new TerrainGroundFiles(catalog, options.folders.length, remote)
 
   return {
-    async openParts(bounds, options = {}) {
-      const parts = await onBehalfOf(options, () => openParts(bounds))
-      return parts.map((part) => ({ ...part, area: readFor(part.area, options) }))
-    },
+    openParts: (bounds, options = {}) => openPartsOf(source, bounds, options),
     async survey(bounds) {
       const { value: tiles, isFetchable } = await noticing(() => tilesFor(bounds))
       const placements = placementsIn(tiles, bounds, REACH_POSTS)
@@ -133,7 +126,7 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     ownTiles: () => catalog.tiles(),
     async identify(bounds) {
       const tiles = await tilesFor(bounds)
-      const near = placementsIn(tiles, grown(bounds, NEAR_DEG), 1)
+      const near = placementsIn(tiles, grown(bounds, NEAR_DEG, NEAR_DEG), 1)
       const files = new Set([...near.map(({ tile }) => tile.file), ...catalog.seas().map(({ file }) => file)])
       const hash = createHash('sha256')
       for (const file of files) {
@@ -146,9 +139,12 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
       const extent = isBeside ? bounds : extentAround(near, bounds)
       return { identity: hash.digest('hex'), tiles: near.length, extent }
     },
+    filesIn: (bounds, options) => files.filesIn(bounds, options),
+    openFile: (sha256) => files.openFile(sha256),
     remote,
     trim: () => cache.clear(),
     async close() {
+      files.close()
       cache.clear()
     },
   }
@@ -166,33 +162,11 @@ async function noticing<T>(work: () => Promise<T>): Promise<{ value: T; isFetcha
   return { value, isFetchable: missed.length > 0 }
 }
 
-/** The posts of an area that are wanted; reads download for the requester. */
-function readFor(full: TerrainArea, { spacingM, ...requester }: AreaOptions): TerrainArea {
-  const area = spacedArea(full, spacingM)
-  const { lattice, postSpacingM } = area
-  return {
-    lattice,
-    postSpacingM,
-    read: (rectangle, signal = requester.signal, into?: Float32Array) =>
-      onBehalfOf({ ...requester, signal }, () => area.read(rectangle, signal, into)),
-    used: () => area.used(),
-  }
-}
-
 /** What tiles are taken for of which only the spacing is known: their posts stand as far apart in both directions. */
 function latticeOf(spacingM: number, { northDeg, southDeg, westDeg }: Bounds): Lattice {
   const latStepDeg = spacingM / METRES_PER_DEGREE
   const cosine = Math.cos((((northDeg + southDeg) / 2) * Math.PI) / 180)
   return { northDeg, westDeg, latStepDeg, lonStepDeg: latStepDeg / cosine }
-}
-
-function grown(bounds: Bounds, byDeg: number): Bounds {
-  return {
-    southDeg: bounds.southDeg - byDeg,
-    northDeg: bounds.northDeg + byDeg,
-    westDeg: bounds.westDeg - byDeg,
-    eastDeg: bounds.eastDeg + byDeg,
-  }
 }
 
 /** A box around the ground that the placements know within the bounds, up to a cell beyond their posts. */

@@ -4,8 +4,8 @@ import type { Bounds } from './types.ts'
 /** Tiles over more cells than this are not indexed, but checked every time. */
 const MAXIMUM_CELLS = 400
 const LONGITUDES = 360
-/** How far beyond its posts, in posts, a tile can be requested. */
-const REACH_POSTS = 2
+/** How far beyond its posts, in posts, a tile can be requested: there the gap to a coarser one is filled. */
+export const REACH_POSTS = 66
 
 interface TileIndex {
   /** Positions in `tiles` by cell of one degree, ascending. */
@@ -16,7 +16,7 @@ interface TileIndex {
 const indexes = new WeakMap<readonly Tile[], TileIndex>()
 
 /**
- * The tiles that may lie within two of their own posts of the bounds, in their order. Looks at the degrees that the
+ * The tiles that may lie within `REACH_POSTS` of their own posts of the bounds, in their order. Looks at the degrees that the
  * bounds cover, so that a request costs the same in a folder of ten tiles and of a hundred thousand. `tiles` is indexed
  * once and must not change.
  */

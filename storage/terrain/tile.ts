@@ -25,6 +25,15 @@ export interface Encoded {
   posts?: Posts | undefined
 }
 
+/** Pages of a file that is read in parts, each with its SHA-256 in hex. */
+export type PageLog = Map<number, string>
+
+/** A small file beside that of a tile, without which that is not understood. */
+export interface Companion {
+  name: string
+  content: Uint8Array
+}
+
 /** A file that may hold a tile, as the last scan of its folder saw it. */
 export interface TileFile {
   path: string
@@ -42,8 +51,12 @@ export interface TileFile {
   sourceName?: string
   /** Whether reading a part of it costs less than all of it by far. */
   isFetchedInParts?: boolean
+  /** Of such a file the pages that tell what it holds. */
+  pages?: PageLog
   /** Whom to credit; the operator if not given. */
   attribution?: string
+  /** What lies beside it; what its folder has if not given. */
+  companions?: readonly Companion[]
 }
 
 /**
@@ -71,6 +84,8 @@ export interface Projected {
  */
 export interface Tile {
   readonly file: TileFile
+  /** What lies beside it and was read with it. */
+  readonly companions?: readonly Companion[]
   /** What kind of file it is: "SRTM HGT file". */
   readonly source: string
   /** The posts; for a projected tile a geographic lattice about as fine, for areas that it is the finest tile of. */

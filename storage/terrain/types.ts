@@ -22,7 +22,12 @@ export interface PostRectangle {
 export interface TileUsed {
   name: string
   source: string
+  /** Of a file that was read in parts that of its first page. */
   sha256: string
+  /** Of such a file the pages of 256 KiB that were read, such as `0-3,17`. */
+  pages?: string
+  /** One hash over them: that of a line `<page> <SHA-256>` for each, in order. */
+  pages_sha256?: string
 }
 
 export interface SourceUsed {

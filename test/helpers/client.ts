@@ -18,7 +18,7 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, object>; headers: Record<string, object> }
 }
 
-const rateLimited = /^\/(?:api\/v1|results)(?:[/?]|$)/
+const rateLimited = /^\/(?:api\/v1|results|nodes)(?:[/?]|$)/
 
 /** Holds every answer against the service's own document: status, media type and body. */
 export class ContractChecker {

@@ -18,12 +18,13 @@ function say(message: FromCompute): void {
   process.send?.(message)
 }
 
-async function run({ id, params, memoryBytes, rasterDirectory }: ComputeJob): Promise<void> {
+async function run({ id, params, memoryBytes, rasterDirectory, rasterStem = id }: ComputeJob): Promise<void> {
   const instructions = String(params.name)
   const awaited = /wait:(\S+)/.exec(instructions)?.[1]
   // A path may hold any word.
   const name = instructions.replace(/wait:\S+/, '')
-  const crashed = join(rasterDirectory, `${id}.crashed`)
+  // The same for every try.
+  const crashed = join(rasterDirectory, `${id.split('-')[0]}.crashed`)
   say({ type: 'progress', id, stage: 'reading_terrain', progress: 0.1 })
   if (name.includes('slow')) {
     for (let step = 1; step <= 10; step++) {
@@ -64,9 +65,9 @@ async function run({ id, params, memoryBytes, rasterDirectory }: ComputeJob): Pr
     await pause(50)
     return say({ type: 'cancelled', id })
   }
-  const file = `${id}.tif`
-  writeFileSync(join(rasterDirectory, file), 'raster')
-  if (store) await (await openRasters(store)).putFile(file, join(rasterDirectory, file))
+  const path = join(rasterDirectory, `${id}.tif`)
+  writeFileSync(path, 'raster')
+  if (store) await (await openRasters(store)).putFile(`${rasterStem}.tif`, path)
   say({
     type: 'completed',
     id,

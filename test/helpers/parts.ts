@@ -3,7 +3,7 @@ import { boundsOf, rectangleAround } from '../../storage/terrain/lattice.ts'
 import type { AreaOptions, Bounds, Terrain } from '../../storage/terrain/types.ts'
 
 /** The posts of every part within the bounds, and where it is believed. */
-export async function readParts(terrain: Terrain, bounds: Bounds, options?: AreaOptions) {
+export async function readParts(terrain: Pick<Terrain, 'openParts'>, bounds: Bounds, options?: AreaOptions) {
   const parts = await terrain.openParts(bounds, options)
   return Promise.all(
     parts.map(async ({ area, bounds: own = bounds }) => {
@@ -17,7 +17,7 @@ export async function readParts(terrain: Terrain, bounds: Bounds, options?: Area
         cols: rectangle.cols,
         heightsM: await area.read(rectangle),
       }
-      return { grid, bounds: own }
+      return { grid, bounds: own, used: () => area.used() }
     }),
   )
 }

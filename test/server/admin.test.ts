@@ -133,6 +133,16 @@ t.test('commands work beside a running server', async (t) => {
   t.match(await ask('key', 'list', id), { keys: [{}, { key_id: keyId, last_used_at: null }] })
   t.match(await ask('key', 'revoke', keyId), { key_id: keyId, revoked: true })
   t.match(await ask('key', 'revoke', keyId), { error: { code: 'key_not_found' } })
+  const node = await ask('node', 'token', 'create', '--name', 'cellar')
+  t.match(node, { token_id: /^rcnode_\w{12}$/, name: 'cellar', node_token: /^rcnode_\w{12}_\w{40}$/ })
+  const { token_id = '', node_token = '' } = node as { token_id?: string; node_token?: string }
+  t.equal(records.findNodeToken(node_token)?.token_id, token_id, 'the server knows it at once')
+  const list = await ask('node', 'token', 'list')
+  t.match(list, { tokens: [{ token_id, name: 'cellar', created_at: String }] })
+  t.notMatch(JSON.stringify(list), /sha256/)
+  t.match(await ask('node', 'token', 'revoke', token_id), { token_id, revoked: true })
+  t.equal(records.findNodeToken(node_token), undefined)
+  t.match(await ask('node', 'token', 'revoke', token_id), { error: { code: 'token_not_found' } })
   t.match(await ask('account', 'disable', id), { account_id: id, disabled: true })
   t.equal(records.findKey(String(made.api_key)), undefined)
   t.match(await ask('account', 'fly', id), { error: { code: 'usage' } })
@@ -225,6 +235,12 @@ t.test('wrong usage is refused', async (t) => {
     'account grant acc_1 --credits 9999999999',
     'account set-plan acc_1 gold',
     'key revoke',
+    'node token',
+    'node token create',
+    'node token create extra --name a',
+    'node token list --name a',
+    'node token revoke',
+    'node token revoke a b',
     'constructor toString',
     'account list --force',
   ]) {

@@ -39,6 +39,8 @@ t.test('every variable has a default', async (t) => {
     kernelBackend: 'auto',
     computeMemoryBytes: readConfig({}).computeMemoryBytes,
     maxPosts: 1_000_000_000,
+    queue: null,
+    maximumWaitS: 86_400,
     payments: 'sandbox',
     stripe: null,
     packPrices: { '100': '5.00', '500': '20.00', '1000': '35.00', '5000': '150.00' },

@@ -17,7 +17,7 @@ function job(accountId: string, seconds: number, memoryMib = 10): Demand {
 }
 
 t.test('long jobs of one account leave a slot for others', async (t) => {
-  const slots = new Slots(capacity)
+  const slots = new Slots(() => capacity)
   const [first, second, other] = [job('a', 3600), job('a', 3600), job('b', 3600)]
   t.equal(slots.take([first, second]), first)
   t.equal(slots.take([second]), undefined)
@@ -28,7 +28,7 @@ t.test('long jobs of one account leave a slot for others', async (t) => {
 })
 
 t.test('a small job runs beside long ones', async (t) => {
-  const slots = new Slots(capacity)
+  const slots = new Slots(() => capacity)
   slots.take([job('a', 3600, 400)])
   slots.take([job('b', 3600, 400)])
   const waiting = [job('c', 3600, 400), job('d', 1.1), job('e', 1, 65), job('f', 0.5)]
@@ -48,7 +48,7 @@ t.test('a small job runs beside long ones', async (t) => {
 })
 
 t.test('a tiny job runs beside the maximum number of small ones', async (t) => {
-  const slots = new Slots({ ...capacity, tinySlots: 1 })
+  const slots = new Slots(() => ({ ...capacity, tinySlots: 1 }))
   for (const account of ['a', 'b', 'c']) t.ok(slots.take([job(account, 0.5)]), 'all of the other slots')
   const [small, tiny] = [job('d', 0.5), job('e', 0.06)]
   t.equal(slots.take([small, tiny]), tiny)
@@ -56,7 +56,7 @@ t.test('a tiny job runs beside the maximum number of small ones', async (t) => {
 })
 
 t.test('the number of small jobs that overrun is limited', async (t) => {
-  const slots = new Slots(capacity)
+  const slots = new Slots(() => capacity)
   let started = 0
   for (let count = 0; count < 10; count++) {
     const taken = slots.take([{ ...job('a', 0.5), accountId: `a${count}` }])
@@ -68,7 +68,7 @@ t.test('the number of small jobs that overrun is limited', async (t) => {
 })
 
 t.test('a job that waits for memory is not overtaken for ever', async (t) => {
-  const slots = new Slots(capacity)
+  const slots = new Slots(() => capacity)
   const running = job('a', 60, 500)
   slots.take([running])
   const [large, later] = [job('b', 60, 800), job('c', 60, 100)]
@@ -82,7 +82,7 @@ t.test('a job that waits for memory is not overtaken for ever', async (t) => {
 
 t.test('jobs never exceed memory or slots', async (t) => {
   const random = seededRandom(5)
-  const slots = new Slots(capacity)
+  const slots = new Slots(() => capacity)
   const running: Demand[] = []
   let waiting: Demand[] = []
   for (let step = 0; step < 5000; step++) {
@@ -215,7 +215,7 @@ t.test('the jobs ahead in the queue are those that leave it first', async (t) =>
 })
 
 t.test('no job reserves more memory than there is', async (t) => {
-  const slots = new Slots({ ...capacity, memoryBytes: 256 * mebibyte })
+  const slots = new Slots(() => ({ ...capacity, memoryBytes: 256 * mebibyte }))
   const params = { model: 'itm', tx_lat: 47, max_range: 100, resolution: 50 }
   const large = newJob({ id: 'a', account_id: 'a', params, progress: 0 } as never, slots.largestBytes)
   t.equal(large.memoryBytes, slots.largestBytes)
@@ -223,7 +223,7 @@ t.test('no job reserves more memory than there is', async (t) => {
 })
 
 t.test('a job that overruns keeps its memory', async (t) => {
-  const slots = new Slots({ ...capacity, memoryBytes: 256 * mebibyte })
+  const slots = new Slots(() => ({ ...capacity, memoryBytes: 256 * mebibyte }))
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   for (const name of names) {
     const taken = slots.take([job(name, 0.5, 60)])

@@ -27,7 +27,7 @@ const headers = {
 
 export type HeaderName = keyof typeof headers
 
-const rateLimited = /^\/(?:api\/v1|results)(?:\/|$)/
+const rateLimited = /^\/(?:api\/v1|results|nodes)(?:\/|$)/
 const rateNames = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const
 /** Also of requests that could not be read, so that their path is not known. */
 const ofUnread = new Set(['400', '408', '431'])
@@ -71,7 +71,9 @@ interface Operation {
 /** The headers that an answer may carry. */
 function namesOf(path: string, { operationId = '' }: Operation, status: string): HeaderName[] {
   const isFile =
-    /\.(tif|png|pgw|prj|kmz|geojson)$|^(\/api\/v1)?\/results\/[^/]+\/(tiles\.json|stats|value)$/.test(path)
+    /\.(tif|png|pgw|prj|kmz|geojson)$|^(\/api\/v1)?\/results\/[^/]+\/(tiles\.json|stats|value)$|^\/nodes\//.test(
+      path,
+    )
   return [
     'X-Request-Id',
     ...(rateLimited.test(path) || ofUnread.has(status) ? rateNames : []),

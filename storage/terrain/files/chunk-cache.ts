@@ -1,4 +1,5 @@
 import { type Posts, partOf, type Tile } from '../tile.ts'
+import { decodedFromPages } from './page-log.ts'
 
 /** What an entry takes beside its posts, about. */
 const ENTRY_BYTES = 512
@@ -49,7 +50,7 @@ export class ChunkCache {
   #load(key: string, read: () => Promise<Posts>): Promise<Posts> {
     const held = this.#touch(key)
     if (held !== undefined) return held.loading
-    const entry: Entry = { loading: read(), posts: undefined }
+    const entry: Entry = { loading: decodedFromPages(read), posts: undefined }
     this.#entries.set(key, entry)
     entry.loading.then(
       (posts) => {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, type Stats } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { TileError, type TileFile } from '../tile.ts'
 import { openFileBytes } from './bytes.ts'
+import { hasher } from './hasher.ts'
 
 /** A file on disk as a scan saw it. `folder` is the position of its folder in the configured order. */
 export function localFile(path: string, folder: number, stats: Pick<Stats, 'size' | 'mtimeMs'>): TileFile {
@@ -20,10 +20,9 @@ export function localFile(path: string, folder: number, stats: Pick<Stats, 'size
 }
 
 async function hashFile(file: TileFile): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const part of createReadStream(file.path, { highWaterMark: 1 << 20 })) hash.update(part)
+  const sha256 = await hasher.sha256(file.path)
   const { size, mtimeMs } = await stat(file.path)
   if (size !== file.sizeBytes || mtimeMs !== file.modifiedMs)
     throw new TileError(file, 'changed while it was read')
-  return hash.digest('hex')
+  return sha256
 }

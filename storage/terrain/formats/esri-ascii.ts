@@ -1,9 +1,17 @@
 import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { georeference } from '../crs/projected.ts'
 import { projectionOf } from '../crs/projection.ts'
 import { projectionOfWkt } from '../crs/wkt.ts'
 import { withBytes } from '../files/bytes.ts'
-import { type ByteSource, type PostGrid, type Tile, TileError, type TileFile } from '../tile.ts'
+import {
+  type ByteSource,
+  type Companion,
+  type PostGrid,
+  type Tile,
+  TileError,
+  type TileFile,
+} from '../tile.ts'
 import { decoder, decoding } from './decoder.ts'
 
 /*
@@ -35,10 +43,12 @@ export async function openEsriAscii(file: TileFile): Promise<Tile> {
   const head = await withBytes(file, (bytes) => bytes.read(0, Math.min(HEAD_BYTES, bytes.sizeBytes)))
   const header = parseHeader(file, Buffer.from(head).toString('latin1'))
   const { rows, cols, grid } = header
+  const prj = await readPrj(file)
   const tile: Tile = {
     file,
     source: ESRI_ASCII_SOURCE,
-    ...(await georeferenceOf(file, header)),
+    ...(prj && { companions: [prj] }),
+    ...georeferenceOf(file, header, prj),
     rows,
     cols,
     chunkRows: rows,
@@ -82,11 +92,12 @@ function parseHeader(file: TileFile, text: string): Header {
   return { rows, cols, grid, nodata, dataOffset: text.length - rest.length }
 }
 
-async function georeferenceOf(
+function georeferenceOf(
   file: TileFile,
   { grid, rows, cols }: Header,
-): Promise<Pick<Tile, 'lattice' | 'projected'>> {
-  const wkt = await readPrj(file)
+  prj: Companion | undefined,
+): Pick<Tile, 'lattice' | 'projected'> {
+  const wkt = prj && new TextDecoder().decode(prj.content).trim()
   const isDegrees =
     Math.abs(grid.west) <= 360 && Math.abs(grid.north) <= 90.01 && grid.rowStep < 10 && grid.colStep < 10
   if (wkt === undefined && !isDegrees) {
@@ -103,14 +114,15 @@ async function georeferenceOf(
   }
 }
 
-/** What the .prj file beside it says, `undefined` where there is none. */
-async function readPrj(file: TileFile): Promise<string | undefined> {
+/** The .prj file beside it, `undefined` where there is none. */
+async function readPrj(file: TileFile): Promise<Companion | undefined> {
+  if (file.companions) return file.companions.find(({ name }) => /\.prj$/i.test(name))
   const stem = file.path.replace(/\.asc$/i, '')
   for (const ending of ['.prj', '.PRJ']) {
     const stats = await stat(stem + ending).catch(() => undefined)
     if (stats === undefined || !stats.isFile()) continue
     if (stats.size > MAXIMUM_PRJ_BYTES) throw new TileError(file, 'its .prj file is too long')
-    return (await readFile(stem + ending, 'utf8')).trim()
+    return { name: basename(stem + ending), content: await readFile(stem + ending) }
   }
   return undefined
 }

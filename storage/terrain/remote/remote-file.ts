@@ -1,3 +1,4 @@
+import { notePage } from '../files/page-log.ts'
 import { type ByteSource, TileError } from '../tile.ts'
 import { type Downloader, UnexpectedResponse } from './downloader.ts'
 import { RemoteError } from './errors.ts'
@@ -89,6 +90,7 @@ export class RemoteFile {
         const first = Math.floor(offset / meta.pageBytes)
         const last = Math.floor((offset + length - 1) / meta.pageBytes)
         for (const [page, held] of await this.#pages(first, last, meta, kept)) {
+          if (this.#isRanged) notePage(page, held)
           const start = page * meta.pageBytes
           const from = Math.max(0, offset - start)
           const to = Math.min(held.length, offset + length - start)

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { basename, join, relative } from 'node:path'
 import { openerOf, type TerrainProblem } from '../catalog.ts'
 import { isCovered, isSea } from '../coverage.ts'
+import { loggingPages } from '../files/page-log.ts'
 import type { SeaList } from '../sea.ts'
-import { type Tile, TileError, type TileFile } from '../tile.ts'
+import { type PageLog, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
 import { Downloader, type DownloadOptions } from './downloader.ts'
 import { RemoteError } from './errors.ts'
@@ -27,6 +28,9 @@ export interface RemoteOptions {
   cachedOnly?: boolean
   download?: DownloadOptions
 }
+
+/** Opens a tile of a source; `undefined` when there is none. */
+export type TileOpener = (sourceIndex: number, key: RemoteKey) => Promise<Tile | undefined>
 
 interface Entry {
   file: RemoteFile
@@ -61,16 +65,21 @@ export class RemoteTiles {
 
   /**
    * Tiles that meet the bounds where the `own` ones leave ground open and no list says that it is sea; of two sources
-   * the later one is queried only for what the earlier one does not have.
+   * the later one is queried only for what the earlier one does not have. `open` may open them in another manner.
    */
-  async tilesIn(bounds: Bounds, own: readonly Tile[], seas: readonly SeaList[]): Promise<Tile[]> {
+  async tilesIn(
+    bounds: Bounds,
+    own: readonly Tile[],
+    seas: readonly SeaList[],
+    open: TileOpener = (sourceIndex, key) => this.open(sourceIndex, key),
+  ): Promise<Tile[]> {
     const tiles: Tile[] = []
     for (const index of this.#sources.keys()) {
       const before = [...own, ...tiles]
       for (const key of this.keysIn(index, bounds)) {
         const part = meet(key.bounds, bounds)
         if (isCovered(part, before) || isSea(part, seas)) continue
-        const tile = await this.open(index, key)
+        const tile = await open(index, key)
         if (tile !== undefined) tiles.push(tile)
       }
     }
@@ -90,10 +99,19 @@ export class RemoteTiles {
     return this.#sources[0]?.spacingM(latDeg)
   }
 
-  /** Every tile of which something is in the cache. */
-  async cached(): Promise<Tile[]> {
+  /** The tile as far as it is in the cache, or that its source has none; `undefined`: neither is known. */
+  async cachedTile(sourceIndex: number, key: RemoteKey): Promise<Tile | 'missing' | undefined> {
+    const source = this.#sources[sourceIndex] as RemoteSource
+    const meta = await this.#store.readMeta(join(source.id, key.path))
+    if (meta === undefined) return undefined
+    return 'absent' in meta ? 'missing' : this.open(sourceIndex, key)
+  }
+
+  /** Every tile of which something is in the cache, of some sources or of all. */
+  async cached(isWanted: (source: RemoteSource) => boolean = () => true): Promise<Tile[]> {
     const tiles: Tile[] = []
     for (const [index, source] of this.#sources.entries()) {
+      if (!isWanted(source)) continue
       for await (const path of this.#store.files(source.id)) {
         const key = source.tileAt(path.slice(source.id.length + 1).replaceAll('\\', '/'))
         const tile = key && (await this.open(index, key))
@@ -135,7 +153,8 @@ export class RemoteTiles {
     const entry = this.#entry(sourceIndex, source, key)
     if (entry.tile !== undefined) return entry.tile
     try {
-      const tile = await this.#openFile(sourceIndex, source, entry.file)
+      const pages: PageLog = new Map()
+      const tile = await loggingPages(pages, () => this.#openFile(sourceIndex, source, entry.file, pages))
       // Another requester may have been quicker; decoded chunks belong to one tile.
       entry.tile ??= tile
       return entry.tile
@@ -203,7 +222,12 @@ export class RemoteTiles {
     return entry
   }
 
-  async #openFile(sourceIndex: number, source: RemoteSource, remote: RemoteFile): Promise<Tile> {
+  async #openFile(
+    sourceIndex: number,
+    source: RemoteSource,
+    remote: RemoteFile,
+    pages: PageLog,
+  ): Promise<Tile> {
     const { key } = remote
     const meta = await remote.meta()
     const bytes = remote.open(meta)
@@ -221,6 +245,7 @@ export class RemoteTiles {
       sha256: async () => sha256,
       sourceName: source.name,
       isFetchedInParts: source.isRanged,
+      pages,
       attribution: source.attribution,
     }
     const openFormat = openerOf(file.path)

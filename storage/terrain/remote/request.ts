@@ -33,6 +33,12 @@ export interface HttpResponse {
   discard(): void
 }
 
+/** With what a server lets its own machines in: it is trusted by another certificate, and gets a token. */
+export interface Access {
+  headers: Record<string, string>
+  agent?: HttpsAgent | undefined
+}
+
 /** The connection failed or went silent. What it says is for people and names no address. */
 export class ConnectionError extends Error {}
 
@@ -43,7 +49,7 @@ const agents = {
 }
 
 /**
- * GETs an address. Redirects are followed within https, or on this machine within http.
+ * GETs an address. Redirects are followed within https, or on this machine within http; none where a token is sent.
  *
  * @throws {ConnectionError}, or the signal's reason
  */
@@ -52,17 +58,19 @@ export async function get(
   range: ByteRange | undefined,
   timeouts: Timeouts,
   signal: AbortSignal,
+  access?: Access,
 ): Promise<HttpResponse> {
   const ending = AbortSignal.any([signal, AbortSignal.timeout(timeouts.totalMs)])
   let url = new URL(address)
   for (let hop = 0; hop <= MAXIMUM_REDIRECTS; hop++) {
-    const incoming = await open(url, range, timeouts, ending).catch((error: unknown) => {
+    const incoming = await open(url, range, timeouts, ending, access).catch((error: unknown) => {
       signal.throwIfAborted()
       throw asConnectionError(error)
     })
     const { statusCode = 0, headers } = incoming
     if (![301, 302, 303, 307, 308].includes(statusCode)) return responseOf(incoming, timeouts, signal)
     incoming.destroy()
+    if (access) throw new ConnectionError('redirects to where it may not')
     url = redirected(url, headers.location)
   }
   throw new ConnectionError(`redirects more than ${MAXIMUM_REDIRECTS} times`)
@@ -81,12 +89,14 @@ function open(
   range: ByteRange | undefined,
   timeouts: Timeouts,
   signal: AbortSignal,
+  access: Access = { headers: {} },
 ): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
     const outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
-      agent: agents[isSecure ? 'https:' : 'http:'],
+      agent: isSecure ? (access.agent ?? agents['https:']) : agents['http:'],
       headers: {
+        ...access.headers,
         accept: '*/*',
         // What is stored and hashed are the file's own bytes.
         'accept-encoding': 'identity',

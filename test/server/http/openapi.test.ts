@@ -68,6 +68,7 @@ t.test('the document describes every route, each once', async (t) => {
       'get /health/live',
       'get /metrics',
       'get /models',
+      'get /nodes/terrain/{hash}',
       'get /openapi.json',
       'get /problems/{code}',
       'post /api/v1/antennas',
@@ -90,7 +91,8 @@ t.test('the document describes every route, each once', async (t) => {
       t.ok(operation.responses[status], `${name} may answer ${status}`)
     }
     t.match(operation.responses['405'], { headers: { Allow: { $ref: '#/components/headers/Allow' } } })
-    if (/ \/(api|results)/.test(name)) t.ok(operation.responses['401'] && operation.responses['429'], name)
+    if (/ \/(api|results|nodes)/.test(name))
+      t.ok(operation.responses['401'] && operation.responses['429'], name)
   }
 })
 

@@ -1,35 +1,22 @@
+import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { parsePatternFile } from '../../../kernels/antenna/pattern-file.ts'
 import { storedAntenna } from '../../../server/compute/antenna.ts'
 import { StorageError } from '../../../storage/records/errors.ts'
 import { planetFile } from '../../helpers/antennas.ts'
 import { type Answer, type Client, ContractChecker } from '../../helpers/client.ts'
+import { impossible } from '../../helpers/impossible-statuses.ts'
 import { RawClient, type RawRequest, unfinished } from '../../helpers/raw-http.ts'
-import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
-
-/** What the document describes and no client of a test can bring about, with the reason. */
-const impossible: Record<string, string> = {
-  'getMetrics 401': 'a test is on this machine, which needs no token; see metrics.test.ts',
-  'getHealth 500': 'reads two numbers and a word from memory',
-  'getLiveness 500': 'answers a constant',
-  'getMetrics 500': 'counts in memory',
-  'getOpenApi 500': 'answers a document made at the start',
-  'getDocs 500': 'answers a constant',
-  'getPage 500': 'answers a constant',
-  'getProblem 500': 'answers constants',
-  'listModels 500': 'answers a constant',
-  'getShared 500': 'the records that would fail are those in which the share itself is looked up',
-  'listModelsAtRoot 500': 'answers a constant',
-  'listPacks 500': 'answers the configuration',
-  'getBasemap 500': 'answers the configuration',
-  'listPlaces 500': 'answers what was read at the start',
-  'estimateSimulation 500': 'terrain that fails is left to the job',
-}
+import { flatTerrain, simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
 const clock = { minutes: 0, days: 0 }
+/** A terrain file of ten bytes. */
+const hash = 'ab'.repeat(32)
+const file = { bytes: 10, modifiedMs: 0, stream: () => Readable.from([Buffer.alloc(10)]) }
 const server = await startTestServer(t, {
   env: { WEBHOOK_ALLOW: '127.0.0.1' },
   now: () => Date.now() + clock.minutes * 61_000 + clock.days * 86_400_000,
+  terrain: { ...flatTerrain, openFile: async (sha256) => (sha256 === hash ? file : undefined) },
   clientTimeouts: { headersMs: 2000, requestMs: 30_000, readingMs: 30_000 },
 })
 const checker = new ContractChecker(server.document)
@@ -40,6 +27,7 @@ const free = await server.account('free')
 const done = await simulateToEnd(main.client)
 const antennaId = await uploaded(main.client, planetFile())
 const webhook = await webhookOf(main.account.id)
+const { node_token: nodeToken } = await server.services.records.createNodeToken('node')
 /** Simulations that are superseded: one for each time that one is computed again. */
 server.compute.warnings = [{ code: 'generalised_terrain', detail: 'Computed on other ground.' }]
 const superseded = [await simulateToEnd(main.client), await simulateToEnd(main.client)]
@@ -116,7 +104,7 @@ interface Change {
 /** Asks for an operation as its document wants it, but for the change. */
 async function ask(t: Test, operation: Operation, change: Change = {}): Promise<Answer> {
   const {
-    apiKey = main.apiKey,
+    apiKey = operation.id === 'getTerrainFile' ? nodeToken : main.apiKey,
     method = operation.method,
     query = queries[operation.id] ?? '',
     hasHost = true,
@@ -132,6 +120,7 @@ async function ask(t: Test, operation: Operation, change: Change = {}): Promise<
     x: '2149',
     y: '1430',
     code: 'rate_limited',
+    hash,
     ...change.ids,
   }
   const sample = bodies[operation.id]
@@ -188,14 +177,16 @@ async function provoke(
 
 /** Methods of records and terrain throw while `work` goes on; keys are still found. */
 async function whileBroken(error: Error, work: () => Promise<void>): Promise<void> {
-  const { antennas, records, relief, terrain } = server.services
-  const stores = [antennas, records, terrain]
+  const { antennas, groundFiles, records, relief, terrain } = server.services
+  const stores = [antennas, groundFiles, records, terrain]
   const whole = stores.map((store) => ({ ...store }))
   const fail = () => {
     throw error
   }
   for (const store of stores) {
-    const names = Object.keys(store).filter((name) => !['findKey', 'touchKey', 'close'].includes(name))
+    const names = Object.keys(store).filter(
+      (name) => !['findKey', 'findNodeToken', 'touchKey', 'close'].includes(name),
+    )
     Object.assign(store, Object.fromEntries(names.map((name) => [name, fail])))
   }
   relief.tile = fail
@@ -247,7 +238,7 @@ t.test('statuses of invalid requests', async (t) => {
     ...(id === 'getTerrainTile' && { apiKey: token }),
     // Behind a proxy there is no such path.
     ...(id === 'login' && { headers: [['X-Forwarded-For', '192.0.2.1']] as [string, string][] }),
-    ids: { id: 'sim_none', antenna_id: 'ant_none', code: 'none', x: '0' },
+    ids: { id: 'sim_none', antenna_id: 'ant_none', code: 'none', x: '0', hash: 'none' },
   }))
   await provoke(t, 405, { method: 'PUT', body: Buffer.alloc(0) })
   await provoke(t, 412, { headers: [['If-Match', '"other"']] })

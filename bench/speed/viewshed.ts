@@ -7,10 +7,10 @@ import { integer, integers } from '../frame/options.ts'
 import { program } from '../frame/program.ts'
 import { makeReport, median, type Row, rowOf } from '../frame/report.ts'
 import { RECEIVER_M, sceneOf, syntheticRelief, TRANSMITTER_M } from '../references/los-ground.ts'
-import { gdalViewshed, writePeerRaster } from '../speed/los-peers.ts'
-import { isInstalled, type PeerRun } from '../speed/peer-process.ts'
-import { deviceOf, newClient, onLocalServer, started } from './local-server.ts'
-import { wideTerrain, writeWideTerrain } from './wide-terrain.ts'
+import { deviceOf, newClient, onLocalServer, started } from '../service/local-server.ts'
+import { wideTerrain, writeWideTerrain } from '../service/wide-terrain.ts'
+import { gdalViewshed, writePeerRaster } from './los-peers.ts'
+import { isInstalled, type PeerRun } from './peer-process.ts'
 
 const SEED = 2026
 const SIDES = [2048, 4096]

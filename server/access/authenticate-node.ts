@@ -1,0 +1,36 @@
+import fp from 'fastify-plugin'
+import { Problem } from '../errors.ts'
+import { describeProblems } from '../http/problems.ts'
+
+const details = {
+  key_missing: 'Send the node token in the header "Authorization: Bearer <NODE_TOKEN>".',
+  key_invalid: 'The node token is wrong or revoked.',
+}
+
+/**
+ * Protects the scope it is registered in by the tokens of compute nodes, which open nothing else; nothing but them
+ * opens it. The token is looked up and its bucket counted before it is checked and the path looked up.
+ */
+export default fp(
+  async (app) => {
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const node = app.nodeOf(request)
+      const known = typeof node === 'string' ? undefined : { node }
+      const standing = app.countRequest(request, reply, known, 'nodes')
+      if (standing.exceeded) {
+        throw new Problem('rate_limited', `At most ${standing.limit} requests a minute; see Retry-After.`)
+      }
+      if (typeof node === 'string') throw new Problem(node, details[node])
+    })
+
+    app.addHook('onRequest', app.refuseUnrouted)
+    app.setNotFoundHandler(app.refuseUnrouted)
+
+    app.addHook('onRoute', (route) => {
+      describeProblems(route, ['key_missing', 'key_invalid', 'rate_limited'])
+      route.schema = { ...route.schema, security: [{ nodeToken: [] }] }
+    })
+  },
+  { name: 'authenticate-node', dependencies: ['callers', 'rate-limit', 'routing'] },
+)

@@ -1,0 +1,87 @@
+/** The environment of a compute node. */
+
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { StoreLocation } from '../../storage/objects/types.ts'
+import { type Config, readCompute, readTerrainUrl } from './config.ts'
+import { type QueueSettings, readQueue } from './queue.ts'
+import { ConfigError, Settings } from './settings.ts'
+import { readStore } from './store.ts'
+
+export interface NodeConfig
+  extends Pick<Config, 'kernelBackend' | 'computeMemoryBytes' | 'maxPosts' | 'terrainUrl' | 'logLevel'> {
+  name: string
+  queue: QueueSettings
+  /** Where terrain is fetched from, and what opens it. */
+  api: { url: string; token: string }
+  store: StoreLocation
+  /** Where rasters are written before they are stored. */
+  workDir: string
+  /** Files of the API node, and tiles of remote sources. */
+  groundDir: string
+  /** Bound on them. */
+  terrainCacheBytes: number
+  terrainCacheDir: string
+}
+
+/** @throws {ConfigError} that names every variable that is wrong */
+export function readNodeConfig(env: NodeJS.ProcessEnv): NodeConfig {
+  const settings = new Settings(env)
+  const dataDir = settings.read('DATA_DIR', resolve('data'), (value) => resolve(value))
+  const name = settings.read('NODE_NAME', nameOfHost(), parseName)
+  const queue = readQueue(settings)
+  const url = settings.read('API_URL', null, parseApiUrl)
+  const token = settings.read('NODE_TOKEN', null, parseNodeToken)
+  for (const required of ['QUEUE_URL', 'QUEUE_SECRET', 'API_URL', 'NODE_TOKEN', 'RASTER_STORE']) {
+    settings.require(required)
+  }
+  const config = {
+    name,
+    store: readStore(settings, dataDir),
+    workDir: join(dataDir, 'node', 'work'),
+    groundDir: join(dataDir, 'node', 'terrain'),
+    terrainCacheBytes: settings.read('TERRAIN_CACHE', 20 * 2 ** 30, parseCacheBytes),
+    terrainCacheDir: join(dataDir, 'terrain-cache'),
+    terrainUrl: readTerrainUrl(settings),
+    ...readCompute(settings),
+  }
+  settings.throwProblems()
+  if (queue === null || url === null || token === null) throw new ConfigError('The configuration is wrong.')
+  return { ...config, queue, api: { url, token } }
+}
+
+function nameOfHost(): string {
+  const name = hostname()
+    .replace(/[^\w.-]/g, '-')
+    .slice(0, 63)
+  return name === '' ? 'node' : name
+}
+
+function parseName(value: string): string {
+  if (!/^[\w.-]{1,63}$/.test(value)) {
+    throw new ConfigError('must be at most 63 letters, digits, ".", "_" and "-"')
+  }
+  return value
+}
+
+function parseApiUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const bare = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+  if (url?.protocol !== 'https:' || !bare) {
+    throw new ConfigError("must be the API node's origin, such as https://coverage.example")
+  }
+  return url.origin
+}
+
+function parseCacheBytes(value: string): number {
+  const [, count] = /^(\d{1,6})GiB$/.exec(value) ?? []
+  if (!(Number(count) >= 1)) throw new ConfigError('must be a number of GiB such as 20GiB, and at least 1GiB')
+  return Number(count) * 2 ** 30
+}
+
+function parseNodeToken(value: string): string {
+  if (!/^rcnode_\w+$/.test(value)) {
+    throw new ConfigError('must be a token that "admin node token create" printed')
+  }
+  return value
+}

@@ -1,0 +1,40 @@
+import type { Compute, ComputeJob, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
+import type { Job } from './job.ts'
+import { smallTimeoutMs } from './slots.ts'
+
+export interface TryOptions {
+  /** How long it may take once it is at work. */
+  limitMs: number
+  onProgress(stage: ComputeStage, progress: number): void
+  /** It takes far too long. */
+  onOverdue(): void
+  /** It takes longer than small jobs should. */
+  onOverrun(): void
+}
+
+/** Runs a job once. Its time counts from its first progress: before that it may be on its journey to a node. */
+export async function tryJob(
+  compute: Compute,
+  job: Job,
+  asked: Pick<ComputeJob, 'params' | 'memoryBytes' | 'rasterDirectory'>,
+  { limitMs, onProgress, onOverdue, onOverrun }: TryOptions,
+): Promise<ComputeOutcome> {
+  const timers: NodeJS.Timeout[] = []
+  job.startedMs = performance.now()
+  const atWork = () => {
+    job.startedMs = performance.now()
+    timers.push(setTimeout(onOverdue, limitMs), setTimeout(onOverrun, smallTimeoutMs))
+  }
+  const outcome = await compute.run(
+    { id: job.id, accountId: job.accountId, ...asked },
+    (stage, progress) => {
+      if (timers.length === 0) atWork()
+      if (progress > job.progress) job.progress = Math.min(progress, 1)
+      onProgress(stage, job.progress)
+    },
+    job.cancelling.signal,
+  )
+  for (const timer of timers) clearTimeout(timer)
+  job.computedMs += performance.now() - job.startedMs
+  return outcome
+}

@@ -1,0 +1,230 @@
+import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { nodeFileNames, partPath } from '../../../storage/files/atomic-file.ts'
+import { hasher } from '../../../storage/terrain/files/hasher.ts'
+import type {
+  GroundList,
+  LocalGroundList,
+  LocalTerrainFile,
+  NamedFile,
+} from '../../../storage/terrain/ground/types.ts'
+import { Semaphore } from '../../../storage/terrain/semaphore.ts'
+import { type DownloaderOptions, GroundUnavailableError, TerrainDownloader } from './download.ts'
+import { fileIn, PART_ENDING, PinnedFiles } from './pinned-files.ts'
+
+export interface TerrainCacheOptions extends DownloaderOptions {
+  folder: string
+  /** Bound on what lies in the folder, files in use included. */
+  maximumBytes: number
+  /** Downloads at a time. */
+  parallel?: number
+}
+
+export interface HeldGround {
+  /** The list with the paths of its files, which stay as they are until `release`. */
+  terrain: LocalGroundList
+  /** To be called when the job has ended. */
+  release(): Promise<void>
+}
+
+interface Download {
+  done: Promise<void>
+  /** Ends the download when nobody waits for it any more. */
+  controller: AbortController
+  waiting: number
+}
+
+const defaultParallel = 4
+/** Of a list: names that are paths of this folder, and nothing else. */
+const fileName = /^(?:\d{1,2}\/\d{1,8}\/\d{1,8}\.png|(?!\.{1,2}$)[^/\\\0]{1,200})$/
+
+/**
+ * Terrain files of the API node on this machine, by what they hold: `<sha256>/<name>`. A file is fetched once, however many
+ * jobs want it, and is there only whole and right. One process has the folder.
+ */
+export class TerrainCache {
+  readonly #folder: string
+  readonly #maximumBytes: number
+  readonly #files: PinnedFiles
+  readonly #downloader: TerrainDownloader
+  readonly #turns: Semaphore
+  readonly #downloads = new Map<string, Download>()
+  /** Until when each file is written. */
+  readonly #endings = new Map<string, Promise<void>>()
+
+  constructor({ folder, maximumBytes, parallel = defaultParallel, ...options }: TerrainCacheOptions) {
+    this.#folder = folder
+    this.#files = new PinnedFiles(folder, maximumBytes)
+    this.#downloader = new TerrainDownloader(options)
+    this.#turns = new Semaphore(parallel)
+    this.#maximumBytes = maximumBytes
+  }
+
+  /**
+   * Has every file of the list here, until it is released.
+   *
+   * @throws {GroundUnavailableError}, or the signal's reason
+   */
+  async acquire(list: GroundList, signal: AbortSignal): Promise<HeldGround> {
+    const bytes = new Map<string, number>()
+    for (const file of list.files) {
+      for (const one of [file, ...(file.companions ?? [])]) {
+        requireUsable(one)
+        bytes.set(one.sha256, one.bytes)
+      }
+    }
+    const neededBytes = [...bytes.values()].reduce((sum, one) => sum + one, 0)
+    if (neededBytes > this.#maximumBytes) {
+      throw new GroundUnavailableError(
+        'too_large',
+        `The ground of the job is ${neededBytes} bytes, the cache has room for ${this.#maximumBytes}.`,
+      )
+    }
+    const release = await this.#files.pin(bytes, signal)
+    // After the first failure the others are not wanted either.
+    const failing = new AbortController()
+    const either = AbortSignal.any([signal, failing.signal])
+    const locating = list.files.map((file) =>
+      this.#local(file, either).catch((error: unknown) => {
+        failing.abort(error)
+        return undefined
+      }),
+    )
+    const files = (await Promise.all(locating)).filter((file) => file !== undefined)
+    if (either.aborted) {
+      await release()
+      throw either.reason
+    }
+    return { terrain: { ...list, files }, release }
+  }
+
+  /** Holds the files of a list against their hashes, and removes those that are damaged. */
+  async verify({ files }: GroundList): Promise<void> {
+    for (const { sha256 } of files) {
+      const folder = join(this.#folder, sha256)
+      const path = await fileIn(folder)
+      if (path === undefined || (await hasher.sha256(path)) === sha256) continue
+      this.#files.note(sha256, false)
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  async close(): Promise<void> {
+    const downloads = [...this.#downloads.values()]
+    for (const { controller } of downloads) controller.abort()
+    await Promise.allSettled(downloads.map(({ done }) => done))
+    this.#downloader.close()
+  }
+
+  async #local(
+    { companions, ...file }: GroundList['files'][number],
+    signal: AbortSignal,
+  ): Promise<LocalTerrainFile> {
+    const path = await this.#pathOf(file, signal)
+    if (companions === undefined) return { ...file, path }
+    const beside = await Promise.all(
+      companions.map(async (one) => ({ ...one, path: await this.#pathOf(one, signal) })),
+    )
+    return { ...file, path, companions: beside }
+  }
+
+  /** Where a pinned file lies under its name, once it does. */
+  async #pathOf({ name, sha256, bytes }: NamedFile, signal: AbortSignal): Promise<string> {
+    const path = join(this.#folder, sha256, name)
+    if (await isWhole(path, bytes)) return path
+    await this.#waitFor(sha256, bytes, signal)
+    if (await isWhole(path, bytes)) return path
+    // The same bytes under another name: tiles of the sea are alike.
+    const other = await fileIn(join(this.#folder, sha256))
+    if (other === undefined)
+      throw new GroundUnavailableError('unreachable', `${name} is gone from the cache.`)
+    await mkdir(dirname(path), { recursive: true })
+    await link(other, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return
+      const copy = partPath(path)
+      await copyFile(other, copy)
+      await nodeFileNames.rename(copy, path)
+    })
+    return path
+  }
+
+  /** One download for all who wait; it ends when none of them does any more. */
+  async #waitFor(sha256: string, bytes: number, signal: AbortSignal): Promise<void> {
+    if (this.#files.isHere(sha256)) {
+      const path = await fileIn(join(this.#folder, sha256))
+      if (path !== undefined && (await isWhole(path, bytes))) return
+      this.#files.note(sha256, false)
+    }
+    signal.throwIfAborted()
+    const download = this.#downloads.get(sha256) ?? this.#begin(sha256, bytes)
+    download.waiting++
+    let leave = () => {}
+    const left = new Promise<never>((_, reject) => {
+      leave = () => reject(signal.reason)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+    try {
+      await Promise.race([download.done, left])
+    } finally {
+      signal.removeEventListener('abort', leave)
+      download.waiting--
+      if (download.waiting === 0) {
+        download.controller.abort()
+        if (this.#downloads.get(sha256) === download) this.#downloads.delete(sha256)
+      }
+    }
+  }
+
+  #begin(sha256: string, bytes: number): Download {
+    const controller = new AbortController()
+    // After one that was given up: they write the same file.
+    const before = this.#endings.get(sha256) ?? Promise.resolve()
+    const done = before.then(() =>
+      this.#turns.run(controller.signal, () => this.#fetch(sha256, bytes, controller.signal)),
+    )
+    const download: Download = { done, controller, waiting: 0 }
+    this.#downloads.set(sha256, download)
+    const ending = done.then(
+      () => {},
+      () => {},
+    )
+    this.#endings.set(sha256, ending)
+    void ending.then(() => {
+      if (this.#downloads.get(sha256) === download) this.#downloads.delete(sha256)
+      if (this.#endings.get(sha256) === ending) this.#endings.delete(sha256)
+    })
+    return download
+  }
+
+  async #fetch(sha256: string, bytes: number, signal: AbortSignal): Promise<void> {
+    const folder = join(this.#folder, sha256)
+    const part = `${folder}${PART_ENDING}`
+    // What an earlier attempt left may be what a crash tore: then once more from the start.
+    for (let isResumed = (await stat(part).catch(() => undefined)) !== undefined; ; isResumed = false) {
+      await this.#downloader.complete(part, sha256, bytes, signal)
+      if ((await hasher.sha256(part)) === sha256) break
+      await rm(part, { force: true })
+      if (isResumed) continue
+      throw new GroundUnavailableError(
+        'wrong_bytes',
+        `The API node sent other bytes than those of the terrain file ${sha256}.`,
+      )
+    }
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Names are links to it, so that it can have several.
+    await nodeFileNames.rename(part, join(folder, 'file'))
+    await nodeFileNames.syncFolder(folder)
+    this.#files.note(sha256, true)
+  }
+}
+
+function requireUsable({ name, sha256, bytes }: NamedFile): void {
+  const isUsable =
+    /^[0-9a-f]{64}$/.test(sha256) && fileName.test(name) && Number.isSafeInteger(bytes) && bytes > 0
+  if (!isUsable) throw new Error('Expected a list of terrain files, got something else.')
+}
+
+async function isWhole(path: string, bytes: number): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats?.isFile() === true && stats.size === bytes
+}

@@ -1,0 +1,159 @@
+import { open, rm, stat } from 'node:fs/promises'
+import { Agent } from 'node:https'
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type Access,
+  ConnectionError,
+  get,
+  type HttpResponse,
+  type Timeouts,
+} from '../../../storage/terrain/remote/request.ts'
+
+/** Files are large, so only silence ends a request. */
+const timeouts: Timeouts = { headersMs: 30_000, idleMs: 30_000, totalMs: 3_600_000 }
+/** In a row, none of which brought any bytes. */
+const maximumFailures = 6
+const maximumDelayMs = 60_000
+
+export type UnavailableReason = 'unauthorized' | 'missing' | 'unreachable' | 'wrong_bytes' | 'too_large'
+
+/** The ground of a job can't be had from the API node. */
+export class GroundUnavailableError extends Error {
+  readonly code = 'ground_unavailable'
+  readonly reason: UnavailableReason
+
+  constructor(reason: UnavailableReason, detail: string) {
+    super(detail)
+    this.reason = reason
+  }
+}
+
+export interface DownloaderOptions {
+  /** Origin of the API node, such as `https://api.example:8443`. */
+  apiUrl: string
+  /** A node token. */
+  token: string
+  /** A certificate to trust, as PEM. */
+  ca?: string | undefined
+  /** Before the second attempt; doubled before each further one. */
+  retryDelayMs?: number
+}
+
+/** Fetches terrain files from the API node. */
+export class TerrainDownloader {
+  readonly #apiUrl: string
+  readonly #access: Access
+  readonly #agent: Agent
+  readonly #retryDelayMs: number
+
+  constructor({ apiUrl, token, ca, retryDelayMs = 500 }: DownloaderOptions) {
+    this.#apiUrl = apiUrl.replace(/\/+$/, '')
+    this.#agent = new Agent({ keepAlive: true, ...(ca !== undefined && { ca }) })
+    this.#access = { headers: { authorization: `Bearer ${token}` }, agent: this.#agent }
+    this.#retryDelayMs = retryDelayMs
+  }
+
+  /**
+   * Completes the file at `path`, of which an earlier attempt may have left the beginning; what it holds in the end is for the
+   * caller to check.
+   *
+   * @throws {GroundUnavailableError}, or the signal's reason
+   */
+  async complete(path: string, sha256: string, bytes: number, signal: AbortSignal): Promise<void> {
+    let failures = 0
+    for (;;) {
+      const before = await lengthOf(path, bytes)
+      if (before === bytes) return
+      let waitMs = 0
+      let reason: string
+      try {
+        const response = await this.#request(sha256, before, bytes, signal)
+        try {
+          if (response.status === 200 || response.status === 206) {
+            await receive(path, response, before, bytes)
+            reason = 'less came than was asked for'
+          } else {
+            reason = refusedFor(response.status)
+            waitMs = 1000 * (response.retryAfterS ?? 0)
+          }
+        } finally {
+          response.discard()
+        }
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof ConnectionError)) throw error
+        reason = error.message
+      }
+      const after = await lengthOf(path, bytes)
+      if (after === bytes) return
+      failures = after > before ? 0 : failures + 1
+      if (failures === maximumFailures) {
+        throw new GroundUnavailableError('unreachable', `The API node gave no terrain file: ${reason}.`)
+      }
+      const backoffMs = failures === 0 ? 0 : this.#retryDelayMs * 2 ** (failures - 1)
+      await delay(Math.min(maximumDelayMs, Math.max(waitMs, backoffMs)), undefined, { signal }).catch(
+        () => {},
+      )
+      signal.throwIfAborted()
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  #request(sha256: string, from: number, bytes: number, signal: AbortSignal): Promise<HttpResponse> {
+    const range = from === 0 ? undefined : ([from, bytes - 1] as const)
+    // What is left of another file would be of no use.
+    const headers = { ...this.#access.headers, ...(range && { 'if-range': `"${sha256}"` }) }
+    const access = { ...this.#access, headers }
+    return get(`${this.#apiUrl}/nodes/terrain/${sha256}`, range, timeouts, signal, access)
+  }
+}
+
+/** Bytes that are there already; what is too long is removed. */
+async function lengthOf(path: string, bytes: number): Promise<number> {
+  const length = (await stat(path).catch(() => undefined))?.size ?? 0
+  if (length <= bytes) return length
+  await rm(path, { force: true })
+  return 0
+}
+
+/** Appends what comes, or begins anew where the answer is the whole file. */
+async function receive(
+  path: string,
+  { status, range, body }: HttpResponse,
+  from: number,
+  bytes: number,
+): Promise<void> {
+  const start = status === 206 ? from : 0
+  if (status === 206 && range?.first !== from) throw new ConnectionError('it sent another range')
+  const file = await open(path, start === 0 ? 'w' : 'r+', 0o600)
+  let offset = start
+  try {
+    for await (const chunk of body) {
+      if (offset + chunk.length > bytes) {
+        throw new GroundUnavailableError('wrong_bytes', `A terrain file has more than its ${bytes} bytes.`)
+      }
+      await file.write(chunk, 0, chunk.length, offset)
+      offset += chunk.length
+    }
+  } finally {
+    await file.sync()
+    await file.close()
+  }
+}
+
+/** Why to try again; throws where that is of no use. */
+function refusedFor(status: number): string {
+  if (status === 401 || status === 403) {
+    throw new GroundUnavailableError(
+      'unauthorized',
+      'The API node does not take NODE_TOKEN: it is wrong or revoked.',
+    )
+  }
+  if (status === 404) {
+    throw new GroundUnavailableError('missing', 'The API node has no terrain file of that SHA-256 any more.')
+  }
+  return `it answered ${status}`
+}

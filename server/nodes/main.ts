@@ -1,0 +1,87 @@
+/** `npm run compute`: a compute node, until it is told to stop. */
+
+import { existsSync, realpathSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
+import { createComputeClient } from '../compute/client.ts'
+import { version } from '../config/config.ts'
+import { type NodeConfig, readNodeConfig } from '../config/node.ts'
+import { ignoreWriteErrors, standardError } from '../config/standard-streams.ts'
+import { TerrainCache } from './ground/cache.ts'
+import { ComputeNode } from './node.ts'
+import { nodeSlots } from './protocol.ts'
+
+const usage = `npm run compute
+
+Takes simulations from the queue of an API node, computes them and stores their rasters. It is configured by the environment:
+
+  QUEUE_URL, QUEUE_SECRET   the queue in Redis, and what jobs and results are signed with, as on the API node
+  RASTER_STORE, S3_ENDPOINT where rasters go, as on the API node: a folder that both reach, or a bucket
+  API_URL, NODE_TOKEN       where terrain is fetched from, and the token that "admin node token create" printed
+  NODE_NAME                 the host's name, if nothing is said
+  TERRAIN_CACHE             what files of the API node may take on the disk, 20GiB if nothing is said
+  KERNEL_BACKEND, COMPUTE_MEMORY, MAX_POSTS, TERRAIN_URL, DATA_DIR, LOG_LEVEL   as for the service
+
+A certificate of the API node that the system does not trust is named by NODE_EXTRA_CA_CERTS, as that of Redis.
+SIGTERM: what it runs goes back to the queue.`
+
+/** All of a stop. */
+const exitTimeoutMs = 9500
+
+export function openNode(config: NodeConfig): ComputeNode {
+  const logger = pino({ level: config.logLevel }, standardError).child({ node: config.name })
+  const compute = createComputeClient({
+    backend: config.kernelBackend,
+    terrainFolders: [],
+    terrainUrl: config.terrainUrl,
+    terrainCacheFolder: config.terrainCacheDir,
+    store: config.store,
+    maxPosts: config.maxPosts,
+    logger,
+  })
+  return new ComputeNode({
+    name: config.name,
+    ...config.queue,
+    engineVersion: version,
+    compute,
+    slots: nodeSlots,
+    memoryBytes: config.computeMemoryBytes,
+    ground: new TerrainCache({
+      folder: config.groundDir,
+      maximumBytes: config.terrainCacheBytes,
+      apiUrl: config.api.url,
+      token: config.api.token,
+    }),
+    workDir: config.workDir,
+    logger,
+  })
+}
+
+async function main(): Promise<void> {
+  ignoreWriteErrors()
+  if (process.argv.length > 2) {
+    console.log(usage)
+    process.exitCode = process.argv[2] === '--help' ? 0 : 2
+    return
+  }
+  const config = readNodeConfig(process.env)
+  const node = openNode(config)
+  const end = () => {
+    setTimeout(() => process.exit(0), exitTimeoutMs).unref()
+    node.stop().then(() => process.exit(0), fail)
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  const { backend } = await node.start()
+  console.log(`${config.name} takes jobs of the queue, on ${backend}`)
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
+
+const script = process.argv[1] ?? ''
+if (existsSync(script) && import.meta.url === pathToFileURL(realpathSync(script)).href) {
+  await main().catch(fail)
+}

@@ -1,0 +1,65 @@
+import { Redis } from 'ioredis'
+import type { Logger } from '../config/logger.ts'
+
+const connectMs = 10_000
+const largestPauseMs = 2000
+/** Messages about a connection that is away come no more often. */
+const complaintMs = 60_000
+
+/** Connects, and again for ever once it is cut; commands wait meanwhile. Nothing is asked of it yet. */
+export function openRedis(url: string, logger?: Logger): Redis {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: null,
+    connectTimeout: connectMs,
+    retryStrategy: (tries) => Math.min(50 * 2 ** tries, largestPauseMs),
+  })
+  let complainedMs = Number.NEGATIVE_INFINITY
+  redis.on('error', (error: Error) => {
+    if (performance.now() - complainedMs < complaintMs) return
+    complainedMs = performance.now()
+    logger?.error({ reason: error.message }, 'Redis can not be reached')
+  })
+  return redis
+}
+
+/**
+ * Rejects unless Redis answers in time, keeps what it is given when it is full, and over a restart: it holds jobs that
+ * run, and what nodes computed.
+ */
+export async function checkRedis(redis: Redis, timeoutMs = connectMs): Promise<void> {
+  const [memory, persistence] = await within(
+    timeoutMs,
+    Promise.all([redis.info('memory'), redis.info('persistence')]),
+  )
+  const policy = fieldOf(memory, 'maxmemory_policy')
+  if (policy !== 'noeviction') {
+    throw new Error(
+      `Redis deletes keys when it is full: maxmemory-policy is ${policy}, and must be noeviction`,
+    )
+  }
+  if (fieldOf(persistence, 'aof_enabled') === '1') return
+  // Where it may not be asked, snapshots are taken for granted.
+  const saves = (await redis.config('GET', 'save').catch(() => ['save', '?'])) as string[]
+  if (saves[1] === '') {
+    throw new Error('Redis keeps nothing over a restart: set appendonly yes, or save')
+  }
+}
+
+function fieldOf(info: string, name: string): string | undefined {
+  return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
+}
+
+async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`Redis did not answer within ${timeoutMs / 1000} s`)),
+      timeoutMs,
+    )
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

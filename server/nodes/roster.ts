@@ -1,0 +1,113 @@
+/** The nodes that are connected, as Redis lists its connections; nobody reports that he lives. */
+
+import type { Redis } from 'ioredis'
+import { smallJobsBytes } from '../compute/memory.ts'
+import type { Capacity } from '../compute/protocol.ts'
+import {
+  type Capability,
+  capabilityOf,
+  drainChannel,
+  drainedKey,
+  KEY_PREFIX,
+  type NodeSlots,
+  parseWorkerName,
+} from './protocol.ts'
+
+const mebibyte = 2 ** 20
+
+export interface NodeInfo extends NodeSlots {
+  name: string
+  queue: string
+  capability: Capability
+  /** It takes no more jobs. */
+  isDrained: boolean
+}
+
+export class Roster {
+  readonly #redis: Redis
+  #nodes: NodeInfo[] = []
+  /** Kept here too, as Redis may be emptied. */
+  readonly #drained = new Set<string>()
+  #isFirst = true
+
+  constructor(redis: Redis) {
+    this.#redis = redis
+  }
+
+  /** By name; those of one machine may share a name. */
+  get nodes(): readonly NodeInfo[] {
+    return this.#nodes
+  }
+
+  /** What all of them together can run; `undefined`: there are none. */
+  get capacity(): Capacity | undefined {
+    const taking = this.#nodes.filter(({ isDrained }) => !isDrained)
+    if (taking.length === 0) return undefined
+    const total = { slots: 0, smallSlots: 0, tinySlots: 0, memoryBytes: 0, largestBytes: 0 }
+    for (const node of taking) {
+      total.slots += node.slots
+      total.smallSlots += node.smallSlots
+      total.tinySlots += node.tinySlots
+      total.memoryBytes += memoryBytesOf(node)
+      total.largestBytes = Math.max(total.largestBytes, largestBytesOf(node))
+    }
+    return total
+  }
+
+  /** Returns whether anything is another. */
+  async look(): Promise<boolean> {
+    const [clients, drained] = await Promise.all([
+      this.#redis.client('LIST'),
+      this.#redis.smembers(drainedKey),
+    ])
+    if (this.#isFirst) for (const name of drained) this.#drained.add(name)
+    this.#isFirst = false
+    const missing = [...this.#drained].filter((name) => !drained.includes(name))
+    if (missing.length > 0) await this.#redis.sadd(drainedKey, ...missing)
+    const nodes = nodesOf(String(clients)).map((node) => ({
+      ...node,
+      isDrained: this.#drained.has(node.name),
+    }))
+    const isChanged = JSON.stringify(nodes) !== JSON.stringify(this.#nodes)
+    this.#nodes = nodes
+    return isChanged
+  }
+
+  /** Whether a node takes jobs from now on; those that it runs are not touched. */
+  async setDrained(name: string, isDrained: boolean): Promise<void> {
+    if (isDrained) this.#drained.add(name)
+    else this.#drained.delete(name)
+    if (isDrained) await this.#redis.sadd(drainedKey, name)
+    else await this.#redis.srem(drainedKey, name)
+    await this.#redis.publish(drainChannel, name)
+    await this.look()
+  }
+}
+
+/** The maximum for one job of a node: small jobs keep their share. */
+export function largestBytesOf(node: NodeSlots & { capability: Capability }): number {
+  return memoryBytesOf(node) - smallJobsBytes({ ...node, memoryBytes: memoryBytesOf(node) })
+}
+
+function memoryBytesOf({ capability }: { capability: Capability }): number {
+  return capability.memoryMib * mebibyte
+}
+
+/**
+ * From `CLIENT LIST`. BullMQ names a worker's connections `<prefix>:<queue in base64>:w:<name of the worker>`; those that
+ * wait for jobs have one more beside.
+ */
+function nodesOf(clientList: string): Omit<NodeInfo, 'isDrained'>[] {
+  const found = new Map<string, Omit<NodeInfo, 'isDrained'>>()
+  for (const line of clientList.split('\n')) {
+    const [, encoded, worker] = new RegExp(` name=${KEY_PREFIX}:([\\w+/=]+):w:(\\S+) `).exec(line) ?? []
+    if (encoded === undefined || worker === undefined) continue
+    const queue = Buffer.from(encoded, 'base64').toString()
+    const capability = capabilityOf(queue)
+    const parsed = parseWorkerName(worker)
+    if (capability === undefined || parsed === undefined) continue
+    const { node: name, ...slots } = parsed
+    found.set(`${queue} ${worker}`, { name, queue, capability, ...slots })
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { Problem } from '../errors.ts'
+import { urlText } from '../http/schemas/common.ts'
+import { describeFile } from '../http/send-file.ts'
+
+const bytes = 'application/octet-stream'
+const content = { [bytes]: { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } }
+
+const Params = Type.Object(
+  {
+    hash: urlText('SHA-256 of the file, in hex', '88d12dd7'.repeat(8)),
+  },
+  { additionalProperties: false },
+)
+
+/** The terrain files themselves, for compute nodes: by what they hold, so that nothing else can be had. */
+export const terrainFiles: FastifyPluginAsyncTypebox = async (app) => {
+  const { groundFiles } = app.services
+
+  app.get(
+    '/terrain/:hash',
+    {
+      config: {
+        problems: [
+          'invalid_parameters',
+          'terrain_file_not_found',
+          'precondition_failed',
+          'range_not_satisfiable',
+          'overloaded',
+        ],
+      },
+      schema: {
+        operationId: 'getTerrainFile',
+        summary: 'A terrain file as it is, by its hash; for compute nodes',
+        tags: ['nodes'],
+        params: Params,
+        response: {
+          200: { description: 'The file', content },
+          206: { description: 'The range of it that was asked for', content },
+          304: { description: 'Not changed', type: 'null' },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { hash } = request.params
+      const file = await groundFiles.openFile(hash)
+      if (file === undefined) throw new Problem('terrain_file_not_found')
+      const range = describeFile(reply, {
+        size: file.bytes,
+        etag: `"${hash}"`,
+        modifiedMs: file.modifiedMs,
+        contentType: bytes,
+        name: hash,
+      })
+      if (range === undefined) return reply.code(304).send(null)
+      // An empty stream, as for no payload at all the framework would say that its length is 0.
+      if (request.method === 'HEAD') return reply.send(Readable.from([]))
+      return reply.send(file.stream(range.start, range.end))
+    },
+  )
+}

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Catalog } from '../catalog.ts'
+import { sha256OfFile } from '../files/source-hash.ts'
+import type { RemoteTiles } from '../remote/remote-tiles.ts'
+import { type SeaList, seaCell } from '../sea.ts'
+import { type ByteSource, type Companion, TileError, type TileFile } from '../tile.ts'
+import type { Bounds } from '../types.ts'
+import { tilesAround, tilesReaching } from './reach.ts'
+import {
+  type GroundFiles,
+  type GroundList,
+  HashingError,
+  type OpenedTerrainFile,
+  type TerrainFile,
+} from './types.ts'
+
+/** So long a file that may be among those that are not hashed yet is waited for. */
+const PATIENCE_MS = 5000
+const READ_BYTES = 1024 * 1024
+
+/** A file that was hashed, and how its bytes are had as long as it is the same. */
+interface Hashed {
+  bytes: number
+  modifiedMs: number
+  isSame(): Promise<boolean>
+  open(): Promise<ByteSource>
+}
+
+/** The files of the operator's folders, and those that were fetched whole from remote sources, by what they hold. */
+export class TerrainGroundFiles implements GroundFiles {
+  readonly #catalog: Catalog
+  readonly #folders: number
+  readonly #remote: RemoteTiles | undefined
+  readonly #hashed = new Map<string, Hashed>()
+  #hashing: Promise<void> | undefined
+  #isClosed = false
+
+  constructor(catalog: Catalog, folders: number, remote: RemoteTiles | undefined) {
+    this.#catalog = catalog
+    this.#folders = folders
+    this.#remote = remote
+  }
+
+  async filesIn(
+    bounds: Bounds,
+    { spacingM, signal }: { spacingM?: number | undefined; signal?: AbortSignal } = {},
+  ): Promise<GroundList> {
+    const all = await this.#catalog.tiles()
+    const remote = this.#remote
+    const own = remote === undefined ? all : tilesAround(all, bounds)
+    const sources = remote?.sources.map(({ id }) => id) ?? []
+    const list: GroundList = { folders: this.#folders, sources, files: [], remote: [] }
+    const add = async (file: TileFile, name: string, companions: readonly Companion[] = []) => {
+      signal?.throwIfAborted()
+      const listed = await this.#listed(file, name, companions)
+      if (listed) list.files.push(listed)
+    }
+    for (const tile of tilesReaching(own, bounds, spacingM)) {
+      const { file, companions } = tile
+      await this.#catalog.attempt(tile, () => add(file, nameOf(file), companions))
+    }
+    for (const sea of this.#catalog.seas()) {
+      if (meets(sea, bounds)) await add(sea.file, sea.file.name).catch(ifGone)
+    }
+    await remote?.tilesIn(bounds, own, this.#catalog.seas(), async (index, key) => {
+      signal?.throwIfAborted()
+      const tile = await remote.cachedTile(index, key)
+      if (tile === 'missing') return undefined
+      const isWhole = tile !== undefined && tile.file.isFetchedInParts !== true
+      if (isWhole) await add(tile.file, key.path)
+      else list.remote.push({ source: sources[index] as string, path: key.path })
+      return tile
+    })
+    return list
+  }
+
+  async openFile(sha256: string): Promise<OpenedTerrainFile | undefined> {
+    const known = await this.#find(sha256)
+    if (known) return known
+    this.#hashing ??= this.#hashAll().finally(() => {
+      this.#hashing = undefined
+    })
+    const isDone = await Promise.race([
+      this.#hashing.then(() => true),
+      delay(PATIENCE_MS, false, { ref: false }),
+    ])
+    const found = await this.#find(sha256)
+    if (found === undefined && !isDone) throw new HashingError('Not all terrain files are hashed yet.')
+    return found
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#hashed.clear()
+  }
+
+  async #find(sha256: string): Promise<OpenedTerrainFile | undefined> {
+    const hashed = this.#hashed.get(sha256)
+    if (hashed === undefined) return undefined
+    if (!(await hashed.isSame())) {
+      this.#hashed.delete(sha256)
+      return undefined
+    }
+    const { bytes, modifiedMs, open } = hashed
+    return { bytes, modifiedMs, stream: (start, end) => Readable.from(bytesOf(open, start, end)) }
+  }
+
+  /** Everything that is there, one file at a time: what others wait for comes in between. */
+  async #hashAll(): Promise<void> {
+    for (const tile of await this.#catalog.tiles()) {
+      if (this.#isClosed) return
+      await this.#catalog.attempt(tile, () => this.#listed(tile.file, '', tile.companions ?? []))
+    }
+    for (const { file } of this.#catalog.seas()) await this.#listed(file, '', []).catch(ifGone)
+    const fetched = await this.#remote?.cached(({ isRanged }) => !isRanged)
+    for (const { file } of fetched ?? []) await this.#listed(file, '', [])
+  }
+
+  async #listed(file: TileFile, name: string, companions: readonly Companion[]): Promise<TerrainFile> {
+    const { folder, sizeBytes: bytes, sourceName, attribution = '' } = file
+    const sha256 = await sha256OfFile(file)
+    this.#hashed.set(sha256, hashedFile(file))
+    return {
+      name,
+      sha256,
+      bytes,
+      folder,
+      ...(sourceName !== undefined && { source: { name: sourceName, attribution } }),
+      ...(companions.length > 0 && { companions: companions.map((one) => this.#listedCompanion(one)) }),
+    }
+  }
+
+  #listedCompanion({ name, content }: Companion) {
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    const bytes = content.length
+    if (!this.#hashed.has(sha256)) this.#hashed.set(sha256, hashedContent(content))
+    return { name, sha256, bytes }
+  }
+}
+
+/** What tells the format where the tile is: its name, or its last folders too. */
+function nameOf({ name, path }: TileFile): string {
+  const [, ofMap] = /[\\/](\d{1,2}[\\/]\d{1,8}[\\/]\d{1,8}\.png)$/i.exec(path) ?? []
+  return ofMap?.replaceAll('\\', '/') ?? name
+}
+
+function hashedFile(file: TileFile): Hashed {
+  const { sizeBytes, modifiedMs } = file
+  return {
+    bytes: sizeBytes,
+    modifiedMs,
+    async isSame() {
+      // What was fetched is checked page by page.
+      if (file.sourceName !== undefined) return true
+      const stats = await stat(file.path).catch(() => undefined)
+      return stats?.size === sizeBytes && stats.mtimeMs === modifiedMs
+    },
+    open: () => file.openBytes(),
+  }
+}
+
+function hashedContent(content: Uint8Array): Hashed {
+  return {
+    bytes: content.length,
+    modifiedMs: 0,
+    isSame: async () => true,
+    open: async () => ({
+      sizeBytes: content.length,
+      read: async (offset, length) => new Uint8Array(content.subarray(offset, offset + length)),
+      close: async () => {},
+    }),
+  }
+}
+
+async function* bytesOf(open: () => Promise<ByteSource>, start: number, end: number): AsyncGenerator<Buffer> {
+  const source = await open()
+  try {
+    for (let offset = start; offset <= end; offset += READ_BYTES) {
+      const bytes = await source.read(offset, Math.min(READ_BYTES, end + 1 - offset))
+      yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+/** Whether the list has a cell within a degree of the bounds. */
+function meets({ cells }: SeaList, { southDeg, northDeg, westDeg, eastDeg }: Bounds): boolean {
+  for (let south = Math.floor(southDeg) - 1; south <= northDeg + 1; south++) {
+    for (let west = Math.floor(westDeg) - 1; west <= eastDeg + 1; west++) {
+      if (cells.has(seaCell(south, west))) return true
+    }
+  }
+  return false
+}
+
+/** A list that went away, or changed, since it was found is read anew by the next scan. */
+function ifGone(error: unknown): undefined {
+  if (error instanceof TileError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+  throw error
+}

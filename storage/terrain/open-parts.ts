@@ -1,0 +1,45 @@
+import { FileTerrainArea } from './area.ts'
+import type { TileReader } from './catalog.ts'
+import type { ChunkCache } from './files/chunk-cache.ts'
+import { placementsIn } from './lattice.ts'
+import { planParts } from './parts.ts'
+import { onBehalfOf } from './remote/requester.ts'
+import { spacedArea } from './spacing.ts'
+import type { PageLog, Tile, TileFile } from './tile.ts'
+import { REACH_POSTS } from './tile-index.ts'
+import type { AreaOptions, Bounds, TerrainArea, TerrainPart } from './types.ts'
+
+/** Where tiles come from, and how they are read. */
+export interface TileSource {
+  /** Those that may be read within the bounds, in order of precedence; the array is never changed afterwards. */
+  tilesFor(bounds: Bounds): Promise<readonly Tile[]>
+  reader: TileReader
+  cache: ChunkCache
+}
+
+/** The ground in parts, as `Terrain.openParts` says. */
+export async function openPartsOf(
+  { tilesFor, reader, cache }: TileSource,
+  bounds: Bounds,
+  options: AreaOptions,
+): Promise<TerrainPart[]> {
+  const tiles = await onBehalfOf(options, () => tilesFor(bounds))
+  const pages = new Map<TileFile, PageLog>()
+  return planParts(placementsIn(tiles, bounds, REACH_POSTS), bounds).map((part) => ({
+    area: readFor(new FileTerrainArea(part.lattice, tiles, reader, cache, pages), options),
+    bounds: part.bounds,
+  }))
+}
+
+/** The posts of an area that are wanted; reads download for the requester. */
+export function readFor(full: TerrainArea, { spacingM, ...requester }: AreaOptions): TerrainArea {
+  const area = spacedArea(full, spacingM)
+  const { lattice, postSpacingM } = area
+  return {
+    lattice,
+    postSpacingM,
+    read: (rectangle, signal = requester.signal, into?: Float32Array) =>
+      onBehalfOf({ ...requester, signal }, () => area.read(rectangle, signal, into)),
+    used: () => area.used(),
+  }
+}

@@ -1,0 +1,141 @@
+/** The whole service with compute nodes as processes of their own: real terrain, kernels, Redis and store. */
+
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test, test } from 'tap'
+import type { QueueCompute } from '../../../server/nodes/driver.ts'
+import type { Simulation } from '../../../storage/records/types.ts'
+import { syntheticOutlook, writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
+import type { Client } from '../../helpers/client.ts'
+import { until } from '../../helpers/compute.ts'
+import { type NodeProcess, startNodeProcess } from '../../helpers/node-process.ts'
+import { finished, type RealServer, startRealServer } from '../../helpers/real-server.ts'
+import { noRedis, startRedis } from '../../helpers/redis.ts'
+
+const SECRET = 'a-secret-of-tests-that-is-long-enough'
+const request = {
+  tx_lat: syntheticOutlook.latDeg,
+  tx_lon: syntheticOutlook.lonDeg,
+  tx_height: 30,
+  frequency: 868,
+  max_range: 8,
+}
+/** Some seconds: every cell has a path of its own. */
+const longRequest = { ...request, max_range: 20, resolution: 20, layers: ['visible', 'min_height'] }
+
+t.setTimeout(180_000)
+
+test('the service with compute nodes', { skip: noRedis }, async (t) => {
+  const redis = await startRedis(t)
+  const queue = { QUEUE_URL: redis.url, QUEUE_SECRET: SECRET }
+  const putTerrain = (folder: string) => writeSyntheticTerrain(folder, { seed: 2026 })
+  const server = await startRealServer(t, putTerrain, queue)
+  const { config, records } = server.services
+  const driver = server.services.compute as QueueCompute
+  const { node_token } = await records.createNodeToken('tests')
+  const nodesDir = await mkdtemp(join(tmpdir(), 'coverage-cluster-'))
+  t.teardown(() => rm(nodesDir, { recursive: true, force: true }))
+  const env = {
+    ...queue,
+    API_URL: server.origin,
+    NODE_TOKEN: node_token,
+    RASTER_STORE: config.dataDir,
+    KERNEL_BACKEND: 'webasm',
+    NODE_EXTRA_CA_CERTS: join(config.dataDir, 'tls/cert.pem'),
+  }
+  const startNode = (t: Test, name: string) =>
+    startNodeProcess(t, join(nodesDir, name), { ...env, NODE_NAME: name })
+  const { account, client } = await server.account('enterprise', 1000)
+  const isSeen = (name: string) => driver.roster.nodes.some((node) => node.name === name)
+
+  await t.test('every node writes the file that the service writes alone', async (t) => {
+    const alone = await startRealServer(t, putTerrain, { KERNEL_BACKEND: 'webasm' })
+    const own = await alone.account()
+    const expected = await fileOf(own.client, await finished(own.client, request))
+    for (const name of ['a', 'b']) {
+      const node = await startNode(t, name)
+      await node.ready
+      const record = await finished(client, request)
+      t.same(record.node, { name })
+      t.equal(record.status, 'completed')
+      t.equal(await fileOf(client, record), expected, `${name} gives the same file`)
+      node.process.kill('SIGTERM')
+      t.equal(await node.ended, 0)
+      await until(() => !isSeen(name), 'the node to be gone')
+    }
+    t.equal((await client.get('/health')).json<{ status: string }>().status, 'degraded')
+  })
+
+  await t.test('a node that is killed, and one that is frozen and comes back', async (t) => {
+    const first = await startNode(t, 'killed')
+    await first.ready
+    const { id } = (await client.post('/api/v1/simulate', longRequest)).json<{ id: string }>()
+    await atWork(server, id)
+    first.process.kill('SIGKILL')
+    await first.ended
+
+    const second = await startNode(t, 'frozen')
+    await second.ready
+    await atWork(server, id)
+    second.process.kill('SIGSTOP')
+    const third = await startNode(t, 'third')
+    await third.ready
+    await until(() => records.simulation(id)?.status === 'completed', 'the third node to end it', 60)
+    const record = records.simulation(id)
+    t.same(record?.node, { name: 'third' })
+    const before = await fileOf(client, record as Simulation)
+
+    second.process.kill('SIGCONT')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    t.equal(await fileOf(client, record as Simulation), before, 'what it has written since changes nothing')
+    await stopped(third)
+    await stopped(second)
+    await server.services.results.sweep()
+    const names: string[] = []
+    for await (const { name } of server.services.stores.rasters.list(id)) names.push(name)
+    t.same(
+      names.sort(),
+      [`${id}/${record?.attempt}.min_height.tif`, `${id}/${record?.attempt}.tif`],
+      'nothing else is left of it',
+    )
+  })
+
+  await t.test('each simulation has one hold and one end', async (t) => {
+    const { entries } = await records.ledger(account.id)
+    for (const { id } of records.simulations(account.id)) {
+      const { status, credits_charged = 0 } = records.simulation(id) ?? {}
+      t.equal(status, 'completed')
+      const moves = entries.filter(({ simulation_id }) => simulation_id === id)
+      t.same(moves.map(({ type }) => type).sort(), ['capture', 'hold'])
+      t.equal(
+        moves.reduce((sum, { amount }) => sum + amount, 0),
+        -credits_charged,
+      )
+    }
+  })
+})
+
+async function fileOf(client: Client, { id, status }: Simulation): Promise<string> {
+  if (status !== 'completed') throw new Error(`Expected ${id} to be completed.`)
+  const answer = await client.get(`/results/${id}.tif`)
+  return createHash('sha256').update(answer.body).digest('hex')
+}
+
+async function atWork({ services }: RealServer, id: string): Promise<void> {
+  const before = services.records.simulation(id)?.progress ?? 0
+  await until(
+    () => {
+      const { stage = null, progress = 0 } = services.records.simulation(id) ?? {}
+      return stage === 'computing' && progress >= before
+    },
+    'the simulation to be at work',
+    30,
+  )
+}
+
+async function stopped(node: NodeProcess): Promise<void> {
+  node.process.kill('SIGTERM')
+  await node.ended
+}

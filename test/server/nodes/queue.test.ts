@@ -1,0 +1,291 @@
+/** API node and compute nodes over a real Redis, with a fake computation. */
+
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Queue } from 'bullmq'
+import { type Test, test } from 'tap'
+import type { ComputeOutcome, ComputeStage } from '../../../server/compute/protocol.ts'
+import { QueueCompute, type QueueComputeOptions } from '../../../server/nodes/driver.ts'
+import { ComputeNode, type NodeOptions } from '../../../server/nodes/node.ts'
+import { jobId, KEY_PREFIX, nodeSlots, queueName } from '../../../server/nodes/protocol.ts'
+import { seal } from '../../../server/nodes/sealed.ts'
+import { openRasters } from '../../../storage/objects/open.ts'
+import { fakeCompute, until } from '../../helpers/compute.ts'
+import { type LocalRedis, noRedis, startRedis } from '../../helpers/redis.ts'
+
+const noGround = { folders: 0, files: [], remote: [], sources: [] }
+const SECRET = 'a-secret-of-tests-that-is-long-enough'
+const MEBIBYTE = 2 ** 20
+const MEMORY_BYTES = 1024 * MEBIBYTE
+const ENGINE = '1.2.3'
+const QUEUE = queueName({ engineVersion: ENGINE, backend: 'cpu', memoryMib: 1024 })
+
+class Cluster {
+  readonly redis: LocalRedis
+  readonly folder: string
+  readonly pending = new Set<string>()
+  readonly #t: Test
+
+  private constructor(t: Test, redis: LocalRedis, folder: string) {
+    this.#t = t
+    this.redis = redis
+    this.folder = folder
+  }
+
+  static async open(t: Test): Promise<Cluster> {
+    const folder = await mkdtemp(join(tmpdir(), 'coverage-nodes-'))
+    t.teardown(() => rm(folder, { recursive: true, force: true }))
+    return new Cluster(t, await startRedis(t), folder)
+  }
+
+  async driver(options: Partial<QueueComputeOptions> = {}): Promise<QueueCompute> {
+    const { pending, redis } = this
+    const driver = new QueueCompute({
+      url: redis.url,
+      secret: SECRET,
+      isPending: (id) => pending.has(id),
+      groundOf: async () => noGround,
+      lookMs: 50,
+      deadMs: 600,
+      ...options,
+    })
+    this.#t.teardown(() => driver.stop())
+    await driver.start()
+    return driver
+  }
+
+  async node(name: string, options: Partial<NodeOptions> = {}): Promise<ComputeNode> {
+    const node = new ComputeNode({
+      name,
+      url: this.redis.url,
+      secret: SECRET,
+      engineVersion: ENGINE,
+      compute: fakeCompute({ store: { kind: 'folder', folder: this.folder } }),
+      slots: nodeSlots,
+      memoryBytes: MEMORY_BYTES,
+      ground: {
+        acquire: async () => ({ terrain: noGround, release: async () => {} }),
+        close: async () => {},
+      },
+      workDir: join(this.folder, 'work'),
+      lockMs: 1000,
+      ...options,
+    })
+    this.#t.teardown(() => node.stop())
+    await node.start()
+    return node
+  }
+
+  async rasters(): Promise<string[]> {
+    const store = await openRasters({ kind: 'folder', folder: this.folder })
+    const names: string[] = []
+    for await (const { name } of store.list('')) names.push(name)
+    return names
+  }
+
+  /** Runs a job; its stages so far, and what stops it. */
+  run(driver: QueueCompute, name: string, memoryBytes = MEBIBYTE) {
+    const id = `sim_${randomBytes(6).toString('hex')}`
+    return { id, ...this.runAs(driver, id, name, memoryBytes) }
+  }
+
+  runAs(driver: QueueCompute, id: string, name: string, memoryBytes = MEBIBYTE) {
+    this.pending.add(id)
+    const stages: ComputeStage[] = []
+    const controller = new AbortController()
+    const job = { id, accountId: 'acc_x', params: { name }, memoryBytes, rasterDirectory: '/nowhere' }
+    const outcome = driver.run(job, (stage) => stages.push(stage), controller.signal)
+    return { stages, outcome, cancel: () => controller.abort() }
+  }
+}
+
+function resultOf(outcome: ComputeOutcome) {
+  if (outcome.kind !== 'completed') throw new Error(`Expected a result, got ${JSON.stringify(outcome)}.`)
+  return outcome.result
+}
+
+test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
+  t.test('a job runs on a node, and its raster is stored under the name of the try', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    t.equal(driver.capacity, undefined)
+    const { id, outcome, stages } = cluster.run(driver, 'slow')
+    await cluster.node('a')
+    const result = resultOf(await outcome)
+    t.same(result.node, { name: 'a' })
+    t.match(result.attempt, /^[0-9a-f]{18}$/)
+    t.same(await cluster.rasters(), [`${id}/${result.attempt}.tif`])
+    t.equal(stages[0], 'reading_terrain')
+    t.match(driver.capacity, { slots: 2, smallSlots: 1, tinySlots: 1, memoryBytes: MEMORY_BYTES })
+    const queue = new Queue(QUEUE, { connection: cluster.redis.client, prefix: KEY_PREFIX })
+    t.equal(await queue.getCompletedCount(), 1, 'it stays until it is stored')
+    driver.forget(id)
+    await until(async () => (await queue.getCompletedCount()) === 0, 'the job to go')
+  })
+
+  t.test('what a node says of a job arrives as it is', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    await cluster.node('a')
+    t.same(await cluster.run(driver, 'fail:tx_below_ground').outcome, {
+      kind: 'failed',
+      code: 'tx_below_ground',
+      detail: 'Asked to fail.',
+    })
+    t.same(await cluster.run(driver, `needs:${2 * MEBIBYTE}`).outcome, {
+      kind: 'needs',
+      posts: 1234,
+      memoryBytes: 2 * MEBIBYTE,
+    })
+    t.match(await cluster.run(driver, 'crash').outcome, { kind: 'died' })
+  })
+
+  t.test('a cancelled job stops on its node, and one that waits is never begun', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    const waiting = cluster.run(driver, 'hold')
+    waiting.cancel()
+    t.same(await waiting.outcome, { kind: 'cancelled' })
+    await cluster.node('a')
+    const running = cluster.run(driver, 'hold')
+    await until(() => running.stages.length > 0, 'the job to run')
+    const startMs = performance.now()
+    running.cancel()
+    t.same(await running.outcome, { kind: 'cancelled' })
+    t.comment(`stopped within ${Math.round(performance.now() - startMs)} ms`)
+    t.same(await cluster.rasters(), [])
+  })
+
+  t.test('a node that stops hands back what it runs, and another one ends it', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    const first = await cluster.node('a')
+    const mark = join(cluster.folder, 'go-on')
+    const running = cluster.run(driver, `wait:${mark}`)
+    await until(() => running.stages.length > 0, 'the job to run')
+    await cluster.node('b')
+    await first.stop()
+    await until(() => running.stages.length > 1, 'the other node to take it')
+    await cluster.redis.client.set('x', '1')
+    const { writeFile } = await import('node:fs/promises')
+    await writeFile(mark, '')
+    t.same(resultOf(await running.outcome).node, { name: 'b' })
+  })
+
+  t.test('what Redis loses is put there again', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    const running = cluster.run(driver, 'slow')
+    const others = Array.from({ length: 6 }, () => cluster.run(driver, 'slow'))
+    await cluster.node('a')
+    await until(() => running.stages.length > 0, 'the job to run')
+    await cluster.redis.client.flushall()
+    for (const { outcome } of [running, ...others]) t.match(await outcome, { kind: 'completed' })
+  })
+
+  t.test('another API process goes on with what the first one left', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    await cluster.node('a')
+    const mark = join(cluster.folder, 'go-on')
+    const running = cluster.run(driver, `wait:${mark}`)
+    const ended = cluster.run(driver, '')
+    const first = resultOf(await ended.outcome)
+    await until(() => running.stages.length > 0, 'the job to run')
+    const deleted = cluster.run(driver, 'hold')
+    await until(() => deleted.stages.length > 0, 'the other job to run')
+    await driver.stop()
+    t.match(await running.outcome, { kind: 'died' })
+
+    cluster.pending.delete(deleted.id)
+    const second = await cluster.driver()
+    const again = cluster.runAs(second, running.id, `wait:${mark}`)
+    const once = resultOf(await cluster.runAs(second, ended.id, '').outcome)
+    t.equal(once.attempt, first.attempt, 'the result that was not stored yet is taken')
+    const { writeFile } = await import('node:fs/promises')
+    await writeFile(mark, '')
+    const result = resultOf(await again.outcome)
+    const rasters = await cluster.rasters()
+    t.same(
+      rasters.sort(),
+      [`${running.id}/${result.attempt}.tif`, `${ended.id}/${first.attempt}.tif`].sort(),
+      'each was computed once, and the deleted one never',
+    )
+  })
+
+  t.test('forged jobs and results, and those of others, are refused', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    const queue = new Queue(QUEUE, { connection: cluster.redis.client, prefix: KEY_PREFIX })
+    const attempt = '0123456789abcdef01'
+    const content = {
+      simulationId: 'sim_forged',
+      accountId: 'acc_x',
+      attempt,
+      params: { name: '' },
+      memoryBytes: MEBIBYTE,
+      ground: noGround,
+      expiresMs: Date.now() + 60_000,
+    }
+    const forged = [
+      seal('another secret, which nobody gave it', 'job', content),
+      seal(SECRET, 'outcome', content),
+      seal(SECRET, 'job', { ...content, expiresMs: Date.now() - 1 }),
+      seal(SECRET, 'job', { ...content, simulationId: 'sim_other' }),
+      JSON.stringify(content),
+      content,
+    ]
+    // Nobody waits for the first process's jobs to be swept.
+    cluster.pending.add('sim_forged')
+    await driver.stop()
+    await cluster.node('a')
+    for (const [index, sealed] of forged.entries()) {
+      const id = jobId('sim_forged', attempt)
+      await queue.add('simulation', sealed, { jobId: id })
+      await until(async () => (await queue.getFailedCount()) === 1, `forged job ${index} to be refused`)
+      await queue.remove(id)
+    }
+    t.same(await cluster.rasters(), [])
+
+    const second = await cluster.driver()
+    const running = cluster.run(second, 'hold')
+    await until(() => running.stages.length > 0, 'the job to run')
+    const [active] = await queue.getActive()
+    const { simulationId } = { simulationId: running.id }
+    const result = { engine: {}, terrain: { tiles: [] }, summary: null, warnings: [] }
+    const lie = {
+      simulationId,
+      attempt: active?.id?.split('-')[1],
+      node: 'a',
+      outcome: { kind: 'completed', result },
+    }
+    await cluster.redis.client.xadd(
+      `${KEY_PREFIX}:${QUEUE}:events`,
+      '*',
+      ...['event', 'completed', 'jobId', String(active?.id)],
+      ...[
+        'returnvalue',
+        JSON.stringify(seal('another secret, which nobody gave it', 'outcome', lie)),
+        'prev',
+        'active',
+      ],
+    )
+    t.match(await running.outcome, { kind: 'died', detail: 'Its result was forged.' })
+  })
+
+  t.test('a drained node takes no more, until it is resumed', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    await cluster.node('a')
+    await until(() => driver.capacity !== undefined, 'the node to be seen')
+    await driver.roster.setDrained('a', true)
+    t.equal(driver.capacity, undefined)
+    const waiting = cluster.run(driver, '')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    t.same(waiting.stages, [])
+    await driver.roster.setDrained('a', false)
+    t.match(await waiting.outcome, { kind: 'completed' })
+  })
+})
