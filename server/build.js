@@ -35,8 +35,11 @@ const bundledCommand = join(root, 'build/command/main.js')
 /** Not in an image, which holds what was built alone. */
 const hasSources = existsSync(join(root, 'tsconfig.json'))
 
+/** What the service and its commands are made of. */
+export const runningRooms = ['server', 'kernels', 'storage']
+
 /** When the newest source of some rooms was written. */
-function newestMs(rooms = ['server', 'kernels', 'storage', 'bench', 'test']) {
+function newestMs(rooms = [...runningRooms, 'bench', 'test']) {
   let newest = Math.max(
     ...['tsconfig.json', 'package.json'].map((name) => statSync(join(root, name)).mtimeMs),
   )
@@ -107,12 +110,12 @@ function buildCommand() {
   return run([commandBundler]).status === 0
 }
 
-/** Whether what is built may be run; where not, why stands on standard error. */
-export function buildIfStale(isForced = false) {
+/** Whether what is built of some rooms may be run; where not, why stands on standard error. */
+export function buildIfStale(isForced = false, rooms = undefined) {
   const isBuilt = existsSync(program) && assemblies.every(({ module }) => existsSync(module))
   // The compiler's note alone would have it write nothing.
   if (!isBuilt) rmSync(built, { force: true })
-  if (!isForced && isBuilt && existsSync(built) && (!hasSources || statSync(built).mtimeMs >= newestMs()))
+  if (!isForced && isBuilt && existsSync(built) && (!hasSources || statSync(built).mtimeMs >= newestMs(rooms)))
     return true
   if (hasSources && existsSync(compiler)) {
     const isDone = compile() && buildAssembly() && buildPage() && buildCommand()

@@ -8,7 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildIfStale } from './build.js'
+import { buildIfStale, runningRooms } from './build.js'
 
 const root = join(import.meta.dirname, '..')
 
@@ -32,7 +32,7 @@ else if (isBareServe && rest[0] !== '--help') {
   // It would be a mistake to start a server for someone who asks for something else.
   console.error(`Usage: coverage COMMAND …\n\ncoverage serve takes no arguments, got ${rest.join(' ')}.`)
   process.exitCode = misused
-} else if (!buildIfStale()) process.exitCode = 1
+} else if (!buildIfStale(false, runningRooms)) process.exitCode = 1
 else {
   const isHelp = isBareServe || !isOperators
   const bundled = join(root, 'build/command/main.js')

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import type { Claims } from './claims.ts'
 
+/** Of first posts, so that what follows often comes while an event is owed still, and of later ones. */
+const FAILED_FIRST_FRACTION = 0.25
 const FAILED_FRACTION = 0.03
 const CUT_FRACTION = 0.02
 /** So that kills come while a post is answered. */
@@ -69,9 +71,11 @@ export class Receiver {
     const isSigned = this.#isSigned(accountId, body, headers)
     this.#claims.claim('webhooks', isSigned, () => `A post for ${accountId} is not signed: ${body}.`)
     const id = String(headers['webhook-id'])
+    const posts = this.#posts.get(accountId) ?? []
+    const isFirst = posts.every((post) => post.id !== id)
     const lot = this.#draw()
-    const isAccepted = lot >= FAILED_FRACTION + CUT_FRACTION
-    this.#posts.get(accountId)?.push({ id, ...JSON.parse(body), body, isAccepted })
+    const isAccepted = lot >= CUT_FRACTION + (isFirst ? FAILED_FIRST_FRACTION : FAILED_FRACTION)
+    posts.push({ id, ...JSON.parse(body), body, isAccepted })
     if (this.#draw() < SLOW_FRACTION) await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
     if (lot < CUT_FRACTION) request.socket.destroy()
     else response.writeHead(isAccepted ? 204 : 503).end()
