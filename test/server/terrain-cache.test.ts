@@ -195,10 +195,10 @@ t.test('what the API node refuses is said, what it can not do now is tried again
   t.equal(asked.length, 7)
 
   const other = await serverOf(t, one)
-  other.answers.push(...Array.from({ length: 6 }, () => status(503)))
+  other.answers.push(...Array.from({ length: 8 }, () => status(503)))
   await t.rejects(other.cacheOf().acquire(list, never), { reason: 'unreachable', message: /503/ })
   const redirect = status(302, { location: '/elsewhere' })
-  other.answers.push(...Array.from({ length: 6 }, () => redirect))
+  other.answers.push(...Array.from({ length: 8 }, () => redirect))
   await t.rejects(other.cacheOf().acquire(list, never), { reason: 'unreachable', message: /redirects/ })
 })
 

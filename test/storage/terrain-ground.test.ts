@@ -5,8 +5,10 @@ import t, { type Test } from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { ListedGround } from '../../storage/terrain/ground/listed-ground.ts'
 import type { LocalGroundList } from '../../storage/terrain/ground/types.ts'
+import { placementsIn } from '../../storage/terrain/lattice.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { type FileTerrain, openTerrain } from '../../storage/terrain/terrain.ts'
+import { REACH_POSTS } from '../../storage/terrain/tile-index.ts'
 import type { Bounds, Terrain } from '../../storage/terrain/types.ts'
 import { localList } from '../helpers/ground-list.ts'
 import { readParts } from '../helpers/parts.ts'
@@ -137,6 +139,31 @@ t.test('over a list the ground is that of the folders, wherever it is', async (t
     spots.push([bounds, i % 3 === 0 ? 1000 * random() : undefined])
   }
   for (const [bounds, spacingM] of spots) await sameGround(t, terrain, listed, bounds, spacingM)
+})
+
+t.test('among many tiles those are found that each alone would be', async (t) => {
+  const tiles = await (await mixed(t)).ownTiles()
+  t.ok(tiles.length > 16)
+  const random = seededRandom(6)
+  let found = 0
+  for (let i = 0; i < 400; i++) {
+    const southDeg = 7.5 + 6 * random()
+    const westDeg = 17.5 + 6 * random()
+    const bounds = {
+      southDeg,
+      westDeg,
+      northDeg: southDeg + 0.05 * random(),
+      eastDeg: westDeg + 0.05 * random(),
+    }
+    const all = placementsIn(tiles, bounds, REACH_POSTS).map(({ tile }) => tile)
+    const alone = tiles.filter((tile) => placementsIn([tile], bounds, REACH_POSTS).length > 0)
+    t.same(
+      all.map(({ file }) => file.name),
+      alone.map(({ file }) => file.name),
+    )
+    found += all.length
+  }
+  t.ok(found > 200, `${found} found`)
 })
 
 t.test('what is not what the list says is refused', async (t) => {

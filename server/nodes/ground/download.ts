@@ -12,7 +12,7 @@ import {
 /** Files are large, so only silence ends a request. */
 const timeouts: Timeouts = { headersMs: 30_000, idleMs: 30_000, totalMs: 3_600_000 }
 /** In a row, none of which brought any bytes. */
-const maximumFailures = 6
+const maximumFailures = 8
 const maximumDelayMs = 60_000
 
 export type UnavailableReason = 'unauthorized' | 'missing' | 'unreachable' | 'wrong_bytes' | 'too_large'
