@@ -275,7 +275,7 @@ t.test('around a result on plan pro', { skip, timeout: 300_000 }, async (t) => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('0, 0')
     await page.keyboard.press('Enter')
-    await page.getByText('The receiver must be').waitFor()
+    await page.getByText('Beide Enden müssen 1 m bis').waitFor()
     t.equal(await to.getAttribute('aria-invalid'), 'true')
     t.match(
       faults.splice(0).filter((fault) => !fault.startsWith('asked')),
