@@ -44,7 +44,7 @@ t.test(
     const { account, client } = await server.account('enterprise', 100)
     let apiKey = (await server.services.records.createKey(account.id))?.api_key ?? ''
     const browser = await launchBrowser(t)
-    const viewport = { width: 860, height: 600 }
+    const viewport = { width: 1280, height: 480 }
     const watched = await openPage(browser, server.origin, { viewport })
     const { page, faults, addresses } = watched
     /** Places of the map, and what their colours say. */
@@ -63,6 +63,8 @@ t.test(
       await page.getByLabel('API key').fill(apiKey)
       await page.keyboard.press('Enter')
       await page.getByText('100 credits').waitFor()
+      // They take time to draw, and have a test of their own.
+      await page.getByRole('button', { name: 'Contours' }).click()
       await settled(page)
     })
 
@@ -79,7 +81,7 @@ t.test(
       t.same(await barriersIn(page), [])
       await page.getByLabel('Range').fill('10')
       await page.locator('[data-is=price]').waitFor()
-      t.match(await page.locator('[data-is=price]').innerText(), /^1 credit · about .* s · [\d,]+ cells$/)
+      t.match(await page.locator('[data-is=price]').innerText(), /^1 credit · about .* s · [\d,]+\scells$/)
     })
 
     await t.test('what is computed lies on the map in the colours of its classes', async (t) => {
@@ -281,7 +283,7 @@ t.test(
       // What had been asked for by then is refused too.
       for (let known = -1; known < faults.length; ) {
         known = faults.length
-        await new Promise((resolve) => setTimeout(resolve, 1500))
+        await new Promise((resolve) => setTimeout(resolve, 500))
       }
       t.ok(faults.splice(0).every((fault) => fault.includes('status of 401')))
       t.same(await barriersIn(page), [])

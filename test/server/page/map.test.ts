@@ -324,6 +324,9 @@ t.test('around a result on plan pro', { skip, timeout: 300_000 }, async (t) => {
   await t.test('contours and 3D are switched by keyboard, and the map lies flat again', async (t) => {
     const contours = page.getByRole('button', { name: 'Contours' })
     const in3d = page.getByRole('button', { name: '3D', exact: true })
+    // As far as to the horizon is slow to draw.
+    await page.setViewportSize({ width: 480, height: 400 })
+    await settled(page)
     const flat = await page.screenshot()
     await contours.press('Enter')
     await in3d.press('Enter')
