@@ -29,7 +29,7 @@ export async function openPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB', ...options })
   const page = await context.newPage()
-  // A processor that draws in place of a graphics one is slow while it does other things too.
+  // A processor that draws in place of a graphics one is slow, the more so beside other work.
   page.setDefaultTimeout(60_000)
   const faults: string[] = []
   const addresses: string[] = []
@@ -48,6 +48,15 @@ export async function openPage(
   return { page, faults, addresses }
 }
 
+/** As browsers are that draw no map. */
+export async function withoutWebGl(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {
+      apply: (method, canvas, given) => (given[0] === 'webgl2' ? null : Reflect.apply(method, canvas, given)),
+    })
+  })
+}
+
 /** Until the map has drawn everything that is to be seen. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('.map-canvas[aria-busy=false]')
@@ -57,7 +66,7 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** What axe-core finds in the page as it stands, but for what is minor or moderate. */
 export async function barriersIn(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(axePath, 'utf8'))
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await readFile(axePath, 'utf8'))
   const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: { id: string; impact: string; nodes: { html: string }[] }[]
   }

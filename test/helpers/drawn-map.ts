@@ -80,7 +80,6 @@ async function drawnPlaces(watched: WatchedPage, entries: readonly Entry[]): Pro
   await settled(page)
   const bare = await screenOf(page)
   await page.getByLabel('Opacity').fill('1')
-  await settled(page)
 
   const labelAt = (x: number, y: number) => {
     const [seen, ground] = [colored.at(x, y), bare.at(x, y)]

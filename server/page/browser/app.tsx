@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Account } from './account/account.tsx'
 import { Antennas } from './antennas/antennas.tsx'
@@ -12,8 +12,9 @@ import { Result } from './results/result.tsx'
 import { explain } from './service/failures.ts'
 import { account, isShared, loginCode, refreshAccount, token, wantedResult } from './service/session.ts'
 import { SignIn } from './sign-in.tsx'
+import { followAccount } from './state/following.ts'
 import { prepareForms } from './state/form.ts'
-import { listResults, opened, openShare, records, show, total } from './state/results.ts'
+import { opened, openShare, records, show, total } from './state/results.ts'
 import { formView, view } from './state/view.ts'
 import { say } from './words/words.ts'
 
@@ -33,20 +34,27 @@ export function App() {
 
 function openWanted(): void {
   const id = wantedResult.value
+  if (id === undefined || !records.value.some((record) => record.id === id)) return
   wantedResult.value = undefined
-  if (id !== undefined && records.value.some((record) => record.id === id)) show(id)
+  show(id)
 }
 
 function Workplace() {
   const fault = useSignal<string | undefined>(undefined)
+  const listFault = useSignal<string | undefined>(undefined)
   useEffect(() => {
     const prepared = isShared.value
       ? openShare()
-      : Promise.all([account.value ?? refreshAccount(), prepareForms(), listResults().then(openWanted)])
+      : Promise.all([account.value ?? refreshAccount(), prepareForms()])
     prepared.catch((error: unknown) => {
       fault.value = explain(error)
     })
+    if (isShared.value) return
+    return followAccount((error) => {
+      listFault.value = error === undefined ? undefined : explain(error)
+    })
   }, [])
+  useSignalEffect(openWanted)
 
   if (isShared.value && fault.value) {
     return (
@@ -59,9 +67,9 @@ function Workplace() {
     <div class="workplace">
       <MapView />
       <main class="panel">
-        {fault.value && (
+        {(fault.value ?? listFault.value) && (
           <p class="fault" role="alert">
-            {fault}
+            {fault.value ?? listFault.value}
           </p>
         )}
         <Panel />

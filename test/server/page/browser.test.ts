@@ -44,7 +44,7 @@ t.test(
     const { account, client } = await server.account('enterprise', 100)
     let apiKey = (await server.services.records.createKey(account.id))?.api_key ?? ''
     const browser = await launchBrowser(t)
-    const viewport = { width: 860, height: 600 }
+    const viewport = { width: 1280, height: 480 }
     const watched = await openPage(browser, server.origin, { viewport })
     const { page, faults, addresses } = watched
     /** Places of the map, and what their colours say. */
@@ -59,9 +59,12 @@ t.test(
       await page.getByText('does not know this key').waitFor()
       // The browser itself prints what was refused.
       t.match(faults.splice(0), [/status of 401/])
+      t.same(await barriersIn(page), [])
       await page.getByLabel('API key').fill(apiKey)
       await page.keyboard.press('Enter')
       await page.getByText('100 credits').waitFor()
+      // They take time to draw, and have a test of their own.
+      await page.getByRole('button', { name: 'Contours' }).click()
       await settled(page)
     })
 
@@ -72,13 +75,13 @@ t.test(
       t.match(await place.inputValue(), /^47\.[45]\d{4}, [89]\.\d{5}$/)
       await place.fill(`${outlook.latDeg.toFixed(4)}, ${outlook.lonDeg.toFixed(4)}`)
       await page.getByLabel('Range').fill('5000')
-      await page.getByText('max_range is in kilometres').waitFor()
+      await page.getByText('A number from 0.1 to 300 km.').waitFor()
       t.equal(await page.getByLabel('Range').getAttribute('aria-invalid'), 'true')
       t.match(faults.splice(0), [/status of 400/])
       t.same(await barriersIn(page), [])
       await page.getByLabel('Range').fill('10')
       await page.locator('[data-is=price]').waitFor()
-      t.match(await page.locator('[data-is=price]').innerText(), /^1 credit · about .* s · [\d,]+ cells$/)
+      t.match(await page.locator('[data-is=price]').innerText(), /^1 credit · about .* s · [\d,]+\scells$/)
     })
 
     await t.test('what is computed lies on the map in the colours of its classes', async (t) => {
@@ -92,6 +95,9 @@ t.test(
       t.same(await barriersIn(page), [])
       drawn = await sameAsRaster(t, watched, client, ['visible', 'blocked'])
       await page.getByText('99 credits').waitFor()
+      const asked = addresses.map((address) => new URL(address).pathname)
+      t.equal(asked.filter((path) => path === '/api/v1/events').length, 1, 'one stream of events')
+      t.equal(asked.filter((path) => path.includes('/status/')).length, 1, 'which says how it goes on')
     })
 
     await t.test('says why a place is blocked', async (t) => {
@@ -157,10 +163,11 @@ t.test(
         await page.getByText('line 3').waitFor()
         t.equal(await file.getAttribute('aria-invalid'), 'true')
         await upload('x'.repeat(1_000_000))
-        await page.getByText('A body has at most').waitFor()
+        await page.getByText('The file is larger than 64 KiB').waitFor()
         const refused = faults.splice(0)
         t.ok(refused.some((fault) => fault.includes('status of 413')))
         t.ok(refused.every((fault) => /status of 4(00|13)/.test(fault)))
+        t.same(await barriersIn(page), [])
         await upload(planetFile().replace('Panel-65-17-06T', 'Panel <img src=x>'))
         await page
           .getByRole('img', { name: /Horizontal cut: 65° wide at −3 dB, 28 dB front to back/ })
@@ -256,6 +263,7 @@ t.test(
       await page.keyboard.press('Enter')
       await focus(watched, 'Löschen')
       await page.keyboard.press('Enter')
+      t.same(await barriersIn(page), [])
       await focus(watched, 'Ja, löschen')
       await page.keyboard.press('Enter')
       await page.getByText('Noch wurde nichts berechnet.').waitFor()
@@ -275,9 +283,10 @@ t.test(
       // What had been asked for by then is refused too.
       for (let known = -1; known < faults.length; ) {
         known = faults.length
-        await new Promise((resolve) => setTimeout(resolve, 1500))
+        await new Promise((resolve) => setTimeout(resolve, 500))
       }
       t.ok(faults.splice(0).every((fault) => fault.includes('status of 401')))
+      t.same(await barriersIn(page), [])
     })
 
     t.same(faults, [], 'no error, nothing on the console, no report of the policy, no other host')

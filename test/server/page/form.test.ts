@@ -1,4 +1,5 @@
 import t from 'tap'
+import { problems } from '../../../server/errors.ts'
 import {
   antennaDraft,
   antennaFieldsOf,
@@ -157,7 +158,14 @@ t.test(
       ...[...options].map((option) => `option: ${option}`),
       ...[...units].map((unit) => `unit: ${unit}`),
       ...Object.keys(Links?.properties ?? {}).map((name) => `product: ${name}`),
+      ...models.map(({ name }) => `model: ${name}`),
     ]
+    const said = Object.keys(en).flatMap((word) => /^problem: (.+)/.exec(word)?.[1] ?? [])
+    t.same(
+      said.filter((code) => !(code in problems)),
+      [],
+      'what is said of problems are those of the service',
+    )
     t.same(
       wanted.filter((word) => !(word in en)),
       [],

@@ -75,7 +75,12 @@ function tenMinutes(habits: readonly Habit[], isHeld = true) {
   }
 }
 
-/** Three that are computed are followed as often as the service says. */
+/** A stream of events that is cut all the time, and what the simulations of a batch cost as they end. */
+const streaming = [
+  { path: '/api/v1/events', afterMs: 30_000 },
+  { path: '/api/v1/credits', afterMs: 5000 },
+]
+/** Three that are computed are followed as often as the service says, where there is no stream. */
 const pollMs = 1000 * retryAfterSeconds(pro, 0)
 const following = ['a', 'b', 'c'].map((id) => ({ path: `/api/v1/status/${id}`, afterMs: pollMs }))
 /** A form that is changed all the time, and a click on the coverage every ten seconds. */
@@ -93,6 +98,15 @@ const looking = [
 ]
 
 t.test('ten minutes of a browser on plan pro never meet a 429', async (t) => {
+  const found = tenMinutes([...streaming, ...using, ...looking])
+  for (const [path, { sent, refused }] of found) {
+    t.equal(refused, 0, path)
+    t.ok(sent >= 10, `${path}: ${sent}`)
+  }
+  t.equal(found.get('/api/v1/link')?.waitedMs, 0, 'a click is answered at once')
+})
+
+t.test('nor do they where no stream is to be had', async (t) => {
   const found = tenMinutes([...following, ...using, ...looking])
   for (const [path, { sent, refused }] of found) {
     t.equal(refused, 0, path)

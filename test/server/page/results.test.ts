@@ -34,6 +34,7 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
     const code = server.services.logins.make(account.id)
     await page.goto(`${server.origin}/#login=${code}&result=${first}`)
     await page.locator(`[data-id=${first}] .legend`).waitFor()
+    await page.getByRole('button', { name: 'Contours' }).click()
     t.equal(new URL(page.url()).hash, '')
     t.equal(await page.locator('.result h2').innerText(), hostile)
     t.equal(
@@ -87,6 +88,17 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
     await page.getByRole('button', { name: 'Stop comparing' }).click()
   })
 
+  await t.test('what another program computes and deletes comes and goes by itself', async (t) => {
+    const elsewhere = await finished(client, { ...request, max_range: 1, name: 'Elsewhere', model: 'los' })
+    const item = page.locator(`[data-id=${elsewhere.id}]`)
+    await item.getByRole('button', { name: 'Show' }).waitFor()
+    await page.getByRole('button', { name: 'Results (3)' }).waitFor()
+    t.match(await page.locator('.list .item').first().innerText(), 'Elsewhere', 'the newest stands first')
+    await client.delete(`/api/v1/simulations/${elsewhere.id}`)
+    await item.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Results (2)' }).waitFor()
+  })
+
   await t.test('a service that stops says so, and goes on where it was', async (t) => {
     await page.getByRole('button', { name: /^By ITM/ }).click()
     await page.getByRole('button', { name: 'Start from this one' }).click()
@@ -96,6 +108,7 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
     await server.stop()
     await page.getByRole('button', { name: 'Compute' }).click()
     await page.getByText('The service does not answer.').waitFor()
+    t.same(await barriersIn(page), [])
     t.equal(await page.getByLabel('Name').inputValue(), 'After the restart')
     await server.startAgain()
     await page.getByRole('button', { name: 'Compute' }).click()

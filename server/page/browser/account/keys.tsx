@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type components, dataOf } from '../../../client/requests.ts'
+import { CopyField } from '../copy-field.tsx'
 import { client } from '../service/session.ts'
 import { moment, say } from '../words/words.ts'
 import { useAttempt } from './attempt.ts'
@@ -60,12 +61,7 @@ export function Keys() {
       </ul>
       {made.value ? (
         <>
-          <input
-            aria-label={say('newKey')}
-            readOnly
-            value={made.value}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
+          <CopyField label={say('newKey')} text={made.value} />
           <p class="hint">{say('keyOnce')}</p>
         </>
       ) : (

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { ProblemError } from '../../../client/requests.ts'
 import { explain } from '../service/failures.ts'
 import { type Antenna, antennas, listAntennas, uploadAntenna } from '../state/antennas.ts'
 import { formView, view } from '../state/view.ts'
@@ -86,6 +87,12 @@ function Item({
   )
 }
 
+/** Where in the file it is wrong the service says in English. */
+function faultOfFile(error: unknown): string {
+  const detail = error instanceof ProblemError ? error.problem.errors?.[0]?.detail : undefined
+  return detail === undefined ? explain(error) : say('fault: file', { detail })
+}
+
 /** What is wrong with a file stands at the field where it was chosen. */
 function Upload({ onStored }: { onStored: (id: string) => void }) {
   const name = useSignal('')
@@ -109,7 +116,7 @@ function Upload({ onStored }: { onStored: (id: string) => void }) {
       if (input.current) input.current.value = ''
       onStored(id)
     } catch (error) {
-      fault.value = explain(error)
+      fault.value = faultOfFile(error)
       input.current?.focus()
     } finally {
       isSending.value = false

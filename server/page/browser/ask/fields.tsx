@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Field } from '../request/fields.ts'
 import { presets } from '../request/presets.ts'
 import type { RequestForm } from '../state/form.ts'
-import { say } from '../words/words.ts'
+import { say, sayIfKnown } from '../words/words.ts'
 import { AntennaChoice } from './antenna.tsx'
 import { FieldInput, FieldShell } from './field.tsx'
 
@@ -82,7 +82,8 @@ function Model({ form, hasWeights }: { form: RequestForm; hasWeights: boolean })
         ))}
       </select>
       <p class="hint" id="model-what">
-        {models.find(({ name }) => name === form.model.value)?.title}
+        {sayIfKnown(`model: ${form.model.value}`) ??
+          models.find(({ name }) => name === form.model.value)?.title}
       </p>
     </FieldShell>
   )

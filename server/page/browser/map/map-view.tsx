@@ -99,7 +99,7 @@ function DrawnMap() {
         {fault.value && <p class="fault">{fault}</p>}
         {!fault.value && hasTerrain.value && <Switches />}
         {hasTerrain.value || <NoTerrain />}
-        {basemapFault.value && <p class="notice">{say('noBasemap')}</p>}
+        {!fault.value && basemapFault.value && <p class="notice">{say('noBasemap')}</p>}
       </div>
       <div ref={container} class="map-canvas" aria-busy={!isSettled.value || isLoading.value} />
       <Readout attribution={attribution.value} basemap={basemapCredit.value} />

@@ -10,7 +10,8 @@ import { say } from '../words/words.ts'
 /** Without WebGL 2: the finished picture of the result, made by the service; of two that are compared, both. */
 export function Picture() {
   return (
-    <section class="map map-without" aria-label={say('map')}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keyboard too.
+    <section class="map map-without" aria-label={say('map')} tabIndex={0}>
       <Pictures />
     </section>
   )

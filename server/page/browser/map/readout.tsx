@@ -1,6 +1,6 @@
 import { showPosition } from '../request/coordinates.ts'
 import { pointer, valueThere } from '../state/pointer.ts'
-import { sayLabel } from '../words/labels.ts'
+import { sayAttribution, sayLabel } from '../words/labels.ts'
 import { figure, say } from '../words/words.ts'
 
 /** Where the pointer is and what the result says there; whom to credit for the ground. */
@@ -24,7 +24,9 @@ export function Readout({ attribution, basemap }: { attribution: string; basemap
           )}
         </output>
       )}
-      {attribution && <span class="credit">{say('ground', { attribution })}</span>}
+      {attribution && (
+        <span class="credit">{say('ground', { attribution: sayAttribution(attribution) })}</span>
+      )}
       {basemap && <span class="credit">{say('basemap', { credit: basemap })}</span>}
     </div>
   )

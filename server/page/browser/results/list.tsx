@@ -69,8 +69,9 @@ function Item({ record }: { record: SimulationRecord }) {
       <button type="button" class="item-open" onClick={() => show(id)}>
         <strong>{titleOf(params)}</strong>
         <span class="hint">
-          {`${params.model} · ${figure(params.frequency, 3)} MHz · ${figure(params.max_range, 1)} km · ${moment(created_at)}`}
+          {`${params.model} · ${figure(params.frequency, 3)} MHz · ${figure(params.max_range, 1)} km`}
         </span>
+        <span class="hint">{moment(created_at)}</span>
       </button>
       {status === 'completed' && links && (
         <button

@@ -1,6 +1,9 @@
-import { antennaDraft } from '../request/antenna.ts'
+import { antennaDraft, antennaFieldsOf } from '../request/antenna.ts'
+import { fieldsOf, schemaOf } from '../request/fields.ts'
+import { document, prepareForms } from '../state/form.ts'
 import type { SimulationRecord } from '../state/results.ts'
-import { labelOf, sayOption } from '../words/field-labels.ts'
+import { labelOf, sayOption, sayUnit } from '../words/field-labels.ts'
+import { sayAttribution } from '../words/labels.ts'
 import { figure, say } from '../words/words.ts'
 
 const apart = ['name', 'antenna']
@@ -11,15 +14,22 @@ export function Parameters({ record: { params, engine, terrain, id } }: { record
   const entries = Object.entries({ ...params, ...antennaDraft(antenna) }).filter(
     ([name]) => !apart.includes(name),
   )
-  const sources = (terrain?.sources ?? []).map(({ name, attribution }) => `${name}: ${attribution}`)
+  const schema = document.value && schemaOf(document.value, 'SimulationRequest', params.model)
+  const fields =
+    document.value && schema ? [...fieldsOf(schema), ...antennaFieldsOf(document.value, schema)] : []
+  const units = new Map(fields.map(({ name, unit }) => [name, unit]))
+  const sources = (terrain?.sources ?? []).map(
+    ({ name, attribution }) => `${name}: ${sayAttribution(attribution)}`,
+  )
   return (
-    <details>
+    // Without the document, which says in which units they are, they are as good as that.
+    <details onToggle={() => prepareForms().catch(() => {})}>
       <summary>{say('parameters')}</summary>
       <dl class="pairs">
         {entries.map(([name, value]) => (
           <div key={name}>
             <dt>{labelOf(name, name.replaceAll('_', ' '))}</dt>
-            <dd>{shownValue(value)}</dd>
+            <dd>{shownValue(value, units.get(name))}</dd>
           </div>
         ))}
         <div>
@@ -43,8 +53,8 @@ export function Parameters({ record: { params, engine, terrain, id } }: { record
   )
 }
 
-function shownValue(value: unknown): string {
-  if (typeof value === 'number') return figure(value, 5)
+function shownValue(value: unknown, unit: string | undefined): string {
+  if (typeof value === 'number') return unit ? `${figure(value, 5)} ${sayUnit(unit)}` : figure(value, 5)
   if (Array.isArray(value)) return value.map((one) => sayOption(String(one))).join(', ')
   return sayOption(String(value))
 }

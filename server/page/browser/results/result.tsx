@@ -13,6 +13,7 @@ import {
 } from '../state/results.ts'
 import { view } from '../state/view.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
+import { sayProblem, sayWarning } from '../words/problems.ts'
 import { figure, moment, say } from '../words/words.ts'
 import { Deletion } from './deletion.tsx'
 import { Downloads } from './downloads.tsx'
@@ -53,7 +54,7 @@ export function Result({ record }: { record: SimulationRecord }) {
       {status === 'pending' && <Progress record={record} />}
       {status === 'failed' && (
         <p class="fault" role="alert">
-          {error?.detail ?? say('failed')} {say('notCharged')}
+          {(error && sayProblem(error)) ?? say('failed')} {say('notCharged')}
         </p>
       )}
       {status === 'completed' && !links && <p class="hint">{say('expired')}</p>}
@@ -84,8 +85,8 @@ export function Result({ record }: { record: SimulationRecord }) {
         <details>
           <summary>{say('warnings', { count: warnings.length })}</summary>
           <ul>
-            {warnings.map(({ code, detail }) => (
-              <li key={code}>{detail}</li>
+            {warnings.map((warning) => (
+              <li key={warning.detail}>{sayWarning(warning)}</li>
             ))}
           </ul>
         </details>

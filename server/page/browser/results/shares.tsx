@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type components, dataOf } from '../../../client/requests.ts'
+import { CopyField } from '../copy-field.tsx'
 import { explain } from '../service/failures.ts'
 import { client } from '../service/session.ts'
 import { moment, say } from '../words/words.ts'
@@ -11,7 +12,6 @@ type Share = components['schemas']['Share']
 export function Shares({ id }: { id: string }) {
   const shares = useSignal<Share[]>([])
   const made = useSignal<string | undefined>(undefined)
-  const isCopied = useSignal(false)
   const fault = useSignal<string | undefined>(undefined)
   const params = { path: { id } }
 
@@ -27,7 +27,6 @@ export function Shares({ id }: { id: string }) {
   async function share(): Promise<void> {
     const answer = await client.value.POST('/api/v1/simulations/{id}/shares', { params, body: {} })
     made.value = dataOf(answer).url
-    isCopied.value = false
     await list()
   }
 
@@ -38,29 +37,13 @@ export function Shares({ id }: { id: string }) {
     await list()
   }
 
-  async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(made.value ?? '')
-    isCopied.value = true
-  }
-
   useEffect(() => void attempt(list()), [id])
 
   return (
     <section aria-label={say('sharing')}>
       <h3>{say('sharing')}</h3>
       {made.value ? (
-        <div class="beside">
-          <input
-            class="grow"
-            aria-label={say('shareAddress')}
-            readOnly
-            value={made.value}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
-          <button type="button" onClick={() => attempt(copy())}>
-            {say(isCopied.value ? 'copied' : 'copy')}
-          </button>
-        </div>
+        <CopyField label={say('shareAddress')} text={made.value} />
       ) : (
         <button type="button" onClick={() => attempt(share())}>
           {say('share')}

@@ -1,12 +1,13 @@
 import { computed, signal } from '@preact/signals'
 import { clientOver, type components, dataOf } from '../../../client/requests.ts'
+import { pause, retryAfterS } from './pause.ts'
 import { RequestRate, turnOf } from './rate.ts'
 
 export type Account = components['schemas']['Credits']
 
 const storedName = 'coverage.key'
-const defaultRetryS = 2
 const ATTEMPTS = 5
+const REFRESH_PAUSE_S = 5
 
 /** The API key: in this tab's session storage and nowhere else. */
 const apiKey = signal(sessionStorage.getItem(storedName) ?? undefined)
@@ -72,24 +73,21 @@ async function sendInTurn(request: Request): Promise<Response> {
   }
 }
 
-/**
- * Waits as a busy service says (429, 503), where asking again does no harm, and some times only; signs out whose key has
- * ended.
- */
+/** Signs out whose key has ended. */
+export async function sendOnce(request: Request): Promise<Response> {
+  const answer = await sendInTurn(request)
+  if (answer.status === 401 && isByKey(request)) expire()
+  return answer
+}
+
+/** Waits as a busy service says (429, 503), where asking again does no harm, and some times only. */
 export async function send(request: Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await sendInTurn(request)
-    if (answer.status === 401 && isByKey(request)) expire()
+    const answer = await sendOnce(request)
     const isBusy = answer.status === 429 || answer.status === 503
     if (!isBusy || !isHarmless(request) || attempt === ATTEMPTS) return answer
     await pause(retryAfterS(answer), request.signal)
   }
-}
-
-/** Seconds after which to ask again; a proxy may name a date instead. */
-export function retryAfterS(answer: Response | undefined): number {
-  const seconds = Number(answer?.headers.get('retry-after') ?? defaultRetryS)
-  return seconds > 0 ? seconds : defaultRetryS
 }
 
 /** Whether it changes nothing, however often it is sent. */
@@ -102,16 +100,6 @@ function isByKey({ headers }: Request): boolean {
   return apiKey.value !== undefined && headers.get('authorization') === `Bearer ${apiKey.value}`
 }
 
-export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, 1000 * seconds)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
-}
-
 /** What was asked for on the side, such as a legend; without it, or without an answer at all, the page goes on. */
 export function ifAnswered<Data>(answer: Promise<{ data?: Data }>): Promise<Data | undefined> {
   return answer.then(
@@ -121,7 +109,25 @@ export function ifAnswered<Data>(answer: Promise<{ data?: Data }>): Promise<Data
 }
 
 export async function refreshAccount(): Promise<void> {
-  account.value = dataOf(await client.value.GET('/api/v1/credits'))
+  const before = token.value
+  const read = dataOf(await client.value.GET('/api/v1/credits'))
+  if (token.value === before) account.value = read
+}
+
+let isStale = false
+let isRefreshing = false
+
+/** Once for all that changes it meanwhile: a thousand of a batch may end one after the other. */
+export async function refreshAccountSoon(): Promise<void> {
+  isStale = true
+  if (isRefreshing) return
+  isRefreshing = true
+  while (isStale) {
+    isStale = false
+    await refreshAccount().catch(() => {})
+    await pause(REFRESH_PAUSE_S)
+  }
+  isRefreshing = false
 }
 
 /** Keeps the key if the service takes it, else throws what the service says. */

@@ -2,7 +2,6 @@ import { computed, effect, signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
 import { antennaDraft } from '../request/antenna.ts'
 import { type Position, readPosition, showPosition } from '../request/coordinates.ts'
-import { faultsByField } from '../service/failures.ts'
 import { account, client, refreshAccount, token } from '../service/session.ts'
 import { RequestForm } from './form.ts'
 import { follow, type SimulationRecord, show } from './results.ts'
@@ -69,7 +68,7 @@ async function estimateOf(body: SimulationRequest, signal: AbortSignal): Promise
     .then(dataOf)
     .catch((error: unknown) => ({ error }))
   if (request.value !== body) return
-  form.faults.value = 'error' in answer ? faultsByField(answer.error) : new Map()
+  form.failure.value = 'error' in answer ? answer.error : undefined
   estimate.value = 'error' in answer ? undefined : answer
 }
 
@@ -81,13 +80,13 @@ export async function run(): Promise<boolean> {
   try {
     const header = { 'idempotency-key': crypto.randomUUID() }
     const { id } = dataOf(await client.value.POST('/api/v1/simulate', { body, params: { header } }))
-    form.faults.value = new Map()
+    form.failure.value = undefined
     void follow(id)
     show(id)
     await refreshAccount()
     return true
   } catch (error) {
-    form.faults.value = faultsByField(error)
+    form.failure.value = error
     return false
   } finally {
     isSending.value = false

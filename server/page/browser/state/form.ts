@@ -19,7 +19,9 @@ import {
   schemaOf,
 } from '../request/fields.ts'
 import { presets } from '../request/presets.ts'
+import { faultsByField } from '../service/failures.ts'
 import { client, token } from '../service/session.ts'
+import { sayUnit } from '../words/field-labels.ts'
 import { antennas } from './antennas.ts'
 
 type Model = components['schemas']['Model']
@@ -41,8 +43,14 @@ export async function prepareForms(): Promise<void> {
 /** A form for one kind of request, made of the service's document: its fields as they were typed, and what is wrong with them. */
 export class RequestForm {
   readonly draft = signal<Draft>({})
-  /** What the service says of the fields, by name; under `''` what it says of the whole. */
-  readonly faults = signal<ReadonlyMap<string, string>>(new Map())
+  /** Why the service did not take it. */
+  readonly failure = signal<unknown>(undefined)
+  /** What is wrong with the fields, by name; under `''` what is wrong with the whole. */
+  readonly faults = computed<ReadonlyMap<string, string>>(() =>
+    this.failure.value === undefined
+      ? new Map()
+      : faultsByField(this.failure.value, (name) => this.#unitOf(name)),
+  )
   readonly model = computed(() => String(this.draft.value.model ?? ''))
   readonly #schema = computed(
     () => document.value && schemaOf(document.value, this.#kind, this.model.value || undefined),
@@ -92,7 +100,7 @@ export class RequestForm {
   clear(): void {
     const { value: name } = this.model
     this.draft.value = {}
-    this.faults.value = new Map()
+    this.failure.value = undefined
     this.chooseModel(name)
   }
 
@@ -117,6 +125,11 @@ export class RequestForm {
     const preset = presets.find((one) => one.name === name)
     const known = Object.entries(preset?.fields ?? {}).filter(([field]) => field in this.draft.value)
     this.draft.value = { ...this.draft.value, ...Object.fromEntries(known) }
+  }
+
+  #unitOf(name: string): string | undefined {
+    const field = [...this.fields.value, ...this.antennaFields.value].find((one) => one.name === name)
+    return field?.unit && sayUnit(field.unit)
   }
 
   setField(name: string, value: string | string[]): void {

@@ -1,6 +1,5 @@
 import { batch, computed, effect, signal, untracked } from '@preact/signals'
 import { type Position, readPosition, showPosition } from '../request/coordinates.ts'
-import { faultsByField } from '../service/failures.ts'
 import { token } from '../service/session.ts'
 import { RequestForm } from './form.ts'
 import { closePath, linkKind, path, showPath } from './path.ts'
@@ -52,10 +51,10 @@ export async function drawLink(): Promise<boolean> {
   isAsking.value = true
   try {
     await showPath({ ...link, resultId: undefined }, link.fields)
-    if (asked === link) form.faults.value = new Map()
+    if (asked === link) form.failure.value = undefined
     return true
   } catch (error) {
-    form.faults.value = faultsByField(error)
+    form.failure.value = error
     return false
   } finally {
     if (asked === link) isAsking.value = false
@@ -90,6 +89,6 @@ effect(() => {
 function forget(): void {
   asked = undefined
   isAsking.value = false
-  form.faults.value = new Map()
+  form.failure.value = undefined
   if (path.value?.resultId === undefined) closePath()
 }

@@ -1,11 +1,11 @@
 import { computed, effect, signal } from '@preact/signals'
 import { type components, dataOf } from '../../../client/requests.ts'
+import { pause, retryAfterS } from '../service/pause.ts'
 import {
   client,
   ifAnswered,
-  pause,
   refreshAccount,
-  retryAfterS,
+  refreshAccountSoon,
   shareToken,
   token,
 } from '../service/session.ts'
@@ -22,6 +22,8 @@ export const records = signal<SimulationRecord[]>([])
 export const total = signal(0)
 /** Whether the list was read. */
 export const isListed = signal(false)
+/** Whether events say what becomes of the pending ones; else one has to ask. */
+export const isFollowed = signal(false)
 /** The simulation whose details are shown. */
 export const openId = signal<string | undefined>(undefined)
 export const opened = computed(() => records.value.find(({ id }) => id === openId.value))
@@ -36,6 +38,8 @@ export const opacity = signal(1)
 
 /** By key or share, and id. */
 const watched = new Set<string>()
+/** Ids of those that were deleted. */
+const gone = new Set<string>()
 
 /** The rasters that a simulation has; the first is the one that is shown at first. */
 export function layersOf({ params }: SimulationRecord): string[] {
@@ -50,6 +54,7 @@ export async function listResults(): Promise<void> {
   records.value = page.simulations
   total.value = page.total
   isListed.value = true
+  if (isFollowed.value) return
   for (const { id, status } of page.simulations) if (status === 'pending') void follow(id)
 }
 
@@ -75,7 +80,7 @@ export async function openShare(): Promise<void> {
   if (record.status === 'pending') void follow(record.id)
 }
 
-/** Asks how it stands, as often as the service wants to be asked, until that is final. */
+/** Asks how it stands; where no events say more, as often as the service wants to be asked, until that is final. */
 export async function follow(id: string): Promise<void> {
   const before = token.value
   const watch = `${before} ${id}`
@@ -83,7 +88,7 @@ export async function follow(id: string): Promise<void> {
   watched.add(watch)
   const isLeft = () => token.value !== before
   try {
-    while (!isLeft()) {
+    do {
       // A service that is restarted is asked again; what is pending runs on there.
       const answer = await client.value
         .GET('/api/v1/status/{id}', { params: { path: { id } } })
@@ -91,30 +96,51 @@ export async function follow(id: string): Promise<void> {
       if (isLeft()) return
       if (ENDED.includes(answer?.response.status ?? 0)) return forget(id)
       if (answer?.data !== undefined) {
-        put(answer.data)
-        if (answer.data.status !== 'pending') return await finish(id)
+        take(answer.data)
+        if (answer.data.status !== 'pending') return
       }
       await pause(retryAfterS(answer?.response))
-    }
+    } while (!isLeft() && !isFollowed.value)
   } finally {
     watched.delete(watch)
   }
 }
 
-async function finish(id: string): Promise<void> {
+/** A simulation as it is now. */
+export function take(record: SimulationRecord): void {
+  const { id, status } = record
+  const known = records.value.find((one) => one.id === id)
+  // Answers overtake events: nothing becomes pending again.
+  if (known && known.status !== 'pending' && status === 'pending') return
+  if (known) records.value = records.value.map((one) => (one.id === id ? record : one))
+  else add(record)
+  if (status === 'pending' || (known && known.status !== 'pending')) return
   if (openId.value === id) show(id)
-  if (shareToken.value === undefined) await refreshAccount().catch(() => {})
+  if (shareToken.value === undefined) void refreshAccountSoon()
 }
 
-function put(record: SimulationRecord): void {
-  const isKnown = records.value.some(({ id }) => id === record.id)
-  if (!isKnown) total.value += 1
-  records.value = isKnown
-    ? records.value.map((one) => (one.id === record.id ? record : one))
-    : [record, ...records.value]
+/** Where it belongs by its age. */
+function add(record: SimulationRecord): void {
+  if (isFartherDown(record) || gone.has(record.id)) return
+  const at = records.value.findIndex(({ created_at }) => created_at <= record.created_at)
+  records.value = records.value.toSpliced(at < 0 ? records.value.length : at, 0, record)
+  total.value += 1
+}
+
+/** Of those that were counted, but not listed yet. */
+function isFartherDown({ created_at }: Pick<SimulationRecord, 'created_at'>): boolean {
+  const last = records.value.at(-1)
+  return last !== undefined && records.value.length < total.value && created_at < last.created_at
+}
+
+/** One that was deleted, here or elsewhere. */
+export function leave(record: Pick<SimulationRecord, 'id' | 'created_at'>): void {
+  if (isFartherDown(record) && !gone.has(record.id)) total.value -= 1
+  forget(record.id)
 }
 
 function forget(id: string): void {
+  gone.add(id)
   const left = records.value.filter((record) => record.id !== id)
   total.value -= records.value.length - left.length
   records.value = left

@@ -7,6 +7,11 @@ export function sayLabel(label: string): string {
   return hatched === undefined ? said : say('hatched', { label: said })
 }
 
+/** Whom to credit: names stay as they are, and the operator has none. */
+export function sayAttribution(attribution: string): string {
+  return sayIfKnown(`attribution: ${attribution}`) ?? attribution
+}
+
 function sayRange(words: string): string {
   const [, known, isUnknownToo] = /^(.*?)(, or unknown)?$/.exec(words) ?? []
   if (isUnknownToo !== undefined) return say('orUnknown', { label: sayRange(known ?? '') })

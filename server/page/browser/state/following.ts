@@ -1,0 +1,69 @@
+import { effect } from '@preact/signals'
+import { EventFollower } from '../service/event-follower.ts'
+import { pause } from '../service/pause.ts'
+import { authorization, sendOnce } from '../service/session.ts'
+import {
+  follow,
+  isFollowed,
+  isListed,
+  leave,
+  listResults,
+  records,
+  type SimulationRecord,
+  take,
+} from './results.ts'
+
+/**
+ * Lists the account's simulations and keeps them as they are, until it is stopped: by one stream of events, where there
+ * is none by asking for those that are pending. Nobody's eyes on the page, no stream: browsers have six connections to
+ * a service for all of its pages.
+ */
+export function followAccount(noteFault: (error: unknown) => void): () => void {
+  const list = () =>
+    listResults().then(
+      () => noteFault(undefined),
+      (error: unknown) => {
+        noteFault(error)
+        throw error
+      },
+    )
+  const follower = new EventFollower({
+    open: (lastEventId, signal) =>
+      sendOnce(
+        new Request(`${location.origin}/api/v1/events`, {
+          headers: { ...authorization(), ...(lastEventId && { 'last-event-id': lastEventId }) },
+          signal,
+        }),
+      ),
+    begin: list,
+    take(name, data) {
+      if (name === 'reset') return list()
+      if (name === 'deleted') leave(data as SimulationRecord)
+      else take(data as SimulationRecord)
+    },
+    setFollowed(isNow) {
+      isFollowed.value = isNow
+      if (!isNow && !isListed.peek()) list().catch(() => {})
+    },
+    pause,
+  })
+
+  let stream: AbortController | undefined
+  const look = () => {
+    stream?.abort()
+    stream = document.hidden ? undefined : new AbortController()
+    if (stream) void follower.follow(stream.signal)
+  }
+  look()
+  document.addEventListener('visibilitychange', look)
+  const stopAsking = effect(() => {
+    if (isFollowed.value) return
+    for (const { id, status } of records.peek()) if (status === 'pending') void follow(id)
+  })
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    stopAsking()
+    stream?.abort()
+    isFollowed.value = false
+  }
+}

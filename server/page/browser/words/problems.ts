@@ -1,0 +1,44 @@
+import { figure, say, sayIfKnown, type Word } from './words.ts'
+
+interface Problem {
+  code?: string
+  detail?: string
+}
+
+/** What the service says went wrong, by its code; in its own words where the catalogue lacks them or a number of them. */
+export function sayProblem(problem: Problem): string | undefined {
+  const { code, detail } = problem
+  const name = `problem: ${code}`
+  const values = new Map(Object.entries(problem))
+  const wanted = [...(sayIfKnown(name) ?? '{none}').matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
+  if (!wanted.every((one) => typeof values.get(one) === 'number')) return detail
+  return say(
+    name as Word,
+    Object.fromEntries(wanted.map((one) => [one, figure(values.get(one) as number, 3)])),
+  )
+}
+
+/** What the service says of a field, where it is about its range or of no use; else in its own words. */
+export function sayFault(detail: string, unit: string | undefined): string {
+  const range = /\b(between|above) (-?[\d.]+) and (?:at most )?(-?[\d.]+)(?!.*, or )/.exec(detail)
+  if (range) {
+    const [from, to] = [range[2], range[3]].map((bound) => figure(Number(bound), 3))
+    const values = { from: from ?? '', to: unit === undefined ? (to ?? '') : `${to}\u00a0${unit}` }
+    return say(range[1] === 'above' ? 'fault: above' : 'fault: between', values)
+  }
+  const apart = /must be (\d+) to (\d+) metres from/.exec(detail)
+  if (apart) {
+    return say('fault: apart', { from: distance(Number(apart[1])), to: distance(Number(apart[2])) })
+  }
+  if (/would change nothing|: leave \S+ out|: leave it out/.test(detail)) return say('fault: useless')
+  return / is required/.test(detail) ? say('fault: required') : detail
+}
+
+function distance(metres: number): string {
+  return metres < 1000 ? `${figure(metres)}\u00a0m` : `${figure(metres / 1000)}\u00a0km`
+}
+
+/** What should be known of a result. */
+export function sayWarning({ code, detail }: { code: string; detail: string }): string {
+  return sayIfKnown(`warning: ${code}`) ?? detail
+}
