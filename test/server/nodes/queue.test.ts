@@ -1,105 +1,15 @@
 /** API node and compute nodes over a real Redis, with a fake computation. */
 
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Queue } from 'bullmq'
-import { type Test, test } from 'tap'
-import type { ComputeOutcome, ComputeStage } from '../../../server/compute/protocol.ts'
-import { QueueCompute, type QueueComputeOptions } from '../../../server/nodes/driver.ts'
-import { ComputeNode, type NodeOptions } from '../../../server/nodes/node.ts'
-import { jobId, KEY_PREFIX, nodeSlots, queueName } from '../../../server/nodes/protocol.ts'
+import { test } from 'tap'
+import type { ComputeOutcome } from '../../../server/compute/protocol.ts'
+import { jobId, KEY_PREFIX } from '../../../server/nodes/protocol.ts'
 import { seal } from '../../../server/nodes/sealed.ts'
-import { openRasters } from '../../../storage/objects/open.ts'
-import { fakeCompute, until } from '../../helpers/compute.ts'
-import { type LocalRedis, noRedis, startRedis } from '../../helpers/redis.ts'
-
-const noGround = { folders: 0, files: [], remote: [], sources: [] }
-const SECRET = 'a-secret-of-tests-that-is-long-enough'
-const MEBIBYTE = 2 ** 20
-const MEMORY_BYTES = 1024 * MEBIBYTE
-const ENGINE = '1.2.3'
-const QUEUE = queueName({ engineVersion: ENGINE, backend: 'cpu', memoryMib: 1024 })
-
-class Cluster {
-  readonly redis: LocalRedis
-  readonly folder: string
-  readonly pending = new Set<string>()
-  readonly #t: Test
-
-  private constructor(t: Test, redis: LocalRedis, folder: string) {
-    this.#t = t
-    this.redis = redis
-    this.folder = folder
-  }
-
-  static async open(t: Test): Promise<Cluster> {
-    const folder = await mkdtemp(join(tmpdir(), 'coverage-nodes-'))
-    t.teardown(() => rm(folder, { recursive: true, force: true }))
-    return new Cluster(t, await startRedis(t), folder)
-  }
-
-  async driver(options: Partial<QueueComputeOptions> = {}): Promise<QueueCompute> {
-    const { pending, redis } = this
-    const driver = new QueueCompute({
-      url: redis.url,
-      secret: SECRET,
-      isPending: (id) => pending.has(id),
-      groundOf: async () => noGround,
-      lookMs: 50,
-      deadMs: 600,
-      ...options,
-    })
-    this.#t.teardown(() => driver.stop())
-    await driver.start()
-    return driver
-  }
-
-  async node(name: string, options: Partial<NodeOptions> = {}): Promise<ComputeNode> {
-    const node = new ComputeNode({
-      name,
-      url: this.redis.url,
-      secret: SECRET,
-      engineVersion: ENGINE,
-      compute: fakeCompute({ store: { kind: 'folder', folder: this.folder } }),
-      slots: nodeSlots,
-      memoryBytes: MEMORY_BYTES,
-      ground: {
-        acquire: async () => ({ terrain: noGround, release: async () => {} }),
-        close: async () => {},
-      },
-      workDir: join(this.folder, 'work'),
-      lockMs: 1000,
-      ...options,
-    })
-    this.#t.teardown(() => node.stop())
-    await node.start()
-    return node
-  }
-
-  async rasters(): Promise<string[]> {
-    const store = await openRasters({ kind: 'folder', folder: this.folder })
-    const names: string[] = []
-    for await (const { name } of store.list('')) names.push(name)
-    return names
-  }
-
-  /** Runs a job; its stages so far, and what stops it. */
-  run(driver: QueueCompute, name: string, memoryBytes = MEBIBYTE) {
-    const id = `sim_${randomBytes(6).toString('hex')}`
-    return { id, ...this.runAs(driver, id, name, memoryBytes) }
-  }
-
-  runAs(driver: QueueCompute, id: string, name: string, memoryBytes = MEBIBYTE) {
-    this.pending.add(id)
-    const stages: ComputeStage[] = []
-    const controller = new AbortController()
-    const job = { id, accountId: 'acc_x', params: { name }, memoryBytes, rasterDirectory: '/nowhere' }
-    const outcome = driver.run(job, (stage) => stages.push(stage), controller.signal)
-    return { stages, outcome, cancel: () => controller.abort() }
-  }
-}
+import { Cluster, MEBIBYTE, MEMORY_BYTES, noGround, QUEUE, SECRET } from '../../helpers/cluster.ts'
+import { until } from '../../helpers/compute.ts'
+import { noRedis } from '../../helpers/redis.ts'
 
 function resultOf(outcome: ComputeOutcome) {
   if (outcome.kind !== 'completed') throw new Error(`Expected a result, got ${JSON.stringify(outcome)}.`)
@@ -168,8 +78,6 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     await cluster.node('b')
     await first.stop()
     await until(() => running.stages.length > 1, 'the other node to take it')
-    await cluster.redis.client.set('x', '1')
-    const { writeFile } = await import('node:fs/promises')
     await writeFile(mark, '')
     t.same(resultOf(await running.outcome).node, { name: 'b' })
   })
@@ -204,7 +112,6 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     const again = cluster.runAs(second, running.id, `wait:${mark}`)
     const once = resultOf(await cluster.runAs(second, ended.id, '').outcome)
     t.equal(once.attempt, first.attempt, 'the result that was not stored yet is taken')
-    const { writeFile } = await import('node:fs/promises')
     await writeFile(mark, '')
     const result = resultOf(await again.outcome)
     const rasters = await cluster.rasters()

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import type { ComputeStage } from '../../server/compute/protocol.ts'
+import { QueueCompute, type QueueComputeOptions } from '../../server/nodes/driver.ts'
+import { ComputeNode, type NodeOptions } from '../../server/nodes/node.ts'
+import { nodeSlots, queueName } from '../../server/nodes/protocol.ts'
+import { openRasters } from '../../storage/objects/open.ts'
+import { fakeCompute } from './compute.ts'
+import { type LocalRedis, startRedis } from './redis.ts'
+
+export const noGround = { folders: 0, files: [], remote: [], sources: [] }
+export const SECRET = 'a-secret-of-tests-that-is-long-enough'
+export const MEBIBYTE = 2 ** 20
+export const MEMORY_BYTES = 1024 * MEBIBYTE
+const ENGINE = '1.2.3'
+export const QUEUE = queueName({ engineVersion: ENGINE, backend: 'cpu', memoryMib: 1024 })
+
+/** API node and compute nodes in this process, over a Redis of their own; what they compute is fake. */
+export class Cluster {
+  readonly redis: LocalRedis
+  readonly folder: string
+  readonly pending = new Set<string>()
+  readonly #t: Test
+
+  private constructor(t: Test, redis: LocalRedis, folder: string) {
+    this.#t = t
+    this.redis = redis
+    this.folder = folder
+  }
+
+  static async open(t: Test, redisSettings: readonly string[] = []): Promise<Cluster> {
+    const folder = await mkdtemp(join(tmpdir(), 'coverage-nodes-'))
+    t.teardown(() => rm(folder, { recursive: true, force: true }))
+    return new Cluster(t, await startRedis(t, redisSettings), folder)
+  }
+
+  async driver(options: Partial<QueueComputeOptions> = {}): Promise<QueueCompute> {
+    const { pending, redis } = this
+    const driver = new QueueCompute({
+      url: redis.url,
+      secret: SECRET,
+      isPending: (id) => pending.has(id),
+      groundOf: async () => noGround,
+      lookMs: 50,
+      deadMs: 600,
+      ...options,
+    })
+    this.#t.teardown(() => driver.stop())
+    await driver.start()
+    return driver
+  }
+
+  async node(name: string, options: Partial<NodeOptions> = {}): Promise<ComputeNode> {
+    const node = new ComputeNode({
+      name,
+      url: this.redis.url,
+      secret: SECRET,
+      engineVersion: ENGINE,
+      compute: fakeCompute({ store: { kind: 'folder', folder: this.folder } }),
+      slots: nodeSlots,
+      memoryBytes: MEMORY_BYTES,
+      ground: {
+        acquire: async () => ({ terrain: noGround, release: async () => {} }),
+        close: async () => {},
+      },
+      workDir: join(this.folder, 'work'),
+      lockMs: 1000,
+      ...options,
+    })
+    this.#t.teardown(() => node.stop())
+    await node.start()
+    return node
+  }
+
+  async rasters(): Promise<string[]> {
+    const store = await openRasters({ kind: 'folder', folder: this.folder })
+    const names: string[] = []
+    for await (const { name } of store.list('')) names.push(name)
+    return names
+  }
+
+  /** Runs a job; its stages so far, and what stops it. */
+  run(driver: QueueCompute, name: string, memoryBytes = MEBIBYTE) {
+    const id = `sim_${randomBytes(6).toString('hex')}`
+    return { id, ...this.runAs(driver, id, name, memoryBytes) }
+  }
+
+  runAs(driver: QueueCompute, id: string, name: string, memoryBytes = MEBIBYTE) {
+    this.pending.add(id)
+    const stages: ComputeStage[] = []
+    const controller = new AbortController()
+    const job = { id, accountId: 'acc_x', params: { name }, memoryBytes, rasterDirectory: '/nowhere' }
+    const outcome = driver.run(job, (stage) => stages.push(stage), controller.signal)
+    return { stages, outcome, cancel: () => controller.abort() }
+  }
+}
