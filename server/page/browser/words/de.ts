@@ -109,7 +109,7 @@ export const de: Record<keyof typeof en, string> = {
   oneCredit: '{credits} Credit',
   someCredits: '{credits} Credits',
   aboutSeconds: 'etwa {seconds} s',
-  cells: '{cells} Zellen',
+  cells: '{cells}\u00a0Zellen',
   seeFields: 'Einige Felder sind nicht, wie der Dienst sie will.',
 
   antenna: 'Antenne',

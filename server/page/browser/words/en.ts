@@ -105,7 +105,7 @@ export const en = {
   oneCredit: '{credits} credit',
   someCredits: '{credits} credits',
   aboutSeconds: 'about {seconds} s',
-  cells: '{cells} cells',
+  cells: '{cells}\u00a0cells',
   seeFields: 'Some fields are not as the service wants them.',
 
   antenna: 'Antenna',

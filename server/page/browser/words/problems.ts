@@ -14,7 +14,7 @@ export function sayProblem(problem: Problem): string | undefined {
   if (!wanted.every((one) => typeof values.get(one) === 'number')) return detail
   return say(
     name as Word,
-    Object.fromEntries(wanted.map((one) => [one, figure(values.get(one) as number, 1)])),
+    Object.fromEntries(wanted.map((one) => [one, figure(values.get(one) as number, 3)])),
   )
 }
 
@@ -23,7 +23,7 @@ export function sayFault(detail: string, unit: string | undefined): string {
   const range = /\b(between|above) (-?[\d.]+) and (?:at most )?(-?[\d.]+)(?!.*, or )/.exec(detail)
   if (range) {
     const [from, to] = [range[2], range[3]].map((bound) => figure(Number(bound), 3))
-    const values = { from: from ?? '', to: unit === undefined ? (to ?? '') : `${to} ${unit}` }
+    const values = { from: from ?? '', to: unit === undefined ? (to ?? '') : `${to}\u00a0${unit}` }
     return say(range[1] === 'above' ? 'fault: above' : 'fault: between', values)
   }
   const apart = /must be (\d+) to (\d+) metres from/.exec(detail)
@@ -35,7 +35,7 @@ export function sayFault(detail: string, unit: string | undefined): string {
 }
 
 function distance(metres: number): string {
-  return metres < 1000 ? `${figure(metres)} m` : `${figure(metres / 1000)} km`
+  return metres < 1000 ? `${figure(metres)}\u00a0m` : `${figure(metres / 1000)}\u00a0km`
 }
 
 /** What should be known of a result. */
