@@ -186,6 +186,7 @@ export class QueueCompute implements Compute, NodeAdministration {
         attempt,
         onProgress,
         lane: left?.lane,
+        isPut: left !== undefined,
         isCancelled: false,
         receivedMs: 0,
         deadSinceMs: undefined,
@@ -243,8 +244,9 @@ export class QueueCompute implements Compute, NodeAdministration {
     while (this.#isRunning(run) && !run.isCancelled) {
       try {
         await lane.put(job.id, attempt, sealed)
+        run.isPut = true
         run.receivedMs = performance.now()
-        if (!this.#isRunning(run)) await lane.remove(jobId(job.id, attempt))
+        if (!this.#isRunning(run)) await this.#withdraw(lane, jobId(job.id, attempt))
         return
       } catch (error) {
         // Full, or being replaced: the record waits.
@@ -261,20 +263,23 @@ export class QueueCompute implements Compute, NodeAdministration {
   async #cancel(run: Run): Promise<void> {
     run.isCancelled = true
     const { lane, attempt } = run
-    if (lane === undefined) return run.settle({ kind: 'cancelled' })
+    if (lane === undefined || !run.isPut) return run.settle({ kind: 'cancelled' })
     const timer = setTimeout(() => run.settle({ kind: 'cancelled' }), this.#options.cancelGraceMs)
     timer.unref()
     try {
-      if (await lane.remove(jobId(run.job.id, attempt))) return run.settle({ kind: 'cancelled' })
-      await this.#announceCancel(attempt)
+      if (await this.#withdraw(lane, jobId(run.job.id, attempt))) run.settle({ kind: 'cancelled' })
     } catch (error) {
       this.#complain(error)
     }
   }
 
-  async #announceCancel(attempt: string): Promise<void> {
+  /** False: a node is at work on it, and is asked to stop. */
+  async #withdraw(lane: Lane, id: string): Promise<boolean> {
+    if (await lane.remove(id)) return true
+    const { attempt } = simulationOf(id)
     await this.#redis.set(cancelKey(attempt), '1', 'PX', jobLifetimeMs)
     await this.#redis.publish(cancelChannel, seal(this.#options.secret, 'cancel', { attempt }))
+    return false
   }
 
   async #openLanes(names: readonly string[]): Promise<void> {
@@ -331,7 +336,9 @@ export class QueueCompute implements Compute, NodeAdministration {
     else this.#withoutNodesMs ??= performance.now()
     await this.#openLanes(this.#roster.nodes.map(({ queue }) => queue))
     const now = performance.now()
-    const silent = [...this.#runs.values()].filter((run) => now - run.receivedMs > 2 * this.#options.lookMs)
+    const silent = [...this.#runs.values()].filter(
+      (run) => run.isPut && now - run.receivedMs > 2 * this.#options.lookMs,
+    )
     for (const run of silent) await this.#ask(run)
     this.#place()
     if (isChanged) this.#onCapacity()
@@ -346,11 +353,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     if (!this.#isRunning(run)) return
     const now = performance.now()
     if (found.kind === 'returned' || found.kind === 'failed') return this.#hear(id, found)
-    // While it is put for the first time it is not there either.
-    if (found.kind === 'missing')
-      return run.receivedMs === 0 || now - run.receivedMs > this.#options.deadMs
-        ? run.settle({ kind: 'handed_back' })
-        : undefined
+    if (found.kind === 'missing') return run.settle({ kind: 'handed_back' })
     const isTaken = found.kind === 'active' ? found.isLocked : this.#isServed(lane)
     if (isTaken) {
       run.deadSinceMs = undefined
@@ -382,8 +385,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     }
     for (const lane of this.#lanes.values()) {
       for (const id of await lane.ids()) {
-        if (isWanted(id) || (await lane.remove(id))) continue
-        await this.#announceCancel(simulationOf(id).attempt)
+        if (!isWanted(id)) await this.#withdraw(lane, id)
       }
     }
   }

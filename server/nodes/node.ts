@@ -3,7 +3,7 @@
  * the try. It decides nothing and deletes nothing: what became of a simulation is for the API node to say.
  */
 
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { type Job, UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { Compute, ComputeOutcome } from '../compute/protocol.ts'
@@ -80,6 +80,8 @@ export class ComputeNode {
   async start(): Promise<{ backend: string; device: string }> {
     const { compute, engineVersion, lockMs, logger, memoryBytes, name, slots, workDir } = this.#options
     await checkRedis(this.#redis)
+    // What a crash left.
+    await rm(workDir, { recursive: true, force: true })
     await mkdir(workDir, { recursive: true, mode: 0o700 })
     const device = await compute.start()
     await this.#listen()

@@ -66,7 +66,8 @@ export class Roster {
     this.#isFirst = false
     const missing = [...this.#drained].filter((name) => !drained.includes(name))
     if (missing.length > 0) await this.#redis.sadd(drainedKey, ...missing)
-    const nodes = nodesOf(String(clients)).map((node) => ({
+    const { db = 0 } = this.#redis.options
+    const nodes = nodesOf(String(clients), db).map((node) => ({
       ...node,
       isDrained: this.#drained.has(node.name),
     }))
@@ -104,9 +105,10 @@ function memoryBytesOf({ capability }: { capability: Capability }): number {
  * From `CLIENT LIST`. BullMQ names a worker's connections `<prefix>:<queue in base64>:w:<name of the worker>`; those that
  * wait for jobs have one more beside.
  */
-function nodesOf(clientList: string): Omit<NodeInfo, 'isDrained'>[] {
+function nodesOf(clientList: string, database: number): Omit<NodeInfo, 'isDrained'>[] {
   const found = new Map<string, Omit<NodeInfo, 'isDrained'>>()
   for (const line of clientList.split('\n')) {
+    if (!line.includes(` db=${database} `)) continue
     const [, encoded, worker] = new RegExp(` name=${KEY_PREFIX}:([\\w+/=]+):w:(\\S+) `).exec(line) ?? []
     if (encoded === undefined || worker === undefined) continue
     const queue = Buffer.from(encoded, 'base64').toString()

@@ -11,6 +11,8 @@ export interface Run {
   readonly onProgress: (stage: ComputeStage, progress: number) => void
   readonly settle: (outcome: NodeOutcome) => void
   lane: Lane | undefined
+  /** It is in the queue, as far as is known. */
+  isPut: boolean
   isCancelled: boolean
   /** When something was heard of it, and since when its node has been dead. */
   receivedMs: number
