@@ -2,6 +2,7 @@
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { type RasterGrid, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
+import { WIDEST_SPACING_M } from '../../storage/terrain/ground/reach.ts'
 import { rectangleAround } from '../../storage/terrain/lattice.ts'
 import { spacedLattice } from '../../storage/terrain/spacing.ts'
 import type { Bounds, PartExtent, PostRectangle, TerrainSurvey } from '../../storage/terrain/types.ts'
@@ -11,7 +12,7 @@ const MARGIN_POSTS = 4
 /** Strips of latitude by which posts in a circle are counted. */
 const STRIPS = 256
 /** What a request may ask for as terrain_spacing, metres. */
-export const spacingLimits = { minimum: 0.1, maximum: 1000 }
+export const spacingLimits = { minimum: 0.1, maximum: WIDEST_SPACING_M }
 
 /** A circle of ground. */
 export interface Disc {

@@ -118,6 +118,14 @@ t.test('the list has the files of the ground, best first, with what lies beside 
     edge.files.map(({ name }) => name),
     ['N10E019.hgt', 'N10E020.hgt', 'N11E019.hgt', 'N11E020.hgt'],
   )
+  // Within a tile, but for what the widest spacing reads beyond.
+  const inner = { southDeg: 10.4, northDeg: 10.92, westDeg: 19.4, eastDeg: 19.6 }
+  const namesOf = async (...options: Parameters<FileTerrain['filesIn']>) =>
+    (await terrain.filesIn(...options)).files.map(({ name }) => name)
+  t.same(await namesOf(inner, {}), ['N10E019.hgt'])
+  t.same(await namesOf(inner, { spacingM: 100 }), ['N10E019.hgt'])
+  t.same(await namesOf(inner), ['N10E019.hgt', 'N11E019.hgt'], 'any spacing, if nothing is said')
+  t.same(await namesOf(inner, { spacingM: 1000 }), ['N10E019.hgt', 'N11E019.hgt'])
   t.same((await terrain.filesIn({ southDeg: 40, northDeg: 41, westDeg: 0, eastDeg: 1 })).files, [])
 })
 

@@ -8,7 +8,7 @@ import type { RemoteTiles } from '../remote/remote-tiles.ts'
 import { type SeaList, seaCell } from '../sea.ts'
 import { type ByteSource, type Companion, TileError, type TileFile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
-import { tilesAround, tilesReaching } from './reach.ts'
+import { tilesAround, tilesReaching, WIDEST_SPACING_M } from './reach.ts'
 import {
   type GroundFiles,
   type GroundList,
@@ -46,7 +46,9 @@ export class TerrainGroundFiles implements GroundFiles {
 
   async filesIn(
     bounds: Bounds,
-    { spacingM, signal }: { spacingM?: number | undefined; signal?: AbortSignal } = {},
+    { spacingM, signal }: { spacingM?: number | undefined; signal?: AbortSignal } = {
+      spacingM: WIDEST_SPACING_M,
+    },
   ): Promise<GroundList> {
     const all = await this.#catalog.tiles()
     const remote = this.#remote

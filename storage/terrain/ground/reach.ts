@@ -7,6 +7,8 @@ import type { Bounds } from '../types.ts'
 const GAP_REACH_POSTS = 12
 /** So many posts beyond the bounds are read at the widest spacing. */
 const SPACED_REACH_POSTS = 7
+/** The widest that may be asked for. */
+export const WIDEST_SPACING_M = 1000
 
 /** Tiles this far from an area have no part in it, nor in its boundaries. */
 export const NEAR_DEG = 1

@@ -58,8 +58,8 @@ export interface OpenedTerrainFile {
 /** The files of a terrain, for others to read. */
 export interface GroundFiles {
   /**
-   * What a job within the bounds reads, with as wide a spacing of posts as it asked for. Hashes what is not hashed yet,
-   * in a thread; downloads nothing where this process doesn't.
+   * What a job within the bounds reads, with as wide a spacing of posts as it asked for; without options with any that may
+   * be asked for. Hashes what is not hashed yet, in a thread; downloads nothing where this process doesn't.
    */
   filesIn(
     bounds: Bounds,
