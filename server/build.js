@@ -115,7 +115,12 @@ export function buildIfStale(isForced = false, rooms = undefined) {
   const isBuilt = existsSync(program) && assemblies.every(({ module }) => existsSync(module))
   // The compiler's note alone would have it write nothing.
   if (!isBuilt) rmSync(built, { force: true })
-  if (!isForced && isBuilt && existsSync(built) && (!hasSources || statSync(built).mtimeMs >= newestMs(rooms)))
+  if (
+    !isForced &&
+    isBuilt &&
+    existsSync(built) &&
+    (!hasSources || statSync(built).mtimeMs >= newestMs(rooms))
+  )
     return true
   if (hasSources && existsSync(compiler)) {
     const isDone = compile() && buildAssembly() && buildPage() && buildCommand()

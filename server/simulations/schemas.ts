@@ -304,7 +304,13 @@ export const ListQuery = Type.Object(
 export type ListQuery = Static<typeof ListQuery>
 
 export function toListed(simulation: Simulation, nowMs: number): Static<typeof ListedSimulation> {
-  const { account_id: _account, sequence: _sequence, computed_again: _again, attempt: _attempt, ...rest } = simulation
+  const {
+    account_id: _account,
+    sequence: _sequence,
+    computed_again: _again,
+    attempt: _attempt,
+    ...rest
+  } = simulation
   const links = linksOf(simulation, nowMs)
   return {
     ...rest,
