@@ -15,6 +15,7 @@ import { finished, startRealServer } from '../../helpers/real-server.ts'
 // States that one comes to more rarely: without WebGL, without ground, without credits, in either language.
 
 const skip = chromiumPath === undefined && 'no Chromium on this machine'
+const launched = skip === false ? launchBrowser(t) : undefined
 const looks = [
   { width: 1280, height: 800, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },
@@ -45,7 +46,8 @@ t.test('without WebGL results are pictures, and all else is there', { skip }, as
   for (const model of ['los', 'los_fresnel']) {
     await finished(client, { ...request, max_range: 3, name: `By ${model}`, model })
   }
-  const browser = await launchBrowser(t)
+  const browser = await launched
+  if (browser === undefined) throw new Error('No browser.')
   const watched = await openPage(browser, server.origin)
   const { page, faults } = watched
   await withoutWebGl(page)
@@ -130,7 +132,8 @@ t.test('without WebGL results are pictures, and all else is there', { skip }, as
 t.test('a service without ground says what to do; an address that has ended says so', { skip }, async (t) => {
   const server = await startRealServer(t, async () => {}, { KERNEL_BACKEND: 'webasm' })
   const { account } = await server.account('pro', 1)
-  const browser = await launchBrowser(t)
+  const browser = await launched
+  if (browser === undefined) throw new Error('No browser.')
   const watched = await openPage(browser, server.origin)
   const { page, faults } = watched
   await page.goto(`${server.origin}/#share=shr_nothing`)
