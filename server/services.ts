@@ -237,7 +237,10 @@ function openQueue(
   return new QueueCompute({
     ...queue,
     isPending: (id) => records.simulation(id)?.status === 'pending',
-    groundOf: (params) => groundFiles.filesIn(discOf(params as unknown as GroundParameters).bounds),
+    groundOf: (params) => {
+      const asked = params as unknown as GroundParameters
+      return groundFiles.filesIn(discOf(asked).bounds, { spacingM: asked.terrain_spacing })
+    },
     logger,
   })
 }

@@ -70,7 +70,8 @@ export async function simulate(
   const { sources, tiles } = ground.used()
   const metadata = {
     SOFTWARE: `radio-coverage-service ${engine.version}`,
-    ENGINE: `${engineUsed.backend}, ${engineUsed.device}`,
+    // Not the device: a file is the same on every machine. The record names it.
+    ENGINE: engineUsed.backend,
     MODEL: plan.model.name,
     PARAMETERS: JSON.stringify(job.params),
     TERRAIN: tiles.map(nameOf).join('; '),

@@ -39,7 +39,7 @@ export interface NodeOptions {
   slots: NodeSlots
   memoryBytes: number
   /** Has the terrain files of jobs on this machine. */
-  ground: Pick<TerrainCache, 'acquire' | 'close'>
+  ground: Pick<TerrainCache, 'acquire' | 'verify' | 'close'>
   /** Where rasters are written before they are stored. */
   workDir: string
   logger?: Logger
@@ -219,10 +219,10 @@ export class ComputeNode {
       (stage, progress) => void this.#report(job, running, { attempt: asked.attempt, stage, progress }),
       running.controller.signal,
     )
-    // Nobody's request is to blame for it.
-    if (outcome.kind === 'failed' && outcome.code === 'ground_differs')
-      return { kind: 'died', detail: outcome.detail }
-    return outcome
+    if (outcome.kind !== 'failed' || outcome.code !== 'ground_differs') return outcome
+    // Nobody's request is to blame for it; a file that was damaged here is fetched again.
+    await this.#options.ground.verify(asked.ground)
+    return { kind: 'died', detail: outcome.detail }
   }
 
   #abortedOutcome(running: Running, outcome: ComputeOutcome = { kind: 'cancelled' }): NodeOutcome {

@@ -64,6 +64,7 @@ export class Cluster {
       memoryBytes: MEMORY_BYTES,
       ground: {
         acquire: async () => ({ terrain: noGround, release: async () => {} }),
+        verify: async () => {},
         close: async () => {},
       },
       workDir: join(this.folder, 'work'),
