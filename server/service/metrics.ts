@@ -125,7 +125,6 @@ export class Metrics {
 
   /** Adds gauges that read the services at each scrape. */
   observe({ compute, config, dispatcher, nodes, results, storeWatch }: Observed): void {
-    if (nodes) observeNodes(this.registry, nodes)
     const registers = [this.registry]
     const gauge = (name: string, help: string, value: () => number) =>
       new Gauge({
@@ -136,6 +135,7 @@ export class Metrics {
           this.set(value())
         },
       })
+    if (nodes) observeNodes(this.registry, nodes, gauge)
     gauge('coverage_queue', 'Simulations that wait', () => dispatcher.queued)
     gauge('coverage_running', 'Simulations that run', () => dispatcher.running)
     gauge(

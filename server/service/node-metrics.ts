@@ -2,7 +2,11 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Census, NodeAdministration } from '../nodes/census.ts'
 
 /** Adds gauges of compute nodes and their queues, as they were some seconds ago. */
-export function observeNodes(registry: Registry, nodes: NodeAdministration): void {
+export function observeNodes(
+  registry: Registry,
+  nodes: NodeAdministration,
+  gauge: (name: string, help: string, value: () => number) => void,
+): void {
   const registers = [registry]
   const ofNodes = (name: string, help: string, value: (node: Census['nodes'][number]) => number) =>
     new Gauge({
@@ -42,15 +46,6 @@ export function observeNodes(registry: Registry, nodes: NodeAdministration): voi
     'For how long the oldest job has waited',
     ({ oldest_s }) => oldest_s,
   )
-  const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value())
-      },
-    })
   gauge(
     'coverage_queue_stalled',
     'Jobs whose node died, froze or was cut off, since the start',
