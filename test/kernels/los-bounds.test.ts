@@ -200,6 +200,14 @@ const withHoles: Record<string, { latDeg: number; heightM: (row: number, col: nu
     latDeg: 60.2,
     heightM: (row, col) => (hash(5, row >> 1, col >> 1) < 0.003 && Math.hypot(row, col) > 9 ? Number.NaN : 0),
   },
+  // What it hides, it hides beside its holes too.
+  'a wall': {
+    latDeg: 60.29,
+    heightM: (row, col) => {
+      if (Math.max(Math.abs(row), Math.abs(col)) !== 44) return 0
+      return hash(44, row, col) < 0.5 ? Number.NaN : 260
+    },
+  },
 }
 
 for (const [name, { latDeg, heightM }] of Object.entries(withHoles)) {
