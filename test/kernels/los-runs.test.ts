@@ -6,6 +6,7 @@ import { Cells } from '../../kernels/models/los/cells.ts'
 import { CELL_LINE, CELL_LINES, GROUP, LINES, STATE_NUMBERS } from '../../kernels/models/los/device/shapes.ts'
 import type { Item } from '../../kernels/models/los/items.ts'
 import type { LosJob } from '../../kernels/models/los/job.ts'
+import { at, type RayBlock, shiftAt } from '../../kernels/models/los/octant.ts'
 import { blankVisibility, frameOf, LosRun, octantShares } from '../../kernels/models/los/run.ts'
 import { windowAround } from '../../kernels/terrain/window.ts'
 
@@ -104,6 +105,43 @@ for (const place of places) {
     t.end()
   })
 
+  t.test(
+    `${place.latDeg}°, posts of ${place.spacingM} m: rays are as near to geodesics as their block says`,
+    (t) => {
+      const { latDeg } = place
+      const blocks = new Set<RayBlock>()
+      let worst = 0
+      for (const { sweep, block } of itemsOf(job)) {
+        if (blocks.has(block)) continue
+        blocks.add(block)
+        const { octant } = sweep
+        const start = octant.firstLine + block.index * LINES
+        for (const ray of [Math.round(block.rays / 3), block.rays]) {
+          const angleDeg = (Math.atan((octant.tangent * ray) / block.rays) * 180) / Math.PI
+          const azimuthDeg = octant.vertical ? angleDeg : 90 - angleDeg
+          for (const portion of [0.05, 0.2, 0.4, 0.6, 0.8, 0.95]) {
+            const line = portion * block.span
+            const path = ellipsoid.DirectLine(latDeg, 0, azimuthDeg, rangeM)
+            const guessM =
+              (start + line) * octant.mainStepM * Math.hypot(1, (octant.tangent * ray) / block.rays)
+            const across = crossingOf(
+              path,
+              guessM,
+              latDeg,
+              octant.vertical,
+              (start + line) * octant.mainStepDeg,
+            )
+            const off = Math.abs(at(block, ray, line) - octant.offset - across / octant.crossStepDeg)
+            worst = Math.max(worst, off / shiftAt(block, line))
+          }
+        }
+      }
+      t.ok(blocks.size > 1)
+      t.ok(worst < 1, `${worst} of what is allowed`)
+      t.end()
+    },
+  )
+
   t.test(`${place.latDeg}°, posts of ${place.spacingM} m: paths are as near as they say`, (t) => {
     const { latDeg } = place
     let compared = 0
@@ -148,15 +186,26 @@ function acrossAt(
 ): number {
   const { azi1 = 0, s12 = 0 } = ellipsoid.Inverse(latDeg, 0, latDeg + northDeg, eastDeg)
   const path = ellipsoid.DirectLine(latDeg, 0, azi1, s12)
-  const at = (distanceM: number) => {
+  return crossingOf(path, (s12 * alongDeg) / (vertical ? northDeg : eastDeg), latDeg, vertical, alongDeg)
+}
+
+/** The same of a path that is given, and about how far it is to there. */
+function crossingOf(
+  path: ReturnType<typeof ellipsoid.DirectLine>,
+  guessM: number,
+  latDeg: number,
+  vertical: boolean,
+  alongDeg: number,
+): number {
+  const placeAt = (distanceM: number) => {
     const { lat2 = 0, lon2 = 0 } = path.Position(distanceM)
     return vertical ? [lat2 - latDeg, lon2] : [lon2, lat2 - latDeg]
   }
-  let distanceM = (s12 * alongDeg) / (vertical ? northDeg : eastDeg)
+  let distanceM = guessM
   for (let step = 0; step < 6; step++) {
-    const [here = 0] = at(distanceM)
-    const [beyond = 0] = at(distanceM + 10)
+    const [here = 0] = placeAt(distanceM)
+    const [beyond = 0] = placeAt(distanceM + 10)
     distanceM += (10 * (alongDeg - here)) / (beyond - here)
   }
-  return at(distanceM)[1] ?? 0
+  return placeAt(distanceM)[1] ?? 0
 }

@@ -11,15 +11,9 @@ import type { Octant } from './octant.ts'
 /** Nearer to a column than this, in posts, is on it. */
 const ON_COLUMN = 1e-12
 
-export interface NearHorizon {
-  /** Highest slope of the ground on the path, NO_HORIZON if there is none. */
-  slope: number
-  crossesUnknown: boolean
-}
-
 /**
- * Looks from the transmitter along a direct ray to canonical position `across` at `lines` lines from it (at most the
- * octant's first line), a distance of `distanceM`.
+ * Highest slope of the known ground from the transmitter along a direct ray to canonical position `across` at `lines` lines
+ * from it (at most the octant's first line), a distance of `distanceM`; NO_HORIZON if there is none.
  */
 export function nearHorizon(
   octant: Octant,
@@ -27,14 +21,13 @@ export function nearHorizon(
   across: number,
   distanceM: number,
   dropPerM2: number,
-): NearHorizon {
+): number {
   const start = octant.offset
   const slant = across - start
   // A post without weight may be unknown, or beyond the data.
   const isAlongPost = slant === 0 && start === Math.floor(start)
   const right = isAlongPost ? 0 : 1
   let slope = NO_HORIZON
-  let crossesUnknown = false
   for (let line = -NEAR_LINES; line < 0; line++) {
     const enters = Math.max(0, (octant.firstLine + line) / lines)
     const leaves = Math.min(1, (octant.firstLine + line + 1) / lines)
@@ -51,7 +44,6 @@ export function nearHorizon(
       const a1 = octant.post(line, column + right)
       const b1 = octant.post(line + 1, column + right)
       const isUnknown = Math.min(a0, a1, b0, b1) === UNKNOWN_HEIGHT_M
-      crossesUnknown ||= isUnknown
       if (!isUnknown) {
         const height = (part: number) => {
           const x = start + slant * part - column
@@ -71,7 +63,7 @@ export function nearHorizon(
       from = to
     }
   }
-  return { slope, crossesUnknown }
+  return slope
 }
 
 /**
@@ -118,9 +110,14 @@ export function nearBand(
 }
 
 /**
- * By how much slopes up to line 0 may be off, as paths are taken for straight in the lattice there: a geodesic strays from
- * its chord of length D by s·(D − s)·(1 + tan φ)/(2R) at s, which the ground's own steepness turns into height.
+ * By how many metres paths up to line 0 may be elsewhere, as they are taken for straight in the lattice there: a geodesic
+ * strays from its chord of length D by s·(D − s)·(1 + tan φ)/(2R) at s.
  */
+export function nearBowM({ polewardTangent }: Octant, farthestM: number): number {
+  return (farthestM * farthestM * (1 + polewardTangent)) / (8 * EARTH_RADIUS_M)
+}
+
+/** By how much slopes up to line 0 may be off by that, which the ground's own steepness turns into height. */
 export function nearMargin(octant: Octant, farthestAcross: number, farthestM: number, drop: number): number {
   const { crossStepM, mainStepM, polewardTangent } = octant
   let steepest = 0

@@ -4,12 +4,12 @@
  */
 
 import { UNKNOWN_HEIGHT_M } from '../../terrain/window.ts'
-import { LINES, RAYS, STATE, STATE_NUMBERS } from './device/shapes.ts'
-import { nearBand, nearHorizon, nearMargin } from './near.ts'
-import { at, type Octant, type RayBlock } from './octant.ts'
+import { LINES, NEAR_LINES, RAYS, STATE, STATE_NUMBERS } from './device/shapes.ts'
+import { nearBand, nearBowM, nearHorizon, nearMargin } from './near.ts'
+import { at, type Octant, type RayBlock, shiftAt } from './octant.ts'
 
 const NEVER = 1e9
-/** Nearer than this to unknown ground, in posts, may be on it. */
+/** Nearer than this to unknown ground, in posts, may be on it, wherever else its block's rays may be. */
 const NEAR_POSTS = 0.001
 
 export class OctantSweep {
@@ -77,21 +77,16 @@ export class OctantSweep {
     const slopes = new Float64Array(count)
     for (let ray = 0; ray < count; ray++) {
       const { across, distanceM } = octant.firstLinePoint(ray / rays)
-      const { slope, crossesUnknown } = nearHorizon(
-        octant,
-        octant.firstLine,
-        across,
-        distanceM,
-        this.#dropPerM2,
-      )
+      const slope = nearHorizon(octant, octant.firstLine, across, distanceM, this.#dropPerM2)
       positions[ray] = across
       depthsM[ray] = distanceM / secants[ray]
       slopes[ray] = slope * secants[ray]
-      this.crossed[ray] = crossesUnknown ? 1 : 0
     }
     state[STATE.horizon].set(slopes)
     const secant = secants[count - 1]
     const farthestM = secant * depthsM[count - 1]
+    const bowPosts = nearBowM(octant, farthestM) / octant.crossStepM
+    this.crossed = Uint8Array.from(positions, (across) => (this.#meetsUnknownNear(across, bowPosts) ? 1 : 0))
     const margin = secant * nearMargin(octant, positions[count - 1], farthestM, this.#dropPerM2)
     for (let ray = 0; ray + 1 < count; ray++) {
       const drop = this.#dropPerM2 * secants[ray] ** 2
@@ -115,17 +110,15 @@ export class OctantSweep {
       if (before === undefined && after === undefined) continue
       const low = Math.min(before?.[0] ?? NEVER, after?.[0] ?? NEVER)
       const high = Math.max(before?.[1] ?? -NEVER, after?.[1] ?? -NEVER)
+      // Paths between two rays need not lie between where these are taken to be.
+      const near = NEAR_POSTS + shiftAt(block, t)
       for (let ray = firstRay; ray < end; ray++) {
         if (this.crossed[ray] === 1 || this.unknownFrom[ray] < NEVER) continue
         const u = at(block, ray, t - 1)
         const next = at(block, ray, t)
-        const left = Math.max(low, Math.floor(Math.min(u, next) - NEAR_POSTS))
-        const right = Math.min(high, Math.ceil(Math.max(u, next) + NEAR_POSTS))
-        for (let x = left; x <= right; x++) {
-          if (!this.#isUnknown(firstLine + t - 1, x) && !this.#isUnknown(firstLine + t, x)) continue
-          this.unknownFrom[ray] = t - 1
-          break
-        }
+        const left = Math.max(low, Math.floor(Math.min(u, next) - near))
+        const right = Math.min(high, Math.ceil(Math.max(u, next) + near))
+        if (this.#hasUnknown(firstLine + t, left, right)) this.unknownFrom[ray] = t - 1
       }
     }
     let some = false
@@ -140,8 +133,26 @@ export class OctantSweep {
     return this.#meeting[firstRay / RAYS] === true
   }
 
-  #isUnknown(line: number, across: number): boolean {
-    return this.octant.post(line, across) === UNKNOWN_HEIGHT_M
+  /** Whether any of the posts from `left` to `right` of a line or the one before is unknown. */
+  #hasUnknown(line: number, left: number, right: number): boolean {
+    for (let x = left; x <= right; x++) {
+      if (this.octant.post(line - 1, x) === UNKNOWN_HEIGHT_M) return true
+      if (this.octant.post(line, x) === UNKNOWN_HEIGHT_M) return true
+    }
+    return false
+  }
+
+  /** Whether paths to line 0 that bend as they do there, from the transmitter to a position across, may meet unknown ground. */
+  #meetsUnknownNear(across: number, bowPosts: number): boolean {
+    const { offset, firstLine } = this.octant
+    const near = NEAR_POSTS + bowPosts
+    const positionAt = (line: number) => offset + Math.max(0, 1 + line / firstLine) * (across - offset)
+    for (let line = 1 - NEAR_LINES; line <= 0; line++) {
+      const [u, next] = [positionAt(line - 1), positionAt(line)]
+      const [left, right] = [Math.floor(Math.min(u, next) - near), Math.ceil(Math.max(u, next) + near)]
+      if (this.#hasUnknown(line, left, right)) return true
+    }
+    return false
   }
 
   /** Whether unknown ground may lie on a path to line t of the newest block, between two of its rays: these, or those beside them, cross any. */

@@ -37,6 +37,8 @@ export interface RayBlock {
   /** By how many posts u(t) may be off: shift0 + t·shift1. */
   shift0: number
   shift1: number
+  /** The same at the line where that is greatest: near the start of the first block rays are much nearer. */
+  greatestShift: number
   /** By how many posts a ray may leave its quadratic over the lines of a group, from a place where it is exact. */
   drift: number
   /** By how many metres depths may be off. */
@@ -185,6 +187,7 @@ export class Octant {
       depth2: new Float64Array(count),
       shift0: 0,
       shift1: 0,
+      greatestShift: 0,
       drift: 0,
       depthErrorM: 0,
     }
@@ -240,6 +243,7 @@ export class Octant {
     block.shift0 =
       bend / 4 + CAUTION * curve + polynomials * start * this.mainStepDeg + ROUNDING * POSTS_ACROSS
     block.shift1 = perLine
+    block.greatestShift = block.shift0 + span * perLine + 2 * fit
     if (index > 0) {
       block.shift0 += 2 * fit
     } else {
@@ -342,6 +346,11 @@ export class Octant {
     const secant = Math.hypot(1, this.tangent * fraction)
     return { across: this.#acrossOf(fraction), distanceM: secant * this.#rays.depthM(fraction) }
   }
+}
+
+/** By how many posts paths up to line t of a block may be elsewhere than between its rays. */
+export function shiftAt({ shift0, shift1, greatestShift }: RayBlock, t: number): number {
+  return Math.min(shift0 + t * shift1, greatestShift)
 }
 
 /** Position across of a ray at line t of its block, in canonical posts. */

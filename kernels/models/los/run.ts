@@ -182,8 +182,9 @@ export class LosRun {
     const bend = (1 + octant.polewardTangent) / EARTH_RADIUS_M
     // Rounding, and the error of cells' places, may put a cell into the neighbouring sector: bounds reach so far beyond.
     const shift0 = block.shift0 + this.#cells.errorM / octant.crossStepM + RAY_ROUNDING
-    const numbers = { groups, shift0, shift1: block.shift1, bulgeM, bulgeMPerSlope: 0 }
-    numbers.bulgeMPerSlope = bend * diagonal2 + 2 * block.depthErrorM
+    const bulgeMPerSlope = bend * diagonal2 + 2 * block.depthErrorM
+    const hasUnknown = this.#hasUnknown ? 1 : 0
+    const numbers = { groups, shift0, shift1: block.shift1, bulgeM, bulgeMPerSlope, hasUnknown }
     return Object.entries(ITEM)
       .sort(([, a], [, b]) => a - b)
       .map(([name]) => numbers[name as keyof typeof ITEM])

@@ -209,6 +209,8 @@ export function groupBelow(
     const horizon = horizons[after][this.thread.y][lane]
     const horizonNext = horizons[after][quadNext][laneNext]
     const first = group * GROUP
+    const shift =
+      rays[item | 0][RAY.item][ITEM.shift0] + (first + GROUP) * rays[item | 0][RAY.item][ITEM.shift1]
     for (let n = 0; n < GROUP; n++) {
       const t = first + (n + 1)
       const u = u0 + t * (u1 + t * u2)
@@ -228,7 +230,17 @@ export function groupBelow(
       const onNext = heightNext / depthNext - depthNext * dropNext - horizonNext
       const onRays = onRay < onNext ? onRay : onNext
       const lowest = x > 1 && excess < onRays ? excess : onRays
-      best = lowest > best ? lowest : best
+      let isKnown = 1
+      if (rays[item | 0][RAY.item][ITEM.hasUnknown] > 0) {
+        // A path that is elsewhere may cross the line over unknown ground, and reaches nothing there.
+        const before = posts[item | 0][group * GROUP + (n + 1)][column - 1]
+        const beyond = posts[item | 0][group * GROUP + (n + 1)][Math.min(column + 3, LAST_QUADRUPLE + 3) | 0]
+        const atBefore = u - left < shift ? before : 0
+        const atAfter = x > 1 - shift ? p2 : 0
+        const atBeyond = x > 2 - shift ? beyond : 0
+        isKnown = Math.min(atBefore, Math.min(atAfter, atBeyond)) > 0 - CLIFF_M ? 1 : 0
+      }
+      best = isKnown > 0 && lowest > best ? lowest : best
     }
     best = best - margins[this.thread.z][this.thread.y][this.thread.x]
   }

@@ -169,6 +169,17 @@ export function cellDecision(
           const lowA = Math.min(aF, Math.min(aL, Math.min(aC, aR)))
           const lowB = Math.min(nF, Math.min(nL, Math.min(nC, nR)))
           lowestPost = Math.min(lowestPost, Math.min(lowA, lowB))
+          if (rays[item | 0][RAY.item][ITEM.hasUnknown] > 0) {
+            // The path may be elsewhere, and there over unknown ground.
+            const left = Math.max(c - 2, 0) | 0
+            const right = Math.min(c + 2, LAST_PAIR + 1) | 0
+            const beside = Math.min(posts[item | 0][line | 0][left], posts[item | 0][line | 0][right])
+            const next = Math.min(
+              posts[item | 0][(line + 1) | 0][left],
+              posts[item | 0][(line + 1) | 0][right],
+            )
+            lowestPost = Math.min(lowestPost, Math.min(beside, next))
+          }
           const xHere = uHere - c
           const xNext = uNext - c
           const beside = aC + xHere * (xHere < 0 ? aC - aL : aR - aC)

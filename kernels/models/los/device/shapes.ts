@@ -78,6 +78,8 @@ export const ITEM = {
   bulgeM: 3,
   /** The same for each metre per metre of slope. */
   bulgeMPerSlope: 4,
+  /** 1 where posts of the window are unknown. */
+  hasUnknown: 5,
 } as const
 
 /** Rows of a line of cells; see `cellDecision`. */

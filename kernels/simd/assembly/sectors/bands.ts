@@ -59,6 +59,31 @@ function roughness(quad: i32, group: i32): v128 {
   return f32x4(highestOf(rough0), highestOf(rough1), highestOf(rough2), highestOf(rough3))
 }
 
+/** The posts of a line beside which four rays cross it, counted from `row`. */
+function postsAt(row: usize, column: v128): v128 {
+  let posts = v128.load_zero<u32>(row + ((<usize>i32x4.extract_lane(column, 0)) << 2))
+  posts = v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 1)) << 2), posts, 1)
+  posts = v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 2)) << 2), posts, 2)
+  return v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 3)) << 2), posts, 3)
+}
+
+/** Where paths that are elsewhere by `shift` come by an unknown post that their rays do not; `row` is that to the right of `left`. */
+function overUnknown(row: usize, u: v128, uNext: v128, left: v128, shift: f32): v128 {
+  const column = i32x4.trunc_sat_f32x4_s(left)
+  const unknown = f32x4.splat(-CLIFF_M)
+  const x = f32x4.sub(uNext, left)
+  const before = f32x4.lt(f32x4.sub(u, left), f32x4.splat(shift))
+  const after = f32x4.gt(x, f32x4.splat(1 - shift))
+  const beyond = f32x4.gt(x, f32x4.splat(2 - shift))
+  return v128.or(
+    v128.and(before, f32x4.lt(postsAt(row - 8, column), unknown)),
+    v128.or(
+      v128.and(after, f32x4.lt(postsAt(row + 4, column), unknown)),
+      v128.and(beyond, f32x4.lt(postsAt(row + 8, column), unknown)),
+    ),
+  )
+}
+
 /** What a group adds to the bounds of a quad's sectors; `nextLooks`: whether the next quad has looked at it too. */
 export function bound(quad: i32, group: i32, nextLooks: bool): void {
   const place = (<usize>quad) << 4
@@ -98,6 +123,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
   let gapLeft = none
   let gapRight = none
   const half = f32x4.splat(0.5)
+  const hasUnknown = itemNumber(5) > 0
   let t = start
   let row = POSTS + <usize>(group * GROUP + 1) * ROW_BYTES + 4
   let slopes = SLOPES + place
@@ -116,11 +142,7 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
     let lowLeft = f32x4.pmin(overRay, overMiddle)
     let lowRight = f32x4.pmin(overNext, overMiddle)
     if (v128.any_true(isBetween)) {
-      const column = i32x4.trunc_sat_f32x4_s(left)
-      let post = v128.load_zero<u32>(row + ((<usize>i32x4.extract_lane(column, 0)) << 2))
-      post = v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 1)) << 2), post, 1)
-      post = v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 2)) << 2), post, 2)
-      post = v128.load_lane<u32>(row + ((<usize>i32x4.extract_lane(column, 3)) << 2), post, 3)
+      const post = postsAt(row, i32x4.trunc_sat_f32x4_s(left))
       const depth = quadratic(depth0, depth1, depth2, t)
       const depthNext = quadratic(next0, next1, next2, t)
       const across = f32x4.div(f32x4.sub(right, u), f32x4.sub(uNext, u))
@@ -140,6 +162,11 @@ export function bound(quad: i32, group: i32, nextLooks: bool): void {
       lowRight = f32x4.pmin(overNext, overMiddle)
       lowLeft = v128.bitselect(f32x4.pmin(lowLeft, over), lowLeft, v128.and(isBetween, isLeft))
       lowRight = v128.bitselect(f32x4.pmin(lowRight, over), lowRight, v128.andnot(isBetween, isLeft))
+    }
+    if (hasUnknown) {
+      const isUnknown = overUnknown(row, u, uNext, left, shift)
+      lowLeft = v128.bitselect(none, lowLeft, isUnknown)
+      lowRight = v128.bitselect(none, lowRight, isUnknown)
     }
     gapLeft = f32x4.pmax(gapLeft, lowLeft)
     gapRight = f32x4.pmax(gapRight, lowRight)

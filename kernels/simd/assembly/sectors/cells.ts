@@ -94,6 +94,7 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
   const shift = number(21, run)
   const edge = number(23, run)
   const edgeRays = load<f32>(cellRow(23, run))
+  const hasUnknown = itemNumber(5) > 0
   const bulgeM = f32x4.splat(itemNumber(3))
   const bulgeMPerSlope = f32x4.splat(itemNumber(4))
   const receiver = f32x4.splat(receiverM)
@@ -221,14 +222,24 @@ export function decide(run: i32, group: i32, receiverM: f32, followGround: f32):
       const nR = fourth(n0, n1, n2, n3)
       // A path that crosses two columns begins before the first of them.
       const isOver = f32x4.lt(uHere, f32x4.sub(c, f32x4.splat(1)))
-      const aF = v128.bitselect(first(a0, a1, a2, a3), aL, isOver)
-      const nF = v128.bitselect(first(n0, n1, n2, n3), nL, isOver)
+      const besideA = first(a0, a1, a2, a3)
+      const besideN = first(n0, n1, n2, n3)
+      const aF = v128.bitselect(besideA, aL, isOver)
+      const nF = v128.bitselect(besideN, nL, isOver)
       const bF = f32x4.add(aF, f32x4.mul(portion, f32x4.sub(nF, aF)))
       const bL = f32x4.add(aL, f32x4.mul(portion, f32x4.sub(nL, aL)))
       const bC = f32x4.add(aC, f32x4.mul(portion, f32x4.sub(nC, aC)))
       const bR = f32x4.add(aR, f32x4.mul(portion, f32x4.sub(nR, aR)))
       lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(f32x4.pmin(aF, aL), f32x4.pmin(aC, aR)))
       lowestPost = f32x4.pmin(lowestPost, f32x4.pmin(f32x4.pmin(nF, nL), f32x4.pmin(nC, nR)))
+      if (hasUnknown) {
+        // The path may be elsewhere, and there over unknown ground.
+        const next = ROW_BYTES + 16
+        const beyondA = gathered(c0 + 16, c1 + 16, c2 + 16, c3 + 16)
+        const beyondN = gathered(c0 + next, c1 + next, c2 + next, c3 + next)
+        const beside = f32x4.pmin(f32x4.pmin(besideA, besideN), f32x4.pmin(beyondA, beyondN))
+        lowestPost = f32x4.pmin(lowestPost, beside)
+      }
       const xHere = f32x4.sub(uHere, c)
       const beforeBoth = f32x4.mul(f32x4.add(xHere, f32x4.splat(1)), f32x4.sub(aL, aF))
       const heightA = v128.bitselect(f32x4.add(aL, beforeBoth), heightBeside(xHere, aL, aC, aR), isOver)
