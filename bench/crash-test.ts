@@ -9,15 +9,20 @@ import { runProgram } from './frame/run-named.ts'
 
 const SHOWN_VIOLATIONS = 50
 
-const usage = `npm run crash-test -- [--rounds N] [--seed S] [--backend NAME] [--json]
+const usage = `npm run crash-test -- [--rounds N] [--seed S] [--nodes N] [--backend NAME] [--json]
 
 Starts the real service on made-up terrain in a temporary folder. Six accounts, two hands each, start, read, list,
 repeat, delete, fetch and buy at full speed. In each round the server, its compute process or both are killed with
 SIGKILL at a moment drawn by lot, also while they start, and started again. After each round, and entry by entry at
 the end, what the service has, and what its webhooks posted, is held against every answer that it gave.
 
+With --nodes the service has compute nodes, a Redis of its own (redis-server has to be installed; it synchronizes with
+everysec if the seed is even, else always) and a folder store. In each round one of them is killed, frozen, emptied, cut off or
+fails for seconds. At the end the store is swept, and must have what the records name and nothing else.
+
   --rounds N      kills (20)
   --seed S        of moments, victims and requests (1); what meets when is up to the machine
+  --nodes N       compute nodes (0)
   --backend NAME  auto, webgpu, webasm or cpu (auto)
   --json          one JSON object instead of a table
   --help          this text
@@ -29,12 +34,14 @@ const run = program({
   options: {
     rounds: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
+    nodes: { type: 'string', default: '0' },
     backend: { type: 'string', default: 'auto' },
   },
   async measure(values) {
     const outcome = await crashTest({
       rounds: integer('--rounds', values.rounds, 1, 100_000),
       seed: integer('--seed', values.seed, 0, 1_000_000),
+      nodes: integer('--nodes', values.nodes, 0, 16),
       backend: oneOf('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu']),
       onRound: (round, whom, violations) => {
         if (process.stderr.isTTY)
@@ -68,10 +75,21 @@ function rowsOf({ claims, roundsMs, startsMs }: CrashOutcome): Row[] {
   ]
 }
 
-function notesOf({ answers, checkouts, claims, kills, log, posts, simulations }: CrashOutcome): string[] {
+function notesOf({
+  answers,
+  checkouts,
+  claims,
+  kills,
+  log,
+  posts,
+  simulations,
+  strikes,
+}: CrashOutcome): string[] {
   const { accepted, completed, deleted, failed } = simulations
   const { violations } = claims
+  const rounds = [...strikes].sort().map(([name, count]) => `${name} ${count}`)
   return [
+    `Rounds: ${rounds.join(', ')}.`,
     `${kills.server} kills of the server, ${kills.compute} of the compute process; ${answers} answers; ${accepted} simulations accepted, of which ${completed} were seen completed, ${failed} failed, ${deleted} deleted; ${checkouts.opened} checkouts, ${checkouts.paid} paid; ${posts.events} events, posted in ${posts.received} tries.`,
     ...violations
       .slice(0, SHOWN_VIOLATIONS)

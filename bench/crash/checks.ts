@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { productPrefix, rasterStem } from '../../server/dispatch/raster-files.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
@@ -147,19 +147,24 @@ function grouped(entries: readonly LedgerEntry[], key: (entry: LedgerEntry) => s
   return groups
 }
 
+/** The try that a record names, where results are stored under it. */
+export type AttemptOf = (id: string) => string | undefined
+
 /** While nothing runs: rasters of what is completed, products of them at most, and no other file. */
 export async function checkRasterNames(
   folder: string,
   witnesses: readonly Witness[],
   claims: Claims,
+  attemptOf: AttemptOf = () => undefined,
 ): Promise<void> {
-  const expected = new Set(witnesses.flatMap((witness) => completed(witness).flatMap(filesOf)))
-  const products = new Set(
-    witnesses.flatMap((witness) => completed(witness).map(({ id }) => productPrefix(id).slice(0, -1))),
-  )
-  const isExpected = (name: string) => expected.has(name) || products.has(name)
+  const records = witnesses.flatMap(completed)
+  const expected = new Set(records.flatMap((record) => filesOf(record, attemptOf)))
+  const products = new Set(records.map(({ id }) => productPrefix(id).slice(0, -1)))
+  const isExpected = (name: string) => expected.has(name) || products.has(name.split('/')[0] ?? '')
   const look = async () => {
-    const found = await readdir(folder)
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    const found = files.map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     return {
       found,
       odd: found.filter((name) => !isExpected(name)),
@@ -185,6 +190,7 @@ export async function checkRasters(
   folder: string,
   witnesses: readonly Witness[],
   claims: Claims,
+  attemptOf: AttemptOf = () => undefined,
 ): Promise<void> {
   for (const record of witnesses.flatMap(completed)) {
     const { tx_lat, tx_lon, resolution, max_range } = record.params as Record<string, number>
@@ -194,7 +200,7 @@ export async function checkRasters(
       resolution as number,
       1000 * (max_range as number),
     )
-    for (const name of filesOf(record)) {
+    for (const name of filesOf(record, attemptOf)) {
       const fault = await readRaster(join(folder, name)).then(
         ({ data, geometry }) =>
           geometry.rows === rows && geometry.cols === cols && data.length === rows * cols
@@ -211,6 +217,8 @@ function completed({ attempts }: Witness): SeenRecord[] {
   return attempts.flatMap(({ deleted, final }) => (final?.status === 'completed' && !deleted ? [final] : []))
 }
 
-function filesOf({ id, params }: SeenRecord): string[] {
-  return (params.layers as string[]).map((layer) => `${rasterStem({ id }, layer)}.tif`)
+function filesOf({ id, params }: SeenRecord, attemptOf: AttemptOf): string[] {
+  const attempt = attemptOf(id)
+  const named = attempt === undefined ? { id } : { id, attempt }
+  return (params.layers as string[]).map((layer) => `${rasterStem(named, layer)}.tif`)
 }

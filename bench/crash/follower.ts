@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest } from 'node:http'
 import { request } from 'node:https'
 import type { Claims } from './claims.ts'
 import type { Post } from './receiver.ts'
@@ -13,7 +13,7 @@ export class Follower {
   readonly #seen: string[] = []
   #lastId = ''
   #text = ''
-  #incoming: IncomingMessage | undefined
+  #outgoing: ClientRequest | undefined
   #address: { origin: string; certificate: string } | undefined
   #timer: NodeJS.Timeout | undefined
 
@@ -25,7 +25,7 @@ export class Follower {
   /** Where the service is from now on. */
   connect(origin: string, certificate: string): void {
     this.#address = { origin, certificate }
-    this.#incoming?.destroy()
+    this.#outgoing?.destroy()
     this.#open()
   }
 
@@ -56,13 +56,14 @@ export class Follower {
   close(): void {
     clearTimeout(this.#timer)
     this.#address = undefined
-    this.#incoming?.destroy()
+    this.#outgoing?.destroy()
   }
 
   #open(): void {
     clearTimeout(this.#timer)
     if (this.#address === undefined) return
-    const { origin, certificate } = this.#address
+    const address = this.#address
+    const { origin, certificate } = address
     const headers = {
       authorization: `Bearer ${this.#apiKey}`,
       ...(this.#lastId && { 'last-event-id': this.#lastId }),
@@ -72,17 +73,17 @@ export class Follower {
       `${origin}/api/v1/events`,
       { ca: certificate, headers, agent: false },
       (incoming) => {
-        this.#incoming = incoming
         incoming.setEncoding('utf8')
         if (incoming.statusCode === 200) incoming.on('data', (text: string) => this.#take(text))
         else incoming.resume()
         incoming.on('error', () => {})
       },
     )
-    const { origin: before } = this.#address
+    this.#outgoing = outgoing
     outgoing.on('error', () => {})
     outgoing.on('close', () => {
-      if (this.#address?.origin !== before) return
+      // Another one was opened: the address may be the same as before.
+      if (this.#outgoing !== outgoing || this.#address !== address) return
       clearTimeout(this.#timer)
       this.#timer = setTimeout(() => this.#open(), AGAIN_MS)
     })

@@ -4,9 +4,13 @@ import { Caller } from './caller.ts'
 import { checkAccount, checkLedger, checkRasterNames, checkRasters, settle } from './checks.ts'
 import { Claims } from './claims.ts'
 import { Hand, type Location } from './client.ts'
+import { CrashCluster } from './cluster.ts'
 import { Follower } from './follower.ts'
+import { ClusterHarm, LocalHarm } from './harm.ts'
+import { sleep } from './processes.ts'
 import { Receiver } from './receiver.ts'
 import { CrashService } from './service.ts'
+import { sweepStore } from './sweep.ts'
 import { addWebhook, checkPosts, untilPosted } from './webhook-checks.ts'
 import { Witness } from './witness.ts'
 
@@ -15,8 +19,6 @@ const BALANCES = [1000, 20, 1000, 20, 1000, 20]
 const HANDS_AN_ACCOUNT = 2
 /** A kill comes so long after the clients began, at most. */
 const LATEST_KILL_MS = 700
-/** What a server that is starting is killed within. */
-const EARLY_KILL_MS = 1200
 const SETTLE_MS = 60_000
 const SETTLE_EVERY = 8
 /** A post that failed may have to wait for its third try. */
@@ -28,6 +30,8 @@ export interface CrashOptions {
   rounds: number
   seed: number
   backend?: string
+  /** Compute nodes; none: the service computes by itself. */
+  nodes?: number
   /** Called after each round. */
   onRound?: (round: number, whom: string, violations: number) => void
 }
@@ -35,6 +39,8 @@ export interface CrashOptions {
 export interface CrashOutcome {
   claims: Claims
   kills: { server: number; compute: number }
+  /** How often each of them happened. */
+  strikes: Map<string, number>
   backend: string
   answers: number
   simulations: { accepted: number; completed: number; failed: number; deleted: number }
@@ -48,11 +54,16 @@ export interface CrashOutcome {
   log: readonly string[]
 }
 
-/** Clients at full speed against the real service, which is killed once a round and started again. */
-export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions): Promise<CrashOutcome> {
+/** Clients at full speed against the real service, of which something is killed or fails once a round. */
+export async function crashTest(options: CrashOptions): Promise<CrashOutcome> {
+  const { rounds, seed, backend, nodes = 0, onRound } = options
   const claims = new Claims()
   const draw = seededRandom(seed)
-  const service = await CrashService.make(seed, backend)
+  const fsync = seed % 2 === 0 ? 'everysec' : 'always'
+  const cluster = nodes === 0 ? undefined : await CrashCluster.make(seed, nodes, fsync, backend)
+  const service = cluster?.service ?? (await CrashService.make(seed, backend))
+  const harm = cluster ? new ClusterHarm(cluster, draw) : new LocalHarm(service, draw)
+  const strikes = new Map<string, number>()
   const receiver = new Receiver(claims, seededRandom(seed + 1))
   const accounts = await service.makeAccounts(BALANCES)
   const clients = accounts.map((account, index) => {
@@ -92,12 +103,16 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
   const settled = async () => {
     await settle(first.caller, claims, SETTLE_MS)
     await check()
-    await checkRasterNames(service.rasterDir, witnesses, claims)
+    // What nodes have written for nothing stays until the next sweep.
+    if (cluster === undefined) await checkRasterNames(service.rasterDir, witnesses, claims)
   }
 
   try {
     await receiver.open()
+    await cluster?.redis.start()
     await start()
+    for (const node of cluster?.nodes ?? []) node.start()
+    await cluster?.ready()
     for (const { caller, witness } of clients) await addWebhook(caller, receiver, witness.accountId)
     const health = await first.caller.ask('/health')
     if (health) usedBackend = describeBackend(health.json())
@@ -105,18 +120,8 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
       const startMs = performance.now()
       for (const hand of clients.flatMap(({ hands }) => hands)) hand.go()
       await sleep(draw() * LATEST_KILL_MS)
-      const whom = whomOf(draw())
-      await service.kill(whom)
-      if (whom !== 'compute') {
-        if (draw() < 0.15) {
-          // While it starts: it reads its records, sweeps, and opens its device.
-          const starting = service.start()
-          await sleep(draw() * EARLY_KILL_MS)
-          await service.kill('both')
-          await starting
-        }
-        await start()
-      }
+      const whom = await harm.strike(start)
+      strikes.set(whom, (strikes.get(whom) ?? 0) + 1)
       await sleep(draw() * 200)
       await pause()
       if (round % SETTLE_EVERY === 0) await settled()
@@ -124,14 +129,20 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
       roundsMs.push(performance.now() - startMs)
       onRound?.(round, whom, claims.violations.length)
     }
+    await cluster?.ready()
     await settled()
-    await checkRasters(service.rasterDir, witnesses, claims)
+    if (cluster === undefined) await checkRasters(service.rasterDir, witnesses, claims)
     await Promise.all(
       clients.map(async ({ caller, follower, witness }) => {
         await untilPosted(caller, claims, POSTS_MS)
         await follower.check(receiver.posts(witness.accountId), EVENTS_MS)
       }),
     )
+    for (const node of cluster?.nodes ?? []) {
+      const code = await node.stop()
+      claims.claim('ends', code === 0, () => `After SIGTERM ${node.name} ended with code ${code}.`)
+      claims.claim('ends', node.falls.length === 0, () => `Unasked: ${node.falls.join(', ')}.`)
+    }
     const exitCode = await service.stop()
     claims.claim('ends', exitCode === 0, () => `After SIGTERM the server ended with code ${exitCode}.`)
     const records = await openRecords(service.recordsDir)
@@ -139,6 +150,12 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
       for (const witness of witnesses) {
         await checkLedger(records, witness)
         await checkPosts(records, witness, receiver.posts(witness.accountId))
+      }
+      if (cluster) {
+        await sweepStore(records, cluster.storeFolder)
+        const attemptOf = (id: string) => records.simulation(id)?.attempt
+        await checkRasterNames(cluster.rasterDir, witnesses, claims, attemptOf)
+        await checkRasters(cluster.rasterDir, witnesses, claims, attemptOf)
       }
     } finally {
       await records.close()
@@ -149,6 +166,7 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
       caller.close()
       follower.close()
     }
+    await cluster?.remove()
     await service.remove()
     receiver.close()
   }
@@ -159,6 +177,7 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
   return {
     claims,
     kills: service.kills,
+    strikes,
     backend: usedBackend,
     answers: clients.reduce((sum, { caller }) => sum + caller.answers, 0),
     simulations: {
@@ -175,15 +194,6 @@ export async function crashTest({ rounds, seed, backend, onRound }: CrashOptions
   }
 }
 
-function whomOf(lot: number): 'server' | 'compute' | 'both' {
-  if (lot < 0.4) return 'server'
-  return lot < 0.7 ? 'compute' : 'both'
-}
-
 function describeBackend({ backend, device }: { backend: string | null; device: string | null }): string {
   return `${backend ?? '?'}, ${device ?? '?'}`
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

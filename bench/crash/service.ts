@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import { openRecords } from '../../storage/records/records.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { childrenOf, endOf, signalAll, signalIfThere } from './processes.ts'
 
 const startPatienceMs = 60_000
 const keptLogLines = 40
@@ -19,7 +19,7 @@ export interface MadeAccount {
 
 /** The real service in processes of its own, on made-up terrain in a temporary folder, to be killed and started again. */
 export class CrashService {
-  readonly #folder: string
+  readonly folder: string
   readonly #environment: NodeJS.ProcessEnv
   readonly #logLines: string[] = []
   #process: ChildProcess | undefined
@@ -27,7 +27,7 @@ export class CrashService {
   readonly startsMs: number[] = []
 
   private constructor(folder: string, backend: string | undefined) {
-    this.#folder = folder
+    this.folder = folder
     this.#environment = {
       PATH: process.env.PATH,
       PORT: '0',
@@ -50,12 +50,21 @@ export class CrashService {
     return new CrashService(folder, backend)
   }
 
+  /** Adds to its environment, before the first start. */
+  configure(environment: NodeJS.ProcessEnv): void {
+    Object.assign(this.#environment, environment)
+  }
+
+  get certificatePath(): string {
+    return join(this.folder, 'tls', 'cert.pem')
+  }
+
   get recordsDir(): string {
-    return join(this.#folder, 'records')
+    return join(this.folder, 'records')
   }
 
   get rasterDir(): string {
-    return join(this.#folder, 'rasters')
+    return join(this.folder, 'rasters')
   }
 
   /** What the service said last on standard error. */
@@ -63,8 +72,9 @@ export class CrashService {
     return this.#logLines
   }
 
-  get isRunning(): boolean {
-    return this.#process !== undefined
+  readonly keepLine = (line: string): void => {
+    this.#logLines.push(line)
+    if (this.#logLines.length > keptLogLines) this.#logLines.shift()
   }
 
   /** Before the first start, as nobody else may have the records open. */
@@ -84,6 +94,16 @@ export class CrashService {
     }
   }
 
+  /** What opens it to nodes, before the first start. */
+  async makeNodeToken(): Promise<string> {
+    const records = await openRecords(this.recordsDir)
+    try {
+      return (await records.createNodeToken('crash test')).node_token
+    } finally {
+      await records.close()
+    }
+  }
+
   /** Resolves with where it listens; `undefined` if the process ended before. */
   async start(): Promise<{ origin: string; certificate: string } | undefined> {
     const startMs = performance.now()
@@ -92,10 +112,7 @@ export class CrashService {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child
-    createInterface(child.stderr).on('line', (line) => {
-      this.#logLines.push(line)
-      if (this.#logLines.length > keptLogLines) this.#logLines.shift()
-    })
+    createInterface(child.stderr).on('line', this.keepLine)
     const origin = await new Promise<string | undefined>((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`The server did not listen within ${startPatienceMs / 1000} s.`)),
@@ -111,7 +128,7 @@ export class CrashService {
       return undefined
     }
     this.startsMs.push(performance.now() - startMs)
-    return { origin, certificate: await readFile(join(this.#folder, 'tls', 'cert.pem'), 'utf8') }
+    return { origin, certificate: await readFile(this.certificatePath, 'utf8') }
   }
 
   /** SIGKILL to the server, or to its compute process, or to both at once. */
@@ -119,7 +136,7 @@ export class CrashService {
     const child = this.#process
     if (child?.pid === undefined) return
     if (whom !== 'server') {
-      for (const pid of await childrenOf(child.pid)) killIfThere(pid)
+      for (const pid of await childrenOf(child.pid)) signalIfThere(pid, 'SIGKILL')
       this.kills.compute++
     }
     if (whom === 'compute') return
@@ -128,6 +145,14 @@ export class CrashService {
     this.kills.server++
     await ended
     this.#process = undefined
+  }
+
+  freeze(): Promise<void> {
+    return signalAll(this.#process, 'SIGSTOP')
+  }
+
+  resume(): Promise<void> {
+    return signalAll(this.#process, 'SIGCONT')
   }
 
   /** SIGTERM; resolves with the exit code. */
@@ -144,28 +169,6 @@ export class CrashService {
   async remove(): Promise<void> {
     await this.kill('both')
     // A compute process that lost its server may be about to end.
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
-  }
-}
-
-async function endOf(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  await new Promise((resolve) => child.once('exit', resolve))
-}
-
-async function childrenOf(pid: number): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
-  return stdout
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([, parent]) => parent === pid)
-    .map(([child]) => child as number)
-}
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 }
