@@ -153,6 +153,7 @@ function nodesOf({ nodes }: AdminContext): NodeAdministration {
   if (nodes === undefined) {
     throw new AdminError('no_queue', 'Compute nodes are known to a running server alone, and with QUEUE_URL.')
   }
+  if (nodes.isFailing) throw new AdminError('queue_unavailable', 'Redis can not be reached.')
   return nodes
 }
 

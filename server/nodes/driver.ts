@@ -23,7 +23,7 @@ import {
   queuesKey,
   simulationOf,
 } from './protocol.ts'
-import { checkRedis, openRedis } from './redis.ts'
+import { checkRedis, complaint, openRedis } from './redis.ts'
 import { Roster } from './roster.ts'
 import { type Run, sealedJob } from './run.ts'
 import { seal, unseal } from './sealed.ts'
@@ -65,6 +65,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   readonly #left: Leftovers
   /** Ended jobs that stay until their simulation is stored. */
   readonly #ended = new Map<string, { lane: Lane; id: string }[]>()
+  readonly #complain: (error: unknown) => void
   #state: Compute['state'] = 'stopped'
   #onCapacity: () => void = () => {}
   #timers: NodeJS.Timeout[] = []
@@ -76,6 +77,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   constructor(options: QueueComputeOptions) {
     this.#options = { lookMs: 1000, deadMs: 15_000, cancelGraceMs: 30_000, ...options }
     this.#redis = openRedis(options.url, options.logger)
+    this.#complain = complaint(options.logger, 'the queue could not be used; it is tried again')
     this.#roster = new Roster(this.#redis)
     this.#left = new Leftovers(options.isPending)
   }
@@ -388,10 +390,5 @@ export class QueueCompute implements Compute, NodeAdministration {
         if (!isWanted(id)) await this.#withdraw(lane, id)
       }
     }
-  }
-
-  readonly #complain = (error: unknown): void => {
-    if (this.#state === 'stopped') return
-    this.#options.logger?.warn({ reason: String(error) }, 'the queue could not be used; it is tried again')
   }
 }

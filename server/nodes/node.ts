@@ -27,7 +27,7 @@ import {
   queueName,
   workerName,
 } from './protocol.ts'
-import { checkRedis, openRedis } from './redis.ts'
+import { checkRedis, complaint, openRedis } from './redis.ts'
 import { seal, unseal } from './sealed.ts'
 
 export interface NodeOptions {
@@ -98,7 +98,7 @@ export class ComputeNode {
       // The dispatcher decides whether it is tried again, and under another name.
       maxStalledCount: 0,
     })
-    this.#worker.on('error', (error) => logger?.warn({ reason: error.message }, 'the queue can not be used'))
+    this.#worker.on('error', complaint(logger, 'the queue can not be used'))
     // Others have them by now, or soon.
     this.#worker.on('lockRenewalFailed', (ids: string[]) => {
       for (const id of ids) this.#running.get(id.split('-')[1] ?? '')?.controller.abort()

@@ -3,7 +3,6 @@ import type { Logger } from '../config/logger.ts'
 
 const connectMs = 10_000
 const largestPauseMs = 2000
-/** Messages about a connection that is away come no more often. */
 const complaintMs = 60_000
 
 /** Connects, and again for ever once it is cut; commands wait meanwhile. Nothing is asked of it yet. */
@@ -13,13 +12,18 @@ export function openRedis(url: string, logger?: Logger): Redis {
     connectTimeout: connectMs,
     retryStrategy: (tries) => Math.min(50 * 2 ** tries, largestPauseMs),
   })
+  redis.on('error', complaint(logger, 'Redis can not be reached'))
+  return redis
+}
+
+/** Logs errors of one kind, once a minute: a connection that is away has very many. */
+export function complaint(logger: Logger | undefined, message: string): (error: unknown) => void {
   let complainedMs = Number.NEGATIVE_INFINITY
-  redis.on('error', (error: Error) => {
+  return (error) => {
     if (performance.now() - complainedMs < complaintMs) return
     complainedMs = performance.now()
-    logger?.error({ reason: error.message }, 'Redis can not be reached')
-  })
-  return redis
+    logger?.warn({ reason: String(error) }, message)
+  }
 }
 
 /**
