@@ -77,7 +77,10 @@ export class QueueCompute implements Compute, NodeAdministration {
   constructor(options: QueueComputeOptions) {
     this.#options = { lookMs: 1000, deadMs: 15_000, cancelGraceMs: 30_000, ...options }
     this.#redis = openRedis(options.url, options.logger)
-    this.#complain = complaint(options.logger, 'the queue could not be used; it is tried again')
+    const complain = complaint(options.logger, 'the queue could not be used; it is tried again')
+    this.#complain = (error) => {
+      if (this.#state !== 'stopped') complain(error)
+    }
     this.#roster = new Roster(this.#redis)
     this.#left = new Leftovers(options.isPending)
   }
