@@ -3,6 +3,7 @@ import t from 'tap'
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { Cells } from '../../kernels/models/los/cells.ts'
+import { takesOwnRays } from '../../kernels/models/los/choice.ts'
 import { CELL_LINE, CELL_LINES, GROUP, LINES, STATE_NUMBERS } from '../../kernels/models/los/device/shapes.ts'
 import type { Item } from '../../kernels/models/los/items.ts'
 import type { LosJob } from '../../kernels/models/los/job.ts'
@@ -70,6 +71,24 @@ function* itemsOf(job: LosJob): Generator<Item> {
 function numbersOf({ lines }: Item, row: number): (name: keyof typeof CELL_LINE) => number {
   return (name) => lines[CELL_LINE[name] * CELL_LINES + row] ?? Number.NaN
 }
+
+t.test('where rays do not reach all cells, these get own rays', (t) => {
+  // Three arc seconds by as many, by nine, and 30 by 30; large discs, and a small one.
+  for (const [latDeg, lat, lon, rangeKm, isOwn] of [
+    [47, 3, 3, 300, false],
+    [62, 3, 3, 300, true],
+    [50, 3, 9, 300, true],
+    [50, 3, 9, 50, false],
+    [64, 30, 30, 300, true],
+  ] as const) {
+    const [latStepDeg, lonStepDeg] = [lat / 3600, lon / 3600]
+    const grid = rasterGrid(latDeg, 11, 250, 1000 * rangeKm)
+    const part = { rows: 9000, cols: 9000, northDeg: latDeg + 4, westDeg: 3, latStepDeg, lonStepDeg }
+    const name = `${latDeg}°, ${lat} by ${lon} arc seconds, ${rangeKm} km`
+    t.equal(takesOwnRays({ parts: [part], grid, latDeg, lonDeg: 11 }), isOwn, name)
+  }
+  t.end()
+})
 
 for (const place of places) {
   const job = jobAt(place)

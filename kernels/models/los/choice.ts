@@ -12,8 +12,9 @@ import { frameOf, octantsOf } from './run.ts'
 export const OWN_RAY_POSTS = 3
 /** Cells from which on a job of shared rays is worth more than one thread of a processor. */
 export const LARGE_CELLS = 2 ** 18
-/** Degrees of latitude up to which rays reach all cells of any disc that is served. */
-const RAYS_REACH_DEG = 68
+/** Up to this latitude rays reach all cells of a disc of so many degrees; elsewhere it depends on the posts' spacings. */
+const RAYS_REACH_DEG = 60
+const SMALL_DISC_DEG = 0.5
 
 /** What the choice depends on. */
 export interface ChosenBy {
@@ -32,14 +33,14 @@ export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean
   return !raysReach(part, grid, latDeg, lonDeg)
 }
 
-/** Whether polynomials can follow the rays to all cells: not in a large disc close to a pole. */
+/** Whether polynomials can follow the rays to all cells: not in a large disc far north or south, or on oblong patches. */
 function raysReach(
   part: Omit<PostGrid, 'heightsM'>,
   grid: RasterGrid,
   latDeg: number,
   lonDeg: number,
 ): boolean {
-  if (Math.abs(latDeg) + grid.halfRows * grid.cellLatDeg < RAYS_REACH_DEG) return true
+  if (grid.halfRows * grid.cellLatDeg < SMALL_DISC_DEG && Math.abs(latDeg) < RAYS_REACH_DEG) return true
   const window = {
     ...part,
     heightsM: new Float32Array(0),
