@@ -40,6 +40,11 @@ export const benches: Programs = {
     about: 'what accepting a simulation and reading its status cost as the stored records grow',
     load: () => import('./service/records.ts'),
   },
+  nodes: {
+    about:
+      'simulations a second with 1, 2 and 4 compute nodes over Redis; how long accounts wait beside each other',
+    load: () => import('./nodes/nodes.ts'),
+  },
   request: {
     about: 'a simulation through the whole service, beside what its kernels take; simulations per second',
     load: () => import('./service/request.ts'),

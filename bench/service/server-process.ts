@@ -20,7 +20,9 @@ export class ServerProcess {
     this.#client = new HttpsClient(origin, { certificate, connections: 0 })
   }
 
-  static async start(env: { DATA_DIR: string; TERRAIN_DIR: string }): Promise<ServerProcess> {
+  static async start(
+    env: { DATA_DIR: string; TERRAIN_DIR: string } & Record<string, string>,
+  ): Promise<ServerProcess> {
     const script = join(import.meta.dirname, `../../server/main${extname(import.meta.filename)}`)
     const child = spawn(process.execPath, [script], {
       env: {

@@ -42,6 +42,17 @@ interface Held extends Demand {
   lane: 'any' | 'small' | 'overrun'
 }
 
+/** What runs, at one moment. */
+interface Use {
+  any: readonly Held[]
+  small: readonly Held[]
+  overruns: number
+  bytes: number
+  smallBytes: number
+  /** Of all but small ones. */
+  largeBytes: number
+}
+
 export class Slots {
   readonly #capacityNow: () => Readonly<Capacity>
   readonly #held = new Map<string, Held>()
@@ -70,15 +81,19 @@ export class Slots {
    * one back, none after it takes the memory that it waits for.
    */
   take<Job extends Demand>(waiting: Iterable<Job>): Job | undefined {
+    const use = this.#use()
+    const { slots, smallSlots, tinySlots } = this.capacity
+    // Most often all are in use, and thousands may wait.
+    if (use.any.length >= slots && use.small.length >= smallSlots + tinySlots) return undefined
     let isMemoryAwaited = false
     for (const job of waiting) {
       const { id, accountId, seconds } = job
       // It may be from a time when there was more: the computation reports what it really needs.
       const memoryBytes = Math.min(job.memoryBytes, this.largestBytes)
-      const hasSlot = this.#hasSlot(job)
-      const fits = this.#anyBytes() + memoryBytes <= this.#largeBytes
+      const hasSlot = this.#hasSlot(job, use)
+      const fits = use.largeBytes + memoryBytes <= this.#largeBytes
       let lane: Held['lane'] | undefined
-      if (this.#mayBeSmall(job)) lane = 'small'
+      if (this.#mayBeSmall(job, use)) lane = 'small'
       else if (hasSlot && fits && !isMemoryAwaited) lane = 'any'
       if (lane) {
         this.#held.set(id, { id, accountId, seconds, memoryBytes, lane })
@@ -111,31 +126,38 @@ export class Slots {
     return this.capacity.memoryBytes - this.#smallBytes
   }
 
-  #anyBytes(): number {
-    return bytesOf([...this.#held.values()].filter(({ lane }) => lane !== 'small'))
+  #use(): Use {
+    const held = [...this.#held.values()]
+    const small = held.filter(({ lane }) => lane === 'small')
+    const bytes = bytesOf(held)
+    const smallBytes = bytesOf(small)
+    return {
+      any: held.filter(({ lane }) => lane === 'any'),
+      small,
+      overruns: held.filter(({ lane }) => lane === 'overrun').length,
+      bytes,
+      smallBytes,
+      largeBytes: bytes - smallBytes,
+    }
   }
 
-  #mayBeSmall(job: Demand): boolean {
+  #mayBeSmall(job: Demand, { bytes, overruns, small, smallBytes }: Use): boolean {
     if (!isSmall(job)) return false
-    const { smallSlots, tinySlots } = this.capacity
-    const held = [...this.#held.values()]
-    const running = held.filter(({ lane }) => lane === 'small')
-    const overruns = held.filter(({ lane }) => lane === 'overrun')
+    const { memoryBytes, smallSlots, tinySlots } = this.capacity
     return (
-      running.length < smallSlots + (job.seconds <= tinySeconds ? tinySlots : 0) &&
-      overruns.length < maximumOverruns &&
-      bytesOf(running) + job.memoryBytes <= this.#smallBytes &&
+      small.length < smallSlots + (job.seconds <= tinySeconds ? tinySlots : 0) &&
+      overruns < maximumOverruns &&
+      smallBytes + job.memoryBytes <= this.#smallBytes &&
       // Those that have overrun hold what they held.
-      bytesOf(held) + job.memoryBytes <= this.capacity.memoryBytes
+      bytes + job.memoryBytes <= memoryBytes
     )
   }
 
   /** One account's long jobs leave a slot to others. */
-  #hasSlot({ accountId, seconds }: Demand): boolean {
+  #hasSlot({ accountId, seconds }: Demand, { any }: Use): boolean {
     const { slots } = this.capacity
-    const running = [...this.#held.values()].filter(({ lane }) => lane === 'any')
-    const own = running.filter((job) => job.accountId === accountId)
-    return running.length < slots && (seconds <= shortSeconds || own.length < Math.max(1, slots - 1))
+    if (any.length >= slots || seconds <= shortSeconds) return any.length < slots
+    return any.filter((job) => job.accountId === accountId).length < Math.max(1, slots - 1)
   }
 }
 

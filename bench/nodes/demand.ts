@@ -1,0 +1,124 @@
+/** Accounts that keep simulations pending, over HTTPS, and hear of their ends by a stream of events each. */
+
+import { request } from 'node:https'
+import { createInterface } from 'node:readline'
+import { HttpsClient } from '../frame/https-client.ts'
+import type { Cluster } from './cluster.ts'
+
+export interface Ended {
+  maxRangeKm: number
+  /** By this process's clock. */
+  atMs: number
+  /** From acceptance to the start of its computation, and to its end. */
+  waitMs: number
+  totalMs: number
+}
+
+/** As the event says it. */
+interface FinalRecord {
+  status: string
+  created_at: string
+  started_at: string
+  completed_at: string
+  max_range: number
+}
+
+export class AskingAccount {
+  readonly ended: Ended[] = []
+  readonly #client: HttpsClient
+  #pending = 0
+  #error: Error | undefined
+  #close = () => {}
+  #wake = () => {}
+
+  private constructor({ server: { certificate, origin } }: Cluster, apiKey: string) {
+    this.#client = new HttpsClient(origin, { apiKey, certificate })
+  }
+
+  static async open(cluster: Cluster, apiKey: string): Promise<AskingAccount> {
+    const account = new AskingAccount(cluster, apiKey)
+    await account.#listen(cluster, apiKey)
+    return account
+  }
+
+  /** Posts what `next` gives, one after the other with so many pending at most, until it gives nothing and all have ended. */
+  async keep(maximumPending: number, next: () => object | undefined): Promise<void> {
+    for (let body = next(); body !== undefined; body = next()) {
+      await this.#fewerThan(maximumPending)
+      this.#pending++
+      await this.#client.json('/api/v1/simulate', { method: 'POST', body })
+    }
+    await this.#fewerThan(1)
+  }
+
+  close(): void {
+    this.#close()
+    this.#client.close()
+  }
+
+  async #fewerThan(count: number): Promise<void> {
+    while (this.#pending >= count) {
+      if (this.#error) throw this.#error
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  #hear(record: FinalRecord): void {
+    if (record.status === 'pending') return
+    if (record.status !== 'completed') this.#error = new Error(`A simulation is ${record.status}.`)
+    const createdMs = Date.parse(record.created_at)
+    this.ended.push({
+      maxRangeKm: record.max_range,
+      atMs: performance.now(),
+      waitMs: Date.parse(record.started_at) - createdMs,
+      totalMs: Date.parse(record.completed_at) - createdMs,
+    })
+    this.#pending--
+    this.#wake()
+  }
+
+  #listen({ server: { certificate, origin } }: Cluster, apiKey: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${apiKey}` }
+      const outgoing = request(
+        `${origin}/api/v1/events`,
+        { ca: certificate, agent: false, headers },
+        (incoming) => {
+          if (incoming.statusCode !== 200) {
+            return reject(new Error(`Expected a stream, got ${incoming.statusCode}.`))
+          }
+          const lines = createInterface(incoming)
+          // It is ended by whoever asks, or by the service, which its clients notice.
+          lines.on('error', () => {})
+          lines.on('line', (line) => {
+            if (line.startsWith('data: ')) this.#hear(JSON.parse(line.slice('data: '.length)))
+          })
+          resolve()
+        },
+      )
+      outgoing.on('error', (error) => {
+        this.#error = error
+        this.#wake()
+        reject(error)
+      })
+      outgoing.end()
+      this.#close = () => outgoing.destroy()
+    })
+  }
+}
+
+/** One for each key of a cluster, while something goes on. */
+export async function whileAsking<T>(
+  cluster: Cluster,
+  work: (accounts: readonly AskingAccount[]) => Promise<T>,
+): Promise<T> {
+  const accounts: AskingAccount[] = []
+  try {
+    for (const key of cluster.keys) accounts.push(await AskingAccount.open(cluster, key))
+    return await work(accounts)
+  } finally {
+    for (const account of accounts) account.close()
+  }
+}

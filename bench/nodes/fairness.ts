@@ -1,0 +1,108 @@
+import { latencyRow, makeReport, type Report, type Row, rowOf } from '../frame/report.ts'
+import { AskingThread } from '../service/asking-thread.ts'
+import type { Poll, PollerOptions } from '../service/status-poller.ts'
+import { Cluster } from './cluster.ts'
+import { type AskingAccount, whileAsking } from './demand.ts'
+
+const ACCOUNTS = 20
+const HUGE = 3
+const NODES = 2
+const SMALL = { fields: { max_range: 1, resolution: 100 }, pauseMs: 20 }
+/** 79 million cells, for which a node of two threads would take seconds. */
+const LARGE = { fields: { max_range: 50, resolution: 10 }, pauseMs: 15_000 }
+const INTERVAL_MS = 20
+/** An account's median wait over the mean of all waits. */
+const AIM = 2
+
+/** Small simulations of many accounts, posted all at once, beside three huge ones. */
+export function fairnessReport(mast: object, jobs: number): Promise<Report> {
+  const each = Math.floor(jobs / ACCOUNTS)
+  return Cluster.while(ACCOUNTS, async (cluster) => {
+    await cluster.standIns(NODES, {
+      [SMALL.fields.max_range]: SMALL.pauseMs,
+      [LARGE.fields.max_range]: LARGE.pauseMs,
+    })
+    return whileAsking(cluster, async (accounts) => {
+      const targets = await finishedOnes(cluster, mast)
+      const { certificate, origin } = cluster.server
+      const poller = new AskingThread<PollerOptions, Poll>('status-poller', {
+        origin,
+        certificate,
+        intervalMs: INTERVAL_MS,
+        targets,
+      })
+      try {
+        const before = await cluster.processorSeconds()
+        const startMs = performance.now()
+        const poll = await poller.during(async () => {
+          await Promise.all(accounts.map((account, index) => ask(account, index < HUGE, mast, each)))
+        })
+        const seconds = (performance.now() - startMs) / 1000
+        const api = (await cluster.processorSeconds()).api - before.api
+        return makeReport(`${NODES} nodes whose computation is a pause`, [
+          ...waitRows(accounts, each),
+          rowOf(
+            'huge',
+            'wait, s',
+            accounts.flatMap(({ ended }) =>
+              ended
+                .filter(({ maxRangeKm }) => maxRangeKm === LARGE.fields.max_range)
+                .map(({ waitMs }) => waitMs / 1000),
+            ),
+          ),
+          rowOf('all', 'simulations a second', [(each * ACCOUNTS + HUGE) / seconds]),
+          rowOf('all', 'processor time a simulation: API node, ms', [
+            (1000 * api) / (each * ACCOUNTS + HUGE),
+          ]),
+          latencyRow('meanwhile', 'GET /status, p99 in ms', poll.latenciesMs),
+          latencyRow('meanwhile', 'lateness of a timer, ms', poll.timersMs),
+        ])
+      } finally {
+        await poller.end()
+      }
+    })
+  })
+}
+
+async function ask(account: AskingAccount, isHuge: boolean, mast: object, each: number): Promise<void> {
+  const bodies = [
+    ...(isHuge ? [{ ...mast, ...LARGE.fields }] : []),
+    ...Array<object>(each).fill({ ...mast, ...SMALL.fields }),
+  ]
+  account.ended.length = 0
+  await account.keep(bodies.length, () => bodies.shift())
+}
+
+/** Of small simulations: each account's median beside the mean of all. */
+function waitRows(accounts: readonly AskingAccount[], each: number): Row[] {
+  const waits = accounts.map(({ ended }) =>
+    ended
+      .filter(({ maxRangeKm }) => maxRangeKm === SMALL.fields.max_range)
+      .map(({ waitMs }) => waitMs / 1000),
+  )
+  const all = rowOf('small', `wait, s; ${ACCOUNTS} accounts, ${each} each`, waits.flat())
+  const medians = waits.map((seconds) => rowOf('', '', seconds).p50 ?? Number.NaN)
+  const largest = Math.max(...medians) / all.mean
+  return [
+    all,
+    rowOf('small', "an account's median wait, s", medians),
+    {
+      ...rowOf('small', `largest median of an account : mean of all; ${AIM} at most`, [largest]),
+      pass: largest <= AIM,
+    },
+  ]
+}
+
+/** A status of each account that does not change any more. */
+async function finishedOnes({ keys, server }: Cluster, mast: object): Promise<PollerOptions['targets']> {
+  return Promise.all(
+    keys.map(async (apiKey) => {
+      const { status, text } = await server.ask('POST', '/api/v1/simulate', apiKey, {
+        ...mast,
+        ...SMALL.fields,
+      })
+      if (status !== 201) throw new Error(`Expected a simulation to be accepted: ${text}`)
+      return { path: `/api/v1/status/${JSON.parse(text).id}`, apiKey }
+    }),
+  )
+}
