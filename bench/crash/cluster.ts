@@ -1,5 +1,6 @@
-import { mkdir, rename, rm, symlink } from 'node:fs/promises'
+import { mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nodeFileNames } from '../../storage/files/atomic-file.ts'
 import { CrashNode } from './node.ts'
 import { freePort } from './processes.ts'
 import { CrashRedis, type Fsync } from './redis.ts'
@@ -84,7 +85,7 @@ export class CrashCluster {
   async #linkStore(target: string): Promise<void> {
     const link = join(this.#folder, 'store-new')
     await symlink(target, link)
-    await rename(link, this.#store)
+    await nodeFileNames.rename(link, this.#store)
   }
 
   async ready(): Promise<void> {
