@@ -4,34 +4,47 @@ import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { productPrefix, rasterStem } from '../../server/dispatch/raster-files.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { LedgerEntry, RecordStore } from '../../storage/records/types.ts'
-import type { Answer, Ask } from '../frame/https-client.ts'
+import type { Answer } from '../frame/https-client.ts'
 import { type Caller, codeOf } from './caller.ts'
 import type { Claims } from './claims.ts'
 import { pay } from './client.ts'
+import { sleep } from './processes.ts'
 import { packCredits, type SeenRecord, type Witness } from './witness.ts'
 
 const LIST_PAGE = 1000
 const FILES_PATIENCE_MS = 2000
 
-/** Asks the running service what an account has, while nobody else asks for anything, and compares. */
-export async function checkAccount(caller: Caller, witness: Witness): Promise<void> {
+/**
+ * Asks the running service what an account has, while nobody else asks for anything, and compares; `isLast`: also if it
+ * has to wait until the account may ask again.
+ */
+export async function checkAccount(caller: Caller, witness: Witness, isLast = false): Promise<void> {
   // A payment that got no answer is repeated: then it is known.
   for (const checkout of witness.checkouts.values()) {
     if (checkout.payments > 0 && !checkout.paid) await pay(caller, witness, checkout)
   }
-  const list = await mustAsk(caller, witness.claims, `/api/v1/simulations?limit=${LIST_PAGE}`)
+  const list = await mustAsk(caller, witness.claims, `/api/v1/simulations?limit=${LIST_PAGE}`, isLast)
   if (list) {
     const { simulations, total } = list.json<{ simulations: SeenRecord[]; total: number }>()
     witness.inventory(simulations, total)
   }
-  const credits = await mustAsk(caller, witness.claims, '/api/v1/credits')
+  const credits = await mustAsk(caller, witness.claims, '/api/v1/credits', isLast)
   if (credits) witness.credits(credits.json())
 }
 
-/** The answer of a service that runs; one that is out of requests is asked at the next check. */
-async function mustAsk(caller: Caller, claims: Claims, path: string, ask?: Ask): Promise<Answer | undefined> {
-  const answer = await caller.ask(path, ask)
-  if (answer?.status === 429 && codeOf(answer) === 'rate_limited') return undefined
+/** The answer of a service that runs; one that is out of requests is asked at the next check, or waited for. */
+async function mustAsk(
+  caller: Caller,
+  claims: Claims,
+  path: string,
+  isLast: boolean,
+): Promise<Answer | undefined> {
+  const answer = await caller.ask(path)
+  if (answer?.status === 429 && codeOf(answer) === 'rate_limited') {
+    if (!isLast) return undefined
+    await sleep(1000 * Number(answer.headers['retry-after']))
+    return mustAsk(caller, claims, path, isLast)
+  }
   claims.claim(
     'ends',
     answer?.status === 200,

@@ -99,10 +99,11 @@ export async function crashTest(options: CrashOptions): Promise<CrashOutcome> {
     }
   }
   const pause = () => Promise.all(clients.flatMap(({ hands }) => hands.map((hand) => hand.pause())))
-  const check = () => Promise.all(clients.map(({ caller, witness }) => checkAccount(caller, witness)))
+  const check = (isLast = false) =>
+    Promise.all(clients.map(({ caller, witness }) => checkAccount(caller, witness, isLast)))
   const settled = async () => {
     await settle(first.caller, claims, SETTLE_MS)
-    await check()
+    await check(true)
     // What nodes have written for nothing stays until the next sweep.
     if (cluster === undefined) await checkRasterNames(service.rasterDir, witnesses, claims)
   }
@@ -114,8 +115,6 @@ export async function crashTest(options: CrashOptions): Promise<CrashOutcome> {
     for (const node of cluster?.nodes ?? []) node.start()
     await cluster?.ready()
     for (const { caller, witness } of clients) await addWebhook(caller, receiver, witness.accountId)
-    const health = await first.caller.ask('/health')
-    if (health) usedBackend = describeBackend(health.json())
     for (let round = 1; round <= rounds; round++) {
       const startMs = performance.now()
       for (const hand of clients.flatMap(({ hands }) => hands)) hand.go()
@@ -131,6 +130,8 @@ export async function crashTest(options: CrashOptions): Promise<CrashOutcome> {
     }
     await cluster?.ready()
     await settled()
+    const health = await first.caller.ask('/health')
+    if (health) usedBackend = describeBackend(health.json())
     if (cluster === undefined) await checkRasters(service.rasterDir, witnesses, claims)
     await Promise.all(
       clients.map(async ({ caller, follower, witness }) => {

@@ -3,6 +3,7 @@
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openRasters } from '../../../storage/objects/open.ts'
+import type { ObjectStore } from '../../../storage/objects/types.ts'
 import { makeGeojson } from './geojson.ts'
 import { makeKmz } from './kmz.ts'
 import { makeMap } from './map/map.ts'
@@ -42,7 +43,7 @@ const sources = new Map<string, ResultSource>()
 async function sourceOf(subject: Subject): Promise<ResultSource> {
   // What is open stays as it was opened, so all that it was opened with belongs to its name.
   const key = JSON.stringify(subject)
-  const source = sources.get(key) ?? (await ResultSource.open(subject, await rasters))
+  const source = sources.get(key) ?? (await ResultSource.open(subject, await openedRasters()))
   sources.delete(key)
   sources.set(key, source)
   const [oldest] = sources
@@ -51,6 +52,15 @@ async function sourceOf(subject: Subject): Promise<ResultSource> {
     await oldest[1].close()
   }
   return source
+}
+
+/** Opened once, but again where that failed: the thread may outlive what was wrong with the store. */
+function openedRasters(): Promise<ObjectStore> {
+  opening ??= openRasters(store).catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return opening
 }
 
 async function make({ product, options, subject, path, ground }: ProductTask): Promise<void> {
@@ -64,9 +74,7 @@ async function make({ product, options, subject, path, ground }: ProductTask): P
 }
 
 const { niceness, store } = workerData as ThreadData
-const rasters = openRasters(store)
-// Awaited by whoever reads.
-rasters.catch(() => {})
+let opening: Promise<ObjectStore> | undefined
 // Elsewhere it would be that of the whole process. To raise one that is low already needs a privilege.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
 

@@ -3,8 +3,8 @@ import { type Demand, demands } from '../../../bench/crash/claims.ts'
 import { crashTest } from '../../../bench/crash/run.ts'
 import { noRedis } from '../../helpers/redis.ts'
 
-/** Of this seed these empty Redis, kill the API, a node and Redis, and freeze a node and Redis. */
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)
+/** Of this seed these empty Redis, kill the API, a node and Redis. */
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4)
 
 t.setTimeout(120_000 + 30_000 * ROUNDS)
 
