@@ -6,6 +6,7 @@ import { HttpsClient } from '../frame/https-client.ts'
 import type { Cluster } from './cluster.ts'
 
 export interface Ended {
+  id: string
   maxRangeKm: number
   /** By this process's clock. */
   atMs: number
@@ -16,11 +17,12 @@ export interface Ended {
 
 /** As the event says it. */
 interface FinalRecord {
+  id: string
   status: string
   created_at: string
   started_at: string
   completed_at: string
-  max_range: number
+  params: { max_range: number }
 }
 
 export class AskingAccount {
@@ -70,7 +72,8 @@ export class AskingAccount {
     if (record.status !== 'completed') this.#error = new Error(`A simulation is ${record.status}.`)
     const createdMs = Date.parse(record.created_at)
     this.ended.push({
-      maxRangeKm: record.max_range,
+      id: record.id,
+      maxRangeKm: record.params.max_range,
       atMs: performance.now(),
       waitMs: Date.parse(record.started_at) - createdMs,
       totalMs: Date.parse(record.completed_at) - createdMs,

@@ -23,7 +23,7 @@ export function fairnessReport(mast: object, jobs: number): Promise<Report> {
       [LARGE.fields.max_range]: LARGE.pauseMs,
     })
     return whileAsking(cluster, async (accounts) => {
-      const targets = await finishedOnes(cluster, mast)
+      const targets = await finishedOnes(cluster, accounts, mast)
       const { certificate, origin } = cluster.server
       const poller = new AskingThread<PollerOptions, Poll>('status-poller', {
         origin,
@@ -94,15 +94,16 @@ function waitRows(accounts: readonly AskingAccount[], each: number): Row[] {
 }
 
 /** A status of each account that does not change any more. */
-async function finishedOnes({ keys, server }: Cluster, mast: object): Promise<PollerOptions['targets']> {
+async function finishedOnes(
+  { keys }: Cluster,
+  accounts: readonly AskingAccount[],
+  mast: object,
+): Promise<PollerOptions['targets']> {
   return Promise.all(
-    keys.map(async (apiKey) => {
-      const { status, text } = await server.ask('POST', '/api/v1/simulate', apiKey, {
-        ...mast,
-        ...SMALL.fields,
-      })
-      if (status !== 201) throw new Error(`Expected a simulation to be accepted: ${text}`)
-      return { path: `/api/v1/status/${JSON.parse(text).id}`, apiKey }
+    accounts.map(async (account, index) => {
+      const bodies = [{ ...mast, ...SMALL.fields }]
+      await account.keep(1, () => bodies.shift())
+      return { path: `/api/v1/status/${account.ended[0]?.id}`, apiKey: keys[index] ?? '' }
     }),
   )
 }

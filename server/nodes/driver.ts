@@ -365,7 +365,9 @@ export class QueueCompute implements Compute, NodeAdministration {
       return
     }
     run.deadSinceMs ??= now
-    if (now - run.deadSinceMs < this.#options.deadMs) return
+    // One that waits for nodes that are gone is lost to nobody; one that ran may only be cut off.
+    const patienceMs = found.kind === 'waiting' ? 2 * this.#options.lookMs : this.#options.deadMs
+    if (now - run.deadSinceMs < patienceMs) return
     if (!(await lane.remove(id)) && found.kind === 'waiting') return
     if (!this.#isRunning(run)) return
     if (found.kind === 'waiting') return run.settle({ kind: 'handed_back' })
