@@ -90,10 +90,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   }
 
   get device(): { backend: string; device: string } | undefined {
-    const { nodes } = this.#roster
-    if (nodes.length === 0) return undefined
-    const backends = new Set(nodes.map(({ capability }) => capability.backend))
-    return { backend: [...backends].sort().join(', '), device: `${nodes.length} compute nodes` }
+    return this.#roster.device
   }
 
   get capacity(): Capacity | undefined {
@@ -175,8 +172,10 @@ export class QueueCompute implements Compute, NodeAdministration {
     for (const run of [...this.#runs.values(), ...this.#unplaced]) {
       run.settle({ kind: 'died', detail: 'The service stops.' })
     }
-    const closing = Promise.all([...this.#lanes.values()].map((lane) => lane.close())).catch(() => {})
+    const lanes = [...this.#lanes.values()]
+    const closing = Promise.all(lanes.map((lane) => lane.close())).catch(() => {})
     await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, closeMs).unref())])
+    for (const lane of lanes) lane.disconnect()
     this.#redis.disconnect()
   }
 
@@ -226,6 +225,7 @@ export class QueueCompute implements Compute, NodeAdministration {
 
   /** Puts runs on queues whose nodes have free slots. */
   #place(): void {
+    if (this.#state === 'stopped') return
     for (const run of [...this.#unplaced]) {
       const lane = freestLane(this.#roster.nodes, this.#lanes, run.job.memoryBytes)
       if (lane === undefined) continue

@@ -36,7 +36,7 @@ export class Lane {
     this.#events = new QueueEvents(name, { connection: eventRedis, prefix: KEY_PREFIX, lastEventId })
   }
 
-  /** Of `eventRedis`, which it closes, it has the use alone: it waits there for events. */
+  /** It alone uses `eventRedis`, where it waits for events, until `disconnect`. */
   static async open(
     name: string,
     redis: Redis,
@@ -125,6 +125,10 @@ export class Lane {
 
   async close(): Promise<void> {
     await Promise.all([this.#queue.close(), this.#events.close()])
+  }
+
+  /** Also where Redis is away, and `close` waits for it. */
+  disconnect(): void {
     this.#eventRedis.disconnect()
   }
 }

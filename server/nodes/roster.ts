@@ -41,6 +41,14 @@ export class Roster {
     return this.#nodes
   }
 
+  get device(): { backend: string; device: string } | undefined {
+    const count = this.#nodes.length
+    if (count === 0) return undefined
+    const backends = new Set(this.#nodes.map(({ capability }) => capability.backend))
+    const device = count === 1 ? 'a compute node' : `${count} compute nodes`
+    return { backend: [...backends].sort().join(', '), device }
+  }
+
   /** What all of them together can run; `undefined`: there are none. */
   get capacity(): Capacity | undefined {
     const taking = this.#nodes.filter(({ isDrained }) => !isDrained)
