@@ -1,6 +1,7 @@
 /** The other end of `job-threads.ts`, inside a thread. */
 
 import { parentPort, type TransferListItem } from 'node:worker_threads'
+import { COLLECTED_BYTES, collectGarbage, sharedBytes } from './collector.ts'
 
 /** A job is announced before its first work, and when it has ended. Each work is answered, in turn. */
 export type ToThread<Job, Work> = { id: number; job: Job } | { id: number; work: Work } | { id: number }
@@ -19,9 +20,11 @@ export function serve<Job, State, Work, Answer>(
   answer: (state: State, work: Work) => Answered<Answer> | Promise<Answered<Answer>>,
 ): void {
   const jobs = new Map<number, () => State>()
+  let heldBytes = 0
   let last: Promise<void> | undefined
   parentPort?.on('message', (message: ToThread<Job, Work>) => {
     if ('job' in message) {
+      heldBytes += sharedBytes(message.job)
       jobs.set(message.id, opened(open, message.job))
     } else if ('work' in message) {
       const { work } = message
@@ -36,7 +39,9 @@ export function serve<Job, State, Work, Answer>(
     } else {
       jobs.delete(message.id)
       // Shared memory stays until each thread has noticed that it has no use for it, and an idle one never does.
-      globalThis.gc?.()
+      if (heldBytes < COLLECTED_BYTES) return
+      heldBytes = 0
+      collectGarbage()
     }
   })
 }

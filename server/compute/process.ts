@@ -6,9 +6,8 @@
 
 import { getPriority, setPriority } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { PolarDiscError } from '../../kernels/geodesy/azimuthal.ts'
+import { COLLECTED_BYTES, collectGarbage } from '../../kernels/threads/collector.ts'
 import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { StoreError } from '../../storage/objects/errors.ts'
 import { openStores } from '../../storage/objects/open.ts'
@@ -25,15 +24,12 @@ import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from './protoc
 import { simulate } from './simulate.ts'
 import { keepRaster } from './write-raster.ts'
 
-const collectGarbage = garbageCollector()
 const config = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
 /** Minimum interval of progress messages of a job. */
 const PROGRESS_MS = 100
 const ALIVE_MS = 1000
 /** After this long without a job, caches are released. */
 const IDLE_MS = 10_000
-/** After jobs that held so much together, what they held is given back at once. */
-const RELEASE_BYTES = 64 * 2 ** 20
 /** Lower priority than the process that answers clients. Kernels' threads inherit it. */
 const NICENESS = 10
 
@@ -70,7 +66,7 @@ async function main(): Promise<void> {
   /** Gives back what a job held: posts lie in memory that threads share, of which the collector knows nothing by itself. */
   async function release(bytes: number): Promise<void> {
     heldBytes += bytes
-    if (heldBytes < RELEASE_BYTES) return
+    if (heldBytes < COLLECTED_BYTES) return
     heldBytes = 0
     // Once nothing of the job waits any more.
     await setImmediate()
@@ -129,14 +125,6 @@ async function main(): Promise<void> {
     device: device.name,
     ...(withoutWebGpu !== undefined && { withoutWebGpu }),
   })
-}
-
-/** From a context of its own: with `--expose-gc` from the start, V8 runs the kernels' code at half its speed. */
-function garbageCollector(): () => void {
-  setFlagsFromString('--expose-gc')
-  const collector = runInNewContext('gc') as () => void
-  setFlagsFromString('--no-expose-gc')
-  return collector
 }
 
 /** Twice: buffers go with the objects that the first one finds. */
