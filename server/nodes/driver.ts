@@ -81,7 +81,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     this.#complain = (error) => {
       if (this.#state !== 'stopped') complain(error)
     }
-    this.#roster = new Roster(this.#redis)
+    this.#roster = new Roster(this.#redis, () => this.#changed())
     this.#left = new Leftovers(options.isPending)
   }
 
@@ -115,10 +115,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   }
 
   async setDrained(name: string, isDrained: boolean): Promise<boolean> {
-    const isKnown = await this.#roster.setDrained(name, isDrained)
-    this.#onCapacity()
-    this.#place()
-    return isKnown
+    return this.#roster.setDrained(name, isDrained)
   }
 
   get unavailableS(): number {
@@ -336,9 +333,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   }
 
   async #lookOnce(): Promise<void> {
-    const isChanged = await this.#roster.look()
-    if (this.capacity) this.#withoutNodesMs = undefined
-    else this.#withoutNodesMs ??= performance.now()
+    await this.#roster.look()
     await this.#openLanes(this.#roster.nodes.map(({ queue }) => queue))
     const now = performance.now()
     const silent = [...this.#runs.values()].filter(
@@ -346,7 +341,13 @@ export class QueueCompute implements Compute, NodeAdministration {
     )
     for (const run of silent) await this.#ask(run)
     this.#place()
-    if (isChanged) this.#onCapacity()
+  }
+
+  #changed(): void {
+    if (this.capacity) this.#withoutNodesMs = undefined
+    else this.#withoutNodesMs ??= performance.now()
+    this.#place()
+    this.#onCapacity()
   }
 
   /** Events may be missed, nodes may die, and Redis may have been emptied. */

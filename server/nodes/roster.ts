@@ -27,13 +27,16 @@ export interface NodeInfo extends NodeSlots {
 
 export class Roster {
   readonly #redis: Redis
+  readonly #onChange: () => void
   #nodes: NodeInfo[] = []
   /** Kept here too, as Redis may be emptied. */
   readonly #drained = new Set<string>()
   #isFirst = true
 
-  constructor(redis: Redis) {
+  /** Calls back whenever nodes came, went, or take jobs again or no more, whoever looked. */
+  constructor(redis: Redis, onChange: () => void) {
     this.#redis = redis
+    this.#onChange = onChange
   }
 
   /** By name; those of one machine may share a name. */
@@ -64,8 +67,7 @@ export class Roster {
     return total
   }
 
-  /** Returns whether anything is another. */
-  async look(): Promise<boolean> {
+  async look(): Promise<void> {
     const [clients, drained] = await Promise.all([
       this.#redis.client('LIST'),
       this.#redis.smembers(drainedKey),
@@ -81,7 +83,7 @@ export class Roster {
     }))
     const isChanged = JSON.stringify(nodes) !== JSON.stringify(this.#nodes)
     this.#nodes = nodes
-    return isChanged
+    if (isChanged) this.#onChange()
   }
 
   /**

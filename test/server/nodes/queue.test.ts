@@ -182,6 +182,19 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     t.match(await running.outcome, { kind: 'died', detail: 'Its result was forged.' })
   })
 
+  t.test('nodes that come and go are announced, whoever looks first', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver({ lookMs: 60_000 })
+    let announced = 0
+    driver.onCapacity(() => announced++)
+    const node = await cluster.node('a')
+    await driver.census()
+    t.equal(announced, 1)
+    await node.stop()
+    await until(async () => (await driver.census()).nodes.length === 0, 'the node to be gone')
+    t.equal(announced, 2)
+  })
+
   t.test('a drained node takes no more, until it is resumed', async (t) => {
     const cluster = await Cluster.open(t)
     const driver = await cluster.driver()
