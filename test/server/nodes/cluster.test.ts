@@ -48,7 +48,7 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
   const startNode = (t: Test, name: string) =>
     startNodeProcess(t, join(nodesDir, name), { ...env, NODE_NAME: name })
   const { account, client } = await server.account('enterprise', 1000)
-  const isSeen = (name: string) => driver.lastCensus.nodes.some((node) => node.name === name)
+  const isSeen = async (name: string) => (await driver.census()).nodes.some((node) => node.name === name)
 
   await t.test('every node writes the file that the service writes alone', async (t) => {
     const alone = await startRealServer(t, putTerrain, { KERNEL_BACKEND: 'webasm' })
@@ -63,7 +63,7 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
       t.equal(await fileOf(client, record), expected, `${name} gives the same file`)
       node.process.kill('SIGTERM')
       t.equal(await node.ended, 0)
-      await until(() => !isSeen(name), 'the node to be gone')
+      await until(async () => !(await isSeen(name)), 'the node to be gone')
     }
     t.equal((await client.get('/health')).json<{ status: string }>().status, 'degraded')
   })
