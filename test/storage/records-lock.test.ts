@@ -1,4 +1,4 @@
-import { cp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { cp, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -106,12 +106,14 @@ t.test('who lost the lock says so once, and does not keep the other’s alive', 
     lockTimes: { heartbeatMs: 20, silenceMs: 300 },
     onLost: ({ message }) => losses.push(message),
   })
-  // It was taken over by a process on another machine, which died since.
-  await rm(path)
+  // It was taken over by a process on another machine, which died since. In one step: a heartbeat
+  // between a removal and a new file would find no lock at all.
+  const taken = join(folder, 'taken')
   await writeFile(
-    path,
+    taken,
     JSON.stringify({ ...(await own(folder)), pid: 2 ** 30, since, host: `not-${hostname()}` }),
   )
+  await rename(taken, path)
   const { mtimeMs } = await stat(path)
   while (losses.length === 0) await pause(10)
   await pause(200)
