@@ -92,7 +92,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   const logger = pino({ level: config.logLevel }, overrides.logStream ?? standardError)
   const metrics = new Metrics()
   const records = await openRecords(config.recordsDir, {
-    onProblem: (problem) => logger.warn(problem, 'records could not be tidied yet'),
+    onProblem: (problem) => logger.warn(problem, 'records'),
     onMoved: (type, credits) => metrics.moved(type, credits),
     onLost: ({ message: reason }) => {
       logger.fatal({ reason }, 'the records are no longer ours: the service stops')

@@ -24,8 +24,8 @@ export async function gzipLengthBytes(file: TileFile): Promise<number> {
 
 /** Length of the heights in a zip file as its directory gives it. Throws TileError where it holds no tile. */
 export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<number> {
-  const { openPromise } = await import('yauzl')
-  const zip = await openPromise(file.path, { lazyEntries: true }).catch(asTileError(file))
+  const { default: yauzl } = await import('yauzl')
+  const zip = await yauzl.openPromise(file.path, { lazyEntries: true }).catch(asTileError(file))
   try {
     return (await findHeights(file, corner, zip)).uncompressedSize
   } finally {
@@ -37,8 +37,8 @@ export async function zipLengthBytes(file: TileFile, corner: Corner): Promise<nu
 export async function readZipAsGzip(file: TileFile, corner: Corner): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await readPacked(file)
   const packed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const { fromBufferPromise } = await import('yauzl')
-  const zip = await fromBufferPromise(packed, { lazyEntries: true }).catch(asTileError(file))
+  const { default: yauzl } = await import('yauzl')
+  const zip = await yauzl.fromBufferPromise(packed, { lazyEntries: true }).catch(asTileError(file))
   const entry = await findHeights(file, corner, zip)
   const { fileDataStart } = await zip
     .readLocalFileHeaderPromise(entry, { minimal: true })

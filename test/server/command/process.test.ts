@@ -7,6 +7,7 @@ import { typed } from '../../helpers/command.ts'
 import { until } from '../../helpers/compute.ts'
 import { projectRoot } from '../../helpers/markdown.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
+import { gzipped, putHgt, zipped } from '../../helpers/tiles.ts'
 
 // `coverage` as a process of its own: signals, pipes, npm.
 
@@ -23,6 +24,28 @@ t.test('a reader who has enough ends the command without a word', async (t) => {
   const { stdout, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8', env: quiet })
   t.equal(stdout, 'Usage: coverage simulate [options] [body]\n0\n')
   t.equal(stderr, '')
+})
+
+// It runs from bundles, in which packages are not what they are elsewhere.
+t.test('--local reads tiles packed in each way, and finds the same', async (t) => {
+  const heightAt = (row: number, col: number) => Math.round(500 + 80 * Math.sin(row / 9) * Math.cos(col / 12))
+  await putHgt(join(folder, 'N10E020.hgt'), heightAt)
+  const bytes = readFileSync(join(folder, 'N10E020.hgt'))
+  const tiles = { hgt: bytes, 'hgt.gz': gzipped(bytes), 'hgt.zip': zipped('N10E020.hgt', bytes) }
+  const summaries = Object.entries(tiles).map(([ending, packed]) => {
+    const tile = join(folder, `N10E020.${ending}`)
+    writeFileSync(tile, packed)
+    const place = ['--tx-lat', '10.5', '--tx-lon', '20.5', '--tx-height', '20', '--frequency', '868']
+    const args = ['simulate', '--local', '--dem', tile, ...place, '--max-range', '2', '--json']
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+      encoding: 'utf8',
+      env: quiet,
+    })
+    t.equal(status, 0, stderr)
+    return JSON.parse(stdout).summary
+  })
+  t.match(summaries[0], { visible: Number, unknown: 0 })
+  for (const summary of summaries) t.same(summary, summaries[0])
 })
 
 t.test('Ctrl-C at a local simulation is 130, and nothing is written', async (t) => {
