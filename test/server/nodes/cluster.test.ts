@@ -23,9 +23,9 @@ const request = {
   max_range: 8,
 }
 /** Some seconds: every cell has a path of its own. */
-const longRequest = { ...request, max_range: 20, resolution: 20, layers: ['visible', 'min_height'] }
+const longRequest = { ...request, max_range: 14, resolution: 20, layers: ['visible', 'min_height'] }
 
-t.setTimeout(180_000)
+t.setTimeout(240_000)
 
 test('the service with compute nodes', { skip: noRedis }, async (t) => {
   const redis = await startRedis(t)
@@ -71,7 +71,7 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
   await t.test('a node that is killed, and one that is frozen and comes back', async (t) => {
     const posted = async () => (await client.post('/api/v1/simulate', longRequest)).json<{ id: string }>().id
     const completedBy = async (id: string, name: string) => {
-      await until(() => records.simulation(id)?.status !== 'pending', `${name} to end it`, 60)
+      await until(() => records.simulation(id)?.status !== 'pending', `${name} to end it`, 150)
       t.match(records.simulation(id), { status: 'completed', node: { name } })
     }
     const first = await startNode(t, 'killed')
