@@ -9,7 +9,8 @@ import { runProgram } from './frame/run-named.ts'
 
 const SHOWN_VIOLATIONS = 50
 
-const usage = `npm run crash-test -- [--rounds N] [--seed S] [--nodes N] [--backend NAME] [--json]
+const usage = `npm run crash-test -- [--rounds N] [--seed S] [--nodes N] [--store KIND]
+                        [--backend NAME] [--json]
 
 Starts the real service on made-up terrain in a temporary folder. Six accounts, two hands each, start, read, list,
 repeat, delete, fetch and buy at full speed. In each round the server, its compute process or both are killed with
@@ -17,12 +18,13 @@ SIGKILL at a moment drawn by lot, also while they start, and started again. Afte
 the end, what the service has, and what its webhooks posted, is held against every answer that it gave.
 
 With --nodes the service has compute nodes, a Redis of its own (redis-server has to be installed; it synchronizes with
-everysec if the seed is even, else always) and a folder store. In each round one of them is killed, frozen, emptied, cut off or
-fails for seconds. At the end the store is swept, and must have what the records name and nothing else.
+everysec if the seed is even, else always) and a store. In each round one of them is killed, frozen, emptied, cut off,
+slow or fails for seconds. At the end the store is swept, and must have what the records name and nothing else.
 
   --rounds N      kills (20)
   --seed S        of moments, victims and requests (1); what meets when is up to the machine
   --nodes N       compute nodes (0)
+  --store KIND    of nodes: folder, or s3, a bucket of s3rver behind a wire, which can be slow too (folder)
   --backend NAME  auto, webgpu, webasm or cpu (auto)
   --json          one JSON object instead of a table
   --help          this text
@@ -35,6 +37,7 @@ const run = program({
     rounds: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
     nodes: { type: 'string', default: '0' },
+    store: { type: 'string', default: 'folder' },
     backend: { type: 'string', default: 'auto' },
   },
   async measure(values) {
@@ -42,6 +45,7 @@ const run = program({
       rounds: integer('--rounds', values.rounds, 1, 100_000),
       seed: integer('--seed', values.seed, 0, 1_000_000),
       nodes: integer('--nodes', values.nodes, 0, 16),
+      store: oneOf('--store', values.store, ['folder', 's3']),
       backend: oneOf('--backend', values.backend, ['auto', 'webgpu', 'webasm', 'cpu']),
       onRound: (round, whom, violations) => {
         if (process.stderr.isTTY)

@@ -76,11 +76,10 @@ export class ClusterHarm implements Harm {
       'Redis emptied': () => redis.empty(),
       'wire cut': () => this.#wire('cut'),
       'wire stalled': () => this.#wire('stall'),
-      'store failing': async () => {
-        await cluster.breakStore()
-        await sleep(this.#between(SHORT_MS))
-        await cluster.mendStore()
-      },
+      'store failing': () => cluster.store.fail(this.#between(SHORT_MS)),
+      ...(cluster.store.delay && {
+        'store slow': async () => cluster.store.delay?.(this.#between(SHORT_MS)),
+      }),
     }
   }
 

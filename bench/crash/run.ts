@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { openRecords } from '../../storage/records/records.ts'
 import { seededRandom } from '../references/random.ts'
 import { Caller } from './caller.ts'
@@ -10,6 +11,7 @@ import { ClusterHarm, LocalHarm } from './harm.ts'
 import { sleep } from './processes.ts'
 import { Receiver } from './receiver.ts'
 import { CrashService } from './service.ts'
+import { copyRasters, type StoreKind } from './store.ts'
 import { sweepStore } from './sweep.ts'
 import { addWebhook, checkPosts, untilPosted } from './webhook-checks.ts'
 import { Witness } from './witness.ts'
@@ -32,6 +34,8 @@ export interface CrashOptions {
   backend?: string
   /** Compute nodes; none: the service computes by itself. */
   nodes?: number
+  /** Of nodes; a folder if it is not said. */
+  store?: StoreKind
   /** Called after each round. */
   onRound?: (round: number, whom: string, violations: number) => void
 }
@@ -56,11 +60,11 @@ export interface CrashOutcome {
 
 /** Clients at full speed against the real service, of which something is killed or fails once a round. */
 export async function crashTest(options: CrashOptions): Promise<CrashOutcome> {
-  const { rounds, seed, backend, nodes = 0, onRound } = options
+  const { rounds, seed, backend, nodes = 0, store = 'folder', onRound } = options
   const claims = new Claims()
   const draw = seededRandom(seed)
   const fsync = seed % 2 === 0 ? 'everysec' : 'always'
-  const cluster = nodes === 0 ? undefined : await CrashCluster.make(seed, nodes, fsync, backend)
+  const cluster = nodes === 0 ? undefined : await CrashCluster.make(seed, nodes, fsync, store, backend)
   const service = cluster?.service ?? (await CrashService.make(seed, backend))
   const harm = cluster ? new ClusterHarm(cluster, draw) : new LocalHarm(service, draw)
   const strikes = new Map<string, number>()
@@ -153,10 +157,12 @@ export async function crashTest(options: CrashOptions): Promise<CrashOutcome> {
         await checkPosts(records, witness, receiver.posts(witness.accountId))
       }
       if (cluster) {
-        await sweepStore(records, cluster.storeFolder)
+        await sweepStore(records, cluster.store.location)
         const attemptOf = (id: string) => records.simulation(id)?.attempt
-        await checkRasterNames(cluster.rasterDir, witnesses, claims, attemptOf)
-        await checkRasters(cluster.rasterDir, witnesses, claims, attemptOf)
+        const folder = join(service.folder, 'swept')
+        await copyRasters(cluster.store.location, folder)
+        await checkRasterNames(folder, witnesses, claims, attemptOf)
+        await checkRasters(folder, witnesses, claims, attemptOf)
       }
     } finally {
       await records.close()

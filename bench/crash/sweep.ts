@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { defaultPlans } from '../../server/config/limits.ts'
 import { StoredResults } from '../../server/dispatch/stored-results.ts'
 import { openRasters } from '../../storage/objects/open.ts'
+import type { StoreLocation } from '../../storage/objects/types.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
 
 /** As the service does when it starts, and then every hour, to its end. */
-export async function sweepStore(records: RecordStore, folder: string): Promise<void> {
+export async function sweepStore(records: RecordStore, location: StoreLocation): Promise<void> {
   const workFolder = await mkdtemp(join(tmpdir(), 'coverage-sweep-'))
   try {
-    const store = await openRasters({ kind: 'folder', folder })
+    const store = await openRasters(location)
     const results = new StoredResults({
       records,
       plans: defaultPlans,
