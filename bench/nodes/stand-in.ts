@@ -69,6 +69,7 @@ const node = new ComputeNode({
   memoryBytes,
   ground: {
     acquire: async () => ({ terrain: noGround, release: async () => {} }),
+    checkAccess: async () => {},
     verify: async () => {},
     close: async () => {},
   },

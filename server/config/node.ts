@@ -3,6 +3,7 @@
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { StoreLocation } from '../../storage/objects/types.ts'
+import { parseNodeToken as partsOfToken } from '../../storage/records/nodes/token.ts'
 import { type Config, readCompute, readTerrainUrl } from './config.ts'
 import { type QueueSettings, readQueue } from './queue.ts'
 import { ConfigError, Settings } from './settings.ts'
@@ -80,8 +81,8 @@ function parseCacheBytes(value: string): number {
 }
 
 function parseNodeToken(value: string): string {
-  if (!/^rcnode_\w+$/.test(value)) {
-    throw new ConfigError('must be a token that "admin node token create" printed')
+  if (partsOfToken(value) === undefined) {
+    throw new ConfigError('must be the node_token that "admin node token create" printed')
   }
   return value
 }

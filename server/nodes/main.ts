@@ -28,7 +28,7 @@ SIGTERM: what it runs goes back to the queue.`
 /** All of a stop. */
 const exitTimeoutMs = 9500
 
-export function openNode(config: NodeConfig): ComputeNode {
+export function openNode(config: NodeConfig, onRefused: (error: Error) => void = () => {}): ComputeNode {
   const logger = pino({ level: config.logLevel }, standardError).child({ node: config.name })
   const compute = createComputeClient({
     backend: config.kernelBackend,
@@ -54,6 +54,7 @@ export function openNode(config: NodeConfig): ComputeNode {
     }),
     workDir: config.workDir,
     logger,
+    onRefused,
   })
 }
 
@@ -65,15 +66,22 @@ async function main(): Promise<void> {
     return
   }
   const config = readNodeConfig(process.env)
-  const node = openNode(config)
-  const end = () => {
-    setTimeout(() => process.exit(0), exitTimeoutMs).unref()
-    node.stop().then(() => process.exit(0), fail)
+  let isEnding = false
+  const end = (status: number) => {
+    isEnding = true
+    setTimeout(() => process.exit(status), exitTimeoutMs).unref()
+    node.stop().then(() => process.exit(status), fail)
   }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
-  const { backend } = await node.start()
-  console.log(`${config.name} takes jobs of the queue, on ${backend}`)
+  const node = openNode(config, ({ message }) => {
+    console.error(message)
+    end(1)
+  })
+  process.on('SIGTERM', () => end(0))
+  process.on('SIGINT', () => end(0))
+  const device = await node.start().catch((error: unknown) => {
+    if (!isEnding) throw error
+  })
+  if (device) console.log(`${config.name} takes jobs of the queue, on ${device.backend}`)
 }
 
 function fail(error: unknown): never {

@@ -39,12 +39,14 @@ export interface NodeOptions {
   slots: NodeSlots
   memoryBytes: number
   /** Has the terrain files of jobs on this machine. */
-  ground: Pick<TerrainCache, 'acquire' | 'verify' | 'close'>
+  ground: Pick<TerrainCache, 'acquire' | 'checkAccess' | 'verify' | 'close'>
   /** Where rasters are written before they are stored. */
   workDir: string
   logger?: Logger
   /** How long a node that is dead or cut off keeps its jobs. */
   lockMs?: number
+  /** Called when the API node no longer takes its token: it can do nothing, and would spoil each job that it takes. */
+  onRefused?: (error: GroundUnavailableError) => void
 }
 
 const mebibyte = 2 ** 20
@@ -61,6 +63,7 @@ interface Running {
 
 export class ComputeNode {
   readonly #options: Required<Omit<NodeOptions, 'logger'>> & Pick<NodeOptions, 'logger'>
+  readonly #starting = new AbortController()
   readonly #redis: Redis
   readonly #listener: Redis
   readonly #budget: MemoryBudget
@@ -70,7 +73,7 @@ export class ComputeNode {
   #stopping: Promise<void> | undefined
 
   constructor(options: NodeOptions) {
-    this.#options = { lockMs: 10_000, ...options }
+    this.#options = { lockMs: 10_000, onRefused: () => {}, ...options }
     this.#redis = openRedis(options.url, options.logger)
     this.#listener = openRedis(options.url, options.logger)
     this.#budget = new MemoryBudget(options.slots, options.memoryBytes)
@@ -84,6 +87,8 @@ export class ComputeNode {
     await rm(workDir, { recursive: true, force: true })
     await mkdir(workDir, { recursive: true, mode: 0o700 })
     const device = await compute.start()
+    const onWait = complaint(logger, 'the API node can not be asked for terrain')
+    await this.#options.ground.checkAccess(onWait, this.#starting.signal)
     await this.#listen()
     const memoryMib = Math.floor(memoryBytes / mebibyte)
     const queue = queueName({ engineVersion, backend: device.backend, memoryMib })
@@ -118,6 +123,7 @@ export class ComputeNode {
   }
 
   async #stop(): Promise<void> {
+    this.#starting.abort()
     await this.#worker?.pause(true)
     for (const running of this.#running.values()) {
       running.isHandedBack = true
@@ -191,6 +197,10 @@ export class ComputeNode {
     } catch (error) {
       if (signal.aborted) return this.#abortedOutcome(running)
       if (!(error instanceof GroundUnavailableError)) throw error
+      if (error.reason === 'unauthorized') {
+        this.#options.onRefused(error)
+        return { kind: 'handed_back' }
+      }
       // Another node may have it.
       return { kind: 'died', detail: `The terrain could not be had: ${error.message}` }
     } finally {

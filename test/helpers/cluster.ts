@@ -64,6 +64,7 @@ export class Cluster {
       memoryBytes: MEMORY_BYTES,
       ground: {
         acquire: async () => ({ terrain: noGround, release: async () => {} }),
+        checkAccess: async () => {},
         verify: async () => {},
         close: async () => {},
       },

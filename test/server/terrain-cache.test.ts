@@ -92,6 +92,21 @@ const cutAfter =
     response.destroy()
   }
 
+t.test('the token is checked: one that is refused ends it, an API node that is away does not', async (t) => {
+  const { cacheOf } = await serverOf(t)
+  await cacheOf().checkAccess(() => t.fail('it waited'), never)
+  const refused = cacheOf({ token: 'rcnode_wrong' }).checkAccess(() => {}, never)
+  await t.rejects(refused, { code, reason: 'unauthorized' })
+  const controller = new AbortController()
+  const reasons: string[] = []
+  const away = cacheOf({ apiUrl: 'http://127.0.0.1:9/' }).checkAccess((reason) => {
+    reasons.push(reason)
+    if (reasons.length === 3) controller.abort()
+  }, controller.signal)
+  await t.rejects(away, { name: 'AbortError' })
+  t.match(reasons, [/ECONNREFUSED/, /ECONNREFUSED/, /ECONNREFUSED/])
+})
+
 t.test('files are fetched once and lie under their hash', async (t) => {
   const [one, two] = [made('N46E007.hgt', 70_000), made('12/2149/1430.png', 3000)]
   const prj = made('grid.prj', 200)

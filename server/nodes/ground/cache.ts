@@ -98,6 +98,11 @@ export class TerrainCache {
     return { terrain: { ...list, files }, release }
   }
 
+  /** Settles when the API node takes the token; see the downloader. */
+  checkAccess(onWait: (reason: string) => void, signal: AbortSignal): Promise<void> {
+    return this.#downloader.checkAccess(onWait, signal)
+  }
+
   /** Holds the files of a list against their hashes, and removes those that are damaged. */
   async verify({ files }: GroundList): Promise<void> {
     for (const { sha256 } of files) {

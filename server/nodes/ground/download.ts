@@ -14,6 +14,9 @@ const timeouts: Timeouts = { headersMs: 30_000, idleMs: 30_000, totalMs: 3_600_0
 /** In a row, none of which brought any bytes. */
 const maximumFailures = 8
 const maximumDelayMs = 60_000
+const longestCheckPauseMs = 5000
+/** Of a file that is not there: what the API node answers tells whether it takes the token. */
+const noSha256 = '0'.repeat(64)
 
 export type UnavailableReason = 'unauthorized' | 'missing' | 'unreachable' | 'wrong_bytes' | 'too_large'
 
@@ -94,6 +97,31 @@ export class TerrainDownloader {
       await delay(Math.min(maximumDelayMs, Math.max(waitMs, backoffMs)), undefined, { signal }).catch(
         () => {},
       )
+      signal.throwIfAborted()
+    }
+  }
+
+  /**
+   * Settles when the API node was asked and takes the token; `onWait` learns why that takes long.
+   *
+   * @throws {GroundUnavailableError} where the token is refused, or the signal's reason
+   */
+  async checkAccess(onWait: (reason: string) => void, signal: AbortSignal): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      let reason: string
+      try {
+        const response = await this.#request(noSha256, 0, 1, signal)
+        response.discard()
+        if (response.status === 404) return
+        reason = refusedFor(response.status)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof ConnectionError)) throw error
+        reason = error.message
+      }
+      onWait(reason)
+      const delayMs = Math.min(longestCheckPauseMs, this.#retryDelayMs * 2 ** tries)
+      await delay(delayMs, undefined, { signal }).catch(() => {})
       signal.throwIfAborted()
     }
   }

@@ -45,8 +45,8 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
     KERNEL_BACKEND: 'webasm',
     NODE_EXTRA_CA_CERTS: join(config.dataDir, 'tls/cert.pem'),
   }
-  const startNode = (t: Test, name: string) =>
-    startNodeProcess(t, join(nodesDir, name), { ...env, NODE_NAME: name })
+  const startNode = (t: Test, name: string, token = node_token) =>
+    startNodeProcess(t, join(nodesDir, name), { ...env, NODE_NAME: name, NODE_TOKEN: token })
   const { account, client } = await server.account('enterprise', 1000)
   const isSeen = async (name: string) => (await driver.census()).nodes.some((node) => node.name === name)
 
@@ -106,6 +106,23 @@ test('the service with compute nodes', { skip: noRedis }, async (t) => {
       [`${id}/${record?.attempt}.min_height.tif`, `${id}/${record?.attempt}.tif`],
       'nothing else is left of it',
     )
+  })
+
+  await t.test('a node whose token is revoked spoils no job: it hands it back and ends', async (t) => {
+    const { node_token: token, token: made } = await records.createNodeToken('to be revoked')
+    const refused = await startNode(t, 'refused', token)
+    await refused.ready
+    await records.revokeNodeToken(made.token_id)
+    const { id } = (await client.post('/api/v1/simulate', request)).json<{ id: string }>()
+    t.equal(await refused.ended, 1)
+    t.match(refused.lines.join('\n'), /does not take NODE_TOKEN: it is wrong or revoked/)
+    t.equal(records.simulation(id)?.status, 'pending')
+    const again = await startNode(t, 'refused', token)
+    t.equal(await again.ended, 1, 'nor does it start')
+    const other = await startNode(t, 'other')
+    await until(() => records.simulation(id)?.status !== 'pending', 'another one to end it', 60)
+    t.match(records.simulation(id), { status: 'completed', node: { name: 'other' } })
+    await stopped(other)
   })
 
   await t.test('each simulation has one hold and one end', async (t) => {

@@ -77,6 +77,7 @@ test('nodes of an older and a newer engine side by side', { skip: noRedis }, asy
       memoryBytes: 1024 * MEBIBYTE,
       ground: {
         acquire: async () => ({ terrain: noGround, release: async () => {} }),
+        checkAccess: async () => {},
         verify: async () => {},
         close: async () => {},
       },
