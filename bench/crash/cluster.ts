@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { freePort } from '../frame/free-port.ts'
 import { CrashNode } from './node.ts'
-import { freePort } from './processes.ts'
 import { CrashRedis, type Fsync } from './redis.ts'
 import { CrashService } from './service.ts'
 import { type CrashStore, makeStore, type StoreKind } from './store.ts'
@@ -36,18 +36,18 @@ export class CrashCluster {
     const cluster = new CrashCluster(service, redis, store)
     service.configure({
       PORT: String(port),
-      QUEUE_URL: redis.urlAt(redis.port),
+      QUEUE_URL: redis.server.url,
       QUEUE_SECRET: secret,
       ...store.environment,
     })
     const token = await service.makeNodeToken()
     for (let i = 1; i <= count; i++) {
       const name = `node-${i}`
-      const wire = await Wire.open(redis.port)
+      const wire = await Wire.open(redis.server.port)
       const environment = {
         PATH: process.env.PATH,
         DATA_DIR: join(folder, name),
-        QUEUE_URL: redis.urlAt(wire.port),
+        QUEUE_URL: redis.server.urlAt(wire.port),
         QUEUE_SECRET: secret,
         API_URL: `https://localhost:${port}`,
         NODE_TOKEN: token,
@@ -69,7 +69,7 @@ export class CrashCluster {
 
   async remove(): Promise<void> {
     for (const node of this.nodes) await node.remove()
-    await this.redis.remove()
+    await this.redis.server.remove()
     await this.store.remove()
   }
 }

@@ -98,11 +98,11 @@ export class ClusterHarm implements Harm {
 
   async #killRedis(): Promise<void> {
     const { redis } = this.#cluster
-    await redis.kill()
+    await redis.server.kill()
     // The power of its machine failed: it loses what it had not synchronized.
     if (redis.fsync === 'everysec' && this.#draw() < 0.5) await redis.loseEnd(0.3 * this.#draw())
     await sleep(this.#draw() * 1000)
-    await redis.start()
+    await redis.server.start()
   }
 
   async #wire(how: 'cut' | 'stall'): Promise<void> {

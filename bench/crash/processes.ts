@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile } from 'node:child_process'
-import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 
 export async function endOf(child: ChildProcess): Promise<void> {
@@ -29,14 +28,6 @@ export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
 export async function signalAll(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
   if (child?.pid === undefined) return
   for (const pid of [...(await childrenOf(child.pid)), child.pid]) signalIfThere(pid, signal)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 export function sleep(ms: number): Promise<void> {

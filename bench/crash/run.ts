@@ -114,7 +114,7 @@ export async function crashTest(options: CrashOptions): Promise<CrashOutcome> {
 
   try {
     await receiver.open()
-    await cluster?.redis.start()
+    await cluster?.redis.server.start()
     await start()
     for (const node of cluster?.nodes ?? []) node.start()
     await cluster?.ready()

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline'
 import { version } from '../../server/config/config.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { RedisServer } from '../frame/redis-server.ts'
 import { inTemporaryFolder } from '../frame/temporary-folder.ts'
 import { newKey } from '../service/local-server.ts'
 import { childrenOf, processorSecondsOf } from '../service/process-memory.ts'
 import { ServerProcess } from '../service/server-process.ts'
-import { type LocalRedis, startRedis } from './local-redis.ts'
 import type { StandInOptions } from './stand-in.ts'
 
 const SEED = 2026
@@ -19,7 +19,7 @@ const POLL_MS = 100
 
 interface Parts {
   server: ServerProcess
-  redis: LocalRedis
+  redis: RedisServer
   dataDir: string
   secret: string
   nodeToken: string
@@ -56,8 +56,9 @@ export class Cluster {
       for (let count = 0; count < accounts; count++) keys.push(await newKey(records))
       const { node_token: nodeToken } = await records.createNodeToken('bench')
       await records.close()
-      const redis = await startRedis(join(dataDir, 'redis'))
+      const redis = await RedisServer.make(join(dataDir, 'redis'))
       try {
+        await redis.start()
         const secret = randomBytes(32).toString('hex')
         const server = await ServerProcess.start({
           DATA_DIR: dataDir,
@@ -74,7 +75,7 @@ export class Cluster {
           await cluster.#stop()
         }
       } finally {
-        await redis.stop()
+        await redis.remove()
       }
     })
   }
@@ -133,7 +134,7 @@ export class Cluster {
       (await Promise.all(pids.map(processorSecondsOf))).reduce((sum, one) => sum + one, 0)
     return {
       api: await seconds([server.pid]),
-      redis: await seconds([redis.pid]),
+      redis: await seconds([redis.process.pid as number]),
       nodes: await seconds([...nodes, ...computing]),
     }
   }

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StoreLocation } from '../../storage/objects/types.ts'
+import { freePort } from '../frame/free-port.ts'
 
 const BUCKET = 'bench'
 /** What s3rver lets in. */
@@ -48,12 +47,4 @@ export class LocalBucket {
     const ended = new Promise((resolve) => this.#process.once('exit', resolve))
     if (this.#process.exitCode === null && this.#process.kill('SIGTERM')) await ended
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

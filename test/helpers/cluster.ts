@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
+import type { RedisServer } from '../../bench/frame/redis-server.ts'
 import type { ComputeStage } from '../../server/compute/protocol.ts'
 import { QueueCompute, type QueueComputeOptions } from '../../server/nodes/driver.ts'
 import { ComputeNode, type NodeOptions } from '../../server/nodes/node.ts'
 import { nodeSlots, queueName } from '../../server/nodes/protocol.ts'
 import { openRasters } from '../../storage/objects/open.ts'
 import { fakeCompute } from './compute.ts'
-import { type LocalRedis, startRedis } from './redis.ts'
+import { startRedis } from './redis.ts'
 
 export const noGround = { folders: 0, files: [], remote: [], sources: [] }
 export const SECRET = 'a-secret-of-tests-that-is-long-enough'
@@ -20,12 +21,12 @@ export const QUEUE = queueName({ engineVersion: ENGINE, backend: 'cpu', memoryMi
 
 /** API node and compute nodes in this process, over a Redis of their own; what they compute is fake. */
 export class Cluster {
-  readonly redis: LocalRedis
+  readonly redis: RedisServer
   readonly folder: string
   readonly pending = new Set<string>()
   readonly #t: Test
 
-  private constructor(t: Test, redis: LocalRedis, folder: string) {
+  private constructor(t: Test, redis: RedisServer, folder: string) {
     this.#t = t
     this.redis = redis
     this.folder = folder

@@ -1,10 +1,10 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
+import { freePort } from '../../bench/frame/free-port.ts'
 import { HttpsClient } from '../../bench/frame/https-client.ts'
 
 const script = join(import.meta.dirname, `../../server/main${extname(import.meta.filename)}`)
@@ -68,14 +68,5 @@ export function listening({ stdout }: ChildProcess): Promise<string> {
     createInterface(stdout)
       .once('line', resolve)
       .once('close', () => reject(new Error('It ended.')))
-  })
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
   })
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t, { type Test } from 'tap'
+import { freePort } from '../../bench/frame/free-port.ts'
 
 // The service as people start and stop it: by npm, with a signal to npm or to the whole group.
 
@@ -38,14 +38,6 @@ async function start(t: Test, env: { PORT: string; DATA_DIR: string }) {
     })
   })
   return { pid: child.pid ?? 0, ended }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Whether any process of the group is left. */

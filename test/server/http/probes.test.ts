@@ -4,12 +4,12 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { freePort } from '../../../bench/frame/free-port.ts'
 import { readConfig } from '../../../server/config/config.ts'
 import { type RunningServer, startServer } from '../../../server/main.ts'
 import { Client } from '../../helpers/client.ts'
 import { until } from '../../helpers/compute.ts'
 import { flatTerrain, HeldCompute, validRequest } from '../../helpers/server.ts'
-import { freePort } from '../../helpers/service-process.ts'
 
 /** A service with a listener for probes. */
 async function start(t: Test, env: Record<string, string> = {}, compute = new HeldCompute()) {

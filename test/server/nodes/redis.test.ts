@@ -17,7 +17,7 @@ test('Redis', { skip: noRedis }, async (t) => {
     await t.rejects(forgetful.driver(), { message: /keeps nothing over a restart/ })
     const saving = await Cluster.open(t, ['--appendonly', 'no', '--save', '60 1'])
     await saving.driver()
-    await t.rejects(saving.driver({ url: saving.redis.url.replace('only-for-tests', 'wrong') }), {
+    await t.rejects(saving.driver({ url: saving.redis.url.replace(/:[^:@]+@/, ':wrong@') }), {
       message: /WRONGPASS/,
     })
   })
@@ -41,11 +41,9 @@ test('Redis', { skip: noRedis }, async (t) => {
     await cluster.node('a')
     const running = Array.from({ length: 6 }, () => cluster.run(driver, 'slow'))
     await until(() => running.some(({ stages }) => stages.length > 0), 'a job to run')
-    const ended = new Promise((resolve) => cluster.redis.process.once('exit', resolve))
-    cluster.redis.process.kill('SIGKILL')
-    await ended
+    await cluster.redis.kill()
     await until(() => driver.isFailing, 'it to be noticed')
-    await cluster.redis.startAgain()
+    await cluster.redis.start()
     for (const { outcome } of running) t.match(await outcome, { kind: 'completed' })
   })
 
