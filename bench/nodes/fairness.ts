@@ -85,7 +85,7 @@ function waitRows(accounts: readonly AskingAccount[], each: number): Row[] {
   const largest = Math.max(...medians) / all.mean
   return [
     all,
-    rowOf('small', "median wait, s: accounts with a huge one before", medians.slice(0, HUGE)),
+    rowOf('small', 'median wait, s: accounts with a huge one before', medians.slice(0, HUGE)),
     rowOf('small', 'median wait, s: all others', medians.slice(HUGE)),
     {
       ...rowOf('small', `largest median of an account : mean of all; ${AIM} at most`, [largest]),
