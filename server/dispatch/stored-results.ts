@@ -30,8 +30,8 @@ export type StorageRefusal =
 const dayMs = 86_400_000
 const diskCheckMs = 5000
 const sweepMs = 3_600_000
-/** What no record names may be that of an upload, or of a simulation, that still runs. */
-const runningMs = 86_400_000
+/** An upload that began so long ago has ended. */
+const uploadMs = 86_400_000
 const diskRetryS = 60
 const storeRetryS = 10
 
@@ -233,14 +233,15 @@ export class StoredResults {
         } else if (!this.#isCounted) add(entryOf(counted, simulation), info)
         continue
       }
-      if (simulation?.status === 'pending' && info.modifiedMs + runningMs > now()) continue
+      // That of a try that may yet be the one which the record names, however long ago it ended.
+      if (simulation?.status === 'pending') continue
       await store.remove(info.name)
       orphans++
     }
     this.#putAll(counted)
     if (expired.size > 0) logger?.info({ simulations: expired.size }, 'results expired')
     if (orphans > 0) logger?.info({ objects: orphans }, 'objects that no record names were deleted')
-    const uploads = await store.removeUnfinished(now() - runningMs)
+    const uploads = await store.removeUnfinished(now() - uploadMs)
     if (uploads > 0) logger?.info({ uploads }, 'what uploads left that never ended was deleted')
   }
 

@@ -64,35 +64,41 @@ async function completed(records: RecordStore, account: Account, layers = ['visi
   return stored
 }
 
-t.test('what no record names goes, but for what may be of an upload that still runs', async (t) => {
-  const { records, account, directory, put, names, open } = await setUp(t)
-  const { id } = await completed(records, account, ['visible', 'min_height'])
-  const { id: deleted } = await completed(records, account)
-  await records.removeSimulation(deleted)
-  const pending = await records.accept({ account_id: account.id, params: {}, price: 1, monthly_limit: 100 })
-  if (pending.outcome !== 'accepted') throw new Error(pending.outcome)
-  const running = pending.simulation.id
-  await mkdir(join(directory, `${id}.products`))
-  const dayAgo = new Date(Date.now() - dayMs - 1000)
-  const kept = [
-    `${id}.tif`,
-    `${id}.png`,
-    `${id}.min_height.tif`,
-    `${id}.products/x.png`,
-    `${running}.tif`,
-    `${running}.class.tif.0123456789ab.part`,
-    'notes.txt',
-  ]
-  const old = [`${running}.class.tif`, `${running}.tif.0123456789ab.part`]
-  for (const name of [...kept, ...old, `${id}.class.tif`, `${deleted}.tif`, 'sim_unknown.tif'])
-    await put(name)
-  for (const name of old) await utimes(join(directory, name), dayAgo, dayAgo)
-  const results = await open()
-  await results.sweep()
-  t.same(await names(), kept.map((name) => name.replace('/x.png', '')).sort())
-  t.same(await readdir(join(directory, `${id}.products`)), ['x.png'])
-  t.equal(results.usedBytes(account.id), 4)
-})
+t.test(
+  'what no record names goes, but for what may be of an upload that still runs, and of a pending simulation',
+  async (t) => {
+    const { records, account, directory, put, names, open } = await setUp(t)
+    const { id } = await completed(records, account, ['visible', 'min_height'])
+    const { id: deleted } = await completed(records, account)
+    await records.removeSimulation(deleted)
+    const pending = await records.accept({ account_id: account.id, params: {}, price: 1, monthly_limit: 100 })
+    if (pending.outcome !== 'accepted') throw new Error(pending.outcome)
+    const running = pending.simulation.id
+    await mkdir(join(directory, `${id}.products`))
+    const dayAgo = new Date(Date.now() - dayMs - 1000)
+    const kept = [
+      `${id}.tif`,
+      `${id}.png`,
+      `${id}.min_height.tif`,
+      `${id}.products/x.png`,
+      `${running}.tif`,
+      `${running}.class.tif.0123456789ab.part`,
+      'notes.txt',
+    ]
+    const part = `${running}.tif.0123456789ab.part`
+    // Its node ended the try while the service was away.
+    const old = [`${running}.class.tif`, part]
+    kept.push(`${running}.class.tif`)
+    for (const name of [...kept, part, `${id}.class.tif`, `${deleted}.tif`, 'sim_unknown.tif'])
+      await put(name)
+    for (const name of old) await utimes(join(directory, name), dayAgo, dayAgo)
+    const results = await open()
+    await results.sweep()
+    t.same(await names(), kept.map((name) => name.replace('/x.png', '')).sort())
+    t.same(await readdir(join(directory, `${id}.products`)), ['x.png'])
+    t.equal(results.usedBytes(account.id), 4)
+  },
+)
 
 t.test('what a crash left on this machine goes at the next start', async (t) => {
   const { folder, open } = await setUp(t)
