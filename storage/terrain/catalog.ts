@@ -138,6 +138,7 @@ export class Catalog implements TileReader {
       const isSame =
         old?.file.sizeBytes === file.sizeBytes &&
         old.file.modifiedMs === file.modifiedMs &&
+        old.file.changedMs === file.changedMs &&
         old.file.folder === file.folder
       return isSame ? old : openFile(file)
     })

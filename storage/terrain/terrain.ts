@@ -130,9 +130,9 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
       const files = new Set([...near.map(({ tile }) => tile.file), ...catalog.seas().map(({ file }) => file)])
       const hash = createHash('sha256')
       for (const file of files) {
-        const { path, sizeBytes, modifiedMs, folder } = file
+        const { path, sizeBytes, modifiedMs, changedMs, folder } = file
         const fetched = folder < options.folders.length ? undefined : await remote?.fetchedOf(path)
-        hash.update(JSON.stringify([path, sizeBytes, modifiedMs, folder, fetched]))
+        hash.update(JSON.stringify([path, sizeBytes, modifiedMs, changedMs, folder, fetched]))
       }
       // What lists say to be sea is known wherever there is a lattice.
       const isBeside = catalog.seas().length > 0 && near.length > 0

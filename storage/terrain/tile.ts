@@ -43,6 +43,8 @@ export interface TileFile {
   folder: number
   sizeBytes: number
   modifiedMs: number
+  /** Also of a change that left size and `modifiedMs` as they were. */
+  changedMs: number
   /** Its bytes, for the reader to close. */
   openBytes(): Promise<ByteSource>
   /** SHA-256 in hex of what is read from it. Rejects with a TileError when it is no longer what was found. */

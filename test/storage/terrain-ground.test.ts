@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFile, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
@@ -214,6 +214,20 @@ t.test('a file that changed since it was listed can not be had under its hash', 
   const path = join(t.testdirName, 'coarse/N10E020.hgt')
   await utimes(path, 1, 1)
   t.equal(await terrain.openFile(file.sha256), undefined)
+})
+
+t.test('nor one whose size and time are as before', async (t) => {
+  const terrain = await mixed(t)
+  const files = (await terrain.filesIn(here)).files
+  const path = join(t.testdirName, 'coarse/N10E020.hgt')
+  const { atime, mtime } = await stat(path)
+  const content = await readFile(path)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  t.ok(files.some((file) => file.sha256 === sha256))
+  content.writeInt16BE(1234, 1000)
+  await writeFile(path, content)
+  await utimes(path, atime, mtime)
+  t.equal(await terrain.openFile(sha256), undefined)
 })
 
 t.test('after a start a file is found by its hash before anything was listed', async (t) => {

@@ -6,13 +6,18 @@ import { openFileBytes } from './bytes.ts'
 import { hasher } from './hasher.ts'
 
 /** A file on disk as a scan saw it. `folder` is the position of its folder in the configured order. */
-export function localFile(path: string, folder: number, stats: Pick<Stats, 'size' | 'mtimeMs'>): TileFile {
+export function localFile(
+  path: string,
+  folder: number,
+  stats: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs'>,
+): TileFile {
   const file: TileFile = {
     path,
     name: basename(path),
     folder,
     sizeBytes: stats.size,
     modifiedMs: stats.mtimeMs,
+    changedMs: stats.ctimeMs,
     openBytes: () => openFileBytes(file),
     sha256: () => hashFile(file),
   }

@@ -150,7 +150,7 @@ function nameOf({ name, path }: TileFile): string {
 }
 
 function hashedFile(file: TileFile): Hashed {
-  const { sizeBytes, modifiedMs } = file
+  const { sizeBytes, modifiedMs, changedMs } = file
   return {
     bytes: sizeBytes,
     modifiedMs,
@@ -158,7 +158,7 @@ function hashedFile(file: TileFile): Hashed {
       // What was fetched is checked page by page.
       if (file.sourceName !== undefined) return true
       const stats = await stat(file.path).catch(() => undefined)
-      return stats?.size === sizeBytes && stats.mtimeMs === modifiedMs
+      return stats?.size === sizeBytes && stats.mtimeMs === modifiedMs && stats.ctimeMs === changedMs
     },
     open: () => file.openBytes(),
   }

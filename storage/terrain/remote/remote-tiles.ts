@@ -241,6 +241,7 @@ export class RemoteTiles {
       folder: this.#firstFolder + sourceIndex,
       sizeBytes: meta.sizeBytes,
       modifiedMs: 0,
+      changedMs: 0,
       openBytes: async () => remote.open(meta),
       sha256: async () => sha256,
       sourceName: source.name,
