@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { openAntennas } from '../storage/antennas/antennas.ts'
 import type { AntennaStore } from '../storage/antennas/types.ts'
-import { closeStores, nameOfLocation, openStores, type Stores } from '../storage/objects/open.ts'
+import { closeStores, nameOfLocation, openMarks, openStores, type Stores } from '../storage/objects/open.ts'
 import { messageOf } from '../storage/records/errors.ts'
 import { openRecords } from '../storage/records/records.ts'
 import type { RecordStore } from '../storage/records/types.ts'
@@ -24,11 +24,13 @@ import { standardError } from './config/standard-streams.ts'
 import { type Certificate, openCertificate } from './config/tls.ts'
 import { TrustedProxies } from './config/trusted-proxies.ts'
 import { createDispatcher } from './dispatch/dispatcher.ts'
+import { hasRasters } from './dispatch/raster-files.ts'
 import { StoreWatch } from './dispatch/store-watch.ts'
 import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import type { Dispatcher } from './dispatch/types.ts'
 import type { NodeAdministration } from './nodes/census.ts'
 import { QueueCompute } from './nodes/driver.ts'
+import { markOf } from './nodes/handshake.ts'
 import { Metrics } from './service/metrics.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
 
@@ -118,7 +120,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       filesIn: terrain.filesIn ?? noFiles.filesIn,
       openFile: terrain.openFile ?? noFiles.openFile,
     }
-    const nodes = config.queue ? openQueue(config.queue, { records, groundFiles, logger }) : undefined
+    const opened = { config, records, stores, groundFiles, logger }
+    const nodes = config.queue ? await openQueue(config.queue, opened) : undefined
     const compute = overrides.compute ?? nodes ?? openProcess(config, logger)
     const now = overrides.now ?? Date.now
     const { dataDir, trustedProxies, plans } = config
@@ -230,12 +233,20 @@ async function openUsable({ store }: Config): Promise<Stores> {
   }
 }
 
-function openQueue(
+async function openQueue(
   queue: QueueSettings,
-  { records, groundFiles, logger }: Pick<Services, 'records' | 'groundFiles' | 'logger'>,
-): QueueCompute {
+  {
+    config,
+    records,
+    stores,
+    groundFiles,
+    logger,
+  }: Pick<Services, 'config' | 'records' | 'stores' | 'groundFiles' | 'logger'>,
+): Promise<QueueCompute> {
   return new QueueCompute({
     ...queue,
+    storeMark: await markOf(await openMarks(config.store)),
+    isStored: (attempted) => hasRasters(stores.rasters, attempted),
     isPending: (id) => records.simulation(id)?.status === 'pending',
     groundOf: (params) => {
       const asked = params as unknown as GroundParameters

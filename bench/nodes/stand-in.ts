@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Compute, ComputeJob, ComputeOutcome } from '../../server/compute/protocol.ts'
 import { ComputeNode } from '../../server/nodes/node.ts'
 import { nodeSlots } from '../../server/nodes/protocol.ts'
-import { openRasters } from '../../storage/objects/open.ts'
+import { openMarks, openRasters } from '../../storage/objects/open.ts'
 
 export interface StandInOptions {
   name: string
@@ -66,6 +66,7 @@ const node = new ComputeNode({
   ...options,
   compute,
   slots: nodeSlots,
+  marks: await openMarks({ kind: 'folder', folder }),
   memoryBytes,
   ground: {
     acquire: async () => ({ terrain: noGround, release: async () => {} }),

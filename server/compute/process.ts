@@ -11,6 +11,7 @@ import { COLLECTED_BYTES, collectGarbage } from '../../kernels/threads/collector
 import { readAntenna } from '../../storage/antennas/antennas.ts'
 import { StoreError } from '../../storage/objects/errors.ts'
 import { openStores } from '../../storage/objects/open.ts'
+import { messageOf } from '../../storage/records/errors.ts'
 import { ListedGround } from '../../storage/terrain/ground/listed-ground.ts'
 import { GroundDiffersError } from '../../storage/terrain/ground/types.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
@@ -137,8 +138,8 @@ async function collect(): Promise<void> {
 
 function faultOf(error: unknown): { code: string; detail: string } {
   if (error instanceof JobError) return { code: error.code, detail: error.message }
-  if (error instanceof StoreError) {
-    console.error(error.message)
+  if (error instanceof StoreError || isDiskFull(error)) {
+    console.error(messageOf(error))
     return {
       code: 'storage_unavailable',
       detail: 'The result could not be stored. The credits were refunded.',
@@ -150,6 +151,13 @@ function faultOf(error: unknown): { code: string; detail: string } {
   }
   console.error(error)
   return { code: 'internal_error', detail: 'The computation failed because of an error in the service.' }
+}
+
+/** Also of a quota, and of one that can only be read. */
+function isDiskFull(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EROFS'].includes(String(error.code))
+  )
 }
 
 // Without the server there is nothing to compute.

@@ -35,6 +35,8 @@ export interface Capacity {
   memoryBytes: number
   /** What one may hold; all but the share of small jobs if nothing is said. */
   largestBytes?: number
+  /** What one may hold now: less while the largest node is away, for which larger ones wait. `largestBytes` if nothing is said. */
+  largestNowBytes?: number
 }
 
 export type ComputeStage = 'reading_terrain' | 'computing' | 'writing'
@@ -63,6 +65,8 @@ export type ComputeOutcome =
   | { kind: 'needs'; posts: number; memoryBytes: number }
   /** The process died while it ran this job. */
   | { kind: 'died'; detail: string }
+  /** The node that has the memory is gone: it waits for one. */
+  | { kind: 'unplaced' }
 
 /** The dispatcher's view of whatever computes: a process of this machine, or nodes on others. */
 export interface Compute {

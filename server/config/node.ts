@@ -16,6 +16,8 @@ export interface NodeConfig
   /** Where terrain is fetched from, and what opens it. */
   api: { url: string; token: string }
   store: StoreLocation
+  /** What tells that a node runs here. */
+  lockPath: string
   /** Where rasters are written before they are stored. */
   workDir: string
   /** Files of the API node, and tiles of remote sources. */
@@ -39,6 +41,7 @@ export function readNodeConfig(env: NodeJS.ProcessEnv): NodeConfig {
   const config = {
     name,
     store: readStore(settings, dataDir),
+    lockPath: join(dataDir, 'node', 'lock'),
     workDir: join(dataDir, 'node', 'work'),
     groundDir: join(dataDir, 'node', 'terrain'),
     terrainCacheBytes: settings.read('TERRAIN_CACHE', 20 * 2 ** 30, parseCacheBytes),

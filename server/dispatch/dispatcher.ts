@@ -166,11 +166,6 @@ class LocalDispatcher implements Dispatcher {
     return outcome
   }
 
-  #pending(id: string): Simulation | undefined {
-    const simulation = this.#records.simulation(id)
-    return simulation?.status === 'pending' ? simulation : undefined
-  }
-
   async remove(account: Account, id: string): Promise<boolean> {
     const simulation = this.#records.simulation(id)
     if (simulation?.account_id !== account.id) return false
@@ -254,7 +249,7 @@ class LocalDispatcher implements Dispatcher {
       if (job === suspect) this.#suspects.shift()
       else this.#queue.serve(job.id)
       // Its record is gone when its account was deleted.
-      if (this.#pending(job.id)) this.#begin(job)
+      if (this.#records.simulation(job.id)?.status === 'pending') this.#begin(job)
       else {
         this.#slots.release(job.id)
         this.#batches.advance(job.batchId, job.id)
@@ -341,6 +336,7 @@ class LocalDispatcher implements Dispatcher {
     }
     // It stays pending, and is queued again at the next start.
     if (this.#stopping) return undefined
+    if (outcome.kind === 'unplaced') return this.#requeue(id)
 
     if (!job.isBystander) job.deaths++
     const reason = outcome.kind === 'died' ? outcome.detail : 'It was cancelled unexpectedly.'
@@ -354,9 +350,13 @@ class LocalDispatcher implements Dispatcher {
       this.#log.warn(job, 'partial files of a result could not be deleted', { reason: String(error) })
     })
     if (job.removed || this.#stopping) return this.#finish(job, { kind: 'cancelled' })
-    this.#records.progress(id, { stage: 'queued' })
     this.#compute.forget?.(id)
-    return job.isBystander || this.#compute.isDistributed ? 'queued' : 'alone'
+    return this.#requeue(id, job.isBystander || this.#compute.isDistributed ? 'queued' : 'alone')
+  }
+
+  #requeue(id: string, requeue: Requeue = 'queued'): Requeue {
+    this.#records.progress(id, { stage: 'queued' })
+    return requeue
   }
 
   /** The terrain has more posts than was expected: it waits for the memory that they take, or can't be computed. */
@@ -370,8 +370,7 @@ class LocalDispatcher implements Dispatcher {
       return this.#fail(job, tookS, 'too_many_posts', tooManyPosts(need.posts))
     }
     job.memoryBytes = need.memoryBytes
-    this.#records.progress(job.id, { stage: 'queued' })
-    return 'queued'
+    return this.#requeue(job.id)
   }
 
   #fail(job: Job, tookS: number, code: string, detail: string): Promise<undefined> {

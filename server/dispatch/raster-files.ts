@@ -1,5 +1,6 @@
 import { opendir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ObjectStore } from '../../storage/objects/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { layersOf } from '../compute/outputs.ts'
 
@@ -59,6 +60,16 @@ export function resultNames(simulation: Named & Pick<Simulation, 'params'>): str
     `${stem}.tif`,
     `${stem}.png`,
   ])
+}
+
+/** Whether all rasters that a simulation asked for are there. */
+export async function hasRasters(
+  store: Pick<ObjectStore, 'stat'>,
+  simulation: Named & Pick<Simulation, 'params'>,
+): Promise<boolean> {
+  const names = layersOf(simulation.params).map((layer) => rasterName(simulation, layer))
+  const found = await Promise.all(names.map((name) => store.stat(name)))
+  return found.every((info) => info !== undefined)
 }
 
 /** Whether a record names an object; one that does not, and is final, has no use for it. */

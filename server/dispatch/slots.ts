@@ -82,7 +82,7 @@ export class Slots {
    */
   take<Job extends Demand>(waiting: Iterable<Job>): Job | undefined {
     const use = this.#use()
-    const { slots, smallSlots, tinySlots } = this.capacity
+    const { slots, smallSlots, tinySlots, largestNowBytes = Number.POSITIVE_INFINITY } = this.capacity
     // Most often all are in use, and thousands may wait.
     if (use.any.length >= slots && use.small.length >= smallSlots + tinySlots) return undefined
     let isMemoryAwaited = false
@@ -90,6 +90,7 @@ export class Slots {
       const { id, accountId, seconds } = job
       // It may be from a time when there was more: the computation reports what it really needs.
       const memoryBytes = Math.min(job.memoryBytes, this.largestBytes)
+      if (memoryBytes > largestNowBytes) continue
       const hasSlot = this.#hasSlot(job, use)
       const fits = use.largeBytes + memoryBytes <= this.#largeBytes
       let lane: Held['lane'] | undefined

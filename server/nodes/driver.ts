@@ -3,39 +3,24 @@
  * are the truth: what Redis loses is put there again, and of all tries of a simulation the record names one.
  */
 
-import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import type { GroundList } from '../../storage/terrain/ground/types.ts'
+import type { Simulation } from '../../storage/records/types.ts'
 import type { Capacity, Compute, ComputeJob, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
 import type { Logger } from '../config/logger.ts'
+import { Attempts, type AttemptsOptions } from './attempts.ts'
 import { type Census, type NodeAdministration, takeCensus } from './census.ts'
-import { Lane, type LaneEvent } from './lane.ts'
-import { Leftovers } from './leftovers.ts'
-import { freestLane } from './place.ts'
-import {
-  cancelChannel,
-  cancelKey,
-  jobId,
-  jobLifetimeMs,
-  type NodeOutcome,
-  type NodeProgress,
-  type NodeResult,
-  queuesKey,
-  simulationOf,
-} from './protocol.ts'
-import { checkRedis, complaint, openRedis } from './redis.ts'
+import { greet } from './handshake.ts'
+import { checkRedis, complaint, openRedis, within } from './redis.ts'
 import { Roster } from './roster.ts'
-import { type Run, sealedJob } from './run.ts'
-import { seal, unseal } from './sealed.ts'
 
-export interface QueueComputeOptions {
+export interface QueueComputeOptions extends Pick<AttemptsOptions, 'secret' | 'isPending' | 'groundOf'> {
   /** Of Redis, with user and password; `rediss:` is TLS. */
   url: string
-  secret: string
-  /** Whether a simulation waits for its end: jobs of others are removed from the queue. */
-  isPending(simulationId: string): boolean
-  /** The terrain files of a request. */
-  groundOf(params: Record<string, unknown>): Promise<GroundList>
+  /** Whether the rasters of a try are in the store. */
+  isStored(attempted: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<boolean>
+  /** What the store is marked with, so that nodes find out whether theirs is the same. */
+  storeMark: string
   logger?: Logger
   /** Between two looks at nodes and at jobs of which nothing was heard. */
   lookMs?: number
@@ -45,44 +30,56 @@ export interface QueueComputeOptions {
   cancelGraceMs?: number
 }
 
+type Completed = Extract<ComputeOutcome, { kind: 'completed' }>
+
 const sweepMs = 60_000
 const censusMs = 5000
-const closeMs = 1000
+const greetMs = 5000
+/** Redis fails when no look has ended well for so long. */
+const silentMs = 5000
+/** A job that was handed back so often counts as one whose node died. */
+const maximumHandBacks = 10
+const largestPauseMs = 10_000
 const retryMs = 1000
-/** An attempt's name: enough that no two are the same. */
-const attemptBytes = 9
 
 export class QueueCompute implements Compute, NodeAdministration {
   readonly isDistributed = true
-  readonly #options: Required<Omit<QueueComputeOptions, 'logger'>> & Pick<QueueComputeOptions, 'logger'>
+  readonly #options: QueueComputeOptions & { lookMs: number }
   readonly #redis: Redis
   readonly #roster: Roster
-  readonly #lanes = new Map<string, Lane>()
-  /** By the id of the job in the queue. */
-  readonly #runs = new Map<string, Run>()
-  /** Runs for which no node has a free slot. */
-  #unplaced: Run[] = []
-  readonly #left: Leftovers
-  /** Ended jobs that stay until their simulation is stored. */
-  readonly #ended = new Map<string, { lane: Lane; id: string }[]>()
+  readonly #attempts: Attempts
   readonly #complain: (error: unknown) => void
+  readonly #stopping = new AbortController()
   #state: Compute['state'] = 'stopped'
   #onCapacity: () => void = () => {}
   #timers: NodeJS.Timeout[] = []
   #looking: Promise<void> | undefined
+  /** When a look ended well, and when nodes were greeted. */
+  #lookedMs = Number.NEGATIVE_INFINITY
+  #greetedMs = Number.NEGATIVE_INFINITY
   #census: Census = { nodes: [], queues: [] }
-  #lostJobs = 0
   #withoutNodesMs: number | undefined = performance.now()
 
-  constructor(options: QueueComputeOptions) {
-    this.#options = { lookMs: 1000, deadMs: 15_000, cancelGraceMs: 30_000, ...options }
-    this.#redis = openRedis(options.url, options.logger)
-    const complain = complaint(options.logger, 'the queue could not be used; it is tried again')
+  constructor({ lookMs = 1000, deadMs = 15_000, cancelGraceMs = 30_000, ...options }: QueueComputeOptions) {
+    this.#options = { ...options, lookMs }
+    const { url, logger } = options
+    this.#redis = openRedis(url, logger)
+    const complain = complaint(logger, 'the queue could not be used; it is tried again')
     this.#complain = (error) => {
       if (this.#state !== 'stopped') complain(error)
     }
     this.#roster = new Roster(this.#redis, () => this.#changed())
-    this.#left = new Leftovers(options.isPending)
+    this.#attempts = new Attempts({
+      ...options,
+      logger,
+      lookMs,
+      deadMs,
+      cancelGraceMs,
+      redis: this.#redis,
+      roster: this.#roster,
+      openRedis: () => openRedis(url, logger),
+      complain: this.#complain,
+    })
   }
 
   get state(): Compute['state'] {
@@ -102,20 +99,21 @@ export class QueueCompute implements Compute, NodeAdministration {
   }
 
   get lostJobs(): number {
-    return this.#lostJobs
+    return this.#attempts.lostJobs
   }
 
   get isFailing(): boolean {
-    return this.#redis.status !== 'ready'
+    const silentForMs = performance.now() - this.#lookedMs
+    return this.#redis.status !== 'ready' || silentForMs > silentMs + this.#options.lookMs
   }
 
   async census(): Promise<Census> {
-    this.#census = await takeCensus(this.#roster, this.#lanes.values())
+    this.#census = await within(silentMs, takeCensus(this.#roster, this.#attempts.lanes))
     return this.#census
   }
 
   async setDrained(name: string, isDrained: boolean): Promise<boolean> {
-    return this.#roster.setDrained(name, isDrained)
+    return within(silentMs, this.#roster.setDrained(name, isDrained))
   }
 
   get unavailableS(): number {
@@ -130,198 +128,63 @@ export class QueueCompute implements Compute, NodeAdministration {
     this.#state = 'starting'
     await checkRedis(this.#redis)
     await this.#roster.look()
-    await this.#openLanes(await this.#redis.smembers(queuesKey))
-    await this.#openLanes(this.#roster.nodes.map(({ queue }) => queue))
-    await this.#left.find(this.#lanes.values())
-    await this.#sweep()
+    await this.#attempts.start()
+    await this.#lookOnce()
     this.#timers = [
       setInterval(() => this.#look(), this.#options.lookMs),
-      setInterval(() => void this.#sweep().catch(this.#complain), sweepMs),
+      setInterval(() => void this.#attempts.sweep().catch(this.#complain), sweepMs),
       setInterval(() => void this.census().catch(this.#complain), censusMs),
     ]
     this.#state = 'ready'
     return this.device ?? { backend: 'none', device: 'no compute node yet' }
   }
 
+  /** Tries it until it has ended, or was lost with its node. */
   async run(
     job: ComputeJob,
     onProgress: (stage: ComputeStage, progress: number) => void,
     signal: AbortSignal,
   ): Promise<ComputeOutcome> {
-    for (;;) {
+    const ending = AbortSignal.any([signal, this.#stopping.signal])
+    for (let handBacks = 0; ; handBacks++) {
+      if (handBacks > 1) await pause(Math.min(largestPauseMs, 250 * handBacks ** 2), ending)
       if (signal.aborted) return { kind: 'cancelled' }
       if (this.#state === 'stopped') return { kind: 'died', detail: 'The service stops.' }
-      const outcome = await this.#try(job, onProgress, signal)
+      if (handBacks === maximumHandBacks) {
+        return { kind: 'died', detail: `It was handed back ${handBacks} times.` }
+      }
+      const outcome = await this.#attempts.run(job, onProgress, signal)
+      if (outcome.kind === 'completed') return this.#checked(job, outcome, ending)
       if (outcome.kind !== 'handed_back') return outcome
     }
   }
 
+  /** A result counts when it is where this service reads it, whatever the node says. */
+  async #checked(job: ComputeJob, outcome: Completed, ending: AbortSignal): Promise<ComputeOutcome> {
+    const { attempt, node } = outcome.result
+    const attempted = { id: job.id, params: job.params, ...(attempt !== undefined && { attempt }) }
+    while (!ending.aborted) {
+      try {
+        if (await this.#options.isStored(attempted)) return outcome
+        return { kind: 'died', detail: `What ${node?.name} computed is not in the store.` }
+      } catch (error) {
+        this.#complain(error)
+        await pause(retryMs, ending)
+      }
+    }
+    return { kind: 'cancelled' }
+  }
+
   forget(simulationId: string): void {
-    const ended = this.#ended.get(simulationId) ?? []
-    this.#ended.delete(simulationId)
-    for (const { lane, id } of ended) void lane.remove(id).catch(this.#complain)
+    this.#attempts.forget(simulationId)
   }
 
   async stop(): Promise<void> {
     this.#state = 'stopped'
+    this.#stopping.abort()
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
-    // The jobs stay: the next process finds them, and what became of them.
-    for (const run of [...this.#runs.values(), ...this.#unplaced]) {
-      run.settle({ kind: 'died', detail: 'The service stops.' })
-    }
-    const lanes = [...this.#lanes.values()]
-    const closing = Promise.all(lanes.map((lane) => lane.close())).catch(() => {})
-    await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, closeMs).unref())])
-    for (const lane of lanes) lane.disconnect()
+    await this.#attempts.stop()
     this.#redis.disconnect()
-  }
-
-  #try(job: ComputeJob, onProgress: Run['onProgress'], signal: AbortSignal): Promise<NodeOutcome> {
-    const left = this.#left.take(job.id)
-    return new Promise((resolve) => {
-      const attempt = left?.attempt ?? randomBytes(attemptBytes).toString('hex')
-      const id = jobId(job.id, attempt)
-      const cancel = () => void this.#cancel(run)
-      const run: Run = {
-        job,
-        attempt,
-        onProgress,
-        lane: left?.lane,
-        isPut: left !== undefined,
-        isCancelled: false,
-        receivedMs: 0,
-        deadSinceMs: undefined,
-        settle: (outcome) => {
-          const wasRunning = this.#runs.delete(id)
-          this.#unplaced = this.#unplaced.filter((other) => other !== run)
-          signal.removeEventListener('abort', cancel)
-          if (wasRunning && run.lane) this.#leave(run.lane, job.id, id, outcome)
-          resolve(outcome)
-          this.#place()
-        },
-      }
-      signal.addEventListener('abort', cancel, { once: true })
-      if (left) {
-        this.#runs.set(id, run)
-        left.lane.running++
-        void this.#ask(run).catch(this.#complain)
-      } else {
-        this.#unplaced.push(run)
-        this.#place()
-      }
-    })
-  }
-
-  /** One that is done is kept until it is stored; nobody will ask for one that is tried again. */
-  #leave(lane: Lane, simulationId: string, id: string, outcome: NodeOutcome): void {
-    lane.running--
-    if (this.#state === 'stopped') return
-    if (outcome.kind === 'handed_back') void lane.remove(id).catch(this.#complain)
-    else this.#ended.set(simulationId, [...(this.#ended.get(simulationId) ?? []), { lane, id }])
-  }
-
-  /** Puts runs on queues whose nodes have free slots. */
-  #place(): void {
-    if (this.#state === 'stopped') return
-    for (const run of [...this.#unplaced]) {
-      const lane = freestLane(this.#roster.nodes, this.#lanes, run.job.memoryBytes)
-      if (lane === undefined) continue
-      this.#unplaced = this.#unplaced.filter((other) => other !== run)
-      run.lane = lane
-      run.receivedMs = performance.now()
-      lane.running++
-      this.#runs.set(jobId(run.job.id, run.attempt), run)
-      void this.#put(lane, run)
-    }
-  }
-
-  async #put(lane: Lane, run: Run): Promise<void> {
-    const { job, attempt } = run
-    let sealed: string
-    try {
-      sealed = await sealedJob(run, this.#options)
-    } catch (error) {
-      return run.settle({ kind: 'died', detail: `Its terrain files could not be listed: ${String(error)}` })
-    }
-    while (this.#isRunning(run) && !run.isCancelled) {
-      try {
-        await lane.put(job.id, attempt, sealed)
-        run.isPut = true
-        run.receivedMs = performance.now()
-        if (!this.#isRunning(run)) await this.#withdraw(lane, jobId(job.id, attempt))
-        return
-      } catch (error) {
-        // Full, or being replaced: the record waits.
-        this.#complain(error)
-        await new Promise((resolve) => setTimeout(resolve, retryMs))
-      }
-    }
-  }
-
-  #isRunning(run: Run): boolean {
-    return this.#runs.get(jobId(run.job.id, run.attempt)) === run
-  }
-
-  async #cancel(run: Run): Promise<void> {
-    run.isCancelled = true
-    const { lane, attempt } = run
-    if (lane === undefined || !run.isPut) return run.settle({ kind: 'cancelled' })
-    const timer = setTimeout(() => run.settle({ kind: 'cancelled' }), this.#options.cancelGraceMs)
-    timer.unref()
-    try {
-      if (await this.#withdraw(lane, jobId(run.job.id, attempt))) run.settle({ kind: 'cancelled' })
-    } catch (error) {
-      this.#complain(error)
-    }
-  }
-
-  /** False: a node is at work on it, and is asked to stop. */
-  async #withdraw(lane: Lane, id: string): Promise<boolean> {
-    if (await lane.remove(id)) return true
-    const { attempt } = simulationOf(id)
-    await this.#redis.set(cancelKey(attempt), '1', 'PX', jobLifetimeMs)
-    await this.#redis.publish(cancelChannel, seal(this.#options.secret, 'cancel', { attempt }))
-    return false
-  }
-
-  async #openLanes(names: readonly string[]): Promise<void> {
-    const { logger, url } = this.#options
-    for (const name of new Set(names)) {
-      if (this.#lanes.has(name)) continue
-      const lane = await Lane.open(name, this.#redis, openRedis(url, logger), {
-        onEvent: (id, event) => this.#hear(id, event),
-        onError: this.#complain,
-      })
-      this.#lanes.set(name, lane)
-      await this.#redis.sadd(queuesKey, name)
-    }
-  }
-
-  #hear(id: string, event: LaneEvent): void {
-    const run = this.#runs.get(id)
-    if (run === undefined) return
-    run.receivedMs = performance.now()
-    run.deadSinceMs = undefined
-    if (event.kind === 'returned') run.settle(this.#outcomeOf(run, event.content))
-    else if (event.kind === 'failed') {
-      this.#lostJobs++
-      run.settle({ kind: 'died', detail: `The compute node did not end it: ${event.reason}` })
-    } else {
-      const content = unseal(this.#options.secret, 'progress', event.content) as NodeProgress | undefined
-      if (content?.attempt === run.attempt) run.onProgress(content.stage, content.progress)
-    }
-  }
-
-  #outcomeOf(run: Run, content: unknown): NodeOutcome {
-    const { logger, secret } = this.#options
-    const result = unseal(secret, 'outcome', content) as NodeResult | undefined
-    if (result?.attempt !== run.attempt || result.simulationId !== run.job.id) {
-      logger?.error({ simulation: run.job.id }, 'a result was refused: it was not made with QUEUE_SECRET')
-      return { kind: 'died', detail: 'Its result was forged.' }
-    }
-    const { node, outcome } = result
-    if (outcome.kind !== 'completed') return outcome
-    return { kind: 'completed', result: { ...outcome.result, attempt: run.attempt, node: { name: node } } }
   }
 
   #look(): void {
@@ -334,67 +197,24 @@ export class QueueCompute implements Compute, NodeAdministration {
 
   async #lookOnce(): Promise<void> {
     await this.#roster.look()
-    await this.#openLanes(this.#roster.nodes.map(({ queue }) => queue))
-    const now = performance.now()
-    const silent = [...this.#runs.values()].filter(
-      (run) => run.isPut && now - run.receivedMs > 2 * this.#options.lookMs,
-    )
-    for (const run of silent) await this.#ask(run)
-    this.#place()
+    await this.#attempts.look()
+    const { secret, storeMark } = this.#options
+    if (performance.now() - this.#greetedMs > greetMs) {
+      await greet(this.#redis, secret, { storeMark })
+      this.#greetedMs = performance.now()
+    }
+    this.#lookedMs = performance.now()
   }
 
   #changed(): void {
     if (this.capacity) this.#withoutNodesMs = undefined
     else this.#withoutNodesMs ??= performance.now()
-    this.#place()
+    this.#attempts.place()
     this.#onCapacity()
   }
+}
 
-  /** Events may be missed, nodes may die, and Redis may have been emptied. */
-  async #ask(run: Run): Promise<void> {
-    const { lane, job, attempt } = run
-    if (lane === undefined) return
-    const id = jobId(job.id, attempt)
-    const found = await lane.find(id)
-    if (!this.#isRunning(run)) return
-    const now = performance.now()
-    if (found.kind === 'returned' || found.kind === 'failed') return this.#hear(id, found)
-    if (found.kind === 'missing') return run.settle({ kind: 'handed_back' })
-    const isTaken = found.kind === 'active' ? found.isLocked : this.#isServed(lane)
-    if (isTaken) {
-      run.deadSinceMs = undefined
-      return
-    }
-    run.deadSinceMs ??= now
-    // One that waits for nodes that are gone is lost to nobody; one that ran may only be cut off.
-    const patienceMs = found.kind === 'waiting' ? 2 * this.#options.lookMs : this.#options.deadMs
-    if (now - run.deadSinceMs < patienceMs) return
-    if (!(await lane.remove(id)) && found.kind === 'waiting') return
-    if (!this.#isRunning(run)) return
-    if (found.kind === 'waiting') return run.settle({ kind: 'handed_back' })
-    this.#lostJobs++
-    run.settle({ kind: 'died', detail: `The compute node ${found.node ?? ''} disappeared.` })
-  }
-
-  #isServed(lane: Lane): boolean {
-    return this.#roster.nodes.some(({ queue, isDrained }) => queue === lane.name && !isDrained)
-  }
-
-  /** Removes jobs that nobody waits for, and stops those that run. */
-  async #sweep(): Promise<void> {
-    this.#left.tidy()
-    const isWanted = (id: string) => {
-      const { simulationId, attempt } = simulationOf(id)
-      return (
-        this.#runs.has(id) ||
-        this.#left.has(simulationId, attempt) ||
-        this.#ended.get(simulationId)?.some((ended) => ended.id === id) === true
-      )
-    }
-    for (const lane of this.#lanes.values()) {
-      for (const id of await lane.ids()) {
-        if (!isWanted(id)) await this.#withdraw(lane, id)
-      }
-    }
-  }
+/** Settles early when it is to end. */
+async function pause(ms: number, ending: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal: ending }).catch(() => {})
 }

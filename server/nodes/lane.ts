@@ -1,22 +1,31 @@
-import { Queue, QueueEvents } from 'bullmq'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Job, Queue, QueueEvents } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { jobId, KEY_PREFIX } from './protocol.ts'
 
-/** What became of a job of a queue. */
-export type LaneEvent =
-  | { kind: 'progress'; content: unknown }
-  | { kind: 'returned'; content: unknown }
-  | { kind: 'failed'; reason: string }
+/** What the queue announces of a job. Who can write to Redis can announce anything: what is so is asked of the job itself. */
+export type LaneEvent = { kind: 'progress'; content: unknown } | { kind: 'ended'; content?: unknown }
 
 /** What is known of a job now. */
 export type LaneJob =
   | { kind: 'missing' }
   | { kind: 'waiting' }
   /** A node has it; without its lock that node is dead, frozen or cut off. */
-  | { kind: 'active'; isLocked: boolean; node: string | undefined }
-  | Exclude<LaneEvent, { kind: 'progress' }>
+  | { kind: 'active'; isLocked: boolean; worker: string | undefined }
+  | { kind: 'returned'; content: unknown }
+  /** It lost its node's lock, or was refused. */
+  | { kind: 'failed'; reason: string; worker: string | undefined }
 
 const states = ['waiting', 'active', 'completed', 'failed'] as const
+const reopenMs = 1000
+
+interface LaneOptions {
+  redis: Redis
+  /** Opens a connection on which one waits for events and does nothing else. */
+  openEvents(): Redis
+  onEvent(id: string, event: LaneEvent): void
+  onError(error: unknown): void
+}
 
 /** One queue of nodes that can do the same. */
 export class Lane {
@@ -24,42 +33,50 @@ export class Lane {
   /** Jobs that it was given and that have not ended. */
   running = 0
   readonly #queue: Queue
-  readonly #events: QueueEvents
-  readonly #redis: Redis
-  readonly #eventRedis: Redis
+  readonly #options: LaneOptions
+  #eventRedis: Redis | undefined
+  #events: QueueEvents | undefined
+  #isClosed = false
 
-  private constructor(name: string, redis: Redis, eventRedis: Redis, lastEventId: string) {
+  private constructor(name: string, options: LaneOptions) {
     this.name = name
-    this.#redis = redis
-    this.#eventRedis = eventRedis
-    this.#queue = new Queue(name, { connection: redis, prefix: KEY_PREFIX })
-    this.#events = new QueueEvents(name, { connection: eventRedis, prefix: KEY_PREFIX, lastEventId })
+    this.#options = options
+    this.#queue = new Queue(name, { connection: options.redis, prefix: KEY_PREFIX })
+    this.#queue.on('error', options.onError)
   }
 
-  /** It alone uses `eventRedis`, where it waits for events, until `disconnect`. */
-  static async open(
-    name: string,
-    redis: Redis,
-    eventRedis: Redis,
-    {
-      onEvent,
-      onError,
-    }: { onEvent: (id: string, event: LaneEvent) => void; onError: (error: Error) => void },
-  ): Promise<Lane> {
+  static async open(name: string, options: LaneOptions): Promise<Lane> {
     // From now on, by the clock of Redis: what happens before the first read is not missed.
-    const [seconds, microseconds] = await redis.time()
+    const [seconds, microseconds] = await options.redis.time()
     const nowMs = 1000 * Number(seconds) + Math.floor(Number(microseconds) / 1000)
-    const lane = new Lane(name, redis, eventRedis, `${nowMs - 1}-0`)
-    lane.#queue.on('error', onError)
-    lane.#events.on('error', onError)
-    lane.#events.on('progress', ({ jobId: id, data }) => onEvent(id, { kind: 'progress', content: data }))
-    lane.#events.on('completed', ({ jobId: id, returnvalue }) =>
-      onEvent(id, { kind: 'returned', content: returnvalue }),
-    )
-    lane.#events.on('failed', ({ jobId: id, failedReason: reason }) =>
-      onEvent(id, { kind: 'failed', reason }),
-    )
+    const lane = new Lane(name, options)
+    void lane.#follow(`${nowMs - 1}-0`)
     return lane
+  }
+
+  /** Events that are malformed end the reading: it begins anew behind them, and what was missed is asked for. */
+  async #follow(from: string): Promise<void> {
+    const { openEvents, onEvent, onError } = this.#options
+    for (let lastEventId = from; !this.#isClosed; lastEventId = '$') {
+      this.#eventRedis = openEvents()
+      const events = new QueueEvents(this.name, {
+        connection: this.#eventRedis,
+        prefix: KEY_PREFIX,
+        lastEventId,
+        autorun: false,
+      })
+      this.#events = events
+      events.on('error', onError)
+      events.on('progress', ({ jobId: id, data }) => onEvent(id, { kind: 'progress', content: data }))
+      events.on('completed', ({ jobId: id, returnvalue }) =>
+        onEvent(id, { kind: 'ended', content: returnvalue }),
+      )
+      events.on('failed', ({ jobId: id }) => onEvent(id, { kind: 'ended' }))
+      await events.run().catch(onError)
+      if (this.#isClosed) return
+      this.#eventRedis.disconnect()
+      await delay(reopenMs, undefined, { ref: false })
+    }
   }
 
   /** Puts a job that is there already no second time. It is kept, ended or not, until it is removed. */
@@ -73,17 +90,22 @@ export class Lane {
   }
 
   async find(id: string): Promise<LaneJob> {
-    const job = await this.#queue.getJob(id)
+    let job: Job | undefined
+    try {
+      job = await this.#queue.getJob(id)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      return { kind: 'failed', reason: `what Redis has of it is no job: ${error.message}`, worker: undefined }
+    }
     if (job === undefined) return { kind: 'missing' }
+    const { failedReason: reason, processedBy: worker } = job
     if (job.finishedOn !== undefined) {
-      if (job.failedReason !== undefined && job.failedReason !== '') {
-        return { kind: 'failed', reason: job.failedReason }
-      }
+      if (reason) return { kind: 'failed', reason, worker }
       return { kind: 'returned', content: job.returnvalue }
     }
     if ((await job.getState()) !== 'active') return { kind: 'waiting' }
-    const isLocked = (await this.#redis.exists(`${this.#queue.toKey(id)}:lock`)) === 1
-    return { kind: 'active', isLocked, node: job.processedBy }
+    const isLocked = (await this.#options.redis.exists(`${this.#queue.toKey(id)}:lock`)) === 1
+    return { kind: 'active', isLocked, worker }
   }
 
   /** False: a node is at work on it. */
@@ -91,11 +113,9 @@ export class Lane {
     return (await this.#queue.remove(id)) === 1
   }
 
-  /** Names of all its jobs. */
+  /** Names of all its jobs, whatever they hold. */
   async ids(): Promise<string[]> {
-    const jobs = await this.#queue.getJobs([...states])
-    // One may be removed while they are listed.
-    return jobs.flatMap((job) => (job?.id === undefined ? [] : [job.id]))
+    return this.#queue.getRanges([...states], 0, -1)
   }
 
   /** For metrics: jobs that wait and run, the age of the oldest that waits, and by name of the worker those that run. */
@@ -105,16 +125,18 @@ export class Lane {
     oldestWaitMs: number
     byWorker: Map<string, number>
   }> {
-    const [[first], active, waiting] = await Promise.all([
-      this.#queue.getJobs(['waiting'], 0, 0, true),
-      this.#queue.getJobs(['active']),
+    const [[oldest], active, waiting] = await Promise.all([
+      this.#queue.getRanges(['waiting'], 0, 0, true),
+      this.#queue.getRanges(['active'], 0, -1),
       this.#queue.getWaitingCount(),
     ])
     const byWorker = new Map<string, number>()
-    for (const job of active) {
-      const worker = job?.processedBy
+    for (const id of active) {
+      const found = await this.find(id)
+      const worker = found.kind === 'active' ? found.worker : undefined
       if (worker !== undefined) byWorker.set(worker, (byWorker.get(worker) ?? 0) + 1)
     }
+    const first = oldest === undefined ? undefined : await this.#queue.getJob(oldest).catch(() => undefined)
     return {
       waiting,
       active: active.length,
@@ -124,11 +146,13 @@ export class Lane {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#queue.close(), this.#events.close()])
+    this.#isClosed = true
+    await Promise.all([this.#queue.close(), this.#events?.close()])
   }
 
   /** Also where Redis is away, and `close` waits for it. */
   disconnect(): void {
-    this.#eventRedis.disconnect()
+    this.#isClosed = true
+    this.#eventRedis?.disconnect()
   }
 }

@@ -1,8 +1,14 @@
 /** `npm run compute`: a compute node, until it is told to stop. */
 
 import { existsSync, realpathSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
+import { openMarks } from '../../storage/objects/open.ts'
+import { nodeFileSystem } from '../../storage/records/disk/file-system.ts'
+import { type Lock, LockedError, takeLock } from '../../storage/records/disk/lock.ts'
+import { messageOf } from '../../storage/records/errors.ts'
 import { createComputeClient } from '../compute/client.ts'
 import { version } from '../config/config.ts'
 import { type NodeConfig, readNodeConfig } from '../config/node.ts'
@@ -28,7 +34,7 @@ SIGTERM: what it runs goes back to the queue.`
 /** All of a stop. */
 const exitTimeoutMs = 9500
 
-export function openNode(config: NodeConfig, onRefused: (error: Error) => void = () => {}): ComputeNode {
+async function openNode(config: NodeConfig, onUseless: (error: unknown) => void): Promise<ComputeNode> {
   const logger = pino({ level: config.logLevel }, standardError).child({ node: config.name })
   const compute = createComputeClient({
     backend: config.kernelBackend,
@@ -53,9 +59,23 @@ export function openNode(config: NodeConfig, onRefused: (error: Error) => void =
       token: config.api.token,
     }),
     workDir: config.workDir,
+    marks: await openMarks(config.store),
     logger,
-    onRefused,
+    onUseless,
   })
+}
+
+/** Two nodes in one folder would delete each other's files. */
+async function lockOf({ lockPath }: NodeConfig, onLost: (error: Error) => void): Promise<Lock> {
+  await mkdir(dirname(lockPath), { recursive: true, mode: 0o700 })
+  try {
+    return await takeLock(lockPath, nodeFileSystem, { onLost })
+  } catch (error) {
+    if (!(error instanceof LockedError)) throw error
+    throw new Error(
+      `Another compute node, process ${error.pid}, uses this DATA_DIR: each needs one of its own.`,
+    )
+  }
 }
 
 async function main(): Promise<void> {
@@ -70,10 +90,14 @@ async function main(): Promise<void> {
   const end = (status: number) => {
     isEnding = true
     setTimeout(() => process.exit(status), exitTimeoutMs).unref()
-    node.stop().then(() => process.exit(status), fail)
+    node
+      .stop()
+      .then(() => lock.release())
+      .then(() => process.exit(status), fail)
   }
-  const node = openNode(config, ({ message }) => {
-    console.error(message)
+  const lock = await lockOf(config, fail)
+  const node = await openNode(config, (error) => {
+    console.error(messageOf(error))
     end(1)
   })
   process.on('SIGTERM', () => end(0))
@@ -85,7 +109,7 @@ async function main(): Promise<void> {
 }
 
 function fail(error: unknown): never {
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(messageOf(error))
   process.exit(1)
 }
 

@@ -3,14 +3,18 @@
  * the try. It decides nothing and deletes nothing: what became of a simulation is for the API node to say.
  */
 
+import { randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { type Job, UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
+import { messageOf } from '../../storage/records/errors.ts'
 import type { Compute, ComputeOutcome } from '../compute/protocol.ts'
 import type { Logger } from '../config/logger.ts'
 import type { HeldGround, TerrainCache } from './ground/cache.ts'
 import { GroundUnavailableError } from './ground/download.ts'
+import { checkSetup, type Marks } from './handshake.ts'
 import { MemoryBudget } from './memory-budget.ts'
+import { Pauses } from './pauses.ts'
 import {
   type Cancellation,
   cancelChannel,
@@ -42,16 +46,26 @@ export interface NodeOptions {
   ground: Pick<TerrainCache, 'acquire' | 'checkAccess' | 'verify' | 'close'>
   /** Where rasters are written before they are stored. */
   workDir: string
+  /** Of the store that they go to. */
+  marks: Marks
   logger?: Logger
   /** How long a node that is dead or cut off keeps its jobs. */
   lockMs?: number
-  /** Called when the API node no longer takes its token: it can do nothing, and would spoil each job that it takes. */
-  onRefused?: (error: GroundUnavailableError) => void
+  /** The token is tried so often. */
+  accessMs?: number
+  /** Before it takes jobs again after a first fault of its own; doubled with each further one in a row. */
+  pauseMs?: number
+  /** Called when the API node no longer takes its token, or is another one: it could only spoil jobs. */
+  onUseless?: (error: unknown) => void
 }
 
 const mebibyte = 2 ** 20
 /** Progress is reported no more often. */
 const progressMs = 250
+/** By the error code of BullMQ. */
+const jobIsGone = -1
+/** Enough that no two processes of nodes have the same. */
+const instanceBytes = 6
 
 /** One job that it runs. */
 interface Running {
@@ -63,20 +77,32 @@ interface Running {
 
 export class ComputeNode {
   readonly #options: Required<Omit<NodeOptions, 'logger'>> & Pick<NodeOptions, 'logger'>
-  readonly #starting = new AbortController()
+  readonly #ending = new AbortController()
   readonly #redis: Redis
   readonly #listener: Redis
   readonly #budget: MemoryBudget
+  readonly #pauses: Pauses
   /** By attempt. */
   readonly #running = new Map<string, Running>()
   #worker: Worker | undefined
+  #isDrained = false
+  #accessTimer: NodeJS.Timeout | undefined
+  #isChecking = false
   #stopping: Promise<void> | undefined
 
   constructor(options: NodeOptions) {
-    this.#options = { lockMs: 10_000, onRefused: () => {}, ...options }
+    this.#options = { lockMs: 10_000, accessMs: 60_000, pauseMs: 5000, onUseless: () => {}, ...options }
     this.#redis = openRedis(options.url, options.logger)
     this.#listener = openRedis(options.url, options.logger)
     this.#budget = new MemoryBudget(options.slots, options.memoryBytes)
+    this.#pauses = new Pauses({
+      firstMs: this.#options.pauseMs,
+      check: () => this.#checkSetup(),
+      onChange: () => void this.#apply().catch(() => {}),
+      onUseless: (error) => this.#options.onUseless(error),
+      logger: options.logger,
+      signal: this.#ending.signal,
+    })
   }
 
   /** Settles when it takes jobs. */
@@ -87,15 +113,15 @@ export class ComputeNode {
     await rm(workDir, { recursive: true, force: true })
     await mkdir(workDir, { recursive: true, mode: 0o700 })
     const device = await compute.start()
-    const onWait = complaint(logger, 'the API node can not be asked for terrain')
-    await this.#options.ground.checkAccess(onWait, this.#starting.signal)
+    await this.#checkAccess()
+    await this.#checkSetup()
     await this.#listen()
     const memoryMib = Math.floor(memoryBytes / mebibyte)
     const queue = queueName({ engineVersion, backend: device.backend, memoryMib })
     this.#worker = new Worker(queue, (job) => this.#process(job), {
       connection: this.#redis,
       prefix: KEY_PREFIX,
-      name: workerName(name, slots),
+      name: workerName(name, slots, randomBytes(instanceBytes).toString('hex')),
       autorun: false,
       concurrency: slots.slots + slots.smallSlots + slots.tinySlots,
       lockDuration: lockMs,
@@ -113,7 +139,30 @@ export class ComputeNode {
     void this.#worker
       .run()
       .catch((error: unknown) => logger?.error({ reason: String(error) }, 'no jobs are taken'))
+    this.#accessTimer = setInterval(() => void this.#checkAccessAgain(), this.#options.accessMs).unref()
     return device
+  }
+
+  /** Waits for the API node. */
+  #checkAccess(): Promise<void> {
+    const onWait = complaint(this.#options.logger, 'the API node can not be asked for terrain')
+    return this.#options.ground.checkAccess(onWait, this.#ending.signal)
+  }
+
+  async #checkAccessAgain(): Promise<void> {
+    if (this.#isChecking) return
+    this.#isChecking = true
+    await this.#checkAccess().catch((error: unknown) => {
+      if (error instanceof GroundUnavailableError) this.#options.onUseless(error)
+    })
+    this.#isChecking = false
+  }
+
+  /** Waits for the API node and the store. */
+  #checkSetup(): Promise<void> {
+    const { logger, marks, name, secret } = this.#options
+    const onWait = complaint(logger, 'no jobs are taken yet')
+    return checkSetup(this.#redis, { name, secret, marks, onWait, signal: this.#ending.signal })
   }
 
   /** Hands back what it runs. */
@@ -123,7 +172,8 @@ export class ComputeNode {
   }
 
   async #stop(): Promise<void> {
-    this.#starting.abort()
+    this.#ending.abort()
+    clearInterval(this.#accessTimer)
     await this.#worker?.pause(true)
     for (const running of this.#running.values()) {
       running.isHandedBack = true
@@ -149,11 +199,19 @@ export class ComputeNode {
 
   async #followDrain(): Promise<void> {
     const isDrained = (await this.#redis.sismember(drainedKey, this.#options.name)) === 1
-    const worker = this.#worker
-    if (worker === undefined || worker.isPaused() === isDrained) return
-    if (isDrained) await worker.pause(true)
-    else await worker.resume()
+    if (isDrained === this.#isDrained) return
+    this.#isDrained = isDrained
+    await this.#apply()
     this.#options.logger?.info({}, isDrained ? 'drained: no more jobs are taken' : 'resumed')
+  }
+
+  /** Takes jobs or none. */
+  async #apply(): Promise<void> {
+    const worker = this.#worker
+    const takesNone = this.#isDrained || this.#pauses.isPaused
+    if (worker === undefined || this.#stopping || worker.isPaused() === takesNone) return
+    if (takesNone) await worker.pause(true)
+    else await worker.resume()
   }
 
   async #process(job: Job): Promise<string> {
@@ -185,24 +243,17 @@ export class ComputeNode {
   async #run(job: Job, asked: NodeJob, running: Running): Promise<NodeOutcome> {
     const { ground } = this.#options
     const { signal } = running.controller
-    if (await this.#redis.exists(cancelKey(asked.attempt))) return { kind: 'cancelled' }
+    if (await this.#isCancelled(asked.attempt)) return { kind: 'cancelled' }
     const release = await this.#budget.take(asked.memoryBytes, signal)
     if (release === undefined) return this.#abortedOutcome(running)
     let held: HeldGround | undefined
     try {
       void this.#report(job, running, { attempt: asked.attempt, stage: 'reading_terrain', progress: 0 })
       held = await ground.acquire(asked.ground, signal)
-      const outcome = await this.#compute(job, asked, running, held)
+      const outcome = this.#judged(await this.#compute(job, asked, running, held))
       return outcome.kind === 'cancelled' || this.#stopping ? this.#abortedOutcome(running, outcome) : outcome
     } catch (error) {
-      if (signal.aborted) return this.#abortedOutcome(running)
-      if (!(error instanceof GroundUnavailableError)) throw error
-      if (error.reason === 'unauthorized') {
-        this.#options.onRefused(error)
-        return { kind: 'handed_back' }
-      }
-      // Another node may have it.
-      return { kind: 'died', detail: `The terrain could not be had: ${error.message}` }
+      return signal.aborted ? this.#abortedOutcome(running) : this.#withoutGround(error)
     } finally {
       await held?.release()
       release()
@@ -235,7 +286,32 @@ export class ComputeNode {
     return { kind: 'died', detail: outcome.detail }
   }
 
-  #abortedOutcome(running: Running, outcome: ComputeOutcome = { kind: 'cancelled' }): NodeOutcome {
+  /** What this node is to blame for is for another one to end. */
+  #judged(outcome: ComputeOutcome): NodeOutcome {
+    if (outcome.kind === 'failed' && outcome.code === 'storage_unavailable') {
+      this.#pauses.fault(outcome.detail)
+      return { kind: 'handed_back' }
+    }
+    if (outcome.kind === 'failed' && outcome.code === 'internal_error') {
+      this.#pauses.fault(outcome.detail)
+      return { kind: 'died', detail: outcome.detail }
+    }
+    if (outcome.kind !== 'died') this.#pauses.clear()
+    return outcome
+  }
+
+  #withoutGround(error: unknown): NodeOutcome {
+    const reason = error instanceof GroundUnavailableError ? error.reason : undefined
+    const detail = `The terrain could not be had: ${messageOf(error)}`
+    // The API node's files changed since the job was posted: they are listed anew.
+    if (reason === 'missing' || reason === 'wrong_bytes') return { kind: 'died', detail }
+    if (reason === 'unauthorized') this.#options.onUseless(error)
+    else this.#pauses.fault(detail)
+    // Another node may have the space for them; else it is tried no more than twice.
+    return reason === 'too_large' ? { kind: 'died', detail } : { kind: 'handed_back' }
+  }
+
+  #abortedOutcome(running: Running, outcome: NodeOutcome = { kind: 'cancelled' }): NodeOutcome {
     const isEnded = outcome.kind === 'completed' || outcome.kind === 'failed'
     return running.isHandedBack && !isEnded ? { kind: 'handed_back' } : outcome
   }
@@ -247,9 +323,15 @@ export class ComputeNode {
     running.reportedMs = now
     try {
       await job.updateProgress(seal(this.#options.secret, 'progress', progress))
-      if (await this.#redis.exists(cancelKey(progress.attempt))) running.controller.abort()
-    } catch {
-      running.controller.abort()
+      if (await this.#isCancelled(progress.attempt)) running.controller.abort()
+    } catch (error) {
+      // One that is full takes no progress, and yet wants the result.
+      if ((error as { code?: unknown }).code === jobIsGone) running.controller.abort()
     }
+  }
+
+  async #isCancelled(attempt: string): Promise<boolean> {
+    const sealed = await this.#redis.get(cancelKey(attempt))
+    return (unseal(this.#options.secret, 'cancel', sealed) as Cancellation | undefined)?.attempt === attempt
   }
 }

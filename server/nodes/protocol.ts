@@ -84,11 +84,18 @@ export function simulationOf(id: string): { simulationId: string; attempt: strin
   return { simulationId, attempt }
 }
 
-const workerPattern = /^([\w.-]{1,63})\/(\d+)\.(\d+)\.(\d+)$/
+const workerPattern = /^([\w.-]{1,63})\/(\d+)\.(\d+)\.(\d+)\/[0-9a-f]+$/
 
-/** The name under which a node's connection to Redis is listed: its own, and what it can run. */
-export function workerName(node: string, { slots, smallSlots, tinySlots }: NodeSlots): string {
-  return `${node}/${slots}.${smallSlots}.${tinySlots}`
+/**
+ * The name under which a node's connection to Redis is listed: its own, what it can run, and a text of which no two processes
+ * have the same.
+ */
+export function workerName(
+  node: string,
+  { slots, smallSlots, tinySlots }: NodeSlots,
+  instance: string,
+): string {
+  return `${node}/${slots}.${smallSlots}.${tinySlots}/${instance}`
 }
 
 export function parseWorkerName(name: string): ({ node: string } & NodeSlots) | undefined {
@@ -103,5 +110,7 @@ export const cancelKey = (attempt: string) => `${KEY_PREFIX}:cancelled:${attempt
 /** Names of nodes that take no more jobs, and where a change of it is announced. */
 export const drainedKey = `${KEY_PREFIX}:drained`
 export const drainChannel = `${KEY_PREFIX}:drain`
+/** Where the API node says what it is. */
+export const greetingKey = `${KEY_PREFIX}:api`
 /** Names of queues that were used. */
 export const queuesKey = `${KEY_PREFIX}:queues`

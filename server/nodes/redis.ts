@@ -4,6 +4,8 @@ import type { Logger } from '../config/logger.ts'
 const connectMs = 10_000
 const largestPauseMs = 2000
 const complaintMs = 60_000
+/** Jobs are signed until a time; a day of it is left when they are posted. */
+const largestDifferenceS = 3600
 
 /** Connects, and again for ever once it is cut; commands wait meanwhile. Nothing is asked of it yet. */
 export function openRedis(url: string, logger?: Logger): Redis {
@@ -27,14 +29,20 @@ export function complaint(logger: Logger | undefined, message: string): (error: 
 }
 
 /**
- * Rejects unless Redis answers in time, keeps what it is given when it is full, and over a restart: it holds jobs that
- * run, and what nodes computed.
+ * Rejects unless Redis answers in time, has about the time of this machine, and keeps what it is given when it is full and over
+ * a restart: it holds jobs that run, and what nodes computed.
  */
 export async function checkRedis(redis: Redis, timeoutMs = connectMs): Promise<void> {
-  const [memory, persistence] = await within(
+  const [memory, persistence, [seconds]] = await within(
     timeoutMs,
-    Promise.all([redis.info('memory'), redis.info('persistence')]),
+    Promise.all([redis.info('memory'), redis.info('persistence'), redis.time()]),
   )
+  const aheadS = Math.round(Date.now() / 1000 - Number(seconds))
+  if (Math.abs(aheadS) > largestDifferenceS) {
+    throw new Error(
+      `The clock of this machine is ${Math.abs(aheadS)} s ${aheadS > 0 ? 'ahead of' : 'behind'} that of Redis`,
+    )
+  }
   const policy = fieldOf(memory, 'maxmemory_policy')
   if (policy !== 'noeviction') {
     throw new Error(
@@ -53,7 +61,8 @@ function fieldOf(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
 }
 
-async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
+/** Rejects when the answer takes longer. */
+export async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(

@@ -14,6 +14,8 @@ import {
 } from './protocol.ts'
 
 const mebibyte = 2 ** 20
+/** Jobs wait so long for the largest node to come back: it may only be started anew. */
+const usualPatienceMs = 600_000
 
 export interface NodeInfo extends NodeSlots {
   name: string
@@ -32,11 +34,15 @@ export class Roster {
   /** Kept here too, as Redis may be emptied. */
   readonly #drained = new Set<string>()
   #isFirst = true
+  /** What the largest node had that took jobs of late, and when. */
+  #largest = { bytes: 0, seenMs: 0 }
+  readonly #patienceMs: number
 
   /** Calls back whenever nodes came, went, or take jobs again or no more, whoever looked. */
-  constructor(redis: Redis, onChange: () => void) {
+  constructor(redis: Redis, onChange: () => void, patienceMs = usualPatienceMs) {
     this.#redis = redis
     this.#onChange = onChange
+    this.#patienceMs = patienceMs
   }
 
   /** By name; those of one machine may share a name. */
@@ -56,15 +62,16 @@ export class Roster {
   get capacity(): Capacity | undefined {
     const taking = this.#nodes.filter(({ isDrained }) => !isDrained)
     if (taking.length === 0) return undefined
-    const total = { slots: 0, smallSlots: 0, tinySlots: 0, memoryBytes: 0, largestBytes: 0 }
+    const total = { slots: 0, smallSlots: 0, tinySlots: 0, memoryBytes: 0 }
+    let largestNowBytes = 0
     for (const node of taking) {
       total.slots += node.slots
       total.smallSlots += node.smallSlots
       total.tinySlots += node.tinySlots
       total.memoryBytes += memoryBytesOf(node)
-      total.largestBytes = Math.max(total.largestBytes, largestBytesOf(node))
+      largestNowBytes = Math.max(largestNowBytes, largestBytesOf(node))
     }
-    return total
+    return { ...total, largestBytes: Math.max(this.#largest.bytes, largestNowBytes), largestNowBytes }
   }
 
   async look(): Promise<void> {
@@ -81,7 +88,14 @@ export class Roster {
       ...node,
       isDrained: this.#drained.has(node.name),
     }))
-    const isChanged = JSON.stringify(nodes) !== JSON.stringify(this.#nodes)
+    const now = performance.now()
+    const taking = nodes.filter(({ isDrained }) => !isDrained)
+    const largestBytes = Math.max(0, ...taking.map(largestBytesOf))
+    const isForgotten = now - this.#largest.seenMs > this.#patienceMs
+    if (largestBytes >= this.#largest.bytes || isForgotten) {
+      this.#largest = { bytes: largestBytes, seenMs: now }
+    }
+    const isChanged = isForgotten || JSON.stringify(nodes) !== JSON.stringify(this.#nodes)
     this.#nodes = nodes
     if (isChanged) this.#onChange()
   }

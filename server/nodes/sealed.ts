@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What a message is for; one of another kind is not taken in its place. */
-export type SealKind = 'job' | 'progress' | 'outcome' | 'cancel'
+export type SealKind = 'greeting' | 'job' | 'progress' | 'outcome' | 'cancel'
 
 /** `<HMAC-SHA-256 in hexadecimal> <JSON>` */
 export function seal(secret: string, kind: SealKind, content: unknown): string {

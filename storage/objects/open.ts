@@ -28,6 +28,11 @@ export function openRasters(location: StoreLocation): Promise<ObjectStore> {
   return openStore(locationWithin(location, 'rasters'))
 }
 
+/** By which the service and its compute nodes find out that they use the same store. */
+export function openMarks(location: StoreLocation): Promise<ObjectStore> {
+  return openStore(locationWithin(location, 'nodes'))
+}
+
 export async function openStore(location: StoreLocation): Promise<ObjectStore> {
   if (location.kind === 'folder') return openFolderStore(location.folder)
   // It takes a moment to load, and most services have no use for it.

@@ -6,9 +6,11 @@ import type { Test } from 'tap'
 import type { RedisServer } from '../../bench/frame/redis-server.ts'
 import type { ComputeStage } from '../../server/compute/protocol.ts'
 import { QueueCompute, type QueueComputeOptions } from '../../server/nodes/driver.ts'
+import { markOf } from '../../server/nodes/handshake.ts'
 import { ComputeNode, type NodeOptions } from '../../server/nodes/node.ts'
 import { nodeSlots, queueName } from '../../server/nodes/protocol.ts'
-import { openRasters } from '../../storage/objects/open.ts'
+import { openMarks, openRasters } from '../../storage/objects/open.ts'
+import type { ObjectStore } from '../../storage/objects/types.ts'
 import { fakeCompute } from './compute.ts'
 import { startRedis } from './redis.ts'
 
@@ -45,6 +47,8 @@ export class Cluster {
       secret: SECRET,
       isPending: (id) => pending.has(id),
       groundOf: async () => noGround,
+      isStored: async ({ id, attempt }) => (await this.rasters()).includes(`${id}/${attempt}.tif`),
+      storeMark: await markOf(await this.marks()),
       lookMs: 50,
       deadMs: 600,
       ...options,
@@ -70,12 +74,17 @@ export class Cluster {
         close: async () => {},
       },
       workDir: join(this.folder, 'work'),
+      marks: await this.marks(),
       lockMs: 1000,
       ...options,
     })
     this.#t.teardown(() => node.stop())
     await node.start()
     return node
+  }
+
+  marks(): Promise<ObjectStore> {
+    return openMarks({ kind: 'folder', folder: this.folder })
   }
 
   async rasters(): Promise<string[]> {

@@ -8,8 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'tap'
 import type { Compute, ComputeOutcome } from '../../../server/compute/protocol.ts'
 import { QueueCompute } from '../../../server/nodes/driver.ts'
+import { markOf } from '../../../server/nodes/handshake.ts'
 import { ComputeNode } from '../../../server/nodes/node.ts'
 import { nodeSlots } from '../../../server/nodes/protocol.ts'
+import { openMarks } from '../../../storage/objects/open.ts'
 import { until } from '../../helpers/compute.ts'
 import { noRedis, startRedis } from '../../helpers/redis.ts'
 
@@ -51,11 +53,15 @@ test('nodes of an older and a newer engine side by side', { skip: noRedis }, asy
   const folder = await mkdtemp(join(tmpdir(), 'coverage-upgrade-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const redis = await startRedis(t)
+  const marks = await openMarks({ kind: 'folder', folder })
+  const storeMark = await markOf(marks)
   const driver = new QueueCompute({
     url: redis.url,
     secret: SECRET,
     isPending: () => true,
     groundOf: async () => noGround,
+    isStored: async () => true,
+    storeMark,
     lookMs: 50,
     deadMs: 600,
   })
@@ -82,6 +88,7 @@ test('nodes of an older and a newer engine side by side', { skip: noRedis }, asy
         close: async () => {},
       },
       workDir: join(folder, name),
+      marks,
     })
     t.teardown(() => node.stop())
     await node.start()

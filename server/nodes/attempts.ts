@@ -1,0 +1,317 @@
+/** Single tries of jobs in the queues of nodes, each under a name of its own: put, followed, cancelled, and swept. */
+
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import type { GroundList } from '../../storage/terrain/ground/types.ts'
+import type { ComputeJob } from '../compute/protocol.ts'
+import type { Logger } from '../config/logger.ts'
+import { Lane, type LaneEvent } from './lane.ts'
+import { Leftovers } from './leftovers.ts'
+import { freestLane } from './place.ts'
+import {
+  cancelChannel,
+  cancelKey,
+  jobId,
+  jobLifetimeMs,
+  type NodeOutcome,
+  type NodeProgress,
+  queuesKey,
+  simulationOf,
+} from './protocol.ts'
+import type { Roster } from './roster.ts'
+import { type Run, sealedJob } from './run.ts'
+import { seal, unseal } from './sealed.ts'
+import { signedOutcome, verdictOf } from './verdict.ts'
+
+export interface AttemptsOptions {
+  redis: Redis
+  roster: Roster
+  /** Opens another connection. */
+  openRedis(): Redis
+  secret: string
+  /** Whether a simulation waits for its end: jobs of others are removed from the queue. */
+  isPending(simulationId: string): boolean
+  /** The terrain files of a request. */
+  groundOf(params: Record<string, unknown>): Promise<GroundList>
+  logger: Logger | undefined
+  complain(error: unknown): void
+  lookMs: number
+  deadMs: number
+  cancelGraceMs: number
+}
+
+const closeMs = 1000
+const retryMs = 1000
+/** An attempt's name: enough that no two are the same. */
+const nameBytes = 9
+
+/** `unplaced`: no node that is there has the memory. */
+export type AttemptOutcome = NodeOutcome | { kind: 'unplaced' }
+
+export class Attempts {
+  readonly #options: AttemptsOptions
+  readonly #lanes = new Map<string, Lane>()
+  /** By the id of the job in the queue. */
+  readonly #runs = new Map<string, Run>()
+  /** Runs for which no node has a free slot. */
+  #unplaced: Run[] = []
+  readonly #left: Leftovers
+  /** Ended jobs that stay until their simulation is stored. */
+  readonly #ended = new Map<string, { lane: Lane; id: string }[]>()
+  /** Of the stop. */
+  readonly #stopping = new AbortController()
+  #lostJobs = 0
+
+  constructor(options: AttemptsOptions) {
+    this.#options = options
+    this.#left = new Leftovers(options.isPending)
+  }
+
+  /** Jobs whose nodes died, froze or were cut off. */
+  get lostJobs(): number {
+    return this.#lostJobs
+  }
+
+  get lanes(): Iterable<Lane> {
+    return this.#lanes.values()
+  }
+
+  /** Finds what an earlier process left. */
+  async start(): Promise<void> {
+    const { redis, roster } = this.#options
+    await this.#openLanes(await redis.smembers(queuesKey))
+    await this.#openLanes(roster.nodes.map(({ queue }) => queue))
+    await this.#left.find(this.lanes)
+    await this.sweep()
+  }
+
+  /** Never rejects. */
+  run(job: ComputeJob, onProgress: Run['onProgress'], signal: AbortSignal): Promise<AttemptOutcome> {
+    const left = this.#left.take(job.id)
+    return new Promise((resolve) => {
+      const attempt = left?.attempt ?? randomBytes(nameBytes).toString('hex')
+      const id = jobId(job.id, attempt)
+      const cancel = () => void this.#cancel(run)
+      const run: Run = {
+        job,
+        attempt,
+        onProgress,
+        lane: left?.lane,
+        isPut: left !== undefined,
+        isCancelled: false,
+        receivedMs: 0,
+        deadSinceMs: undefined,
+        settle: (outcome) => {
+          const wasRunning = this.#runs.delete(id)
+          this.#unplaced = this.#unplaced.filter((other) => other !== run)
+          signal.removeEventListener('abort', cancel)
+          if (wasRunning && run.lane) this.#leave(run.lane, job.id, id, outcome)
+          resolve(outcome)
+          this.place()
+        },
+      }
+      signal.addEventListener('abort', cancel, { once: true })
+      if (left) {
+        this.#runs.set(id, run)
+        left.lane.running++
+        void this.#ask(run).catch(this.#options.complain)
+      } else {
+        this.#unplaced.push(run)
+        this.place()
+      }
+    })
+  }
+
+  /** Of a simulation that is stored, or that nobody wants any more. */
+  forget(simulationId: string): void {
+    const ended = this.#ended.get(simulationId) ?? []
+    this.#ended.delete(simulationId)
+    for (const { lane, id } of ended) void lane.remove(id).catch(this.#options.complain)
+  }
+
+  /** Jobs stay in the queue: the next process finds them, and what became of them. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    for (const run of [...this.#runs.values(), ...this.#unplaced]) {
+      run.settle({ kind: 'died', detail: 'The service stops.' })
+    }
+    const lanes = [...this.lanes]
+    const closing = Promise.all(lanes.map((lane) => lane.close())).catch(() => {})
+    await Promise.race([closing, delay(closeMs, undefined, { ref: false })])
+    for (const lane of lanes) lane.disconnect()
+  }
+
+  /** One that is done is kept until it is stored; nobody will ask for one that is tried again. */
+  #leave(lane: Lane, simulationId: string, id: string, outcome: AttemptOutcome): void {
+    lane.running--
+    if (this.#stopping.signal.aborted) return
+    if (outcome.kind === 'handed_back') void lane.remove(id).catch(this.#options.complain)
+    else this.#ended.set(simulationId, [...(this.#ended.get(simulationId) ?? []), { lane, id }])
+  }
+
+  /** Puts runs on queues whose nodes have free slots. */
+  place(): void {
+    if (this.#stopping.signal.aborted) return
+    const { roster } = this.#options
+    const largestBytes = roster.capacity?.largestNowBytes
+    for (const run of [...this.#unplaced]) {
+      const { memoryBytes } = run.job
+      // It would keep others from the slots that it holds.
+      if (largestBytes !== undefined && memoryBytes > largestBytes) {
+        run.settle({ kind: 'unplaced' })
+        continue
+      }
+      const lane = freestLane(roster.nodes, this.#lanes, memoryBytes)
+      if (lane === undefined) continue
+      this.#unplaced = this.#unplaced.filter((other) => other !== run)
+      run.lane = lane
+      run.receivedMs = performance.now()
+      lane.running++
+      this.#runs.set(jobId(run.job.id, run.attempt), run)
+      void this.#put(lane, run)
+    }
+  }
+
+  async #put(lane: Lane, run: Run): Promise<void> {
+    const { job, attempt } = run
+    let sealed: string
+    try {
+      sealed = await sealedJob(run, this.#options)
+    } catch (error) {
+      return run.settle({ kind: 'died', detail: `Its terrain files could not be listed: ${String(error)}` })
+    }
+    const { signal } = this.#stopping
+    while (this.#isRunning(run) && !run.isCancelled) {
+      try {
+        await lane.put(job.id, attempt, sealed)
+        run.isPut = true
+        run.receivedMs = performance.now()
+        if (!this.#isRunning(run)) await this.#withdraw(lane, jobId(job.id, attempt))
+        return
+      } catch (error) {
+        // Full, or being replaced: the record waits.
+        this.#options.complain(error)
+        await delay(retryMs, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+
+  #isRunning(run: Run): boolean {
+    return this.#runs.get(jobId(run.job.id, run.attempt)) === run
+  }
+
+  async #cancel(run: Run): Promise<void> {
+    run.isCancelled = true
+    const { lane, attempt } = run
+    if (lane === undefined || !run.isPut) return run.settle({ kind: 'cancelled' })
+    const timer = setTimeout(() => run.settle({ kind: 'cancelled' }), this.#options.cancelGraceMs)
+    timer.unref()
+    try {
+      if (await this.#withdraw(lane, jobId(run.job.id, attempt))) run.settle({ kind: 'cancelled' })
+    } catch (error) {
+      this.#options.complain(error)
+    }
+  }
+
+  /** False: a node is at work on it, and is asked to stop. */
+  async #withdraw(lane: Lane, id: string): Promise<boolean> {
+    if (await lane.remove(id)) return true
+    const { redis, secret } = this.#options
+    const { attempt } = simulationOf(id)
+    const sealed = seal(secret, 'cancel', { attempt })
+    await redis.set(cancelKey(attempt), sealed, 'PX', jobLifetimeMs)
+    await redis.publish(cancelChannel, sealed)
+    return false
+  }
+
+  async #openLanes(names: readonly string[]): Promise<void> {
+    const { redis, openRedis, complain } = this.#options
+    for (const name of new Set(names)) {
+      if (this.#lanes.has(name)) continue
+      const lane = await Lane.open(name, {
+        redis,
+        openEvents: openRedis,
+        onEvent: (id, event) => this.#hear(id, event),
+        onError: complain,
+      })
+      this.#lanes.set(name, lane)
+      await redis.sadd(queuesKey, name)
+    }
+  }
+
+  #hear(id: string, event: LaneEvent): void {
+    const run = this.#runs.get(id)
+    if (run === undefined) return
+    const { secret, complain } = this.#options
+    run.receivedMs = performance.now()
+    run.deadSinceMs = undefined
+    if (event.kind === 'ended') {
+      const outcome = signedOutcome(run, event.content, secret)
+      if (outcome) run.settle(outcome)
+      else void this.#ask(run).catch(complain)
+      return
+    }
+    const content = unseal(secret, 'progress', event.content) as NodeProgress | undefined
+    if (content?.attempt === run.attempt) run.onProgress(content.stage, content.progress)
+  }
+
+  /** After a look at the nodes: opens their queues, and asks for runs of which nothing was heard. */
+  async look(): Promise<void> {
+    const { roster, lookMs } = this.#options
+    await this.#openLanes(roster.nodes.map(({ queue }) => queue))
+    const nowMs = performance.now()
+    const silent = [...this.#runs.values()].filter((run) => run.isPut && nowMs - run.receivedMs > 2 * lookMs)
+    for (const run of silent) await this.#ask(run)
+    this.place()
+  }
+
+  /** Events may be missed, nodes may die, and Redis may have been emptied. */
+  async #ask(run: Run): Promise<void> {
+    const { lane, job, attempt } = run
+    if (lane === undefined) return
+    const { roster, secret, deadMs, lookMs, logger } = this.#options
+    const id = jobId(job.id, attempt)
+    const found = await lane.find(id)
+    if (found.kind === 'failed') await roster.look()
+    if (!this.#isRunning(run)) return
+    const verdict = verdictOf(run, found, {
+      secret,
+      nowMs: performance.now(),
+      isServed: roster.nodes.some(({ queue, isDrained }) => queue === lane.name && !isDrained),
+      isConnected: (worker) => roster.nodes.some((node) => node.worker === worker),
+      unservedMs: 2 * lookMs,
+      deadMs,
+    })
+    if (verdict.kind === 'alive') run.deadSinceMs = undefined
+    if (verdict.kind === 'doubtful') run.deadSinceMs ??= performance.now()
+    if (verdict.kind === 'alive' || verdict.kind === 'doubtful') return
+    if (verdict.kind === 'given_up') {
+      const isRemoved = await lane.remove(id)
+      // A node took it at this moment.
+      if (!isRemoved && found.kind === 'waiting') return
+      if (!this.#isRunning(run)) return
+    }
+    if (verdict.detail) logger?.warn({ simulation: job.id, reason: verdict.detail }, 'a try did not end well')
+    if (verdict.isLost) this.#lostJobs++
+    run.settle(verdict.outcome)
+  }
+
+  /** Removes jobs that nobody waits for, and stops those that run. */
+  async sweep(): Promise<void> {
+    this.#left.tidy()
+    const isWanted = (id: string) => {
+      const { simulationId, attempt } = simulationOf(id)
+      return (
+        this.#runs.has(id) ||
+        this.#left.has(simulationId, attempt) ||
+        this.#ended.get(simulationId)?.some((ended) => ended.id === id) === true
+      )
+    }
+    for (const lane of this.#lanes.values()) {
+      for (const id of await lane.ids()) {
+        if (!isWanted(id)) await this.#withdraw(lane, id)
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/** How a compute node finds out before it takes a job whether it is set up as the API node is. */
+
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { StoreError } from '../../storage/objects/errors.ts'
+import type { ObjectStore } from '../../storage/objects/types.ts'
+import { greetingKey } from './protocol.ts'
+import { seal, unseal } from './sealed.ts'
+
+/** Where marks are kept; see `openMarks`. */
+export type Marks = Pick<ObjectStore, 'putBytes' | 'readWhole'>
+
+interface Greeting {
+  /** What the store of the API node is marked with. */
+  storeMark: string
+}
+
+const markName = 'store'
+const markBytes = 16
+const retryMs = 1000
+
+/** A node is set up in another manner than the API node: to wait is of no use. */
+export class NodeSetupError extends Error {
+  readonly code = 'node_setup'
+}
+
+/** What a store is marked with: no two are the same. One that has no mark gets one. */
+export async function markOf(marks: Marks): Promise<string> {
+  const found = await marks.readWhole(markName)
+  if (found) return found.toString()
+  const mark = randomBytes(markBytes).toString('hex')
+  await marks.putBytes(markName, Buffer.from(mark))
+  return mark
+}
+
+/** What nodes are to find; written again and again, as Redis may be emptied. */
+export async function greet(redis: Redis, secret: string, greeting: Greeting): Promise<void> {
+  await redis.set(greetingKey, seal(secret, 'greeting', greeting))
+}
+
+export interface SetupOptions {
+  /** Of the node. */
+  name: string
+  secret: string
+  marks: Marks
+  /** Learns what it waits for. */
+  onWait(reason: string): void
+  signal: AbortSignal
+}
+
+/**
+ * Settles when the API node was found to use the same secret and the same store, and the store takes what this node writes.
+ *
+ * @throws {NodeSetupError}, or the signal's reason
+ */
+export async function checkSetup(redis: Redis, options: SetupOptions): Promise<void> {
+  const { secret, onWait, signal } = options
+  for (;;) {
+    const sealed = await redis.get(greetingKey)
+    const greeting = unseal(secret, 'greeting', sealed) as Greeting | undefined
+    if (greeting) return checkStore(greeting.storeMark, options)
+    if (sealed !== null) throw new NodeSetupError('The API node does not use this QUEUE_SECRET.')
+    onWait('no API node uses the queue')
+    await delay(retryMs, undefined, { signal })
+  }
+}
+
+async function checkStore(storeMark: string, { name, marks, onWait, signal }: SetupOptions): Promise<void> {
+  for (;;) {
+    try {
+      const found = await marks.readWhole(markName)
+      if (found?.toString() !== storeMark) {
+        throw new NodeSetupError('RASTER_STORE is not the store that the API node uses.')
+      }
+      return await marks.putBytes(`node-${name}`, Buffer.from(new Date().toISOString()))
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      onWait(error.message)
+    }
+    await delay(retryMs, undefined, { signal })
+  }
+}

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from '../config/logger.ts'
+
+export interface PausesOptions {
+  /** After a first fault; doubled with each further one in a row. */
+  firstMs: number
+  /** Settles when jobs can be taken again. */
+  check(): Promise<void>
+  onChange(): void
+  /** They never can. */
+  onUseless(error: unknown): void
+  logger: Logger | undefined
+  signal: AbortSignal
+}
+
+const longestMs = 60_000
+
+/** After a fault of its own a node takes no jobs for a while, so that others get them: else the faulty one, always free, gets most. */
+export class Pauses {
+  readonly #options: PausesOptions
+  #faults = 0
+  #isPaused = false
+
+  constructor(options: PausesOptions) {
+    this.#options = options
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused
+  }
+
+  /** A job ended as it should. */
+  clear(): void {
+    this.#faults = 0
+  }
+
+  fault(reason: string): void {
+    // Jobs that ran side by side meet the same fault.
+    if (this.#isPaused) return
+    this.#isPaused = true
+    this.#faults++
+    void this.#pause(reason)
+  }
+
+  async #pause(reason: string): Promise<void> {
+    const { firstMs, check, onChange, onUseless, logger, signal } = this.#options
+    const pauseMs = Math.min(longestMs, firstMs * 2 ** (this.#faults - 1))
+    logger?.error({ reason, seconds: pauseMs / 1000 }, 'a fault of this node: no jobs are taken for a while')
+    onChange()
+    try {
+      await delay(pauseMs, undefined, { signal })
+      await check()
+    } catch (error) {
+      return signal.aborted ? undefined : onUseless(error)
+    }
+    this.#isPaused = false
+    onChange()
+    logger?.info({}, 'jobs are taken again')
+  }
+}
