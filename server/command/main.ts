@@ -1,7 +1,7 @@
 /** `coverage` as a program: this process's terminal, and how it ends. */
 
 import { chdir } from 'node:process'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { Settings } from '../config/settings.ts'
 import { FAILED, INTERRUPTED } from './errors.ts'
 import { run } from './run.ts'
@@ -20,7 +20,7 @@ const io: Io = {
     return stdout.columns ?? stderr.columns
   },
   env: process.env,
-  readInput: () => text(stdin),
+  readInput: () => buffer(stdin),
   onInterrupt(handler) {
     handlers.add(handler)
     return () => handlers.delete(handler)

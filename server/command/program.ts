@@ -196,10 +196,14 @@ function addBatch(program: Command, io: Io): void {
   command.argument('<table>', 'columns named as fields, such as name,tx_lat,tx_lon; - for standard input')
   withService(command)
     .option('--wait', 'until all are final')
-    .option('--out-dir <folder>', 'where results go, as ROW-NAME.tif; waits for them')
+    .option('--out-dir <folder>', 'where results go, as ROW-NAME.tif, the names being row 1; waits for them')
     .option('--layer <name>', 'of results, if not the main one')
     .option('--format <word>', 'of results: tif, png, kmz or geojson')
     .option('--force', 'replace files that are there')
+    .option(
+      '--again',
+      'start all rows anew; without it rows that were sent within 24 hours are those of then',
+    )
   const fields = withFields(command, 'simulation', false)
   callsWithBody<BatchFlags>(command, io, fields, async (call, defaults) => {
     const [path = '', ...more] = command.args

@@ -1,9 +1,10 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { fieldsOf, putValue } from '../../../server/command/fields.ts'
+import { fieldsOf } from '../../../server/command/fields.ts'
 import { retryAfterMs } from '../../../server/command/service.ts'
 import { targetOf } from '../../../server/command/target.ts'
+import { bodyOf, columnsOf } from '../../../server/requests/columns.ts'
 import { typed } from '../../helpers/command.ts'
 
 // What a command must not show, read or begin.
@@ -58,10 +59,9 @@ t.test('a file that is not there is named', async (t) => {
 })
 
 t.test('a table names no files', (t) => {
-  const antenna = fieldsOf('simulation').find(({ schema }) => schema.type === 'object')
-  const body = {}
-  t.throws(() => putValue(body, antenna, 'antenna', '@/etc/passwd'), /A table can't name files/)
-  t.same(body, {})
+  const fields = fieldsOf('simulation')
+  const body = bodyOf(['antenna', 'name'], ['@/etc/passwd', '@/etc/passwd'], columnsOf(fields))
+  t.same(body, { antenna: '@/etc/passwd', name: '@/etc/passwd' })
   t.end()
 })
 
