@@ -27,9 +27,12 @@ const io: Io = {
   },
 }
 
+let isLost = false
 stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   // Who reads the answer has enough of it: nothing is left to do.
   if (code === 'EPIPE') process.exit(0)
+  if (isLost) return
+  isLost = true
   stderr.write(`The answer can't be written: ${message}\n`, () => process.exit(FAILED))
 })
 stderr.on('error', () => {})
@@ -50,4 +53,7 @@ if (typedIn !== '' && settings.read('npm_lifecycle_event', '', String) === 'cove
 
 const status = await run(process.argv.slice(2), io)
 // Threads and kept connections would hold the process for nothing; what is written has to be out first.
-stdout.write('', () => stderr.write('', () => process.exit(status)))
+stdout.write('', () =>
+  // A write that failed is an event, which comes before anything immediate.
+  stderr.write('', () => setImmediate(() => process.exit(isLost && status === 0 ? FAILED : status))),
+)
