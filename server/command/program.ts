@@ -17,7 +17,7 @@ import type {
 } from './flags.ts'
 import { CommandHelp, helpWidth } from './help.ts'
 import { errorWidthOf, type Io } from './terminal/io.ts'
-import { fitted, safe, wrapped } from './terminal/text.ts'
+import { fitted, safeLines, wrapped } from './terminal/text.ts'
 
 const forPeople = 'Simulations and links:'
 const forAccounts = 'Account and service:'
@@ -47,7 +47,7 @@ export function makeProgram(io: Io): Command {
     .configureOutput({
       writeOut: (text) => io.out(text),
       writeErr: (text) => io.err(text),
-      outputError: (text, write) => write(`${fitted(safe(text.trimEnd()), errorWidthOf(io))}\n`),
+      outputError: (text, write) => write(`${fitted(safeLines(text.trimEnd()), errorWidthOf(io))}\n`),
       getOutHelpWidth: () => helpWidth(io),
       getErrHelpWidth: () => helpWidth(io),
       getOutHasColors: () => false,

@@ -1,6 +1,7 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { failureOf } from '../../../server/command/errors.ts'
 import { fieldsOf } from '../../../server/command/fields.ts'
 import { retryAfterMs } from '../../../server/command/service.ts'
 import { targetOf } from '../../../server/command/target.ts'
@@ -35,6 +36,13 @@ t.test('where no file can be written nothing is begun', (t) => {
   t.throws(() => targetOf(join(folder, 'folder.tif'), true), { code: 'file_exists' })
   t.throws(() => targetOf(join(folder, 'gone.tif')), { code: 'file_exists' }, 'a link that leads nowhere')
   t.equal(targetOf(join(folder, 'x.tif')).format, 'tif')
+  t.same(readdirSync(folder).sort(), ['folder.tif', 'gone.tif'])
+  // Nobody may write there, root included.
+  t.throws(() => targetOf('/proc/x.tif'), { message: "/proc can't be written to (ENOENT)." })
+  t.same(
+    failureOf(Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })).message,
+    'i/o error, read',
+  )
   t.end()
 })
 
@@ -51,6 +59,20 @@ t.test('a file that is not there is named', async (t) => {
       { status: 2, out: '', err: `file_missing: There is no file ${none}.\n` },
       args.join(' '),
     )
+  }
+  const marked = join(folder, 'marked.json')
+  writeFileSync(marked, '\ufeff{"colour":1}')
+  const known = { status: 2, err: /^invalid_parameters: .*required/ }
+  t.match(await typed(['simulate', '--local', `@${marked}`]), known, 'with a byte order mark')
+  t.match(await typed(['simulate', '--local', '-'], { input: '\ufeff{}' }), known)
+  const latin1 = Buffer.from('{"name":"Z\xfcrich"}', 'latin1')
+  writeFileSync(join(folder, 'latin1.json'), latin1)
+  for (const [source, where] of [
+    [`@${join(folder, 'latin1.json')}`, join(folder, 'latin1.json')],
+    ['-', 'standard input'],
+  ] as const) {
+    const err = `file_unreadable: ${where} can't be read: expected text in UTF-8.\n`
+    t.match(await typed(['simulate', '--local', source], { input: latin1 }), { status: 2, err })
   }
   t.match(await typed(['simulate', `@${join(folder, 'a')}`, '--json']), {
     status: 2,
