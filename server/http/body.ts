@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
-import { repeatedName } from './json-names.ts'
+import { faultOf, repeatedName } from './json-text.ts'
 import { describeProblems } from './problems.ts'
 import { quoted } from './validation/messages.ts'
 
@@ -21,7 +21,9 @@ export default fp(
   async (app) => {
     const readJson = app.getDefaultJsonParser('error', 'error')
     const parseJson: typeof readJson = (request, text, done) =>
-      readJson(request, text, (error, value) => done(error ?? ambiguous(text), value))
+      readJson(request, text, (error, value) =>
+        done(error ? malformed(String(text)) : ambiguous(String(text)), value),
+      )
     const takesText = (request: FastifyRequest) => request.routeOptions.config.text === true
     const expectsBody = (request: FastifyRequest) => request.routeOptions.schema?.body !== undefined
 
@@ -65,6 +67,10 @@ export default fp(
   },
   { name: 'body', dependencies: ['problems'] },
 )
+
+function malformed(text: string): Problem {
+  return new Problem('malformed_json', `The body ${faultOf(text)}.`)
+}
 
 function ambiguous(json: string): Problem | null {
   const name = repeatedName(json)

@@ -2,7 +2,7 @@
 
 import { maximumBatch } from '../../config/limits.ts'
 import { type FieldError, Problem } from '../../errors.ts'
-import { repeatedName } from '../../http/json-names.ts'
+import { faultOf, repeatedName } from '../../http/json-text.ts'
 import { jsonHash } from '../../http/validation/canonical-json.ts'
 import { echo, quoted } from '../../http/validation/messages.ts'
 import { makeAjv, schemaProblem } from '../../http/validation/validation.ts'
@@ -95,7 +95,7 @@ function readJson(bytes: Uint8Array): { value: unknown; requests: Requests } | U
   try {
     value = JSON.parse(text)
   } catch {
-    return { code: 'malformed_json', detail: 'The body is empty, or not a JSON document.' }
+    return { code: 'malformed_json', detail: `The body ${faultOf(text)}.` }
   }
   const name = repeatedName(text)
   if (name !== undefined) {

@@ -221,14 +221,14 @@ t.test('antenna parameters without effect are refused by name', async (t) => {
       { 'pattern/type': /one of "omni", "sector", "uploaded", got "dish"/ },
     ],
     [{ pattern: { type: 'toString' } }, {}, { 'pattern/type': /got "toString"/ }],
-    [{ pattern: {} }, {}, { 'pattern/type': /type is required/ }],
+    [{ pattern: {} }, {}, { 'pattern/type': /^antenna\.pattern\.type is required/ }],
     [{ pattern: 'omni' }, {}, { pattern: /must be a JSON object, got "omni"/ }],
     [
       { azimuth: 361, tilt: -91, pattern: sector },
       {},
-      { azimuth: /between 0 and 360 degrees/, tilt: /got -91/ },
+      { azimuth: /^antenna\.azimuth must be a number between 0 and 360 degrees/, tilt: /got -91/ },
     ],
-    [{ azimut: 1 }, {}, { azimut: /not a known field: known are azimuth, tilt/ }],
+    [{ azimut: 1 }, {}, { azimut: /not a known field of antenna: known are azimuth, tilt/ }],
     [[], {}, { '': /antenna must be a JSON object/ }],
   ]
   for (const [antenna, more, wanted] of cases) {
