@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
@@ -33,8 +34,8 @@ export default fp(
       else if (body.length === 0) done(null, undefined)
       else parseJson(request, body.toString(), (error, value) => done(error ?? refuseBody(value), undefined))
     })
-    app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
-      if (takesText(request)) done(null, body)
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+      if (takesText(request)) done(null, textOf(Buffer.from(body)))
       else if (body.length === 0 && !expectsBody(request)) done(null, undefined)
       else done(new Problem('unsupported_media_type'))
     })
@@ -67,6 +68,11 @@ export default fp(
   },
   { name: 'body', dependencies: ['problems'] },
 )
+
+/** UTF-8, or Latin-1, in which older programs write and any bytes are text. */
+function textOf(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1')
+}
 
 function malformed(text: string): Problem {
   return new Problem('malformed_json', `The body ${faultOf(text)}.`)

@@ -50,6 +50,15 @@ function refusals(t: Test, answer: Answer): Record<string, string> {
   )
 }
 
+t.test('a file or a name that is not UTF-8 keeps its letters, or is refused', async (t) => {
+  const file = Buffer.from(planetFile().replace('Panel-65-17-06T', 'Süd'), 'latin1')
+  const answer = await upload(file)
+  t.match(answer.json(), { name: 'Süd' })
+  await client.delete(`/api/v1/antennas/${answer.json<Uploaded>().id}`)
+  const named = await upload(planetFile(), { query: '?name=S%FCd' })
+  t.match(named.json(), { status: 400, code: 'bad_url', detail: /percent-encoding/ })
+})
+
 t.test('a file is stored, described, listed and deleted', async (t) => {
   const first = await upload(planetFile())
   t.equal(first.status, 201)
