@@ -5,7 +5,11 @@ const maximumErrors = 20
 /** Every code: its status, its title and what is to be done about it. */
 export const problems = {
   bad_request: { status: 400, title: 'Bad request', about: 'The request is not valid HTTP/1.1.' },
-  bad_url: { status: 400, title: 'Bad URL', about: 'The path holds a broken percent-encoding.' },
+  bad_url: {
+    status: 400,
+    title: 'Bad URL',
+    about: 'The path or the query holds a broken percent-encoding, or one of no UTF-8.',
+  },
   invalid_parameters: {
     status: 400,
     title: 'Invalid parameters',

@@ -1,5 +1,5 @@
 import { readAdminConfig, readTerrainConfig } from '../config/config.ts'
-import { ignoreWriteErrors } from '../config/standard-streams.ts'
+import { failWhereAnswerIsLost, ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type AdminCommand, parseCommand, usage } from './arguments.ts'
 import type { CommandResponse } from './channel.ts'
 import { askServer } from './client.ts'
@@ -13,6 +13,7 @@ const usageFailed = 2
 /** The administration's command line; returns the exit status. */
 async function main(args: string[]): Promise<number> {
   ignoreWriteErrors()
+  failWhereAnswerIsLost()
   if (args.includes('--help')) {
     console.log(usage)
     return 0

@@ -36,6 +36,8 @@ URL_VARIABLE, KEY_VARIABLE, CA_VARIABLE = "COVERAGE_URL", "COVERAGE_KEY", "COVER
 ANSWER_S, HOLD_S = 120, 30
 #: Seconds between two requests where the service says nothing, and between two of any kind.
 DEFAULT_RETRY_S, MINIMUM_RETRY_S = 5.0, 0.2
+#: What a result can be had as.
+KINDS = ("tif", "png", "kmz", "geojson", "pgw", "prj")
 #: Bytes of a file that are read at a time.
 CHUNK_BYTES = 1 << 20
 
@@ -181,11 +183,14 @@ class Coverage:
     ) -> Path | bytes | None:
         """A product of a completed simulation, whole or not at all.
 
-        ``kind`` is tif, png, kmz or geojson: by default what the name of ``to`` ends with, else tif. Written to the
+        ``kind`` is tif, png, kmz or geojson, or pgw or prj, which place a png: by default what the name of ``to`` ends with, else tif. Written to the
         path ``to``, which is returned, or to that open file; returned as bytes where there is none.
         """
         path = Path(to) if isinstance(to, (str, os.PathLike)) else None
-        ending = kind or (path.suffix[1:] if path and path.suffix else "tif")
+        ending = (kind or (path.suffix[1:] if path and path.suffix else "tif")).lower()
+        ending = "tif" if ending == "tiff" else ending
+        if ending not in KINDS:
+            raise ValueError(f"Expected a result as {', '.join(KINDS)}, got {ending!r}")
         address = f"/results/{quote(simulation_id, safe='')}.{ending}"
         query = {**query, **({"layer": layer} if layer else {})}
         if to is None:

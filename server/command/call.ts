@@ -14,11 +14,11 @@ export interface Call<Flags = object> {
   flags: Flags & CommonFlags
 }
 
-/** One value for programs, or a text for people; with `--quiet` the one thing that is wanted. */
+/** One value for programs, or a text for people; with `--quiet` the one thing that is wanted, if it is there. */
 export function answer({ io, flags }: Call, value: unknown, text: () => string, quietText?: string): void {
   if (flags.json) io.out(`${safeJson(value)}\n`)
   else if (!flags.quiet) io.out(`${fitted(text(), widthOf(io))}\n`)
-  else if (quietText !== undefined) io.out(`${quietText}\n`)
+  else if (quietText) io.out(`${quietText}\n`)
 }
 
 /** What is worth knowing beside the answer. */

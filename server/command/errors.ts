@@ -54,8 +54,10 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   const { message, code, problem, extra } = (error ?? {}) as Refusal
   const errors = problem?.errors ?? extra?.errors ?? []
-  const detail = problem?.detail ?? (typeof message === 'string' ? message : String(error))
   const name = typeof code === 'string' && code !== '' ? code : 'internal_error'
+  const text = typeof message === 'string' ? message : String(error)
+  // What the system says begins with its code.
+  const detail = problem?.detail ?? (text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text)
   const exitCode = misusing.has(name) ? MISUSED : FAILED
   return new Failure(name, detail, exitCode, errors.length > 1 ? errors.map((each) => each.detail) : [])
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { allowed } from '../http/validation/messages.ts'
 import { type Member, membersOf, numberIn, put, readText, type Schema } from '../requests/cells.ts'
 import { UsageError } from './errors.ts'
-import { textOf } from './read-file.ts'
+import { decoded, textOf } from './read-file.ts'
 import type { Io } from './terminal/io.ts'
 
 interface RequestSchemas {
@@ -68,9 +68,9 @@ function shortly(value: unknown): string {
 }
 
 /** A flag's text as its field has it; an object is JSON, or in a file. */
-function readValue(text: string, schema: Schema, file: (path: string) => string): unknown {
+function readValue(text: string, schema: Schema): unknown {
   if (schema.type !== 'object') return readText(text, schema)
-  return text.startsWith('@') ? parseJson(file(text.slice(1)), text) : parseJson(text, 'the flag')
+  return text.startsWith('@') ? parseJson(textOf(text.slice(1)), text) : parseJson(text, 'the flag')
 }
 
 /** The request that flags and a body of `@file.json` or `-` make together; flags win. */
@@ -88,7 +88,7 @@ export async function bodyOf(
   const body = source === undefined ? {} : await bodyFrom(io, source)
   for (const field of fields) {
     const text = flags.get(field)
-    if (text !== undefined) putValue(body, field, field.flag, text, textOf)
+    if (text !== undefined) put(body, field.path, readValue(text, field.schema))
   }
   for (const [name, value] of unknownFlags(rest.slice(operands.length))) put(body, [name], value)
   return body
@@ -98,7 +98,7 @@ async function bodyFrom(io: Io, source: string): Promise<Body> {
   if (source !== '-' && !source.startsWith('@')) {
     throw new UsageError(`Expected a body as @file.json, or - for standard input, got "${source}".`)
   }
-  const text = source === '-' ? await io.readInput() : textOf(source.slice(1))
+  const text = source === '-' ? decoded(await io.readInput(), 'standard input') : textOf(source.slice(1))
   const body = parseJson(text, source === '-' ? 'standard input' : source.slice(1))
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new UsageError(`Expected a JSON object in ${source}.`)
@@ -125,23 +125,4 @@ function* unknownFlags(words: readonly string[]): Generator<[string, unknown]> {
     const text = inline ?? (hasNext ? next : undefined)
     yield [name.replaceAll('-', '_'), text === undefined ? true : numberIn(text)]
   }
-}
-
-/**
- * Puts a text into a request as its field has it; of no field, under its own name. Only who typed it may name files:
- * a table may be another's.
- */
-export function putValue(
-  body: Body,
-  field: Field | undefined,
-  name: string,
-  text: string,
-  file: (path: string) => string = refuseFile,
-): void {
-  if (field === undefined) put(body, [name], numberIn(text))
-  else put(body, field.path, readValue(text, field.schema, file))
-}
-
-function refuseFile(path: string): never {
-  throw new UsageError(`A table can't name files, got "@${path}".`)
 }

@@ -58,6 +58,7 @@ export interface BatchFlags {
   layer?: string
   format?: string
   force?: boolean
+  again?: boolean
 }
 
 export interface WebhookFlags {

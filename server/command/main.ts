@@ -1,7 +1,7 @@
 /** `coverage` as a program: this process's terminal, and how it ends. */
 
 import { chdir } from 'node:process'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { Settings } from '../config/settings.ts'
 import { FAILED, INTERRUPTED } from './errors.ts'
 import { run } from './run.ts'
@@ -20,16 +20,19 @@ const io: Io = {
     return stdout.columns ?? stderr.columns
   },
   env: process.env,
-  readInput: () => text(stdin),
+  readInput: () => buffer(stdin),
   onInterrupt(handler) {
     handlers.add(handler)
     return () => handlers.delete(handler)
   },
 }
 
+let isLost = false
 stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   // Who reads the answer has enough of it: nothing is left to do.
   if (code === 'EPIPE') process.exit(0)
+  if (isLost) return
+  isLost = true
   stderr.write(`The answer can't be written: ${message}\n`, () => process.exit(FAILED))
 })
 stderr.on('error', () => {})
@@ -50,4 +53,7 @@ if (typedIn !== '' && settings.read('npm_lifecycle_event', '', String) === 'cove
 
 const status = await run(process.argv.slice(2), io)
 // Threads and kept connections would hold the process for nothing; what is written has to be out first.
-stdout.write('', () => stderr.write('', () => process.exit(status)))
+stdout.write('', () =>
+  // A write that failed is an event, which comes before anything immediate.
+  stderr.write('', () => setImmediate(() => process.exit(isLost && status === 0 ? FAILED : status))),
+)

@@ -17,7 +17,7 @@ import type {
 } from './flags.ts'
 import { CommandHelp, helpWidth } from './help.ts'
 import { errorWidthOf, type Io } from './terminal/io.ts'
-import { fitted, safe, wrapped } from './terminal/text.ts'
+import { fitted, safeLines, wrapped } from './terminal/text.ts'
 
 const forPeople = 'Simulations and links:'
 const forAccounts = 'Account and service:'
@@ -47,7 +47,7 @@ export function makeProgram(io: Io): Command {
     .configureOutput({
       writeOut: (text) => io.out(text),
       writeErr: (text) => io.err(text),
-      outputError: (text, write) => write(`${fitted(safe(text.trimEnd()), errorWidthOf(io))}\n`),
+      outputError: (text, write) => write(`${fitted(safeLines(text.trimEnd()), errorWidthOf(io))}\n`),
       getOutHelpWidth: () => helpWidth(io),
       getErrHelpWidth: () => helpWidth(io),
       getOutHasColors: () => false,
@@ -196,10 +196,14 @@ function addBatch(program: Command, io: Io): void {
   command.argument('<table>', 'columns named as fields, such as name,tx_lat,tx_lon; - for standard input')
   withService(command)
     .option('--wait', 'until all are final')
-    .option('--out-dir <folder>', 'where results go, as ROW-NAME.tif; waits for them')
+    .option('--out-dir <folder>', 'where results go, as ROW-NAME.tif, the names being row 1; waits for them')
     .option('--layer <name>', 'of results, if not the main one')
     .option('--format <word>', 'of results: tif, png, kmz or geojson')
     .option('--force', 'replace files that are there')
+    .option(
+      '--again',
+      'start all rows anew; without it rows that were sent within 24 hours are those of then',
+    )
   const fields = withFields(command, 'simulation', false)
   callsWithBody<BatchFlags>(command, io, fields, async (call, defaults) => {
     const [path = '', ...more] = command.args

@@ -16,7 +16,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
       // Help that was asked for is an answer, help that is shown for want of a command is none.
       if (error.exitCode === 0) return 0
       if (args.includes('--json')) {
-        io.out(`${safeJson({ error: { code: 'wrong_usage', detail: error.message } })}\n`)
+        const detail = error.message.replaceAll('\n', ' ')
+        io.out(`${safeJson({ error: { code: 'wrong_usage', detail } })}\n`)
       }
       return MISUSED
     }

@@ -100,7 +100,7 @@ function readSettingsFile(path: string): ConnectionFlags {
 
 function parse(path: string): ConnectionFlags {
   try {
-    const found: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    const found: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''))
     if (typeof found === 'object' && found !== null && !Array.isArray(found)) return found
   } catch (error) {
     // What a parser says shows the beginning of what it read, perhaps of a key.

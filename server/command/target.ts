@@ -1,8 +1,8 @@
 /** The file that `--out` names: its format by its ending, written whole or not at all. */
 
-import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
-import { dirname, extname } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { nodeFileNames, replaceFile } from '../../storage/files/atomic-file.ts'
 import { Failure, MISUSED, UsageError } from './errors.ts'
 
@@ -36,9 +36,11 @@ export function checkFolder(folder: string): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
   if (!isFolder) throw new Failure('folder_missing', `There is no folder ${folder}.`, MISUSED)
   try {
-    accessSync(folder, constants.W_OK)
-  } catch {
-    throw new Failure('folder_not_writable', `${folder} can't be written to.`, MISUSED)
+    // Its rights alone say nothing of a file system that takes no files.
+    rmdirSync(mkdtempSync(join(folder, '.writable-')))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure('folder_not_writable', `${folder} can't be written to (${code}).`, MISUSED)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Ground } from './ground.ts'
 import { JobError } from './job.ts'
 import type { Plan } from './plan.ts'
 import type { ComputeResult } from './protocol.ts'
+import { percentOf } from './summary.ts'
 import { validityWarnings } from './validity.ts'
 
 /** Adds the sources that did not answer: a later simulation may find the ground known. */
@@ -114,10 +115,9 @@ export function warningsOf(
     })
   }
   if (unknownFraction > 0) {
-    const percent = unknownFraction < 0.001 ? 'less than 0.1' : (100 * unknownFraction).toFixed(1)
     warnings.push({
       code: 'unknown_terrain',
-      detail: `${percent} % of the ground within range is unknown; cells that it leaves open are ${model.kind === 'visibility' ? '255' : 'NaN'}.`,
+      detail: `${percentOf(unknownFraction)} % of the ground within range is unknown; cells that it leaves open are ${model.kind === 'visibility' ? '255' : 'NaN'}.`,
     })
   }
   for (const detail of unreachedSentences(unreached)) {

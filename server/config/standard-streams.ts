@@ -9,6 +9,19 @@ export function ignoreWriteErrors(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
+/** Of a program that answers once: an answer that can't be written is a failure, unless its reader went away. */
+export function failWhereAnswerIsLost(): void {
+  let isLost = false
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (isLost || code === 'EPIPE') return
+    isLost = true
+    process.stderr.write(`The answer can't be written: ${message}\n`)
+  })
+  process.once('exit', (status) => {
+    if (isLost && status === 0) process.exitCode = 1
+  })
+}
+
 /** Standard error as a log stream. */
 export const standardError = {
   write(line: string): void {

@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
-import { repeatedName } from './json-names.ts'
+import { faultOf, repeatedName } from './json-text.ts'
 import { describeProblems } from './problems.ts'
 import { quoted } from './validation/messages.ts'
 
@@ -21,7 +22,9 @@ export default fp(
   async (app) => {
     const readJson = app.getDefaultJsonParser('error', 'error')
     const parseJson: typeof readJson = (request, text, done) =>
-      readJson(request, text, (error, value) => done(error ?? ambiguous(text), value))
+      readJson(request, text, (error, value) =>
+        done(error ? malformed(String(text)) : ambiguous(String(text)), value),
+      )
     const takesText = (request: FastifyRequest) => request.routeOptions.config.text === true
     const expectsBody = (request: FastifyRequest) => request.routeOptions.schema?.body !== undefined
 
@@ -31,8 +34,8 @@ export default fp(
       else if (body.length === 0) done(null, undefined)
       else parseJson(request, body.toString(), (error, value) => done(error ?? refuseBody(value), undefined))
     })
-    app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
-      if (takesText(request)) done(null, body)
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+      if (takesText(request)) done(null, textOf(Buffer.from(body)))
       else if (body.length === 0 && !expectsBody(request)) done(null, undefined)
       else done(new Problem('unsupported_media_type'))
     })
@@ -65,6 +68,15 @@ export default fp(
   },
   { name: 'body', dependencies: ['problems'] },
 )
+
+/** UTF-8, or Latin-1, in which older programs write and any bytes are text. */
+function textOf(bytes: Buffer): string {
+  return isUtf8(bytes) ? bytes.toString() : bytes.toString('latin1')
+}
+
+function malformed(text: string): Problem {
+  return new Problem('malformed_json', `The body ${faultOf(text)}.`)
+}
 
 function ambiguous(json: string): Problem | null {
   const name = repeatedName(json)

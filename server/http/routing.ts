@@ -24,6 +24,15 @@ function headFault({ headers, httpVersion, rawHeaders, url = '' }: IncomingMessa
   return httpVersion === '1.1' && headers.host === undefined ? 'bad_request' : undefined
 }
 
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Knows the routes: which methods a path has, and which addresses are too long to look up. */
 export default fp(
   async (app) => {
@@ -46,6 +55,11 @@ export default fp(
       if (methods.length === 0) throw new Problem('route_not_found')
       const allow = [...new Set(methods)].sort().join(', ')
       throw new Problem('method_not_allowed', `This path has ${allow}.`, { headers: { allow } })
+    })
+
+    // The parser of queries takes what it can't decode as it is.
+    app.addHook('preValidation', async ({ raw: { url = '' } }) => {
+      if (!isDecodable(url)) throw new Problem('bad_url')
     })
 
     app.decorate('bucketOf', (url) => {

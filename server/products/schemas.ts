@@ -9,6 +9,7 @@ import {
   text,
   word,
 } from '../http/schemas/common.ts'
+import { Warning } from '../requests/answer-parts.ts'
 import { FileQuery } from '../results/schemas.ts'
 
 export const maximumLevels = 7
@@ -137,6 +138,11 @@ export const Stats = Type.Object(
         { title: 'StatsSector', description: 'What lies in some directions from the transmitter' },
       ),
       { description: 'Of ten degrees each' },
+    ),
+    warnings: Type.Optional(
+      Type.Array(Warning, {
+        description: 'Of a polygon, which may have no cell of the result: no_cells, and why all is 0',
+      }),
     ),
   },
   { title: 'Stats', description: 'Areas of a result' },

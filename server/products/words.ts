@@ -2,6 +2,7 @@ import type { Model } from '../../kernels/model.ts'
 import { models } from '../../kernels/models.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { lossOutputs } from '../compute/outputs.ts'
+import { percentOf } from '../compute/summary.ts'
 import { typographic, type Words } from './make/map/drawing.ts'
 
 const layerTitles: Record<string, string> = {
@@ -71,11 +72,11 @@ function legendTitle(layer: string, { output }: Record<string, unknown>): string
 function coveredFacts(summary: Simulation['summary']): [string, string][] {
   if (!summary) return []
   const { visible, blocked, unknown, visible_km2: areaKm2, farthest_km: farthestKm } = summary
-  const percent = (100 * visible) / Math.max(1, visible + blocked + unknown)
+  const percent = percentOf(visible / Math.max(1, visible + blocked + unknown))
   return [
     [
       'Covered',
-      `${percent.toFixed(1)} %, ${areaKm2.toFixed(areaKm2 < 100 ? 1 : 0)} km², up to ${farthestKm.toFixed(1)} km away`,
+      `${percent} %, ${areaKm2.toFixed(areaKm2 < 100 ? 1 : 0)} km², up to ${farthestKm.toFixed(1)} km away`,
     ],
   ]
 }

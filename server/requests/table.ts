@@ -1,10 +1,12 @@
 /** A table of requests as CSV (RFC 4180): its first row names the columns. */
 
+import { isUtf8 } from 'node:buffer'
 import { type CsvError, parse } from 'csv-parse/sync'
 
 const MAXIMUM_COLUMNS = 200
+const NEW_LINE = 0x0a
 
-/** What keeps a text from being a table; `row` as a spreadsheet counts, the names being row 1. */
+/** What keeps bytes from being a table, without a full stop; `row` as a spreadsheet counts, the names being row 1. */
 export class TableError extends Error {
   readonly row: number | undefined
 
@@ -24,13 +26,18 @@ export interface Table {
   }[]
 }
 
+/** What spreadsheets separate cells by where a comma stands in numbers, and what they call it. */
+const separators: Record<string, string> = { ';': 'semicolons', '\t': 'tabs' }
+
 /**
- * Reads a table whose cells are separated by commas; space around them, and empty rows, mean nothing.
+ * Reads a table in UTF-8 whose cells are separated by commas; space around them, and empty rows, mean nothing.
  *
- * @throws {TableError} where rows and columns don't fit each other
+ * @throws {TableError} where it is no such text, or rows and columns don't fit each other
  */
-export function readTable(text: string, maximumLines = Number.POSITIVE_INFINITY): Table {
+export function readTable(bytes: Uint8Array, maximumLines = Number.POSITIVE_INFINITY): Table {
+  const text = textOf(bytes)
   refuseLines(text, maximumLines)
+  refuseSeparators(text)
   const records = parsed(text)
   const first = records.findIndex((cells) => !isEmpty(cells))
   const names = records[first]
@@ -47,6 +54,41 @@ export function readTable(text: string, maximumLines = Number.POSITIVE_INFINITY)
     rows.push({ row: index + 1, cells })
   }
   return { names, rows }
+}
+
+/** UTF-8, with a byte order mark or without; what came instead is named. */
+function textOf(bytes: Uint8Array): string {
+  // As ASCII is in UTF-16 whichever half of a unit comes first, with a mark or without.
+  const [first, second] = bytes
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  if (isMarked || bytes.subarray(0, 2).includes(0)) {
+    throw new TableError('The table is text in UTF-16, and UTF-8 is expected')
+  }
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw new TableError(`The table is not text in UTF-8: line ${firstUndecodable(bytes)} has other bytes`)
+  }
+}
+
+/** The line, from 1, that is not UTF-8. */
+function firstUndecodable(bytes: Uint8Array): number {
+  for (let start = 0, line = 1; ; line++) {
+    const end = bytes.indexOf(NEW_LINE, start)
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line
+    start = end + 1
+  }
+}
+
+/** Of tables whose first row has no comma: what else a row could be of which commas separate the cells. */
+function refuseSeparators(text: string): void {
+  const [names = ''] = /\S.*/.exec(text) ?? []
+  if (names.includes(',')) return
+  const [came] = /[;\t]/.exec(names.trimEnd()) ?? []
+  if (came === undefined) return
+  const detail = 'commas are expected, and points in numbers'
+  throw new TableError(`The cells of the table are separated by ${separators[came]}: ${detail}`)
 }
 
 /** Before they are taken apart. */
@@ -67,11 +109,11 @@ function parsed(text: string): string[][] {
     })
   } catch (error) {
     const { code, lines } = error as CsvError & { lines?: number }
-    const where = lines === undefined ? '' : ` Line ${lines} has it, or one before it.`
+    const where = lines === undefined ? '' : `: line ${lines} has it, or one before it`
     throw new TableError(
       code === 'CSV_QUOTE_NOT_CLOSED'
-        ? `A quote is not closed.${where}`
-        : `A quote stands where none may.${where}`,
+        ? `A quote is not closed${where}`
+        : `A quote stands where none may${where}`,
     )
   }
 }

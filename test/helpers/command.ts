@@ -4,7 +4,7 @@ import type { Io } from '../../server/command/terminal/io.ts'
 export interface Typed {
   env?: Record<string, string>
   /** Standard input. */
-  input?: string
+  input?: string | Uint8Array
   /** Of a terminal; without it both streams are pipes. */
   columns?: number
   /** Given what interrupts it, as Ctrl-C does. */
@@ -41,7 +41,7 @@ export async function typed(
     columns,
     // Nothing of the user who runs the tests.
     env: { HOME: '/nonexistent', ...env },
-    readInput: async () => input,
+    readInput: async () => Buffer.from(input),
     onInterrupt(handler) {
       handlers.add(handler)
       return () => handlers.delete(handler)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -57,6 +57,8 @@ t.test(
     const folder = await mkdtemp(join(tmpdir(), 'coverage-examples-'))
     await writeSyntheticTerrain(join(folder, 'data/demo/terrain'), { seed: 2026 })
     await writeFile(join(folder, 'panel.msi'), planetFile())
+    // As in a clone.
+    await symlink(join(projectRoot, 'server'), join(folder, 'server'))
     const names = new LearnedNames()
     const env = { DATA_DIR: join(folder, 'data'), TERRAIN_DIR: join(folder, 'terrain'), LOG_LEVEL: 'error' }
     const shell = new ExampleShell(folder, await freePort(), env, names)

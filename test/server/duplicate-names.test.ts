@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { repeatedName } from '../../server/http/json-names.ts'
+import { faultOf, repeatedName } from '../../server/http/json-text.ts'
 
 const space = fc.constantFrom('', ' ', '\n\t', '   ')
 const name = fc.oneof(fc.constantFrom('a', 'b', '', '{', '"', '\\', ':', '}"'), fc.string({ maxLength: 3 }))
@@ -53,4 +53,23 @@ t.test('duplicate names in an object are found, at any depth and however escaped
     t.equal(repeatedName(text), undefined, text)
   }
   t.equal(repeatedName('{"a":[{"b":{"__x":0,"c":"}","\\u005f_x":1}}]}'), '__x')
+})
+
+t.test('broken JSON is named by its place where the parser says it, and by no more', async (t) => {
+  const faults: [string, RegExp][] = [
+    ['', /^is empty$/],
+    [' \n', /^is empty$/],
+    ['{"a":1', /: it ends too early$/],
+    ['{"tx_lat":1 "b":2}', /: line 1, column 13 has "\\"", which can't stand there$/],
+    ['{\n  "a": 1,\n}', /: line 3, column 1 has "}", which/],
+    ['{"a":1}}', /: line 1, column 8 has "}", which/],
+    ['{"a":"\n"}', /: line 1, column 7 has "\\n", which/],
+    ['secret', /^is not a JSON document: .*"s"/],
+    ['undefined', /^is not a JSON document/],
+    ['{"__proto__":1}', /^has a name that is not taken: __proto__/],
+  ]
+  for (const [text, fault] of faults) {
+    t.match(faultOf(text), fault, JSON.stringify(text))
+    t.notMatch(faultOf(text), /secret|tx_lat/)
+  }
 })

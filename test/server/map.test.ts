@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { geodesicFrom, inverse } from '../../kernels/geodesy/azimuthal.ts'
+import { percentOf } from '../../server/compute/summary.ts'
 import { groundOf } from '../../server/products/ground.ts'
 import { roundLengthM, SHEET, sheetSvg, type Words } from '../../server/products/make/map/drawing.ts'
 import { oneLine, outlinesOf, widthOf, wrapped } from '../../server/products/make/map/lettering.ts'
@@ -314,4 +315,13 @@ t.test('the scale bar has a round length that fits', async (t) => {
   ] as const) {
     t.equal(roundLengthM(maximumM), lengthM)
   }
+})
+
+t.test('a percentage is 0 or 100 only of none and of all', async (t) => {
+  const shares = [0, 0.000_14, 0.001, 0.256, 0.999, 0.999_86, 1]
+  const figures = ['0', 'less than 0.1', '0.1', '25.6', '99.9', 'more than 99.9', '100']
+  t.same(shares.map(percentOf), figures)
+  const summary = { visible: 1, blocked: 9999, unknown: 0, visible_km2: 0.1, farthest_km: 1 }
+  const simulation = { params: { tx_lat: 47, tx_lon: 9 }, summary } as unknown as Simulation
+  t.match(new Map(wordsOf(simulation, 'visible').facts).get('Covered'), /^less than 0\.1\s%, /)
 })

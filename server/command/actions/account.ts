@@ -6,6 +6,7 @@ import { writeAtomically } from '../../../storage/files/atomic-file.ts'
 import { answer, type Call, connectionOf, note, serviceOf } from '../call.ts'
 import { Failure, MISUSED } from '../errors.ts'
 import type { CreditsFlags } from '../flags.ts'
+import { decoded } from '../read-file.ts'
 import { FILE_MODE, FOLDER_MODE, settingsPath } from '../settings.ts'
 import { widthOf } from '../terminal/io.ts'
 import { pairs, table } from '../terminal/table.ts'
@@ -76,7 +77,9 @@ export async function login(call: Call): Promise<void> {
   const { io, flags } = call
   if (flags.key === undefined) {
     if (io.inIsTerminal) note(call, 'The API key, then Enter and Ctrl-D:')
-    const [key = ''] = (await io.readInput()).trim().split(/\s+/)
+    const [key = ''] = decoded(await io.readInput(), 'standard input')
+      .trim()
+      .split(/\s+/)
     if (key === '') throw new Failure('key_missing', 'Expected the API key on standard input.', MISUSED)
     flags.key = key
   }

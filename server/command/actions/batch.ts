@@ -1,15 +1,13 @@
 /** `coverage batch`: a simulation for each row of a table, in batches of as many as the service takes. */
 
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProblemError } from '../../client/client.ts'
-import { readTable, TableError } from '../../requests/table.ts'
-import { answer, type Call, serviceOf } from '../call.ts'
-import { failureOf, Interrupted, Unsuccessful, UsageError } from '../errors.ts'
-import { type Body, type Field, putValue } from '../fields.ts'
+import { answer, type Call, note, serviceOf } from '../call.ts'
+import { failureOf, Interrupted, Unsuccessful } from '../errors.ts'
+import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
-import { textOf } from '../read-file.ts'
 import { retryAfterMs, type Service } from '../service.ts'
 import { targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
@@ -17,6 +15,7 @@ import { widthOf } from '../terminal/io.ts'
 import { table } from '../terminal/table.ts'
 import { safe } from '../terminal/text.ts'
 import { saveResult } from './save.ts'
+import { type Site, sitesOf } from './site-table.ts'
 
 /** What a batch of the service may have: so many, in so many bytes. */
 const MAXIMUM_ROWS = 1000
@@ -24,10 +23,7 @@ const MAXIMUM_BYTES = 1_048_576
 /** Between two looks at what is left of a batch. */
 const POLL_MS = 2000
 
-interface Row {
-  /** From 1, the names not counted. */
-  row: number
-  body: Body
+interface Row extends Site {
   id?: string
   status?: string
   error?: { code: string; detail: string }
@@ -39,23 +35,27 @@ interface Chunk {
   /** Of what they ask for: the same again is the same simulations. */
   key: string
   batchId?: string
+  /** Whether an earlier run of the command has started them. */
+  isReplayed?: boolean
 }
 
 export async function batch(call: Call<BatchFlags>, path: string, defaults: Body, fields: readonly Field[]) {
   const { io, flags } = call
-  const text = path === '-' ? await io.readInput() : textOf(path)
-  const rows = rowsOf(text, defaults, fields)
+  const rows: Row[] = await sitesOf(call, path, defaults, fields)
   const targets = flags.outDir === undefined ? undefined : rows.map((row) => targetFor(row, flags))
   const service = (await serviceOf(call)).requireKey()
   const stopped = new AbortController()
   const release = io.onInterrupt(() => stopped.abort())
   const bar = new Bar(io, flags.quiet === true)
   const { signal } = stopped
-  const chunks = chunksOf(rows)
+  const chunks = chunksOf(rows, flags.again ? ` ${randomUUID()}` : '')
   try {
+    let sent = 0
     for (const chunk of chunks) {
-      bar.show(((chunk.rows[0]?.row ?? 1) - 1) / rows.length, `row ${chunk.rows[0]?.row} of ${rows.length}`)
+      bar.show(sent / rows.length, `${sent} of ${rows.length} rows sent`)
       if (!(await submit(service, chunk, signal))) break
+      if (chunk.isReplayed) await look(service, chunk, signal)
+      sent += chunk.rows.length
     }
     if (flags.wait || targets) await untilAllFinal(service, chunks, { bar, signal, count: rows.length })
     for (const [at, row] of rows.entries()) {
@@ -68,17 +68,24 @@ export async function batch(call: Call<BatchFlags>, path: string, defaults: Body
   } catch (error) {
     if (!signal.aborted) throw error
     const accepted = rows.filter(({ id }) => id !== undefined).length
-    throw new Interrupted(
-      `${accepted} of ${rows.length} rows are accepted and go on; the same command continues.`,
-    )
+    const rest = flags.again ? 'coverage list shows them' : 'the same command continues'
+    throw new Interrupted(`${accepted} of ${rows.length} rows are accepted and go on; ${rest}.`)
   } finally {
     bar.end()
     release()
   }
-  report(call, rows)
+  const replayed = chunks.flatMap((chunk) => (chunk.isReplayed ? chunk.rows : []))
+  report(call, rows, replayed.length)
 }
 
-function report(call: Call<BatchFlags>, rows: readonly Row[]): void {
+function report(call: Call<BatchFlags>, rows: readonly Row[], replayed: number): void {
+  if (replayed > 0) {
+    const which = replayed === rows.length ? 'All rows' : `${replayed} of ${rows.length} rows`
+    note(
+      call,
+      `${which} are those of an earlier run with the same table, not charged again. --again starts all anew.`,
+    )
+  }
   const listed = rows.map(({ row, id, status, error }) => ({
     row,
     ...(id && { id, status }),
@@ -95,7 +102,12 @@ function report(call: Call<BatchFlags>, rows: readonly Row[]): void {
       ]),
       widthOf(call.io),
     )
-  answer(call, { simulations: listed }, text, rows.flatMap(({ id }) => (id ? [safe(id)] : [])).join('\n'))
+  answer(
+    call,
+    { replayed, simulations: listed },
+    text,
+    rows.flatMap(({ id }) => (id ? [safe(id)] : [])).join('\n'),
+  )
   const started = rows.filter(({ id }) => id !== undefined).length
   if (started < rows.length) {
     const begun =
@@ -131,6 +143,7 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal): Prom
     )
     if (data !== undefined) {
       chunk.batchId = data.batch_id
+      chunk.isReplayed = response.headers.get('idempotency-replayed') === 'true'
       for (const [at, { id, status }] of data.simulations.entries()) {
         const row = chunk.rows[at]
         if (row) Object.assign(row, { id, status })
@@ -171,7 +184,8 @@ async function untilAllFinal(
   { bar, signal, count }: { bar: Bar; signal: AbortSignal; count: number },
 ): Promise<void> {
   let ended = 0
-  for (const { batchId, rows } of chunks) {
+  for (const chunk of chunks) {
+    const { batchId, rows } = chunk
     if (batchId === undefined) continue
     for (;;) {
       const { total } = await listed(service, { batch: batchId, status: 'pending', limit: 1 }, signal)
@@ -180,14 +194,26 @@ async function untilAllFinal(
       await pause(POLL_MS, undefined, { signal })
     }
     ended += rows.length
-    const { simulations } = await listed(service, { batch: batchId }, signal)
-    const byId = new Map(simulations.map((one) => [one.id, one]))
-    for (const row of rows) {
-      const found = byId.get(row.id ?? '')
-      row.status = found?.status ?? 'deleted'
-      if (found?.error) row.error = found.error
-      else if (found === undefined) row.error = { code: 'simulation_not_found', detail: 'It was deleted.' }
-    }
+    await look(service, chunk, signal)
+  }
+}
+
+/** Has the rows say how their simulations stand now. */
+async function look(
+  service: Service,
+  { batchId = '', rows, isReplayed }: Chunk,
+  signal: AbortSignal,
+): Promise<void> {
+  const { simulations } = await listed(service, { batch: batchId }, signal)
+  const byId = new Map(simulations.map((one) => [one.id, one]))
+  const detail = isReplayed
+    ? 'An earlier run started it, and it was deleted since; --again starts it anew.'
+    : 'It was deleted.'
+  for (const row of rows) {
+    const found = byId.get(row.id ?? '')
+    row.status = found?.status ?? 'deleted'
+    if (found?.error) row.error = found.error
+    else if (found === undefined) row.error = { code: 'simulation_not_found', detail }
   }
 }
 
@@ -208,8 +234,8 @@ async function listed(
   }
 }
 
-/** As few as hold all rows. Equal ones differ by their number. */
-function chunksOf(rows: readonly Row[]): Chunk[] {
+/** As few as hold all rows. Equal ones differ by their number, those that are to be others than before by a suffix. */
+function chunksOf(rows: readonly Row[], suffix: string): Chunk[] {
   const lists: Row[][] = []
   let bytes = Number.POSITIVE_INFINITY
   for (const row of rows) {
@@ -230,33 +256,8 @@ function chunksOf(rows: readonly Row[]): Chunk[] {
       .digest('hex')
     const number = (seen.get(hash) ?? 0) + 1
     seen.set(hash, number)
-    return { rows: list, key: `batch ${hash} ${number}` }
+    return { rows: list, key: `batch ${hash} ${number}${suffix}` }
   })
-}
-
-/** Columns are named as fields, `antenna_tilt` for what lies deeper; an empty cell leaves its field out. */
-function rowsOf(text: string, defaults: Body, fields: readonly Field[]): Row[] {
-  const { names, rows } = tableIn(text)
-  if (rows.length === 0) throw new UsageError('The table has no rows.')
-  return rows.map(({ cells }, at) => {
-    const body = structuredClone(defaults)
-    for (const [index, name] of names.entries()) {
-      const cell = cells[index] ?? ''
-      if (cell === '') continue
-      const field = fields.find(({ flag }) => flag === name.replace(/[_.]/g, '-'))
-      putValue(body, field, name, cell)
-    }
-    return { row: at + 1, body }
-  })
-}
-
-function tableIn(text: string) {
-  try {
-    return readTable(text)
-  } catch (error) {
-    if (!(error instanceof TableError)) throw error
-    throw new UsageError(`The table can't be read: ${error.message}`)
-  }
 }
 
 function targetFor({ row, body }: Row, { outDir = '.', format = 'tif', force }: BatchFlags) {

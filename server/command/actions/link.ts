@@ -41,7 +41,7 @@ export async function link(call: Call<LinkFlags>, body: Body): Promise<void> {
 
 async function here(call: Call<LinkFlags>, body: Body): Promise<Answered> {
   const { linkHere } = await import('../local/link.ts')
-  return linkHere(body, call.flags.dem, call.io.env)
+  return linkHere(call, body)
 }
 
 async function asked(call: Call, body: Body): Promise<Answered> {

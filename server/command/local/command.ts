@@ -44,7 +44,7 @@ export async function simulateHere(
   const params = checkSimulation(body)
   const wanted = target ? wantedOf(params, target, flags.layer) : []
   for (const { layer } of wanted) rasterOf(params, layer)
-  const terrain = await openGround(flags.dem, io.env)
+  const { terrain, checkFiles } = await openGround(call, flags.dem)
   const bar = new Bar(io, flags.quiet === true)
   const interrupted = new AbortController()
   const release = io.onInterrupt(() => interrupted.abort())
@@ -61,6 +61,9 @@ export async function simulateHere(
       folder,
       onProgress: (stage, progress) => bar.show(progress, doing[stage]),
       signal: interrupted.signal,
+    }).finally(() => {
+      bar.end()
+      checkFiles()
     })
     for (const each of wanted) {
       await writeTarget(each, async (path) => {

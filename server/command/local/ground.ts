@@ -1,41 +1,58 @@
 /** The terrain that `--dem` names, or else that of `TERRAIN_DIR`; nothing is copied, nothing is fetched. */
 
 import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { openerOf } from '../../../storage/terrain/catalog.ts'
-import { type FileTerrain, openTerrain } from '../../../storage/terrain/terrain.ts'
+import { type FileTerrain, openTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
 import { readTerrainConfig } from '../../config/config.ts'
+import { type Call, note } from '../call.ts'
 import { Failure, MISUSED } from '../errors.ts'
+import { safe } from '../terminal/text.ts'
 
 const readable = '.hgt, .hgt.gz, .hgt.zip, .tif, .asc, and Terrarium tiles z/x/y.png'
-/** Names of missing tiles that a message lists. */
+/** Names of missing tiles, and of files that are left out, that are listed. */
 const MAXIMUM_NAMES = 6
 
-/** Files and folders; of those that overlap the finer one wins, as in one folder of the service. */
-export async function openGround(
-  dem: readonly string[] | undefined,
-  env: NodeJS.ProcessEnv,
-): Promise<FileTerrain> {
+export interface Ground {
+  terrain: FileTerrain
+  /**
+   * Says which files are left out that were not yet said to be: some turn out to be damaged when they are read.
+   *
+   * @throws {Failure} where one of them was named
+   */
+  checkFiles(): void
+}
+
+/** Files and folders, of which an empty list is meant to have none; of those that overlap the finer one wins, as in one folder of the service. */
+export async function openGround(call: Call, dem: readonly string[] | undefined): Promise<Ground> {
   for (const path of dem ?? []) checkReadable(path)
-  const problems: string[] = []
+  const problems: TerrainProblem[] = []
   const terrain = await openTerrain({
-    folders: dem ? [dem] : readTerrainConfig(env).terrainDirs,
-    onProblem: ({ detail }) => problems.push(detail),
+    folders: dem ? [dem] : readTerrainConfig(call.io.env).terrainDirs,
+    onProblem: (problem) => problems.push(problem),
   })
-  if (dem && problems.length > 0) {
-    throw new Failure(
-      'terrain_unavailable',
-      problems[0] as string,
-      undefined,
-      problems.length > 1 ? problems : [],
-    )
-  }
+  const checkFiles = () => sayLeftOut(call, problems.splice(0), dem ?? [])
+  checkFiles()
   const tiles = await terrain.ownTiles()
-  if (tiles.length === 0) {
+  if (tiles.length === 0 && dem?.length !== 0) {
     const where = dem ? `${dem.join(', ')}: no file` : 'no --dem FILE is given, and no file of TERRAIN_DIR'
     throw new Failure('terrain_unavailable', `There is no terrain: ${where} that can be read (${readable}).`)
   }
-  return terrain
+  return { terrain, checkFiles }
+}
+
+/** What a folder has beside good files is left out, as the service does; a file that was named is meant. */
+function sayLeftOut(call: Call, problems: readonly TerrainProblem[], dem: readonly string[]): void {
+  const named = dem.map((path) => resolve(path))
+  const [bad, ...others] = problems.filter(({ path }) => named.includes(resolve(path)))
+  if (bad) {
+    const details = others.length > 0 ? [bad, ...others].map(({ detail }) => detail) : []
+    throw new Failure('terrain_unavailable', bad.detail, undefined, details)
+  }
+  for (const { detail } of problems.slice(0, MAXIMUM_NAMES)) note(call, `Left out: ${safe(detail)}`)
+  const more = problems.length - MAXIMUM_NAMES
+  if (more > 0) note(call, `Left out: ${more} more ${more === 1 ? 'file' : 'files'} that can't be read`)
 }
 
 function checkReadable(path: string): void {

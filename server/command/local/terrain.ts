@@ -6,20 +6,21 @@ import type { TerrainFlags } from '../flags.ts'
 import { openGround } from './ground.ts'
 
 /** The files as GeoJSON, as the service lists them. */
-export async function terrainHere({ flags, io }: Call<TerrainFlags>): Promise<unknown> {
+export async function terrainHere(call: Call<TerrainFlags>): Promise<unknown> {
   const { toCoverage } = await import('../../terrain/schemas.ts')
-  const terrain = await openGround(flags.dem, io.env)
+  const { terrain } = await openGround(call, call.flags.dem)
   return toCoverage(await terrain.list())
 }
 
 export async function elevationHere(
-  { flags, io }: Call<TerrainFlags>,
+  call: Call<TerrainFlags>,
   query: { lat: string; lon: string },
 ): Promise<{ lat: number; lon: number; elevation_m: number | null; state: string; source: string | null }> {
   const lat = degrees(query.lat, 90)
   const lon = degrees(query.lon, 180)
-  const terrain = await openGround(flags.dem, io.env)
+  const { terrain, checkFiles } = await openGround(call, call.flags.dem)
   const { state, elevationM, source } = await terrain.elevationAt(lat, lon)
+  checkFiles()
   const elevation_m = elevationM === undefined ? null : Number(elevationM.toFixed(2))
   return { lat, lon, elevation_m, state, source: source ?? null }
 }

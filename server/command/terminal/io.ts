@@ -13,7 +13,7 @@ export interface Io {
   readonly columns: number | undefined
   readonly env: NodeJS.ProcessEnv
   /** All of standard input. */
-  readInput(): Promise<string>
+  readInput(): Promise<Uint8Array>
   /** Has this called at Ctrl-C in place of the end of the process; returns what undoes that. */
   onInterrupt(handler: () => void): () => void
 }

@@ -10,6 +10,11 @@ export function safe(value: unknown): string {
   return String(value).replace(unsafe, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
+/** The same of a text that has lines of its own. */
+export function safeLines(text: string): string {
+  return text.split('\n').map(safe).join('\n')
+}
+
 /** JSON in one line of which a terminal obeys nothing; the same value for whoever reads it. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value).replace(unsafe, (character) =>

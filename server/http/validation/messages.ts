@@ -94,15 +94,16 @@ function explain(error: ErrorObject, noun: string): { path: string; detail: stri
     const schema = parent.properties?.[name] ?? {}
     return {
       path: `${error.instancePath}/${name}`,
-      detail: `${name} is required: it must be ${allowed(schema)}`,
+      detail: `${nameOf(`${error.instancePath}/${name}`)} is required: it must be ${allowed(schema)}`,
     }
   }
   if (error.keyword === 'additionalProperties') {
     const name = shorten(error.params.additionalProperty)
     const known = Object.keys(parent.properties ?? {}).join(', ')
+    const of = error.instancePath === '' ? '' : ` of ${nameOf(error.instancePath)}`
     return {
       path: `${error.instancePath}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`,
-      detail: `${quoted(name)} is not a known ${noun}: ${known === '' ? 'there is none' : `known are ${known}`}`,
+      detail: `${quoted(name)} is not a known ${noun}${of}: ${known === '' ? 'there is none' : `known are ${known}`}`,
     }
   }
   const name = nameOf(error.instancePath) || 'the body'
@@ -112,10 +113,12 @@ function explain(error: ErrorObject, noun: string): { path: string; detail: stri
   }
 }
 
+/** As a program names it: `antenna.pattern.type`, `layers[0]`. */
 function nameOf(path: string): string {
   return path
     .slice(1)
-    .replace(/~1/g, '/')
-    .replace(/~0/g, '~')
-    .replace(/\/(\d+)/g, '[$1]')
+    .replace(/\/(\d+)(?![^/])/g, '[$1]')
+    .replaceAll('/', '.')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
 }

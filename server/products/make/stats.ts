@@ -44,7 +44,10 @@ export async function makeStats(source: ResultSource, { rings }: StatsOptions, p
         countRow(source, all, cells.subarray(row * cols, (row + 1) * cols), inside, cellKm2)
     }
   }
-  await writeFile(path, JSON.stringify(answerOf(source, all)))
+  await writeFile(
+    path,
+    JSON.stringify({ ...answerOf(source, all), ...(rings && { warnings: warningsOf(source, all) }) }),
+  )
 }
 
 /** Columns from `first` up to but not including `end`. */
@@ -207,6 +210,20 @@ function answerOf({ zones, subject, reader }: ResultSource, sectors: readonly Ta
       }
     }),
   }
+}
+
+/** A polygon elsewhere, perhaps with latitude before longitude, is no fault, but nobody means it. */
+function warningsOf({ geometry }: ResultSource, sectors: readonly Tally[]) {
+  if (sectors.some(({ cells }) => cells.some((count) => count > 0))) return []
+  const { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg } = geometry
+  const [west, east] = [westDeg, westDeg + cols * cellLonDeg].map(degrees)
+  const [south, north] = [northDeg - rows * cellLatDeg, northDeg].map(degrees)
+  const detail = `No cell within range has its centre inside the polygon. The result lies between longitudes ${west} and ${east} and latitudes ${south} and ${north}; positions are longitude, then latitude.`
+  return [{ code: 'no_cells', detail }]
+}
+
+function degrees(value: number): number {
+  return Number(value.toFixed(5))
 }
 
 function rounded(value: number): number {

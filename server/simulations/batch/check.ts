@@ -2,11 +2,12 @@
 
 import { maximumBatch } from '../../config/limits.ts'
 import { type FieldError, Problem } from '../../errors.ts'
-import { repeatedName } from '../../http/json-names.ts'
+import { faultOf, repeatedName } from '../../http/json-text.ts'
 import { jsonHash } from '../../http/validation/canonical-json.ts'
-import { echo, listed, quoted } from '../../http/validation/messages.ts'
+import { echo, quoted } from '../../http/validation/messages.ts'
 import { makeAjv, schemaProblem } from '../../http/validation/validation.ts'
-import { type Member, membersOf, put, readText, type Schema } from '../../requests/cells.ts'
+import { membersOf, type Schema } from '../../requests/cells.ts'
+import { bodyOf, columnErrors, columnsOf } from '../../requests/columns.ts'
 import { readTable, TableError } from '../../requests/table.ts'
 import { withDefaults } from '../defaults.ts'
 import { refuseWrongFields } from '../fields.ts'
@@ -94,7 +95,7 @@ function readJson(bytes: Uint8Array): { value: unknown; requests: Requests } | U
   try {
     value = JSON.parse(text)
   } catch {
-    return { code: 'malformed_json', detail: 'The body is empty, or not a JSON document.' }
+    return { code: 'malformed_json', detail: `The body ${faultOf(text)}.` }
   }
   const name = repeatedName(text)
   if (name !== undefined) {
@@ -128,55 +129,18 @@ function requestsIn(value: unknown): Requests {
 
 function readCsv(bytes: Uint8Array): { value: unknown; requests: Requests } | UnreadableBatch {
   try {
-    const { names, rows } = readTable(new TextDecoder('utf-8', { fatal: true }).decode(bytes), maximumLines)
-    const errors = columnErrors(names)
+    const { names, rows } = readTable(bytes, maximumLines)
+    const errors = columnErrors(names, columns)
     if (rows.length === 0 || rows.length > maximumBatch) {
       const detail = `the table must have 1 to ${maximumBatch} rows below its names, got ${rows.length}`
       errors.push({ pointer: '#/simulations', detail })
     }
-    const bodies = errors.length > 0 ? [] : rows.map(({ cells }) => bodyOf(names, cells))
+    const bodies = errors.length > 0 ? [] : rows.map(({ cells }) => bodyOf(names, cells, columns))
     // Of a table that is refused the hash is of no account.
     const value = { simulations: bodies }
     return { value, requests: { bodies, rows: rows.map(({ row }) => row), errors } }
   } catch (error) {
-    if (error instanceof TableError) return { code: 'malformed_csv', detail: `${error.message}.` }
-    if (!(error instanceof TypeError)) throw error
-    return { code: 'malformed_csv', detail: 'The table is not text in UTF-8.' }
+    if (!(error instanceof TableError)) throw error
+    return { code: 'malformed_csv', detail: `${error.message}.` }
   }
-}
-
-function columnErrors(names: readonly string[]): FieldError[] {
-  const errors: FieldError[] = []
-  const found = new Set<Member>()
-  for (const [index, name] of names.entries()) {
-    const member = columns.get(name)
-    if (name === '') errors.push({ row: 1, detail: `column ${index + 1} has no name` })
-    else if (member === undefined) {
-      const known = listed([...new Set(columns.values())].map(({ path }) => path.join('.')))
-      errors.push({ row: 1, detail: `${quoted(name)} is not a known column: known are ${known}` })
-    } else if (found.has(member)) errors.push({ row: 1, detail: `the column ${quoted(name)} is there twice` })
-    else found.add(member)
-  }
-  return errors
-}
-
-/** An empty cell leaves its field out. */
-function bodyOf(names: readonly string[], cells: readonly string[]): Record<string, unknown> {
-  const body: Record<string, unknown> = {}
-  for (const [index, name] of names.entries()) {
-    const member = columns.get(name)
-    const text = cells[index] ?? ''
-    if (member && text !== '') put(body, member.path, readText(text, member.schema))
-  }
-  return body
-}
-
-/** By their names, those of members of members as `antenna.tilt` or `antenna_tilt`. */
-function columnsOf(members: readonly Member[]): ReadonlyMap<string, Member> {
-  return new Map(
-    members.flatMap((member) => [
-      [member.path.join('_'), member] as const,
-      [member.path.join('.'), member] as const,
-    ]),
-  )
 }

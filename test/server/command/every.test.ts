@@ -55,7 +55,7 @@ t.test('all commands succeed, and say the same with --local', async (t) => {
     simulations: { status: string }[]
   }>()
   t.match(simulations, [{ status: 'completed' }, { status: 'completed' }])
-  t.equal((await readFile(file('2-south.tif'))).toString('latin1', 0, 2), 'II')
+  t.equal((await readFile(file('3-south.tif'))).toString('latin1', 0, 2), 'II')
 
   t.match((await done(['list', '--json'])).json(), { total: 3 })
   t.match((await done(['show', id, '--json'])).json(), { id, summary })

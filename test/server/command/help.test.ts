@@ -65,6 +65,10 @@ t.test('wrong usage is 2, on standard error', async (t) => {
   for (const args of [[], ['nonsense'], ['toString'], ['show'], ['list', '--colour'], ['show', 'a', 'b']]) {
     t.match(await typed(args), { status: 2, out: '', err: /coverage/ }, args.join(' '))
   }
+  t.match(await typed(['list', '--limt', '3']), {
+    err: "error: unknown option '--limt'\n(Did you mean --limit?)\ncoverage list --help says more.\n",
+  })
+  t.match((await typed(['lst', '--json'])).json(), { error: { detail: /'lst' \(Did you mean list\?\)$/ } })
   const asJson = await typed(['show', '--json'])
   t.match(asJson.json(), { error: { code: 'wrong_usage', detail: /missing required argument/ } })
   t.equal(asJson.status, 2)

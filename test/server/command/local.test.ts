@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { typed } from '../../helpers/command.ts'
 import { finished, startRealServer } from '../../helpers/real-server.ts'
-import { putHgt } from '../../helpers/tiles.ts'
+import { gzipped, putHgt } from '../../helpers/tiles.ts'
 
 // `coverage … --local` beside the service over the same tile: the same files, and the same refusals.
 
@@ -90,6 +90,10 @@ t.test('a link, the ground and the models are those of the service', async (t) =
     input: JSON.stringify(body),
   })
   t.same(found.json(), answer)
+  const profile = { distance_m: [0, 2000, 5000], ground_m: [500, 560, 510] }
+  const along = { profile, tx_height: 25, rx_height: 10, frequency: 868 }
+  const drawn = await typed(['link', '-', '--local', '--json'], { input: JSON.stringify(along) })
+  t.same(drawn.json(), (await client.post('/api/v1/link', along)).json(), 'no terrain is needed')
   t.same((await local('terrain', '--json')).json(), (await client.get('/api/v1/terrain')).json())
   const at = await local('terrain', '--at', '46.5123,7.4877', '--json')
   t.same(at.json(), (await client.get('/api/v1/elevation?lat=46.5123&lon=7.4877')).json())
@@ -115,6 +119,43 @@ t.test('terrain that is missing is named', async (t) => {
   }
   const env = { TERRAIN_DIR: join(folder, 'empty') }
   t.match(await typed(['simulate', '--local', ...words(mast)], { env }), { status: 1, err: /no --dem FILE/ })
+})
+
+t.test('a bad file in a folder is left out with a word, one that is named is not', async (t) => {
+  const folder = t.testdir({ 'N00E000.hgt': 'short' })
+  await copyFile(tile, join(folder, TILE))
+  const packed = gzipped(await readFile(tile))
+  await writeFile(join(folder, 'N45E007.hgt.gz'), packed.fill(0xff, 1000, 2000))
+  const { max_range, ...ends } = { ...mast, tx_lat: 46.01 }
+  const near = words({ ...ends, max_range })
+  const inFolder = ['simulate', '--local', '--dem', folder]
+  const ran = await typed([...inFolder, ...words(mast), '--json'])
+  t.match(ran, { status: 0, err: /^Left out: N00E000\.hgt: expected .*\n$/ })
+  t.match(ran.json(), { status: 'completed', terrain: { tiles: [{ name: TILE }] } })
+  t.match(await typed([...inFolder, ...words(mast), '-q']), { status: 0, out: '', err: '' })
+  const damaged = /^Left out: N45E007\.hgt\.gz: /m
+  t.match(await typed([...inFolder, ...near]), { status: 0, err: damaged }, 'found when it is read')
+  const at = ['terrain', '--local', '--at', '45.99,7.5']
+  t.match(await typed([...at, '--dem', folder]), { status: 0, out: 'unknown\n', err: damaged })
+  const env = { TERRAIN_DIR: folder }
+  t.match(await typed(['terrain', '--local'], { env }), { status: 0, err: /^Left out: N00E000\.hgt/ })
+
+  const bad = join(folder, 'N45E007.hgt.gz')
+  const out = join(folder, 'x.tif')
+  for (const args of [
+    ['simulate', ...near, '--out', out],
+    ['link', ...words(ends), '--rx-lat', '45.99', '--rx-lon', '7.5'],
+    at,
+  ]) {
+    const refused = await typed([...args, '--local', '--dem', tile, bad])
+    t.match(refused, { status: 1, err: /^terrain_unavailable: N45E007\.hgt\.gz: / }, args[0])
+  }
+  t.notOk((await readdir(folder)).includes('x.tif'))
+  const alone = t.testdir({ other: { 'N00E000.hgt': 'short' } })
+  t.match(await typed(['simulate', '--local', '--dem', join(alone, 'other'), ...words(mast)]), {
+    status: 1,
+    err: /^Left out: N00E000\.hgt: .*\nterrain_unavailable: There is no terrain/,
+  })
 })
 
 t.test('files are refused before anything is computed, and Ctrl-C leaves none', async (t) => {

@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
@@ -24,6 +33,26 @@ t.test('a reader who has enough ends the command without a word', async (t) => {
   const { stdout, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8', env: quiet })
   t.equal(stdout, 'Usage: coverage simulate [options] [body]\n0\n')
   t.equal(stderr, '')
+})
+
+t.test('an answer that can not be written is a failure, and one line says so', async (t) => {
+  const full = openSync('/dev/full', 'w')
+  t.teardown(() => closeSync(full))
+  const env = { ...quiet, DATA_DIR: join(folder, 'none') }
+  for (const args of [
+    ['models', '--local', '--json'],
+    ['completion', 'bash'],
+    ['--help'],
+    ['admin', 'account', 'list'],
+  ]) {
+    const { status, stderr } = spawnSync(process.execPath, [program, ...args], {
+      encoding: 'utf8',
+      env,
+      stdio: ['ignore', full, 'pipe'],
+    })
+    t.equal(status, 1, args.join(' '))
+    t.match(stderr, /^The answer can't be written: .*ENOSPC.*\n$/, args.join(' '))
+  }
 })
 
 // It runs from bundles, in which packages are not what they are elsewhere.

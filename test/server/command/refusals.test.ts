@@ -1,9 +1,11 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { fieldsOf, putValue } from '../../../server/command/fields.ts'
+import { failureOf } from '../../../server/command/errors.ts'
+import { fieldsOf } from '../../../server/command/fields.ts'
 import { retryAfterMs } from '../../../server/command/service.ts'
 import { targetOf } from '../../../server/command/target.ts'
+import { bodyOf, columnsOf } from '../../../server/requests/columns.ts'
 import { typed } from '../../helpers/command.ts'
 
 // What a command must not show, read or begin.
@@ -34,6 +36,13 @@ t.test('where no file can be written nothing is begun', (t) => {
   t.throws(() => targetOf(join(folder, 'folder.tif'), true), { code: 'file_exists' })
   t.throws(() => targetOf(join(folder, 'gone.tif')), { code: 'file_exists' }, 'a link that leads nowhere')
   t.equal(targetOf(join(folder, 'x.tif')).format, 'tif')
+  t.same(readdirSync(folder).sort(), ['folder.tif', 'gone.tif'])
+  // Nobody may write there, root included.
+  t.throws(() => targetOf('/proc/x.tif'), { message: "/proc can't be written to (ENOENT)." })
+  t.same(
+    failureOf(Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' })).message,
+    'i/o error, read',
+  )
   t.end()
 })
 
@@ -51,6 +60,20 @@ t.test('a file that is not there is named', async (t) => {
       args.join(' '),
     )
   }
+  const marked = join(folder, 'marked.json')
+  writeFileSync(marked, '\ufeff{"colour":1}')
+  const known = { status: 2, err: /^invalid_parameters: .*required/ }
+  t.match(await typed(['simulate', '--local', `@${marked}`]), known, 'with a byte order mark')
+  t.match(await typed(['simulate', '--local', '-'], { input: '\ufeff{}' }), known)
+  const latin1 = Buffer.from('{"name":"Z\xfcrich"}', 'latin1')
+  writeFileSync(join(folder, 'latin1.json'), latin1)
+  for (const [source, where] of [
+    [`@${join(folder, 'latin1.json')}`, join(folder, 'latin1.json')],
+    ['-', 'standard input'],
+  ] as const) {
+    const err = `file_unreadable: ${where} can't be read: expected text in UTF-8.\n`
+    t.match(await typed(['simulate', '--local', source], { input: latin1 }), { status: 2, err })
+  }
   t.match(await typed(['simulate', `@${join(folder, 'a')}`, '--json']), {
     status: 2,
     out: /^\{"error":\{"code":"file_unreadable","detail":".*EISDIR/,
@@ -58,10 +81,9 @@ t.test('a file that is not there is named', async (t) => {
 })
 
 t.test('a table names no files', (t) => {
-  const antenna = fieldsOf('simulation').find(({ schema }) => schema.type === 'object')
-  const body = {}
-  t.throws(() => putValue(body, antenna, 'antenna', '@/etc/passwd'), /A table can't name files/)
-  t.same(body, {})
+  const fields = fieldsOf('simulation')
+  const body = bodyOf(['antenna', 'name'], ['@/etc/passwd', '@/etc/passwd'], columnsOf(fields))
+  t.same(body, { antenna: '@/etc/passwd', name: '@/etc/passwd' })
   t.end()
 })
 

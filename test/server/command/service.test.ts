@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { typed } from '../../helpers/command.ts'
@@ -170,83 +170,6 @@ t.test('delete says what is gone and what is not', async (t) => {
   const alone = await typed(['delete', first, '--json'], { env })
   t.match(alone.json(), { error: { code: 'simulation_not_found' } })
 })
-
-t.test(
-  'batch starts all rows of a table, names those that are refused, and goes on where it was',
-  async (t) => {
-    const out = join(folder, 'results')
-    await mkdir(out)
-    const sites = join(folder, 'sites.csv')
-    const names = 'name,tx_lat,tx_lon,antenna.tilt'
-    const table = (...rows: string[]) => writeFile(sites, `\ufeff${[names, ...rows].join('\r\n')}\r\n`)
-    const [hill, last] = ['"Hill, ""north""/..",46.5,7.5,', 'last,46.6,7.5,3']
-    const defaults = ['--tx-height', '20', '--frequency', '868', '--max-range', '1', '--name', 'unnamed']
-    const model = ['--model', 'free_space', '--antenna-pattern', '{"type":"omni","vertical_beamwidth":8}']
-    const args = ['batch', sites, ...defaults, ...model, '--out-dir', out, '--json']
-    type Rows = { simulations: { id?: string; row: number; status?: string; error?: object }[] }
-
-    await table(hill, '', 'south,north,7.5,', 'ice,-70,7.5,', last)
-    const before = server.services.records.simulations(account.id).length
-    const refused = await typed(args, { env })
-    t.equal(refused.status, 1)
-    const { simulations: ofRefused } = refused.json<Rows>()
-    t.match(ofRefused[1], { row: 2, error: { code: 'invalid_parameters', detail: /^tx_lat must be/ } })
-    t.notOk(ofRefused.some(({ id }) => id !== undefined))
-    await table(hill, '', 'ice,-70,7.5,', last)
-    t.match((await typed(args, { env })).json<Rows>().simulations[1], {
-      error: { code: 'terrain_unavailable' },
-    })
-    t.equal(server.services.records.simulations(account.id).length, before, 'nothing was started')
-
-    await table(hill, '', last)
-    const ran = await typed(args, { env })
-    t.equal(ran.status, 0, ran.err)
-    const { simulations } = ran.json<Rows>()
-    t.match(simulations, [
-      { row: 1, id: /^sim_/, status: 'completed' },
-      { row: 2, id: /^sim_/, status: 'completed' },
-    ])
-    t.same((await readdir(out)).sort(), ['1-Hill_north_...tif', '2-last.tif'])
-    const again = (await typed([...args, '--force'], { env })).json<Rows>()
-    t.same(
-      again.simulations.map(({ id }) => id),
-      simulations.map(({ id }) => id),
-    )
-    t.match(await typed(['batch', '-', '--wait'], { env, input: 'a,b\n1' }), {
-      status: 2,
-      err: /can't be read: row 2 has 1 cells/,
-    })
-    t.match(await typed(['batch', '-'], { env, input: 'tx_lat\n' }), { status: 2, err: /no rows/ })
-    server.compute.failure = { kind: 'failed', code: 'out_of_memory', detail: 'No memory.' }
-    const rows = await typed(['batch', '-', '--wait', ...defaults], {
-      env,
-      input: 'tx_lat,tx_lon\n46.5,7.5\n',
-    })
-    t.match(rows, { status: 1, out: /out_of_memory/, err: '1 of 1 rows failed' })
-    server.compute.failure = undefined
-  },
-)
-
-t.test(
-  'a table of more rows than a batch takes is several, and the same rows again are the same',
-  async (t) => {
-    const { account: large, apiKey: key } = await server.account('enterprise', 5000)
-    const env = { COVERAGE_URL: server.origin, COVERAGE_KEY: key, COVERAGE_CA: join(folder, 'cert.pem') }
-    const names = 'tx_lat,tx_lon,tx_height,frequency,max_range\n'
-    const input = `${names}${'46.5,7.5,20,868,1\n'.repeat(2100)}`
-    const { records } = server.services
-    const first = await typed(['batch', '-', '--quiet'], { env, input })
-    t.equal(first.status, 0, first.err)
-    const ids = first.out.trim().split('\n')
-    t.equal(new Set(ids).size, 2100)
-    const second = await typed(['batch', '-', '--quiet'], { env, input })
-    t.same(second.out, first.out)
-    t.equal(records.simulations(large.id).length, 2100)
-    const batches = new Set(ids.map((id) => records.simulation(id)?.batch_id))
-    t.equal(batches.size, 3)
-    await records.deleteAccount(large.id)
-  },
-)
 
 t.test('credits, keys, terrain, models and links', async (t) => {
   t.match(await typed(['credits'], { env }), { status: 0, out: /^plan +enterprise$/m })

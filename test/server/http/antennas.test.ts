@@ -50,6 +50,15 @@ function refusals(t: Test, answer: Answer): Record<string, string> {
   )
 }
 
+t.test('a file or a name that is not UTF-8 keeps its letters, or is refused', async (t) => {
+  const file = Buffer.from(planetFile().replace('Panel-65-17-06T', 'Süd'), 'latin1')
+  const answer = await upload(file)
+  t.match(answer.json(), { name: 'Süd' })
+  await client.delete(`/api/v1/antennas/${answer.json<Uploaded>().id}`)
+  const named = await upload(planetFile(), { query: '?name=S%FCd' })
+  t.match(named.json(), { status: 400, code: 'bad_url', detail: /percent-encoding/ })
+})
+
 t.test('a file is stored, described, listed and deleted', async (t) => {
   const first = await upload(planetFile())
   t.equal(first.status, 201)
@@ -221,14 +230,14 @@ t.test('antenna parameters without effect are refused by name', async (t) => {
       { 'pattern/type': /one of "omni", "sector", "uploaded", got "dish"/ },
     ],
     [{ pattern: { type: 'toString' } }, {}, { 'pattern/type': /got "toString"/ }],
-    [{ pattern: {} }, {}, { 'pattern/type': /type is required/ }],
+    [{ pattern: {} }, {}, { 'pattern/type': /^antenna\.pattern\.type is required/ }],
     [{ pattern: 'omni' }, {}, { pattern: /must be a JSON object, got "omni"/ }],
     [
       { azimuth: 361, tilt: -91, pattern: sector },
       {},
-      { azimuth: /between 0 and 360 degrees/, tilt: /got -91/ },
+      { azimuth: /^antenna\.azimuth must be a number between 0 and 360 degrees/, tilt: /got -91/ },
     ],
-    [{ azimut: 1 }, {}, { azimut: /not a known field: known are azimuth, tilt/ }],
+    [{ azimut: 1 }, {}, { azimut: /not a known field of antenna: known are azimuth, tilt/ }],
     [[], {}, { '': /antenna must be a JSON object/ }],
   ]
   for (const [antenna, more, wanted] of cases) {

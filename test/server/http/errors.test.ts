@@ -75,6 +75,7 @@ t.test('unknown paths get 404, wrong methods 405', async (t) => {
     ['GET', `/api/v1/status/${'x'.repeat(9000)}`, 414, 'uri_too_long'],
     ['GET', '/api/v1/status/%zz', 400, 'bad_url'],
     ['GET', '/nothing/%zz', 400, 'bad_url'],
+    ['GET', '/api/v1/simulations?status=%zz', 400, 'bad_url'],
   ]
   for (const [method, path, status, code, allow] of cases) {
     // A body of the wrong type does not matter where there is nothing to send it to.

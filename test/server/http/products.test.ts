@@ -123,7 +123,11 @@ t.test('the polygons hold the request, and its terrain', async (t) => {
 })
 
 t.test('a polygon chooses what is counted; one that is none is refused', async (t) => {
-  type Stats = { km2: number; zones: { state: string; km2: number; share: number; cells: number }[] }
+  type Stats = {
+    km2: number
+    warnings?: object[]
+    zones: { state: string; km2: number; share: number; cells: number }[]
+  }
   const path = `/results/${id}/stats`
   const whole = (await client.get(path)).json<Stats>()
   t.ok(Math.abs(whole.km2 / (Math.PI * 4) - 1) < 0.02, `${whole.km2} of a circle of 2 km`)
@@ -146,6 +150,11 @@ t.test('a polygon chooses what is counted; one that is none is refused', async (
     [0, 0, 0],
   )
   t.equal((await ask([ring(7, 9), ring(7, 9)])).json<Stats>().km2, 0, 'a ring within a ring is a hole')
+  t.same([whole.warnings, west.warnings], [undefined, []])
+  const swapped = ring(7, 9).map(([lon = 0, lat = 0]) => [lat, lon])
+  const detail =
+    'No cell within range has its centre inside the polygon. The result lies between longitudes 8 and 8.064 and latitudes 46.936 and 47; positions are longitude, then latitude.'
+  t.match((await ask([swapped])).json(), { km2: 0, warnings: [{ code: 'no_cells', detail }] })
   // Self-crossing, across the antimeridian, beyond the raster, without an area.
   for (const coordinates of [
     [

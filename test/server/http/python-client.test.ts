@@ -61,6 +61,11 @@ service = Coverage()
 record = service.simulate(**request)
 path = service.result(record["id"], os.path.join(os.environ["OUT"], "out.tif"))
 png = service.result(record["id"], kind="png")
+world = service.result(record["id"], kind="pgw")
+try:
+    service.result(record["id"], os.path.join(os.environ["OUT"], "out.jpg"))
+except ValueError as error:
+    unknown = str(error)
 more = [service.simulate(wait=False, **request)["id"] for _ in range(3)]
 for one in more: service.wait(one, timeout_s=30)
 listed = [one["id"] for one in service.simulations(limit=2)]
@@ -71,6 +76,7 @@ except CoverageError as error:
     gone = [error.status, error.code]
 print(json.dumps({
     "status": record["status"], "path": str(path), "png": png[:4].decode("latin1"), "gone": gone,
+    "unknown": unknown, "world": len(world.split()),
     "listed": listed == [*reversed(more), record["id"]], "models": len(service.models()) > 5,
     "estimate": service.estimate(**request)["credits"], "balance": service.credits()["balance"] > 0,
 }))
@@ -83,6 +89,8 @@ print(json.dumps({
     status: 'completed',
     path: join(folder, 'out.tif'),
     png: '\u0089PNG',
+    unknown: "Expected a result as tif, png, kmz, geojson, pgw, prj, got 'jpg'",
+    world: 6,
     listed: true,
     gone: [404, 'simulation_not_found'],
     models: true,

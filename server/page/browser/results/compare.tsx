@@ -18,7 +18,7 @@ import {
 import type { SimulationRecord } from '../state/results.ts'
 import { hasMap } from '../state/view.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
-import { figure, moment, say } from '../words/words.ts'
+import { figure, moment, percentFigure, say } from '../words/words.ts'
 import { Opacity } from './opacity.tsx'
 import { Swatch } from './swatch.tsx'
 
@@ -140,7 +140,7 @@ function Outcomes() {
                 <span class="amount">
                   {say('areaShare', {
                     km2: figure(areas.value[outcome], areas.value[outcome] < 100 ? 1 : 0),
-                    percent: figure(all === 0 ? 0 : (100 * areas.value[outcome]) / all, 1),
+                    percent: percentFigure(all === 0 ? 0 : areas.value[outcome] / all),
                   })}
                 </span>
               )}

@@ -14,7 +14,7 @@ import {
 import { view } from '../state/view.ts'
 import { sayOption, titleOf } from '../words/field-labels.ts'
 import { sayProblem, sayWarning } from '../words/problems.ts'
-import { figure, moment, say } from '../words/words.ts'
+import { figure, moment, percentFigure, say } from '../words/words.ts'
 import { Deletion } from './deletion.tsx'
 import { Downloads } from './downloads.tsx'
 import { LegendView } from './legend.tsx'
@@ -116,13 +116,12 @@ function Summary({ record: { summary } }: { record: SimulationRecord }) {
   if (!summary) return null
   const { visible, blocked, unknown, visible_km2, farthest_km } = summary
   const cells = visible + blocked + unknown
-  const percent = cells === 0 ? 0 : (100 * visible) / cells
   return (
     <p class="summary">
       <strong>{figure(visible_km2, visible_km2 < 100 ? 1 : 0)} km²</strong>{' '}
-      {say('coveredOf', { percent: figure(percent, 1) })}
+      {say('coveredOf', { percent: percentFigure(cells === 0 ? 0 : visible / cells) })}
       {farthest_km > 0 && ` · ${say('farthest', { km: figure(farthest_km, 1) })}`}
-      {unknown > 0 && ` · ${say('unknownPart', { percent: figure((100 * unknown) / cells, 1) })}`}
+      {unknown > 0 && ` · ${say('unknownPart', { percent: percentFigure(unknown / cells) })}`}
     </p>
   )
 }

@@ -24,8 +24,9 @@ export async function readAntenna(antenna_id: string): Promise<AntennaRecord> {
 export async function uploadAntenna(file: Blob, name: string): Promise<Antenna> {
   const answer = await client.value.POST('/api/v1/antennas', {
     params: { query: name === '' ? {} : { name } },
-    body: await file.text(),
-    bodySerializer: (text) => text,
+    // As it is: not every file is UTF-8.
+    body: file as unknown as string,
+    bodySerializer: (bytes) => bytes,
     headers: { 'content-type': 'text/plain' },
   })
   const antenna = dataOf(answer)

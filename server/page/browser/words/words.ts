@@ -50,6 +50,12 @@ export function figure(value: number, digits = 0): string {
   return minusSigns(value.toLocaleString(locale.value, { maximumFractionDigits: digits }))
 }
 
+/** Of a share, before "%"; 0 and 100 only where it is none and all. */
+export function percentFigure(share: number): string {
+  if (share > 0 && share < 0.001) return `<\u00a0${figure(0.1, 1)}`
+  return share > 0.999 && share < 1 ? `>\u00a0${figure(99.9, 1)}` : figure(100 * share, 1)
+}
+
 /** An amount as the service says it, in the currency of that code. */
 export function money(amount: string, currency: string): string {
   return Number(amount).toLocaleString(locale.value, { style: 'currency', currency })

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Zone } from '../../../../storage/rasters/palette.ts'
+import { percentOf } from '../../../compute/summary.ts'
 import { isHatched } from '../hatching.ts'
 import { legendZones, type ResultSource } from '../source.ts'
 import { attributionOf, engineOf } from '../subject.ts'
@@ -86,7 +87,6 @@ function azimuthOf({ antenna }: Record<string, unknown>): number | undefined {
 }
 
 function notesOf({ subject }: ResultSource, cellsPerPixel: number, { unknownShare }: Relief): string[] {
-  const percent = Math.max(1, Math.round(100 * unknownShare))
   return [
     ...(cellsPerPixel > 1
       ? [
@@ -94,7 +94,9 @@ function notesOf({ subject }: ResultSource, cellsPerPixel: number, { unknownShar
         ]
       : []),
     ...(unknownShare > 0
-      ? [`Relief: the ground is unknown on ${percent} % of this map, which is drawn plain there.`]
+      ? [
+          `Relief: the ground is unknown on ${percentOf(unknownShare)} % of this map, which is drawn plain there.`,
+        ]
       : []),
     `Azimuthal equidistant: distances and directions are right from the transmitter. Relief exaggerated.`,
     `Ground: ${attributionOf(subject)}`,

@@ -1,0 +1,48 @@
+/** The table of `coverage batch`: read, and refused, as the service does. */
+
+import type { Member } from '../../requests/cells.ts'
+import { bodyOf, columnErrors, columnsOf } from '../../requests/columns.ts'
+import { readTable, TableError } from '../../requests/table.ts'
+import type { Call } from '../call.ts'
+import { Failure, MISUSED } from '../errors.ts'
+import type { Body, Field } from '../fields.ts'
+import { bytesOf } from '../read-file.ts'
+
+export interface Site {
+  /** As a spreadsheet counts: the names are row 1, and empty rows count too. */
+  row: number
+  body: Body
+}
+
+/** Columns are named as fields, or as their flags; an empty cell leaves its field as the flags have it. */
+export async function sitesOf(
+  { io }: Call,
+  path: string,
+  defaults: Body,
+  fields: readonly Field[],
+): Promise<Site[]> {
+  const { names, rows } = tableIn(path === '-' ? await io.readInput() : bytesOf(path))
+  const columns = new Map<string, Member>([
+    ...columnsOf(fields),
+    ...fields.map((field) => [field.flag, field] as const),
+  ])
+  const errors = columnErrors(names, columns)
+  if (errors.length > 0) {
+    const { invalidParameters } = await import('../../http/validation/validation.ts')
+    throw invalidParameters(errors)
+  }
+  if (rows.length === 0) throw new Failure('malformed_csv', 'The table has no rows below its names.', MISUSED)
+  return rows.map(({ row, cells }) => ({
+    row,
+    body: bodyOf(names, cells, columns, structuredClone(defaults)),
+  }))
+}
+
+function tableIn(bytes: Uint8Array) {
+  try {
+    return readTable(bytes)
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error
+    throw new Failure('malformed_csv', `${error.message}.`, MISUSED)
+  }
+}

@@ -1,0 +1,45 @@
+import { quoted } from './validation/messages.ts'
+
+/** A text, with the colon that makes it a name, or a brace; in JSON nothing else holds these characters. */
+const token = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g
+
+/** A name that an object of a JSON document holds twice, at any depth: readers differ in which of the two they take. */
+export function repeatedName(json: string): string | undefined {
+  const open: Set<string>[] = []
+  for (const [found, text = '', colon] of json.matchAll(token)) {
+    if (found === '{') open.push(new Set())
+    else if (found === '}') open.pop()
+    else if (colon !== undefined) {
+      const name: string = JSON.parse(text)
+      const before = open.at(-1)
+      if (before?.has(name)) return name
+      before?.add(name)
+    }
+  }
+  return undefined
+}
+
+/** What keeps a text from being taken as JSON, after "the body": where it is broken as far as the parser says, and no more of it. */
+export function faultOf(text: string): string {
+  if (text.trim() === '') return 'is empty'
+  const noJson = 'is not a JSON document'
+  try {
+    JSON.parse(text)
+    // Refused all the same: what sets the prototype of an object in some readers.
+    return 'has a name that is not taken: __proto__, or constructor with a prototype'
+  } catch (error) {
+    const { message } = error as Error
+    const [, position] = /at position (\d+)/.exec(message) ?? []
+    if (/end of JSON/.test(message) || Number(position) >= text.length) return `${noJson}: it ends too early`
+    if (position !== undefined) return `${noJson}: ${placeOf(text, Number(position))}`
+    const [, character] = /^Unexpected token '(.)'/su.exec(message) ?? []
+    return character === undefined ? noJson : `${noJson}: ${quoted(character)} stands where it can't`
+  }
+}
+
+function placeOf(text: string, position: number): string {
+  const lines = text.slice(0, position).split('\n')
+  const column = (lines.at(-1) ?? '').length + 1
+  const character = String.fromCodePoint(text.codePointAt(position) ?? 0)
+  return `line ${lines.length}, column ${column} has ${quoted(character)}, which can't stand there`
+}
