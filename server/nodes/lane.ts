@@ -74,6 +74,7 @@ export class Lane {
       events.on('failed', ({ jobId: id }) => onEvent(id, { kind: 'ended' }))
       await events.run().catch(onError)
       if (this.#isClosed) return
+      void events.close().catch(() => {})
       this.#eventRedis.disconnect()
       await delay(reopenMs, undefined, { ref: false })
     }

@@ -243,6 +243,8 @@ export class ComputeNode {
   async #run(job: Job, asked: NodeJob, running: Running): Promise<NodeOutcome> {
     const { ground } = this.#options
     const { signal } = running.controller
+    // It was waiting for it when it paused.
+    if (this.#pauses.isPaused) return { kind: 'handed_back' }
     if (await this.#isCancelled(asked.attempt)) return { kind: 'cancelled' }
     const release = await this.#budget.take(asked.memoryBytes, signal)
     if (release === undefined) return this.#abortedOutcome(running)
