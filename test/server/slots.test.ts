@@ -243,3 +243,17 @@ t.test('a job that is put back keeps its position and is not counted twice', asy
   queue.push(job('b', 10))
   t.equal([...queue][1], second, 'the account has not had its turn twice')
 })
+
+t.test('a job that no node has the memory for now keeps no other waiting', async (t) => {
+  let largestNowMib = 100
+  const slots = new Slots(() => ({
+    ...capacity,
+    largestBytes: 800 * mebibyte,
+    largestNowBytes: largestNowMib * mebibyte,
+  }))
+  const [large, other] = [job('a', 3600, 500), job('b', 3600, 50)]
+  t.equal(slots.take([large, other]), other)
+  t.equal(slots.take([large]), undefined)
+  largestNowMib = 800
+  t.equal(slots.take([large]), large)
+})
