@@ -24,6 +24,8 @@ export interface QueueComputeOptions extends Pick<AttemptsOptions, 'secret' | 'i
   logger?: Logger
   /** Between two looks at nodes and at jobs of which nothing was heard. */
   lookMs?: number
+  /** Redis fails when no look has ended well for so long. */
+  silentMs?: number
   /** A job whose node is dead is given up after this long. */
   deadMs?: number
   /** A cancelled job whose node does not answer is left alone after this long: it can change nothing. */
@@ -35,8 +37,6 @@ type Completed = Extract<ComputeOutcome, { kind: 'completed' }>
 const sweepMs = 60_000
 const censusMs = 5000
 const greetMs = 5000
-/** Redis fails when no look has ended well for so long. */
-const silentMs = 5000
 /** A job that was handed back so often counts as one whose node died. */
 const maximumHandBacks = 10
 const largestPauseMs = 10_000
@@ -44,7 +44,7 @@ const retryMs = 1000
 
 export class QueueCompute implements Compute, NodeAdministration {
   readonly isDistributed = true
-  readonly #options: QueueComputeOptions & { lookMs: number }
+  readonly #options: QueueComputeOptions & { lookMs: number; silentMs: number }
   readonly #redis: Redis
   readonly #roster: Roster
   readonly #attempts: Attempts
@@ -60,8 +60,14 @@ export class QueueCompute implements Compute, NodeAdministration {
   #census: Census = { nodes: [], queues: [] }
   #withoutNodesMs: number | undefined = performance.now()
 
-  constructor({ lookMs = 1000, deadMs = 15_000, cancelGraceMs = 30_000, ...options }: QueueComputeOptions) {
-    this.#options = { ...options, lookMs }
+  constructor({
+    lookMs = 1000,
+    silentMs = 5000,
+    deadMs = 15_000,
+    cancelGraceMs = 30_000,
+    ...options
+  }: QueueComputeOptions) {
+    this.#options = { ...options, lookMs, silentMs }
     const { url, logger } = options
     this.#redis = openRedis(url, logger)
     const complain = complaint(logger, 'the queue could not be used; it is tried again')
@@ -104,16 +110,16 @@ export class QueueCompute implements Compute, NodeAdministration {
 
   get isFailing(): boolean {
     const silentForMs = performance.now() - this.#lookedMs
-    return this.#redis.status !== 'ready' || silentForMs > silentMs + this.#options.lookMs
+    return this.#redis.status !== 'ready' || silentForMs > this.#options.silentMs + this.#options.lookMs
   }
 
   async census(): Promise<Census> {
-    this.#census = await within(silentMs, takeCensus(this.#roster, this.#attempts.lanes))
+    this.#census = await within(this.#options.silentMs, takeCensus(this.#roster, this.#attempts.lanes))
     return this.#census
   }
 
   async setDrained(name: string, isDrained: boolean): Promise<boolean> {
-    return within(silentMs, this.#roster.setDrained(name, isDrained))
+    return within(this.#options.silentMs, this.#roster.setDrained(name, isDrained))
   }
 
   get unavailableS(): number {

@@ -50,6 +50,7 @@ export class Cluster {
       isStored: async ({ id, attempt }) => (await this.rasters()).includes(`${id}/${attempt}.tif`),
       storeMark: await markOf(await this.marks()),
       lookMs: 50,
+      silentMs: 1000,
       deadMs: 600,
       ...options,
     })
