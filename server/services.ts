@@ -30,7 +30,7 @@ import { StoredResults, type StoredResultsOptions } from './dispatch/stored-resu
 import type { Dispatcher } from './dispatch/types.ts'
 import type { NodeAdministration } from './nodes/census.ts'
 import { QueueCompute } from './nodes/driver.ts'
-import { markOf } from './nodes/handshake.ts'
+import { markOf, requireMark } from './nodes/handshake.ts'
 import { Metrics } from './service/metrics.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
 
@@ -243,10 +243,17 @@ async function openQueue(
     logger,
   }: Pick<Services, 'config' | 'records' | 'stores' | 'groundFiles' | 'logger'>,
 ): Promise<QueueCompute> {
+  const marks = await openMarks(config.store)
+  const storeMark = await markOf(marks)
   return new QueueCompute({
     ...queue,
-    storeMark: await markOf(await openMarks(config.store)),
-    isStored: (attempted) => hasRasters(stores.rasters, attempted),
+    storeMark,
+    async isStored(attempted) {
+      if (await hasRasters(stores.rasters, attempted)) return true
+      // Where a folder is not mounted there is another one, which is empty.
+      await requireMark(marks, storeMark)
+      return false
+    },
     isPending: (id) => records.simulation(id)?.status === 'pending',
     groundOf: (params) => {
       const asked = params as unknown as GroundParameters

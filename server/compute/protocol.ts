@@ -84,7 +84,8 @@ export interface Compute {
   /** Runs one job; jobs given while another runs are accepted and share the device. Never rejects. */
   run(
     job: ComputeJob,
-    onProgress: (stage: ComputeStage, progress: number) => void,
+    /** `queued`: it waits again, for another node or for the store. */
+    onProgress: (stage: ComputeStage | 'queued', progress: number) => void,
     signal: AbortSignal,
   ): Promise<ComputeOutcome>
   readonly state: 'starting' | 'ready' | 'stopped'

@@ -5,14 +5,17 @@ import { smallTimeoutMs } from './slots.ts'
 export interface TryOptions {
   /** How long it may take once it is at work. */
   limitMs: number
-  onProgress(stage: ComputeStage, progress: number): void
+  onProgress(stage: ComputeStage | 'queued', progress: number): void
   /** It takes far too long. */
   onOverdue(): void
   /** It takes longer than small jobs should. */
   onOverrun(): void
 }
 
-/** Runs a job once. Its time counts from its first progress: before that it may be on its journey to a node. */
+/**
+ * Runs a job once. Its time counts from its first progress, and anew where it waits again: before that it may be on its
+ * journey to a node.
+ */
 export async function tryJob(
   compute: Compute,
   job: Job,
@@ -28,7 +31,8 @@ export async function tryJob(
   const outcome = await compute.run(
     { id: job.id, accountId: job.accountId, ...asked },
     (stage, progress) => {
-      if (timers.length === 0) atWork()
+      if (stage === 'queued') for (const timer of timers.splice(0)) clearTimeout(timer)
+      else if (timers.length === 0) atWork()
       if (progress > job.progress) job.progress = Math.min(progress, 1)
       onProgress(stage, job.progress)
     },

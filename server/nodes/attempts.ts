@@ -19,7 +19,7 @@ import {
   queuesKey,
   simulationOf,
 } from './protocol.ts'
-import type { Roster } from './roster.ts'
+import { isTaking, type Roster } from './roster.ts'
 import { type Run, sealedJob } from './run.ts'
 import { seal, unseal } from './sealed.ts'
 import { signedOutcome, verdictOf } from './verdict.ts'
@@ -80,9 +80,11 @@ export class Attempts {
   /** Finds what an earlier process left. */
   async start(): Promise<void> {
     const { redis, roster } = this.#options
-    await this.#openLanes(await redis.smembers(queuesKey))
+    const used = await redis.smembers(queuesKey)
+    roster.remember(used)
+    await this.#openLanes(used)
     await this.#openLanes(roster.nodes.map(({ queue }) => queue))
-    await this.#left.find(this.lanes)
+    await this.#left.find(this.lanes, this.#options.complain)
     await this.sweep()
   }
 
@@ -278,7 +280,7 @@ export class Attempts {
     const verdict = verdictOf(run, found, {
       secret,
       nowMs: performance.now(),
-      isServed: roster.nodes.some(({ queue, isDrained }) => queue === lane.name && !isDrained),
+      isServed: roster.nodes.some((node) => node.queue === lane.name && isTaking(node)),
       isConnected: (worker) => roster.nodes.some((node) => node.worker === worker),
       unservedMs: 2 * lookMs,
       deadMs,
@@ -309,8 +311,12 @@ export class Attempts {
       )
     }
     for (const lane of this.#lanes.values()) {
-      for (const id of await lane.ids()) {
-        if (!isWanted(id)) await this.#withdraw(lane, id)
+      try {
+        for (const id of await lane.ids()) {
+          if (!isWanted(id)) await this.#withdraw(lane, id)
+        }
+      } catch (error) {
+        this.#options.complain(error)
       }
     }
   }

@@ -12,6 +12,8 @@ export interface NodeReport {
   slots: number
   active: number
   drained: boolean
+  /** It takes none for a while, after a fault of its own. */
+  paused: boolean
 }
 
 export interface QueueReport {
@@ -50,14 +52,15 @@ export async function takeCensus(roster: Roster, lanes: Iterable<Lane>): Promise
     queues.push({ queue: lane.name, waiting: load.waiting, active: load.active, oldest_s })
     for (const [worker, count] of load.byWorker) active.set(worker, (active.get(worker) ?? 0) + count)
   }
-  const nodes = roster.nodes.map(({ name, worker, capability, slots, smallSlots, tinySlots, isDrained }) => ({
-    name,
-    engine_version: capability.engineVersion,
-    backend: capability.backend,
-    memory_mib: capability.memoryMib,
-    slots: slots + smallSlots + tinySlots,
-    active: active.get(worker) ?? 0,
-    drained: isDrained,
+  const nodes = roster.nodes.map((node) => ({
+    name: node.name,
+    engine_version: node.capability.engineVersion,
+    backend: node.capability.backend,
+    memory_mib: node.capability.memoryMib,
+    slots: node.slots + node.smallSlots + node.tinySlots,
+    active: active.get(node.worker) ?? 0,
+    drained: node.isDrained,
+    paused: node.isPaused,
   }))
   return { nodes, queues }
 }

@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Simulation } from '../../storage/records/types.ts'
-import type { Capacity, Compute, ComputeJob, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
+import type { Capacity, Compute, ComputeJob, ComputeOutcome } from '../compute/protocol.ts'
 import type { Logger } from '../config/logger.ts'
 import { Attempts, type AttemptsOptions } from './attempts.ts'
 import { type Census, type NodeAdministration, takeCensus } from './census.ts'
@@ -32,6 +32,7 @@ export interface QueueComputeOptions extends Pick<AttemptsOptions, 'secret' | 'i
   cancelGraceMs?: number
 }
 
+type OnProgress = Parameters<Compute['run']>[1]
 type Completed = Extract<ComputeOutcome, { kind: 'completed' }>
 
 const sweepMs = 60_000
@@ -49,6 +50,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   readonly #roster: Roster
   readonly #attempts: Attempts
   readonly #complain: (error: unknown) => void
+  readonly #complainOfStore: (error: unknown) => void
   readonly #stopping = new AbortController()
   #state: Compute['state'] = 'stopped'
   #onCapacity: () => void = () => {}
@@ -74,6 +76,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     this.#complain = (error) => {
       if (this.#state !== 'stopped') complain(error)
     }
+    this.#complainOfStore = complaint(logger, 'a result waits for the store')
     this.#roster = new Roster(this.#redis, () => this.#changed())
     this.#attempts = new Attempts({
       ...options,
@@ -146,11 +149,7 @@ export class QueueCompute implements Compute, NodeAdministration {
   }
 
   /** Tries it until it has ended, or was lost with its node. */
-  async run(
-    job: ComputeJob,
-    onProgress: (stage: ComputeStage, progress: number) => void,
-    signal: AbortSignal,
-  ): Promise<ComputeOutcome> {
+  async run(job: ComputeJob, onProgress: OnProgress, signal: AbortSignal): Promise<ComputeOutcome> {
     const ending = AbortSignal.any([signal, this.#stopping.signal])
     for (let handBacks = 0; ; handBacks++) {
       if (handBacks > 1) await pause(Math.min(largestPauseMs, 250 * handBacks ** 2), ending)
@@ -160,25 +159,36 @@ export class QueueCompute implements Compute, NodeAdministration {
         return { kind: 'died', detail: `It was handed back ${handBacks} times.` }
       }
       const outcome = await this.#attempts.run(job, onProgress, signal)
-      if (outcome.kind === 'completed') return this.#checked(job, outcome, ending)
-      if (outcome.kind !== 'handed_back') return outcome
+      if (outcome.kind === 'completed') {
+        if (await this.#isStored(job, outcome, onProgress, ending)) return outcome
+        // Else the next process takes it.
+        if (!ending.aborted) this.#attempts.forget(job.id)
+      } else if (outcome.kind !== 'handed_back') return outcome
+      onProgress('queued', 0)
     }
   }
 
-  /** A result counts when it is where this service reads it, whatever the node says. */
-  async #checked(job: ComputeJob, outcome: Completed, ending: AbortSignal): Promise<ComputeOutcome> {
-    const { attempt, node } = outcome.result
+  /** A result counts when it is where this service reads it, whatever the node says. False: it is not there, or nobody waits. */
+  async #isStored(
+    job: ComputeJob,
+    { result: { attempt, node } }: Completed,
+    onProgress: OnProgress,
+    ending: AbortSignal,
+  ): Promise<boolean> {
+    const { isStored, logger } = this.#options
     const attempted = { id: job.id, params: job.params, ...(attempt !== undefined && { attempt }) }
     while (!ending.aborted) {
       try {
-        if (await this.#options.isStored(attempted)) return outcome
-        return { kind: 'died', detail: `What ${node?.name} computed is not in the store.` }
+        if (await isStored(attempted)) return true
+        logger?.error({ simulation: job.id, node: node?.name }, 'what a node computed is not in the store')
+        return false
       } catch (error) {
-        this.#complain(error)
+        this.#complainOfStore(error)
+        onProgress('queued', 0)
         await pause(retryMs, ending)
       }
     }
-    return { kind: 'cancelled' }
+    return false
   }
 
   forget(simulationId: string): void {

@@ -34,6 +34,13 @@ export async function markOf(marks: Marks): Promise<string> {
   return mark
 }
 
+/** Rejects with a StoreError where the store is another one than it was: it may only be away. */
+export async function requireMark(marks: Marks, storeMark: string): Promise<void> {
+  const found = await marks.readWhole(markName)
+  if (found?.toString() !== storeMark)
+    throw new StoreError('be used', new Error('it is another one than it was'))
+}
+
 /** What nodes are to find; written again and again, as Redis may be emptied. */
 export async function greet(redis: Redis, secret: string, greeting: Greeting): Promise<void> {
   await redis.set(greetingKey, seal(secret, 'greeting', greeting))

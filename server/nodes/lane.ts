@@ -95,7 +95,7 @@ export class Lane {
     try {
       job = await this.#queue.getJob(id)
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
+      if (!isForeign(error)) throw error
       return { kind: 'failed', reason: `what Redis has of it is no job: ${error.message}`, worker: undefined }
     }
     if (job === undefined) return { kind: 'missing' }
@@ -156,4 +156,9 @@ export class Lane {
     this.#isClosed = true
     this.#eventRedis?.disconnect()
   }
+}
+
+/** Under the name of a job there is what BullMQ never puts there. */
+function isForeign(error: unknown): error is Error {
+  return error instanceof SyntaxError || (error instanceof Error && /^(ERR .*)?WRONGTYPE/.test(error.message))
 }

@@ -19,10 +19,12 @@ export class Leftovers {
   }
 
   /** Of each pending simulation one. */
-  async find(lanes: Iterable<Lane>): Promise<void> {
+  async find(lanes: Iterable<Lane>, complain: (error: unknown) => void): Promise<void> {
     const best = new Map<string, number>()
     for (const lane of lanes) {
-      for (const id of await lane.ids()) {
+      // A queue that can't be read is found again, or not missed.
+      const ids = await lane.ids().catch(complain)
+      for (const id of ids ?? []) {
         const { simulationId, attempt } = simulationOf(id)
         if (!this.#isPending(simulationId)) continue
         const rank = ranks[(await lane.find(id)).kind]

@@ -66,10 +66,13 @@ async function openNode(config: NodeConfig, onUseless: (error: unknown) => void)
 }
 
 /** Two nodes in one folder would delete each other's files. */
-async function lockOf({ lockPath }: NodeConfig, onLost: (error: Error) => void): Promise<Lock> {
+async function lockOf({ lockPath }: NodeConfig): Promise<Lock> {
   await mkdir(dirname(lockPath), { recursive: true, mode: 0o700 })
   try {
-    return await takeLock(lockPath, nodeFileSystem, { onLost })
+    return await takeLock(lockPath, nodeFileSystem, {
+      onWait: ({ detail }) => console.error(detail),
+      onLost: fail,
+    })
   } catch (error) {
     if (!(error instanceof LockedError)) throw error
     throw new Error(
@@ -86,24 +89,27 @@ async function main(): Promise<void> {
     return
   }
   const config = readNodeConfig(process.env)
+  let lock: Lock | undefined
+  let node: ComputeNode | undefined
   let isEnding = false
   const end = (status: number) => {
     isEnding = true
     setTimeout(() => process.exit(status), exitTimeoutMs).unref()
-    node
-      .stop()
-      .then(() => lock.release())
-      .then(() => process.exit(status), fail)
+    const stopping = node?.stop() ?? Promise.resolve()
+    stopping.then(() => lock?.release()).then(() => process.exit(status), fail)
   }
-  const lock = await lockOf(config, fail)
-  const node = await openNode(config, (error) => {
+  process.on('SIGTERM', () => end(0))
+  process.on('SIGINT', () => end(0))
+  lock = await lockOf(config)
+  node = await openNode(config, (error) => {
     console.error(messageOf(error))
     end(1)
   })
-  process.on('SIGTERM', () => end(0))
-  process.on('SIGINT', () => end(0))
-  const device = await node.start().catch((error: unknown) => {
-    if (!isEnding) throw error
+  const device = await node.start().catch(async (error: unknown) => {
+    if (isEnding) return undefined
+    // Whoever starts it again shall not have to wait for the lock.
+    await lock?.release()
+    throw error
   })
   if (device) console.log(`${config.name} takes jobs of the queue, on ${device.backend}`)
 }

@@ -28,6 +28,7 @@ import {
   type NodeProgress,
   type NodeResult,
   type NodeSlots,
+  pausedKey,
   queueName,
   workerName,
 } from './protocol.ts'
@@ -51,7 +52,7 @@ export interface NodeOptions {
   logger?: Logger
   /** How long a node that is dead or cut off keeps its jobs. */
   lockMs?: number
-  /** The token is tried so often. */
+  /** The API node is asked so often whether it is the same and takes the token. */
   accessMs?: number
   /** Before it takes jobs again after a first fault of its own; doubled with each further one in a row. */
   pauseMs?: number
@@ -62,6 +63,8 @@ export interface NodeOptions {
 const mebibyte = 2 ** 20
 /** Progress is reported no more often. */
 const progressMs = 250
+/** A pause is announced so often. */
+const announceMs = 5000
 /** By the error code of BullMQ. */
 const jobIsGone = -1
 /** Enough that no two processes of nodes have the same. */
@@ -80,13 +83,14 @@ export class ComputeNode {
   readonly #ending = new AbortController()
   readonly #redis: Redis
   readonly #listener: Redis
+  readonly #workerName: string
   readonly #budget: MemoryBudget
   readonly #pauses: Pauses
   /** By attempt. */
   readonly #running = new Map<string, Running>()
   #worker: Worker | undefined
   #isDrained = false
-  #accessTimer: NodeJS.Timeout | undefined
+  #timers: NodeJS.Timeout[] = []
   #isChecking = false
   #stopping: Promise<void> | undefined
 
@@ -94,11 +98,16 @@ export class ComputeNode {
     this.#options = { lockMs: 10_000, accessMs: 60_000, pauseMs: 5000, onUseless: () => {}, ...options }
     this.#redis = openRedis(options.url, options.logger)
     this.#listener = openRedis(options.url, options.logger)
+    const instance = randomBytes(instanceBytes).toString('hex')
+    this.#workerName = workerName(options.name, options.slots, instance)
     this.#budget = new MemoryBudget(options.slots, options.memoryBytes)
     this.#pauses = new Pauses({
       firstMs: this.#options.pauseMs,
       check: () => this.#checkSetup(),
-      onChange: () => void this.#apply().catch(() => {}),
+      onChange: () => {
+        void this.#apply().catch(() => {})
+        void this.#announcePause().catch(() => {})
+      },
       onUseless: (error) => this.#options.onUseless(error),
       logger: options.logger,
       signal: this.#ending.signal,
@@ -107,7 +116,7 @@ export class ComputeNode {
 
   /** Settles when it takes jobs. */
   async start(): Promise<{ backend: string; device: string }> {
-    const { compute, engineVersion, lockMs, logger, memoryBytes, name, slots, workDir } = this.#options
+    const { compute, engineVersion, lockMs, logger, memoryBytes, slots, workDir } = this.#options
     await checkRedis(this.#redis)
     // What a crash left.
     await rm(workDir, { recursive: true, force: true })
@@ -121,7 +130,7 @@ export class ComputeNode {
     this.#worker = new Worker(queue, (job) => this.#process(job), {
       connection: this.#redis,
       prefix: KEY_PREFIX,
-      name: workerName(name, slots, randomBytes(instanceBytes).toString('hex')),
+      name: this.#workerName,
       autorun: false,
       concurrency: slots.slots + slots.smallSlots + slots.tinySlots,
       lockDuration: lockMs,
@@ -139,8 +148,20 @@ export class ComputeNode {
     void this.#worker
       .run()
       .catch((error: unknown) => logger?.error({ reason: String(error) }, 'no jobs are taken'))
-    this.#accessTimer = setInterval(() => void this.#checkAccessAgain(), this.#options.accessMs).unref()
+    this.#timers = [
+      setInterval(() => void this.#checkAgain(), this.#options.accessMs).unref(),
+      setInterval(() => {
+        if (this.#pauses.isPaused) void this.#announcePause().catch(() => {})
+      }, announceMs).unref(),
+    ]
     return device
+  }
+
+  /** The API node gives what waits to others. */
+  async #announcePause(): Promise<void> {
+    const key = pausedKey(this.#workerName)
+    if (this.#pauses.isPaused) await this.#redis.set(key, '1', 'PX', 3 * announceMs)
+    else await this.#redis.del(key)
   }
 
   /** Waits for the API node. */
@@ -149,19 +170,22 @@ export class ComputeNode {
     return this.#options.ground.checkAccess(onWait, this.#ending.signal)
   }
 
-  async #checkAccessAgain(): Promise<void> {
+  async #checkAgain(): Promise<void> {
     if (this.#isChecking) return
     this.#isChecking = true
-    await this.#checkAccess().catch((error: unknown) => {
-      if (error instanceof GroundUnavailableError) this.#options.onUseless(error)
-    })
+    try {
+      await this.#checkAccess()
+      await this.#checkSetup()
+    } catch (error) {
+      if (!this.#ending.signal.aborted) this.#options.onUseless(error)
+    }
     this.#isChecking = false
   }
 
   /** Waits for the API node and the store. */
   #checkSetup(): Promise<void> {
     const { logger, marks, name, secret } = this.#options
-    const onWait = complaint(logger, 'no jobs are taken yet')
+    const onWait = complaint(logger, 'the API node and the store are waited for')
     return checkSetup(this.#redis, { name, secret, marks, onWait, signal: this.#ending.signal })
   }
 
@@ -173,7 +197,7 @@ export class ComputeNode {
 
   async #stop(): Promise<void> {
     this.#ending.abort()
-    clearInterval(this.#accessTimer)
+    for (const timer of this.#timers.splice(0)) clearInterval(timer)
     await this.#worker?.pause(true)
     for (const running of this.#running.values()) {
       running.isHandedBack = true
@@ -224,6 +248,8 @@ export class ComputeNode {
       asked.expiresMs < Date.now()
     ) {
       logger?.error({ job: job.id }, 'a job was refused: it was not made with QUEUE_SECRET, or is too old')
+      // Whether the API node has another secret now is found out after the pause.
+      this.#pauses.fault('a job was not made with QUEUE_SECRET')
       throw new UnrecoverableError(
         'It was not made with the QUEUE_SECRET of the compute node, or is too old.',
       )
@@ -279,7 +305,9 @@ export class ComputeNode {
         rasterDirectory: workDir,
         rasterStem: `${asked.simulationId}/${asked.attempt}`,
       },
-      (stage, progress) => void this.#report(job, running, { attempt: asked.attempt, stage, progress }),
+      (stage, progress) => {
+        if (stage !== 'queued') void this.#report(job, running, { attempt: asked.attempt, stage, progress })
+      },
       running.controller.signal,
     )
     if (outcome.kind !== 'failed' || outcome.code !== 'ground_differs') return outcome

@@ -1,5 +1,5 @@
 import type { Lane } from './lane.ts'
-import { largestBytesOf, type NodeInfo } from './roster.ts'
+import { isTaking, largestBytesOf, type NodeInfo } from './roster.ts'
 
 /** Of the queues whose nodes have the memory, the one with the most free slots; `undefined`: none has any. */
 export function freestLane(
@@ -10,7 +10,7 @@ export function freestLane(
   const slots = new Map<Lane, number>()
   for (const node of nodes) {
     const lane = lanes.get(node.queue)
-    if (lane === undefined || node.isDrained || largestBytesOf(node) < memoryBytes) continue
+    if (lane === undefined || !isTaking(node) || largestBytesOf(node) < memoryBytes) continue
     slots.set(lane, (slots.get(lane) ?? -lane.running) + node.slots + node.smallSlots + node.tinySlots)
   }
   const [first] = [...slots].filter(([, free]) => free > 0).sort(([, a], [, b]) => b - a)

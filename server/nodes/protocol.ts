@@ -110,6 +110,8 @@ export const cancelKey = (attempt: string) => `${KEY_PREFIX}:cancelled:${attempt
 /** Names of nodes that take no more jobs, and where a change of it is announced. */
 export const drainedKey = `${KEY_PREFIX}:drained`
 export const drainChannel = `${KEY_PREFIX}:drain`
+/** That a node takes no jobs for a while, by the name of its worker: there as long as it says so again. */
+export const pausedKey = (worker: string) => `${KEY_PREFIX}:paused:${worker}`
 /** Where the API node says what it is. */
 export const greetingKey = `${KEY_PREFIX}:api`
 /** Names of queues that were used. */

@@ -10,7 +10,9 @@ import {
   drainedKey,
   KEY_PREFIX,
   type NodeSlots,
+  nodeSlots,
   parseWorkerName,
+  pausedKey,
 } from './protocol.ts'
 
 const mebibyte = 2 ** 20
@@ -23,8 +25,15 @@ export interface NodeInfo extends NodeSlots {
   worker: string
   queue: string
   capability: Capability
-  /** It takes no more jobs. */
+  /** An operator wants it to take no more jobs. */
   isDrained: boolean
+  /** After a fault of its own it takes none for a while. */
+  isPaused: boolean
+}
+
+/** Whether it takes jobs. */
+export function isTaking({ isDrained, isPaused }: NodeInfo): boolean {
+  return !isDrained && !isPaused
 }
 
 export class Roster {
@@ -34,7 +43,7 @@ export class Roster {
   /** Kept here too, as Redis may be emptied. */
   readonly #drained = new Set<string>()
   #isFirst = true
-  /** What the largest node had that took jobs of late, and when. */
+  /** What the largest node had that was not drained of late, and when. */
   #largest = { bytes: 0, seenMs: 0 }
   readonly #patienceMs: number
 
@@ -60,7 +69,7 @@ export class Roster {
 
   /** What all of them together can run; `undefined`: there are none. */
   get capacity(): Capacity | undefined {
-    const taking = this.#nodes.filter(({ isDrained }) => !isDrained)
+    const taking = this.#nodes.filter(isTaking)
     if (taking.length === 0) return undefined
     const total = { slots: 0, smallSlots: 0, tinySlots: 0, memoryBytes: 0 }
     let largestNowBytes = 0
@@ -74,6 +83,14 @@ export class Roster {
     return { ...total, largestBytes: Math.max(this.#largest.bytes, largestNowBytes), largestNowBytes }
   }
 
+  /** Of queues that were used before this process began: their nodes may only be starting too. */
+  remember(queues: readonly string[]): void {
+    const capabilities = queues.flatMap((queue) => capabilityOf(queue) ?? [])
+    const sizes = capabilities.map((capability) => largestBytesOf({ ...nodeSlots, capability }))
+    const bytes = Math.max(0, ...sizes)
+    if (bytes > this.#largest.bytes) this.#largest = { bytes, seenMs: performance.now() }
+  }
+
   async look(): Promise<void> {
     const [clients, drained] = await Promise.all([
       this.#redis.client('LIST'),
@@ -84,13 +101,17 @@ export class Roster {
     const missing = [...this.#drained].filter((name) => !drained.includes(name))
     if (missing.length > 0) await this.#redis.sadd(drainedKey, ...missing)
     const { db = 0 } = this.#redis.options
-    const nodes = nodesOf(String(clients), db).map((node) => ({
+    const found = nodesOf(String(clients), db)
+    const paused =
+      found.length > 0 ? await this.#redis.mget(found.map(({ worker }) => pausedKey(worker))) : []
+    const nodes = found.map((node, at) => ({
       ...node,
       isDrained: this.#drained.has(node.name),
+      isPaused: paused[at] !== null,
     }))
     const now = performance.now()
-    const taking = nodes.filter(({ isDrained }) => !isDrained)
-    const largestBytes = Math.max(0, ...taking.map(largestBytesOf))
+    const undrained = nodes.filter(({ isDrained }) => !isDrained)
+    const largestBytes = Math.max(0, ...undrained.map(largestBytesOf))
     const isForgotten = now - this.#largest.seenMs > this.#patienceMs
     if (largestBytes >= this.#largest.bytes || isForgotten) {
       this.#largest = { bytes: largestBytes, seenMs: now }
@@ -129,8 +150,8 @@ function memoryBytesOf({ capability }: { capability: Capability }): number {
  * From `CLIENT LIST`. BullMQ names a worker's connections `<prefix>:<queue in base64>:w:<name of the worker>`; those that
  * wait for jobs have one more beside.
  */
-function nodesOf(clientList: string, database: number): Omit<NodeInfo, 'isDrained'>[] {
-  const found = new Map<string, Omit<NodeInfo, 'isDrained'>>()
+function nodesOf(clientList: string, database: number): Omit<NodeInfo, 'isDrained' | 'isPaused'>[] {
+  const found = new Map<string, Omit<NodeInfo, 'isDrained' | 'isPaused'>>()
   for (const line of clientList.split('\n')) {
     if (!line.includes(` db=${database} `)) continue
     const [, encoded, worker] = new RegExp(` name=${KEY_PREFIX}:([\\w+/=]+):w:(\\S+) `).exec(line) ?? []

@@ -65,6 +65,9 @@ export function verdictOf(run: Run, found: LaneJob, around: Surroundings): Verdi
   }
   // It may only be cut off.
   if (doubtMs < around.deadMs) return { kind: 'doubtful' }
+  const isThere = found.worker !== undefined && around.isConnected(found.worker)
+  // It could not say that it lives, as Redis was full, or stands still itself.
+  if (isThere) return { kind: 'given_up', outcome: { kind: 'handed_back' }, isLost: true }
   const detail = `The compute node ${found.worker ?? ''} disappeared.`
   return { kind: 'given_up', outcome: { kind: 'died', detail }, isLost: true }
 }

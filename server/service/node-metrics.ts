@@ -39,6 +39,11 @@ export function observeNodes(
   ofNodes('coverage_node_drained', '1 if a compute node takes no more simulations', ({ drained }) =>
     Number(drained),
   )
+  ofNodes(
+    'coverage_node_paused',
+    '1 while a compute node takes none after a fault of its own',
+    ({ paused }) => Number(paused),
+  )
   ofQueues('coverage_queue_waiting', 'Jobs that no node has taken yet', ({ waiting }) => waiting)
   ofQueues('coverage_queue_active', 'Jobs that nodes run', ({ active }) => active)
   ofQueues(

@@ -106,7 +106,7 @@ export class Cluster {
     const stages: ComputeStage[] = []
     const controller = new AbortController()
     const job = { id, accountId: 'acc_x', params: { name }, memoryBytes, rasterDirectory: '/nowhere' }
-    const outcome = driver.run(job, (stage) => stages.push(stage), controller.signal)
+    const outcome = driver.run(job, (stage) => stage !== 'queued' && stages.push(stage), controller.signal)
     return { stages, outcome, cancel: () => controller.abort() }
   }
 }

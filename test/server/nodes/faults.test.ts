@@ -30,14 +30,16 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
     })
   })
 
-  t.test('what is not in the store of the API node is no result', async (t) => {
+  t.test('what is not in the store of the API node is no result, and computed once more', async (t) => {
     const cluster = await Cluster.open(t)
-    const driver = await cluster.driver()
-    await cluster.node('a', { compute: fakeCompute({ store: { kind: 'folder', folder: t.testdir() } }) })
-    t.match(await cluster.run(driver, '').outcome, {
-      kind: 'died',
-      detail: 'What a computed is not in the store.',
-    })
+    let asked = 0
+    const driver = await cluster.driver({ isStored: async () => asked++ > 0 })
+    await cluster.node('a')
+    const { id, outcome } = cluster.run(driver, '')
+    const ended = await outcome
+    t.match(ended, { kind: 'completed' })
+    t.equal((await cluster.rasters()).length, 2)
+    driver.forget(id)
   })
 
   t.test('a store that can not be asked is asked again', async (t) => {
@@ -77,6 +79,22 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
       t.equal(runs, 1)
     },
   )
+
+  t.test('while a node pauses, what waits in its queue goes to nodes of others', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    const compute = fakeCompute()
+    const { run } = compute
+    compute.run = (job, ...rest) =>
+      run.call(compute, { ...job, params: { name: 'fail:storage_unavailable' } }, ...rest)
+    await cluster.node('faulty', { compute, memoryBytes: 2 * MEMORY_BYTES, pauseMs: 60_000 })
+    const first = cluster.run(driver, '')
+    await until(async () => (await driver.census()).nodes[0]?.paused === true, 'the pause to be announced')
+    t.equal(driver.capacity, undefined)
+    await cluster.node('b')
+    t.match(await first.outcome, { kind: 'completed', result: { node: { name: 'b' } } })
+    t.equal(driver.capacity?.slots, 2, 'those of the other one')
+  })
 
   t.test('after its pause it takes jobs again', async (t) => {
     const cluster = await Cluster.open(t)

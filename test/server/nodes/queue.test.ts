@@ -148,7 +148,7 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     // Nobody waits for the first process's jobs to be swept.
     cluster.pending.add('sim_forged')
     await driver.stop()
-    await cluster.node('a')
+    await cluster.node('a', { pauseMs: 1 })
     for (const [index, sealed] of forged.entries()) {
       const id = jobId('sim_forged', attempt)
       await queue.add('simulation', sealed, { jobId: id })

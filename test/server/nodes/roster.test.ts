@@ -15,7 +15,12 @@ function lineOf(node: string, memoryMib: number): string {
 
 test('the memory of the largest node is remembered for a while after it has gone', async (t) => {
   let nodes = [lineOf('large', 4096), lineOf('small', 1024)]
-  const redis = { options: { db: 0 }, client: async () => nodes.join('\n'), smembers: async () => [] }
+  const redis = {
+    options: { db: 0 },
+    client: async () => nodes.join('\n'),
+    smembers: async () => [],
+    mget: async (names: string[]) => names.map(() => null),
+  }
   let changes = 0
   const roster = new Roster(redis as unknown as Redis, () => changes++, PATIENCE_MS)
   await roster.look()
