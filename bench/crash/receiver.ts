@@ -7,6 +7,7 @@ import type { Claims } from './claims.ts'
 /** Of first posts, so that what follows often comes while an event is owed still, and of later ones. */
 const FAILED_FIRST_FRACTION = 0.25
 const FAILED_FRACTION = 0.03
+const MAXIMUM_FAILURES = 2
 const CUT_FRACTION = 0.02
 /** So that kills come while a post is answered. */
 const SLOW_FRACTION = 0.1
@@ -72,9 +73,10 @@ export class Receiver {
     this.#claims.claim('webhooks', isSigned, () => `A post for ${accountId} is not signed: ${body}.`)
     const id = String(headers['webhook-id'])
     const posts = this.#posts.get(accountId) ?? []
-    const isFirst = posts.every((post) => post.id !== id)
-    const lot = this.#draw()
-    const isAccepted = lot >= CUT_FRACTION + (isFirst ? FAILED_FIRST_FRACTION : FAILED_FRACTION)
+    const tries = posts.filter((post) => post.id === id).length
+    // After a third failure the next try comes in minutes, for which nobody waits here.
+    const lot = tries < MAXIMUM_FAILURES ? this.#draw() : 1
+    const isAccepted = lot >= CUT_FRACTION + (tries === 0 ? FAILED_FIRST_FRACTION : FAILED_FRACTION)
     posts.push({ id, ...JSON.parse(body), body, isAccepted })
     if (this.#draw() < SLOW_FRACTION) await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
     if (lot < CUT_FRACTION) request.socket.destroy()
