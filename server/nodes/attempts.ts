@@ -258,7 +258,7 @@ export class Attempts {
     if (content?.attempt === run.attempt) run.onProgress(content.stage, content.progress)
   }
 
-  /** After a look at the nodes: opens their queues, and asks for runs of which nothing was heard. */
+  /** After a look at the nodes: opens their queues, and asks for runs of which no event came. */
   async look(): Promise<void> {
     const { roster, lookMs } = this.#options
     await this.#openLanes(roster.nodes.map(({ queue }) => queue))

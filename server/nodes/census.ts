@@ -1,6 +1,6 @@
 /** What operators see of nodes and queues. */
 
-import type { Lane } from './lane.ts'
+import { isForeign, type Lane } from './lane.ts'
 import type { Roster } from './roster.ts'
 
 export interface NodeReport {
@@ -47,7 +47,11 @@ export async function takeCensus(roster: Roster, lanes: Iterable<Lane>): Promise
   const queues: QueueReport[] = []
   const active = new Map<string, number>()
   for (const lane of lanes) {
-    const load = await lane.load()
+    const load = await lane.load().catch((error: unknown) => {
+      if (!isForeign(error)) throw error
+    })
+    // It is no queue: sweeps complain of it.
+    if (load === undefined) continue
     const oldest_s = Math.max(0, Math.round(load.oldestWaitMs / 1000))
     queues.push({ queue: lane.name, waiting: load.waiting, active: load.active, oldest_s })
     for (const [worker, count] of load.byWorker) active.set(worker, (active.get(worker) ?? 0) + count)

@@ -22,7 +22,7 @@ export interface QueueComputeOptions extends Pick<AttemptsOptions, 'secret' | 'i
   /** What the store is marked with, so that nodes find out whether theirs is the same. */
   storeMark: string
   logger?: Logger
-  /** Between two looks at nodes and at jobs of which nothing was heard. */
+  /** Between two looks at nodes and at jobs of which no event came. */
   lookMs?: number
   /** Redis fails when no look has ended well for so long. */
   silentMs?: number

@@ -54,7 +54,7 @@ export class Lane {
     return lane
   }
 
-  /** Events that are malformed end the reading: it begins anew behind them, and what was missed is asked for. */
+  /** Events that are malformed end the reading: it begins anew after them, and what was missed is asked for. */
   async #follow(from: string): Promise<void> {
     const { openEvents, onEvent, onError } = this.#options
     for (let lastEventId = from; !this.#isClosed; lastEventId = '$') {
@@ -158,7 +158,7 @@ export class Lane {
   }
 }
 
-/** Under the name of a job there is what BullMQ never puts there. */
-function isForeign(error: unknown): error is Error {
+/** Under the name of a job or a queue there is what BullMQ never puts there. */
+export function isForeign(error: unknown): error is Error {
   return error instanceof SyntaxError || (error instanceof Error && /^(ERR .*)?WRONGTYPE/.test(error.message))
 }

@@ -178,8 +178,9 @@ export class ComputeNode {
       await this.#checkSetup()
     } catch (error) {
       if (!this.#ending.signal.aborted) this.#options.onUseless(error)
+    } finally {
+      this.#isChecking = false
     }
-    this.#isChecking = false
   }
 
   /** Waits for the API node and the store. */
@@ -269,7 +270,7 @@ export class ComputeNode {
   async #run(job: Job, asked: NodeJob, running: Running): Promise<NodeOutcome> {
     const { ground } = this.#options
     const { signal } = running.controller
-    // It was waiting for it when it paused.
+    // It had asked for a job before it paused.
     if (this.#pauses.isPaused) return { kind: 'handed_back' }
     if (await this.#isCancelled(asked.attempt)) return { kind: 'cancelled' }
     const release = await this.#budget.take(asked.memoryBytes, signal)

@@ -3,7 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Queue } from 'bullmq'
 import { test } from 'tap'
-import { cancelKey, jobId, KEY_PREFIX, queuesKey } from '../../../server/nodes/protocol.ts'
+import { greet, markOf, requireMark } from '../../../server/nodes/handshake.ts'
+import { cancelKey, jobId, KEY_PREFIX, queueName, queuesKey } from '../../../server/nodes/protocol.ts'
 import { openMarks } from '../../../storage/objects/open.ts'
 import { Cluster, MEBIBYTE, MEMORY_BYTES, QUEUE } from '../../helpers/cluster.ts'
 import { fakeCompute, until } from '../../helpers/compute.ts'
@@ -28,6 +29,27 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
     await t.rejects(cluster.node('a', { marks: await openMarks(elsewhere) }), {
       message: 'RASTER_STORE is not the store that the API node uses.',
     })
+  })
+
+  t.test('a node finds out while it runs that the API node has another secret', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    const useless = new Promise((onUseless) => {
+      void cluster.node('a', { accessMs: 50, onUseless })
+    })
+    await until(() => driver.capacity !== undefined, 'the node to be seen')
+    await driver.stop()
+    await greet(cluster.redis.client, 'a secret that is another one', { storeMark: '' })
+    t.match(await useless, { message: 'The API node does not use this QUEUE_SECRET.' })
+  })
+
+  t.test('an empty folder in the place of the store is a store that is away', async (t) => {
+    const store = await openMarks({ kind: 'folder', folder: t.testdir() })
+    const mark = await markOf(store)
+    t.equal(await markOf(store), mark)
+    await requireMark(store, mark)
+    await store.remove('store')
+    await t.rejects(requireMark(store, mark), { code: 'store_unavailable' })
   })
 
   t.test('what is not in the store of the API node is no result, and computed once more', async (t) => {
@@ -163,6 +185,13 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
     await client.hset(broken, { data: '{', opts: '{', timestamp: '1' })
     await client.zadd(`${KEY_PREFIX}:${QUEUE}:completed`, 1, 'sim_broken-x')
     cluster.pending.add('sim_broken')
+    // Of another type than BullMQ's.
+    await client.set(`${KEY_PREFIX}:${QUEUE}:sim_text-x`, 'x')
+    await client.zadd(`${KEY_PREFIX}:${QUEUE}:failed`, 1, 'sim_text-x')
+    cluster.pending.add('sim_text')
+    const foreign = queueName({ engineVersion: '1.2.3', backend: 'cpu', memoryMib: 77 })
+    await client.sadd(queuesKey, foreign)
+    await client.set(`${KEY_PREFIX}:${foreign}:wait`, 'x')
     const driver = await cluster.driver()
     await cluster.node('a')
     const events = `${KEY_PREFIX}:${QUEUE}:events`

@@ -40,3 +40,20 @@ test('the memory of the largest node is remembered for a while after it has gone
   t.equal(changes, 1, 'who waits for it learns that')
   t.equal(roster.capacity?.largestBytes, largestNowBytes)
 })
+
+test('one of an earlier process of the API node is remembered by the queues that were used', async (t) => {
+  const redis = {
+    options: { db: 0 },
+    client: async () => lineOf('small', 1024),
+    smembers: async () => [],
+    mget: async () => [null],
+  }
+  const roster = new Roster(redis as unknown as Redis, () => {}, PATIENCE_MS)
+  roster.remember([
+    queueName({ engineVersion: '1.2.3', backend: 'cpu', memoryMib: 4096 }),
+    'no queue of ours',
+  ])
+  await roster.look()
+  const { largestBytes = 0, largestNowBytes = 0 } = roster.capacity ?? {}
+  t.ok(largestBytes > 3 * largestNowBytes)
+})
