@@ -193,17 +193,30 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
     await client.sadd(queuesKey, foreign)
     await client.set(`${KEY_PREFIX}:${foreign}:wait`, 'x')
     const driver = await cluster.driver()
-    await cluster.node('a')
+    const compute = fakeCompute({ store: { kind: 'folder', folder: cluster.folder } })
+    const { run } = compute
+    // With each progress it looks for a cancellation.
+    compute.run = async (job, onProgress, signal) => {
+      const timer = setInterval(() => onProgress('computing', 0.5), 50)
+      return run.call(compute, job, onProgress, signal).finally(() => clearInterval(timer))
+    }
+    await cluster.node('a', { compute })
     const events = `${KEY_PREFIX}:${QUEUE}:events`
     const job = cluster.run(driver, 'hold')
     await until(() => job.stages.length > 0, 'it to run')
-    const [active] = await new Queue(QUEUE, { connection: client, prefix: KEY_PREFIX }).getActive()
+    const queue = new Queue(QUEUE, { connection: client, prefix: KEY_PREFIX })
+    const [active] = await queue.getActive()
     const attempt = String(active?.id).split('-')[1] ?? ''
     t.equal(active?.id, jobId(job.id, attempt))
     await client.set(cancelKey(attempt), '1')
     await client.xadd(events, '*', 'event', 'progress', 'jobId', String(active?.id), 'data', '{')
     t.match(await cluster.run(driver, 'slow', MEBIBYTE).outcome, { kind: 'completed' })
     await pause(1500)
+    t.same(
+      (await queue.getActive()).map(({ id }) => id),
+      [active?.id],
+      'it goes on in the same try',
+    )
     const other = cluster.run(driver, 'hold')
     await until(() => other.stages.length > 0, 'progress to be announced again')
     for (const { cancel, outcome } of [job, other]) {
