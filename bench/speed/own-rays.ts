@@ -13,6 +13,7 @@ import {
   jobOf,
   K_FACTOR,
   RECEIVER_M,
+  reliefOf,
   type Scene,
   sceneOf,
   syntheticRelief,
@@ -20,19 +21,21 @@ import {
 } from '../references/los-ground.ts'
 
 const SEED = 2026
-const DEFAULT_POSTS = '1,3,8'
+const DEFAULT_POSTS = '3,5,6,8'
 const DEFAULT_RANGE_KM = '30,90'
-const DEFAULT_PAIRS = 3
+const DEFAULT_PAIRS = 5
 const LARGE = { rangeKm: 300, resolutionM: 1000 }
 
 const usage = `npm run bench -- own-rays [options]
 
-Computes line of sight on synthetic terrain of 30 m in memory, by turns with rays that all cells share (on the device)
-and with a path of its own to each cell (on the host's threads): seconds, and the ratio of runs that followed each other.
+Computes line of sight on terrain in memory, in turns with rays that all cells share and with one path per cell: seconds, and
+the ratio of consecutive runs. OWN_RAY_POSTS in kernels/models/los/choice.ts is where the ratio crosses 1.
 
+  --dem FILE      an .hgt or GeoTIFF tile, mirrored at its edges, instead of synthetic terrain with posts every 30 m
   --posts N,…     elevation posts to a side of a cell (${DEFAULT_POSTS})
   --range KM,…    ranges (${DEFAULT_RANGE_KM})
   --pairs N       runs of each (${DEFAULT_PAIRS})
+  --heights       own rays also find min_height (the ratio then holds for jobs that request it)
   --large         instead: ${LARGE.rangeKm} km with cells of ${LARGE.resolutionM} m, own rays and once shared ones, and the memory
   --json          one JSON object instead of a table
   --help          this text`
@@ -40,16 +43,18 @@ and with a path of its own to each cell (on the host's threads): seconds, and th
 export const run = program({
   usage,
   options: {
+    dem: { type: 'string' },
     posts: { type: 'string', default: DEFAULT_POSTS },
     range: { type: 'string', default: DEFAULT_RANGE_KM },
     pairs: { type: 'string', default: String(DEFAULT_PAIRS) },
+    heights: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
   },
   async measure(values) {
     const sides = integers('--posts', values.posts, 1, 33)
     const ranges = integers('--range', values.range, 1, 300)
     const pairs = integer('--pairs', values.pairs, 1, 100)
-    const relief = syntheticRelief(SEED)
+    const relief = values.dem === undefined ? syntheticRelief(SEED) : await reliefOf(values.dem)
     const own = new OwnRayEngine()
     const rows: Row[] = []
     const device = await openDevice('webasm')
@@ -70,7 +75,7 @@ export const run = program({
       const scene = sceneOf(relief, (1000 * rangeKm) / relief.spacingM)
       for (const posts of sides) {
         const asked = { ...scene, resolutionM: posts * scene.resolutionM }
-        const request = requestOf(asked)
+        const request = { ...requestOf(asked), minHeight: values.heights }
         // The shared rays take the posts over.
         const heightsM = Float32Array.from(scene.ground.heightsM)
         const job = jobOf({ ...asked, ground: { ...scene.ground, heightsM } })

@@ -3,6 +3,7 @@
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { type RasterGrid, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { Model } from '../../kernels/model.ts'
+import { OWN_RAY_POSTS } from '../../kernels/models/los/choice.ts'
 import { models } from '../../kernels/models.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
 import { enginesFor } from '../compute/device/engines.ts'
@@ -20,9 +21,9 @@ const startPerCellS = 1e-7
 const startPerPostS = 1.4e-9
 /** What a cell costs besides its path, in posts: so p526's 10, 20 and 40 km in the bench fit one figure within 2 %. */
 const besidePosts = 400
-/** What a ray of a cell's own costs, in cells that share them. From `npm run bench -- own-rays`. */
-const ownRayCells = 40
-/** The same where the height is asked from which on a cell would be visible: every cell's path is searched to its end. */
+/** Cost of a per-cell ray, in posts of the ray sweep: the square of OWN_RAY_POSTS, where both cost the same. */
+const ownRayCells = OWN_RAY_POSTS.los ** 2
+/** The same with min_height, whose rays are followed to their ends. From `npm run bench -- own-rays --heights`: 60 to 160. */
 const heightRayCells = 120
 /** Where more of the circle than this lies beyond finer ground, all cells get rays of their own. */
 const largestFraction = 0.75

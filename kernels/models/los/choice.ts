@@ -6,10 +6,10 @@ import type { PostGrid } from '../../terrain/window.ts'
 import { frameOf, octantsOf } from './run.ts'
 
 /**
- * Elevation posts to a side of a cell from which on own paths are less work than rays for every post, and exact besides:
- * see `bench -- own-rays`.
+ * Elevation posts per cell side from which per-cell rays are faster than the ray sweep, which goes over every post. Measured by
+ * `bench -- own-rays`: 5 to 8, growing with the range. With a Fresnel zone per-cell rays are the faster ones from 3 on at least.
  */
-export const OWN_RAY_POSTS = 3
+export const OWN_RAY_POSTS = { los: 7, los_fresnel: 3 }
 /** Cells from which on a job of shared rays is worth more than one thread of a processor. */
 export const LARGE_CELLS = 2 ** 18
 /** Up to this latitude rays reach all cells of a disc of so many degrees; elsewhere it depends on the posts' spacings. */
@@ -22,14 +22,15 @@ export interface ChosenBy {
   grid: RasterGrid
   latDeg: number
   lonDeg: number
+  model: keyof typeof OWN_RAY_POSTS
 }
 
-/** Whether each cell gets a path of its own: told by the last part, which holds all of the ground. */
-export function takesOwnRays({ parts, grid, latDeg, lonDeg }: ChosenBy): boolean {
+/** Whether each cell gets a ray of its own. The last part decides, as it holds all of the ground. */
+export function takesOwnRays({ parts, grid, latDeg, lonDeg, model }: ChosenBy): boolean {
   const part = parts[parts.length - 1]
   const perDegree = metresPerDegree(latDeg)
   const postM = Math.max(part.latStepDeg * perDegree.lat, part.lonStepDeg * perDegree.lon)
-  if (grid.cellLatDeg * perDegree.lat >= OWN_RAY_POSTS * postM) return true
+  if (grid.cellLatDeg * perDegree.lat >= OWN_RAY_POSTS[model] * postM) return true
   return !raysReach(part, grid, latDeg, lonDeg)
 }
 

@@ -25,7 +25,8 @@ export function enginesFor(
     return lossEngineFor({ lattices, txLatDeg: latDeg, rangeM, grid }) === 'device' ? 'shared' : 'own'
   }
   const last = parts[parts.length - 1]
-  if (takesOwnRays({ parts: [postsOf(last, disc)], grid, latDeg, lonDeg })) return 'own'
+  const sight = model.uses_profile ? 'los_fresnel' : 'los'
+  if (takesOwnRays({ parts: [postsOf(last, disc)], grid, latDeg, lonDeg, model: sight })) return 'own'
   if (model.uses_profile) {
     return parts.length === 1 && fitsTiles(quarterOf(grid, last.lattice, latDeg, rangeM)) ? 'shared' : 'own'
   }
