@@ -36,6 +36,14 @@ export const benches: Programs = {
     about: 'path losses in float64 over thousands of posts: the plain functions, rasters of the host',
     load: () => import('./speed/long-paths.ts'),
   },
+  receivers: {
+    about: 'webhooks of ten accounts that hang, drip or flood, and the events of an eleventh account',
+    load: () => import('./abuse/receivers.ts'),
+  },
+  visitor: {
+    about: "a share's visitor at the full rate: what stays on the disk, whether the owner is answered",
+    load: () => import('./abuse/visitor.ts'),
+  },
   records: {
     about: 'what accepting a simulation and reading its status cost as the stored records grow',
     load: () => import('./service/records.ts'),

@@ -1,0 +1,157 @@
+/** Webhooks of ten accounts that hang, drip or flood, and the events of an eleventh account. */
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { extname, join } from 'node:path'
+import { openRecords } from '../../storage/records/records.ts'
+import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
+import { HttpsClient } from '../frame/https-client.ts'
+import { integer } from '../frame/options.ts'
+import { program } from '../frame/program.ts'
+import { latencyRow, makeReport, type Row, rowOf } from '../frame/report.ts'
+import { inTemporaryFolder } from '../frame/temporary-folder.ts'
+import { AskingThread } from '../service/asking-thread.ts'
+import { sleep } from '../service/finished-result.ts'
+import { newKey } from '../service/local-server.ts'
+import { memoryOf, processorSecondsOf } from '../service/process-memory.ts'
+import { ServerProcess } from '../service/server-process.ts'
+import type { Poll, PollerOptions } from '../service/status-poller.ts'
+import type { Arrived } from './hostile-receivers.ts'
+
+const ACCOUNTS = 10
+const WEBHOOKS = 10
+const KINDS = ['silent', 'dripping', 'flooding']
+const SEED = 2026
+const POLL_MS = 20
+/** Each hostile account starts a simulation so often, and so does the eleventh. */
+const EVERY_MS = 4000
+const OWN_EVERY_MS = 1000
+const EVENT_TOLERANCE_MS = 2000
+const HEALTH_TOLERANCE_MS = 50
+/** A try ends after 15 s. */
+const TRY_TOLERANCE_MS = 16_000
+const LAST_EVENTS_MS = 5000
+
+const usage = `npm run bench -- receivers [--minutes N] [--collect] [--json]
+
+${ACCOUNTS} accounts have ${WEBHOOKS} webhooks each at receivers of which a third are silent, a third drip, a third send 103 without end; each
+account starts a simulation every ${EVERY_MS / 1000} s. Beside them an eleventh account starts one every second and has a webhook that answers.
+Passes if 99 of 100 of its events arrive within ${EVENT_TOLERANCE_MS / 1000} s, GET /health answers within ${HEALTH_TOLERANCE_MS} ms (99 of 100), and no try of
+any webhook took longer than ${TRY_TOLERANCE_MS / 1000} s. The receivers and the clients run on the same machine.
+
+  --minutes N  (10)
+  --collect    a full garbage collection each second in the service and its threads
+  --json       one JSON object instead of a table
+  --help       this text`
+
+interface Simulated {
+  client: HttpsClient
+  everyMs: number
+}
+
+export const run = program({
+  usage,
+  options: { minutes: { type: 'string', default: '10' }, collect: { type: 'boolean', default: false } },
+  async measure({ minutes, collect }) {
+    const durationMs = 60_000 * integer('--minutes', minutes, 1, 600)
+    return inTemporaryFolder(async (dataDir) => {
+      const terrainDir = join(dataDir, 'terrain')
+      await writeSyntheticTerrain(terrainDir, { seed: SEED })
+      const records = await openRecords(join(dataDir, 'records'))
+      const keys: string[] = []
+      for (let count = 0; count <= ACCOUNTS; count++) keys.push(await newKey(records))
+      await records.close()
+      const receivers = fork(join(import.meta.dirname, `hostile-receivers${extname(import.meta.filename)}`))
+      const [{ port }] = (await once(receivers, 'message')) as [{ port: number }]
+      const collector = join(import.meta.dirname, `collect${extname(import.meta.filename)}`)
+      const server = await ServerProcess.start({
+        DATA_DIR: dataDir,
+        TERRAIN_DIR: terrainDir,
+        WEBHOOK_ALLOW: '127.0.0.0/8',
+        ...(collect && { NODE_OPTIONS: `--import ${collector}` }),
+      })
+      try {
+        const rows = await measure({ server, receivers, keys, port, durationMs })
+        return makeReport(collect ? 'a full garbage collection each second' : 'no forced collection', rows)
+      } finally {
+        await server.stop()
+        receivers.disconnect()
+      }
+    })
+  },
+})
+
+interface Scene {
+  server: ServerProcess
+  receivers: ChildProcess
+  keys: string[]
+  port: number
+  durationMs: number
+}
+
+async function measure({ server, receivers, keys, port, durationMs }: Scene): Promise<Row[]> {
+  const { certificate, origin, pid } = server
+  const clients = keys.map((apiKey) => new HttpsClient(origin, { apiKey, certificate }))
+  const own = clients[ACCOUNTS]
+  for (const [account, client] of clients.entries()) {
+    const kinds =
+      client === own ? ['good'] : Array.from({ length: WEBHOOKS }, (_, i) => KINDS[(account + i) % 3])
+    for (const [index, kind] of kinds.entries()) {
+      const url = `http://127.0.0.1:${port}/${kind}/${account}/${index}`
+      await client.json('/api/v1/webhooks', { method: 'POST', body: { url } })
+    }
+  }
+  const latenciesMs: number[] = []
+  receivers.on('message', ({ latencyMs }: Arrived) => latenciesMs.push(latencyMs))
+  const health = new AskingThread<PollerOptions, Poll>('status-poller', {
+    origin,
+    certificate,
+    intervalMs: POLL_MS,
+    targets: [{ path: '/health', apiKey: '' }],
+  })
+  const endMs = performance.now() + durationMs
+  const simulated = clients.map((client) => ({ client, everyMs: client === own ? OWN_EVERY_MS : EVERY_MS }))
+  const startS = await processorSecondsOf(pid)
+  const poll = await health.during(async () => {
+    await Promise.all(simulated.map((one) => simulate(one, endMs)))
+  })
+  const usedS = (await processorSecondsOf(pid)) - startS
+  await sleep(LAST_EVENTS_MS)
+  const durationsMs: number[] = []
+  let errors = 0
+  for (const client of clients.slice(0, ACCOUNTS)) {
+    const { webhooks } = await client.json<{ webhooks: { id: string }[] }>('/api/v1/webhooks')
+    for (const { id } of webhooks) {
+      type Deliveries = { deliveries: { last_try: { duration_ms: number; error: string | null } | null }[] }
+      const { deliveries } = await client.json<Deliveries>(`/api/v1/webhooks/${id}/deliveries`)
+      for (const { last_try } of deliveries) {
+        if (last_try === null) continue
+        durationsMs.push(last_try.duration_ms)
+        if (last_try.error !== null) errors++
+      }
+    }
+  }
+  const memory = await memoryOf(pid)
+  await health.end()
+  for (const client of clients) client.close()
+  const longestMs = Math.max(...durationsMs)
+  return [
+    latencyRow('eleventh account', 'event to receipt, p99 in ms', latenciesMs, EVENT_TOLERANCE_MS),
+    latencyRow('GET /health', 'answer, p99 in ms', poll.latenciesMs, HEALTH_TOLERANCE_MS),
+    latencyRow('GET /health', 'lateness of a timer, ms', poll.timersMs),
+    { ...rowOf('hostile webhooks', 'longest try, ms', [longestMs], TRY_TOLERANCE_MS) },
+    rowOf('hostile webhooks', 'deliveries tried, of which failed', [durationsMs.length, errors]),
+    rowOf('service', 'processor, share of one', [(1000 * usedS) / durationMs]),
+    ...(memory ? [rowOf('service', 'resident, MiB', [memory.residentMiB])] : []),
+  ]
+}
+
+/** Starts a simulation at each interval; what the plan refuses is left out. */
+async function simulate({ client, everyMs }: Simulated, endMs: number): Promise<void> {
+  const body = { tx_lat: 47.6333, tx_lon: 8.925, tx_height: 20, frequency: 868, max_range: 1 }
+  while (performance.now() < endMs) {
+    const startMs = performance.now()
+    await client.ask('/api/v1/simulate', { method: 'POST', body })
+    await sleep(Math.max(0, everyMs - (performance.now() - startMs)))
+  }
+}
