@@ -143,7 +143,7 @@ t.test('a store that refuses, fails or is not there', async (t) => {
 })
 
 t.test('a store that does not answer is given up, after some attempts', async (t) => {
-  const impatient = new S3Store(bucket.location, 100)
+  const impatient = new S3Store(bucket.location, { answerMs: 100 })
   t.teardown(() => impatient.close())
   await impatient.putBytes('sim_a.tif', Buffer.from('raster'))
   const object = await impatient.open('sim_a.tif')
