@@ -9,7 +9,7 @@ export function limitInformational(outgoing: ClientRequest): void {
   let count = 0
   outgoing.on('information', () => {
     if (++count > MAXIMUM_INFORMATIONAL) {
-      outgoing.destroy(new ConnectionError('only informational responses were received'))
+      outgoing.destroy(new ConnectionError('only informational responses were received', 'ECONNABORTED'))
     }
   })
 }

@@ -104,7 +104,7 @@ function open(url: URL, options: ExchangeOptions, deadline: Deadline): Promise<I
     // Also without an error, such as after an upgrade that nobody requested.
     outgoing.once('close', () => {
       clearTimeout(timer)
-      reject(new ConnectionError('the connection was closed without an answer'))
+      reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET'))
     })
     outgoing.end(body)
   })
