@@ -27,8 +27,15 @@ const misused = 2
 const [name = '', ...rest] = process.argv.slice(2)
 const isOperators = Object.hasOwn(programs, name)
 const isBareServe = name === 'serve' && rest.length > 0
-if (name === '--version') console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
-else if (isBareServe && rest[0] !== '--help') {
+if (name === '--version') {
+  // As standard-streams.ts has it for programs that are built.
+  process.stdout.on('error', ({ code, message }) => {
+    if (code === 'EPIPE') return
+    process.exitCode = 1
+    console.error(`The answer can't be written: ${message}`)
+  })
+  console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+} else if (isBareServe && rest[0] !== '--help') {
   // It would be a mistake to start a server for someone who asks for something else.
   console.error(`Usage: coverage COMMAND …\n\ncoverage serve takes no arguments, got ${rest.join(' ')}.`)
   process.exitCode = misused

@@ -1,3 +1,4 @@
+import { failWhereAnswerIsLost } from '../../server/config/standard-streams.ts'
 import { UsageError } from './options.ts'
 import type { Program } from './program.ts'
 
@@ -37,6 +38,7 @@ export function runProgram(run: Program['run']): void {
 }
 
 function exitWith(code: Promise<number>): void {
+  failWhereAnswerIsLost()
   code.then(
     (code) => {
       process.exitCode = code

@@ -1,3 +1,4 @@
+import { safeLines } from '../command/terminal/text.ts'
 import { readAdminConfig, readTerrainConfig } from '../config/config.ts'
 import { failWhereAnswerIsLost, ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type AdminCommand, parseCommand, usage } from './arguments.ts'
@@ -72,7 +73,7 @@ async function perform(commandLine: string[], command: AdminCommand): Promise<Co
 
 function fail(error: { code: string; detail: string }, json: boolean): number {
   if (json) console.log(JSON.stringify({ error }))
-  else console.error(`${error.code}: ${error.detail}`)
+  else console.error(`${error.code}: ${safeLines(error.detail)}`)
   return failed
 }
 

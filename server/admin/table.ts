@@ -1,10 +1,11 @@
+import { safe } from '../command/terminal/text.ts'
 import type { AdminResult } from './commands.ts'
 
 /** A list as a table, anything else as names and values. */
 export function toText(result: AdminResult): string {
   const [only] = Object.values(result)
   if (Array.isArray(only)) return tableOf(only as AdminResult[])
-  return columns(Object.entries(result).map(([name, value]) => [name, toCell(value)]))
+  return columns(Object.entries(result).map(([name, value]) => [safe(name), toCell(value)]))
 }
 
 function tableOf(rows: AdminResult[]): string {
@@ -30,6 +31,5 @@ function columns(rows: string[][]): string {
 }
 
 function toCell(value: unknown): string {
-  // A name could hold control characters that a terminal would obey.
-  return value === null || value === undefined ? '-' : String(value).replace(/\p{Cc}/gu, ' ')
+  return value === null || value === undefined ? '-' : safe(value)
 }

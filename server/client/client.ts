@@ -1,4 +1,6 @@
 import { Agent, request } from 'node:https'
+import { ConnectionError } from '../../storage/network/errors.ts'
+import { limitInformational } from '../../storage/network/informational.ts'
 import { type CoverageClient, clientOver } from './requests.ts'
 
 export * from './requests.ts'
@@ -29,7 +31,9 @@ export function httpsFetch(ca?: string): (request: Request) => Promise<Response>
       ...(body && { 'content-length': String(body.length) }),
     }
     return new Promise((resolve, reject) => {
+      let isAnswered = false
       const sent = request(url, { method, headers, agent, signal }, (answer) => {
+        isAnswered = true
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         // A body that is cut off is an error too.
@@ -41,12 +45,22 @@ export function httpsFetch(ca?: string): (request: Request) => Promise<Response>
             for (const value of values) received.append(name, value)
           }
           const isEmpty = status === 204 || status === 304
-          resolve(
-            new Response(isEmpty ? null : Buffer.concat(chunks), { status, statusText, headers: received }),
-          )
+          const content = isEmpty ? null : Buffer.concat(chunks)
+          try {
+            resolve(new Response(content, { status, statusText, headers: received }))
+          } catch (error) {
+            // A status that there is not, or a status text or header of characters that none may have.
+            reject(error)
+          }
         })
       })
+      limitInformational(sent)
       sent.on('error', reject)
+      // Also without an error, such as after an upgrade that nobody requested.
+      sent.on('close', () => {
+        if (!isAnswered)
+          reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET'))
+      })
       sent.end(body)
     })
   }

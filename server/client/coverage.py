@@ -36,6 +36,8 @@ URL_VARIABLE, KEY_VARIABLE, CA_VARIABLE = "COVERAGE_URL", "COVERAGE_KEY", "COVER
 ANSWER_S, HOLD_S = 120, 30
 #: Seconds between two requests where the service says nothing, and between two of any kind.
 DEFAULT_RETRY_S, MINIMUM_RETRY_S = 5.0, 0.2
+#: Longest pause that an answer may ask for.
+MAXIMUM_RETRY_S = 3600.0
 #: What a result can be had as.
 KINDS = ("tif", "png", "kmz", "geojson", "pgw", "prj")
 #: Bytes of a file that are read at a time.
@@ -323,17 +325,15 @@ def _chunks(answer: Any) -> Iterable[bytes]:
 
 
 def _retry_after_s(value: str | None) -> float:
-    """Seconds, given as such or as a date."""
+    """Seconds, given as such or as a date (RFC 9110, section 10.2.3), within bounds."""
     if value is None:
         return DEFAULT_RETRY_S
     try:
-        return max(MINIMUM_RETRY_S, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(MINIMUM_RETRY_S, parsedate_to_datetime(value).timestamp() - time.time())
-    except (TypeError, ValueError):
+        is_number = re.fullmatch("[0-9]+", value)
+        seconds = float(value) if is_number else parsedate_to_datetime(value).timestamp() - time.time()
+    except (TypeError, ValueError, OverflowError):
         return DEFAULT_RETRY_S
+    return min(max(MINIMUM_RETRY_S, seconds), MAXIMUM_RETRY_S)
 
 
 def _deadline(timeout_s: float | None) -> float | None:

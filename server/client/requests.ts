@@ -4,6 +4,7 @@ import createOpenApiClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from '#openapi'
 
 export type { components, operations, paths } from '#openapi'
+export { retryAfterMs } from '../../storage/network/retry-after.ts'
 
 /** A client of the service: `GET`, `POST` and `DELETE` by the document's paths, typed by its schemas. */
 export type CoverageClient = Client<paths>

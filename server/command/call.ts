@@ -2,7 +2,7 @@
 
 import { type Connection, type ConnectionFlags, readConnection } from './settings.ts'
 import { errorWidthOf, type Io, widthOf } from './terminal/io.ts'
-import { fitted, safeJson } from './terminal/text.ts'
+import { fitted, safeJson, safeLines } from './terminal/text.ts'
 
 export interface CommonFlags extends ConnectionFlags {
   json?: boolean
@@ -14,16 +14,19 @@ export interface Call<Flags = object> {
   flags: Flags & CommonFlags
 }
 
-/** One value for programs, or a text for people; with `--quiet` the one thing that is wanted, if it is there. */
+/**
+ * One value for programs, or a text for people; with `--quiet` the one thing that is wanted, if it is there. Whatever of it
+ * comes from the service, a terminal obeys nothing of it.
+ */
 export function answer({ io, flags }: Call, value: unknown, text: () => string, quietText?: string): void {
   if (flags.json) io.out(`${safeJson(value)}\n`)
-  else if (!flags.quiet) io.out(`${fitted(text(), widthOf(io))}\n`)
-  else if (quietText) io.out(`${quietText}\n`)
+  else if (!flags.quiet) io.out(`${fitted(safeLines(text()), widthOf(io))}\n`)
+  else if (quietText) io.out(`${safeLines(quietText)}\n`)
 }
 
 /** What is worth knowing beside the answer. */
 export function note({ io, flags }: Call, text: string): void {
-  if (!flags.quiet) io.err(`${fitted(text, errorWidthOf(io))}\n`)
+  if (!flags.quiet) io.err(`${fitted(safeLines(text), errorWidthOf(io))}\n`)
 }
 
 export function connectionOf({ io, flags }: Call): Connection {

@@ -53,7 +53,13 @@ if (typedIn !== '' && settings.read('npm_lifecycle_event', '', String) === 'cove
 
 const status = await run(process.argv.slice(2), io)
 // Threads and kept connections would hold the process for nothing; what is written has to be out first.
-stdout.write('', () =>
+whenWritten(stdout, () =>
   // A write that failed is an event, which comes before anything immediate.
-  stderr.write('', () => setImmediate(() => process.exit(isLost && status === 0 ? FAILED : status))),
+  whenWritten(stderr, () => setImmediate(() => process.exit(isLost && status === 0 ? FAILED : status))),
 )
+
+/** Writes nothing where nothing waits: on a full disk that too would fail. */
+function whenWritten(stream: NodeJS.WriteStream, then: () => void): void {
+  if (stream.writableLength === 0) then()
+  else stream.write('', then)
+}

@@ -4,7 +4,9 @@ import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { pipeline } from 'node:stream/promises'
-import { type CoverageClient, createClient, dataOf, ProblemError } from '../client/client.ts'
+import { ConnectionError } from '../../storage/network/errors.ts'
+import { limitInformational } from '../../storage/network/informational.ts'
+import { type CoverageClient, createClient, dataOf, ProblemError, retryAfterMs } from '../client/client.ts'
 import { Failure, MISUSED } from './errors.ts'
 import { eventsIn, type ServerEvent } from './server-events.ts'
 import type { Connection } from './settings.ts'
@@ -24,14 +26,13 @@ const remedies: Record<string, string> = {
 const SILENCE_MS = 60_000
 /** However little is asked for. */
 const SHORTEST_WAIT_MS = 250
+const DEFAULT_WAIT_MS = 1000
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** How long the service asks to wait: seconds or a date, by RFC 9110, section 10.2.3; a second if it does not say. */
-export function retryAfterMs({ headers }: Pick<Response, 'headers'>): number {
-  const text = headers.get('retry-after') ?? ''
-  const ms = /^\d+$/.test(text) ? 1000 * Number(text) : Date.parse(text) - Date.now()
-  return Number.isNaN(ms) ? 1000 : Math.max(SHORTEST_WAIT_MS, ms)
+/** Pause that the service requests before the next request; a second if it requests none. */
+export function waitMsOf({ headers }: Pick<Response, 'headers'>): number {
+  return Math.max(SHORTEST_WAIT_MS, retryAfterMs(headers.get('retry-after')) ?? DEFAULT_WAIT_MS)
 }
 
 export class Service {
@@ -116,7 +117,13 @@ export class Service {
     const headers = { ...asked, ...(key !== undefined && { authorization: `Bearer ${key}` }) }
     const options = { headers, ...(ca !== undefined && { ca }), ...(signal && { signal }) }
     return new Promise((resolve, reject) => {
-      request(`${url}${path}`, options, resolve).on('error', reject).end()
+      const sent = request(`${url}${path}`, options, resolve).on('error', reject)
+      limitInformational(sent)
+      // Also without an error, such as after an upgrade that nobody requested; after an answer it changes nothing.
+      sent.on('close', () =>
+        reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET')),
+      )
+      sent.end()
     })
   }
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { components } from '../client/client.ts'
 import { ProblemError } from '../client/client.ts'
 import { Failure, Interrupted } from './errors.ts'
-import { retryAfterMs, type Service } from './service.ts'
+import { type Service, waitMsOf } from './service.ts'
 import { Bar } from './terminal/bar.ts'
 import type { Io } from './terminal/io.ts'
 
@@ -50,7 +50,7 @@ export async function untilFinal(
     }
     absentSinceMs = undefined
     const { data, error, response } = answer
-    const askedMs = retryAfterMs(response)
+    const askedMs = waitMsOf(response)
     if (data !== undefined && data.status !== 'pending') return data
     if (data === undefined && !mayPass(response.status)) {
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)

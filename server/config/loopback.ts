@@ -1,6 +1,6 @@
-import { isLoopbackUrl } from '../../storage/terrain/remote/loopback.ts'
+import { isLoopbackUrl } from '../../storage/network/loopback.ts'
 
-export { isLoopback, isLoopbackUrl } from '../../storage/terrain/remote/loopback.ts'
+export { isLoopback, isLoopbackUrl } from '../../storage/network/loopback.ts'
 
 /**
  * The one address to listen on: "localhost" may be two of them, for which the framework makes a second server that no

@@ -10,7 +10,7 @@ import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { LOGIN_MINUTES } from '../access/logins.ts'
 import { type CoverageClient, type components, createClient, dataOf } from '../client/client.ts'
 import { readConfig, readDemoConfig } from '../config/config.ts'
-import { ignoreWriteErrors } from '../config/standard-streams.ts'
+import { failWhereAnswerIsLost, ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type RunningServer, startServer } from '../main.ts'
 import { drawMap } from './map.ts'
 
@@ -28,7 +28,10 @@ DATA_DIR (./data) says where it keeps its files: in DATA_DIR/demo. PORT (8443) i
 async function main(): Promise<void> {
   ignoreWriteErrors()
   const { values } = parseArgs({ options: { once: { type: 'boolean' }, help: { type: 'boolean' } } })
-  if (values.help) return console.log(USAGE)
+  if (values.help) {
+    failWhereAnswerIsLost()
+    return console.log(USAGE)
+  }
 
   const preferred = readDemoConfig(process.env)
   const dataDir = join(preferred.dataDir, 'demo')

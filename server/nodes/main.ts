@@ -12,7 +12,7 @@ import { messageOf } from '../../storage/records/errors.ts'
 import { createComputeClient } from '../compute/client.ts'
 import { version } from '../config/config.ts'
 import { type NodeConfig, readNodeConfig } from '../config/node.ts'
-import { ignoreWriteErrors, standardError } from '../config/standard-streams.ts'
+import { failWhereAnswerIsLost, ignoreWriteErrors, standardError } from '../config/standard-streams.ts'
 import { TerrainCache } from './ground/cache.ts'
 import { ComputeNode } from './node.ts'
 import { nodeSlots } from './protocol.ts'
@@ -84,6 +84,7 @@ async function lockOf({ lockPath }: NodeConfig): Promise<Lock> {
 async function main(): Promise<void> {
   ignoreWriteErrors()
   if (process.argv.length > 2) {
+    failWhereAnswerIsLost()
     console.log(usage)
     process.exitCode = process.argv[2] === '--help' ? 0 : 2
     return

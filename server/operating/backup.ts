@@ -8,6 +8,7 @@ import { copyFolder, copyRecords } from '../../storage/records/disk/copy.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { addressFile } from '../admin/channel.ts'
 import { readAdminConfig } from '../config/config.ts'
+import { failWhereAnswerIsLost } from '../config/standard-streams.ts'
 
 const usage = `Usage: coverage backup FOLDER
 
@@ -53,6 +54,7 @@ export async function backUp(env: NodeJS.ProcessEnv, folder: string): Promise<nu
 }
 
 async function main(args: string[]): Promise<number> {
+  failWhereAnswerIsLost()
   if (args[0] === '--help') {
     console.log(usage)
     return 0

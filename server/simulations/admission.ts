@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { models } from '../../kernels/models.ts'
+import { withDeadline } from '../../storage/network/deadline.ts'
 import type { Account, Simulation } from '../../storage/records/types.ts'
 import { unknownGround } from '../compute/job.ts'
 import { discOf, type ExpectedGround, expectedGround, postsInCircle } from '../compute/posts.ts'
@@ -55,7 +56,9 @@ export default fp(
     ): Promise<Admission> {
       refuseWrongFields(body, validationError, app.unknownAntenna(account, body))
       const params = withDefaults(body as SimulationRequest)
-      const admission = await admitParams(account, params, AbortSignal.timeout(terrainTimeoutMs))
+      const admission = await withDeadline(terrainTimeoutMs, undefined, (late) =>
+        admitParams(account, params, late),
+      )
       // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
       const lost = app.unknownAntenna(account, body)
       if (lost.length > 0) throw invalidParameters(lost)

@@ -1,6 +1,7 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { unlessAborted } from '../../storage/network/deadline.ts'
 import type { AllowedReceivers } from '../config/webhook-allow.ts'
 
 /** What a name stands for at this moment. */
@@ -122,4 +123,5 @@ const byDns: Resolve = async (name, signal) => {
   }
 }
 
-const bySystem: Resolve = (name) => dns.lookup(name, { all: true })
+/** Not cancelled, as the system's look-up can't be: it ends by itself, and nobody waits for it after the time limit. */
+const bySystem: Resolve = (name, signal) => unlessAborted(dns.lookup(name, { all: true }), signal)

@@ -1,16 +1,16 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { exchange } from '../../storage/network/request.ts'
 import type { Receiver } from './addresses.ts'
 
 /** Of an answer's body; it is thrown away. */
 const maximumReadBytes = 65_536
-const maximumHeaderBytes = 16_384
 
 export interface PostOptions {
   headers: Record<string, string>
   body: string
+  /** For connection, handshake and answer, and for each pause within them. */
+  limitMs: number
   signal: AbortSignal
   /** PEM certificates to trust instead of the system's. */
   ca?: string | undefined
@@ -25,44 +25,28 @@ export interface Posted {
  * Posts, to one of the addresses that were found for this try and nowhere else: nothing is resolved again, and no redirect
  * is followed. Rejects where there was no answer.
  */
-export function post(
+export async function post(
   { url, addresses }: Receiver,
-  { headers, body, signal, ca }: PostOptions,
+  { headers, body, limitMs, signal, ca }: PostOptions,
 ): Promise<Posted> {
-  return new Promise((resolve, reject) => {
-    const options = {
-      method: 'POST',
-      // A connection of its own, which ends with the answer.
-      agent: false,
-      lookup: fixedLookup(addresses),
-      maxHeaderSize: maximumHeaderBytes,
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      signal,
-    } as const
-    let posted: Posted | undefined
-    const outgoing =
-      url.protocol === 'https:'
-        ? httpsRequest(url, { ...options, ...(ca && { ca }) })
-        : httpRequest(url, options)
-    outgoing.on('response', (incoming) => {
-      posted = { status: incoming.statusCode ?? 0, retryAfter: incoming.headers['retry-after'] }
-      let bytes = 0
-      incoming.on('error', () => {})
-      incoming.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes > maximumReadBytes) outgoing.destroy()
-      })
-    })
-    outgoing.on('error', (error) => {
-      if (posted === undefined) reject(error)
-    })
-    // Whatever becomes of the body, the status was the answer.
-    outgoing.on('close', () => {
-      if (posted === undefined) reject(new Error('The connection was closed without an answer.'))
-      else resolve(posted)
-    })
-    outgoing.end(body)
+  const response = await exchange(url, {
+    method: 'POST',
+    headers,
+    body,
+    signal,
+    timeouts: { headersMs: limitMs, idleMs: limitMs, totalMs: limitMs },
+    maximumBodyBytes: maximumReadBytes,
+    // A connection of its own, which ends with the answer.
+    agent: false,
+    lookup: fixedLookup(addresses),
+    ca,
   })
+  try {
+    for await (const _ of response.body);
+  } catch {
+    // Whatever becomes of the body, the status was the answer.
+  }
+  return { status: response.status, retryAfter: response.retryAfter }
 }
 
 /** Answers every question with the addresses that were checked. */

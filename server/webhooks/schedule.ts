@@ -1,3 +1,5 @@
+import { retryAfterMs } from '../../storage/network/retry-after.ts'
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** After the first failure, the second, and so on; then every eight hours. */
@@ -28,16 +30,10 @@ export function delayMs(failures: number, lot: number): number {
   return Math.round(delay * (1 + jitter * (2 * lot - 1)))
 }
 
-/**
- * How long a receiver that is busy asks to be left alone: seconds or a date, by RFC 9110, section 10.2.3. `undefined`: it does
- * not say.
- */
-export function retryAfterMs(status: number, header: string | undefined, nowMs: number): number | undefined {
-  if ((status !== 429 && status !== 503) || header === undefined) return undefined
-  const isDate = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/.test(header)
-  const dateMs = isDate ? Date.parse(header) - nowMs : Number.NaN
-  const ms = /^\d+$/.test(header) ? 1000 * Number(header) : dateMs
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestMs)
+/** Pause that a busy receiver requests with its `Retry-After`; `undefined` where it requests none. */
+export function busyMs(status: number, header: string | undefined, nowMs: number): number | undefined {
+  const isBusy = status === 429 || status === 503
+  return isBusy ? retryAfterMs(header, { nowMs, longestMs }) : undefined
 }
 
 /** How long nothing at all is sent to a receiver after so many failures in a row. */

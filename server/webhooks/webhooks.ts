@@ -1,14 +1,15 @@
 import fp from 'fastify-plugin'
+import { withDeadline } from '../../storage/network/deadline.ts'
 import type { Delivery, Webhook } from '../../storage/records/webhooks/types.ts'
 import { AllowedReceivers } from '../config/webhook-allow.ts'
 import { Receivers, RefusedError, type Resolve } from './addresses.ts'
 import { payloadOf, signedHeaders } from './payload.ts'
 import { post, wordOf } from './post.ts'
-import { retryAfterMs } from './schedule.ts'
+import { busyMs } from './schedule.ts'
 import { type Answer, Sender } from './sender.ts'
 
 /** For everything: name, connection, handshake, answer and what is read of it. */
-const tryMs = 15_000
+const defaultTryMs = 15_000
 /** Given to tries under way when the service stops. */
 const stopMs = 3000
 
@@ -21,6 +22,8 @@ export interface WebhookNetwork {
   ca?: string
   /** From 0 to 1. */
   random?: () => number
+  /** Time limit of a try. */
+  tryMs?: number
 }
 
 declare module 'fastify' {
@@ -37,17 +40,20 @@ export default fp(
   async (app) => {
     const { config, logger, metrics, now, records, webhookNetwork: network } = app.services
     const receivers = new Receivers(new AllowedReceivers(config.webhookAllow), network)
+    const { tryMs = defaultTryMs } = network
     const userAgent = `radio-coverage-service/${config.version}`
 
     async function deliver(webhook: Webhook, delivery: Delivery, gone: AbortSignal): Promise<Answer> {
-      const signal = AbortSignal.any([gone, AbortSignal.timeout(tryMs)])
       const body = payloadOf(delivery)
-      try {
+      const attempt = async (signal: AbortSignal) => {
         const receiver = await receivers.find(webhook.url, signal)
         const signed = signedHeaders(app.secret, webhook, { event: delivery.event, body, nowMs: now() })
         const headers = { ...signed, 'content-type': 'application/json', 'user-agent': userAgent }
-        const { status, retryAfter } = await post(receiver, { headers, body, signal, ca: network.ca })
-        return { status, error: null, retryAfterMs: retryAfterMs(status, retryAfter, now()) }
+        return post(receiver, { headers, body, limitMs: tryMs, signal, ca: network.ca })
+      }
+      try {
+        const { status, retryAfter } = await withDeadline(tryMs, gone, attempt)
+        return { status, error: null, retryAfterMs: busyMs(status, retryAfter, now()) }
       } catch (error) {
         return { status: null, error: error instanceof RefusedError ? error.code : wordOf(error) }
       }

@@ -4,10 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { openRecords } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
+import { collectGarbage } from './garbage.ts'
 import { accountId, answerKey, kinds, type LargeRecords, sessionId } from './large-records.ts'
 
 export interface Findings {
@@ -23,9 +22,6 @@ export interface Findings {
   /** What is not as it should be. */
   faults: string[]
 }
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
 
 async function opened(folder: string): Promise<{ records: RecordStore; seconds: number }> {
   const startMs = performance.now()

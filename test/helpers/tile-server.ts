@@ -11,6 +11,8 @@ export type Mischief =
   | 'silent'
   /** Stops in the middle of the body. */
   | 'stalled'
+  /** Sends the body byte by byte. */
+  | 'dripping'
   /** Ranges mean nothing to it. */
   | 'whole'
 
@@ -89,6 +91,13 @@ async function answer(served: TileServer, request: IncomingMessage, response: Se
     ...(isPart && { 'content-range': `bytes ${first}-${first + body.length - 1}/${file.length}` }),
   })
   const cutAfterBytes = typeof mischief === 'object' ? mischief.cutAfterBytes : Number.POSITIVE_INFINITY
+  if (mischief === 'dripping') {
+    for (const byte of body) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      if (response.destroyed) return
+      response.write(Buffer.of(byte))
+    }
+  }
   for (let at = 0; at < body.length; at += CHUNK_BYTES) {
     if (served.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, served.slowMs))
     const chunk = body.subarray(at, Math.min(at + CHUNK_BYTES, cutAfterBytes))

@@ -113,7 +113,7 @@ t.test('shared helpers exist once', async (t) => {
       /^(server|kernels|storage|bench)\//.test(file) && pattern.test(text) ? [file] : [],
     )
   t.same(whereIs(/import \{[^}]*\brename\b[^}]*\} from 'node:fs/), ['storage/files/atomic-file.ts'])
-  t.same(whereIs(/function isLoopback\b/), ['storage/terrain/remote/loopback.ts'])
+  t.same(whereIs(/function isLoopback\b/), ['storage/network/loopback.ts'])
 })
 
 t.test('a model is named by its own folder alone', async (t) => {

@@ -251,5 +251,5 @@ t.test('wrong usage is refused', async (t) => {
 t.test('results are printed as text', async (t) => {
   t.equal(toText({ keys: [] }), '(none)')
   t.equal(toText({ a: 1, long: null }), 'a     1\nlong  -')
-  t.equal(toText({ rows: [{ id: 'x', name: 'a\u001b[31m' }] }), 'ID  NAME\nx   a [31m')
+  t.equal(toText({ rows: [{ id: 'x', name: 'a\u001b[31m' }] }), 'ID  NAME\nx   a\\u{1b}[31m')
 })

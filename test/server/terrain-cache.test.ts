@@ -10,6 +10,7 @@ import { TerrainCache, type TerrainCacheOptions } from '../../server/nodes/groun
 import type { GroundList, TerrainFile } from '../../storage/terrain/ground/types.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { until } from '../helpers/compute.ts'
+import { keepCollecting } from '../helpers/garbage.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { putHgt } from '../helpers/tiles.ts'
 
@@ -106,6 +107,28 @@ t.test('the token is checked: one that is refused ends it, an API node that is a
   await t.rejects(away, { name: 'AbortError' })
   t.match(reasons, [/ECONNREFUSED/, /ECONNREFUSED/, /ECONNREFUSED/])
 })
+
+t.test(
+  'an API node that stays silent or drips is asked again after the time limit, whatever is collected',
+  async (t) => {
+    keepCollecting(t)
+    const one = made('a.hgt', 5000)
+    const { answers, asked, cacheOf } = await serverOf(t, one)
+    const silent: Answering = () => {}
+    const dripping: Answering = (_request, response, content) => {
+      response.writeHead(200, { 'content-length': content.length })
+      let sent = 0
+      const timer = setInterval(() => response.write(content.subarray(sent, ++sent)), 20)
+      response.on('close', () => clearInterval(timer))
+    }
+    answers.push(silent, dripping)
+    const cache = cacheOf({ timeouts: { headersMs: 60_000, idleMs: 60_000, totalMs: 500 } })
+    const held = await cache.acquire(listOf(one.file), never)
+    t.ok(one.content.equals(await readFile(held.terrain.files[0]?.path ?? '')))
+    t.match(asked, [{ range: undefined }, { range: undefined }, { range: /^bytes=[1-9]/ }])
+    await held.release()
+  },
+)
 
 t.test('files are fetched once and lie under their hash', async (t) => {
   const [one, two] = [made('N46E007.hgt', 70_000), made('12/2149/1430.png', 3000)]

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
-import { delayMs, pauseMs, retryAfterMs } from '../../server/webhooks/schedule.ts'
+import { busyMs, delayMs, pauseMs } from '../../server/webhooks/schedule.ts'
 import { type Answer, Sender } from '../../server/webhooks/sender.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { RecordStore } from '../../storage/records/types.ts'
@@ -255,12 +255,12 @@ t.test('a receiver that asks for time gets it, but not more than eight hours', a
   await pass(2 * hourMs)
   t.equal(records.owedCount(webhook.id), 0)
   const at = Date.parse('2026-01-01')
-  t.equal(retryAfterMs(429, '7', at), 7000)
-  t.equal(retryAfterMs(503, new Date(at + 60_000).toUTCString(), at), 60_000)
-  t.equal(retryAfterMs(503, new Date(0).toUTCString(), at), 0)
-  t.equal(retryAfterMs(503, '9'.repeat(400), at), 8 * hourMs)
-  for (const header of ['soon', '', '-1', undefined]) t.equal(retryAfterMs(503, header, at), undefined)
-  t.equal(retryAfterMs(500, '7', at), undefined)
+  t.equal(busyMs(429, '7', at), 7000)
+  t.equal(busyMs(503, new Date(at + 60_000).toUTCString(), at), 60_000)
+  t.equal(busyMs(503, new Date(0).toUTCString(), at), 0)
+  t.equal(busyMs(503, '9'.repeat(400), at), 8 * hourMs)
+  for (const header of ['soon', '', '-1', undefined]) t.equal(busyMs(503, header, at), undefined)
+  t.equal(busyMs(500, '7', at), undefined)
 })
 
 t.test('a replay is sent at once, under the same id, and tried like any other', async (t) => {

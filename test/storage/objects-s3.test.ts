@@ -9,6 +9,7 @@ import { WatchedStream } from '../../storage/objects/s3/watched-stream.ts'
 import type { ObjectStore } from '../../storage/objects/types.ts'
 import { type BucketRequest, openBucket, refuse } from '../helpers/bucket.ts'
 import { until } from '../helpers/compute.ts'
+import { keepCollecting } from '../helpers/garbage.ts'
 
 // What a bucket may do to us.
 
@@ -143,7 +144,7 @@ t.test('a store that refuses, fails or is not there', async (t) => {
 })
 
 t.test('a store that does not answer is given up, after some attempts', async (t) => {
-  const impatient = new S3Store(bucket.location, 100)
+  const impatient = new S3Store(bucket.location, { answerMs: 100 })
   t.teardown(() => impatient.close())
   await impatient.putBytes('sim_a.tif', Buffer.from('raster'))
   const object = await impatient.open('sim_a.tif')
@@ -234,3 +235,39 @@ t.test('a store that falls silent is given up, a reader that does is waited for'
     200_000,
   )
 })
+
+t.test(
+  'a store that stays silent or drips is given up at the time limit, whatever is collected',
+  async (t) => {
+    keepCollecting(t)
+    const { path } = await fileOf(t, 2 * partBytes)
+    const object = await opened(1000)
+    const limited = new S3Store(bucket.location, { answerMs: 60_000, shortMs: 1000, partMs: 1000 })
+    t.teardown(() => limited.close())
+    const dripped = await limited.open('sim_a.tif')
+    const code = 'store_unavailable'
+
+    bucket.fault = ({ method }) => method !== 'DELETE'
+    await t.rejects(limited.stat('sim_a.tif'), { code, message: /time limit/ })
+    await t.rejects(limited.putBytes('sim_b.tif', Buffer.from('x')), { code, message: /time limit/ })
+    await t.rejects(limited.putFile('sim_b.tif', path), { code, message: /time limit/ }, 'as it begins')
+    bucket.fault = ({ path }) => path.includes('partNumber=2')
+    await t.rejects(limited.putFile('sim_b.tif', path), { code, message: /time limit/ }, 'a part')
+    t.same(await bucket.uploads(), [])
+
+    let ended = 0
+    bucket.fault = ({ method }, response) => {
+      if (method !== 'GET') return false
+      response.writeHead(206, { 'content-length': object.bytes })
+      const timer = setInterval(() => response.write('x'), 20)
+      response.on('close', () => {
+        clearInterval(timer)
+        ended++
+      })
+      return true
+    }
+    await t.rejects(async () => dripped?.read(0, 1000), { code, message: /time limit/ })
+    await t.rejects(limited.readWhole('sim_a.tif'), { code, message: /time limit/ })
+    await until(() => ended === 2, 'the end of the requests')
+  },
+)

@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Bounds, TerrainArea } from '../../storage/terrain/types.ts'
+import { keepCollecting } from '../helpers/garbage.ts'
 import {
   everywhere,
   ownCog,
@@ -138,6 +139,18 @@ t.test('errors, cuts and silence are tried again', async (t) => {
   const whole = await open({ cacheFolder: t.testdir({}) })
   t.ok(samePosts(await readFrom(whole, everywhere), expected), 'a server without ranges')
   t.equal(server.asked.length, 1)
+})
+
+t.test('a source that drips is given up at the time limit, whatever is collected', async (t) => {
+  keepCollecting(t)
+  const { server, open } = await scene(t)
+  server.mischief.set('/cog/N47E008.tif', Array(4).fill('dripping'))
+  const { requester, failures } = unreached()
+  const timeouts = { ...quick.timeouts, totalMs: 300 }
+  const terrain = await open({ download: { ...quick, timeouts } })
+  t.equal(await terrain.openArea(small, requester), undefined)
+  t.match(failures, [/took too long/])
+  t.equal(server.asked.length, 4)
 })
 
 t.test('what is not there is unknown, and not asked for again', async (t) => {

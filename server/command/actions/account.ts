@@ -44,7 +44,7 @@ export async function credits(call: Call<CreditsFlags>): Promise<void> {
     call,
     found,
     () => pairs(Object.entries(found) as [string, string | number][], width),
-    String(found.balance),
+    safe(found.balance),
   )
 }
 
@@ -95,6 +95,6 @@ export async function login(call: Call): Promise<void> {
   answer(
     call,
     { file: path, plan, balance },
-    () => `${safe(path)} is written; plan ${plan}, ${balance} credits.`,
+    () => `${safe(path)} is written; plan ${safe(plan)}, ${safe(balance)} credits.`,
   )
 }

@@ -8,7 +8,7 @@ import { answer, type Call, note, serviceOf } from '../call.ts'
 import { failureOf, Interrupted, Unsuccessful } from '../errors.ts'
 import type { Body, Field } from '../fields.ts'
 import type { BatchFlags } from '../flags.ts'
-import { retryAfterMs, type Service } from '../service.ts'
+import { type Service, waitMsOf } from '../service.ts'
 import { targetOf } from '../target.ts'
 import { Bar } from '../terminal/bar.ts'
 import { widthOf } from '../terminal/io.ts'
@@ -154,7 +154,7 @@ async function submit(service: Service, chunk: Chunk, signal: AbortSignal): Prom
       if (blame(chunk, (error ?? {}) as Refusal)) return false
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
-    await pause(retryAfterMs(response), undefined, { signal })
+    await pause(waitMsOf(response), undefined, { signal })
   }
 }
 
@@ -230,7 +230,7 @@ async function listed(
     if (response.status !== 429 && response.status !== 503) {
       throw new ProblemError(response.status, (error ?? {}) as object, response.statusText)
     }
-    await pause(retryAfterMs(response), undefined, { signal })
+    await pause(waitMsOf(response), undefined, { signal })
   }
 }
 

@@ -28,8 +28,9 @@ export async function terrain(call: Call<TerrainFlags>): Promise<void> {
   if (position) {
     const found = await elevationAt(call, position)
     const { state, elevation_m, source } = found
-    const text = () => (elevation_m === null ? `unknown` : `${elevation_m} m (${state}, ${safe(source)})`)
-    return answer(call, found, text, elevation_m === null ? '' : String(elevation_m))
+    const text = () =>
+      elevation_m === null ? `unknown` : `${safe(elevation_m)} m (${safe(state)}, ${safe(source)})`
+    return answer(call, found, text, elevation_m === null ? '' : safe(elevation_m))
   }
   const found = (await listed(call)) as Collection
   const rows = found.features.map(({ properties, geometry }) => {

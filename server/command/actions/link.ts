@@ -31,12 +31,10 @@ export async function link(call: Call<LinkFlags>, body: Body): Promise<void> {
   const { local, dem } = call.flags
   if (dem && !local) throw new UsageError('--dem is for --local.')
   const found = local ? await here(call, body) : await asked(call, body)
-  answer(
-    call,
-    found,
-    () => `${drawProfile(found.profile, call.io)}\n\n${facts(found, widthOf(call.io))}`,
-    found.visible ? 'visible' : 'blocked',
-  )
+  const { io, flags } = call
+  // Drawn apart from the answer's text: it has colors.
+  if (!flags.json && !flags.quiet) io.out(`${drawProfile(found.profile, io)}\n\n`)
+  answer(call, found, () => facts(found, widthOf(io)), found.visible ? 'visible' : 'blocked')
 }
 
 async function here(call: Call<LinkFlags>, body: Body): Promise<Answered> {

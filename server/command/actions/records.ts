@@ -49,7 +49,7 @@ export async function show(call: Call, id: string): Promise<void> {
   const record = await service.ask((client) =>
     client.GET('/api/v1/status/{id}', { params: { path: { id } } }),
   )
-  answer(call, record, () => recordText(record, call.io), record.status)
+  answer(call, record, () => recordText(record, call.io), safe(record.status))
 }
 
 /** Ctrl-C ends the watching alone. */

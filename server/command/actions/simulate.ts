@@ -28,7 +28,7 @@ export async function simulate(call: Call<SimulateFlags>, body: Body): Promise<v
   if (!flags.wait && target === undefined) {
     const started = await start(service, body, idempotencyKey)
     const { id, status } = started
-    return answer(call, started, () => `${safe(id)}  ${status}`, safe(id))
+    return answer(call, started, () => `${safe(id)}  ${safe(status)}`, safe(id))
   }
   const begin = async () => {
     const { id } = await start(service, body, idempotencyKey)
@@ -67,7 +67,8 @@ async function estimate(call: Call, service: Service, body: Body): Promise<void>
   answer(
     call,
     found,
-    () => `${credits} ${credits === 1 ? 'credit' : 'credits'} for ${cells} cells, about ${seconds} s`,
-    String(credits),
+    () =>
+      `${safe(credits)} ${credits === 1 ? 'credit' : 'credits'} for ${safe(cells)} cells, about ${safe(seconds)} s`,
+    safe(credits),
   )
 }

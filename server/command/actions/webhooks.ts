@@ -67,7 +67,7 @@ async function rotate(call: Call<WebhookFlags>, service: Service, id: string): P
   const params = { path: { id } }
   const made = await service.ask((client) => client.POST('/api/v1/webhooks/{id}/rotate', { params }))
   const text = () =>
-    `${safe(made.secret)}\nThe secret is shown only once. The one before signs too until ${made.previous_secret_until}.`
+    `${safe(made.secret)}\nThe secret is shown only once. The one before signs too until ${safe(made.previous_secret_until)}.`
   answer(call, made, text, safe(made.secret))
 }
 

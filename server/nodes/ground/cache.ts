@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { nodeFileNames, partPath } from '../../../storage/files/atomic-file.ts'
+import { unlessAborted } from '../../../storage/network/deadline.ts'
 import { hasher } from '../../../storage/terrain/files/hasher.ts'
 import type {
   GroundList,
@@ -163,15 +164,9 @@ export class TerrainCache {
     signal.throwIfAborted()
     const download = this.#downloads.get(sha256) ?? this.#begin(sha256, bytes)
     download.waiting++
-    let leave = () => {}
-    const left = new Promise<never>((_, reject) => {
-      leave = () => reject(signal.reason)
-      signal.addEventListener('abort', leave, { once: true })
-    })
     try {
-      await Promise.race([download.done, left])
+      await unlessAborted(download.done, signal)
     } finally {
-      signal.removeEventListener('abort', leave)
       download.waiting--
       if (download.waiting === 0) {
         download.controller.abort()

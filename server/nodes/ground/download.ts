@@ -1,16 +1,13 @@
 import { open, rm, stat } from 'node:fs/promises'
 import { Agent } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  type Access,
-  ConnectionError,
-  get,
-  type HttpResponse,
-  type Timeouts,
-} from '../../../storage/terrain/remote/request.ts'
+import { ConnectionError } from '../../../storage/network/errors.ts'
+import { type Access, get } from '../../../storage/network/get.ts'
+import type { HttpResponse, Timeouts } from '../../../storage/network/request.ts'
+import { retryAfterMs } from '../../../storage/network/retry-after.ts'
 
-/** Files are large, so only silence ends a request. */
-const timeouts: Timeouts = { headersMs: 30_000, idleMs: 30_000, totalMs: 3_600_000 }
+/** Files are large: their requests may take long while bytes are received. */
+const defaultTimeouts: Timeouts = { headersMs: 30_000, idleMs: 30_000, totalMs: 3_600_000 }
 /** In a row, none of which brought any bytes. */
 const maximumFailures = 8
 const maximumDelayMs = 60_000
@@ -40,6 +37,7 @@ export interface DownloaderOptions {
   ca?: string | undefined
   /** Before the second attempt; doubled before each further one. */
   retryDelayMs?: number
+  timeouts?: Timeouts
 }
 
 /** Fetches terrain files from the API node. */
@@ -48,12 +46,14 @@ export class TerrainDownloader {
   readonly #access: Access
   readonly #agent: Agent
   readonly #retryDelayMs: number
+  readonly #timeouts: Timeouts
 
-  constructor({ apiUrl, token, ca, retryDelayMs = 500 }: DownloaderOptions) {
+  constructor({ apiUrl, token, ca, retryDelayMs = 500, timeouts = defaultTimeouts }: DownloaderOptions) {
     this.#apiUrl = apiUrl.replace(/\/+$/, '')
     this.#agent = new Agent({ keepAlive: true, ...(ca !== undefined && { ca }) })
     this.#access = { headers: { authorization: `Bearer ${token}` }, agent: this.#agent }
     this.#retryDelayMs = retryDelayMs
+    this.#timeouts = timeouts
   }
 
   /**
@@ -77,7 +77,7 @@ export class TerrainDownloader {
             reason = 'less came than was asked for'
           } else {
             reason = refusedFor(response.status)
-            waitMs = 1000 * (response.retryAfterS ?? 0)
+            waitMs = retryAfterMs(response.retryAfter) ?? 0
           }
         } finally {
           response.discard()
@@ -135,7 +135,7 @@ export class TerrainDownloader {
     // What is left of another file would be of no use.
     const headers = { ...this.#access.headers, ...(range && { 'if-range': `"${sha256}"` }) }
     const access = { ...this.#access, headers }
-    return get(`${this.#apiUrl}/nodes/terrain/${sha256}`, range, timeouts, signal, access)
+    return get(`${this.#apiUrl}/nodes/terrain/${sha256}`, { range, timeouts: this.#timeouts, signal, access })
   }
 }
 

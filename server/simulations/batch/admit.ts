@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { withDeadline } from '../../../storage/network/deadline.ts'
 import type { Account } from '../../../storage/records/types.ts'
 import { type FieldError, Problem } from '../../errors.ts'
 import type { Admission } from '../admission.ts'
@@ -27,8 +28,6 @@ export async function admitBatch(
   account: Account,
   { chunks, rows }: CheckedBatch,
 ): Promise<Admission[]> {
-  const late = AbortSignal.timeout(terrainTimeoutMs)
-  setMaxListeners(0, late)
   const slices = new Slices()
   const params: SimulationParams[] = []
   for (const chunk of chunks) {
@@ -38,7 +37,7 @@ export async function admitBatch(
   const admissions: Admission[] = []
   const faults: Fault[] = []
   const indices = params.keys()
-  const admitNext = async () => {
+  const admitNext = async (late: AbortSignal) => {
     for (const index of indices) {
       if (faults.length >= maximumFaults) return
       try {
@@ -51,7 +50,10 @@ export async function admitBatch(
       await slices.pause()
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, admitNext))
+  await withDeadline(terrainTimeoutMs, undefined, async (late) => {
+    setMaxListeners(0, late)
+    await Promise.all(Array.from({ length: atOnce }, () => admitNext(late)))
+  })
   if (faults.length > 0) throw refusal(faults, rows)
   // Their acceptance is one turn.
   await yieldToEventLoop()

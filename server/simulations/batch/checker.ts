@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { Tinypool } from 'tinypool'
+import { withDeadline } from '../../../storage/network/deadline.ts'
 import { Problem } from '../../errors.ts'
 import type { CheckedBatch, UnreadableBatch } from './check.ts'
 import type { CheckTask } from './check-thread.ts'
@@ -38,7 +39,7 @@ export class Checker {
 
   async #run(task: CheckTask): Promise<CheckedBatch | UnreadableBatch> {
     try {
-      return await this.#pool.run(task, { signal: AbortSignal.timeout(timeoutMs) })
+      return await withDeadline(timeoutMs, undefined, (signal) => this.#pool.run(task, { signal }))
     } catch (error) {
       this.#onFailed(error)
       const detail = 'Batches cannot be read at the moment; try again later. Nothing was charged.'

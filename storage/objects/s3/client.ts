@@ -1,10 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3'
+import { unlessAborted, withDeadline } from '../../network/deadline.ts'
 import { ObjectChanged, StoreError } from '../errors.ts'
 
-/** To connect, and from then until an answer begins. */
 const CONNECTION_MS = 3000
-const ANSWER_MS = 5000
-/** The same for what carries or puts together a part of a file. */
+/** From the connection until an answer begins, for what carries or puts together a part of a file. */
 const UPLOAD_ANSWER_MS = 60_000
 /** Each is retried with growing pauses; those that are refused are not. */
 const ATTEMPTS = 3
@@ -12,13 +11,21 @@ const ATTEMPTS = 3
 const MAX_SOCKETS = 1024
 const IDLE_SOCKETS = 64
 
-/** What carries no object ends within so long, retries included. */
-const SHORT_MS = 20_000
-/** What carries a part of one. */
-const PART_MS = 200_000
+export interface S3Limits {
+  /** From the connection until an answer begins; attempts that take longer are repeated. */
+  answerMs: number
+  /** Requests that carry no object, retries included. */
+  shortMs: number
+  /** Requests that carry up to a part of an object, its body and retries included. */
+  partMs: number
+  /** Pause within a body while more is wanted. */
+  stallMs: number
+}
+
+const DEFAULT_LIMITS: S3Limits = { answerMs: 5000, shortMs: 20_000, partMs: 200_000, stallMs: 15_000 }
 
 /** Credentials and region are those that the SDK finds by itself; at an endpoint the bucket is a part of the path. */
-export function createClient(endpoint: string | undefined, answerMs = ANSWER_MS): S3Client {
+function createClient(endpoint: string | undefined, answerMs: number): S3Client {
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS, maxFreeSockets: IDLE_SOCKETS }
   return new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
@@ -37,16 +44,51 @@ export function createClient(endpoint: string | undefined, answerMs = ANSWER_MS)
   })
 }
 
-/** Options of a request that carries no object. */
-export function short() {
-  return { abortSignal: AbortSignal.timeout(SHORT_MS) }
+/** Options of one request, as the SDK takes them. */
+export interface SendOptions {
+  abortSignal: AbortSignal
+  requestTimeout?: number
 }
+type Send<T> = (client: S3Client, options: SendOptions) => Promise<T>
 
-/** Options of a request that carries up to a part of one. */
-export function long(signal: AbortSignal | undefined) {
-  const timeout = AbortSignal.timeout(PART_MS)
-  const abortSignal = signal === undefined ? timeout : AbortSignal.any([timeout, signal])
-  return { abortSignal, requestTimeout: UPLOAD_ANSWER_MS }
+/** A client whose requests all have a time limit; they reject as `attempt` does. */
+export class S3Requests {
+  readonly #client: S3Client
+  readonly limits: S3Limits
+
+  constructor(endpoint: string | undefined, limits: Partial<S3Limits> = {}) {
+    this.limits = { ...DEFAULT_LIMITS, ...limits }
+    this.#client = createClient(endpoint, this.limits.answerMs)
+  }
+
+  /** Sends what carries no object. */
+  short<T>(action: string, send: Send<T>): Promise<T> {
+    return this.#limited(action, this.limits.shortMs, send)
+  }
+
+  /** Reads up to a part of an object into memory. */
+  read<T>(action: string, send: Send<T>): Promise<T> {
+    return this.#limited(action, this.limits.partMs, send)
+  }
+
+  /** Writes up to a part of an object, or puts parts together. */
+  write<T>(action: string, send: Send<T>, signal?: AbortSignal): Promise<T> {
+    const patient: Send<T> = (client, options) =>
+      send(client, { ...options, requestTimeout: UPLOAD_ANSWER_MS })
+    return this.#limited(action, this.limits.partMs, patient, signal)
+  }
+
+  close(): void {
+    this.#client.destroy()
+  }
+
+  #limited<T>(action: string, limitMs: number, send: Send<T>, signal?: AbortSignal): Promise<T> {
+    // Not all that the SDK does before and after a request heeds its signal.
+    const sending = withDeadline(limitMs, signal, (abortSignal) =>
+      unlessAborted(send(this.#client, { abortSignal }), abortSignal),
+    )
+    return attempt(action, sending, signal)
+  }
 }
 
 /** What the store answered instead of doing what was asked. */

@@ -2,11 +2,9 @@ import type { Readable } from 'node:stream'
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { ObjectChanged, StoreError } from '../errors.ts'
 import type { ObjectInfo, OpenObject } from '../types.ts'
-import { attempt, isMissing, statusOf } from './client.ts'
+import { attempt, isMissing, type S3Requests, type SendOptions, statusOf } from './client.ts'
 import { WatchedStream } from './watched-stream.ts'
 
-/** While more is wanted, and nothing comes. */
-const STALL_MS = 15_000
 /** Of a read into memory: an answer may be cut where the client can't retry by itself. */
 const READ_ATTEMPTS = 2
 
@@ -23,15 +21,15 @@ export class OpenedObject implements OpenObject {
   readonly bytes: number
   readonly modifiedMs: number
   readonly version: string
-  readonly #client: S3Client
+  readonly #requests: S3Requests
   readonly #address: Version
 
-  constructor(client: S3Client, info: ObjectInfo, address: Version) {
+  constructor(requests: S3Requests, info: ObjectInfo, address: Version) {
     this.name = info.name
     this.bytes = info.bytes
     this.modifiedMs = info.modifiedMs
     this.version = info.version
-    this.#client = client
+    this.#requests = requests
     this.#address = address
   }
 
@@ -40,24 +38,30 @@ export class OpenedObject implements OpenObject {
       throw new RangeError(`Expected a part of ${this.bytes} bytes, got ${length} at ${offset}.`)
     }
     if (length === 0) return Buffer.alloc(0)
-    for (let attempts = 1; ; attempts++) {
-      try {
-        return await this.#readOnce(offset, length)
-      } catch (error) {
-        if (attempts === READ_ATTEMPTS || !(error instanceof StoreError)) throw error
+    return this.#requests.read('be read', async (client, options) => {
+      for (let attempts = 1; ; attempts++) {
+        try {
+          return await this.#readOnce(offset, length, client, options)
+        } catch (error) {
+          if (attempts === READ_ATTEMPTS || !(error instanceof StoreError)) throw error
+        }
       }
-    }
+    })
   }
 
   async stream(start: number, end: number): Promise<Readable> {
-    return new WatchedStream(await this.#get(start, end), STALL_MS)
+    const body = await this.#requests.short('be read', (client, options) =>
+      this.#get(start, end, client, options),
+    )
+    return new WatchedStream(body, this.#requests.limits.stallMs)
   }
 
   async close(): Promise<void> {}
 
-  async #readOnce(offset: number, length: number): Promise<Buffer> {
+  async #readOnce(offset: number, length: number, client: S3Client, options: SendOptions): Promise<Buffer> {
     const chunks: Buffer[] = []
-    const body = new WatchedStream(await this.#get(offset, offset + length - 1), STALL_MS)
+    const answer = await this.#get(offset, offset + length - 1, client, options)
+    const body = new WatchedStream(answer, this.#requests.limits.stallMs)
     for await (const chunk of body) chunks.push(chunk as Buffer)
     const content = Buffer.concat(chunks, length)
     const got = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
@@ -66,9 +70,9 @@ export class OpenedObject implements OpenObject {
   }
 
   /** Until the answer begins; `end` is inclusive. */
-  async #get(start: number, end: number): Promise<Readable> {
+  async #get(start: number, end: number, client: S3Client, options: SendOptions): Promise<Readable> {
     const command = new GetObjectCommand({ ...this.#address, Range: `bytes=${start}-${end}` })
-    const getting = this.#client.send(command).catch((error: unknown) => {
+    const getting = client.send(command, options).catch((error: unknown) => {
       throw isMissing(error) || statusOf(error) === 412 ? new ObjectChanged(this.name) : error
     })
     const { Body, ContentLength } = await attempt('be read', getting)

@@ -13,11 +13,10 @@ import {
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   type MultipartUpload,
-  type S3Client,
 } from '@aws-sdk/client-s3'
 import { StoreError } from '../errors.ts'
 import type { ObjectInfo, ObjectStore, OpenObject, PutOptions, StoreLocation } from '../types.ts'
-import { attempt, createClient, isMissing, long, short, statusOf } from './client.ts'
+import { isMissing, type S3Limits, S3Requests, statusOf } from './client.ts'
 import { OpenedObject } from './opened-object.ts'
 import { putBytes, uploadFile } from './upload.ts'
 
@@ -25,19 +24,22 @@ import { putBytes, uploadFile } from './upload.ts'
 const NOT_IMPLEMENTED = [405, 501]
 
 export class S3Store implements ObjectStore {
-  readonly #client: S3Client
+  readonly #requests: S3Requests
   readonly #bucket: string
   readonly #prefix: string
 
-  /** An attempt is given up when its answer does not begin for so long; a short time in tests. */
-  constructor({ bucket, prefix, endpoint }: Extract<StoreLocation, { kind: 's3' }>, answerMs?: number) {
-    this.#client = createClient(endpoint, answerMs)
+  /** Limits are shorter in tests. */
+  constructor(
+    { bucket, prefix, endpoint }: Extract<StoreLocation, { kind: 's3' }>,
+    limits?: Partial<S3Limits>,
+  ) {
+    this.#requests = new S3Requests(endpoint, limits)
     this.#bucket = bucket
     this.#prefix = prefix
   }
 
   async putFile(name: string, path: string, options: PutOptions = {}): Promise<void> {
-    await uploadFile(this.#client, this.#address(name), path, options)
+    await uploadFile(this.#requests, this.#address(name), path, options)
     const { size } = await stat(path)
     const stored = await this.stat(name)
     if (stored?.bytes !== size)
@@ -46,7 +48,7 @@ export class S3Store implements ObjectStore {
   }
 
   putBytes(name: string, content: Buffer): Promise<void> {
-    return putBytes(this.#client, this.#address(name), content)
+    return putBytes(this.#requests, this.#address(name), content)
   }
 
   async stat(name: string): Promise<ObjectInfo | undefined> {
@@ -58,20 +60,20 @@ export class S3Store implements ObjectStore {
     const head = await this.#head(name)
     if (head === undefined) return undefined
     const address = { ...this.#address(name), IfMatch: head.ETag }
-    return new OpenedObject(this.#client, infoOf(name, head), address)
+    return new OpenedObject(this.#requests, infoOf(name, head), address)
   }
 
   async readWhole(name: string): Promise<Buffer | undefined> {
-    const reading = async () => {
-      const { Body } = await this.#client.send(new GetObjectCommand(this.#address(name)), long(undefined))
-      return Body && Buffer.from(await Body.transformToByteArray())
-    }
-    return attempt('be read', orIfMissing(reading()))
+    const command = new GetObjectCommand(this.#address(name))
+    return this.#requests.read('be read', async (client, options) => {
+      const answer = await orIfMissing(client.send(command, options))
+      return answer?.Body && Buffer.from(await answer.Body.transformToByteArray())
+    })
   }
 
   async remove(name: string): Promise<void> {
-    const removing = this.#client.send(new DeleteObjectCommand(this.#address(name)), short())
-    await attempt('be written', orIfMissing(removing))
+    const command = new DeleteObjectCommand(this.#address(name))
+    await this.#requests.short('be written', (client, options) => orIfMissing(client.send(command, options)))
   }
 
   async *list(prefix: string): AsyncGenerator<ObjectInfo> {
@@ -79,7 +81,7 @@ export class S3Store implements ObjectStore {
     let ContinuationToken: string | undefined
     do {
       const command = new ListObjectsV2Command({ ...where, ContinuationToken })
-      const page = await attempt('be listed', this.#client.send(command, short()))
+      const page = await this.#requests.short('be listed', (client, options) => client.send(command, options))
       for (const { Key = '', Size: ContentLength, LastModified, ETag } of page.Contents ?? []) {
         yield infoOf(Key.slice(this.#prefix.length), { ContentLength, LastModified, ETag })
       }
@@ -92,7 +94,9 @@ export class S3Store implements ObjectStore {
     for await (const { Key, UploadId, Initiated } of this.#uploads()) {
       if (Initiated === undefined || Initiated.getTime() >= beganBeforeMs) continue
       const command = new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key, UploadId })
-      await attempt('be written', orIfMissing(this.#client.send(command, short())))
+      await this.#requests.short('be written', (client, options) =>
+        orIfMissing(client.send(command, options)),
+      )
       removed++
     }
     return removed
@@ -112,12 +116,13 @@ export class S3Store implements ObjectStore {
   #uploadsFrom(
     input: ListMultipartUploadsCommandInput,
   ): Promise<ListMultipartUploadsCommandOutput | undefined> {
-    const listing = this.#client.send(new ListMultipartUploadsCommand(input), short())
-    const unlessUnknown = listing.catch((error: unknown) => {
-      if (NOT_IMPLEMENTED.includes(statusOf(error) ?? 0)) return undefined
-      throw error
-    })
-    return attempt('be listed', unlessUnknown)
+    const command = new ListMultipartUploadsCommand(input)
+    return this.#requests.short('be listed', (client, options) =>
+      client.send(command, options).catch((error: unknown) => {
+        if (NOT_IMPLEMENTED.includes(statusOf(error) ?? 0)) return undefined
+        throw error
+      }),
+    )
   }
 
   async freeBytes(): Promise<number> {
@@ -142,7 +147,7 @@ export class S3Store implements ObjectStore {
   }
 
   async close(): Promise<void> {
-    this.#client.destroy()
+    this.#requests.close()
   }
 
   #address(name: string): { Bucket: string; Key: string } {
@@ -151,7 +156,7 @@ export class S3Store implements ObjectStore {
 
   #head(name: string): Promise<HeadObjectCommandOutput | undefined> {
     const command = new HeadObjectCommand(this.#address(name))
-    return attempt('be read', orIfMissing(this.#client.send(command, short())))
+    return this.#requests.short('be read', (client, options) => orIfMissing(client.send(command, options)))
   }
 }
 

@@ -5,12 +5,11 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   PutObjectCommand,
-  type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { StoreError } from '../errors.ts'
 import type { PutOptions } from '../types.ts'
-import { attempt, long, short } from './client.ts'
+import type { S3Requests } from './client.ts'
 
 /** Files up to this size go in one request, larger ones in parts of at least this size. */
 export const PART_BYTES = 16 * 2 ** 20
@@ -29,7 +28,7 @@ interface Address {
  * If anything fails, the store is asked to forget the parts that it has.
  */
 export async function uploadFile(
-  client: S3Client,
+  requests: S3Requests,
   address: Address,
   path: string,
   { signal, onProgress }: PutOptions,
@@ -37,8 +36,9 @@ export async function uploadFile(
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    if (size > PART_BYTES) return await new Multipart(client, address, file, size).upload(signal, onProgress)
-    await putBytes(client, address, await readPart(file, 0, size), signal)
+    if (size > PART_BYTES)
+      return await new Multipart(requests, address, file, size).upload(signal, onProgress)
+    await putBytes(requests, address, await readPart(file, 0, size), signal)
     onProgress?.(size)
   } finally {
     await file.close()
@@ -46,24 +46,24 @@ export async function uploadFile(
 }
 
 export async function putBytes(
-  client: S3Client,
+  requests: S3Requests,
   address: Address,
   content: Buffer,
   signal?: AbortSignal,
 ): Promise<void> {
   const command = new PutObjectCommand({ ...address, Body: content })
-  await attempt('be written', client.send(command, long(signal)), signal)
+  await requests.write('be written', (client, options) => client.send(command, options), signal)
 }
 
 class Multipart {
-  readonly #client: S3Client
+  readonly #requests: S3Requests
   readonly #address: Address
   readonly #file: FileHandle
   readonly #size: number
   readonly #partBytes: number
 
-  constructor(client: S3Client, address: Address, file: FileHandle, size: number) {
-    this.#client = client
+  constructor(requests: S3Requests, address: Address, file: FileHandle, size: number) {
+    this.#requests = requests
     this.#address = address
     this.#file = file
     this.#size = size
@@ -71,8 +71,12 @@ class Multipart {
   }
 
   async upload(signal: AbortSignal | undefined, onProgress: PutOptions['onProgress']): Promise<void> {
-    const creating = this.#client.send(new CreateMultipartUploadCommand(this.#address), long(signal))
-    const { UploadId } = await attempt('be written', creating, signal)
+    const creating = new CreateMultipartUploadCommand(this.#address)
+    const { UploadId } = await this.#requests.write(
+      'be written',
+      (client, options) => client.send(creating, options),
+      signal,
+    )
     if (UploadId === undefined) throw new StoreError('be written', 'it began no upload')
     try {
       const Parts = await this.#uploadParts(UploadId, signal, onProgress)
@@ -81,11 +85,13 @@ class Multipart {
         UploadId,
         MultipartUpload: { Parts },
       })
-      await attempt('be written', this.#client.send(command, long(signal)), signal)
+      await this.#requests.write('be written', (client, options) => client.send(command, options), signal)
     } catch (error) {
       // Best effort: the sweep, or a rule of the bucket, ends what stays.
       const command = new AbortMultipartUploadCommand({ ...this.#address, UploadId })
-      await this.#client.send(command, short()).catch(() => {})
+      await this.#requests
+        .short('be written', (client, options) => client.send(command, options))
+        .catch(() => {})
       throw error
     }
   }
@@ -112,7 +118,11 @@ class Multipart {
           PartNumber: index + 1,
           Body: content,
         })
-        const { ETag, ChecksumCRC32 } = await attempt('be written', this.#client.send(command, long(either)))
+        const { ETag, ChecksumCRC32 } = await this.#requests.write(
+          'be written',
+          (client, options) => client.send(command, options),
+          either,
+        )
         parts[index] = { ETag, PartNumber: index + 1, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) }
         done += content.length
         onProgress?.(done)

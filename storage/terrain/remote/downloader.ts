@@ -1,14 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { ConnectionError } from '../../network/errors.ts'
+import { type ByteRange, get } from '../../network/get.ts'
+import type { HttpResponse, Timeouts } from '../../network/request.ts'
+import { retryAfterMs } from '../../network/retry-after.ts'
 import { RemoteError } from './errors.ts'
 import { interrupted, KeyedMutex } from './keyed-mutex.ts'
-import {
-  type ByteRange,
-  ConnectionError,
-  DEFAULT_TIMEOUTS,
-  get,
-  type HttpResponse,
-  type Timeouts,
-} from './request.ts'
 import { currentRequester } from './requester.ts'
 
 export interface DownloadOptions {
@@ -20,6 +16,7 @@ export interface DownloadOptions {
   cooldownMs?: number
 }
 
+const DEFAULT_TIMEOUTS: Timeouts = { headersMs: 15_000, idleMs: 15_000, totalMs: 180_000 }
 /** The file is not there. 403 is what S3 answers for a missing file where listing is not allowed. */
 const MISSING = [403, 404, 410]
 const RETRYABLE = [408, 425, 429, 500, 502, 503, 504]
@@ -78,13 +75,13 @@ export class Downloader {
       let failure: Error
       let waitMs = retryDelayMs * 2 ** (attempt - 1) * (1 + Math.random() / 4)
       try {
-        const response = await get(url, rangeOf(), timeouts, signal)
+        const response = await get(url, { range: rangeOf(), timeouts, signal })
         try {
           const { status } = response
           if (MISSING.includes(status)) throw new RemoteError('missing', `answered ${status}`)
           if (status !== 200 && status !== 206) {
             if (!RETRYABLE.includes(status)) throw new RemoteError('unreachable', `answered ${status}`)
-            waitMs = Math.max(waitMs, 1000 * (response.retryAfterS ?? 0))
+            waitMs = Math.max(waitMs, retryAfterMs(response.retryAfter) ?? 0)
             throw new UnexpectedResponse(`answered ${status}`)
           }
           const taken = await take(response)

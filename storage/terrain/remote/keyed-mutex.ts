@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../network/deadline.ts'
 import { RemoteError } from './errors.ts'
 
 /** Admits one call at a time for each key, first come, first served. */
@@ -15,7 +16,9 @@ export class KeyedMutex {
     const own = before.then(() => done)
     this.#last.set(key, own)
     try {
-      await orInterrupted(before, signal)
+      await unlessAborted(before, signal).catch(() => {
+        throw interrupted()
+      })
       return await work()
     } finally {
       end()
@@ -24,16 +27,6 @@ export class KeyedMutex {
       })
     }
   }
-}
-
-/** The promise, or a RemoteError as soon as the signal fires. */
-function orInterrupted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(interrupted())
-    if (signal.aborted) leave()
-    else signal.addEventListener('abort', leave, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
 }
 
 export function interrupted(): RemoteError {

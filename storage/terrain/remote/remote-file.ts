@@ -1,10 +1,10 @@
+import type { HttpResponse } from '../../network/request.ts'
 import { notePage } from '../files/page-log.ts'
 import { type ByteSource, TileError } from '../tile.ts'
 import { type Downloader, UnexpectedResponse } from './downloader.ts'
 import { RemoteError } from './errors.ts'
 import { KeyedMutex } from './keyed-mutex.ts'
 import { type PageStore, type PresentMeta, pageLength } from './page-store.ts'
-import type { HttpResponse } from './request.ts'
 import { currentRequester } from './requester.ts'
 import type { RemoteKey } from './tile-keys.ts'
 

@@ -1,6 +1,6 @@
+import { isLoopbackUrl } from '../../network/loopback.ts'
 import type { Bounds } from '../types.ts'
 import { known, PRESETS } from './known-sources.ts'
-import { isLoopbackUrl } from './loopback.ts'
 import {
   degreeTileAt,
   degreeTiles,

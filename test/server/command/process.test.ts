@@ -42,7 +42,11 @@ t.test('an answer that can not be written is a failure, and one line says so', a
   for (const args of [
     ['models', '--local', '--json'],
     ['completion', 'bash'],
+    ['--version'],
     ['--help'],
+    ['backup', '--help'],
+    ['demo', '--help'],
+    ['compute', '--help'],
     ['admin', 'account', 'list'],
   ]) {
     const { status, stderr } = spawnSync(process.execPath, [program, ...args], {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { failureOf } from '../../../server/command/errors.ts'
 import { fieldsOf } from '../../../server/command/fields.ts'
-import { retryAfterMs } from '../../../server/command/service.ts'
+import { waitMsOf } from '../../../server/command/service.ts'
 import { targetOf } from '../../../server/command/target.ts'
 import { bodyOf, columnsOf } from '../../../server/requests/columns.ts'
 import { typed } from '../../helpers/command.ts'
@@ -89,11 +89,12 @@ t.test('a table names no files', (t) => {
 
 t.test('how long to wait is read from seconds and from dates', (t) => {
   const asked = (text?: string) =>
-    retryAfterMs(new Response(null, { headers: text ? { 'retry-after': text } : {} }))
+    waitMsOf(new Response(null, { headers: text ? { 'retry-after': text } : {} }))
   t.equal(asked('3'), 3000)
   t.equal(asked(), 1000)
   t.equal(asked('soon'), 1000)
   t.equal(asked('0'), 250, 'never at once')
+  t.equal(asked('99999999'), 3_600_000, 'not longer than a timer takes')
   const inAMinute = asked(new Date(Date.now() + 60_000).toUTCString())
   t.ok(inAMinute > 50_000 && inAMinute <= 60_000, String(inAMinute))
   t.equal(asked(new Date(0).toUTCString()), 250)

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { createServer } from 'node:tls'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { createClient, dataOf, ProblemError } from '../../../server/client/client.ts'
+import { certificateOf } from '../../helpers/inbox.ts'
 import { projectRoot } from '../../helpers/markdown.ts'
+import { EARLY_HINTS, flood, startRawServer } from '../../helpers/raw-server.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 
 const server = await startTestServer(t)
@@ -50,6 +54,23 @@ t.test(
 t.test('without that certificate it asks nobody', async (t) => {
   const client = createClient(server.origin, { apiKey })
   await t.rejects(client.GET('/api/v1/credits'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
+})
+
+t.test('what is no answer rejects, and never ends the process', async (t) => {
+  const { cert, key } = await certificateOf('localhost')
+  const answers = {
+    'HTTP/1.1 600 Hm\r\ncontent-length: 0\r\n\r\n': /600|range/,
+    'HTTP/1.1 999 Hm\r\ncontent-length: 0\r\n\r\n': /999|range/,
+    'HTTP/1.1 101 Hm\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n': /without an answer/,
+    [EARLY_HINTS]: /informational/,
+  }
+  for (const [text, message] of Object.entries(answers)) {
+    const answer = (socket: Socket) => (text === EARLY_HINTS ? flood(socket, text) : socket.write(text))
+    const { url, sockets } = await startRawServer(t, answer, createServer({ cert, key }))
+    const client = createClient(`https://localhost:${url.port}`, { ca: cert })
+    await t.rejects(client.GET('/api/v1/credits'), { message }, text)
+    for (const socket of sockets) socket.destroy()
+  }
 })
 
 t.test('requests may be sent by something else', async (t) => {

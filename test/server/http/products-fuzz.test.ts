@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import t from 'tap'
@@ -8,6 +6,7 @@ import { rasterGrid } from '../../../kernels/geodesy/raster-grid.ts'
 import { openRasterWriter } from '../../../storage/rasters/geotiff-writer.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { type ProductCall, productCall } from '../../helpers/fuzz-products.ts'
+import { collectGarbage } from '../../helpers/garbage.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
 // Products, asked for by whoever may and may not have them: no fault, and nothing of another account.
@@ -25,8 +24,6 @@ const REVOKED = 3
 /** What half of the requests may leave in the thread that answers, and all threads of the test and the service at most. */
 const GROWTH_MIB = 64
 const PEAK_MIB = 3072
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
 t.setTimeout(120_000 + 200 * requests * seeds.length)
 
 interface Owned {
@@ -228,7 +225,7 @@ async function writeMeasures(path: string): Promise<void> {
 
 /** What the thread that answers holds when nothing is left to collect. */
 function heldMiB(): number {
-  collect()
+  collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / 2 ** 20
 }

@@ -188,6 +188,18 @@ except CoverageError as error:
   })
 })
 
+t.test('pauses that an answer requests are bounded', { skip }, async (t) => {
+  const { stdout, stderr } = await python(
+    `
+from coverage import _retry_after_s
+for text in ["7", "0", "99999999", "9" * 400, "Fri, 31 Dec 9999 23:59:59 GMT", "soon", "nan", "inf", "-1", "1e9", None]:
+    print(_retry_after_s(text))
+`,
+    {},
+  )
+  t.equal(stdout, '7.0\n0.2\n3600.0\n3600.0\n3600.0\n5.0\n5.0\n5.0\n5.0\n5.0\n5.0\n', stderr)
+})
+
 t.test('a timeout comes when it is due, and what was not answered is asked again', { skip }, async (t) => {
   const server = await startTestServer(t)
   const folder = t.testdir({})

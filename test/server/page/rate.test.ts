@@ -1,6 +1,7 @@
 import t from 'tap'
 import { defaultPlans, resultsFactor, retryAfterSeconds } from '../../../server/config/limits.ts'
 import { FixedWindows } from '../../../server/http/rate-limit.ts'
+import { retryAfterS } from '../../../server/page/browser/service/pause.ts'
 import { RequestRate, turnOf } from '../../../server/page/browser/service/rate.ts'
 
 // The page against the service's own windows, for ten minutes of a clock that is not the machine's.
@@ -153,4 +154,12 @@ t.test('a window that is over is full again, and old answers change nothing', as
   t.equal(rate.begin(turn, 60_003), 0)
   rate.end(turn, undefined, 60_004)
   t.equal(rate.begin(turn, 60_005), 0, 'one that failed on its path gives its place back')
+})
+
+t.test('the page waits as long as an answer requests, an hour at most', async (t) => {
+  const asked = (text?: string) => retryAfterS({ headers: new Headers(text ? { 'retry-after': text } : {}) })
+  t.equal(asked('7'), 7)
+  for (const text of [undefined, '0', 'soon', '-1', '1e99']) t.equal(asked(text), 2)
+  t.equal(asked('99999999'), 3600)
+  t.equal(asked('Fri, 31 Dec 9999 23:59:59 GMT'), 3600)
 })

@@ -1,9 +1,13 @@
-const defaultRetryS = 2
+import { retryAfterMs } from '../../../client/requests.ts'
 
-/** Seconds after which to ask again; a proxy may name a date instead. */
+const defaultRetryS = 2
+/** A longer timer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Seconds after which to ask again, at most an hour. */
 export function retryAfterS(answer: Pick<Response, 'headers'> | undefined): number {
-  const seconds = Number(answer?.headers.get('retry-after') ?? defaultRetryS)
-  return seconds > 0 ? seconds : defaultRetryS
+  const ms = retryAfterMs(answer?.headers.get('retry-after'))
+  return ms === undefined || ms === 0 ? defaultRetryS : ms / 1000
 }
 
 /** Ends early, by the signal's reason, when that is aborted. */
@@ -13,10 +17,13 @@ export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, 1000 * seconds)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      },
+      Math.min(LONGEST_TIMER_MS, 1000 * seconds),
+    )
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })
   })

@@ -1,0 +1,65 @@
+/** Time limits that no garbage collection loses. */
+
+/** A longer timer fires at once (Node's documentation of `setTimeout`). */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/**
+ * A signal that a time limit or an outer signal aborts, until `end` is called. The running timer holds it strongly:
+ * Node 20 and 22.12 hold the timeout of `AbortSignal.any([signal, AbortSignal.timeout(ms)])` only weakly, so that it never
+ * fires after a full garbage collection.
+ */
+export class Deadline {
+  readonly signal: AbortSignal
+  readonly #end: () => void
+
+  /** The reason is a `TimeoutError`, as that of `AbortSignal.timeout`, or the outer signal's. */
+  constructor(limitMs: number, outer?: AbortSignal) {
+    const controller = new AbortController()
+    this.signal = controller.signal
+    const expire = () => controller.abort(new DOMException('The time limit has passed.', 'TimeoutError'))
+    const follow = () => controller.abort(outer?.reason)
+    const timer = limitMs > LONGEST_TIMER_MS ? undefined : setTimeout(expire, limitMs)
+    this.#end = () => {
+      clearTimeout(timer)
+      outer?.removeEventListener('abort', follow)
+    }
+    if (outer?.aborted) follow()
+    else outer?.addEventListener('abort', follow, { once: true })
+    if (this.signal.aborted) this.end()
+    else this.signal.addEventListener('abort', this.#end, { once: true })
+  }
+
+  /** Releases the timer and the outer signal; the signal is never aborted afterwards. */
+  end(): void {
+    this.#end()
+  }
+}
+
+/** Runs work whose signal is aborted after the time limit, or with the outer signal. */
+export async function withDeadline<T>(
+  limitMs: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = new Deadline(limitMs, outer)
+  try {
+    return await work(deadline.signal)
+  } finally {
+    deadline.end()
+  }
+}
+
+/** The promise, or a rejection with the signal's reason as soon as it is aborted; for work that takes no signal. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let leave = () => {}
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(signal.reason)
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
+  })
+  try {
+    return await Promise.race([promise, left])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}

@@ -1,0 +1,66 @@
+import type { Agent } from 'node:https'
+import { ConnectionError } from './errors.ts'
+import { isLoopbackUrl } from './loopback.ts'
+import { exchange, type HttpResponse, type Timeouts } from './request.ts'
+
+/** The first and the last byte requested. */
+export type ByteRange = readonly [first: number, last: number]
+
+/** Credentials for a server of one's own, with a certificate to trust. */
+export interface Access {
+  headers: Record<string, string>
+  agent?: Agent | undefined
+}
+
+export interface GetOptions {
+  range: ByteRange | undefined
+  timeouts: Timeouts
+  signal: AbortSignal
+  access?: Access
+}
+
+const MAXIMUM_REDIRECTS = 5
+
+/**
+ * GETs a file or a part of it; the body is bounded by its reader. Redirects are followed within https, or on this machine
+ * within http; none where a token is sent.
+ *
+ * @throws {ConnectionError}, or the signal's reason
+ */
+export async function get(
+  address: string,
+  { range, timeouts, signal, access }: GetOptions,
+): Promise<HttpResponse> {
+  const endMs = performance.now() + timeouts.totalMs
+  const headers = {
+    ...access?.headers,
+    accept: '*/*',
+    // The file's own bytes are what is stored and hashed.
+    'accept-encoding': 'identity',
+    'user-agent': 'radio-coverage-service',
+    ...(range && { range: `bytes=${range[0]}-${range[1]}` }),
+  }
+  let url = new URL(address)
+  for (let hop = 0; hop <= MAXIMUM_REDIRECTS; hop++) {
+    const totalMs = Math.max(0, endMs - performance.now())
+    const response = await exchange(url, {
+      headers,
+      timeouts: { ...timeouts, totalMs },
+      signal,
+      agent: access?.agent,
+    })
+    if (![301, 302, 303, 307, 308].includes(response.status)) return response
+    response.discard()
+    if (access) throw new ConnectionError('redirects to where it may not')
+    url = redirected(url, response.location)
+  }
+  throw new ConnectionError(`redirects more than ${MAXIMUM_REDIRECTS} times`)
+}
+
+function redirected(from: URL, location: string | undefined): URL {
+  const to = URL.canParse(location ?? '', from.href) ? new URL(location ?? '', from) : undefined
+  if (to === undefined || to.protocol !== from.protocol || (to.protocol === 'http:' && !isLoopbackUrl(to))) {
+    throw new ConnectionError('redirects to where it may not')
+  }
+  return to
+}

@@ -1,0 +1,161 @@
+/** One outgoing HTTP request, bounded in time, header bytes, body bytes and informational responses. */
+
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https'
+import { Deadline } from './deadline.ts'
+import { asConnectionError, ConnectionError, timedOut } from './errors.ts'
+import { limitInformational } from './informational.ts'
+
+export interface Timeouts {
+  /** Until the response's headers are received, connecting included. */
+  headersMs: number
+  /** Between two chunks of the body. */
+  idleMs: number
+  /** For the whole request, reading the body included; may be infinite. */
+  totalMs: number
+}
+
+export interface ExchangeOptions extends Pick<RequestOptions, 'ca' | 'lookup' | 'method'> {
+  headers: Record<string, string>
+  body?: string
+  timeouts: Timeouts
+  /** Without it the reader of the body bounds it. */
+  maximumBodyBytes?: number
+  signal: AbortSignal
+  /** `false` for a connection of its own; by default connections are kept and shared. */
+  agent?: HttpsAgent | false | undefined
+}
+
+export interface HttpResponse {
+  status: number
+  statusText: string
+  /** Quoted as it came. */
+  etag: string | undefined
+  location: string | undefined
+  retryAfter: string | undefined
+  /** Length of the body, if the server declares it. */
+  lengthBytes: number | undefined
+  /** Of a partial response: its first byte, and the length of the whole file. */
+  range: { first: number; totalBytes: number } | undefined
+  /** The body; fails with a ConnectionError when it breaks off, stalls, or is shorter than declared or longer than allowed. */
+  body: AsyncIterable<Buffer>
+  /** Drops what was not read. */
+  discard(): void
+}
+
+const MAXIMUM_HEADER_BYTES = 16_384
+const agents = {
+  'http:': new HttpAgent({ keepAlive: true }),
+  'https:': new HttpsAgent({ keepAlive: true }),
+}
+
+/**
+ * Sends a request; redirects are not followed.
+ *
+ * @throws {ConnectionError}, or the signal's reason
+ */
+export async function exchange(url: URL, options: ExchangeOptions): Promise<HttpResponse> {
+  const { timeouts, signal } = options
+  signal.throwIfAborted()
+  const deadline = new Deadline(timeouts.totalMs, signal)
+  try {
+    const incoming = await open(url, options, deadline)
+    return responseOf(incoming, options)
+  } catch (error) {
+    deadline.end()
+    signal.throwIfAborted()
+    throw asConnectionError(error)
+  }
+}
+
+/** The deadline ends with the response. */
+function open(url: URL, options: ExchangeOptions, deadline: Deadline): Promise<IncomingMessage> {
+  const { agent, body, ca, headers, lookup, method, timeouts } = options
+  const isSecure = url.protocol === 'https:'
+  return new Promise((resolve, reject) => {
+    const outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
+      agent: isSecure || agent === false ? (agent ?? agents['https:']) : agents['http:'],
+      headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+      maxHeaderSize: MAXIMUM_HEADER_BYTES,
+      ...(method !== undefined && { method }),
+      ...(lookup !== undefined && { lookup }),
+      ...(ca !== undefined && { ca }),
+    })
+    let incoming: IncomingMessage | undefined
+    const timer = setTimeout(
+      () => outgoing.destroy(timedOut(`no answer within ${timeouts.headersMs / 1000} s`)),
+      timeouts.headersMs,
+    )
+    deadline.signal.addEventListener(
+      'abort',
+      () => (incoming ?? outgoing).destroy(asConnectionError(deadline.signal.reason)),
+      { once: true },
+    )
+    limitInformational(outgoing)
+    outgoing.once('response', (response) => {
+      clearTimeout(timer)
+      incoming = response
+      // An error of a body that nobody reads is nobody's concern.
+      response.on('error', () => {})
+      response.once('close', () => deadline.end())
+      resolve(response)
+    })
+    outgoing.on('error', reject)
+    // Also without an error, such as after an upgrade that nobody requested.
+    outgoing.once('close', () => {
+      clearTimeout(timer)
+      reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET'))
+    })
+    outgoing.end(body)
+  })
+}
+
+function responseOf(incoming: IncomingMessage, options: ExchangeOptions): HttpResponse {
+  const { headers, statusCode = 0, statusMessage = '' } = incoming
+  const lengthBytes = wholeNumber(headers['content-length'])
+  const [, first, total] =
+    /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15})$/.exec(headers['content-range'] ?? '') ?? []
+  return {
+    status: statusCode,
+    statusText: statusMessage,
+    etag: headers.etag,
+    location: headers.location,
+    retryAfter: headers['retry-after'],
+    lengthBytes,
+    range: total === undefined ? undefined : { first: Number(first), totalBytes: Number(total) },
+    body: bodyOf(incoming, lengthBytes, options),
+    discard: () => incoming.destroy(),
+  }
+}
+
+async function* bodyOf(
+  incoming: IncomingMessage,
+  lengthBytes: number | undefined,
+  { timeouts, maximumBodyBytes = Number.POSITIVE_INFINITY, signal }: ExchangeOptions,
+): AsyncGenerator<Buffer> {
+  let gotBytes = 0
+  const timer = setTimeout(
+    () => incoming.destroy(timedOut(`nothing came for ${timeouts.idleMs / 1000} s`)),
+    timeouts.idleMs,
+  )
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      timer.refresh()
+      gotBytes += chunk.length
+      if (gotBytes > maximumBodyBytes) throw new ConnectionError(`sent more than ${maximumBodyBytes} bytes`)
+      yield chunk
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw asConnectionError(error)
+  } finally {
+    clearTimeout(timer)
+  }
+  if (lengthBytes !== undefined && gotBytes !== lengthBytes) {
+    throw new ConnectionError(`broke off after ${gotBytes} of ${lengthBytes} bytes`)
+  }
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
