@@ -1,3 +1,4 @@
+import { mock } from 'node:test'
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { delayMs, pauseMs, retryAfterMs } from '../../server/webhooks/schedule.ts'
@@ -73,13 +74,34 @@ async function setUp() {
     clock.ms = endMs
     await sender.idle()
   }
-  const hook = () => webhookOf(records, accountId)
-  const complete = async () => {
-    const { id } = await accepted(records, accountId, { price: 1 })
+  const hook = (owner = accountId) => webhookOf(records, owner)
+  const complete = async (owner = accountId) => {
+    const { id } = await accepted(records, owner, { price: 1 })
     await records.complete(id, resultWith(1))
     return id
   }
-  return { accountId, clock, complete, disk, hook, pass, receiver, records, sender, sent, state, timers }
+  const accounts = async (count: number) => {
+    const made: string[] = []
+    for (let n = 0; n < count; n++) {
+      made.push((await records.createAccount({ name: `${n}`, plan: 'pro', credits: 50_000 })).id)
+    }
+    return made
+  }
+  return {
+    accountId,
+    accounts,
+    clock,
+    complete,
+    disk,
+    hook,
+    pass,
+    receiver,
+    records,
+    sender,
+    sent,
+    state,
+    timers,
+  }
 }
 
 async function webhookOf(records: RecordStore, accountId: string): Promise<Webhook> {
@@ -281,7 +303,7 @@ t.test('a replay is sent at once, under the same id, and tried like any other', 
   t.equal(sent.length, 3)
 })
 
-t.test('one try at a time of a webhook, fifty of all', async (t) => {
+t.test('one try at a time of a webhook, four of an account', async (t) => {
   const { complete, hook, pass, receiver, sender, sent, state } = await setUp()
   for (let count = 0; count < 60; count++) await hook()
   let now = 0
@@ -305,13 +327,65 @@ t.test('one try at a time of a webhook, fifty of all', async (t) => {
   sender.lookAll()
   await pass(0)
   t.equal(sent.length, 120)
-  t.equal(maximum, 50)
+  t.equal(maximum, 4)
   t.equal(
     new Set(sent.slice(0, 60).map(({ webhook }) => webhook)).size,
     60,
     'each before any has a second turn',
   )
 })
+
+const silence = new Promise<Answer>(() => {})
+
+t.test('silent receivers of ten accounts hold up nobody, although none was known to be silent', async (t) => {
+  const { accounts, complete, hook, receiver, sent } = await setUp()
+  receiver.answer = () => silence
+  for (const account of await accounts(10)) {
+    for (let n = 0; n < 10; n++) await hook(account)
+    await complete(account)
+  }
+  t.equal(sent.length, 40)
+  const [other = ''] = await accounts(1)
+  const { id } = await hook(other)
+  receiver.answer = () => ok
+  await complete(other)
+  t.equal(sent.at(-1)?.webhook, id)
+})
+
+for (const [name, answer, durationMs] of [
+  ['fail', down, 0],
+  ['are slow', ok, 2000],
+] as const) {
+  t.test(`receivers that ${name} never take the places of others, however many they are`, async (t) => {
+    const { accounts, clock, complete, hook, pass, receiver, sender, sent } = await setUp()
+    const many = await accounts(20)
+    const realNow = performance.now.bind(performance)
+    let tries = 0
+    const slowly = mock.method(performance, 'now', () => realNow() + durationMs * tries)
+    receiver.answer = async () => {
+      tries++
+      return answer
+    }
+    for (const account of many) {
+      for (let n = 0; n < 4; n++) await hook(account)
+      await complete(account)
+    }
+    await pass(0)
+    t.equal(sent.length, 80)
+    slowly.mock.restore()
+
+    receiver.answer = () => silence
+    for (const account of many) await complete(account)
+    clock.ms += 60_000
+    sender.lookAll()
+    t.equal(sent.length, 80 + 64, 'as many as may be tried at the same time')
+    const [other = ''] = await accounts(1)
+    const { id } = await hook(other)
+    receiver.answer = () => ok
+    await complete(other)
+    t.equal(sent.at(-1)?.webhook, id)
+  })
+}
 
 t.test('nothing is sent for an account that is closed, all when it is open again', async (t) => {
   const { complete, hook, pass, sender, sent, state } = await setUp()
