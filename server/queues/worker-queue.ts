@@ -133,12 +133,14 @@ export class WorkerQueue {
   async #work({ work, reject, controller }: Task): Promise<void> {
     const { timeoutMs } = this.#options
     const { signal } = controller
+    // Its place is free when it has ended, which work that can't be interrupted does later.
+    signal.addEventListener('abort', () => reject(signal.reason))
     const giveUp = () => controller.abort(new Error('The task took too long.'))
     const timer = Number.isFinite(timeoutMs) ? setTimeout(giveUp, timeoutMs) : undefined
     try {
       await work(signal)
     } catch (error) {
-      reject(signal.aborted ? signal.reason : error)
+      reject(error)
     } finally {
       clearTimeout(timer)
     }
