@@ -61,6 +61,7 @@ import followers from './simulations/waiting/hub.ts'
 import eventStreams from './simulations/waiting/stream.ts'
 import waiting from './simulations/waiting/wait.ts'
 import { terrainFiles } from './terrain/files.ts'
+import relief from './terrain/relief.ts'
 import { terrain } from './terrain/terrain.ts'
 import { terrainTiles } from './terrain/tiles.ts'
 import { eventDocument } from './webhooks/document.ts'
@@ -95,6 +96,7 @@ export async function buildApp(services: Services) {
   await app.register(simulationsPlugin)
   await app.register(pictures)
   await app.register(sendFile)
+  await app.register(relief)
   await app.register(productsPlugin)
   await app.register(compressed)
   await app.register(idempotency)

@@ -3,11 +3,15 @@ import fp from 'fastify-plugin'
 import type { NodeToken } from '../../storage/records/nodes/types.ts'
 import type { Share } from '../../storage/records/shares/types.ts'
 import type { Account, ApiKey } from '../../storage/records/types.ts'
+import type { Requester } from '../queues/request-queue.ts'
 
-/** On whose behalf a request is answered: by a key of the account, or by a share of one of its simulations. */
+/**
+ * On whose behalf a request is answered: by a key of the account, by an address signed with it, or by a share of one of
+ * the account's simulations.
+ */
 export type Caller = { account: Account } & (
-  | { key: ApiKey; share?: undefined }
-  | { key?: undefined; share: Share }
+  | { key: ApiKey; isSigned?: true; share?: undefined }
+  | { key?: undefined; isSigned?: undefined; share: Share }
 )
 
 declare module 'fastify' {
@@ -43,6 +47,11 @@ export default fp(
   },
   { name: 'callers', dependencies: ['services'] },
 )
+
+/** Whose places a request takes: a signed address is as often in a stranger's hands as a share. */
+export function requesterOf({ account, isSigned, share }: Caller): Requester {
+  return { accountId: account.id, isVisitor: isSigned === true || share !== undefined }
+}
 
 /** `undefined` without any; empty for what is no bearer's. */
 function tokenOf({ headers: { authorization = '' } }: FastifyRequest): string | undefined {

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { Problem } from '../errors.ts'
 import { describeProblems, sendFrameworkProblem } from '../http/problems.ts'
 import { addressBucket } from '../http/rate-limit.ts'
-import { KeyedSemaphore } from './keyed-semaphore.ts'
+import { KeyedSemaphore } from '../queues/keyed-semaphore.ts'
 
 const warningIntervalMs = 60_000
 const all = 'all'

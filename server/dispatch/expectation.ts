@@ -1,9 +1,9 @@
 /** How long what runs and what waits will still take. */
 
 import type { Simulation } from '../../storage/records/types.ts'
+import type { FairQueue } from '../queues/fair-queue.ts'
 import type { Batches } from './batches.ts'
 import { atLeastOne, type DurationEstimator } from './estimator.ts'
-import type { FairQueue } from './fair-queue.ts'
 import type { Job } from './job.ts'
 import type { RunningJobs } from './running-jobs.ts'
 import { workOf } from './work.ts'

@@ -2,6 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { Problem, type ProblemCode, problems } from '../errors.ts'
+import { QueueFullError } from '../queues/worker-queue.ts'
+import { hangUpOf } from './hang-up.ts'
 import { newRequestId } from './observe.ts'
 import { type Bucket, type Counted, rateHeaders } from './rate-limit.ts'
 import { Problem as ProblemSchema } from './schemas/problems.ts'
@@ -18,6 +20,8 @@ const unwritableRetryS = 30
 const storeRetryS = 10
 /** A thread that could not be started may be soon. */
 const undecodedRetryS = 5
+/** Most tasks that wait for a thread take a few seconds at most. */
+const queueRetryS = 5
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -56,6 +60,11 @@ function toProblem(error: FastifyError | Problem): Problem {
     const detail = 'Nothing can be stored at the moment. Nothing was charged or changed; try again later.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': unwritableRetryS } })
   }
+  if (error instanceof QueueFullError) {
+    const detail =
+      'Too many requests of the account wait for their turn; try again later. Nothing was charged.'
+    return new Problem('overloaded', detail, { headers: { 'retry-after': queueRetryS } })
+  }
   // Also from a thread, where it is another class.
   if (error.code === 'store_unavailable') {
     return new Problem('storage_unavailable', undefined, { headers: { 'retry-after': storeRetryS } })
@@ -81,7 +90,8 @@ export function sendProblem(
   reply: FastifyReply,
 ): FastifyReply {
   const problem = toProblem(error)
-  if (problem.statusCode >= 500 && !(error instanceof Problem)) {
+  const isGone = error === hangUpOf(request).reason
+  if (problem.statusCode >= 500 && !(error instanceof Problem) && !isGone) {
     request.log.error({ type: error.name, message: error.message, stack: error.stack }, 'request failed')
   }
   // What the route had set for its own answer says nothing about this one.

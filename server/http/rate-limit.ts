@@ -26,8 +26,8 @@ export interface Standing {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Counts a request in the bucket that applies (the account's, the node's, or of a share and the address), writes the three
-     * headers and returns its state.
+     * Counts a request in the bucket that applies (of the account's keys, of its shares, of the node, of the address), writes
+     * the three headers and returns its state.
      */
     countRequest(
       request: FastifyRequest,
@@ -102,7 +102,6 @@ export default fp(
     const { config, now } = app.services
     const accounts = new FixedWindows()
     const addresses = new FixedWindows()
-    const shares = new FixedWindows()
     const nodes = new FixedWindows()
 
     app.decorate('countAddress', (address: string, cost = 1) =>
@@ -114,12 +113,9 @@ export default fp(
         if (caller === undefined) return app.countAddress(request.ip)
         if ('node' in caller) return nodes.count(caller.node.token_id, perNode, now())
         const { account, share } = caller
-        if (share) {
-          const visitor = `${bucket} ${share.share_id} ${addressBucket(request.ip)}`
-          return shares.count(visitor, perAddress * factor, now())
-        }
         const limit = planOf(account, config.plans).requestsPerMinute * factor
-        return accounts.count(`${bucket} ${account.id}`, limit, now())
+        // All shares together, however many an account has: else they would multiply its rate.
+        return accounts.count(`${share ? 'shares' : 'keys'} ${bucket} ${account.id}`, limit, now())
       }
       const standing = count()
       reply.headers(rateHeaders(standing))

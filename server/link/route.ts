@@ -1,20 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Problem } from '../errors.ts'
-import { BoundedSemaphore } from '../http/bounded-semaphore.ts'
+import { hangUpOf } from '../http/hang-up.ts'
 import { refuseInvalid } from '../http/validation/validation.ts'
+import { WorkerQueue } from '../queues/worker-queue.ts'
 import { RequestByModel, requestExamples } from './document.ts'
 import { computeLink } from './link.ts'
 import { linkRuleErrors } from './rules.ts'
 import { Link, LinkRequest } from './schemas.ts'
 
 /** Each reads terrain, holds some megabytes and takes the loop for some milliseconds at a time, as many as there are. */
-const permits = 2
-const maximumWaiting = 100
+const places = { places: 3, placesPerAccount: 2, maximumWaiting: 100, maximumWaitingInAll: 500 }
 const fieldNames = Object.keys(LinkRequest.properties)
 
 export const link: FastifyPluginAsyncTypebox = async (app) => {
   const { terrain } = app.services
-  const semaphore = new BoundedSemaphore(permits, maximumWaiting)
+  const queue = new WorkerQueue(places)
   app.documentAs(RequestByModel)
 
   app.post(
@@ -47,13 +46,10 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const unknown = app.unknownAntenna(request.caller.account, request.body)
       refuseInvalid(request, [...linkRuleErrors(request.body), ...unknown], fieldNames)
-      if (semaphore.isFull) {
-        const detail = `${maximumWaiting} links are already waiting; try again later.`
-        throw new Problem('overloaded', detail, { headers: { 'retry-after': 2 } })
-      }
+      const { account } = request.caller
       const body = request.body as LinkRequest
-      const antenna = await app.antennaFor(request.caller.account, body.antenna)
-      return semaphore.run(() => computeLink(body, antenna, terrain))
+      const antenna = await app.antennaFor(account, body.antenna)
+      return queue.run(account.id, () => computeLink(body, antenna, terrain), hangUpOf(request))
     },
   )
 }

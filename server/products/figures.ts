@@ -68,7 +68,7 @@ export const figures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       const simulation = await app.simulationOf(request.caller.account, request.params.id)
       const rings = request.body.polygon.coordinates as PolygonRings
       checkRings(rings)
-      const content = await app.makeProduct(simulation, {
+      const content = await app.makeProduct(request, simulation, {
         product: 'stats',
         options: { rings },
         layer,

@@ -20,7 +20,7 @@ const MAP_EDGE_DEG = 85.05
  * ask for tiles too. None where the ground has too many posts, or nothing of it is known.
  */
 export async function groundOf(
-  relief: Relief,
+  relief: Pick<Relief, 'tile'>,
   latDeg: number,
   lonDeg: number,
   rangeM: number,
@@ -36,7 +36,10 @@ export async function groundOf(
 }
 
 /** `undefined`: one has too many posts at this zoom. */
-async function readAll(relief: Relief, addresses: readonly TileAddress[]): Promise<GroundTile[] | undefined> {
+async function readAll(
+  relief: Pick<Relief, 'tile'>,
+  addresses: readonly TileAddress[],
+): Promise<GroundTile[] | undefined> {
   const tiles: GroundTile[] = []
   for (const address of addresses) {
     const tile = await relief.tile({ ...address, form: 'gaps' })

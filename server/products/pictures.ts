@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { requesterOf } from '../access/callers.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import { fileProblems } from '../results/results.ts'
 import { fileResponses } from '../results/schemas.ts'
@@ -10,8 +11,6 @@ const png = 'image/png'
 
 /** The result as a picture: bare, to be laid on other maps, or finished, to be put in a report. */
 export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
-  const { relief } = app.services
-
   app.get(
     '/:id.png',
     {
@@ -37,7 +36,10 @@ export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
           layer,
           ending: 'map.png',
           contentType: png,
-          ground: () => groundOf(relief, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range)),
+          ground: (signal) => {
+            const relief = app.reliefFor(requesterOf(request.caller), signal)
+            return groundOf(relief, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range))
+          },
         })
       }
       return reply.sendProduct(simulation, {

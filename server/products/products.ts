@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { partPath } from '../../storage/files/atomic-file.ts'
 import type { Simulation } from '../../storage/records/types.ts'
+import { requesterOf } from '../access/callers.ts'
 import { layersOf } from '../compute/outputs.ts'
 import { productPrefix, rasterName } from '../dispatch/raster-files.ts'
-import { Problem } from '../errors.ts'
+import { hangUpOf } from '../http/hang-up.ts'
+import type { Requester } from '../queues/request-queue.ts'
+import { SharedWork } from '../queues/shared-work.ts'
+import { ThreadQueue } from '../queues/thread-queue.ts'
 import type { Ground } from './make/map/relief.ts'
-import type { ProductTask } from './make/protocol.ts'
+import type { ProductTask, ThreadData } from './make/protocol.ts'
 import type { Subject } from './make/subject.ts'
-import { Lane, LaneFullError } from './threads.ts'
 
 /** What a product is, whatever its simulation. */
 export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
@@ -19,18 +22,22 @@ export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
   /** Of its name, without a dot. */
   ending: string
   contentType: string
-  /** Those that are slow to make have a lane of their own, so that tiles do not wait for them. */
+  /** Those that are slow to make have threads of their own, so that tiles do not wait for them. */
   isQuick?: boolean
   /** Made for each request: there are too many of them, and each is too small. */
   isUnkept?: boolean
   /** Of a map: read when its turn has come. */
-  ground?: () => Promise<Ground | undefined>
+  ground?: (signal: AbortSignal) => Promise<Ground | undefined>
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Makes a product that is not kept. */
-    makeProduct(simulation: Simulation, request: Omit<ProductRequest, 'isUnkept'>): Promise<Buffer>
+    makeProduct(
+      request: FastifyRequest,
+      simulation: Simulation,
+      product: Omit<ProductRequest, 'isUnkept'>,
+    ): Promise<Buffer>
   }
   interface FastifyReply {
     /** Sends a product of a finished simulation; makes it first if it is not kept, once for all who ask at the time. */
@@ -41,13 +48,25 @@ declare module 'fastify' {
 /** Of the makers: raised when they draw something otherwise, so that what was kept before is made again. */
 const MAKERS = 3
 
+const module = new URL(`./make/thread${extname(import.meta.filename)}`, import.meta.url)
+const threads = {
+  module,
+  // JavaScript objects only; cells are outside, and are bounded by the makers.
+  resourceLimits: { maxOldGenerationSizeMb: 512 },
+  idleMs: 10_000,
+  places: 2,
+  placesPerAccount: 1,
+  visitorPlaces: 1,
+}
+const quickThreads = { ...threads, timeoutMs: 30_000, maximumWaiting: 200, maximumWaitingInAll: 1000 }
+const slowThreads = { ...threads, timeoutMs: 300_000, maximumWaiting: 20, maximumWaitingInAll: 200 }
 /**
- * Two of an account at once: one in each lane. Both give way to computation: who moves a map must not hold up another
- * account's simulation. On two cores that are both computing a thread of tiles still has an eighth of one, another one a
- * quarter, so that the longest products end in time.
+ * Niceness on Linux; that of computation is 10. Products give way to it: moving a map must not hold up another account's
+ * simulation. On two cores that are both computing a thread of tiles still has an eighth of one, another one a quarter, so
+ * that the longest products end in time.
  */
-const quickLane = { threads: 2, taskTimeoutMs: 30_000, niceness: 19 }
-const slowLane = { threads: 2, taskTimeoutMs: 300_000, niceness: 15, maximumWaiting: 20 }
+const quickNiceness = 19
+const slowNiceness = 15
 /** What was kept may give way to another product before it is sent. */
 const attempts = 3
 
@@ -56,16 +75,17 @@ export default fp(
   async (app) => {
     const { config, results, stores } = app.services
     const { rasters } = stores
-    const quick = new Lane({ ...quickLane, store: config.store })
-    const slow = new Lane({ ...slowLane, store: config.store })
-    const making = new Map<string, Promise<Buffer | undefined>>()
+    const quick = open(quickThreads, quickNiceness)
+    const slow = open(slowThreads, slowNiceness)
+    const making = new SharedWork<Buffer | undefined>()
     app.addHook('onClose', async () => {
       await quick.close()
       await slow.close()
     })
 
-    app.decorate('makeProduct', async (simulation, request) => {
-      return (await make(simulation, { ...request, isUnkept: true }, '')) as Buffer
+    app.decorate('makeProduct', async (request, simulation, product) => {
+      const waiter = { requester: requesterOf(request.caller), signal: hangUpOf(request) }
+      return (await make(simulation, { ...product, isUnkept: true }, '', waiter)) as Buffer
     })
 
     app.decorateReply('sendProduct', async function (this: FastifyReply, simulation, request) {
@@ -75,12 +95,16 @@ export default fp(
       const file = `${fileName(files.layer, request)}.${ending}`
       const object = `${productPrefix(id)}${file}`
       const name = layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`
+      const requester = requesterOf(this.request.caller)
+      // Keys do not wait in the queue of visitors for what both request.
+      const key = `${requester.isVisitor} ${object}`
       for (let attempt = 0; attempt < attempts; attempt++) {
         if (await this.sendFile({ object, contentType, name, tag: `${id}-${file}` })) return this
-        const running =
-          making.get(object) ?? make(simulation, request, object).finally(() => making.delete(object))
-        making.set(object, running)
-        const content = await running
+        const content = await making.run(
+          key,
+          (signal) => make(simulation, request, object, { requester, signal }),
+          hangUpOf(this.request),
+        )
         if (content === undefined) continue
         const tag = `${id}-${file}`
         if (await this.sendFile({ object: files.tif, content, contentType, name, tag })) return this
@@ -93,14 +117,14 @@ export default fp(
       simulation: Simulation,
       { product, options, layer, isQuick = false, isUnkept = false, ground }: ProductRequest,
       object: string,
+      { requester, signal }: { requester: Requester; signal: AbortSignal },
     ): Promise<Buffer | undefined> {
       const subject = subjectOf(simulation, layer)
-      const lane = isQuick ? quick : slow
       const temporaryPath = partPath(join(results.workFolder, `${simulation.id}.product`))
       try {
         const task = { product, options, subject, path: temporaryPath } as ProductTask
-        const withGround = ground && (async () => withoutUndefined(task, await ground()))
-        await lane.run(simulation.account_id, withGround ?? task)
+        const prepare = async (given: AbortSignal) => withoutUndefined(task, await ground?.(given))
+        await (isQuick ? quick : slow).run(requester, prepare, signal)
         if (isUnkept) return await readFile(temporaryPath)
         const { size } = await stat(temporaryPath)
         await rasters.putFile(object, temporaryPath, { isDurable: false })
@@ -111,21 +135,17 @@ export default fp(
         await rasters.remove(object)
         return content
       } catch (error) {
-        if (error instanceof LaneFullError) {
-          throw new Problem(
-            'overloaded',
-            'Too many products of the account wait to be made; try again later.',
-            {
-              headers: { 'retry-after': 5 },
-            },
-          )
-        }
         if (await rasters.stat(subject.tif)) throw error
         if (object !== '') await rasters.remove(object)
         throw app.missingFile(simulation)
       } finally {
         await rm(temporaryPath, { force: true })
       }
+    }
+
+    function open(options: typeof quickThreads, niceness: number) {
+      const workerData = { niceness, store: config.store } satisfies ThreadData
+      return new ThreadQueue<ProductTask, void>({ ...options, workerData })
     }
 
     function subjectOf(simulation: Simulation, layer: string | undefined): Subject {

@@ -9,16 +9,13 @@ import {
   zoomOf,
 } from '../../storage/terrain/relief/tile-grid.ts'
 import type { TileListed } from '../../storage/terrain/types.ts'
+import { requesterOf } from '../access/callers.ts'
 import { Problem } from '../errors.ts'
-import { BoundedSemaphore } from '../http/bounded-semaphore.ts'
+import { hangUpOf } from '../http/hang-up.ts'
 import { failedCondition } from '../http/send-file.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { TileJson, TileParams, TileQuery } from './tile-schemas.ts'
 
-const concurrentTiles = 8
-/** Some screens full of tiles. */
-const maximumWaiting = 500
-const retryS = 2
 /** Hardly any map asks for the same tile sooner; terrain files change seldom. */
 const cacheControl = 'private, max-age=60'
 /** Without any tile at hand, as for ground of one arc second. */
@@ -29,8 +26,7 @@ const png = { 'image/png': { schema: Type.Unsafe<Buffer>({ type: 'string', forma
 
 /** The ground as map tiles, for hillshades and the like. They are made of what is at hand: nothing is downloaded. */
 export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
-  const { config, relief, terrain } = app.services
-  const turns = new BoundedSemaphore(concurrentTiles, maximumWaiting)
+  const { config, terrain } = app.services
 
   app.get(
     '/tiles/:z/:x/:y.png',
@@ -63,11 +59,9 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       if (!isTile(address)) {
         throw invalidParameters([{ parameter: 'x', detail: `x and y must be below 2^z, ${2 ** address.z}` }])
       }
-      if (turns.isFull) throw new Problem('overloaded', undefined, { headers: { 'retry-after': retryS } })
       const { z, x, y } = address
-      const tile = await turns.run(() =>
-        relief.tile({ z, x, y, form: query.mask === '1' ? 'mask' : 'filled' }),
-      )
+      const relief = app.reliefFor(requesterOf(request.caller), hangUpOf(request))
+      const tile = await relief.tile({ z, x, y, form: query.mask === '1' ? 'mask' : 'filled' })
       if (tile === undefined) {
         throw new Problem('route_not_found', 'The ground here has too many elevation posts for this zoom.')
       }

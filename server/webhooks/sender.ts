@@ -1,9 +1,15 @@
 import type { RecordStore } from '../../storage/records/types.ts'
 import type { Delivery, TryOutcome, Webhook } from '../../storage/records/webhooks/types.ts'
+import { WorkerQueue } from '../queues/worker-queue.ts'
 import { delayMs, downAfter, pauseMs } from './schedule.ts'
 
-/** Tries at the same time, one of a webhook. */
-const maximumTries = 50
+/**
+ * Tries at the same time, one of a webhook. A try may last as long as its receiver keeps silent, so an account holds a
+ * small part of them: sixteen accounts whose receivers are all new and silent are needed to fill them once.
+ */
+const places = { places: 64, placesPerAccount: 4 }
+/** A receiver that took longer, or failed, has its next try in the other half of the places. */
+const promptMs = 1000
 /** After an outcome that could not be stored. */
 const unstoredPauseMs = 30_000
 /** What is due is looked for at least so often, in case the clock was set. */
@@ -34,9 +40,12 @@ export interface SenderOptions {
 
 /** What is known of a receiver, until the service ends. */
 interface Line {
+  /** Of the try that runs, or waits for its turn. */
   abort: AbortController | undefined
   /** In a row, whatever of. */
   failures: number
+  /** Duration of the last try. */
+  triedMs: number
   pausedUntilMs: number
   /** An outcome could not be stored. */
   unstoredUntilMs: number
@@ -54,8 +63,9 @@ interface Line {
 export class Sender {
   readonly #options: SenderOptions
   readonly #lines = new Map<string, Line>()
-  /** Webhooks that have something due when there is room. */
-  readonly #waiting = new Set<string>()
+  readonly #healthy = new WorkerQueue(places)
+  /** Receivers that fail or are slow, so that they do not hold up the others. */
+  readonly #unhealthy = new WorkerQueue(places)
   readonly #running = new Set<Promise<void>>()
   #endTimer: (() => void) | undefined
   #isStopped = false
@@ -72,7 +82,8 @@ export class Sender {
   /** Looks for what is due of one, and sends it; if it is gone, what is under way ends. */
   look(webhookId: string): void {
     if (this.#isStopped) return
-    if (this.#options.records.webhook(webhookId) === undefined) {
+    const webhook = this.#options.records.webhook(webhookId)
+    if (webhook === undefined) {
       this.#lines.get(webhookId)?.abort?.abort()
       this.#lines.delete(webhookId)
       return
@@ -84,29 +95,37 @@ export class Sender {
     if (typeof next === 'number') {
       line.dueMs = next
       this.#arm()
-    } else if (next !== undefined && this.#running.size >= maximumTries) {
-      this.#waiting.add(webhookId)
     } else if (next !== undefined) {
-      line.abort = new AbortController()
-      const running = this.#try(next, line, line.abort.signal).finally(() => {
+      const running = this.#takeTurn(webhook, line).finally(() => {
         line.abort = undefined
         this.#running.delete(running)
-        const [first] = this.#waiting
-        // Whoever waits comes before whoever just had a turn.
-        if (first !== undefined) {
-          this.#waiting.delete(first)
-          this.look(first)
-        }
         this.look(webhookId)
       })
       this.#running.add(running)
     }
   }
 
+  /** Settles after the try, or when what waits for its turn is given up. */
+  async #takeTurn({ id, account_id }: Webhook, line: Line): Promise<void> {
+    line.abort = new AbortController()
+    const { signal } = line.abort
+    const queue = line.failures > 0 || line.triedMs > promptMs ? this.#unhealthy : this.#healthy
+    const work = async () => {
+      // Another one than when it was queued may be due.
+      const next = this.#next(id, line)
+      if (typeof next === 'object') await this.#try(next, line, signal)
+    }
+    await queue.run(account_id, work, signal).catch((error: unknown) => {
+      if (!signal.aborted && !this.#isStopped) throw error
+    })
+  }
+
   /** Nothing new is tried; settles when nothing is under way. */
   async stop(patienceMs: number): Promise<void> {
     this.#isStopped = true
     this.#endTimer?.()
+    this.#healthy.close()
+    this.#unhealthy.close()
     const end = this.#options.after(patienceMs, () => {
       for (const { abort } of this.#lines.values()) abort?.abort()
     })
@@ -125,6 +144,7 @@ export class Sender {
     const line: Line = {
       abort: undefined,
       failures: 0,
+      triedMs: 0,
       pausedUntilMs: 0,
       unstoredUntilMs: 0,
       recoveredMs: Number.NEGATIVE_INFINITY,
@@ -164,6 +184,7 @@ export class Sender {
     // Whether it was accepted is not known: it comes again, under the same id.
     if (signal.aborted) return
     const duration_ms = Math.round(performance.now() - startMs)
+    line.triedMs = duration_ms
     const isDelivered = isSuccess(answer)
     onTried(isDelivered)
     this.#judge(line, isDelivered, answer.retryAfterMs)

@@ -46,7 +46,7 @@ t.test('rooms import as the table says', async (t) => {
   forbid(t, /^server\//, /^(bench|test)\//)
   forbid(t, /^bench\//, /^test\//)
   forbid(t, /^server\/compute\//, /^server\/(?!compute\/|config\/)/)
-  forbid(t, /^server\/dispatch\//, /^server\/(?!dispatch\/|compute\/|config\/)/)
+  forbid(t, /^server\/dispatch\//, /^server\/(?!dispatch\/|compute\/|config\/|queues\/)/)
   forbid(
     t,
     /^server\/(http|access|config)\//,

@@ -2,10 +2,10 @@ import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { jobMemory, rasterCells, windowPosts } from '../../server/compute/memory.ts'
 import { DurationEstimator } from '../../server/dispatch/estimator.ts'
-import { FairQueue, type Queued } from '../../server/dispatch/fair-queue.ts'
 import { newJob } from '../../server/dispatch/job.ts'
 import { type Demand, isSmall, Slots } from '../../server/dispatch/slots.ts'
 import { workOf } from '../../server/dispatch/work.ts'
+import { FairQueue, type Queued } from '../../server/queues/fair-queue.ts'
 
 const mebibyte = 2 ** 20
 const capacity = { slots: 2, smallSlots: 1, tinySlots: 0, memoryBytes: 1024 * mebibyte }

@@ -1,100 +1,12 @@
 import t from 'tap'
-import { seededRandom } from '../../bench/references/random.ts'
 import { busyMs, delayMs, pauseMs } from '../../server/webhooks/schedule.ts'
-import { type Answer, Sender } from '../../server/webhooks/sender.ts'
-import { openRecords } from '../../storage/records/records.ts'
-import type { RecordStore } from '../../storage/records/types.ts'
-import type { Delivery, Webhook } from '../../storage/records/webhooks/types.ts'
-import { FragileDisk } from '../helpers/fragile-disk.ts'
-import { accepted, resultWith } from '../helpers/records.ts'
+import type { Answer } from '../../server/webhooks/sender.ts'
+import { down, ok, setUpSender } from '../helpers/sender.ts'
 
 const hourMs = 3_600_000
-const ok: Answer = { status: 204, error: null }
-const down: Answer = { status: null, error: 'connection_failed' }
-
-interface Sent {
-  atMs: number
-  webhook: string
-  event: string
-  type: string
-  subject: string
-}
-
-/** A sender on a clock that goes from timer to timer. */
-async function setUp() {
-  const clock = { ms: Date.parse('2026-01-01') }
-  const disk = new FragileDisk({ random: seededRandom(5) })
-  const records = await openRecords('/records', { now: () => new Date(clock.ms), fs: disk })
-  const { id: accountId } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50_000 })
-  const sent: Sent[] = []
-  const timers = new Map<object, { atMs: number; call: () => void }>()
-  const receiver = {
-    answer: (_delivery: Delivery, _signal: AbortSignal): Answer | Promise<Answer> => ok,
-  }
-  const state = { open: true, problems: 0, disabled: [] as string[] }
-  const sender = new Sender({
-    records,
-    now: () => clock.ms,
-    random: seededRandom(9),
-    isOpen: () => state.open,
-    async deliver({ id }, delivery, signal) {
-      const { event } = delivery
-      const subject = 'simulation' in event ? event.simulation.id : event.type
-      sent.push({ atMs: clock.ms, webhook: id, event: event.id, type: event.type, subject })
-      return receiver.answer(delivery, signal)
-    },
-    after(ms, call) {
-      const timer = {}
-      timers.set(timer, { atMs: clock.ms + ms, call })
-      return () => timers.delete(timer)
-    },
-    onTried: () => {},
-    onDisabled: (_webhook, reason) => state.disabled.push(reason),
-    onProblem: () => state.problems++,
-  })
-  records.watch({
-    stored: ({ account_id }) => {
-      for (const { id } of records.webhooks(account_id)) sender.look(id)
-    },
-  })
-  t.teardown(() => records.close())
-
-  /** Lets so much time go by. */
-  async function pass(ms: number): Promise<void> {
-    const endMs = clock.ms + ms
-    for (;;) {
-      await sender.idle()
-      const [timer, next] = [...timers].sort(([, a], [, b]) => a.atMs - b.atMs)[0] ?? []
-      if (timer === undefined || next === undefined || next.atMs > endMs) break
-      timers.delete(timer)
-      clock.ms = Math.max(clock.ms, next.atMs)
-      next.call()
-    }
-    clock.ms = endMs
-    await sender.idle()
-  }
-  const hook = () => webhookOf(records, accountId)
-  const complete = async () => {
-    const { id } = await accepted(records, accountId, { price: 1 })
-    await records.complete(id, resultWith(1))
-    return id
-  }
-  return { accountId, clock, complete, disk, hook, pass, receiver, records, sender, sent, state, timers }
-}
-
-async function webhookOf(records: RecordStore, accountId: string): Promise<Webhook> {
-  const made = await records.createWebhook(accountId, {
-    url: 'https://hooks.example/',
-    events: ['simulation.completed', 'simulation.failed', 'simulation.deleted'],
-    credits_low_below: 1,
-    maximum: 100,
-  })
-  if (made === undefined) throw new Error('Expected a webhook.')
-  return made
-}
 
 t.test('what happens is sent at once, in its order, once', async (t) => {
-  const { complete, hook, pass, records, sent } = await setUp()
+  const { complete, hook, pass, records, sent } = await setUpSender(t)
   const webhook = await hook()
   const ids = [await complete(), await complete()]
   await records.removeSimulation(ids[0] ?? '')
@@ -114,7 +26,7 @@ t.test('what happens is sent at once, in its order, once', async (t) => {
 })
 
 t.test('what fails holds up its own simulation and no other', async (t) => {
-  const { complete, hook, pass, receiver, records, sent } = await setUp()
+  const { complete, hook, pass, receiver, records, sent } = await setUpSender(t)
   await hook()
   const bad = await complete()
   await pass(0)
@@ -141,7 +53,7 @@ t.test('what fails holds up its own simulation and no other', async (t) => {
 })
 
 t.test('an earlier event of a simulation is accepted before a later one is sent', async (t) => {
-  const { complete, hook, pass, receiver, records, sent } = await setUp()
+  const { complete, hook, pass, receiver, records, sent } = await setUpSender(t)
   await hook()
   receiver.answer = () => down
   const id = await complete()
@@ -158,7 +70,7 @@ t.test('an earlier event of a simulation is accepted before a later one is sent'
 })
 
 t.test('a receiver that is down for two days gets all, in order, soon after it is back', async (t) => {
-  const { clock, complete, hook, pass, receiver, records, sent } = await setUp()
+  const { clock, complete, hook, pass, receiver, records, sent } = await setUpSender(t)
   const webhook = await hook()
   receiver.answer = () => down
   const expected: string[] = []
@@ -181,7 +93,7 @@ t.test('a receiver that is down for two days gets all, in order, soon after it i
 })
 
 t.test('after three days it is switched off, and a test that succeeds switches it on', async (t) => {
-  const { clock, complete, hook, pass, receiver, records, sender, sent, state } = await setUp()
+  const { clock, complete, hook, pass, receiver, records, sender, sent, state } = await setUpSender(t)
   const webhook = await hook()
   const startMs = clock.ms
   receiver.answer = () => ({ status: 302, error: null })
@@ -223,7 +135,7 @@ t.test('after three days it is switched off, and a test that succeeds switches i
 })
 
 t.test('410 switches a webhook off at once', async (t) => {
-  const { complete, hook, pass, receiver, records, sent } = await setUp()
+  const { complete, hook, pass, receiver, records, sent } = await setUpSender(t)
   const webhook = await hook()
   const other = await hook()
   receiver.answer = ({ webhook_id }) => (webhook_id === webhook.id ? { status: 410, error: null } : ok)
@@ -237,7 +149,7 @@ t.test('410 switches a webhook off at once', async (t) => {
 })
 
 t.test('a receiver that asks for time gets it, but not more than eight hours', async (t) => {
-  const { clock, complete, hook, pass, receiver, records, sent } = await setUp()
+  const { clock, complete, hook, pass, receiver, records, sent } = await setUpSender(t)
   const webhook = await hook()
   const busy = (retryAfterMs: number): Answer => ({ status: 429, error: null, retryAfterMs })
   receiver.answer = () => busy(2 * hourMs)
@@ -264,7 +176,7 @@ t.test('a receiver that asks for time gets it, but not more than eight hours', a
 })
 
 t.test('a replay is sent at once, under the same id, and tried like any other', async (t) => {
-  const { complete, hook, pass, receiver, records, sender, sent } = await setUp()
+  const { complete, hook, pass, receiver, records, sender, sent } = await setUpSender(t)
   const webhook = await hook()
   await complete()
   await pass(0)
@@ -281,40 +193,8 @@ t.test('a replay is sent at once, under the same id, and tried like any other', 
   t.equal(sent.length, 3)
 })
 
-t.test('one try at a time of a webhook, fifty of all', async (t) => {
-  const { complete, hook, pass, receiver, sender, sent, state } = await setUp()
-  for (let count = 0; count < 60; count++) await hook()
-  let now = 0
-  let maximum = 0
-  const ofWebhook = new Map<string, number>()
-  receiver.answer = async ({ webhook_id }) => {
-    const own = (ofWebhook.get(webhook_id) ?? 0) + 1
-    t.equal(own, 1)
-    ofWebhook.set(webhook_id, own)
-    now++
-    maximum = Math.max(maximum, now)
-    await new Promise((resolve) => setTimeout(resolve, 1))
-    now--
-    ofWebhook.set(webhook_id, own - 1)
-    return ok
-  }
-  state.open = false
-  await complete()
-  await complete()
-  state.open = true
-  sender.lookAll()
-  await pass(0)
-  t.equal(sent.length, 120)
-  t.equal(maximum, 50)
-  t.equal(
-    new Set(sent.slice(0, 60).map(({ webhook }) => webhook)).size,
-    60,
-    'each before any has a second turn',
-  )
-})
-
 t.test('nothing is sent for an account that is closed, all when it is open again', async (t) => {
-  const { complete, hook, pass, sender, sent, state } = await setUp()
+  const { complete, hook, pass, sender, sent, state } = await setUpSender(t)
   await hook()
   state.open = false
   await complete()
@@ -327,7 +207,7 @@ t.test('nothing is sent for an account that is closed, all when it is open again
 })
 
 t.test('an outcome that cannot be stored is no reason to send at once', async (t) => {
-  const { complete, disk, hook, pass, records, sender, sent, state } = await setUp()
+  const { complete, disk, hook, pass, records, sender, sent, state } = await setUpSender(t)
   const webhook = await hook()
   await complete()
   await pass(0)
@@ -345,7 +225,7 @@ t.test('an outcome that cannot be stored is no reason to send at once', async (t
 })
 
 t.test('a stop waits for what is under way, but not for ever, and it is owed on', async (t) => {
-  const { complete, hook, pass, receiver, records, sender, sent, timers } = await setUp()
+  const { complete, hook, pass, receiver, records, sender, sent, timers } = await setUpSender(t)
   const webhook = await hook()
   let end = (_answer: Answer) => {}
   receiver.answer = () =>
@@ -364,7 +244,7 @@ t.test('a stop waits for what is under way, but not for ever, and it is owed on'
 })
 
 t.test('a deleted webhook ends what is under way', async (t) => {
-  const { accountId, complete, hook, pass, receiver, records, sender, sent } = await setUp()
+  const { accountId, complete, hook, pass, receiver, records, sender, sent } = await setUpSender(t)
   const webhook = await hook()
   const signals: AbortSignal[] = []
   receiver.answer = (_delivery, signal) =>

@@ -41,8 +41,3 @@ export interface ThreadData {
   /** With the rasters that its subjects name. */
   store: StoreLocation
 }
-
-export type ToThread = { task: ProductTask } | { stop: true }
-
-/** The file is there, or why it is not; `code` is what the system says. */
-export type FromThread = { made: true } | { failed: string; code: string | undefined }

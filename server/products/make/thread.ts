@@ -1,16 +1,17 @@
 /** A thread that makes products, one after the other; the files of the last results stay open for the next ones. */
 
 import { getPriority, setPriority } from 'node:os'
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { openRasters } from '../../../storage/objects/open.ts'
 import type { ObjectStore } from '../../../storage/objects/types.ts'
+import { answerTasks } from '../../queues/thread.ts'
 import { makeGeojson } from './geojson.ts'
 import { makeKmz } from './kmz.ts'
 import { makeMap } from './map/map.ts'
 import type { Ground } from './map/relief.ts'
 import { makePlace } from './place.ts'
 import { makePlain } from './plain.ts'
-import type { FromThread, ProductName, ProductTask, ThreadData, ToThread } from './protocol.ts'
+import type { ProductName, ProductTask, ThreadData } from './protocol.ts'
 import { ResultSource } from './source.ts'
 import { makeStats } from './stats.ts'
 import type { Subject } from './subject.ts'
@@ -78,17 +79,4 @@ let opening: Promise<ObjectStore> | undefined
 // Elsewhere it would be that of the whole process. To raise one that is low already needs a privilege.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), niceness))
 
-const port = parentPort
-if (port === null) throw new Error('Expected to run as a thread.')
-port.on('message', async (message: ToThread) => {
-  if ('stop' in message) {
-    for (const source of sources.values()) await source.close()
-    port.close()
-    return
-  }
-  const answer: FromThread = await make(message.task).then(
-    () => ({ made: true }) as const,
-    (error: NodeJS.ErrnoException) => ({ failed: error.stack ?? error.message, code: error.code }),
-  )
-  port.postMessage(answer)
-})
+answerTasks(make)

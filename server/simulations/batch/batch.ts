@@ -38,7 +38,7 @@ export const batch: FastifyPluginAsyncTypebox = async (app) => {
   app.addContentTypeParser(
     mediaTypes,
     { parseAs: 'buffer', bodyLimit: maximumBatchBytes },
-    (request: FastifyRequest, body: Buffer) => checker.check(body, request.mediaType ?? ''),
+    (request: FastifyRequest, body: Buffer) => checker.check(request, body),
   )
 
   app.post(

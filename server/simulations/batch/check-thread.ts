@@ -1,5 +1,6 @@
 /** What the thread runs. */
 
+import { answerTasks } from '../../queues/thread.ts'
 import { checkBatch } from './check.ts'
 
 export interface CheckTask {
@@ -7,4 +8,4 @@ export interface CheckTask {
   mediaType: string
 }
 
-export default ({ bytes, mediaType }: CheckTask) => checkBatch(bytes, mediaType)
+answerTasks(({ bytes, mediaType }: CheckTask) => checkBatch(bytes, mediaType))

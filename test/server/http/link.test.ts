@@ -3,7 +3,6 @@ import t, { type Test } from 'tap'
 import { p1812Cases } from '../../../bench/references/models/p1812-files.ts'
 import { geodesicPath } from '../../../kernels/geodesy/geodesic-path.ts'
 import { pathLossModels } from '../../../kernels/models.ts'
-import { BoundedSemaphore } from '../../../server/http/bounded-semaphore.ts'
 import type { Link } from '../../../server/link/schemas.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import type { Answer } from '../../helpers/client.ts'
@@ -361,24 +360,4 @@ t.test('a link costs no credits, counts as a request, and needs a paying plan', 
     answers.every(({ status, text }) => status === 200 && text === answers[0]?.text),
     'many at once',
   )
-})
-
-t.test('the semaphore runs so many at a time, and a failed call releases its permit', async (t) => {
-  const semaphore = new BoundedSemaphore(2, 1)
-  const leave: (() => void)[] = []
-  const order: number[] = []
-  const enter = (name: number) =>
-    semaphore.run(async () => {
-      order.push(name)
-      await new Promise<void>((resolve) => leave.push(resolve))
-      if (name === 1) throw new Error('failed')
-    })
-  const works = [enter(1), enter(2), enter(3)]
-  works[0]?.catch(() => {})
-  t.same([order, semaphore.isFull], [[1, 2], true])
-  leave[0]?.()
-  await t.rejects(works[0] ?? Promise.resolve(), /failed/)
-  t.same([order, semaphore.isFull], [[1, 2, 3], false])
-  for (const end of leave) end()
-  await Promise.all(works.slice(1))
 })

@@ -201,20 +201,28 @@ t.test('a share outlives the key that made it and a lower plan, not a disabled a
   await records.updateAccount(account.id, { disabled: false })
 })
 
-t.test('requests are counted by share and address, and not for the account', async (t) => {
+t.test('all shares of an account have one rate, apart from that of its keys', async (t) => {
   clock.ms += 61_000
-  const [one, two] = [await share(), await share()]
-  const remaining = (answer: Answer) => Number(answer.headers['x-ratelimit-remaining'])
-  const before = remaining(await client.get('/api/v1/credits'))
-  const guest = server.client(one.token)
+  const standing = ({ status, headers }: Answer) =>
+    [status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']].map(Number)
+  const second = await simulateToEnd(client)
+  const guests = [await share(), await share(second)].map((made) => server.client(made.token))
+  const records = [id, second].map((one) => `/api/v1/status/${one}`)
+  const before = standing(await client.get('/api/v1/credits'))
   const statuses: number[] = []
-  for (let n = 0; n < 61; n++) statuses.push((await guest.get(`/api/v1/status/${id}`)).status)
-  t.same([...new Set(statuses.slice(0, 60))], [200])
-  t.equal(statuses[60], 429)
-  t.equal((await server.client(two.token).get(`/api/v1/status/${id}`)).status, 200, 'another share')
-  const file = await guest.get(`/results/${id}.tif`)
-  t.equal(file.headers['x-ratelimit-limit'], '1200', 'results have their own bucket')
-  t.equal(remaining(await client.get('/api/v1/credits')), before - 1)
+  for (let n = 0; n < 301; n++) statuses.push((await guests[n % 2].get(records[n % 2] ?? '')).status)
+  t.same([...new Set(statuses.slice(0, 300))], [200])
+  t.equal(statuses[300], 429)
+  const another = await share()
+  const refused = await server.client(another.token).get(records[0] ?? '')
+  t.same(standing(refused), [429, 300, 0], 'a new share changes nothing')
+  t.same(standing(await guests[0].get(`/results/${id}.tif`)), [200, 6000, 5999])
+  t.same(standing(await guests[1].get(`/results/${second}.tif`)), [200, 6000, 5998], 'twenty times as many')
+  const shared = await client.post(`/api/v1/simulations/${id}/shares`, {})
+  t.same(standing(await client.get('/api/v1/credits')), [200, 300, before[2] - 3], 'keys have their own')
+  t.equal(shared.status, 201)
+  const own = await client.get(`/results/${id}.tif`)
+  t.same(standing(own), [200, 6000, 5999])
 })
 
 t.test('shares are gone with their simulation, and tokens in no log', async (t) => {

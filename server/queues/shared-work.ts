@@ -1,0 +1,44 @@
+interface Shared<T> {
+  promise: Promise<T>
+  controller: AbortController
+  callers: number
+}
+
+/** Work that is done once for all who wait for it at the same time, and given up when nobody does any more. */
+export class SharedWork<T> {
+  readonly #running = new Map<string, Shared<T>>()
+
+  /** Joins the work of this key, or starts it. Rejects with the signal's reason when that fires. */
+  async run(key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted()
+    const shared = this.#running.get(key) ?? this.#start(key, start)
+    shared.callers++
+    let leave = () => {}
+    const left = new Promise<never>((_resolve, reject) => {
+      leave = () => reject(signal.reason)
+    })
+    signal.addEventListener('abort', leave)
+    try {
+      return await Promise.race([shared.promise, left])
+    } finally {
+      signal.removeEventListener('abort', leave)
+      if (--shared.callers === 0) {
+        this.#forget(key, shared)
+        shared.controller.abort(signal.reason)
+      }
+    }
+  }
+
+  #start(key: string, start: (signal: AbortSignal) => Promise<T>): Shared<T> {
+    const controller = new AbortController()
+    const shared = { promise: start(controller.signal), controller, callers: 0 }
+    this.#running.set(key, shared)
+    const forget = () => this.#forget(key, shared)
+    shared.promise.then(forget, forget)
+    return shared
+  }
+
+  #forget(key: string, shared: Shared<T>): void {
+    if (this.#running.get(key) === shared) this.#running.delete(key)
+  }
+}

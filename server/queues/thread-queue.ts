@@ -1,0 +1,28 @@
+import { type Requester, RequestQueue, type RequestQueueOptions } from './request-queue.ts'
+import { WorkerThreads, type WorkerThreadsOptions } from './worker-threads.ts'
+
+/** Threads that all accounts share, with the queue in front of them. */
+export class ThreadQueue<Task, Result> {
+  readonly #queue: RequestQueue
+  readonly #threads: WorkerThreads<Task, Result>
+
+  constructor(options: RequestQueueOptions & WorkerThreadsOptions) {
+    const { module, workerData, resourceLimits, idleMs, ...queue } = options
+    this.#queue = new RequestQueue(queue)
+    this.#threads = new WorkerThreads({ module, resourceLimits, idleMs, ...(workerData && { workerData }) })
+  }
+
+  /** What a thread makes of the task, which `task` prepares when its turn has come. */
+  run(
+    requester: Requester,
+    task: (signal: AbortSignal) => Promise<Task>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    return this.#queue.run(requester, async (given) => this.#threads.run(await task(given), given), signal)
+  }
+
+  async close(): Promise<void> {
+    this.#queue.close()
+    await this.#threads.close()
+  }
+}

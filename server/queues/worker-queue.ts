@@ -1,0 +1,148 @@
+import { KeyedSemaphore } from './keyed-semaphore.ts'
+
+export interface WorkerQueueOptions {
+  /** Tasks that run at the same time, in all and of one account. */
+  places: number
+  placesPerAccount: number
+  /** Tasks that may wait, of one account and in all; no limit by default. */
+  maximumWaiting?: number
+  maximumWaitingInAll?: number
+  /** A task that runs longer is given up; no limit by default. */
+  timeoutMs?: number
+}
+
+/** A thread takes about as long to start, so a task that ends within this time is not worth ending. */
+const abandonedMs = 1000
+
+/** More tasks of the account, or of all accounts, wait than may. */
+export class QueueFullError extends Error {}
+
+interface Task {
+  work: (signal: AbortSignal) => Promise<void>
+  reject: (reason: unknown) => void
+  /** Gives the running task up. */
+  controller: AbortController
+}
+
+/**
+ * In front of workers that all accounts share: one task of each account in turn (round robin), within an account first
+ * come, first served. `FairQueue` gives equal time instead, for which it has to know how long a task takes.
+ */
+export class WorkerQueue {
+  readonly #options: Required<WorkerQueueOptions>
+  /** By account, the one whose turn is next first. */
+  readonly #waiting = new Map<string, Set<Task>>()
+  readonly #running = new Set<Task>()
+  readonly #places: KeyedSemaphore
+
+  constructor(options: WorkerQueueOptions) {
+    const none = Number.POSITIVE_INFINITY
+    this.#options = { maximumWaiting: none, maximumWaitingInAll: none, timeoutMs: none, ...options }
+    this.#places = new KeyedSemaphore(options.placesPerAccount)
+  }
+
+  /**
+   * Settles as `work` does, which is called when its turn has come. When the caller's signal fires, a waiting task is
+   * removed; a running one is given up, by the signal that it has, unless it ends within a second.
+   *
+   * @throws {QueueFullError}
+   */
+  async run<T>(
+    accountId: string,
+    work: (signal: AbortSignal) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    signal?.throwIfAborted()
+    this.#makeRoom(accountId)
+    let timer: NodeJS.Timeout | undefined
+    let leave = () => {}
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        const controller = new AbortController()
+        const task = { work: (given: AbortSignal) => work(given).then(resolve), reject, controller }
+        leave = () => {
+          if (this.#remove(accountId, task)) reject(signal?.reason)
+          else timer = setTimeout(() => controller.abort(signal?.reason), abandonedMs)
+        }
+        signal?.addEventListener('abort', leave)
+        const tasks = this.#waiting.get(accountId) ?? new Set()
+        this.#waiting.set(accountId, tasks.add(task))
+        this.#next()
+      })
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  /** Gives up what waits and what runs. */
+  close(): void {
+    const stopped = new Error('The service is stopping.')
+    for (const [accountId, tasks] of this.#waiting) {
+      for (const task of tasks) if (this.#remove(accountId, task)) task.reject(stopped)
+    }
+    for (const { controller } of this.#running) controller.abort(stopped)
+  }
+
+  /** Where too many wait in all, the account with the most waiting loses its last task (longest queue drop). */
+  #makeRoom(accountId: string): void {
+    const { maximumWaiting, maximumWaitingInAll } = this.#options
+    const own = this.#waiting.get(accountId)?.size ?? 0
+    let inAll = 0
+    let longest: [string, Set<Task>] = [accountId, new Set()]
+    for (const entry of this.#waiting) {
+      inAll += entry[1].size
+      if (entry[1].size > longest[1].size) longest = entry
+    }
+    if (own >= maximumWaiting) throw new QueueFullError()
+    if (inAll < maximumWaitingInAll) return
+    const [longestId, tasks] = longest
+    const last = [...tasks].at(-1)
+    if (last === undefined || tasks.size <= own + 1) throw new QueueFullError()
+    this.#remove(longestId, last)
+    last.reject(new QueueFullError())
+  }
+
+  /** `false`: it does not wait. */
+  #remove(accountId: string, task: Task): boolean {
+    const tasks = this.#waiting.get(accountId)
+    const wasWaiting = tasks?.delete(task) ?? false
+    if (tasks?.size === 0) this.#waiting.delete(accountId)
+    return wasWaiting
+  }
+
+  #next(): void {
+    // An account that had its turn is put at the end, where this comes to it again.
+    for (const [accountId, tasks] of this.#waiting) {
+      if (this.#running.size >= this.#options.places) return
+      const release = this.#places.tryAcquire(accountId)
+      if (release === undefined) continue
+      const [task] = tasks
+      this.#waiting.delete(accountId)
+      tasks.delete(task)
+      if (tasks.size > 0) this.#waiting.set(accountId, tasks)
+      this.#running.add(task)
+      void this.#work(task).finally(() => {
+        this.#running.delete(task)
+        release()
+        this.#next()
+      })
+    }
+  }
+
+  async #work({ work, reject, controller }: Task): Promise<void> {
+    const { timeoutMs } = this.#options
+    const { signal } = controller
+    // Its place is free when it has ended, which work that can't be interrupted does later.
+    signal.addEventListener('abort', () => reject(signal.reason))
+    const giveUp = () => controller.abort(new Error('The task took too long.'))
+    const timer = Number.isFinite(timeoutMs) ? setTimeout(giveUp, timeoutMs) : undefined
+    try {
+      await work(signal)
+    } catch (error) {
+      reject(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

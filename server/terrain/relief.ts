@@ -1,0 +1,28 @@
+import fp from 'fastify-plugin'
+import type { Relief } from '../../storage/terrain/relief/relief.ts'
+import { type Requester, RequestQueue } from '../queues/request-queue.ts'
+
+/** One thread makes the tiles, two at a time; more places only hide the reading of those that are kept. */
+const places = { places: 4, placesPerAccount: 2, visitorPlaces: 2 }
+/** Some screens full of tiles. */
+const waiting = { maximumWaiting: 250, maximumWaitingInAll: 1000 }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The ground as map tiles, which all accounts make in one thread. */
+    reliefFor(requester: Requester, signal: AbortSignal): Pick<Relief, 'tile'>
+  }
+}
+
+export default fp(
+  async (app) => {
+    const { relief } = app.services
+    const queue = new RequestQueue({ ...places, ...waiting })
+    app.addHook('onClose', async () => queue.close())
+
+    app.decorate('reliefFor', (requester, signal) => ({
+      tile: (request) => queue.run(requester, () => relief.tile(request), signal),
+    }))
+  },
+  { name: 'relief', dependencies: ['services'] },
+)
