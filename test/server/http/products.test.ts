@@ -24,6 +24,8 @@ const products = [
   { path: `/results/${id}.png?style=plain`, type: 'image/png', ending: 'png' },
   { path: `/results/${id}/tiles/12/2139/1443.png`, type: 'image/png', ending: 'png' },
   { path: `/results/${id}/values/12/2139/1443.png`, type: 'image/png', ending: 'png' },
+  { path: `/results/${id}/tiles/12/0/0.png`, type: 'image/png', ending: 'png' },
+  { path: `/results/${id}/values/12/0/0.png`, type: 'image/png', ending: 'png' },
   { path: `/results/${id}/tiles.json`, type: 'application/json', ending: 'tiles.json' },
   { path: `/results/${id}/stats`, type: 'application/json', ending: 'stats.json' },
   { path: `/results/${id}/value?lat=46.97&lon=8.03`, type: 'application/json', ending: 'value.json' },
@@ -223,11 +225,32 @@ t.test('tiles that are none are refused, tiles beside the result are empty', asy
       t.equal(answer.json().code, 'invalid_parameters')
     }
   }
-  const { data } = await sharp((await client.get(`/results/${id}/tiles/12/0/0.png`)).body)
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  t.ok(data.every((byte, at) => at % 4 !== 3 || byte === 0))
+  const pixelsOf = async (path: string) =>
+    sharp((await client.get(`/results/${id}/${path}`)).body)
+      .ensureAlpha()
+      .raw()
+      .toBuffer()
+  const pixels = await pixelsOf('tiles/12/0/0.png')
+  t.equal(pixels.length, 4 * 256 * 256)
+  t.ok(pixels.every((byte, at) => at % 4 !== 3 || byte === 0))
+  const values = await pixelsOf('values/12/0/0.png')
+  t.ok(
+    values.every((byte, at) => byte === (at % 4 === 3 ? 255 : 0)),
+    'unknown',
+  )
+})
+
+t.test('tiles beside the result are neither drawn nor kept', async (t) => {
+  const made = await simulateToEnd(client, request)
+  const { rasters } = server.services.stores
+  const { open, putFile } = rasters
+  t.teardown(() => Object.assign(rasters, { open, putFile }))
+  const refuse = () => Promise.reject(new Error('the store is not asked'))
+  Object.assign(rasters, { open: refuse, putFile: refuse })
+  for (const kind of ['tiles', 'values']) {
+    for (const tile of ['22/0/0', '12/2100/1443', '12/2139/1400', '5/16/12', '1/0/0'])
+      t.equal((await client.get(`/results/${made}/${kind}/${tile}.png`)).status, 200, tile)
+  }
 })
 
 t.test('tiles.json leads to tiles, also from a signed address', async (t) => {
