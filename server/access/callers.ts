@@ -5,10 +5,17 @@ import type { Share } from '../../storage/records/shares/types.ts'
 import type { Account, ApiKey } from '../../storage/records/types.ts'
 
 /** On whose behalf a request is answered: by a key of the account, or by a share of one of its simulations. */
-export type Caller = { account: Account } & (
-  | { key: ApiKey; share?: undefined }
+export type Caller = {
+  account: Account
+} /** The key of the request, or the one that signed its address. */ & (
+  | { key: ApiKey; share?: undefined; isSigned?: true }
   | { key?: undefined; share: Share }
 )
+
+/** Whether the caller is someone whom the account lets look at a result: by a share, or by a signed address. */
+export function isVisitor(caller: Caller): boolean {
+  return caller.key === undefined || caller.isSigned === true
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

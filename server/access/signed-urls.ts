@@ -44,7 +44,7 @@ export default fp(
         const expected = sign(id, account.id, keyId, Number(expires))
         const given = Buffer.from(signature, 'base64url')
         if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'key_invalid'
-        return Number(expires) * 1000 > now() ? { account, key } : 'key_invalid'
+        return Number(expires) * 1000 > now() ? { account, key, isSigned: true } : 'key_invalid'
       },
     } satisfies SignedUrls)
   },

@@ -41,7 +41,7 @@ export default fp(
         const etag = `"${tag}-${size.toString(36)}-${version}"`
         const head = { etag, modifiedMs, contentType, name }
         if (content !== undefined) {
-          this.sendContent(Buffer.from(content), head)
+          this.sendContent(typeof content === 'string' ? Buffer.from(content) : content, head)
           return true
         }
         const range = describeFile(this, { ...head, size })

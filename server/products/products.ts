@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { partPath } from '../../storage/files/atomic-file.ts'
 import type { Simulation } from '../../storage/records/types.ts'
+import { isVisitor } from '../access/callers.ts'
 import { layersOf } from '../compute/outputs.ts'
+import type { NewProduct } from '../dispatch/kept-products.ts'
 import { productPrefix, rasterName } from '../dispatch/raster-files.ts'
 import { Problem } from '../errors.ts'
 import type { Ground } from './make/map/relief.ts'
@@ -50,6 +53,8 @@ const quickLane = { threads: 2, taskTimeoutMs: 30_000, niceness: 19 }
 const slowLane = { threads: 2, taskTimeoutMs: 300_000, niceness: 15, maximumWaiting: 20 }
 /** What was kept may give way to another product before it is sent. */
 const attempts = 3
+/** Bytes of an account's products that are not kept and are being sent, before visitors get no more of them made. */
+const maximumUnkeptBytes = 64 * 2 ** 20
 
 /** Products of finished simulations: made in threads at the first request, and kept beside the rasters. */
 export default fp(
@@ -59,13 +64,14 @@ export default fp(
     const quick = new Lane({ ...quickLane, store: config.store })
     const slow = new Lane({ ...slowLane, store: config.store })
     const making = new Map<string, Promise<Buffer | undefined>>()
+    const unkeptBytes = new Map<string, number>()
     app.addHook('onClose', async () => {
       await quick.close()
       await slow.close()
     })
 
     app.decorate('makeProduct', async (simulation, request) => {
-      return (await make(simulation, { ...request, isUnkept: true }, '')) as Buffer
+      return (await make(simulation, { ...request, isUnkept: true })) as Buffer
     })
 
     app.decorateReply('sendProduct', async function (this: FastifyReply, simulation, request) {
@@ -77,23 +83,29 @@ export default fp(
       const name = layer === undefined ? `${id}.${ending}` : `${id}.${layer}.${ending}`
       for (let attempt = 0; attempt < attempts; attempt++) {
         if (await this.sendFile({ object, contentType, name, tag: `${id}-${file}` })) return this
+        const isVisitors = isVisitor(this.request.caller)
         const running =
-          making.get(object) ?? make(simulation, request, object).finally(() => making.delete(object))
+          making.get(object) ??
+          make(simulation, request, { name: object, isVisitors }).finally(() => making.delete(object))
         making.set(object, running)
         const content = await running
         if (content === undefined) continue
+        countUnkept(simulation.account_id, content.length)
+        finished(this.raw, () => countUnkept(simulation.account_id, -content.length))
         const tag = `${id}-${file}`
         if (await this.sendFile({ object: files.tif, content, contentType, name, tag })) return this
       }
       throw app.missingFile(simulation)
     })
 
-    /** The product itself if it is not kept; else it is the object afterwards. */
+    /** The product itself if it is not kept, as when no object is named; else it is the object afterwards. */
     async function make(
       simulation: Simulation,
       { product, options, layer, isQuick = false, isUnkept = false, ground }: ProductRequest,
-      object: string,
+      object?: Pick<NewProduct, 'name' | 'isVisitors'>,
     ): Promise<Buffer | undefined> {
+      const isOver = (unkeptBytes.get(simulation.account_id) ?? 0) > maximumUnkeptBytes
+      if (object?.isVisitors && isOver) throw overloaded('Too many large products are being sent')
       const subject = subjectOf(simulation, layer)
       const lane = isQuick ? quick : slow
       const temporaryPath = partPath(join(results.workFolder, `${simulation.id}.product`))
@@ -101,31 +113,34 @@ export default fp(
         const task = { product, options, subject, path: temporaryPath } as ProductTask
         const withGround = ground && (async () => withoutUndefined(task, await ground()))
         await lane.run(simulation.account_id, withGround ?? task)
-        if (isUnkept) return await readFile(temporaryPath)
         const { size } = await stat(temporaryPath)
-        await rasters.putFile(object, temporaryPath, { isDurable: false })
+        const made = object && !isUnkept ? { ...object, bytes: size } : undefined
+        if (!made || !(await results.admitProduct(simulation, made))) return await readFile(temporaryPath)
+        try {
+          await rasters.putFile(made.name, temporaryPath, { isDurable: false })
+        } catch (error) {
+          results.forgetProduct(simulation, made)
+          throw error
+        }
         // Deleted or expired while it was made: nothing may remain.
         if (!(await rasters.stat(subject.tif))) throw app.missingFile(simulation)
-        if (await results.countProduct(simulation, object, size)) return undefined
-        const content = await rasters.readWhole(object)
-        await rasters.remove(object)
-        return content
+        return undefined
       } catch (error) {
-        if (error instanceof LaneFullError) {
-          throw new Problem(
-            'overloaded',
-            'Too many products of the account wait to be made; try again later.',
-            {
-              headers: { 'retry-after': 5 },
-            },
-          )
-        }
+        if (error instanceof LaneFullError)
+          throw overloaded('Too many products of the account wait to be made')
         if (await rasters.stat(subject.tif)) throw error
-        if (object !== '') await rasters.remove(object)
+        if (object) await rasters.remove(object.name)
         throw app.missingFile(simulation)
       } finally {
         await rm(temporaryPath, { force: true })
       }
+    }
+
+    /** Adds bytes of an account that are being sent, or takes them off. */
+    function countUnkept(accountId: string, bytes: number): void {
+      const sum = (unkeptBytes.get(accountId) ?? 0) + bytes
+      if (sum > 0) unkeptBytes.set(accountId, sum)
+      else unkeptBytes.delete(accountId)
     }
 
     function subjectOf(simulation: Simulation, layer: string | undefined): Subject {
@@ -146,6 +161,10 @@ export default fp(
   },
   { name: 'products', dependencies: ['services', 'problems', 'pictures', 'send-file'] },
 )
+
+function overloaded(reason: string): Problem {
+  return new Problem('overloaded', `${reason}; try again later.`, { headers: { 'retry-after': 5 } })
+}
 
 function withoutUndefined(task: ProductTask, ground: Ground | undefined): ProductTask {
   return ground ? { ...task, ground } : task

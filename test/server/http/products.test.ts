@@ -4,6 +4,7 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
+import { diskBytes } from '../../../storage/files/disk-space.ts'
 import { ReliefLostError } from '../../../storage/terrain/relief/relief.ts'
 import { until } from '../../helpers/compute.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
@@ -318,15 +319,37 @@ t.test('a product is made once, kept, counted, and gone with its simulation', as
   const sizes = await Promise.all(
     [join(folder, file), join(config.dataDir, 'rasters', `${made}.tif`)].map((one) => stat(one)),
   )
-  const bytes = sizes.reduce((sum, { size }) => sum + size, 0)
+  const bytes = sizes.reduce((sum, { size }) => sum + diskBytes(size), 0)
   await until(() => results.usedBytes(account.id) === bytes, 'the count')
   await client.delete(`/api/v1/simulations/${made}`)
   t.notOk(existsSync(folder))
   t.equal((await client.get(path)).json().code, 'simulation_not_found')
-  t.same(
-    (await readdir(join(config.dataDir, 'rasters'))).filter((name) => name.startsWith(made)),
-    [],
-  )
+  const left = async () =>
+    (await readdir(join(config.dataDir, 'rasters'))).filter((name) => name.startsWith(made))
+  await until(async () => (await left()).length === 0, 'its files to be gone')
+})
+
+t.test("what visitors cause is kept within bounds, and never instead of the owner's", async (t) => {
+  const { config } = server.services
+  const { client } = await server.account('enterprise')
+  const made = await simulateToEnd(client, { ...request, max_range: 10 })
+  const folder = join(config.dataDir, 'rasters', `${made}.products`)
+  const own = await client.get(`/results/${made}/stats`)
+  const [kept = ''] = await readdir(folder)
+  const shared = await client.post(`/api/v1/simulations/${made}/shares`, {})
+  const guest = server.client(new URL(shared.json<{ url: string }>().url).hash.slice('#share='.length))
+  const { url } = (await client.get(`/results/${made}/signed-url`)).json<{ url: string }>()
+  const signature = new URL(url).search
+  const [left, top] = [273838, 184469]
+  for (let n = 0; n < 180; n++) {
+    const path = `/results/${made}/tiles/19/${left + (n % 15)}/${top + Math.floor(n / 15)}.png`
+    const answer = n < 90 ? await guest.get(path) : await server.client().get(`${path}${signature}`)
+    if (answer.status !== 200) t.fail(`${path} ${answer.text}`)
+  }
+  const names = await readdir(folder)
+  t.equal(names.length, 151)
+  t.ok(names.includes(kept))
+  t.same((await client.get(`/results/${made}/stats`)).headers.etag, own.headers.etag, 'it was not made again')
 })
 
 t.test('without space products are made all the same, and not kept', async (t) => {
