@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { type FreeSpace, freeSpaceOf, leastSpace } from '../../storage/files/disk-space.ts'
+import { type FreeSpace, freeSpaceOf, smallerSpace } from '../../storage/files/disk-space.ts'
 import type { ObjectStore } from '../../storage/objects/types.ts'
 import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
 import { keptFreeBytes, keptFreeFiles, type Plans, planOf } from '../config/limits.ts'
@@ -249,7 +249,7 @@ export class StoredResults {
   /** Files are written on this machine first, so both have to have room for them. */
   async #checkDisk(): Promise<void> {
     const { workFolder, store, logger } = this.#options
-    const here = async () => leastSpace(await freeSpaceOf(workFolder), await store.freeSpace())
+    const here = async () => smallerSpace(await freeSpaceOf(workFolder), await store.freeSpace())
     const before = this.disk
     try {
       this.#free = await (this.#options.freeSpace ?? here)()

@@ -30,6 +30,6 @@ export async function freeSpaceOf(
 }
 
 /** What is free where both have to have room. */
-export function leastSpace(a: FreeSpace, b: FreeSpace): FreeSpace {
+export function smallerSpace(a: FreeSpace, b: FreeSpace): FreeSpace {
   return { bytes: Math.min(a.bytes, b.bytes), files: Math.min(a.files, b.files) }
 }

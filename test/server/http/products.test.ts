@@ -4,6 +4,7 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
+import { levelsOf } from '../../../server/products/geojson.ts'
 import { diskBytes } from '../../../storage/files/disk-space.ts'
 import { ReliefLostError } from '../../../storage/terrain/relief/relief.ts'
 import { until } from '../../helpers/compute.ts'
@@ -296,6 +297,27 @@ t.test('a map that fails for want of its ground leaves the others their turn', a
   relief.tile = async () => undefined
   t.equal((await client.get(path)).status, 200, 'drawn on plain ground')
   relief.tile = tile
+})
+
+t.test('parameters of polygons have steps, and a refusal names both neighbours', async (t) => {
+  const path = `/results/${id}.geojson`
+  for (const query of ['tolerance_m=0', 'tolerance_m=1', 'tolerance_m=100000', 'max_bytes=200000'])
+    t.equal((await client.get(`${path}?${query}`)).status, 200, query)
+  const same = [path, `${path}?max_bytes=10000000`].map(async (one) => (await client.get(one)).headers.etag)
+  t.equal(new Set(await Promise.all(same)).size, 1, 'the default is a step')
+  for (const [parameter, value, below, above] of [
+    ['tolerance_m', '0.5', '0', '1'],
+    ['tolerance_m', '90', '50', '100'],
+    ['tolerance_m', '50.000001', '50', '100'],
+    ['max_bytes', '10000001', '10000000', '20000000'],
+    ['max_bytes', '99999999', '50000000', '100000000'],
+  ]) {
+    const answer = await client.get(`${path}?${parameter}=${value}`)
+    const detail = `${value} is between the steps ${below} and ${above}`
+    t.match(answer.json(), { code: 'invalid_parameters', errors: [{ parameter, detail }] })
+  }
+  t.same(levelsOf('-110,-100,0'), [-110, -100, 0])
+  t.throws(() => levelsOf('-110,-100.5'), { message: /-100\.5 is between the whole numbers -101 and -100/ })
 })
 
 t.test('levels are checked, and belong to measures', async (t) => {
