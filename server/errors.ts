@@ -286,7 +286,7 @@ export const problems = {
     status: 503,
     title: 'Storage unavailable',
     about:
-      'The store of results cannot be reached, or is too slow, at the moment. Nothing was charged; try again after Retry-After.',
+      'The store of results cannot be reached, is too slow, or has no room for more at the moment. Nothing was charged; try again after Retry-After.',
   },
   payments_unavailable: {
     status: 503,

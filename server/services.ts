@@ -81,7 +81,7 @@ export interface ServiceOverrides {
   recordsNow?: () => Date
   clientTimeouts?: ClientTimeouts
   webhookNetwork?: WebhookNetwork
-  freeBytes?: NonNullable<StoredResultsOptions['freeBytes']>
+  freeSpace?: NonNullable<StoredResultsOptions['freeSpace']>
   /** Called once when another process has taken the records over: nothing can be stored any more. */
   onRecordsLost?: () => void
   /** Where the log goes. */
@@ -135,7 +135,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
       days: config.resultDays,
       now,
       logger,
-      ...(overrides.freeBytes && { freeBytes: overrides.freeBytes }),
+      ...(overrides.freeSpace && { freeSpace: overrides.freeSpace }),
     })
     const dispatcher = createDispatcher({
       records,

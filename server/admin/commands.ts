@@ -2,7 +2,7 @@ import { removeAntennas } from '../../storage/antennas/antennas.ts'
 import type { Stores } from '../../storage/objects/open.ts'
 import type { Account, RecordStore } from '../../storage/records/types.ts'
 import { monthlyLimit, type Plans } from '../config/limits.ts'
-import { simulationIdOf } from '../dispatch/raster-files.ts'
+import { productPrefix, simulationIdOf } from '../dispatch/raster-files.ts'
 import type { Dispatcher } from '../dispatch/types.ts'
 import type { NodeAdministration } from '../nodes/census.ts'
 import type { AdminCommand } from './arguments.ts'
@@ -125,6 +125,7 @@ async function deleteAccount(context: AdminContext, account: Account): Promise<A
   const running = dispatcher ? records.simulations(account.id, { status: 'pending' }) : []
   for (const { id } of running) await dispatcher?.remove(account, id)
   await records.deleteAccount(account.id)
+  for (const id of ids) await stores.rasters.removeAll(productPrefix(id))
   for await (const { name } of stores.rasters.list('')) {
     if (ids.has(simulationIdOf(name) ?? '')) await stores.rasters.remove(name)
   }

@@ -13,6 +13,8 @@ export interface PlanLimits {
 const gibibyte = 2 ** 30
 /** Kept free on the disk of the results: for records, which must always be stored, and for running jobs. */
 export const keptFreeBytes = gibibyte
+/** The same of files: inodes. A simulation with its products takes some hundreds at most. */
+export const keptFreeFiles = 2000
 
 export type Plans = Readonly<Record<Plan, Readonly<PlanLimits>>>
 

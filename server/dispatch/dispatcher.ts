@@ -4,6 +4,7 @@ import type { Capacity, Compute, ComputeOutcome } from '../compute/protocol.ts'
 import { maximumInBatches, maximumWaiting } from '../config/limits.ts'
 import { FairQueue } from '../queues/fair-queue.ts'
 import { Batches } from './batches.ts'
+import { Cancellations } from './cancellations.ts'
 import { DurationEstimator, timeLimitMs } from './estimator.ts'
 import { Expectation } from './expectation.ts'
 import { Gate } from './gate.ts'
@@ -51,6 +52,7 @@ class LocalDispatcher implements Dispatcher {
   readonly #suspects: Job[] = []
   readonly #running: RunningJobs
   readonly #batches: Batches
+  readonly #cancellations: Cancellations
   readonly #expectation: Expectation
   readonly #tasks = new Tasks()
   #state: 'new' | 'started' | 'stopping' = 'new'
@@ -65,6 +67,7 @@ class LocalDispatcher implements Dispatcher {
     this.#survey = options.survey ?? (async () => undefined)
     this.#onEnded = options.onEnded ?? (() => {})
     this.#running = new RunningJobs(!compute.isDistributed)
+    this.#cancellations = new Cancellations(options.now ?? (() => performance.now()))
     const fixed: Capacity = { ...defaultCapacity, ...limits.capacity }
     this.#slots = new Slots(compute.onCapacity ? () => compute.capacity ?? noCapacity : () => fixed)
     compute.onCapacity?.(() => this.#pump())
@@ -184,6 +187,8 @@ class LocalDispatcher implements Dispatcher {
       this.#undoRemoval(id)
       throw error
     }
+    // One that still waits in its batch has taken nothing from anyone.
+    if (simulation.status === 'pending' && (isQueued || running)) this.#cancellations.add(account.id)
     // The files of one that runs go, and its line is written, when it has stopped.
     if (running && this.#running.get(id)) this.#running.cancel(running)
     else {
@@ -234,7 +239,9 @@ class LocalDispatcher implements Dispatcher {
   }
 
   #enqueue(simulation: Simulation, ground?: ExpectedGround): void {
-    this.#queue.push(newJob(simulation, this.#slots.largestBytes, ground))
+    const job = newJob(simulation, this.#slots.largestBytes, ground)
+    job.isLast = this.#cancellations.areTooMany(job.accountId)
+    this.#queue.push(job)
     this.#pump()
   }
 

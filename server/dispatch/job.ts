@@ -21,6 +21,8 @@ export interface Job extends Demand {
   work: Work
   /** The batch that it belongs to. */
   batchId: string | undefined
+  /** Accepted when its account had deleted many before their end: it waits behind all others'. */
+  isLast: boolean
   /** How often the process died while running it. */
   deaths: number
   /** The highest that was reported: it never falls, also when the job is tried again. */
@@ -59,6 +61,7 @@ export function newJob(
     work,
     seconds: minimumS + computingS(work),
     memoryBytes: Math.min(cellBytes + postBytes, largestBytes),
+    isLast: false,
     deaths: 0,
     progress,
     createdMs: Date.parse(created_at),

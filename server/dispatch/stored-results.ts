@@ -1,9 +1,12 @@
-import { mkdir, statfs } from 'node:fs/promises'
-import type { ObjectInfo, ObjectStore } from '../../storage/objects/types.ts'
+import { mkdir } from 'node:fs/promises'
+import { type FreeSpace, freeSpaceOf, smallerSpace } from '../../storage/files/disk-space.ts'
+import type { ObjectStore } from '../../storage/objects/types.ts'
 import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
-import { keptFreeBytes, type Plans, planOf } from '../config/limits.ts'
+import { keptFreeBytes, keptFreeFiles, type Plans, planOf } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
+import { KeptProducts, type NewProduct } from './kept-products.ts'
 import { isNamedBy, productPrefix, removeFiles, resultNames, simulationIdOf } from './raster-files.ts'
+import { nothingStored, type Stored, StoredBytes, withObject } from './stored-bytes.ts'
 
 export interface StoredResultsOptions {
   records: RecordStore
@@ -19,13 +22,12 @@ export interface StoredResultsOptions {
   /** Whether the store can't be reached. */
   watch?: { readonly isFailing: boolean }
   /** Of the disk; another one in tests. */
-  freeBytes?: () => Promise<number>
+  freeSpace?: () => Promise<FreeSpace>
 }
 
 export type StorageRefusal =
   | { outcome: 'storage_quota_exceeded'; used_bytes: number; quota_bytes: number }
-  | { outcome: 'overloaded'; retryAfterS: number; detail: string }
-  | { outcome: 'storage_unavailable'; retryAfterS: number }
+  | { outcome: 'storage_unavailable'; retryAfterS: number; detail?: string }
 
 const dayMs = 86_400_000
 const diskCheckMs = 5000
@@ -35,21 +37,18 @@ const uploadMs = 86_400_000
 const diskRetryS = 60
 const storeRetryS = 10
 
-/** Bytes of a simulation: its rasters, and what was made of them. */
-interface Stored {
-  accountId: string
-  rasters: number
-  products: number
+const diskProblems = {
+  bytes_low: 'The disk of the service is almost full; try again later.',
+  files_low: 'The disk of the service has almost no room for more files; try again later.',
 }
 
 /** The results in the store: their size, quotas and expiry. */
 export class StoredResults {
   readonly #options: StoredResultsOptions
-  /** In the order in which products were added: the ones that are made again first come first. */
-  readonly #ofSimulation = new Map<string, Stored>()
-  readonly #ofAccount = new Map<string, Omit<Stored, 'accountId'>>()
+  readonly #stored = new StoredBytes()
+  readonly #products: KeptProducts
   readonly #timers: NodeJS.Timeout[] = []
-  #freeBytes = Number.POSITIVE_INFINITY
+  #free: FreeSpace = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY }
   #isClosed = false
   #isCounted = false
   /** Background work: sweeps. */
@@ -57,6 +56,7 @@ export class StoredResults {
 
   constructor(options: StoredResultsOptions) {
     this.#options = options
+    this.#products = new KeptProducts({ store: options.store, stored: this.#stored })
   }
 
   /**
@@ -99,32 +99,32 @@ export class StoredResults {
     return expiresAt !== undefined && Date.parse(expiresAt) <= this.#options.now()
   }
 
-  get freeBytes(): number {
-    return this.#freeBytes
+  get freeSpace(): Readonly<FreeSpace> {
+    return this.#free
   }
 
+  /** Whether the disk has room for results, and what it is short of. */
+  get disk(): 'ok' | keyof typeof diskProblems {
+    if (this.#free.bytes < keptFreeBytes) return 'bytes_low'
+    return this.#free.files < keptFreeFiles ? 'files_low' : 'ok'
+  }
+
+  /** On the disk, whose blocks are whole. */
   usedBytes(accountId: string): number {
-    const { rasters, products } = this.#bytesOf(accountId)
+    const { rasters, products } = this.#stored.ofAccount(accountId)
     return rasters + products
-  }
-
-  #bytesOf(accountId: string): Omit<Stored, 'accountId'> {
-    return this.#ofAccount.get(accountId) ?? { rasters: 0, products: 0 }
   }
 
   /** Why there is no space for another result of this account. */
   refusal(account: Account): StorageRefusal | undefined {
     // Products give way: they can be made again.
-    const used_bytes = this.#bytesOf(account.id).rasters
+    const used_bytes = this.#stored.ofAccount(account.id).rasters
     const quota_bytes = planOf(account, this.#options.plans).storedBytes
     if (used_bytes >= quota_bytes) return { outcome: 'storage_quota_exceeded', used_bytes, quota_bytes }
     if (this.#options.watch?.isFailing) return { outcome: 'storage_unavailable', retryAfterS: storeRetryS }
-    if (this.#freeBytes >= keptFreeBytes) return undefined
-    return {
-      outcome: 'overloaded',
-      retryAfterS: diskRetryS,
-      detail: 'The disk of the service is almost full; try again later.',
-    }
+    const { disk } = this
+    if (disk === 'ok') return undefined
+    return { outcome: 'storage_unavailable', retryAfterS: diskRetryS, detail: diskProblems[disk] }
   }
 
   /** Counts the objects of a completed simulation, again after one was added. A store that fails leaves it as it was. */
@@ -138,52 +138,39 @@ export class StoredResults {
   async #count(simulation: Simulation): Promise<void> {
     const { store, records } = this.#options
     const { id, account_id: accountId } = simulation
-    const stored = { accountId, rasters: 0, products: 0 }
+    let stored = nothingStored(accountId)
     const found = await Promise.all(resultNames(simulation).map((name) => store.stat(name)))
-    for (const info of found) if (info) add(stored, info)
-    for await (const info of store.list(productPrefix(id))) add(stored, info)
+    for (const info of found) if (info) stored = withObject(stored, info)
+    for await (const info of store.list(productPrefix(id))) stored = withObject(stored, info)
     // Not if it was deleted meanwhile.
-    if (records.simulation(id)) this.#put(id, stored)
+    if (records.simulation(id)) this.#stored.set(id, stored)
   }
 
   /**
-   * Counts a product that was added. Other products of the account go where all together would exceed its quota; `false`
-   * if that is not enough: then the product is not counted, and should not stay.
+   * Makes room for a product that is about to be stored, and counts it; `false` if it must not be: the simulation was
+   * deleted, or too much is kept already.
    */
-  async countProduct(
-    { id, account_id: accountId }: Simulation,
-    name: string,
-    bytes: number,
-  ): Promise<boolean> {
+  async admitProduct(simulation: Simulation, product: NewProduct): Promise<boolean> {
     const { records, plans } = this.#options
+    const { id, account_id: accountId } = simulation
+    // The first sweep may not have come to it yet.
+    if (this.#stored.get(id) === undefined) await this.#count(simulation)
     const account = records.account(accountId)
-    if (account === undefined || records.simulation(id) === undefined) return false
-    const { rasters = 0, products = 0 } = this.#ofSimulation.get(id) ?? {}
-    this.#put(id, { accountId, rasters, products: products + bytes })
-    const isWithin = () => this.usedBytes(accountId) <= planOf(account, plans).storedBytes
-    for (const [otherId, other] of this.#ofSimulation) {
-      if (isWithin()) return true
-      if (other.accountId === accountId && otherId !== id) await this.#dropProducts(otherId, 0)
-    }
-    if (!isWithin()) await this.#dropProducts(id, bytes, name)
-    if (isWithin()) return true
-    this.#put(id, { accountId, rasters, products: 0 })
-    return false
+    if (account === undefined || this.#stored.get(id) === undefined) return false
+    return this.#products.admit(simulation, product, planOf(account, plans).storedBytes)
   }
 
-  /** Removes the products of a simulation, but for one of so many bytes. */
-  async #dropProducts(id: string, keptBytes: number, keptName?: string): Promise<void> {
-    const stored = this.#ofSimulation.get(id)
-    if (stored === undefined || stored.products <= keptBytes) return
-    this.#put(id, { ...stored, products: keptBytes })
-    await this.#removeListed(productPrefix(id), keptName)
+  /** A product that was counted could not be stored. */
+  forgetProduct({ id }: Simulation, product: NewProduct): void {
+    this.#products.forget(id, product)
   }
 
   /** Removes the objects of a simulation that is final. */
   async remove(simulation: Pick<Simulation, 'id' | 'attempt' | 'params'>): Promise<void> {
     this.#forget(simulation.id)
-    for (const name of resultNames(simulation)) await this.#options.store.remove(name)
-    await this.#removeListed(productPrefix(simulation.id))
+    const { store } = this.#options
+    for (const name of resultNames(simulation)) await store.remove(name)
+    await store.removeAll(productPrefix(simulation.id))
   }
 
   /** The same where its record is gone: what a store that fails keeps goes with a later sweep. */
@@ -197,20 +184,16 @@ export class StoredResults {
   /** Removes all objects of a simulation, and its files on this machine. */
   async removeAll(simulationId: string): Promise<void> {
     this.#forget(simulationId)
-    await removeFiles(this.#options.workFolder, (id) => id === simulationId)
-    await this.#removeListed(`${simulationId}.`)
-    await this.#removeListed(`${simulationId}/`)
+    const { store, workFolder } = this.#options
+    await removeFiles(workFolder, (id) => id === simulationId)
+    await store.removeAll(`${simulationId}.`)
+    await store.removeAll(`${simulationId}/`)
   }
 
   /** Removes the incomplete files of an aborted computation. */
   async removeParts(simulationId: string): Promise<void> {
     const { workFolder } = this.#options
     await removeFiles(workFolder, (id, name) => id === simulationId && name.endsWith('.part'))
-  }
-
-  async #removeListed(prefix: string, keptName?: string): Promise<void> {
-    const { store } = this.#options
-    for await (const { name } of store.list(prefix)) if (name !== keptName) await store.remove(name)
   }
 
   /**
@@ -230,12 +213,15 @@ export class StoredResults {
         if (this.isExpired(simulation)) {
           expired.add(id)
           await this.remove(simulation)
-        } else if (!this.#isCounted) add(entryOf(counted, simulation), info)
+        } else if (!this.#isCounted) {
+          counted.set(id, withObject(counted.get(id) ?? nothingStored(simulation.account_id), info))
+        }
         continue
       }
       // That of a try that may yet be the one which the record names, however long ago it ended.
       if (simulation?.status === 'pending') continue
-      await store.remove(info.name)
+      const products = productPrefix(id)
+      await (info.name.startsWith(products) ? store.removeAll(products) : store.remove(info.name))
       orphans++
     }
     this.#putAll(counted)
@@ -250,39 +236,29 @@ export class StoredResults {
     this.#isCounted = true
     for (const [id, stored] of counted) {
       // What was counted or deleted meanwhile is up to date already.
-      if (!this.#ofSimulation.has(id) && this.#options.records.simulation(id)) this.#put(id, stored)
+      if (this.#stored.get(id) === undefined && this.#options.records.simulation(id))
+        this.#stored.set(id, stored)
     }
   }
 
-  #put(id: string, stored: Stored): void {
-    this.#forget(id)
-    this.#ofSimulation.set(id, stored)
-    const { rasters, products } = this.#bytesOf(stored.accountId)
-    this.#ofAccount.set(stored.accountId, {
-      rasters: rasters + stored.rasters,
-      products: products + stored.products,
-    })
-  }
-
   #forget(id: string): void {
-    const counted = this.#ofSimulation.get(id)
-    if (counted === undefined) return
-    this.#ofSimulation.delete(id)
-    const { rasters, products } = this.#bytesOf(counted.accountId)
-    const left = { rasters: rasters - counted.rasters, products: products - counted.products }
-    if (left.rasters + left.products > 0) this.#ofAccount.set(counted.accountId, left)
-    else this.#ofAccount.delete(counted.accountId)
+    this.#stored.delete(id)
+    this.#products.forgetAll(id)
   }
 
   /** Files are written on this machine first, so both have to have room for them. */
   async #checkDisk(): Promise<void> {
     const { workFolder, store, logger } = this.#options
-    const here = async () => Math.min(await freeBytesOf(workFolder), await store.freeBytes())
+    const here = async () => smallerSpace(await freeSpaceOf(workFolder), await store.freeSpace())
+    const before = this.disk
     try {
-      this.#freeBytes = await (this.#options.freeBytes ?? here)()
+      this.#free = await (this.#options.freeSpace ?? here)()
     } catch (error) {
       logger?.warn({ reason: String(error) }, 'the free disk space is unknown')
     }
+    const { disk } = this
+    if (disk !== before)
+      logger?.[disk === 'ok' ? 'info' : 'error']({ disk, ...this.#free }, 'free disk space')
   }
 
   #enqueue(task: () => Promise<void>): void {
@@ -291,20 +267,4 @@ export class StoredResults {
       logger?.error({ reason: String(error) }, 'results could not be scanned')
     })
   }
-}
-
-function entryOf(counted: Map<string, Stored>, { id, account_id: accountId }: Simulation): Stored {
-  const stored = counted.get(id) ?? { accountId, rasters: 0, products: 0 }
-  counted.set(id, stored)
-  return stored
-}
-
-function add(stored: Stored, { name, bytes }: ObjectInfo): void {
-  if (name.includes('.products/')) stored.products += bytes
-  else stored.rasters += bytes
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }

@@ -31,6 +31,8 @@ export interface DispatcherOptions {
     timeMs?: (expectedS: number) => number
   }
   logger?: Logger
+  /** Milliseconds of a clock that nobody sets; another one in tests. */
+  now?: () => number
   /** What is known of the ground of a request: for those that waited when the service stopped. */
   survey?: (params: Record<string, unknown>) => Promise<ExpectedGround | undefined>
   /** Called when a job has ended. */

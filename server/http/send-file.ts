@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Streams an object with ranges and conditions (RFC 9110); `false` if there is no such object. */
     sendFile(file: FileAnswer): Promise<boolean>
+    /** The same for bytes in memory, which no object stands behind. */
+    sendContent(content: Buffer, file: Omit<FileHead, 'size'>): FastifyReply
   }
 }
 
@@ -37,13 +39,15 @@ export default fp(
         const { content, contentType, name, tag } = file
         const size = content === undefined ? bytes : Buffer.byteLength(content)
         const etag = `"${tag}-${size.toString(36)}-${version}"`
-        const range = describeFile(this, { size, etag, modifiedMs, contentType, name })
+        const head = { etag, modifiedMs, contentType, name }
+        if (content !== undefined) {
+          this.sendContent(typeof content === 'string' ? Buffer.from(content) : content, head)
+          return true
+        }
+        const range = describeFile(this, { ...head, size })
         if (range === undefined) this.code(304).send()
-        // An empty stream, as for no payload at all the framework would say that its length is 0.
-        else if (this.request.method === 'HEAD') this.send(Readable.from([]))
-        else if (content !== undefined) {
-          this.send(Buffer.from(content).subarray(range.start, range.end + 1))
-        } else {
+        else if (this.request.method === 'HEAD') this.send(noPayload())
+        else {
           const stream = await object.stream(range.start, range.end)
           streaming = true
           this.send(stream)
@@ -57,9 +61,21 @@ export default fp(
         if (!streaming) await object.close()
       }
     })
+
+    app.decorateReply('sendContent', function (this: FastifyReply, content, head) {
+      const range = describeFile(this, { ...head, size: content.length })
+      if (range === undefined) return this.code(304).send()
+      if (this.request.method === 'HEAD') return this.send(noPayload())
+      return this.send(content.subarray(range.start, range.end + 1))
+    })
   },
   { name: 'send-file', dependencies: ['services', 'problems'] },
 )
+
+/** For no payload at all the framework would say that its length is 0. */
+function noPayload(): Readable {
+  return Readable.from([])
+}
 
 interface FileHead {
   size: number

@@ -4,6 +4,7 @@ import { invalidParameters } from '../http/validation/validation.ts'
 import { fileProblems } from '../results/results.ts'
 import { fileResponses } from '../results/schemas.ts'
 import { GeojsonQuery, maximumLevels } from './schemas.ts'
+import { betweenSteps, betweenWhole, seriesOf125 } from './steps.ts'
 
 const geoJson = 'application/geo+json'
 const collection = {
@@ -13,6 +14,8 @@ const collection = {
     'A FeatureCollection: a MultiPolygon a zone with simplestyle colours, the transmitter, and members params, attribution, engine, cell_m, simplified_to_m, overview',
 }
 const defaultMaxBytes = 10_000_000
+const toleranceSteps = [0, ...seriesOf125(1, 100_000)]
+const maxBytesSteps = seriesOf125(200_000, 100_000_000)
 
 export const geojson: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
   app.get(
@@ -35,8 +38,12 @@ export const geojson: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
       const simulation = await app.simulationOf(request.caller.account, request.params.id)
       const { look } = app.resultFiles(simulation, layer)
       if (levels !== undefined && look.kind !== 'float') {
-        throw refused('levels is for layers of measures; this one has classes')
+        throw refused('levels', 'levels is for layers of measures; this one has classes')
       }
+      const notStep = betweenSteps(maxBytes, maxBytesSteps)
+      if (notStep) throw refused('max_bytes', notStep)
+      const notTolerance = toleranceM === undefined ? undefined : betweenSteps(toleranceM, toleranceSteps)
+      if (notTolerance) throw refused('tolerance_m', notTolerance)
       return reply.sendProduct(simulation, {
         product: 'geojson',
         options: {
@@ -52,19 +59,22 @@ export const geojson: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
   )
 }
 
-function levelsOf(text: string): number[] {
+export function levelsOf(text: string): number[] {
   const levels = text
     .split(',')
     .map((level) => (/^-?\d{1,6}(\.\d{1,6})?$/.test(level) ? Number(level) : Number.NaN))
   const isAscending = levels.every((level, index) => index === 0 || level > levels[index - 1])
   if (levels.some(Number.isNaN) || !isAscending || levels.length > maximumLevels) {
     throw refused(
-      `levels must be up to ${maximumLevels} ascending numbers with commas between, like -110,-100`,
+      'levels',
+      `levels must be up to ${maximumLevels} ascending whole numbers with commas between, like -110,-100`,
     )
   }
+  const notWhole = levels.map(betweenWhole).find((one) => one !== undefined)
+  if (notWhole) throw refused('levels', notWhole)
   return levels
 }
 
-function refused(detail: string) {
-  return invalidParameters([{ parameter: 'levels', detail }])
+function refused(parameter: string, detail: string) {
+  return invalidParameters([{ parameter, detail }])
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { partPath } from '../../storage/files/atomic-file.ts'
@@ -8,6 +9,7 @@ import type { Simulation } from '../../storage/records/types.ts'
 import { requesterOf } from '../access/callers.ts'
 import { layersOf } from '../compute/outputs.ts'
 import { productPrefix, rasterName } from '../dispatch/raster-files.ts'
+import { Problem } from '../errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
 import type { Requester } from '../queues/request-queue.ts'
 import { SharedWork } from '../queues/shared-work.ts'
@@ -69,6 +71,8 @@ const quickNiceness = 19
 const slowNiceness = 15
 /** What was kept may give way to another product before it is sent. */
 const attempts = 3
+/** Bytes of an account's products that are not kept and are being sent, before visitors get no more of them made. */
+const maximumUnkeptBytes = 64 * 2 ** 20
 
 /** Products of finished simulations: made in threads at the first request, and kept beside the rasters. */
 export default fp(
@@ -78,6 +82,7 @@ export default fp(
     const quick = open(quickThreads, quickNiceness)
     const slow = open(slowThreads, slowNiceness)
     const making = new SharedWork<Buffer | undefined>()
+    const unkeptBytes = new Map<string, number>()
     app.addHook('onClose', async () => {
       await quick.close()
       await slow.close()
@@ -85,7 +90,7 @@ export default fp(
 
     app.decorate('makeProduct', async (request, simulation, product) => {
       const waiter = { requester: requesterOf(request.caller), signal: hangUpOf(request) }
-      return (await make(simulation, { ...product, isUnkept: true }, '', waiter)) as Buffer
+      return (await make(simulation, { ...product, isUnkept: true }, waiter)) as Buffer
     })
 
     app.decorateReply('sendProduct', async function (this: FastifyReply, simulation, request) {
@@ -102,41 +107,53 @@ export default fp(
         if (await this.sendFile({ object, contentType, name, tag: `${id}-${file}` })) return this
         const content = await making.run(
           key,
-          (signal) => make(simulation, request, object, { requester, signal }),
+          (signal) => make(simulation, request, { requester, signal }, object),
           hangUpOf(this.request),
         )
         if (content === undefined) continue
+        countUnkept(simulation.account_id, content.length)
+        finished(this.raw, () => countUnkept(simulation.account_id, -content.length))
         const tag = `${id}-${file}`
         if (await this.sendFile({ object: files.tif, content, contentType, name, tag })) return this
       }
       throw app.missingFile(simulation)
     })
 
-    /** The product itself if it is not kept; else it is the object afterwards. */
+    /** The product itself if it is not kept, as when no object is named; else it is the object afterwards. */
     async function make(
       simulation: Simulation,
       { product, options, layer, isQuick = false, isUnkept = false, ground }: ProductRequest,
-      object: string,
       { requester, signal }: { requester: Requester; signal: AbortSignal },
+      object?: string,
     ): Promise<Buffer | undefined> {
+      const isOver = (unkeptBytes.get(simulation.account_id) ?? 0) > maximumUnkeptBytes
+      if (requester.isVisitor && isOver) {
+        throw new Problem('overloaded', 'Too many large products are being sent; try again later.', {
+          headers: { 'retry-after': 5 },
+        })
+      }
       const subject = subjectOf(simulation, layer)
       const temporaryPath = partPath(join(results.workFolder, `${simulation.id}.product`))
       try {
         const task = { product, options, subject, path: temporaryPath } as ProductTask
         const prepare = async (given: AbortSignal) => withoutUndefined(task, await ground?.(given))
         await (isQuick ? quick : slow).run(requester, prepare, signal)
-        if (isUnkept) return await readFile(temporaryPath)
         const { size } = await stat(temporaryPath)
-        await rasters.putFile(object, temporaryPath, { isDurable: false })
+        const isVisitors = requester.isVisitor
+        const made = object && !isUnkept ? { name: object, isVisitors, bytes: size } : undefined
+        if (!made || !(await results.admitProduct(simulation, made))) return await readFile(temporaryPath)
+        try {
+          await rasters.putFile(made.name, temporaryPath, { isDurable: false })
+        } catch (error) {
+          results.forgetProduct(simulation, made)
+          throw error
+        }
         // Deleted or expired while it was made: nothing may remain.
         if (!(await rasters.stat(subject.tif))) throw app.missingFile(simulation)
-        if (await results.countProduct(simulation, object, size)) return undefined
-        const content = await rasters.readWhole(object)
-        await rasters.remove(object)
-        return content
+        return undefined
       } catch (error) {
         if (await rasters.stat(subject.tif)) throw error
-        if (object !== '') await rasters.remove(object)
+        if (object) await rasters.remove(object)
         throw app.missingFile(simulation)
       } finally {
         await rm(temporaryPath, { force: true })
@@ -146,6 +163,13 @@ export default fp(
     function open(options: typeof quickThreads, niceness: number) {
       const workerData = { niceness, store: config.store } satisfies ThreadData
       return new ThreadQueue<ProductTask, void>({ ...options, workerData })
+    }
+
+    /** Adds bytes of an account that are being sent, or takes them off. */
+    function countUnkept(accountId: string, bytes: number): void {
+      const sum = (unkeptBytes.get(accountId) ?? 0) + bytes
+      if (sum > 0) unkeptBytes.set(accountId, sum)
+      else unkeptBytes.delete(accountId)
     }
 
     function subjectOf(simulation: Simulation, layer: string | undefined): Subject {

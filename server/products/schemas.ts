@@ -38,20 +38,29 @@ export const GeojsonQuery = Type.Object(
     ...fileQuery,
     levels: Type.Optional(
       text(
-        `Of a measure: up to ${maximumLevels} contours, ascending, with commas between; without it where the picture changes colour`,
+        `Of a measure: up to ${maximumLevels} contours, whole numbers, ascending, with commas between; without it where the picture changes colour`,
         '-110,-100,-90',
         { maxLength: 200 },
       ),
     ),
     tolerance_m: Type.Optional(
-      measure('metres', { minimum: 0, maximum: 100_000, examples: [90] }, 'Detail that may be lost'),
+      measure(
+        'metres',
+        { minimum: 0, maximum: 100_000, examples: [100] },
+        'Detail that may be lost: 0, or 1, 2 or 5 times a power of ten',
+      ),
     ),
     max_bytes: Type.Optional(
-      count('bytes', 'The file is simplified until it is no larger', 10_000_000, {
-        minimum: 200_000,
-        maximum: 100_000_000,
-        default: 10_000_000,
-      }),
+      count(
+        'bytes',
+        'The file is simplified until it is no larger: 1, 2 or 5 times a power of ten',
+        10_000_000,
+        {
+          minimum: 200_000,
+          maximum: 100_000_000,
+          default: 10_000_000,
+        },
+      ),
     ),
   },
   { additionalProperties: false },

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
+import type { Simulation } from '../../storage/records/types.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { fileProblems } from '../results/results.ts'
 import { FileQuery, fileResponses } from '../results/schemas.ts'
-import { encodingOf, maximumZoom } from './make/tiles.ts'
+import { emptyTile, emptyValueTile, encodingOf, maximumZoom, meetsRaster } from './make/tiles.ts'
 import { TileJson, TileParams } from './schemas.ts'
 
 const FINEST_ZOOM = 22
@@ -18,16 +20,18 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
       path: 'tiles',
       product: 'tile',
       operationId: 'getTile',
+      empty: emptyTile,
       summary: 'A map tile in the colours of the result',
     },
     {
       path: 'values',
       product: 'value-tile',
       operationId: 'getValueTile',
+      empty: emptyValueTile,
       summary: 'A map tile whose colours are numbers, as tiles.json says',
     },
   ] as const
-  for (const { path, product, operationId, summary } of kinds) {
+  for (const { path, product, empty, operationId, summary } of kinds) {
     app.get(
       `/:id/${path}/:z/:x/:y.png`,
       {
@@ -47,6 +51,14 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
         const { layer } = request.query
         app.resultFiles(simulation, layer)
         const options = tileOf(indices)
+        if (!meetsRaster(gridOf(simulation), options)) {
+          return reply.sendContent(empty, {
+            etag: `"empty-${product}"`,
+            modifiedMs: Date.parse(String(simulation.completed_at)),
+            contentType: 'image/png',
+            name: layer === undefined ? `${id}.png` : `${id}.${layer}.png`,
+          })
+        }
         return reply.sendProduct(simulation, {
           product,
           options,
@@ -123,6 +135,12 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
       return reply
     },
   )
+}
+
+/** Where the rasters of a simulation are, by its record alone. */
+function gridOf({ params }: Simulation) {
+  const { tx_lat: latDeg, tx_lon: lonDeg, resolution, max_range: rangeKm } = params
+  return rasterGrid(Number(latDeg), Number(lonDeg), Number(resolution), 1000 * Number(rangeKm))
 }
 
 function tileOf(indices: { z: string; x: string; y: string }) {

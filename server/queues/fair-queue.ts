@@ -3,6 +3,8 @@ export interface Queued {
   accountId: string
   /** Expected time of computation. */
   seconds: number
+  /** Served after all that are not: among themselves these take turns as the others do. */
+  isLast?: boolean
 }
 
 interface Entry<T> {
@@ -92,14 +94,13 @@ export class FairQueue<T extends Queued> {
 
   #insert(entry: Entry<T>): void {
     const { item, startS } = entry
-    const index = this.#entries.findIndex(
-      (other) =>
-        other.startS > startS ||
-        // Never before one of its own account.
-        (other.startS === startS &&
-          other.item.seconds > item.seconds &&
-          other.item.accountId !== item.accountId),
-    )
+    const { isLast = false } = item
+    const index = this.#entries.findIndex((other) => {
+      if ((other.item.isLast ?? false) !== isLast) return !isLast
+      if (other.startS !== startS) return other.startS > startS
+      // Never before one of its own account.
+      return other.item.seconds > item.seconds && other.item.accountId !== item.accountId
+    })
     if (index < 0) this.#entries.push(entry)
     else this.#entries.splice(index, 0, entry)
   }

@@ -7,7 +7,7 @@ interface HealthOptions {
 }
 
 export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { isServing = () => true }) => {
-  const { compute, config, dispatcher, nodes, storeWatch } = app.services
+  const { compute, config, dispatcher, nodes, results, storeWatch } = app.services
 
   app.get(
     '/health',
@@ -24,7 +24,8 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     },
     async (_request, reply) => {
       const isReady = !app.stopping && compute.state === 'ready' && isServing()
-      const isDegraded = storeWatch.isFailing || nodes?.isFailing || (nodes && compute.capacity === undefined)
+      const isStoreDegraded = storeWatch.isFailing || results.disk !== 'ok'
+      const isDegraded = isStoreDegraded || nodes?.isFailing || (nodes && compute.capacity === undefined)
       const ready = isDegraded ? 'degraded' : 'ok'
       const status = isReady ? ready : app.stopping ? 'stopping' : 'starting'
       if (!isReady) reply.header('retry-after', 5)
@@ -40,6 +41,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
           budget_bytes: dispatcher.memory.budgetBytes,
         },
         store: storeWatch.isFailing ? 'failing' : 'ok',
+        disk: results.disk,
         ...(nodes && { nodes: nodes.lastCensus.nodes.length }),
       })
     },

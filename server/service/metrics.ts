@@ -14,7 +14,7 @@ export interface Observed {
   compute: Pick<Compute, 'state' | 'device'>
   config: { version: string }
   dispatcher: Pick<Dispatcher, 'queued' | 'running' | 'speeds' | 'memory'>
-  results: { freeBytes: number }
+  results: { freeSpace: { bytes: number; files: number } }
   storeWatch: { isFailing: boolean }
   nodes: NodeAdministration | undefined
 }
@@ -152,7 +152,12 @@ export class Metrics {
     gauge('coverage_store_failing', '1 while the store of results is out of reach', () =>
       Number(storeWatch.isFailing),
     )
-    gauge('coverage_disk_free_bytes', 'Left on the disk of the results', () => results.freeBytes)
+    gauge('coverage_disk_free_bytes', 'Left on the disk of the results', () => results.freeSpace.bytes)
+    gauge(
+      'coverage_disk_free_files',
+      'Files that can still be created there; infinite without such a limit',
+      () => results.freeSpace.files,
+    )
     new Gauge({
       name: 'coverage_cells_per_second',
       help: 'Moving estimate of the speed of a model that ran, over a disc of 1000 elevation posts’ radius',

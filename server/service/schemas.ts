@@ -88,7 +88,7 @@ export const Health = Type.Object(
   {
     status: word(
       ['ok', 'degraded', 'starting', 'stopping'],
-      'Ready if it is ok or degraded: then the store of results fails, or there is no compute node',
+      'Ready if it is ok or degraded: then the store of results fails, its disk is full, or there is no compute node',
     ),
     version: text('Of the service', '0.2.0'),
     backend: nullable(text('Where the kernels run; null while it starts', 'webgpu')),
@@ -97,6 +97,10 @@ export const Health = Type.Object(
     running: count('simulations', 'Simulations that run', 1),
     memory: Memory,
     store: word(['ok', 'failing'], 'Whether the store of results can be reached'),
+    disk: word(
+      ['ok', 'bytes_low', 'files_low'],
+      'Whether the disk has room for results, in bytes and in files (inodes); without it new simulations are 503 storage_unavailable',
+    ),
     nodes: Type.Optional(count('nodes', 'Compute nodes, where simulations run on such', 2)),
   },
   { title: 'Health', description: 'Ready if the status is ok or degraded' },

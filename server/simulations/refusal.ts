@@ -37,9 +37,8 @@ export function refusal(outcome: Refusal, what: 'simulation' | 'batch' = 'simula
       )
     }
     case 'overloaded':
-      return new Problem(outcome.outcome, outcome.detail, { headers: { 'retry-after': outcome.retryAfterS } })
     case 'storage_unavailable':
-      return new Problem(outcome.outcome, undefined, { headers: { 'retry-after': outcome.retryAfterS } })
+      return new Problem(outcome.outcome, outcome.detail, { headers: { 'retry-after': outcome.retryAfterS } })
     case 'shutting_down':
       return new Problem(outcome.outcome, undefined, { headers: { 'retry-after': 10 } })
   }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from './atomic-file.ts'
+import { diskBytes } from './disk-space.ts'
 
 /**
  * Files of one process that can be made anew, within a bound on their bytes: the oldest go first. What can't be written
@@ -9,7 +10,7 @@ import { writeAtomically } from './atomic-file.ts'
 export class BoundedFolder {
   readonly #folder: string
   readonly #maximumBytes: number
-  /** Bytes by name, oldest first; those of an earlier process once they were listed. */
+  /** Bytes on the disk by name, oldest first; those of an earlier process once they were listed. */
   #files: Map<string, number> | undefined
   #bytes = 0
   #listing: Promise<void> | undefined
@@ -52,7 +53,8 @@ export class BoundedFolder {
     }
   }
 
-  #note(name: string, bytes: number): void {
+  #note(name: string, length: number): void {
+    const bytes = diskBytes(length)
     this.#bytes += bytes - (this.#files?.get(name) ?? 0)
     this.#files?.delete(name)
     this.#files?.set(name, bytes)

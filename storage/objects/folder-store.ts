@@ -13,11 +13,11 @@ import {
   rm,
   rmdir,
   stat,
-  statfs,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { nodeFileNames, partPath, replaceFile, writeAtomically } from '../files/atomic-file.ts'
+import { type FreeSpace, freeSpaceOf } from '../files/disk-space.ts'
 import { StoreError } from './errors.ts'
 import type { ObjectInfo, ObjectStore, OpenObject, PutOptions } from './types.ts'
 
@@ -33,6 +33,8 @@ export async function openFolderStore(folder: string): Promise<ObjectStore> {
 
 class FolderStore implements ObjectStore {
   readonly #folder: string
+  /** Folders that have lost their name, and still have files. */
+  readonly #emptying = new Set<Promise<void>>()
 
   constructor(folder: string) {
     this.#folder = folder
@@ -91,20 +93,58 @@ class FolderStore implements ObjectStore {
     return attempt('be read', orIfMissing(readFile(this.#path(name)), undefined))
   }
 
-  remove(name: string): Promise<void> {
+  remove(name: string, { isDurable = true }: Pick<PutOptions, 'isDurable'> = {}): Promise<void> {
     const path = this.#path(name)
     const removing = async () => {
       await nodeFileNames.remove(path)
       const folder = dirname(path)
-      if (folder === this.#folder) return orIfMissing(nodeFileNames.syncFolder(folder), undefined)
       // Of objects that are gone no folder stays.
-      const isEmpty = await rmdir(folder).then(
-        () => true,
-        () => false,
-      )
-      await orIfMissing(nodeFileNames.syncFolder(isEmpty ? dirname(folder) : folder), undefined)
+      const isEmpty =
+        folder !== this.#folder &&
+        (await rmdir(folder).then(
+          () => true,
+          () => false,
+        ))
+      if (isDurable)
+        await orIfMissing(nodeFileNames.syncFolder(isEmpty ? dirname(folder) : folder), undefined)
     }
     return attempt('be written', removing())
+  }
+
+  removeAll(prefix: string): Promise<void> {
+    return attempt('be written', this.#removeAll(prefix))
+  }
+
+  /** A folder loses its name at once, whatever it holds; its files go in the background. */
+  async #removeAll(prefix: string): Promise<void> {
+    const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+    if (prefix !== '' && prefix === parent) {
+      const path = this.#path(prefix.slice(0, -1))
+      const left = partPath(path)
+      const isThere = await orIfMissing(
+        nodeFileNames.rename(path, left).then(() => true),
+        false,
+      )
+      if (!isThere) return
+      void this.#empty(left)
+      return nodeFileNames.syncFolder(dirname(path))
+    }
+    for await (const entry of this.#entries(parent)) {
+      const name = `${parent}${entry.name}`
+      if (!name.startsWith(prefix) || name.endsWith(PART_ENDING)) continue
+      if (entry.isDirectory()) await this.#removeAll(`${name}/`)
+      else await nodeFileNames.remove(this.#path(name))
+    }
+    await orIfMissing(nodeFileNames.syncFolder(this.#path(parent)), undefined)
+  }
+
+  /** What can't be removed now is removed with what puts left. */
+  #empty(path: string): Promise<void> {
+    const emptying = rm(path, { recursive: true, force: true })
+      .catch(() => {})
+      .finally(() => this.#emptying.delete(emptying))
+    this.#emptying.add(emptying)
+    return emptying
   }
 
   async *list(prefix: string): AsyncGenerator<ObjectInfo> {
@@ -120,6 +160,7 @@ class FolderStore implements ObjectStore {
     for await (const name of this.#names('')) {
       if (!name.endsWith(PART_ENDING)) continue
       const info = await this.stat(name)
+      if (info === undefined) await this.#empty(this.#path(name))
       if (info === undefined || info.modifiedMs >= beganBeforeMs) continue
       await this.remove(name)
       removed++
@@ -127,9 +168,8 @@ class FolderStore implements ObjectStore {
     return removed
   }
 
-  async freeBytes(): Promise<number> {
-    const { bavail, bsize } = await attempt('be read', statfs(this.#folder))
-    return bavail * bsize
+  freeSpace(): Promise<FreeSpace> {
+    return attempt('be read', freeSpaceOf(this.#folder))
   }
 
   ping(): Promise<void> {
@@ -143,18 +183,20 @@ class FolderStore implements ObjectStore {
     await this.remove(name)
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    await Promise.all(this.#emptying)
+  }
 
   #path(name: string): string {
     return join(this.#folder, name)
   }
 
-  /** Names of files, unfinished ones too. */
+  /** Names of files, unfinished ones and folders that are being emptied too. */
   async *#names(prefix: string): AsyncGenerator<string> {
     const parent = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     for await (const entry of this.#entries(parent)) {
       const name = `${parent}${entry.name}`
-      if (entry.isDirectory()) {
+      if (entry.isDirectory() && !name.endsWith(PART_ENDING)) {
         if (name.startsWith(prefix)) yield* this.#names(`${name}/`)
       } else if (name.startsWith(prefix)) yield name
     }

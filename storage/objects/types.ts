@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { FreeSpace } from '../files/disk-space.ts'
 
 /** What is known of an object without reading it. */
 export interface ObjectInfo {
@@ -46,14 +47,15 @@ export interface ObjectStore {
   open(name: string): Promise<OpenObject | undefined>
   /** A small object as a whole. */
   readWhole(name: string): Promise<Buffer | undefined>
-  /** Nothing happens where there is none. */
-  remove(name: string): Promise<void>
+  /** Nothing happens where there is none. What need not stay removed after a crash of the machine takes less time. */
+  remove(name: string, options?: Pick<PutOptions, 'isDurable'>): Promise<void>
+  /** Removes every object whose name begins so, as one change on the disk where they are a folder. */
+  removeAll(prefix: string): Promise<void>
   /** Every object whose name begins so, in any order, one by one: there may be very many. */
   list(prefix: string): AsyncIterable<ObjectInfo>
   /** Removes what puts left that began before then and never ended; returns how many. */
   removeUnfinished(beganBeforeMs: number): Promise<number>
-  /** Infinity where there is no such bound. */
-  freeBytes(): Promise<number>
+  freeSpace(): Promise<FreeSpace>
   /** Rejects while the store can't be reached. */
   ping(): Promise<void>
   /** Writes, reads, lists and removes a probe: rejects with the first of them that can't be done. */

@@ -18,6 +18,7 @@ interface SetupOptions {
   compute?: Partial<ComputeClientOptions>
   logger?: NonNullable<DispatcherOptions['logger']>
   survey?: NonNullable<DispatcherOptions['survey']>
+  now?: () => number
 }
 
 /** A dispatcher over records in a folder and the fake compute process. */
@@ -25,7 +26,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
   let stop = async () => {}
   // Before the folder is asked for, so that it goes after the service.
   t.teardown(() => stop())
-  const { folder = t.testdir(), limits = {}, compute: overrides = {}, logger, survey } = options
+  const { folder = t.testdir(), limits = {}, compute: overrides = {}, logger, survey, now } = options
   const records = await openRecords(join(folder, 'records'))
   const rasterDirectory = join(folder, 'rasters')
   const store: StoreLocation = { kind: 'folder', folder }
@@ -63,6 +64,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     limits,
     ...(logger && { logger }),
     ...(survey && { survey }),
+    ...(now && { now }),
   })
   await dispatcher.start()
   let stopped = false

@@ -156,7 +156,7 @@ t.test('commands work beside a running server', async (t) => {
   t.match(await ask('account', 'delete', id), { account_id: id, deleted: true, simulations: 2 })
   t.equal(records.account(id), undefined)
   await until(() => dispatcher.running === 0, 'the computation to stop')
-  t.same(await readdir(rasterDirectory), [])
+  await until(async () => (await readdir(rasterDirectory)).length === 0, 'its files to be gone')
   t.same(await readdir(antennaDirectory), [])
 
   t.equal((await stat(join(dataDir, 'admin.json'))).mode & 0o777, 0o600)

@@ -2,8 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
+import { diskBytes } from '../../storage/files/disk-space.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
+import { until } from '../helpers/compute.ts'
 import { gdal, hasGdal } from '../helpers/gdal.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
@@ -121,8 +123,11 @@ t.test('files, picture, preview, signed address and quota include the class laye
   }
   const before = results.usedBytes(account.id)
   await client.delete(`/api/v1/simulations/${id}`)
-  t.equal(before - results.usedBytes(account.id), tif.body.length + layer.body.length + picture.body.length)
-  t.same(await namesOf(id), [])
+  t.equal(
+    before - results.usedBytes(account.id),
+    [tif, layer, picture].reduce((sum, { body }) => sum + diskBytes(body.length), 0),
+  )
+  await until(async () => (await namesOf(id)).length === 0, 'its files to be gone')
 })
 
 t.test('class can be requested alone', async (t) => {

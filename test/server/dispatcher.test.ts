@@ -314,3 +314,54 @@ t.test('a job is not blamed when its process is ended because of another', async
   await writeFile(go, '')
   t.match(await service.final(innocent), { status: 'completed', credits_charged: 1 })
 })
+
+t.test('after ten cancellations in an hour the next simulations wait behind all others', async (t) => {
+  let hours = 0
+  const service = await setUp(t, { limits: { capacity: one }, now: () => hours * 3_600_000 })
+  const { records, dispatcher } = service
+  const [account, other] = [await service.account('enterprise'), await service.account('enterprise')]
+  const cancel = async (times: number) => {
+    for (let n = 0; n < times; n++)
+      await dispatcher.remove(account, await service.start(account, 'cancelled'))
+  }
+  /** The order in which simulations of both run, the account's first in the queue. */
+  const order = async () => {
+    const held = await service.start(other, 'hold')
+    const names = ['mine', 'theirs 1', 'theirs 2']
+    const ids: string[] = []
+    for (const name of names) ids.push(await service.start(name === 'mine' ? account : other, name))
+    service.given.length = 0
+    await dispatcher.remove(other, held)
+    for (const id of ids) await service.final(id)
+    return service.given.join()
+  }
+  const holding = await service.start(other, 'hold')
+  await cancel(9)
+  await dispatcher.remove(other, holding)
+  t.equal(await order(), 'mine,theirs 1,theirs 2', 'nine are few')
+  hours = 0.5
+  await cancel(1)
+  t.equal(await order(), 'theirs 1,theirs 2,mine')
+  hours = 0.99
+  t.equal(await order(), 'theirs 1,theirs 2,mine')
+  hours = 1
+  t.equal(await order(), 'mine,theirs 1,theirs 2', 'nine of them were an hour ago')
+  t.equal(records.credits(account.id).held, 0)
+})
+
+t.test('members that still wait in their batch are no cancellations', async (t) => {
+  const service = await setUp(t, { limits: { capacity: one }, now: () => 0 })
+  const [account, other] = [await service.account(), await service.account()]
+  const held = await service.start(other, 'hold')
+  const [, ...waiting] = await service.startBatch(
+    account,
+    Array.from({ length: 12 }, (_, n) => `batch ${n}`),
+  )
+  for (const id of waiting) await service.dispatcher.remove(account, id)
+  const mine = await service.start(account, 'mine')
+  const theirs = await service.start(other, 'theirs')
+  service.given.length = 0
+  await service.dispatcher.remove(other, held)
+  for (const id of [mine, theirs]) await service.final(id)
+  t.ok(service.given.indexOf('mine') < service.given.indexOf('theirs'), service.given.join())
+})

@@ -2,6 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
+import { diskBytes } from '../../storage/files/disk-space.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Client } from '../helpers/client.ts'
@@ -96,7 +97,11 @@ t.test('results of a version that always wrote the visible raster are served', a
   await results.count(records.simulation(id) as Simulation)
   const picture = await client.get(`/results/${id}.png`)
   t.equal(picture.status, 200)
-  t.equal(results.usedBytes(account.id), before + unasked.body.length + picture.body.length, 'is counted')
+  t.equal(
+    results.usedBytes(account.id),
+    before + diskBytes(unasked.body.length) + diskBytes(picture.body.length),
+    'is counted',
+  )
   t.notSame((await client.get(`/results/${id}.tif`)).body, unasked.body, 'is not what was asked for')
   await client.delete(`/api/v1/simulations/${id}`)
   t.same(await namesOf(id), [], 'and goes with the rest')

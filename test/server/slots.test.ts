@@ -145,6 +145,27 @@ t.test('waiting accounts get equal time', async (t) => {
   t.equal(queue.ahead(newcomer.id).length, 0, 'who comes anew is next')
 })
 
+t.test('what comes last waits behind all others, in turns of the accounts', async (t) => {
+  const queue = new FairQueue<Queued>()
+  const last = ['a', 'a', 'b'].map((accountId) => ({ ...job(accountId, 1), isLast: true }))
+  const others = ['c', 'c', 'd'].map((accountId) => job(accountId, 60))
+  for (const one of [...last, ...others]) queue.push(one)
+  const order = () => [...queue].map(({ accountId }) => accountId).join('')
+  t.equal(order(), 'cdcaba')
+  const [served] = queue
+  queue.serve(served?.id ?? '')
+  queue.push(job('e', 3600))
+  t.equal(order(), 'decaba')
+  if (served) queue.putBack(served)
+  t.equal(order(), 'dcecaba')
+  const [first] = last
+  if (first) {
+    queue.serve(first.id)
+    queue.putBack(first)
+  }
+  t.equal(order(), 'dcecbaa')
+})
+
 t.test("a deleted job's remaining time is not counted", async (t) => {
   const queue = new FairQueue<Demand>()
   const jobs = [job('a', 1), job('a', 1000), job('a', 1), job('b', 10), job('b', 10)]

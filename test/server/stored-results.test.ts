@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { defaultPlans } from '../../server/config/limits.ts'
 import { StoredResults, type StoredResultsOptions } from '../../server/dispatch/stored-results.ts'
+import { freeSpaceOf } from '../../storage/files/disk-space.ts'
 import { openStores } from '../../storage/objects/open.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Account, RecordStore } from '../../storage/records/types.ts'
@@ -96,7 +97,7 @@ t.test(
     await results.sweep()
     t.same(await names(), kept.map((name) => name.replace('/x.png', '')).sort())
     t.same(await readdir(join(directory, `${id}.products`)), ['x.png'])
-    t.equal(results.usedBytes(account.id), 4)
+    t.equal(results.usedBytes(account.id), 4 * 4096)
   },
 )
 
@@ -128,7 +129,7 @@ t.test('results are deleted when they expire, also those of an earlier run', asy
   await until(async () => (await names()).length === 1, 'the old one to go')
   t.same(await names(), [`${young.id}.tif`])
   t.match(records.simulation(old.id), { status: 'completed' }, 'the record stays')
-  await until(() => after.usedBytes(account.id) === 1, 'the count')
+  await until(() => after.usedBytes(account.id) === 4096, 'the count')
 
   const forever = await open({ days: 0, now: () => ends * 2 })
   t.equal(forever.expiresAt(young), undefined)
@@ -137,32 +138,32 @@ t.test('results are deleted when they expire, also those of an earlier run', asy
   t.same(await names(), [`${young.id}.tif`])
 })
 
-t.test('bytes are counted by account from startup on', async (t) => {
+t.test('bytes on the disk, in whole blocks, are counted by account from startup on', async (t) => {
   const { records, account, directory, put, open } = await setUp(t)
   const other = await records.createAccount({ name: 'b', plan: 'pro', credits: 100 })
   const first = await completed(records, account, ['visible', 'min_height'])
   await put(`${first.id}.tif`, 100)
   await put(`${first.id}.min_height.tif`, 1000)
   const results = await open()
-  await until(() => results.usedBytes(account.id) === 1100, 'the count')
+  await until(() => results.usedBytes(account.id) === 2 * 4096, 'the count')
   t.equal(results.usedBytes(other.id), 0)
 
   await put(`${first.id}.png`, 10_000)
   await results.count(first)
-  t.equal(results.usedBytes(account.id), 11_100)
+  t.equal(results.usedBytes(account.id), 5 * 4096)
   await results.count(first)
-  t.equal(results.usedBytes(account.id), 11_100, 'counted anew, not added')
+  t.equal(results.usedBytes(account.id), 5 * 4096, 'counted anew, not added')
   const second = await completed(records, account)
   await put(`${second.id}.tif`, 5)
   await results.count(second)
-  t.equal(results.usedBytes(account.id), 11_105)
+  t.equal(results.usedBytes(account.id), 6 * 4096)
   await results.remove(first)
-  t.equal(results.usedBytes(account.id), 5)
+  t.equal(results.usedBytes(account.id), 4096)
   t.same(await readdir(directory), [`${second.id}.tif`])
 
   t.equal(results.refusal(account), undefined)
   const quota_bytes = 20 * 2 ** 30
-  await truncate(join(directory, `${second.id}.tif`), quota_bytes - 1)
+  await truncate(join(directory, `${second.id}.tif`), quota_bytes - 4096)
   await results.count(second)
   t.equal(results.refusal(account), undefined)
   await truncate(join(directory, `${second.id}.tif`), quota_bytes)
@@ -175,11 +176,96 @@ t.test('bytes are counted by account from startup on', async (t) => {
   t.equal(results.refusal(other), undefined)
 })
 
-t.test('a disk with less than a GiB free takes no results', async (t) => {
+t.test('a disk with less than a GiB or 2000 files free takes no results', async (t) => {
   const { account, open } = await setUp(t)
-  const withFree = (bytes: number) => open({ freeBytes: async () => bytes })
-  t.equal((await withFree(2 ** 30)).refusal(account), undefined)
-  t.match((await withFree(2 ** 30 - 1)).refusal(account), { outcome: 'overloaded', retryAfterS: 60 })
-  const unknown = await open({ freeBytes: () => Promise.reject(new Error('EIO')) })
+  const withFree = (bytes: number, files: number) => open({ freeSpace: async () => ({ bytes, files }) })
+  const [noBytes, noFiles] = [await withFree(2 ** 30 - 1, 2000), await withFree(2 ** 30, 1999)]
+  t.equal((await withFree(2 ** 30, 2000)).refusal(account), undefined)
+  for (const full of [noBytes, noFiles])
+    t.match(full.refusal(account), { outcome: 'storage_unavailable', retryAfterS: 60 })
+  t.same([noBytes.disk, noFiles.disk], ['bytes_low', 'files_low'])
+  const unknown = await open({ freeSpace: () => Promise.reject(new Error('EIO')) })
   t.equal(unknown.refusal(account), undefined, 'what is not known stops nobody')
+})
+
+t.test('free inodes are read from the file system; one that makes them as needed has no limit', async (t) => {
+  const stats = { bavail: 10, bsize: 4096, files: 4000, ffree: 12 }
+  t.same(await freeSpaceOf('/', async () => stats), { bytes: 40_960, files: 12 })
+  const { files } = await freeSpaceOf('/', async () => ({ ...stats, files: 0, ffree: 0 }))
+  t.equal(files, Number.POSITIVE_INFINITY)
+})
+
+/** A result, and what keeps products of it as the routes do. */
+async function withProducts(t: Test) {
+  const { records, account, directory, open } = await setUp(t)
+  const store = (await openStores({ kind: 'folder', folder: join(directory, '..') })).rasters
+  const results = await open()
+  const simulation = await completed(records, account)
+  const prefix = `${simulation.id}.products/`
+  return {
+    results,
+    simulation,
+    records,
+    account,
+    keep: async (name: string, bytes: number, isVisitors: boolean, of = simulation) => {
+      const object = `${of.id}.products/${name}`
+      const isKept = await results.admitProduct(of, { name: object, bytes, isVisitors })
+      if (isKept) await store.putBytes(object, Buffer.alloc(Math.min(bytes, 100)))
+      return isKept
+    },
+    kept: async () => (await readdir(join(directory, prefix))).sort(),
+  }
+}
+
+t.test("visitors' products replace only visitors' products, in number and in bytes", async (t) => {
+  const { results, account, keep, kept } = await withProducts(t)
+  for (let n = 0; n < 5; n++) t.ok(await keep(`owner-${n}`, 10_000, false))
+  for (let n = 0; n < 400; n++) t.ok(await keep(`visitor-${n}`, 100, true))
+  const names = await kept()
+  t.equal(names.length, 155)
+  t.equal(names.filter((name) => name.startsWith('owner')).length, 5)
+  t.ok(names.includes('visitor-399') && names.includes('visitor-250') && !names.includes('visitor-249'))
+  t.equal(results.usedBytes(account.id), (5 * 3 + 150) * 4096)
+  t.notOk(await keep('too-large', 16 * 2 ** 20 + 1, true))
+  t.same(await kept(), names)
+  for (let n = 0; n < 3; n++) t.ok(await keep(`large-${n}`, 7 * 2 ** 20, true))
+  t.same(
+    (await kept()).filter((name) => !name.startsWith('owner')),
+    ['large-1', 'large-2'],
+  )
+})
+
+t.test(
+  'the oldest products of a result give way when there are too many, not when a visitor asks',
+  async (t) => {
+    const { results, account, keep, kept } = await withProducts(t)
+    for (let n = 0; n < 400; n++) t.ok(await keep(`owner-${n}`, 1, false))
+    t.equal((await kept()).length, 400)
+    t.notOk(await keep('visitor', 1, true))
+    t.equal((await kept()).length, 400)
+    t.ok(await keep('owner-400', 1, false))
+    t.equal((await kept()).length, 301)
+    t.ok((await kept()).includes('owner-400'))
+    t.equal(results.usedBytes(account.id), 301 * 4096)
+    t.ok(await keep('visitor', 1, true))
+  },
+)
+
+t.test("over the quota the owner's new product replaces others, a visitor's is not kept", async (t) => {
+  const { records, results, account, keep, kept } = await withProducts(t)
+  const other = await completed(records, account)
+  const quota = 20 * 2 ** 30
+  t.ok(await keep('large', quota - 3 * 4096, false))
+  t.ok(await keep('of-other', 4096, false, other))
+  t.ok(await keep('visitor', 1, true))
+  t.equal(results.usedBytes(account.id), quota - 4096)
+  t.notOk(await keep('visitor-2', 5000, true))
+  t.same(await kept(), ['large', 'visitor'])
+  t.ok(await keep('small', 5000, false))
+  t.same(await kept(), ['large', 'small', 'visitor'], 'that of another result went')
+  t.equal(results.usedBytes(account.id), quota)
+  t.ok(await keep('last', 1, false))
+  t.same(await kept(), ['last'])
+  t.notOk(await keep('vast', quota + 1, false))
+  t.equal(results.usedBytes(account.id), 0)
 })

@@ -5,7 +5,15 @@ import t, { type Test } from 'tap'
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { makePlace } from '../../server/products/make/place.ts'
 import { makeStats } from '../../server/products/make/stats.ts'
-import { encodingOf, makeTile, makeValueTile, maximumZoom } from '../../server/products/make/tiles.ts'
+import {
+  emptyTile,
+  emptyValueTile,
+  encodingOf,
+  makeTile,
+  makeValueTile,
+  maximumZoom,
+  meetsRaster,
+} from '../../server/products/make/tiles.ts'
 import { type Made, madeResult } from '../helpers/made-results.ts'
 
 // Tiles and figures against the cells, each found by its own formula.
@@ -101,6 +109,50 @@ t.test('numbers of a measure are its values to a hundredth, black is unknown', a
   }
   t.ok(known > 1000 && unknown > 1000)
 })
+
+for (const [latDeg, lonDeg, rangeKm] of [
+  [47.6, 8.9, 10],
+  [-20, 179.98, 10],
+  [20, -179.98, 10],
+  [84, 100, 300],
+] as const) {
+  t.test(`tiles that are said to miss the raster are empty, at ${latDeg}, ${lonDeg}`, async (t) => {
+    const cellM = rangeKm * 10
+    const made = await madeResult(t, { latDeg, lonDeg, rangeKm, cellM, cell: () => 1 })
+    const path = join(t.testdirName, 'tile.png')
+    const [empty, emptyValues] = await Promise.all(
+      [emptyTile, emptyValueTile].map((png) => sharp(png).ensureAlpha().raw().toBuffer()),
+    )
+    let [missing, meeting] = [0, 0]
+    for (const z of [0, 1, 3, maximumZoom(made.geometry) - 2]) {
+      const side = 2 ** z
+      const [left, top] = tileAt(z, latDeg, lonDeg)
+      for (let dx = -4; dx <= 4; dx++) {
+        for (let y = Math.max(0, top - 4); y <= Math.min(side - 1, top + 4); y++) {
+          const x = (((left + dx) % side) + side) % side
+          const isMet = meetsRaster(made.geometry, { z, x, y })
+          await makeTile(made.source, { z, x, y }, path)
+          const tile = await sharp(await readFile(path))
+            .ensureAlpha()
+            .raw()
+            .toBuffer()
+          const isEmpty = tile.equals(empty)
+          if (isMet) meeting += isEmpty ? 0 : 1
+          else missing++
+          if (isMet) continue
+          if (!isEmpty) t.fail(`${z}/${x}/${y}`)
+          await makeValueTile(made.source, { z, x, y }, path)
+          const values = await sharp(await readFile(path))
+            .ensureAlpha()
+            .raw()
+            .toBuffer()
+          if (!values.equals(emptyValues)) t.fail(`values of ${z}/${x}/${y}`)
+        }
+      }
+    }
+    t.ok(missing > 50 && meeting > 2, `${missing} miss it, ${meeting} do not`)
+  })
+}
 
 t.test('one tile of the whole world holds the result', async (t) => {
   const made = await madeResult(t, { rangeKm: 100, cellM: 500, cell: () => 1 })

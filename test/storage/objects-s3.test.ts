@@ -73,6 +73,43 @@ t.test('what fails once is tried again', async (t) => {
   await store.remove('sim_a.tif')
 })
 
+t.test('many objects are removed by one request, or one by one where the store can not', async (t) => {
+  const put = async () => {
+    for (let n = 0; n < 3; n++) await store.putBytes(`sim_a.products/${n}.png`, Buffer.from('x'))
+    bucket.requests.length = 0
+  }
+  await put()
+  await store.removeAll('sim_a.products/')
+  t.same(await bucket.names(), [])
+  // s3rver trips over itself at times, and is asked again.
+  t.ok(asked(/^POST .*\?delete/).length > 0)
+  t.same(asked(/^DELETE /), [])
+  for (const [status, code] of [
+    [501, 'NotImplemented'],
+    [400, 'InvalidRequest'],
+  ] as const) {
+    await put()
+    bucket.fault = ({ method }, response) => method === 'POST' && refuse(response, status, code)
+    await store.removeAll('sim_a.products/')
+    t.same(await bucket.names(), [], code)
+    t.equal(asked(/^DELETE /).length, 3, code)
+    bucket.fault = undefined
+  }
+  await put()
+  bucket.fault = ({ method }, response) => {
+    if (method !== 'POST') return false
+    const key = 'a/b/sim_a.products/0.png'
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    response.end(
+      `<DeleteResult><Error><Key>${key}</Key><Code>AccessDenied</Code><Message>no</Message></Error></DeleteResult>`,
+    )
+    return true
+  }
+  await t.rejects(store.removeAll('sim_a.products/'), { code: 'store_unavailable', message: /AccessDenied/ })
+  bucket.fault = undefined
+  await store.removeAll('sim_a.products/')
+})
+
 t.test('an upload that fails or is given up leaves no object and no parts', async (t) => {
   const { path, content } = await fileOf(t, 3 * partBytes)
   bucket.fault = ({ path }, response) =>

@@ -4,6 +4,7 @@ import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { nodeFileNames } from '../../storage/files/atomic-file.ts'
 import { openStore } from '../../storage/objects/open.ts'
 import type { ObjectStore } from '../../storage/objects/types.ts'
 import { openBucket } from '../helpers/bucket.ts'
@@ -110,6 +111,27 @@ for (const [driver, open] of Object.entries(drivers)) {
     t.same(await names(), ['sim_a.min_height.tif', 'sim_a.tif', 'sim_ab.tif'])
   })
 
+  test('objects are removed together by what their names begin with', async (t) => {
+    const { store, names } = await setUp(t)
+    const others = ['sim_ab.products/x.png', 'sim_ab.tif']
+    const all = [
+      'sim_a.class.tif',
+      'sim_a.products/x.png',
+      'sim_a.products/y.png',
+      'sim_a.tif',
+      'sim_a/1.tif',
+    ]
+    for (const name of [...all, ...others]) await store.putBytes(name, Buffer.from(name))
+    await store.removeAll('sim_a.products/')
+    t.same(await names(), ['sim_a.class.tif', 'sim_a.tif', 'sim_a/1.tif', ...others])
+    t.equal(await store.stat('sim_a.products/x.png'), undefined)
+    await store.putBytes('sim_a.products/z.png', Buffer.from('new'))
+    await store.removeAll('sim_a.')
+    t.same(await names(), ['sim_a/1.tif', ...others])
+    for (const prefix of ['sim_a/', 'sim_a/', 'sim_no.', 'sim_no/']) await store.removeAll(prefix)
+    t.same(await names(), others)
+  })
+
   test('an object that is removed while it is read', async (t) => {
     const { store } = await setUp(t)
     await store.putBytes('sim_a.tif', Buffer.from('raster'))
@@ -146,7 +168,8 @@ for (const [driver, open] of Object.entries(drivers)) {
     await store.probe()
     await store.ping()
     t.same(await names(), [], 'no probe stays')
-    t.ok((await store.freeBytes()) > 0)
+    const { bytes, files } = await store.freeSpace()
+    t.ok(bytes > 0 && files > 0)
   })
 }
 
@@ -181,6 +204,32 @@ t.test('a folder: what a crash left of a put is no object, and goes when it is o
   for await (const { name } of store.list('')) t.fail(`${name} is listed`)
   t.equal(await store.removeUnfinished(Date.now() - dayMs / 2), 2)
   t.same(await readdir(folder), ['c.tif.part'])
+})
+
+t.test('a folder: a thousand objects go at once, and what a crash left of them later', async (t) => {
+  const folder = t.testdir({})
+  const store = await openStore({ kind: 'folder', folder })
+  const products = join(folder, 'sim_a.products')
+  await mkdir(products)
+  for (let n = 0; n < 1100; n++) await writeFile(join(products, `${n}.png`), 'x')
+  const { syncFolder, remove } = nodeFileNames
+  t.teardown(() => Object.assign(nodeFileNames, { syncFolder, remove }))
+  const calls: string[] = []
+  nodeFileNames.syncFolder = async (path) => void calls.push(`sync ${path}`)
+  nodeFileNames.remove = async (path) => void calls.push(`remove ${path}`)
+  await store.removeAll('sim_a.products/')
+  t.same(calls, [`sync ${folder}`], 'one change, stored once')
+  t.notOk(existsSync(products))
+  await store.close()
+  t.same(await readdir(folder), [])
+
+  // The machine stopped before the files were gone.
+  await mkdir(join(folder, 'sim_b.products.0123456789ab.part'))
+  await writeFile(join(folder, 'sim_b.products.0123456789ab.part', 'x.png'), 'x')
+  for await (const { name } of store.list('')) t.fail(`${name} is listed`)
+  await store.removeUnfinished(0)
+  await store.close()
+  t.same(await readdir(folder), [])
 })
 
 t.test('a folder that is gone or shut is a store that fails', async (t) => {

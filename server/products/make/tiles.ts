@@ -6,6 +6,7 @@ import { indexedPng, rgbPng } from './png.ts'
 import type { ResultSource } from './source.ts'
 
 export const TILE_PX = 256
+const SIZE = { width: TILE_PX, height: TILE_PX }
 
 export interface TileOptions {
   z: number
@@ -37,6 +38,32 @@ interface TileGrid {
 export function maximumZoom({ cellLonDeg }: RasterGeometry): number {
   return Math.max(0, Math.min(22, Math.ceil(Math.log2(360 / TILE_PX / cellLonDeg))))
 }
+
+/** Degrees by which a raster is taken to be larger: what a rounded edge could hide is drawn. */
+const EDGE_DEG = 1e-9
+
+/** Whether a tile has a pixel over a raster that has these bounds; where it has none, there is nothing to draw. */
+export function meetsRaster(
+  { rows, cols, northDeg, westDeg, cellLatDeg, cellLonDeg }: RasterGeometry,
+  { z, x, y }: TileOptions,
+): boolean {
+  const side = 2 ** z
+  const northOf = (row: number) => latitudeDeg(Math.PI * (1 - (2 * row) / side))
+  const isBeside =
+    northOf(y + 1) > northDeg + EDGE_DEG || northOf(y) < northDeg - rows * cellLatDeg - EDGE_DEG
+  if (isBeside) return false
+  const tileWestDeg = (x * 360) / side - 180
+  const eastDeg = westDeg + cols * cellLonDeg
+  // In the turn of the globe in which the raster begins, and in the next one.
+  return [0, 360].some(
+    (turnDeg) =>
+      tileWestDeg + turnDeg <= eastDeg + EDGE_DEG && tileWestDeg + turnDeg + 360 / side >= westDeg - EDGE_DEG,
+  )
+}
+
+/** Tiles that miss the raster: nothing, and all unknown. */
+export const emptyTile: Buffer = indexedPng(new Uint8Array(TILE_PX * TILE_PX), SIZE, [])
+export const emptyValueTile: Buffer = rgbPng(new Uint8Array(3 * TILE_PX * TILE_PX), SIZE)
 
 function gridOf({ reader, geometry }: ResultSource, { z, x, y }: TileOptions): TileGrid {
   const pixelDeg = 360 / TILE_PX / 2 ** z
@@ -72,7 +99,7 @@ function windowOf({ rowOfPixel, colOfPixel }: TileGrid) {
 export async function makeTile(source: ResultSource, options: TileOptions, path: string): Promise<void> {
   const pixels = await tilePixels(source, gridOf(source, options))
   const colors = source.zones.map(({ color }) => color)
-  await writeFile(path, indexedPng(pixels, { width: TILE_PX, height: TILE_PX }, colors))
+  await writeFile(path, indexedPng(pixels, SIZE, colors))
 }
 
 /** The zone of each pixel. */
@@ -115,5 +142,5 @@ export async function makeValueTile(source: ResultSource, options: TileOptions, 
       pixels[at + 2] = code & 255
     }
   }
-  await writeFile(path, rgbPng(pixels, { width: TILE_PX, height: TILE_PX }))
+  await writeFile(path, rgbPng(pixels, SIZE))
 }

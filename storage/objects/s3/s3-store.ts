@@ -5,6 +5,7 @@ import { rm, stat } from 'node:fs/promises'
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
+  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   type HeadObjectCommandOutput,
@@ -12,8 +13,10 @@ import {
   type ListMultipartUploadsCommandInput,
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   type MultipartUpload,
 } from '@aws-sdk/client-s3'
+import type { FreeSpace } from '../../files/disk-space.ts'
 import { StoreError } from '../errors.ts'
 import type { ObjectInfo, ObjectStore, OpenObject, PutOptions, StoreLocation } from '../types.ts'
 import { isMissing, type S3Limits, S3Requests, statusOf } from './client.ts'
@@ -22,6 +25,8 @@ import { putBytes, uploadFile } from './upload.ts'
 
 /** Of whoever speaks a part of the protocol only. */
 const NOT_IMPLEMENTED = [405, 501]
+/** Also where another checksum is required than the SDK sends. */
+const ONE_BY_ONE = [400, ...NOT_IMPLEMENTED]
 
 export class S3Store implements ObjectStore {
   readonly #requests: S3Requests
@@ -76,15 +81,46 @@ export class S3Store implements ObjectStore {
     await this.#requests.short('be written', (client, options) => orIfMissing(client.send(command, options)))
   }
 
+  async removeAll(prefix: string): Promise<void> {
+    for await (const { Contents = [] } of this.#pages(prefix)) {
+      const names = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]))
+      if (names.length > 0) await this.#removeMany(names)
+    }
+  }
+
+  /** Those of a page of a list: as many as one request may name. */
+  async #removeMany(names: readonly string[]): Promise<void> {
+    const Delete = { Objects: names.map((Key) => ({ Key })), Quiet: true }
+    const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete })
+    const removed = await this.#requests.short('be written', (client, options) =>
+      client.send(command, options).catch((error: unknown) => {
+        if (ONE_BY_ONE.includes(statusOf(error) ?? 0)) return undefined
+        throw error
+      }),
+    )
+    if (removed === undefined) {
+      for (const name of names) await this.remove(name.slice(this.#prefix.length))
+      return
+    }
+    const [failed] = removed.Errors ?? []
+    if (failed) throw new StoreError('be written', `${failed.Code}, ${failed.Message}`)
+  }
+
   async *list(prefix: string): AsyncGenerator<ObjectInfo> {
+    for await (const { Contents = [] } of this.#pages(prefix)) {
+      for (const { Key = '', Size: ContentLength, LastModified, ETag } of Contents) {
+        yield infoOf(Key.slice(this.#prefix.length), { ContentLength, LastModified, ETag })
+      }
+    }
+  }
+
+  async *#pages(prefix: string): AsyncGenerator<ListObjectsV2CommandOutput> {
     const where = { Bucket: this.#bucket, Prefix: `${this.#prefix}${prefix}` }
     let ContinuationToken: string | undefined
     do {
       const command = new ListObjectsV2Command({ ...where, ContinuationToken })
       const page = await this.#requests.short('be listed', (client, options) => client.send(command, options))
-      for (const { Key = '', Size: ContentLength, LastModified, ETag } of page.Contents ?? []) {
-        yield infoOf(Key.slice(this.#prefix.length), { ContentLength, LastModified, ETag })
-      }
+      yield page
       ContinuationToken = page.NextContinuationToken
     } while (ContinuationToken !== undefined)
   }
@@ -125,8 +161,8 @@ export class S3Store implements ObjectStore {
     )
   }
 
-  async freeBytes(): Promise<number> {
-    return Number.POSITIVE_INFINITY
+  async freeSpace(): Promise<FreeSpace> {
+    return { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY }
   }
 
   async ping(): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeAtomically } from '../../files/atomic-file.ts'
+import { diskBytes } from '../../files/disk-space.ts'
 
 /*
  * Pages of remote files on disk. `<file>/<page>.page` is the page, followed by the SHA-256 of what it is (file,
@@ -114,7 +115,7 @@ export class PageStore {
       this.#reportedCodes.add(code)
       return
     }
-    this.#addedBytes += bytes.length
+    this.#addedBytes += diskBytes(bytes.length)
     const isFull = (this.#heldBytes ?? 0) + this.#addedBytes > this.#maximumBytes
     if (this.#heldBytes !== undefined && !isFull && this.#addedBytes < this.#maximumBytes * RESCAN_FRACTION)
       return
@@ -129,14 +130,14 @@ export class PageStore {
     this.#addedBytes = 0
     const found: Found[] = []
     await listFiles(this.folder, found)
-    let heldBytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    let heldBytes = found.reduce((sum, one) => sum + one.diskBytes, 0)
     if (heldBytes > this.#maximumBytes) {
       found.sort((a, b) => a.usedMs - b.usedMs)
-      for (const { path, sizeBytes } of found) {
+      for (const { path, diskBytes } of found) {
         if (heldBytes <= this.#maximumBytes * LOW_WATER_FRACTION) break
         if (path.endsWith(META)) continue
         await rm(path, { force: true })
-        heldBytes -= sizeBytes
+        heldBytes -= diskBytes
       }
       heldBytes -= await removeEmptied(found)
     }
@@ -193,7 +194,7 @@ async function touch(path: string): Promise<void> {
 
 interface Found {
   path: string
-  sizeBytes: number
+  diskBytes: number
   usedMs: number
 }
 
@@ -206,14 +207,14 @@ async function listFiles(folder: string, found: Found[]): Promise<void> {
     if (stats === undefined) continue
     if (entry.name.endsWith('.part') && Date.now() - stats.mtimeMs > STALE_PART_MS)
       await rm(path, { force: true })
-    else found.push({ path, sizeBytes: stats.size, usedMs: stats.mtimeMs })
+    else found.push({ path, diskBytes: diskBytes(stats.size), usedMs: stats.mtimeMs })
   }
 }
 
 /** Files that have lost all their pages go too. Returns the bytes that this freed. */
 async function removeEmptied(found: Found[]): Promise<number> {
   let freedBytes = 0
-  for (const { path, sizeBytes } of found) {
+  for (const { path, diskBytes } of found) {
     if (!path.endsWith(META)) continue
     const folder = dirname(path)
     const names = (await readdir(folder).catch(noSuchFile)) ?? []
@@ -222,7 +223,7 @@ async function removeEmptied(found: Found[]): Promise<number> {
     if (names.length > 1 || !isUseless) continue
     await rm(path, { force: true })
     await rmdir(folder).catch(() => {})
-    freedBytes += sizeBytes
+    freedBytes += diskBytes
   }
   return freedBytes
 }

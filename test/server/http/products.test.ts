@@ -4,6 +4,8 @@ import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
+import { levelsOf } from '../../../server/products/geojson.ts'
+import { diskBytes } from '../../../storage/files/disk-space.ts'
 import { ReliefLostError } from '../../../storage/terrain/relief/relief.ts'
 import { until } from '../../helpers/compute.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
@@ -24,6 +26,8 @@ const products = [
   { path: `/results/${id}.png?style=plain`, type: 'image/png', ending: 'png' },
   { path: `/results/${id}/tiles/12/2139/1443.png`, type: 'image/png', ending: 'png' },
   { path: `/results/${id}/values/12/2139/1443.png`, type: 'image/png', ending: 'png' },
+  { path: `/results/${id}/tiles/12/0/0.png`, type: 'image/png', ending: 'png' },
+  { path: `/results/${id}/values/12/0/0.png`, type: 'image/png', ending: 'png' },
   { path: `/results/${id}/tiles.json`, type: 'application/json', ending: 'tiles.json' },
   { path: `/results/${id}/stats`, type: 'application/json', ending: 'stats.json' },
   { path: `/results/${id}/value?lat=46.97&lon=8.03`, type: 'application/json', ending: 'value.json' },
@@ -223,11 +227,32 @@ t.test('tiles that are none are refused, tiles beside the result are empty', asy
       t.equal(answer.json().code, 'invalid_parameters')
     }
   }
-  const { data } = await sharp((await client.get(`/results/${id}/tiles/12/0/0.png`)).body)
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  t.ok(data.every((byte, at) => at % 4 !== 3 || byte === 0))
+  const pixelsOf = async (path: string) =>
+    sharp((await client.get(`/results/${id}/${path}`)).body)
+      .ensureAlpha()
+      .raw()
+      .toBuffer()
+  const pixels = await pixelsOf('tiles/12/0/0.png')
+  t.equal(pixels.length, 4 * 256 * 256)
+  t.ok(pixels.every((byte, at) => at % 4 !== 3 || byte === 0))
+  const values = await pixelsOf('values/12/0/0.png')
+  t.ok(
+    values.every((byte, at) => byte === (at % 4 === 3 ? 255 : 0)),
+    'unknown',
+  )
+})
+
+t.test('tiles beside the result are neither drawn nor kept', async (t) => {
+  const made = await simulateToEnd(client, request)
+  const { rasters } = server.services.stores
+  const { open, putFile } = rasters
+  t.teardown(() => Object.assign(rasters, { open, putFile }))
+  const refuse = () => Promise.reject(new Error('the store is not asked'))
+  Object.assign(rasters, { open: refuse, putFile: refuse })
+  for (const kind of ['tiles', 'values']) {
+    for (const tile of ['22/0/0', '12/2100/1443', '12/2139/1400', '5/16/12', '1/0/0'])
+      t.equal((await client.get(`/results/${made}/${kind}/${tile}.png`)).status, 200, tile)
+  }
 })
 
 t.test('tiles.json leads to tiles, also from a signed address', async (t) => {
@@ -274,6 +299,27 @@ t.test('a map that fails for want of its ground leaves the others their turn', a
   relief.tile = tile
 })
 
+t.test('parameters of polygons have steps, and a refusal names both neighbours', async (t) => {
+  const path = `/results/${id}.geojson`
+  for (const query of ['tolerance_m=0', 'tolerance_m=1', 'tolerance_m=100000', 'max_bytes=200000'])
+    t.equal((await client.get(`${path}?${query}`)).status, 200, query)
+  const same = [path, `${path}?max_bytes=10000000`].map(async (one) => (await client.get(one)).headers.etag)
+  t.equal(new Set(await Promise.all(same)).size, 1, 'the default is a step')
+  for (const [parameter, value, below, above] of [
+    ['tolerance_m', '0.5', '0', '1'],
+    ['tolerance_m', '90', '50', '100'],
+    ['tolerance_m', '50.000001', '50', '100'],
+    ['max_bytes', '10000001', '10000000', '20000000'],
+    ['max_bytes', '99999999', '50000000', '100000000'],
+  ]) {
+    const answer = await client.get(`${path}?${parameter}=${value}`)
+    const detail = `${value} is between the steps ${below} and ${above}`
+    t.match(answer.json(), { code: 'invalid_parameters', errors: [{ parameter, detail }] })
+  }
+  t.same(levelsOf('-110,-100,0'), [-110, -100, 0])
+  t.throws(() => levelsOf('-110,-100.5'), { message: /-100\.5 is between the whole numbers -101 and -100/ })
+})
+
 t.test('levels are checked, and belong to measures', async (t) => {
   for (const query of ['levels=-100', 'levels=a', 'max_bytes=1', 'tolerance_m=-1', 'level=3']) {
     const answer = await client.get(`/results/${id}.geojson?${query}`)
@@ -295,15 +341,37 @@ t.test('a product is made once, kept, counted, and gone with its simulation', as
   const sizes = await Promise.all(
     [join(folder, file), join(config.dataDir, 'rasters', `${made}.tif`)].map((one) => stat(one)),
   )
-  const bytes = sizes.reduce((sum, { size }) => sum + size, 0)
+  const bytes = sizes.reduce((sum, { size }) => sum + diskBytes(size), 0)
   await until(() => results.usedBytes(account.id) === bytes, 'the count')
   await client.delete(`/api/v1/simulations/${made}`)
   t.notOk(existsSync(folder))
   t.equal((await client.get(path)).json().code, 'simulation_not_found')
-  t.same(
-    (await readdir(join(config.dataDir, 'rasters'))).filter((name) => name.startsWith(made)),
-    [],
-  )
+  const left = async () =>
+    (await readdir(join(config.dataDir, 'rasters'))).filter((name) => name.startsWith(made))
+  await until(async () => (await left()).length === 0, 'its files to be gone')
+})
+
+t.test("what visitors cause is kept within bounds, and never instead of the owner's", async (t) => {
+  const { config } = server.services
+  const { client } = await server.account('enterprise')
+  const made = await simulateToEnd(client, { ...request, max_range: 10 })
+  const folder = join(config.dataDir, 'rasters', `${made}.products`)
+  const own = await client.get(`/results/${made}/stats`)
+  const [kept = ''] = await readdir(folder)
+  const shared = await client.post(`/api/v1/simulations/${made}/shares`, {})
+  const guest = server.client(new URL(shared.json<{ url: string }>().url).hash.slice('#share='.length))
+  const { url } = (await client.get(`/results/${made}/signed-url`)).json<{ url: string }>()
+  const signature = new URL(url).search
+  const [left, top] = [273838, 184469]
+  for (let n = 0; n < 180; n++) {
+    const path = `/results/${made}/tiles/19/${left + (n % 15)}/${top + Math.floor(n / 15)}.png`
+    const answer = n < 90 ? await guest.get(path) : await server.client().get(`${path}${signature}`)
+    if (answer.status !== 200) t.fail(`${path} ${answer.text}`)
+  }
+  const names = await readdir(folder)
+  t.equal(names.length, 151)
+  t.ok(names.includes(kept))
+  t.same((await client.get(`/results/${made}/stats`)).headers.etag, own.headers.etag, 'it was not made again')
 })
 
 t.test('without space products are made all the same, and not kept', async (t) => {

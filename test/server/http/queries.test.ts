@@ -22,7 +22,7 @@ const others: Record<string, string> = {
 const places: Record<string, string> = { id, z: '3', x: '4', y: '2' }
 const placesOfWebhooks = { id: webhook?.id ?? '' }
 /** What is taken, where 60 is not. */
-const taken: Record<string, string> = { max_bytes: '1000000' }
+const taken: Record<string, string> = { max_bytes: '1000000', tolerance_m: '50' }
 
 interface Parameter {
   in: string

@@ -4,11 +4,10 @@ import t from 'tap'
 import { simulateToEnd, startTestServer, storedNames, validRequest } from '../../helpers/server.ts'
 
 const dayMs = 86_400_000
-const clock = { ms: Date.now(), freeBytes: 2 ** 40 }
+const clock = { ms: Date.now() }
 const server = await startTestServer(t, {
   env: { RESULT_DAYS: '7' },
   now: () => clock.ms,
-  freeBytes: async () => clock.freeBytes,
 })
 const { config, results, stores } = server.services
 
@@ -94,15 +93,29 @@ t.test('an account with a full quota starts no simulations', { skip }, async (t)
   t.equal((await client.post('/api/v1/simulate', validRequest)).status, 201)
 })
 
-t.test('with an almost full disk nothing new is started, and everything else works', async (t) => {
-  const full = await startTestServer(t, { freeBytes: async () => 2 ** 30 - 1 })
-  const { client } = await full.account()
-  const refused = await client.post('/api/v1/simulate', validRequest)
-  t.equal(refused.status, 503)
-  t.match(refused.json(), { code: 'overloaded', detail: /disk/ })
-  t.equal(refused.headers['retry-after'], '60')
-  t.match((await client.get('/api/v1/credits')).json(), { balance: 1000, held: 0 })
-  t.equal((await client.get('/health')).status, 200)
-  const poor = await full.account('pro', 0)
-  t.equal((await poor.client.post('/api/v1/simulate', validRequest)).json().code, 'insufficient_credits')
-})
+const fullDisks = [
+  { disk: 'bytes_low', free: { bytes: 2 ** 30 - 1, files: 1e6 }, detail: /disk .* almost full/ },
+  { disk: 'files_low', free: { bytes: 2 ** 40, files: 1999 }, detail: /almost no room for more files/ },
+]
+for (const { disk, free, detail } of fullDisks) {
+  t.test(`with a disk that is ${disk} nothing new is started, and everything else works`, async (t) => {
+    const full = await startTestServer(t, { freeSpace: async () => free })
+    const { client } = await full.account()
+    const requests: [string, object][] = [
+      ['/api/v1/simulate', validRequest],
+      ['/api/v1/simulations/batch', { simulations: [validRequest] }],
+    ]
+    for (const [path, body] of requests) {
+      const refused = await client.post(path, body)
+      t.equal(refused.status, 503, path)
+      t.match(refused.json(), { code: 'storage_unavailable', detail })
+      t.equal(refused.headers['retry-after'], '60')
+    }
+    t.match((await client.get('/api/v1/credits')).json(), { balance: 1000, held: 0 })
+    const health = await client.get('/health')
+    t.equal(health.status, 200)
+    t.match(health.json(), { status: 'degraded', disk, store: 'ok' })
+    const poor = await full.account('pro', 0)
+    t.equal((await poor.client.post('/api/v1/simulate', validRequest)).json().code, 'insufficient_credits')
+  })
+}

@@ -1,0 +1,145 @@
+import { diskBytes } from '../../storage/files/disk-space.ts'
+import type { ObjectInfo, ObjectStore } from '../../storage/objects/types.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import { productPrefix } from './raster-files.ts'
+import { type StoredBytes, withProducts } from './stored-bytes.ts'
+
+/** A product that is to be kept. */
+export interface NewProduct {
+  /** Of its object. */
+  name: string
+  bytes: number
+  /** Requested by a share or a signed address. */
+  isVisitors: boolean
+}
+
+export interface KeptProductsOptions {
+  store: ObjectStore
+  stored: StoredBytes
+}
+
+/** Products kept of one result. */
+const MAXIMUM_FILES = 400
+/** What is left of them when the oldest had to go: not one by one, as to find them takes a list of all. */
+const LEFT_FILES = 300
+/** Those of them that visitors may cause. */
+const VISITORS_FILES = 150
+const VISITORS_BYTES = 16 * 2 ** 20
+
+/**
+ * The products that are kept beside results. Bounded in number for each result and in bytes for each account; the oldest
+ * give way. What a visitor caused is within bounds of its own, and replaces only what visitors caused: what was kept
+ * before the process started counts as the owner's.
+ */
+export class KeptProducts {
+  readonly #store: ObjectStore
+  readonly #stored: StoredBytes
+  /** Bytes on the disk by name, oldest first, of what visitors caused, by simulation. */
+  readonly #visitors = new Map<string, Map<string, number>>()
+  /** Simulations whose oldest products are being removed. */
+  readonly #trimming = new Set<string>()
+
+  constructor({ store, stored }: KeptProductsOptions) {
+    this.#store = store
+    this.#stored = stored
+  }
+
+  /** Counts a product, and makes room for it. `false`: there is none, and it must not be stored. */
+  async admit(
+    { id, account_id: accountId }: Simulation,
+    product: NewProduct,
+    quotaBytes: number,
+  ): Promise<boolean> {
+    this.#change(id, diskBytes(product.bytes), 1)
+    const isWithin = () => {
+      const { rasters, products } = this.#stored.ofAccount(accountId)
+      return rasters + products <= quotaBytes
+    }
+    const isAdmitted = product.isVisitors
+      ? (await this.#replaceVisitors(id, product)) && isWithin() && !this.#isOver(id)
+      : await this.#replace(id, accountId, product, isWithin)
+    if (!isAdmitted) this.forget(id, product)
+    return isAdmitted
+  }
+
+  /** A product that was counted was not stored. */
+  forget(id: string, { name, bytes }: Pick<ObjectInfo, 'name' | 'bytes'>): void {
+    this.#visitors.get(id)?.delete(name)
+    this.#change(id, -diskBytes(bytes), -1)
+  }
+
+  /** Nothing of a simulation is kept any more. */
+  forgetAll(id: string): void {
+    this.#visitors.delete(id)
+  }
+
+  #isOver(id: string): boolean {
+    return (this.#stored.get(id)?.productFiles ?? 0) > MAXIMUM_FILES
+  }
+
+  #change(id: string, bytes: number, files: number): void {
+    const stored = this.#stored.get(id)
+    if (stored) this.#stored.set(id, withProducts(stored, bytes, files))
+  }
+
+  /** The oldest of the result go if they are too many, then other products of the account if it is over its quota. */
+  async #replace(
+    id: string,
+    accountId: string,
+    { bytes }: NewProduct,
+    isWithin: () => boolean,
+  ): Promise<boolean> {
+    if (this.#isOver(id) && !this.#trimming.has(id)) await this.#trim(id)
+    for (const otherId of [...this.#stored.withProductsOf(accountId)]) {
+      if (isWithin()) return true
+      if (otherId !== id) await this.#drop(otherId)
+    }
+    if (!isWithin()) {
+      await this.#drop(id)
+      this.#change(id, diskBytes(bytes), 1)
+    }
+    return isWithin()
+  }
+
+  async #trim(id: string): Promise<void> {
+    this.#trimming.add(id)
+    try {
+      const found: ObjectInfo[] = []
+      for await (const info of this.#store.list(productPrefix(id))) found.push(info)
+      found.sort((a, b) => a.modifiedMs - b.modifiedMs)
+      for (const one of found.slice(0, Math.max(0, found.length - LEFT_FILES))) await this.#remove(id, one)
+    } finally {
+      this.#trimming.delete(id)
+    }
+  }
+
+  /** All products of a simulation. */
+  async #drop(id: string): Promise<void> {
+    const stored = this.#stored.get(id)
+    if (stored) this.#change(id, -stored.products, -stored.productFiles)
+    this.forgetAll(id)
+    await this.#store.removeAll(productPrefix(id))
+  }
+
+  async #replaceVisitors(id: string, { name, bytes: length }: NewProduct): Promise<boolean> {
+    const bytes = diskBytes(length)
+    if (bytes > VISITORS_BYTES) return false
+    const kept = this.#visitors.get(id) ?? new Map<string, number>()
+    this.#visitors.set(id, kept)
+    kept.delete(name)
+    kept.set(name, bytes)
+    let sum = [...kept.values()].reduce((total, one) => total + one, 0)
+    for (const [other, otherBytes] of kept) {
+      if (kept.size <= VISITORS_FILES && sum <= VISITORS_BYTES) break
+      kept.delete(other)
+      sum -= otherBytes
+      await this.#remove(id, { name: other, bytes: otherBytes })
+    }
+    return true
+  }
+
+  async #remove(id: string, product: Pick<ObjectInfo, 'name' | 'bytes'>): Promise<void> {
+    this.forget(id, product)
+    await this.#store.remove(product.name, { isDurable: false })
+  }
+}

@@ -1,0 +1,73 @@
+import { diskBytes } from '../../storage/files/disk-space.ts'
+import type { ObjectInfo } from '../../storage/objects/types.ts'
+
+/** What is stored for a simulation: bytes on the disk of its rasters, and of what was made of them. */
+export interface Stored {
+  accountId: string
+  rasters: number
+  products: number
+  /** Number of products. */
+  productFiles: number
+}
+
+/** Nothing stored yet. */
+export function nothingStored(accountId: string): Stored {
+  return { accountId, rasters: 0, products: 0, productFiles: 0 }
+}
+
+/** The same with another object. */
+export function withObject(
+  stored: Stored,
+  { name, bytes: length }: Pick<ObjectInfo, 'name' | 'bytes'>,
+): Stored {
+  const bytes = diskBytes(length)
+  if (!name.includes('.products/')) return { ...stored, rasters: stored.rasters + bytes }
+  return withProducts(stored, bytes, 1)
+}
+
+/** The same with more products, or less. */
+export function withProducts(stored: Stored, bytes: number, files: number): Stored {
+  const products = Math.max(0, stored.products + bytes)
+  return { ...stored, products, productFiles: Math.max(0, stored.productFiles + files) }
+}
+
+/** Bytes on the disk by simulation and by account. */
+export class StoredBytes {
+  /** In the order in which products were added: the ones that are made again first come first. */
+  readonly #ofSimulation = new Map<string, Stored>()
+  readonly #ofAccount = new Map<string, { rasters: number; products: number }>()
+
+  get(id: string): Stored | undefined {
+    return this.#ofSimulation.get(id)
+  }
+
+  set(id: string, stored: Stored): void {
+    this.delete(id)
+    this.#ofSimulation.set(id, stored)
+    const { rasters, products } = this.ofAccount(stored.accountId)
+    this.#ofAccount.set(stored.accountId, {
+      rasters: rasters + stored.rasters,
+      products: products + stored.products,
+    })
+  }
+
+  delete(id: string): void {
+    const stored = this.#ofSimulation.get(id)
+    if (stored === undefined) return
+    this.#ofSimulation.delete(id)
+    const { rasters, products } = this.ofAccount(stored.accountId)
+    const left = { rasters: rasters - stored.rasters, products: products - stored.products }
+    if (left.rasters + left.products > 0) this.#ofAccount.set(stored.accountId, left)
+    else this.#ofAccount.delete(stored.accountId)
+  }
+
+  ofAccount(accountId: string): { rasters: number; products: number } {
+    return this.#ofAccount.get(accountId) ?? { rasters: 0, products: 0 }
+  }
+
+  /** Simulations of an account that have products, those that got one last at the end. */
+  *withProductsOf(accountId: string): Generator<string> {
+    for (const [id, stored] of this.#ofSimulation)
+      if (stored.accountId === accountId && stored.products > 0) yield id
+  }
+}
