@@ -12,7 +12,7 @@ export class ThreadQueue<Task, Result> {
     this.#threads = new WorkerThreads({ module, resourceLimits, idleMs, ...(workerData && { workerData }) })
   }
 
-  /** What a thread makes of the task, which `task` prepares when its turn has come. */
+  /** Resolves with the result of a thread; `task` prepares its task when its turn has come. */
   run(
     requester: Requester,
     task: (signal: AbortSignal) => Promise<Task>,

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-/** What a thread made of its task; `code` is what the system says of a failure. */
+/** Result of a task, or the stack and the system code of its failure. */
 export type Answer<Result> = { result: Result } | { failed: string; code: string | undefined }
 
 /** In a thread: works on the tasks that are posted to it. */

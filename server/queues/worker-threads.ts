@@ -2,7 +2,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads'
 import type { Answer } from './thread.ts'
 
 export interface WorkerThreadsOptions {
-  /** What a thread runs; it calls `answerTasks`. */
+  /** Module that a thread runs; it calls `answerTasks`. */
   module: URL
   workerData?: object
   resourceLimits: ResourceLimits

@@ -40,7 +40,7 @@ export interface SenderOptions {
 
 /** What is known of a receiver, until the service ends. */
 interface Line {
-  /** Of the try that runs, or waits for its turn. */
+  /** Ends the try that runs, or that waits for its turn. */
   abort: AbortController | undefined
   /** In a row, whatever of. */
   failures: number

@@ -6,7 +6,7 @@ import { QueueFullError, WorkerQueue } from '../../server/queues/worker-queue.ts
 
 const { signal: never } = new AbortController()
 
-/** Tasks that end when they are told to, by their names. */
+/** Tasks that the test ends, by their names. */
 class Tasks {
   /** Names of those that began, in order. */
   readonly begun: string[] = []
@@ -156,7 +156,7 @@ t.test('visitors have places and a queue of their own', async (t) => {
   void run('b', 'w1', true)
   void run('a', 'a1', false)
   void run('b', 'b1', false)
-  t.same(tasks.begun, ['v1', 'a1', 'b1'], 'keys have all of their places beside them')
+  t.same(tasks.begun, ['v1', 'a1', 'b1'], 'keys have all of their own places')
   await tasks.end('a1')
   await tasks.end('b1')
   t.equal(tasks.begun.length, 3, 'which visitors never take')
