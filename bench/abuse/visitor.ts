@@ -16,7 +16,7 @@ import {
   type Service,
   sleep,
 } from '../service/finished-result.ts'
-import { type Layer, pathOf, randomTiles } from '../service/map-tiles.ts'
+import { type Layer, pathOf, tileAt } from '../service/map-tiles.ts'
 import { memoryOf } from '../service/process-memory.ts'
 
 const MILLIONS = 4
@@ -117,10 +117,9 @@ async function measure(service: Service, durationMs: number): Promise<Row[]> {
 function* addressesOf(id: string, layer: Layer): Generator<string> {
   const random = seededRandom(SEED)
   const whole = (below: number) => Math.floor(random() * below)
-  const tiles = randomTiles(layer, 100_000, SEED)
   for (let count = 0; ; count++) {
     const result = `/results/${id}`
-    const tile = pathOf(tiles[whole(tiles.length)])
+    const tile = tileOf(layer, random)
     const elsewhere = `${10 + whole(12)}/${whole(1000)}/${whole(1000)}.png`
     const [lat, lon] = [47 + random(), 9 + random()]
     yield* [
@@ -142,14 +141,22 @@ function* addressesOf(id: string, layer: Layer): Generator<string> {
   }
 }
 
-/** One after the other: a tile that is new, the picture, polygons, figures. */
+/** In turn a tile at random, the picture, figures, polygons. */
 function* ownProducts(id: string, layer: Layer): Generator<string> {
-  for (const tile of randomTiles(layer, 10_000, SEED + 1)) {
-    yield `/results/${id}/tiles/${pathOf(tile)}`
+  const random = seededRandom(SEED + 1)
+  for (;;) {
+    yield `/results/${id}/tiles/${tileOf(layer, random)}`
     yield `/results/${id}.png`
     yield `/results/${id}/stats`
     yield `/results/${id}.geojson`
   }
+}
+
+/** A tile at random over the result, from six levels coarser than its cells to four finer. */
+function tileOf({ bounds, maxzoom }: Layer, random: () => number): string {
+  const [west, south, east, north] = bounds
+  const z = Math.max(0, maxzoom + 4 - Math.floor(11 * random()))
+  return pathOf(tileAt(west + random() * (east - west), south + random() * (north - south), z))
 }
 
 /** Files below a folder, and the blocks that they take. */
