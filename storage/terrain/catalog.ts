@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { localFile } from './files/local-file.ts'
+import { isTileFile, OPENING_MS, openTile, SlowFileError } from './open-tile.ts'
 import { openSeaList, type SeaList } from './sea.ts'
 import { type Tile, TileError, type TileFile } from './tile.ts'
 
@@ -19,17 +20,6 @@ const RESCAN_MS = 2000
 const SCAN_FRACTION = 1 / 20
 const MAXIMUM_DEPTH = 16
 const CONCURRENCY = 16
-// Each format by the end of the file's path. A new format is a line here and a file that makes a Tile; it is loaded
-// for its first file.
-const FORMATS: [RegExp, (file: TileFile) => Promise<Tile>][] = [
-  [/\.hgt(?:\.gz|\.zip)?$/i, async (file) => (await import('./formats/hgt.ts')).openHgt(file)],
-  [/\.tiff?$/i, async (file) => (await import('./formats/geotiff-tile.ts')).openGeotiff(file)],
-  [/\.asc$/i, async (file) => (await import('./formats/esri-ascii.ts')).openEsriAscii(file)],
-  [
-    /[\\/]\d{1,2}[\\/]\d{1,8}[\\/]\d{1,8}\.png$/i,
-    async (file) => (await import('./formats/terrarium.ts')).openTerrarium(file),
-  ],
-]
 const SEA_LIST = /[\\/]ocean-tiles\.txt$/i
 
 /** Runs reads of tiles and deals with those that fail. */
@@ -38,11 +28,6 @@ export interface TileReader {
   attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined>
   /** Lists of what is sea. */
   seas(): readonly SeaList[]
-}
-
-/** What opens files of such a path, if anything does. */
-export function openerOf(path: string): ((file: TileFile) => Promise<Tile>) | undefined {
-  return FORMATS.find(([ending]) => ending.test(path))?.[1]
 }
 
 export function isSeaList(path: string): boolean {
@@ -54,6 +39,8 @@ interface Known {
   tile: Tile | undefined
   sea: SeaList | undefined
   problem: TerrainProblem | undefined
+  /** Whether the next scan tries it again, though it is the same file. */
+  isTriedAgain: boolean
 }
 
 /**
@@ -136,11 +123,16 @@ export class Catalog implements TileReader {
     const opened = await mapConcurrently(files, async (file): Promise<Known> => {
       const old = before.get(file.path)
       const isSame =
-        old?.file.sizeBytes === file.sizeBytes &&
+        old?.isTriedAgain === false &&
+        old.file.sizeBytes === file.sizeBytes &&
         old.file.modifiedMs === file.modifiedMs &&
         old.file.changedMs === file.changedMs &&
         old.file.folder === file.folder
-      return isSame ? old : openFile(file)
+      if (isSame) return old
+      const opened = await openFile(file)
+      // It was reported.
+      if (old?.isTriedAgain && old.problem?.detail === opened.problem?.detail) opened.problem = old.problem
+      return opened
     })
     for (const entry of opened) known.set(entry.file.path, entry)
     const reported = new Set([...before.values()].map(({ problem }) => problem))
@@ -157,20 +149,27 @@ export class Catalog implements TileReader {
 }
 
 async function openFile(file: TileFile): Promise<Known> {
-  const known: Known = { file, tile: undefined, sea: undefined, problem: undefined }
+  const known: Known = {
+    file,
+    tile: undefined,
+    sea: undefined,
+    problem: undefined,
+    isTriedAgain: false,
+  }
   try {
     if (isSeaList(file.path)) known.sea = await openSeaList(file)
-    else known.tile = await openerOf(file.path)?.(file)
+    else known.tile = await openTile(file, OPENING_MS)
   } catch (error) {
     const detail = detailOf(file, error)
     if (detail === undefined) throw error
     known.problem = { path: file.path, detail }
+    known.isTriedAgain = error instanceof SlowFileError
   }
   return known
 }
 
 function isTerrainFile(path: string): boolean {
-  return isSeaList(path) || openerOf(path) !== undefined
+  return isSeaList(path) || isTileFile(path)
 }
 
 /** What is wrong with the file, or `undefined` where the error is not about the file. */

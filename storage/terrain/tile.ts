@@ -59,6 +59,8 @@ export interface TileFile {
   attribution?: string
   /** What lies beside it; what its folder has if not given. */
   companions?: readonly Companion[]
+  /** Called before bytes are read, while the file is opened; throws where these are too many. */
+  onRead?: (lengthBytes: number) => void
 }
 
 /**

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { type ByteSource, TileError } from '../tile.ts'
+import { type ByteSource, TileError, type TileFile } from '../tile.ts'
 
 /** The bytes of a file on disk. Its size is that of the scan: a file that got shorter since rejects. */
 export async function openFileBytes(file: {
@@ -29,12 +29,20 @@ export async function openFileBytes(file: {
 
 /** Runs `read` on the opened bytes of a file and closes them whatever happens. */
 export async function withBytes<T>(
-  file: { openBytes(): Promise<ByteSource> },
+  file: Pick<TileFile, 'openBytes' | 'onRead'>,
   read: (bytes: ByteSource) => Promise<T>,
 ): Promise<T> {
   const bytes = await file.openBytes()
+  const counted: ByteSource = {
+    sizeBytes: bytes.sizeBytes,
+    async read(offset, length) {
+      file.onRead?.(length)
+      return bytes.read(offset, length)
+    },
+    close: () => bytes.close(),
+  }
   try {
-    return await read(bytes)
+    return await read(counted)
   } finally {
     await bytes.close()
   }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { basename, join, relative } from 'node:path'
-import { openerOf, type TerrainProblem } from '../catalog.ts'
+import type { TerrainProblem } from '../catalog.ts'
 import { isCovered, isSea } from '../coverage.ts'
 import { loggingPages } from '../files/page-log.ts'
+import { openTile } from '../open-tile.ts'
 import type { SeaList } from '../sea.ts'
 import { type PageLog, type Tile, TileError, type TileFile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
@@ -249,9 +250,9 @@ export class RemoteTiles {
       pages,
       attribution: source.attribution,
     }
-    const openFormat = openerOf(file.path)
-    if (openFormat === undefined) throw new TileError(file, 'is of no known format')
-    return openFormat(file)
+    const tile = await openTile(file)
+    if (tile === undefined) throw new TileError(file, 'is of no known format')
+    return tile
   }
 }
 
