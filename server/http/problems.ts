@@ -18,8 +18,14 @@ const unwritableRetryS = 30
 const storeRetryS = 10
 /** A thread that could not be started may be soon. */
 const undecodedRetryS = 5
+/** As /health says while the service starts. */
+const startingRetryS = 5
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Throws the problem `starting` until the first scan of the terrain has ended. */
+    requireGround(): void
+  }
   interface FastifyContextConfig {
     /** The codes a route may answer with; the document lists them under their statuses. */
     problems?: readonly ProblemCode[]
@@ -60,6 +66,7 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (error.code === 'store_unavailable') {
     return new Problem('storage_unavailable', undefined, { headers: { 'retry-after': storeRetryS } })
   }
+  if (error.code === 'terrain_scanning') return starting()
   if (unreadable.has(error.code)) {
     const detail = 'The ground cannot be read at the moment; try again later. Nothing was charged.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': undecodedRetryS } })
@@ -68,6 +75,10 @@ function toProblem(error: FastifyError | Problem): Problem {
   return status >= 400 && status < 500
     ? new Problem('bad_request')
     : new Problem('internal_error', 'The service failed on this request; it was logged under its request_id.')
+}
+
+function starting(): Problem {
+  return new Problem('starting', undefined, { headers: { 'retry-after': startingRetryS } })
 }
 
 /** Of an address in absolute form too, which RFC 9112, 3.2.2 wants every server to take. */
@@ -209,7 +220,11 @@ const ofEveryRoute = [
 /** One handler for every error, and the limits on addresses that the framework does not have. */
 export default fp(
   async (app) => {
+    const { terrain } = app.services
     app.addSchema(ProblemSchema)
+    app.decorate('requireGround', () => {
+      if (terrain.scanning !== undefined) throw starting()
+    })
     app.setErrorHandler(sendProblem)
 
     app.addHook('onRoute', (route) => {

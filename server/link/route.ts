@@ -33,6 +33,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
           'payload_too_large',
           'unsupported_media_type',
           'overloaded',
+          'starting',
         ],
         examples: requestExamples,
       },
@@ -47,6 +48,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const unknown = app.unknownAntenna(request.caller.account, request.body)
       refuseInvalid(request, [...linkRuleErrors(request.body), ...unknown], fieldNames)
+      if (request.body.profile === undefined) app.requireGround()
       if (semaphore.isFull) {
         const detail = `${maximumWaiting} links are already waiting; try again later.`
         throw new Problem('overloaded', detail, { headers: { 'retry-after': 2 } })

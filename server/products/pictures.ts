@@ -15,7 +15,7 @@ export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
   app.get(
     '/:id.png',
     {
-      config: { signedUrl: true, problems: [...fileProblems, 'overloaded'] },
+      config: { signedUrl: true, problems: [...fileProblems, 'overloaded', 'starting'] },
       schema: {
         operationId: `getPicture${suffix}`,
         summary: 'The result as a picture: bare in Web Mercator, or as a finished map',
@@ -37,7 +37,10 @@ export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
           layer,
           ending: 'map.png',
           contentType: png,
-          ground: () => groundOf(relief, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range)),
+          ground: async () => {
+            app.requireGround()
+            return groundOf(relief, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range))
+          },
         })
       }
       return reply.sendProduct(simulation, {

@@ -43,6 +43,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
           'route_not_found',
           'precondition_failed',
           'overloaded',
+          'starting',
         ],
       },
       schema: {
@@ -63,6 +64,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       if (!isTile(address)) {
         throw invalidParameters([{ parameter: 'x', detail: `x and y must be below 2^z, ${2 ** address.z}` }])
       }
+      app.requireGround()
       if (turns.isFull) throw new Problem('overloaded', undefined, { headers: { 'retry-after': retryS } })
       const { z, x, y } = address
       const tile = await turns.run(() =>
@@ -83,7 +85,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/tiles.json',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'getTerrainTileJson',
         summary: 'Where those tiles are, and how heights are read from them',
@@ -92,6 +94,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller: { share } }) => {
+      app.requireGround()
       const listed = await terrain.list(0)
       const spacings = listed.map(({ resolutionM }) => resolutionM)
       const shown = share && app.shares.boundsOf(share)

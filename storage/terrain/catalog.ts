@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { localFile } from './files/local-file.ts'
-import { isTileFile, OPENING_MS, openTile, SlowFileError } from './open-tile.ts'
+import { OPENING_MS, openingWithin, SlowFileError } from './files/opening.ts'
 import { openSeaList, type SeaList } from './sea.ts'
 import { type Tile, TileError, type TileFile } from './tile.ts'
 
@@ -20,6 +20,17 @@ const RESCAN_MS = 2000
 const SCAN_FRACTION = 1 / 20
 const MAXIMUM_DEPTH = 16
 const CONCURRENCY = 16
+// Each format by the end of the file's path. A new format is a line here and a file that makes a Tile; it is loaded
+// for its first file.
+const FORMATS: [RegExp, (file: TileFile) => Promise<Tile>][] = [
+  [/\.hgt(?:\.gz|\.zip)?$/i, async (file) => (await import('./formats/hgt.ts')).openHgt(file)],
+  [/\.tiff?$/i, async (file) => (await import('./formats/geotiff-tile.ts')).openGeotiff(file)],
+  [/\.asc$/i, async (file) => (await import('./formats/esri-ascii.ts')).openEsriAscii(file)],
+  [
+    /[\\/]\d{1,2}[\\/]\d{1,8}[\\/]\d{1,8}\.png$/i,
+    async (file) => (await import('./formats/terrarium.ts')).openTerrarium(file),
+  ],
+]
 const SEA_LIST = /[\\/]ocean-tiles\.txt$/i
 
 /** Runs reads of tiles and deals with those that fail. */
@@ -28,6 +39,16 @@ export interface TileReader {
   attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined>
   /** Lists of what is sea. */
   seas(): readonly SeaList[]
+}
+
+/** Opens a file by the end of its path, `undefined` where no format has that; else as `openingWithin`. */
+export async function openTile(file: TileFile, timeoutMs?: number): Promise<Tile | undefined> {
+  const open = FORMATS.find(([ending]) => ending.test(file.path))?.[1]
+  return open && openingWithin(file, open, timeoutMs)
+}
+
+export function isTileFile(path: string): boolean {
+  return FORMATS.some(([ending]) => ending.test(path))
 }
 
 export function isSeaList(path: string): boolean {

@@ -65,6 +65,13 @@ export interface FileTerrain extends Terrain, GroundFiles {
  * and never becomes terrain.
  */
 export async function openTerrain(options: TerrainOptions): Promise<FileTerrain> {
+  const terrain = await beginTerrain(options)
+  await terrain.scanning
+  return terrain
+}
+
+/** The same, while the first scan goes on. */
+export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain> {
   const onProblem = options.onProblem ?? (() => {})
   const catalog = new Catalog(options.folders, onProblem)
   const cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
@@ -74,7 +81,11 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     attempt: (tile, read) => (remote?.has(tile) ? remote : catalog).attempt(tile, read),
     seas: () => catalog.seas(),
   }
-  await catalog.tiles()
+  let scanning: Promise<void> | undefined = catalog.tiles().then(() => {
+    scanning = undefined
+  })
+  // Whoever wants to know asks for it.
+  scanning.catch(() => {})
 
   /** What the folders hold, and what remote sources have within the bounds. */
   async function tilesFor(bounds: Bounds): Promise<readonly Tile[]> {
@@ -98,6 +109,9 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
   const files = new TerrainGroundFiles(catalog, options.folders.length, remote)
 
   return {
+    get scanning() {
+      return scanning
+    },
     openParts: (bounds, options = {}) => openPartsOf(source, bounds, options),
     async survey(bounds) {
       const { value: tiles, isFetchable } = await noticing(() => tilesFor(bounds))

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { isTileFile } from '../../../storage/terrain/open-tile.ts'
+import { isTileFile } from '../../../storage/terrain/catalog.ts'
 import { type FileTerrain, openTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
 import { readTerrainConfig } from '../../config/config.ts'
