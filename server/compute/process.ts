@@ -16,6 +16,7 @@ import { ListedGround } from '../../storage/terrain/ground/listed-ground.ts'
 import { GroundDiffersError } from '../../storage/terrain/ground/types.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
 import { beginTerrain } from '../../storage/terrain/terrain.ts'
+import { FileChangedError } from '../../storage/terrain/tile.ts'
 import { version } from '../config/config.ts'
 import { ignoreWriteErrors } from '../config/standard-streams.ts'
 import { chooseDevice } from './device/choose.ts'
@@ -148,6 +149,12 @@ function faultOf(error: unknown): { code: string; detail: string } {
     }
   }
   if (error instanceof GroundDiffersError) return { code: error.code, detail: error.message }
+  if (error instanceof FileChangedError) {
+    return {
+      code: 'ground_differs',
+      detail: `A terrain file was replaced again and again while it was read: ${error.message}. The credits were refunded.`,
+    }
+  }
   if (error instanceof PolarDiscError) {
     return { code: error.code, detail: `max_range is too large this close to a pole: ${error.message}` }
   }

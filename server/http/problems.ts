@@ -11,7 +11,13 @@ const maximumInstance = 1000
 /** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
 /** What says that no ground can be read. */
-const unreadable = new Set(['decoder_lost', 'relief_lost', 'hasher_lost', 'terrain_hashing'])
+const unreadable = new Set([
+  'decoder_lost',
+  'relief_lost',
+  'hasher_lost',
+  'terrain_hashing',
+  'terrain_changed',
+])
 /** A full disk is not emptied in a moment. */
 const unwritableRetryS = 30
 /** A store that could not be reached may be soon. */

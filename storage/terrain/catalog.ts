@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { localFile } from './files/local-file.ts'
 import { OPENING_MS, openingWithin, SlowFileError } from './files/opening.ts'
 import { openSeaList, type SeaList } from './sea.ts'
-import { type Tile, TileError, type TileFile } from './tile.ts'
+import { FileChangedError, type Tile, TileError, type TileFile } from './tile.ts'
 
 /** A file (or folder) in the terrain folders that is left out, and why. */
 export interface TerrainProblem {
@@ -109,12 +109,18 @@ export class Catalog implements TileReader {
 
   /**
    * Runs a read of one tile. When its file turns out to be damaged or gone, that is reported, the tile is left out
-   * from now on, and the answer is `undefined`; other errors (too many open files) are the caller's.
+   * from now on, and the answer is `undefined`; other errors (too many open files) are the caller's, as is a file that was
+   * replaced: the next scan, which does not wait then, finds what it is now.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read()
     } catch (error) {
+      if (error instanceof FileChangedError) {
+        if (this.#known.get(tile.file.path)?.tile === tile) this.#known.delete(tile.file.path)
+        this.#scannedAtMs = Number.NEGATIVE_INFINITY
+        throw error
+      }
       const detail = detailOf(tile.file, error)
       if (detail === undefined) throw error
       this.#exclude(tile, detail)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainFolder, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
+import { withoutReplacedFiles } from './files/replaced.ts'
 import { TerrainGroundFiles } from './ground/ground-files.ts'
 import { grown, NEAR_DEG, tilesAround } from './ground/reach.ts'
 import type { GroundFiles } from './ground/types.ts'
@@ -127,10 +128,12 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
     },
     async elevationAt(latDeg, lonDeg, signal) {
       const { value, isFetchable } = await pointLookups.run(signal, () =>
-        noticing(async () => {
-          const tiles = await tilesFor(pointBounds(latDeg, lonDeg))
-          return elevationFromTiles(tiles, latDeg, lonDeg, reader, cache)
-        }),
+        noticing(() =>
+          withoutReplacedFiles(async () => {
+            const tiles = await tilesFor(pointBounds(latDeg, lonDeg))
+            return elevationFromTiles(tiles, latDeg, lonDeg, reader, cache)
+          }),
+        ),
       )
       return value.state === 'unknown' && isFetchable ? { ...value, isFetchable } : value
     },
@@ -153,8 +156,8 @@ export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain
       const extent = isBeside ? bounds : extentAround(near, bounds)
       return { identity: hash.digest('hex'), tiles: near.length, extent }
     },
-    filesIn: (bounds, options) => files.filesIn(bounds, options),
-    openFile: (sha256) => files.openFile(sha256),
+    filesIn: (bounds, options) => withoutReplacedFiles(() => files.filesIn(bounds, options)),
+    openFile: (sha256) => withoutReplacedFiles(() => files.openFile(sha256)),
     remote,
     trim: () => cache.clear(),
     async close() {

@@ -111,7 +111,7 @@ export interface Tile {
 
 /** The content of a tile file is not what its format promises. The message names the file, never its folder. */
 export class TileError extends Error {
-  readonly code = 'bad_tile'
+  readonly code: string = 'bad_tile'
   /** The message without the file. */
   readonly reason: string
   constructor(file: { name: string }, reason: string) {
@@ -119,6 +119,11 @@ export class TileError extends Error {
     this.name = 'TileError'
     this.reason = reason
   }
+}
+
+/** The file is no longer the one that was found: what was read of it so far is not to be mixed with what it holds now. */
+export class FileChangedError extends TileError {
+  override readonly code = 'terrain_changed'
 }
 
 /** The rectangle of a chunk in the tile's own rows and columns. */
