@@ -277,6 +277,12 @@ export const problems = {
     about:
       'The queue is full, or nothing can be stored or no ground read at the moment; try again later. Nothing was charged.',
   },
+  starting: {
+    status: 503,
+    title: 'Starting',
+    about:
+      'The terrain is not scanned yet since the service started, and nothing is computed on a part of it; try again after Retry-After. Nothing was charged.',
+  },
   shutting_down: {
     status: 503,
     title: 'Shutting down',

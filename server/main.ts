@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
+import { messageOf } from '../storage/records/errors.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { addressOf } from './config/loopback.ts'
@@ -20,11 +21,26 @@ export interface RunningServer {
   services: Services
   /** Where probes are answered in plain HTTP, if PROBE_PORT is set. */
   probeUrl: string | undefined
+  /** Settles when the terrain is scanned and simulations can run; rejects if they never will. */
+  ready: Promise<void>
   /** Readiness turns 503, what runs is finished or handed back, connections end. May be called more than once. */
   stop(): Promise<void>
 }
 
+/** The service, ready. */
 export async function startServer(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
+  const server = await listen(config, overrides)
+  try {
+    await server.ready
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return server
+}
+
+/** The service as soon as it accepts requests; those that need ground are refused until it is ready. */
+export async function listen(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
   // A copy, as a free port becomes known only later.
   const services = await openServices({ ...config }, overrides)
   let probes: Probes | undefined
@@ -32,7 +48,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
     const app = await buildApp(services)
     // Before what takes time, so that probes can report it.
     probes = await openProbes(services, app)
-    await services.dispatcher.start()
+    const { ready: dispatching } = await services.dispatcher.start()
     await app.listen({ host: addressOf(config.host), port: config.port }).catch((error: Error) => {
       throw new Error(`HOST=${config.host} PORT=${config.port} can't be listened on: ${error.message}`)
     })
@@ -62,7 +78,11 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
         await closeServices(services)
       }
     }
+    const ready = Promise.all([services.terrain.scanning, dispatching]).then(() => {})
+    // Whoever wants to know asks for it.
+    ready.catch(() => {})
     return {
+      ready,
       url: `${isBehindProxy ? 'http' : 'https'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
       services,
       probeUrl: probes?.url,
@@ -81,7 +101,9 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
 
 async function main(): Promise<void> {
   ignoreWriteErrors()
+  let isEnding = false
   const end = (exitCode: number) => {
+    isEnding = true
     // Nothing that hangs may outlive the promise to be gone within ten seconds.
     setTimeout(() => process.exit(exitCode), exitTimeoutMs).unref()
     starting
@@ -91,11 +113,16 @@ async function main(): Promise<void> {
         (error: unknown) => fail(error),
       )
   }
-  const starting = startServer(readConfig(process.env), { onRecordsLost: () => end(1) })
+  const starting = listen(readConfig(process.env), { onRecordsLost: () => end(1) })
   // The handlers stay: a terminal's Ctrl-C reaches the whole group, and npm passes it on once more.
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))
   const server = await starting
+  server.ready.catch((error: unknown) => {
+    if (isEnding) return
+    console.error(messageOf(error))
+    end(1)
+  })
   const { config, proxies } = server.services
   const proxied = `${config.publicUrl}, through the proxies in TRUST_PROXY, which reach it on ${server.url}`
   console.log(`listening on ${proxies ? proxied : server.url}`)

@@ -10,7 +10,7 @@ import { decoder } from '../storage/terrain/formats/decoder.ts'
 import type { GroundFiles } from '../storage/terrain/ground/types.ts'
 import { Relief } from '../storage/terrain/relief/relief.ts'
 import { parseSources } from '../storage/terrain/remote/sources.ts'
-import { type FileTerrain, openTerrain } from '../storage/terrain/terrain.ts'
+import { beginTerrain, type FileTerrain } from '../storage/terrain/terrain.ts'
 import type { Terrain } from '../storage/terrain/types.ts'
 import { Logins } from './access/logins.ts'
 import { serveAdmin } from './admin/socket.ts'
@@ -275,11 +275,13 @@ function openProcess(config: Config, logger: FastifyBaseLogger): Compute {
   })
 }
 
-/** What answers requests downloads nothing: that takes too long, and is the compute process's task. */
+/**
+ * What answers requests downloads nothing: that takes too long, and is the compute process's task. The first scan goes on.
+ */
 function openFolders(config: Config, logger: FastifyBaseLogger): Promise<FileTerrain> {
   const sources = parseSources(config.terrainUrl)
   decoder.stayReady()
-  return openTerrain({
+  return beginTerrain({
     folders: config.terrainDirs,
     cacheBytes: terrainCacheBytes,
     ...(sources.length > 0 && {

@@ -16,7 +16,7 @@ const refusals: Record<number, readonly string[]> = {
   403: ['insufficient_credits'],
   409: ['idempotency_in_flight', 'too_many_checkouts'],
   429: ['rate_limited', 'concurrency_limit_exceeded'],
-  503: ['overloaded', 'storage_unavailable'],
+  503: ['overloaded', 'storage_unavailable', 'starting'],
 }
 
 export interface Location {

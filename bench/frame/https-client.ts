@@ -95,3 +95,9 @@ export class HttpsClient {
     this.#agent.destroy()
   }
 }
+
+/** Waits until the service is ready: it listens before its terrain is scanned. Rejects if it does not answer. */
+export async function untilReady(origin: string): Promise<void> {
+  const client = new HttpsClient(origin, { connections: 0 })
+  while ((await client.ask('/health')).status !== 200) await new Promise((resolve) => setTimeout(resolve, 50))
+}

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Answer, HttpsClient } from '../frame/https-client.ts'
+import { type Answer, HttpsClient, untilReady } from '../frame/https-client.ts'
 
 /** The service in a process of its own, as `npm start` runs it, on a free port. */
 export class ServerProcess {
@@ -48,7 +48,11 @@ export class ServerProcess {
         if (origin !== undefined) resolve(origin)
       })
     })
-    const origin = await Promise.race([listening, ended])
+    const ready = listening.then(async (origin) => {
+      await untilReady(origin)
+      return origin
+    })
+    const origin = await Promise.race([ready, ended])
     ended.catch(() => {})
     return new ServerProcess(origin, await readFile(join(env.DATA_DIR, 'tls', 'cert.pem'), 'utf8'), child)
   }

@@ -47,6 +47,8 @@ interface Run {
 interface Child {
   process: ChildProcess
   device: { backend: string; device: string } | undefined
+  /** Whether it takes jobs. */
+  isReady: boolean
   /** Why it could not start, by its own message. */
   refusal: string | undefined
   errorLines: string[]
@@ -55,9 +57,9 @@ interface Child {
   watchdog: Watchdog | undefined
 }
 
-/** Settles the promise of `start`. */
-interface Starter {
-  resolve: (device: { backend: string; device: string }) => void
+/** Settles the promise of `start` or of `whenReady`. */
+interface Starter<Value> {
+  resolve: (value: Value) => void
   reject: (error: Error) => void
 }
 
@@ -74,7 +76,9 @@ class ComputeClient implements Compute {
   #state: Compute['state'] = 'stopped'
   #device: Child['device']
   #starting: Promise<{ backend: string; device: string }> | undefined
-  #whenStarted: Starter | undefined
+  #whenStarted: Starter<{ backend: string; device: string }> | undefined
+  #becomingReady: Promise<void> | undefined
+  #whenReady: Starter<void> | undefined
   #failedStarts = 0
   #restartTimer: NodeJS.Timeout | undefined
   #stopping: Promise<void> | undefined
@@ -110,9 +114,17 @@ class ComputeClient implements Compute {
   start(): Promise<{ backend: string; device: string }> {
     this.#starting ??= new Promise((resolve, reject) => {
       this.#whenStarted = { resolve, reject }
+      this.#becomingReady = new Promise((resolve, reject) => {
+        this.#whenReady = { resolve, reject }
+      })
+      this.#becomingReady.catch(() => {})
       this.#spawn()
     })
     return this.#starting
+  }
+
+  async whenReady(): Promise<void> {
+    await this.#becomingReady
   }
 
   run(
@@ -168,6 +180,8 @@ class ComputeClient implements Compute {
     this.#starting = undefined
     this.#whenStarted?.reject(new Error('The compute process was stopped.'))
     this.#whenStarted = undefined
+    this.#whenReady?.reject(new Error('The compute process was stopped.'))
+    this.#whenReady = undefined
     clearTimeout(this.#restartTimer)
     const { process } = this.#child ?? {}
     if (process && process.exitCode === null && process.signalCode === null) {
@@ -198,6 +212,7 @@ class ComputeClient implements Compute {
         execArgv: [],
       }),
       device: undefined,
+      isReady: false,
       refusal: undefined,
       errorLines: [],
       startTimer: setTimeout(() => {
@@ -252,8 +267,12 @@ class ComputeClient implements Compute {
   #receive(child: Child, message: FromCompute): void {
     child.watchdog?.received()
     if (message.type === 'alive') return
+    if (message.type === 'opened') {
+      this.#opened(child, message)
+      return
+    }
     if (message.type === 'ready') {
-      this.#ready(child, message)
+      this.#ready(child)
       return
     }
     if (message.type === 'failed' && message.id === '') {
@@ -272,7 +291,7 @@ class ComputeClient implements Compute {
     }
   }
 
-  #ready(child: Child, { backend, device, withoutWebGpu }: Extract<FromCompute, { type: 'ready' }>): void {
+  #opened(child: Child, { backend, device, withoutWebGpu }: Extract<FromCompute, { type: 'opened' }>): void {
     child.device = { backend, device }
     const why = withoutWebGpu === undefined ? '' : `; not on WebGPU: ${withoutWebGpu}`
     const requested = this.#options.backend
@@ -282,11 +301,18 @@ class ComputeClient implements Compute {
     const onStuck = (reason: string) => this.#replace(child, reason)
     child.watchdog = new Watchdog({ silenceMs, stallMs, checkMs, onStuck })
     if (this.#state !== 'starting' || this.#child !== child) return
-    this.#state = 'ready'
     this.#device = child.device
-    this.#failedStarts = 0
     this.#whenStarted?.resolve(child.device)
     this.#whenStarted = undefined
+  }
+
+  #ready(child: Child): void {
+    child.isReady = true
+    if (this.#state !== 'starting' || this.#child !== child) return
+    this.#state = 'ready'
+    this.#failedStarts = 0
+    this.#whenReady?.resolve()
+    this.#whenReady = undefined
     for (const run of this.#runs.values()) this.#sendRun(run)
   }
 
@@ -305,14 +331,15 @@ class ComputeClient implements Compute {
     if (this.#whenStarted) {
       this.#state = 'stopped'
       this.#starting = undefined
-      this.#whenStarted.reject(new Error(detail))
+      for (const waiting of [this.#whenStarted, this.#whenReady]) waiting?.reject(new Error(detail))
       this.#whenStarted = undefined
+      this.#whenReady = undefined
       return
     }
     this.#state = 'starting'
     logger?.error({ how }, 'the compute process ended: restarting it')
     // Immediately if it had been ready, so that a crash costs little; with exponential backoff if not.
-    this.#failedStarts = child.device ? 0 : this.#failedStarts + 1
+    this.#failedStarts = child.isReady ? 0 : this.#failedStarts + 1
     const pauseMs = this.#failedStarts === 0 ? 0 : backoffMs * 2 ** (this.#failedStarts - 1)
     this.#restartTimer = setTimeout(() => this.#spawn(), Math.min(pauseMs, maximumBackoffMs))
   }
@@ -338,7 +365,9 @@ class ComputeClient implements Compute {
   }
 }
 
-function outcomeOf(message: Exclude<FromCompute, { type: 'ready' | 'alive' | 'progress' }>): ComputeOutcome {
+function outcomeOf(
+  message: Exclude<FromCompute, { type: 'opened' | 'ready' | 'alive' | 'progress' }>,
+): ComputeOutcome {
   switch (message.type) {
     case 'completed':
       return { kind: 'completed', result: message.result }

@@ -5,6 +5,7 @@ import { sharedPosts } from '../../kernels/simd/posts.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
 import type { JobGround, PostGrid } from '../../kernels/terrain/window.ts'
+import { withoutReplacedFiles } from '../../storage/terrain/files/replaced.ts'
 import type {
   AreaOptions,
   PartExtent,
@@ -35,7 +36,17 @@ interface GroundOptions {
   checkPosts: (posts: number, parts: readonly PartExtent[], disc: Disc) => void
 }
 
-export async function readGround(
+/** The ground of one moment: where a terrain file is replaced meanwhile, all is read anew. */
+export function readGround(
+  plan: Plan,
+  terrain: Pick<Terrain, 'openParts'>,
+  requester: AreaOptions,
+  options: GroundOptions,
+): Promise<Ground> {
+  return withoutReplacedFiles(() => readOnce(plan, terrain, requester, options))
+}
+
+async function readOnce(
   { latDeg, lonDeg, grid, tx, rangeM, terrainSpacingM }: Plan,
   terrain: Pick<Terrain, 'openParts'>,
   requester: AreaOptions,

@@ -15,7 +15,8 @@ import { messageOf } from '../../storage/records/errors.ts'
 import { ListedGround } from '../../storage/terrain/ground/listed-ground.ts'
 import { GroundDiffersError } from '../../storage/terrain/ground/types.ts'
 import { parseSources } from '../../storage/terrain/remote/sources.ts'
-import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { beginTerrain } from '../../storage/terrain/terrain.ts'
+import { FileChangedError } from '../../storage/terrain/tile.ts'
 import { version } from '../config/config.ts'
 import { ignoreWriteErrors } from '../config/standard-streams.ts'
 import { chooseDevice } from './device/choose.ts'
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
     ...(sources.length > 0 && { remote: { sources, cacheFolder: config.terrainCacheFolder ?? '' } }),
     onProblem: ({ detail }: { detail: string }) => console.error(`terrain file ignored: ${detail}`),
   }
-  const terrain = await openTerrain({ folders: config.terrainFolders, ...ground })
+  const terrain = await beginTerrain({ folders: config.terrainFolders, ...ground })
   const listed = new ListedGround(ground)
   const stores = config.store && (await openStores(config.store))
   const running = new Map<string, AbortController>()
@@ -121,11 +122,13 @@ async function main(): Promise<void> {
   })
   setInterval(() => send({ type: 'alive' }), ALIVE_MS).unref()
   send({
-    type: 'ready',
+    type: 'opened',
     backend: device.backend,
     device: device.name,
     ...(withoutWebGpu !== undefined && { withoutWebGpu }),
   })
+  await terrain.scanning
+  send({ type: 'ready' })
 }
 
 /** Twice: buffers go with the objects that the first one finds. */
@@ -146,6 +149,12 @@ function faultOf(error: unknown): { code: string; detail: string } {
     }
   }
   if (error instanceof GroundDiffersError) return { code: error.code, detail: error.message }
+  if (error instanceof FileChangedError) {
+    return {
+      code: 'ground_differs',
+      detail: `A terrain file was replaced again and again while it was read: ${error.message}. The credits were refunded.`,
+    }
+  }
   if (error instanceof PolarDiscError) {
     return { code: error.code, detail: `max_range is too large this close to a pole: ${error.message}` }
   }

@@ -44,8 +44,10 @@ export type ComputeStage = 'reading_terrain' | 'computing' | 'writing'
 export type ToCompute = { type: 'run'; job: ComputeJob } | { type: 'cancel'; id: string }
 
 export type FromCompute =
-  /** `withoutWebGpu`: why no graphics processor was opened, where one was looked for. */
-  | { type: 'ready'; backend: string; device: string; withoutWebGpu?: string }
+  /** The device is open. `withoutWebGpu`: why no graphics processor was opened, where one was looked for. */
+  | { type: 'opened'; backend: string; device: string; withoutWebGpu?: string }
+  /** The terrain is scanned, so that jobs can be run. */
+  | { type: 'ready' }
   /** Every second, so that a stuck process is noticed. */
   | { type: 'alive' }
   | { type: 'progress'; id: string; stage: ComputeStage; progress: number }
@@ -80,7 +82,10 @@ export interface Compute {
   onCapacity?(listener: () => void): void
   /** The outcome of a simulation is on stable storage, or nobody wants it any more. */
   forget?(simulationId: string): void
+  /** The device is open; `state` may turn ready later. */
   start(): Promise<{ backend: string; device: string }>
+  /** Settles when `state` is ready for the first time, where that is later than the start; rejects if it never will be. */
+  whenReady?(): Promise<void>
   /** Runs one job; jobs given while another runs are accepted and share the device. Never rejects. */
   run(
     job: ComputeJob,
@@ -94,8 +99,8 @@ export interface Compute {
 }
 
 /**
- * Configuration of the process: JSON in its first argument. It answers `ready`, or `failed` with an empty id when it
- * can't open what is configured, and then ends. It ends by itself when the channel closes, and leaves
+ * Configuration of the process: JSON in its first argument. It answers `opened` and `ready`, or `failed` with an empty id
+ * when it can't open what is configured, and then ends. It ends by itself when the channel closes, and leaves
  * SIGINT to its parent.
  */
 export interface ComputeConfig {

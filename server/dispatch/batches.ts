@@ -11,7 +11,8 @@ interface Members {
   current: string | undefined
 }
 
-export interface BatchesOptions {
+/** How simulations that were accepted before are queued. */
+export interface Queueing {
   records: RecordStore
   survey(params: Record<string, unknown>): Promise<ExpectedGround | undefined>
   enqueue(simulation: Simulation, ground: ExpectedGround | undefined): void
@@ -20,10 +21,10 @@ export interface BatchesOptions {
 }
 
 export class Batches {
-  readonly #options: BatchesOptions
+  readonly #options: Queueing
   readonly #batches = new Map<string, Members>()
 
-  constructor(options: BatchesOptions) {
+  constructor(options: Queueing) {
     this.#options = options
   }
 

@@ -3,13 +3,14 @@ import { type ExpectedGround, tooManyPosts } from '../compute/posts.ts'
 import type { Capacity, Compute, ComputeOutcome } from '../compute/protocol.ts'
 import { maximumInBatches, maximumWaiting } from '../config/limits.ts'
 import { FairQueue } from '../queues/fair-queue.ts'
-import { Batches } from './batches.ts'
+import { Batches, type Queueing } from './batches.ts'
 import { Cancellations } from './cancellations.ts'
 import { DurationEstimator, timeLimitMs } from './estimator.ts'
 import { Expectation } from './expectation.ts'
 import { Gate } from './gate.ts'
 import { type Job, newJob } from './job.ts'
 import { JobLog } from './job-log.ts'
+import { resume } from './resume.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { defaultCapacity, isSmall, noCapacity, Slots } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
@@ -19,6 +20,7 @@ import type {
   BatchMember,
   Dispatcher,
   DispatcherOptions,
+  Started,
   SubmitBatchOutcome,
   SubmitOptions,
   SubmitOutcome,
@@ -41,7 +43,6 @@ class LocalDispatcher implements Dispatcher {
   readonly #compute: Compute
   readonly #results: StoredResults
   readonly #log: JobLog
-  readonly #survey: NonNullable<DispatcherOptions['survey']>
   readonly #onEnded: NonNullable<DispatcherOptions['onEnded']>
   readonly #gate: Gate
   readonly #timeLimitMs: (expectedS: number) => number
@@ -51,12 +52,13 @@ class LocalDispatcher implements Dispatcher {
   /** Jobs during which the process died. Each is retried alone, so that it harms no other job. */
   readonly #suspects: Job[] = []
   readonly #running: RunningJobs
+  readonly #queueing: Queueing
   readonly #batches: Batches
   readonly #cancellations: Cancellations
   readonly #expectation: Expectation
   readonly #tasks = new Tasks()
   #state: 'new' | 'started' | 'stopping' = 'new'
-  #starting: Promise<void> | undefined
+  #starting: Promise<Started> | undefined
   #stopping: Promise<void> | undefined
 
   constructor({ records, plans, compute, results, limits = {}, logger, ...options }: DispatcherOptions) {
@@ -64,20 +66,20 @@ class LocalDispatcher implements Dispatcher {
     this.#compute = compute
     this.#results = results
     this.#log = new JobLog(logger)
-    this.#survey = options.survey ?? (async () => undefined)
     this.#onEnded = options.onEnded ?? (() => {})
     this.#running = new RunningJobs(!compute.isDistributed)
     this.#cancellations = new Cancellations(options.now ?? (() => performance.now()))
     const fixed: Capacity = { ...defaultCapacity, ...limits.capacity }
     this.#slots = new Slots(compute.onCapacity ? () => compute.capacity ?? noCapacity : () => fixed)
     compute.onCapacity?.(() => this.#pump())
-    this.#batches = new Batches({
+    this.#queueing = {
       records,
-      survey: this.#survey,
+      survey: options.survey ?? (async () => undefined),
       enqueue: (simulation, ground) => this.#enqueue(simulation, ground),
       tasks: this.#tasks,
       isStopping: () => this.#stopping !== undefined,
-    })
+    }
+    this.#batches = new Batches(this.#queueing)
     this.#expectation = new Expectation({
       estimator: this.#estimator,
       running: this.#running,
@@ -119,25 +121,24 @@ class LocalDispatcher implements Dispatcher {
     return this.#slots.largestBytes
   }
 
-  start(): Promise<void> {
+  start(): Promise<Started> {
     this.#starting ??= this.#start()
     return this.#starting
   }
 
-  async #start(): Promise<void> {
+  async #start(): Promise<Started> {
     await this.#results.start()
     const waiting = this.#records.pendingSimulations()
-    const singles = waiting.filter(({ batch_id }) => batch_id === undefined)
-    const grounds: (ExpectedGround | undefined)[] = []
-    for (const { params } of singles) grounds.push(await this.#survey(params).catch(() => undefined))
     await this.#compute.start()
-    for (const { id } of waiting) this.#records.progress(id, { stage: 'queued' })
-    for (const [i, simulation] of singles.entries()) {
-      this.#queue.push(newJob(simulation, this.#slots.largestBytes, grounds[i]))
-    }
-    this.#batches.add(waiting)
-    if (this.#state === 'new') this.#state = 'started'
-    this.#pump()
+    const ready = resume(waiting, this.#queueing, this.#batches)
+      .then(() => this.#compute.whenReady?.())
+      .then(() => {
+        if (this.#state === 'new') this.#state = 'started'
+        this.#pump()
+      })
+    // Whoever wants to know asks for it.
+    ready.catch(() => {})
+    return { ready }
   }
 
   async submit(

@@ -58,6 +58,11 @@ export type Refusal =
 export type SubmitOutcome = AcceptOutcome | Refusal
 export type SubmitBatchOutcome = AcceptBatchOutcome | Refusal
 
+export interface Started {
+  /** Settles when simulations are run: what was pending is queued, and all ground is known. Rejects if that never comes. */
+  ready: Promise<void>
+}
+
 /** A simulation of a batch that is to be accepted. */
 export interface BatchMember {
   params: Record<string, unknown>
@@ -69,8 +74,8 @@ export interface BatchMember {
  * they hold under simultaneous requests.
  */
 export interface Dispatcher {
-  /** Re-queues what was pending when the process ended, and starts the compute process. */
-  start(): Promise<void>
+  /** Starts the compute process, and re-queues what was pending when the process ended. */
+  start(): Promise<Started>
   submit(
     account: Account,
     params: Record<string, unknown>,

@@ -13,7 +13,13 @@ const maximumInstance = 1000
 /** What says that nothing can be stored: the records' own word, and those of a disk that is full or closed to writing. */
 const unwritable = new Set(['records_unwritable', 'ENOSPC', 'EDQUOT', 'EROFS'])
 /** What says that no ground can be read. */
-const unreadable = new Set(['decoder_lost', 'relief_lost', 'hasher_lost', 'terrain_hashing'])
+const unreadable = new Set([
+  'decoder_lost',
+  'relief_lost',
+  'hasher_lost',
+  'terrain_hashing',
+  'terrain_changed',
+])
 /** A full disk is not emptied in a moment. */
 const unwritableRetryS = 30
 /** A store that could not be reached may be soon. */
@@ -22,8 +28,14 @@ const storeRetryS = 10
 const undecodedRetryS = 5
 /** Most tasks that wait for a thread take a few seconds at most. */
 const queueRetryS = 5
+/** As /health says while the service starts. */
+const startingRetryS = 5
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Throws the problem `starting` until the first scan of the terrain has ended. */
+    requireGround(): void
+  }
   interface FastifyContextConfig {
     /** The codes a route may answer with; the document lists them under their statuses. */
     problems?: readonly ProblemCode[]
@@ -69,6 +81,7 @@ function toProblem(error: FastifyError | Problem): Problem {
   if (error.code === 'store_unavailable') {
     return new Problem('storage_unavailable', undefined, { headers: { 'retry-after': storeRetryS } })
   }
+  if (error.code === 'terrain_scanning') return starting()
   if (unreadable.has(error.code)) {
     const detail = 'The ground cannot be read at the moment; try again later. Nothing was charged.'
     return new Problem('overloaded', detail, { headers: { 'retry-after': undecodedRetryS } })
@@ -77,6 +90,10 @@ function toProblem(error: FastifyError | Problem): Problem {
   return status >= 400 && status < 500
     ? new Problem('bad_request')
     : new Problem('internal_error', 'The service failed on this request; it was logged under its request_id.')
+}
+
+function starting(): Problem {
+  return new Problem('starting', undefined, { headers: { 'retry-after': startingRetryS } })
 }
 
 /** Of an address in absolute form too, which RFC 9112, 3.2.2 wants every server to take. */
@@ -219,7 +236,11 @@ const ofEveryRoute = [
 /** One handler for every error, and the limits on addresses that the framework does not have. */
 export default fp(
   async (app) => {
+    const { terrain } = app.services
     app.addSchema(ProblemSchema)
+    app.decorate('requireGround', () => {
+      if (terrain.scanning !== undefined) throw starting()
+    })
     app.setErrorHandler(sendProblem)
 
     app.addHook('onRoute', (route) => {

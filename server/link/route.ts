@@ -32,6 +32,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
           'payload_too_large',
           'unsupported_media_type',
           'overloaded',
+          'starting',
         ],
         examples: requestExamples,
       },
@@ -46,6 +47,7 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const unknown = app.unknownAntenna(request.caller.account, request.body)
       refuseInvalid(request, [...linkRuleErrors(request.body), ...unknown], fieldNames)
+      if (request.body.profile === undefined) app.requireGround()
       const { account } = request.caller
       const body = request.body as LinkRequest
       const antenna = await app.antennaFor(account, body.antenna)

@@ -14,7 +14,7 @@ export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
   app.get(
     '/:id.png',
     {
-      config: { signedUrl: true, problems: [...fileProblems, 'overloaded'] },
+      config: { signedUrl: true, problems: [...fileProblems, 'overloaded', 'starting'] },
       schema: {
         operationId: `getPicture${suffix}`,
         summary: 'The result as a picture: bare in Web Mercator, or as a finished map',
@@ -37,6 +37,7 @@ export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (ap
           ending: 'map.png',
           contentType: png,
           ground: (signal) => {
+            app.requireGround()
             const relief = app.reliefFor(requesterOf(request.caller), signal)
             return groundOf(relief, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range))
           },

@@ -7,7 +7,7 @@ interface HealthOptions {
 }
 
 export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { isServing = () => true }) => {
-  const { compute, config, dispatcher, nodes, results, storeWatch } = app.services
+  const { compute, config, dispatcher, nodes, results, storeWatch, terrain } = app.services
 
   app.get(
     '/health',
@@ -23,7 +23,8 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
       },
     },
     async (_request, reply) => {
-      const isReady = !app.stopping && compute.state === 'ready' && isServing()
+      const isScanned = terrain.scanning === undefined
+      const isReady = !app.stopping && isScanned && compute.state === 'ready' && isServing()
       const isStoreDegraded = storeWatch.isFailing || results.disk !== 'ok'
       const isDegraded = isStoreDegraded || nodes?.isFailing || (nodes && compute.capacity === undefined)
       const ready = isDegraded ? 'degraded' : 'ok'

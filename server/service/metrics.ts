@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { LedgerType } from '../../storage/records/types.ts'
+import type { Terrain } from '../../storage/terrain/types.ts'
 import type { Compute } from '../compute/protocol.ts'
 import type { Dispatcher } from '../dispatch/types.ts'
 import type { NodeAdministration } from '../nodes/census.ts'
@@ -16,6 +17,7 @@ export interface Observed {
   dispatcher: Pick<Dispatcher, 'queued' | 'running' | 'speeds' | 'memory'>
   results: { freeSpace: { bytes: number; files: number } }
   storeWatch: { isFailing: boolean }
+  terrain: Pick<Terrain, 'scanning'>
   nodes: NodeAdministration | undefined
 }
 
@@ -124,7 +126,7 @@ export class Metrics {
   }
 
   /** Adds gauges that read the services at each scrape. */
-  observe({ compute, config, dispatcher, nodes, results, storeWatch }: Observed): void {
+  observe({ compute, config, dispatcher, nodes, results, storeWatch, terrain }: Observed): void {
     const registers = [this.registry]
     const gauge = (name: string, help: string, value: () => number) =>
       new Gauge({
@@ -148,7 +150,9 @@ export class Metrics {
       'What all simulations may hold together',
       () => dispatcher.memory.budgetBytes,
     )
-    gauge('coverage_ready', '1 if the compute process is ready', () => Number(compute.state === 'ready'))
+    gauge('coverage_ready', '1 if the terrain is scanned and the compute process is ready', () =>
+      Number(terrain.scanning === undefined && compute.state === 'ready'),
+    )
     gauge('coverage_store_failing', '1 while the store of results is out of reach', () =>
       Number(storeWatch.isFailing),
     )

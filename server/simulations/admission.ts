@@ -74,6 +74,7 @@ export default fp(
       const { maxCells } = planOf(account, config.plans)
       if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
 
+      app.requireGround()
       const { tx_lat, tx_lon } = params
       const disc = discOf(params)
       const [ground, survey] = await Promise.all([

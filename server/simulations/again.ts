@@ -28,6 +28,7 @@ export const again: FastifyPluginAsyncTypebox = async (app) => {
           'concurrency_limit_exceeded',
           'overloaded',
           'storage_unavailable',
+          'starting',
           'shutting_down',
         ],
       },

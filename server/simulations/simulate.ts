@@ -16,6 +16,7 @@ const badRequest = [
   'plan_not_allowed',
   'payload_too_large',
   'unsupported_media_type',
+  'starting',
 ] as const
 const refused = [
   'insufficient_credits',

@@ -29,6 +29,7 @@ export const terrainFiles: FastifyPluginAsyncTypebox = async (app) => {
           'precondition_failed',
           'range_not_satisfiable',
           'overloaded',
+          'starting',
         ],
       },
       schema: {
@@ -44,6 +45,7 @@ export const terrainFiles: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
+      app.requireGround()
       const { hash } = request.params
       const file = await groundFiles.openFile(hash)
       if (file === undefined) throw new Problem('terrain_file_not_found')

@@ -10,7 +10,7 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/terrain',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'getTerrain',
         summary: 'The elevation tiles at hand, whom to credit for them',
@@ -18,13 +18,16 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Coverage },
       },
     },
-    async () => toCoverage(await terrain.list(hashWithinMs)),
+    async () => {
+      app.requireGround()
+      return toCoverage(await terrain.list(hashWithinMs))
+    },
   )
 
   app.get(
     '/elevation',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'overloaded'] },
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'overloaded', 'starting'] },
       schema: {
         operationId: 'getElevation',
         summary: 'Height of the ground at a point',
@@ -34,6 +37,7 @@ export const terrain: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ query: { lat, lon } }) => {
+      app.requireGround()
       const { state, elevationM, source } = await terrain.elevationAt(lat, lon)
       const elevation_m = elevationM === undefined ? null : Number(elevationM.toFixed(2))
       return { lat, lon, elevation_m, state, source: source ?? null }

@@ -39,6 +39,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
           'route_not_found',
           'precondition_failed',
           'overloaded',
+          'starting',
         ],
       },
       schema: {
@@ -59,6 +60,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       if (!isTile(address)) {
         throw invalidParameters([{ parameter: 'x', detail: `x and y must be below 2^z, ${2 ** address.z}` }])
       }
+      app.requireGround()
       const { z, x, y } = address
       const relief = app.reliefFor(requesterOf(request.caller), hangUpOf(request))
       const tile = await relief.tile({ z, x, y, form: query.mask === '1' ? 'mask' : 'filled' })
@@ -77,7 +79,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/tiles.json',
     {
-      config: { problems: ['invalid_parameters', 'plan_not_allowed'] },
+      config: { problems: ['invalid_parameters', 'plan_not_allowed', 'starting'] },
       schema: {
         operationId: 'getTerrainTileJson',
         summary: 'Where those tiles are, and how heights are read from them',
@@ -86,6 +88,7 @@ export const terrainTiles: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ caller: { share } }) => {
+      app.requireGround()
       const listed = await terrain.list(0)
       const spacings = listed.map(({ resolutionM }) => resolutionM)
       const shown = share && app.shares.boundsOf(share)

@@ -1,8 +1,9 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { localFile } from './files/local-file.ts'
+import { OPENING_MS, openingWithin, SlowFileError } from './files/opening.ts'
 import { openSeaList, type SeaList } from './sea.ts'
-import { type Tile, TileError, type TileFile } from './tile.ts'
+import { FileChangedError, type Tile, TileError, type TileFile } from './tile.ts'
 
 /** A file (or folder) in the terrain folders that is left out, and why. */
 export interface TerrainProblem {
@@ -40,9 +41,14 @@ export interface TileReader {
   seas(): readonly SeaList[]
 }
 
-/** What opens files of such a path, if anything does. */
-export function openerOf(path: string): ((file: TileFile) => Promise<Tile>) | undefined {
-  return FORMATS.find(([ending]) => ending.test(path))?.[1]
+/** Opens a file by the end of its path, `undefined` where no format has that; else as `openingWithin`. */
+export async function openTile(file: TileFile, timeoutMs?: number): Promise<Tile | undefined> {
+  const open = FORMATS.find(([ending]) => ending.test(file.path))?.[1]
+  return open && openingWithin(file, open, timeoutMs)
+}
+
+export function isTileFile(path: string): boolean {
+  return FORMATS.some(([ending]) => ending.test(path))
 }
 
 export function isSeaList(path: string): boolean {
@@ -54,6 +60,8 @@ interface Known {
   tile: Tile | undefined
   sea: SeaList | undefined
   problem: TerrainProblem | undefined
+  /** Whether the next scan tries it again, though it is the same file. */
+  isTriedAgain: boolean
 }
 
 /**
@@ -101,12 +109,18 @@ export class Catalog implements TileReader {
 
   /**
    * Runs a read of one tile. When its file turns out to be damaged or gone, that is reported, the tile is left out
-   * from now on, and the answer is `undefined`; other errors (too many open files) are the caller's.
+   * from now on, and the answer is `undefined`; other errors (too many open files) are the caller's, as is a file that was
+   * replaced: the next scan, which does not wait then, finds what it is now.
    */
   async attempt<T>(tile: Tile, read: () => Promise<T>): Promise<T | undefined> {
     try {
       return await read()
     } catch (error) {
+      if (error instanceof FileChangedError) {
+        if (this.#known.get(tile.file.path)?.tile === tile) this.#known.delete(tile.file.path)
+        this.#scannedAtMs = Number.NEGATIVE_INFINITY
+        throw error
+      }
       const detail = detailOf(tile.file, error)
       if (detail === undefined) throw error
       this.#exclude(tile, detail)
@@ -136,11 +150,16 @@ export class Catalog implements TileReader {
     const opened = await mapConcurrently(files, async (file): Promise<Known> => {
       const old = before.get(file.path)
       const isSame =
-        old?.file.sizeBytes === file.sizeBytes &&
+        old?.isTriedAgain === false &&
+        old.file.sizeBytes === file.sizeBytes &&
         old.file.modifiedMs === file.modifiedMs &&
         old.file.changedMs === file.changedMs &&
         old.file.folder === file.folder
-      return isSame ? old : openFile(file)
+      if (isSame) return old
+      const opened = await openFile(file)
+      // It was reported.
+      if (old?.isTriedAgain && old.problem?.detail === opened.problem?.detail) opened.problem = old.problem
+      return opened
     })
     for (const entry of opened) known.set(entry.file.path, entry)
     const reported = new Set([...before.values()].map(({ problem }) => problem))
@@ -157,20 +176,27 @@ export class Catalog implements TileReader {
 }
 
 async function openFile(file: TileFile): Promise<Known> {
-  const known: Known = { file, tile: undefined, sea: undefined, problem: undefined }
+  const known: Known = {
+    file,
+    tile: undefined,
+    sea: undefined,
+    problem: undefined,
+    isTriedAgain: false,
+  }
   try {
     if (isSeaList(file.path)) known.sea = await openSeaList(file)
-    else known.tile = await openerOf(file.path)?.(file)
+    else known.tile = await openTile(file, OPENING_MS)
   } catch (error) {
     const detail = detailOf(file, error)
     if (detail === undefined) throw error
     known.problem = { path: file.path, detail }
+    known.isTriedAgain = error instanceof SlowFileError
   }
   return known
 }
 
 function isTerrainFile(path: string): boolean {
-  return isSeaList(path) || openerOf(path) !== undefined
+  return isSeaList(path) || isTileFile(path)
 }
 
 /** What is wrong with the file, or `undefined` where the error is not about the file. */

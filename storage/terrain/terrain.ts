@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { FileTerrainArea } from './area.ts'
 import { Catalog, type TerrainFolder, type TerrainProblem, type TileReader } from './catalog.ts'
 import { ChunkCache } from './files/chunk-cache.ts'
+import { withoutReplacedFiles } from './files/replaced.ts'
 import { TerrainGroundFiles } from './ground/ground-files.ts'
 import { grown, NEAR_DEG, tilesAround } from './ground/reach.ts'
 import type { GroundFiles } from './ground/types.ts'
@@ -65,6 +66,13 @@ export interface FileTerrain extends Terrain, GroundFiles {
  * and never becomes terrain.
  */
 export async function openTerrain(options: TerrainOptions): Promise<FileTerrain> {
+  const terrain = await beginTerrain(options)
+  await terrain.scanning
+  return terrain
+}
+
+/** The same, while the first scan goes on. */
+export async function beginTerrain(options: TerrainOptions): Promise<FileTerrain> {
   const onProblem = options.onProblem ?? (() => {})
   const catalog = new Catalog(options.folders, onProblem)
   const cache = new ChunkCache(options.cacheBytes ?? DEFAULT_CACHE_BYTES)
@@ -74,7 +82,11 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     attempt: (tile, read) => (remote?.has(tile) ? remote : catalog).attempt(tile, read),
     seas: () => catalog.seas(),
   }
-  await catalog.tiles()
+  let scanning: Promise<void> | undefined = catalog.tiles().then(() => {
+    scanning = undefined
+  })
+  // Whoever wants to know asks for it.
+  scanning.catch(() => {})
 
   /** What the folders hold, and what remote sources have within the bounds. */
   async function tilesFor(bounds: Bounds): Promise<readonly Tile[]> {
@@ -98,6 +110,9 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
   const files = new TerrainGroundFiles(catalog, options.folders.length, remote)
 
   return {
+    get scanning() {
+      return scanning
+    },
     openParts: (bounds, options = {}) => openPartsOf(source, bounds, options),
     async survey(bounds) {
       const { value: tiles, isFetchable } = await noticing(() => tilesFor(bounds))
@@ -113,10 +128,12 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
     },
     async elevationAt(latDeg, lonDeg, signal) {
       const { value, isFetchable } = await pointLookups.run(signal, () =>
-        noticing(async () => {
-          const tiles = await tilesFor(pointBounds(latDeg, lonDeg))
-          return elevationFromTiles(tiles, latDeg, lonDeg, reader, cache)
-        }),
+        noticing(() =>
+          withoutReplacedFiles(async () => {
+            const tiles = await tilesFor(pointBounds(latDeg, lonDeg))
+            return elevationFromTiles(tiles, latDeg, lonDeg, reader, cache)
+          }),
+        ),
       )
       return value.state === 'unknown' && isFetchable ? { ...value, isFetchable } : value
     },
@@ -139,8 +156,8 @@ export async function openTerrain(options: TerrainOptions): Promise<FileTerrain>
       const extent = isBeside ? bounds : extentAround(near, bounds)
       return { identity: hash.digest('hex'), tiles: near.length, extent }
     },
-    filesIn: (bounds, options) => files.filesIn(bounds, options),
-    openFile: (sha256) => files.openFile(sha256),
+    filesIn: (bounds, options) => withoutReplacedFiles(() => files.filesIn(bounds, options)),
+    openFile: (sha256) => withoutReplacedFiles(() => files.openFile(sha256)),
     remote,
     trim: () => cache.clear(),
     async close() {

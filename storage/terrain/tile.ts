@@ -59,6 +59,8 @@ export interface TileFile {
   attribution?: string
   /** What lies beside it; what its folder has if not given. */
   companions?: readonly Companion[]
+  /** Called before bytes are read, while the file is opened; throws where these are too many. */
+  onRead?: (lengthBytes: number) => void
 }
 
 /**
@@ -109,7 +111,7 @@ export interface Tile {
 
 /** The content of a tile file is not what its format promises. The message names the file, never its folder. */
 export class TileError extends Error {
-  readonly code = 'bad_tile'
+  readonly code: string = 'bad_tile'
   /** The message without the file. */
   readonly reason: string
   constructor(file: { name: string }, reason: string) {
@@ -117,6 +119,11 @@ export class TileError extends Error {
     this.name = 'TileError'
     this.reason = reason
   }
+}
+
+/** The file is no longer the one that was found: what was read of it so far is not to be mixed with what it holds now. */
+export class FileChangedError extends TileError {
+  override readonly code = 'terrain_changed'
 }
 
 /** The rectangle of a chunk in the tile's own rows and columns. */

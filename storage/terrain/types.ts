@@ -127,6 +127,11 @@ export interface AreaOptions extends Requester {
 /** Elevation from files, whatever their format. */
 export interface Terrain {
   /**
+   * Settles when the first scan of the files has ended; `undefined` from then on, or where there is nothing to scan. Until
+   * then whoever asks for ground waits, as nothing is made of a part of the files.
+   */
+  readonly scanning?: Promise<void> | undefined
+  /**
    * Opens the area; its lattice is that of the finest known tile that intersects the bounds (ties: the earlier
    * folder). `undefined` when no tile intersects them. Where the operator's files leave ground open, tiles of the
    * remote sources are opened too, for the requester; what can't be had of them is unknown ground.

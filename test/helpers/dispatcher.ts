@@ -36,6 +36,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
   const given: string[] = []
   const compute: Compute = {
     start: () => client.start(),
+    whenReady: async () => client.whenReady?.(),
     stop: () => client.stop(),
     run(job, onProgress, signal) {
       given.push(String(job.params.name))

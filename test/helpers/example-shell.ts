@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { untilReady } from '../../bench/frame/https-client.ts'
 import { projectRoot } from './markdown.ts'
 import type { LearnedNames } from './shown-json.ts'
 
@@ -81,7 +82,7 @@ export class ExampleShell {
     return new Promise((resolve, reject) => {
       child.once('exit', (code) => reject(new Error(`The service ended with ${code}.`)))
       createInterface(child.stdout).on('line', (line) => {
-        if (line.startsWith('listening on ')) resolve(line)
+        if (line.startsWith('listening on ')) untilReady(line.slice(13)).then(() => resolve(line), reject)
       })
     })
   }

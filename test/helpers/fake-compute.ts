@@ -3,7 +3,7 @@
  * `hold` goes on until cancelled, `stubborn` goes on even then, `slow` takes 200 ms, `crash` and `crash-once` end the
  * process, `stall` and `freeze-once` say nothing more (the first time), with an event loop that runs or is blocked,
  * `fail:CODE` fails, `needs:BYTES` can't be begun with less memory, `wait:PATH` goes on until there is such a file (`stubborn` as well).
- * A first terrain folder `refuse`, `exit` or `mute` keeps it from starting; `exit-after:PATH` lets it start only while there is no such file.
+ * A first terrain folder `refuse`, `exit` or `mute` keeps it from starting; `scan:PATH` takes until there is such a file; `exit-after:PATH` lets it start only while there is no such file.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -97,5 +97,8 @@ if (behaviour === 'refuse') {
   process.exit(3)
 } else if (behaviour !== 'mute') {
   console.log('fake compute')
-  say({ type: 'ready', backend, device: `process ${process.pid}` })
+  say({ type: 'opened', backend, device: `process ${process.pid}` })
+  const scanned = /^scan:(.*)$/.exec(behaviour)?.[1]
+  while (scanned !== undefined && !existsSync(scanned)) await pause(5)
+  say({ type: 'ready' })
 }

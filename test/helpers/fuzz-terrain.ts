@@ -8,6 +8,7 @@ import { colOf, extentOfTile, rowOf } from '../../storage/terrain/lattice.ts'
 import { openSeaList } from '../../storage/terrain/sea.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { chunkRectangle, type Tile, TileError } from '../../storage/terrain/tile.ts'
+import { isForgeable, type TiffEntry, withEntries } from './forged-tiff.ts'
 import { sharedPath } from './shared-data.ts'
 import { gzipped, hgtHeights, openTileAt, putGeotiff, putHgt, zipped } from './tiles.ts'
 
@@ -129,7 +130,7 @@ function fewPosts(tile: Tile, random: () => number) {
   return { firstRow, firstCol, rows, cols }
 }
 
-/** Byte flips, numbers at their limits, cuts, spliced parts, and headers that are off by a little. */
+/** Byte flips, numbers at their limits, cuts, spliced parts, headers that are off by a little, and forged directories. */
 function mutate(own: Uint8Array, other: Uint8Array, random: () => number): Uint8Array {
   let bytes = new Uint8Array(own)
   const at = (length = bytes.length) => Math.floor(random() * length)
@@ -137,6 +138,10 @@ function mutate(own: Uint8Array, other: Uint8Array, random: () => number): Uint8
   const nearHead = () => (random() < 0.7 ? at(Math.min(600, bytes.length)) : at())
   const rounds = 1 + Math.floor(random() ** 2 * 4)
   for (let round = 0; round < rounds && bytes.length > 0; round++) {
+    if (isForgeable(bytes) && random() < 0.2) {
+      bytes = withEntries(bytes, (entries, offset) => attacked(entries, offset, random))
+      continue
+    }
     const kind = random()
     if (kind < 0.35) for (let i = 0; i <= at(8); i++) bytes[nearHead()] ^= 1 << at(8)
     else if (kind < 0.6) {
@@ -160,6 +165,25 @@ function mutate(own: Uint8Array, other: Uint8Array, random: () => number): Uint8
     }
   }
   return bytes
+}
+
+/** Tags that are repeated, huge, of another type, or whose values are the directory itself, at `offset`. */
+function attacked(entries: TiffEntry[], offset: number, random: () => number): TiffEntry[] {
+  const pick = (values: number[]) => values[Math.floor(random() * values.length)] ?? 0
+  const index = Math.floor(random() * entries.length)
+  const forged = entries.map((entry) => ({ ...entry }))
+  const one = forged[index]
+  if (one === undefined) return forged
+  const kind = random()
+  if (kind < 0.25) {
+    const count = pick([one.count, 1024, 4_194_304, 2 ** 32 - 1])
+    return [...Array<TiffEntry>(pick([1, 2, 100, 4000])).fill({ ...one, count }), ...forged]
+  }
+  if (kind < 0.5) one.count = pick([0, 1, 2, 1024, 65_536, 1_048_576, 4_194_304, 2 ** 31, 2 ** 32 - 1])
+  else if (kind < 0.7) one.type = pick([0, 1, 2, 3, 4, 5, 7, 11, 12, 13, 16, 18, 19, 99, 65_535])
+  else if (kind < 0.85) one.value = pick([0, 4, 8, offset, offset + 2, 2 ** 31, 2 ** 32 - 1])
+  else one.tag = pick([one.tag + 1, 330, 34_665, 65_535, ...entries.map(({ tag }) => tag)])
+  return forged
 }
 
 async function gather(folder: string): Promise<Seed[]> {

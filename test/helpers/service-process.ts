@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import { freePort } from '../../bench/frame/free-port.ts'
-import { HttpsClient } from '../../bench/frame/https-client.ts'
+import { HttpsClient, untilReady } from '../../bench/frame/https-client.ts'
 
 const script = join(import.meta.dirname, `../../server/main${extname(import.meta.filename)}`)
 
@@ -59,6 +59,13 @@ export async function startServiceProcess(
       return ended
     },
   }
+}
+
+/** The origin of a service, once it is ready. */
+export async function serving({ process }: ServiceProcess): Promise<string> {
+  const origin = (await listening(process)).replace('listening on ', '')
+  await untilReady(origin)
+  return origin
 }
 
 /** The line that says where it listens. */

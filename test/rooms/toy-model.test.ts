@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
+import { untilReady } from '../../bench/frame/https-client.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { Client } from '../helpers/client.ts'
@@ -107,6 +108,7 @@ t.test(
     const origin = await new Promise<string>((resolve) =>
       createInterface(child.stdout).once('line', (line) => resolve(line.replace('listening on ', ''))),
     )
+    await untilReady(origin)
     const client = new Client(origin, key)
     t.teardown(() => client.close())
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import t from 'tap'
 import { runAdmin } from '../helpers/admin.ts'
-import { listening, startServiceProcess } from '../helpers/service-process.ts'
+import { serving, startServiceProcess } from '../helpers/service-process.ts'
 
 // Backup and restore as server/operating/README.md describes them.
 
@@ -17,7 +17,7 @@ function backUp(dataDir: string, ...args: string[]) {
 
 t.test('a backup of a running service can be started', { timeout: 120_000 }, async (t) => {
   const service = await startServiceProcess(t, { env: { LOG_LEVEL: 'silent' } })
-  await listening(service.process)
+  await serving(service)
   const { dataDir } = service
   const made = await runAdmin(
     { DATA_DIR: dataDir },
@@ -41,7 +41,7 @@ t.test('a backup of a running service can be started', { timeout: 120_000 }, asy
   t.equal((await stat(copy)).mode & 0o777, 0o700)
 
   const restored = await startServiceProcess(t, { env: { LOG_LEVEL: 'silent', DATA_DIR: copy } })
-  await listening(restored.process)
+  await serving(restored)
   t.equal(await restored.ask('/health'), 200, 'both run')
   t.equal(await service.ask('/health'), 200)
   const list = await runAdmin({ DATA_DIR: copy }, 'account', 'list', '--json')
@@ -76,7 +76,7 @@ t.test('links are followed, and a backup lies outside of what it copies', async 
 
 t.test('a service whose lock is gone ends, and is not ready meanwhile', { timeout: 120_000 }, async (t) => {
   const service = await startServiceProcess(t, { env: { LOG_LEVEL: 'silent' } })
-  await listening(service.process)
+  await serving(service)
   await rm(join(service.dataDir, 'records/records.lock'))
   const ended = new Promise((resolve) => service.process.once('exit', resolve))
   t.equal(await ended, 1)

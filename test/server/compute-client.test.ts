@@ -22,6 +22,7 @@ t.test('jobs run side by side and report progress', async (t) => {
   const device = await compute.start()
   t.same(await compute.start(), device, 'idempotent')
   t.match(compute.device, { backend: 'cpu', device: /process \d+/ })
+  await compute.whenReady?.()
   t.equal(compute.state, 'ready')
 
   const reported: number[] = []
@@ -66,6 +67,7 @@ t.test('a cancelled job ends when the computation confirms it', async (t) => {
   const compute = fakeCompute()
   t.teardown(() => compute.stop())
   await compute.start()
+  await compute.whenReady?.()
   const cancelling = new AbortController()
   let ended = false
   const running = compute.run(job(folder, 'hold'), ignore, cancelling.signal)
@@ -107,6 +109,30 @@ t.test('a failed start is rejected with the reason', async (t) => {
   const mute = fakeCompute({ terrainFolders: ['mute'] })
   const starting = mute.start()
   await Promise.all([t.rejects(starting, /was stopped/), mute.stop()])
+})
+
+t.test('a process that scans its terrain has a device, and runs nothing yet', async (t) => {
+  const folder = t.testdir()
+  const scanned = join(folder, 'scanned')
+  const compute = fakeCompute({ terrainFolders: [`scan:${scanned}`], startMs: 2000, silenceMs: 400 })
+  t.teardown(() => compute.stop())
+  t.match(await compute.start(), { backend: 'cpu' })
+  let progress = 0
+  const count = () => {
+    progress++
+  }
+  const running = compute.run(job(folder, 'early'), count, never())
+  // Longer than it may say nothing, or take to open its device.
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  t.same([compute.state, progress], ['starting', 0])
+  await writeFile(scanned, '')
+  await compute.whenReady?.()
+  t.equal(compute.state, 'ready')
+  t.match(await running, { kind: 'completed' })
+
+  const stopped = fakeCompute({ terrainFolders: [`scan:${join(folder, 'never')}`] })
+  await stopped.start()
+  await Promise.all([t.rejects(stopped.whenReady?.() ?? Promise.resolve(), /was stopped/), stopped.stop()])
 })
 
 t.test('a restart that fails is tried again after growing delays', async (t) => {

@@ -4,7 +4,7 @@ import t from 'tap'
 import { writeWideTerrain } from '../../bench/service/wide-terrain.ts'
 import { runAdmin } from '../helpers/admin.ts'
 import { Client } from '../helpers/client.ts'
-import { listening, startServiceProcess } from '../helpers/service-process.ts'
+import { serving, startServiceProcess } from '../helpers/service-process.ts'
 import { rasterOf } from '../helpers/toy-service.ts'
 
 const mebibyte = 2 ** 20
@@ -32,7 +32,7 @@ t.test('the service releases memory after its jobs', { skip, timeout: 180_000 },
   const service = await startServiceProcess(t, {
     env: { TERRAIN_DIR: terrainDir, KERNEL_BACKEND: 'webasm', LOG_LEVEL: 'silent' },
   })
-  const origin = (await listening(service.process)).replace('listening on ', '')
+  const origin = await serving(service)
   const made = await runAdmin(
     { DATA_DIR: service.dataDir },
     ...['account', 'create', '--name', 'm', '--plan', 'enterprise', '--credits', '100', '--json'],

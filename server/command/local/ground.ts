@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { openerOf } from '../../../storage/terrain/catalog.ts'
+import { isTileFile } from '../../../storage/terrain/catalog.ts'
 import { type FileTerrain, openTerrain, type TerrainProblem } from '../../../storage/terrain/terrain.ts'
 import type { Bounds } from '../../../storage/terrain/types.ts'
 import { readTerrainConfig } from '../../config/config.ts'
@@ -58,7 +58,7 @@ function sayLeftOut(call: Call, problems: readonly TerrainProblem[], dem: readon
 function checkReadable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) throw new Failure('dem_missing', `There is no file ${path}.`, MISUSED)
-  const isKnown = stats.isDirectory() || openerOf(path) !== undefined || /ocean-tiles\.txt$/i.test(path)
+  const isKnown = stats.isDirectory() || isTileFile(path) || /ocean-tiles\.txt$/i.test(path)
   if (!isKnown)
     throw new Failure('dem_unknown', `${path} is of no format that can be read: ${readable}.`, MISUSED)
 }

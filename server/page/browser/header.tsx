@@ -1,4 +1,4 @@
-import { account, isShared, signOut } from './service/session.ts'
+import { account, isShared, isStarting, signOut } from './service/session.ts'
 import { chooseLanguage, figure, language, languages, say } from './words/words.ts'
 
 export function Header() {
@@ -8,6 +8,7 @@ export function Header() {
         <Logo />
         {say('title')}
       </h1>
+      {isStarting.value && <p role="status">{say('problem: starting')}</p>}
       {isShared.value ? <p class="credits">{say('sharedView')}</p> : <Credits />}
       <label class="language">
         <span class="unseen">{say('language')}</span>

@@ -44,7 +44,8 @@ export async function admitBatch(
         refuseUnknownAntenna(app, account, params[index])
         admissions[index] = await app.admitParams(account, params[index] as SimulationParams, late)
       } catch (error) {
-        if (!(error instanceof Problem)) throw error
+        // What is no fault of the member is none of the batch.
+        if (!(error instanceof Problem) || error.statusCode >= 500) throw error
         faults.push({ index, problem: error })
       }
       await slices.pause()

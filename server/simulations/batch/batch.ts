@@ -69,6 +69,7 @@ export const batch: FastifyPluginAsyncTypebox = async (app) => {
           'storage_quota_exceeded',
           'concurrency_limit_exceeded',
           'overloaded',
+          'starting',
           'shutting_down',
         ],
       },

@@ -1,12 +1,24 @@
 import { open } from 'node:fs/promises'
-import { type ByteSource, TileError } from '../tile.ts'
+import { type ByteSource, FileChangedError, TileError, type TileFile } from '../tile.ts'
 
-/** The bytes of a file on disk. Its size is that of the scan: a file that got shorter since rejects. */
-export async function openFileBytes(file: {
-  path: string
-  name: string
-  sizeBytes: number
-}): Promise<ByteSource> {
+/** What tells a file on disk from another one under its name; a link to it or other rights change nothing. */
+export interface FileIdentity {
+  size: number
+  mtimeMs: number
+  ino: number
+}
+
+/** Throws a FileChangedError where the file is not the one that was found. */
+export function requireSame(file: { name: string }, found: FileIdentity, now: FileIdentity): void {
+  if (now.size !== found.size || now.mtimeMs !== found.mtimeMs || now.ino !== found.ino)
+    throw new FileChangedError(file, 'changed while it was read')
+}
+
+/** The bytes of a file on disk, as long as it is the one that was found. */
+export async function openFileBytes(
+  file: { path: string; name: string; sizeBytes: number },
+  found: FileIdentity,
+): Promise<ByteSource> {
   const handle = await open(file.path)
   return {
     sizeBytes: file.sizeBytes,
@@ -18,9 +30,11 @@ export async function openFileBytes(file: {
       let done = 0
       while (done < length) {
         const { bytesRead } = await handle.read(bytes, done, length - done, offset + done)
-        if (bytesRead === 0) throw new TileError(file, 'shorter than when it was found')
+        if (bytesRead === 0) break
         done += bytesRead
       }
+      requireSame(file, found, await handle.stat())
+      if (done < length) throw new TileError(file, 'shorter than when it was found')
       return bytes
     },
     close: () => handle.close(),
@@ -29,12 +43,20 @@ export async function openFileBytes(file: {
 
 /** Runs `read` on the opened bytes of a file and closes them whatever happens. */
 export async function withBytes<T>(
-  file: { openBytes(): Promise<ByteSource> },
+  file: Pick<TileFile, 'openBytes' | 'onRead'>,
   read: (bytes: ByteSource) => Promise<T>,
 ): Promise<T> {
   const bytes = await file.openBytes()
+  const counted: ByteSource = {
+    sizeBytes: bytes.sizeBytes,
+    async read(offset, length) {
+      file.onRead?.(length)
+      return bytes.read(offset, length)
+    },
+    close: () => bytes.close(),
+  }
   try {
-    return await read(bytes)
+    return await read(counted)
   } finally {
     await bytes.close()
   }

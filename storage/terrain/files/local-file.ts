@@ -1,15 +1,15 @@
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { TileError, type TileFile } from '../tile.ts'
-import { openFileBytes } from './bytes.ts'
+import type { TileFile } from '../tile.ts'
+import { type FileIdentity, openFileBytes, requireSame } from './bytes.ts'
 import { hasher } from './hasher.ts'
 
 /** A file on disk as a scan saw it. `folder` is the position of its folder in the configured order. */
 export function localFile(
   path: string,
   folder: number,
-  stats: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs'>,
+  stats: FileIdentity & Pick<Stats, 'ctimeMs'>,
 ): TileFile {
   const file: TileFile = {
     path,
@@ -18,16 +18,14 @@ export function localFile(
     sizeBytes: stats.size,
     modifiedMs: stats.mtimeMs,
     changedMs: stats.ctimeMs,
-    openBytes: () => openFileBytes(file),
-    sha256: () => hashFile(file),
+    openBytes: () => openFileBytes(file, stats),
+    sha256: () => hashFile(file, stats),
   }
   return file
 }
 
-async function hashFile(file: TileFile): Promise<string> {
+async function hashFile(file: TileFile, found: FileIdentity): Promise<string> {
   const sha256 = await hasher.sha256(file.path)
-  const { size, mtimeMs } = await stat(file.path)
-  if (size !== file.sizeBytes || mtimeMs !== file.modifiedMs)
-    throw new TileError(file, 'changed while it was read')
+  requireSame(file, found, await stat(file.path))
   return sha256
 }

@@ -40,8 +40,25 @@ const TEXT = 2
 /** Read at once where a directory begins: in a cloud-optimised file it holds all that is needed. */
 const HEAD_BYTES = 16 * 1024
 const MAXIMUM_ENTRIES = 4096
-/** A list of this many bytes holds the offsets of a million blocks. */
-const MAXIMUM_VALUE_BYTES = 16 * 1024 * 1024
+/** Lists have a value for each block: an image of a million by a million posts in blocks of 512² has almost as many. */
+const MAXIMUM_BLOCKS = 4 * 1024 * 1024
+const MAXIMUM_LIST_BYTES = 16 * 1024 * 1024
+/** Any other value: the longest are GDAL's metadata. */
+const MAXIMUM_VALUE_BYTES = 1024 * 1024
+
+/** Field types by what their values are; libtiff, too, takes any width of integer for an integer. */
+const INTEGERS = [1, 3, 4, 6, 8, 9, 13, 16, 17, 18]
+const NUMBERS = [...INTEGERS, 5, 10, 11, 12]
+/** Texts are read as bytes, whatever type a writer gave them. */
+const TEXTS = [TEXT, 1, 6, 7]
+const TEXT_TAGS: readonly number[] = [TAG.geoText, TAG.gdalMetadata, TAG.gdalNodata]
+const NUMBER_TAGS: readonly number[] = [TAG.pixelScale, TAG.tiePoint, TAG.transformation, TAG.geoDoubles]
+const BLOCK_TAGS: readonly number[] = [
+  TAG.stripOffsets,
+  TAG.stripByteCounts,
+  TAG.tileOffsets,
+  TAG.tileByteCounts,
+]
 const KNOWN = new Set<number>(Object.values(TAG))
 
 interface Field {
@@ -50,7 +67,7 @@ interface Field {
   bytes: Uint8Array
 }
 
-/** One image of a TIFF file. Values of types that the tag can't have come as they are; texts are not numbers. */
+/** One image of a TIFF file. */
 export class TiffDirectory {
   readonly littleEndian: boolean
   /** Offset of the next directory, 0 after the last. */
@@ -70,7 +87,7 @@ export class TiffDirectory {
   /** All values of a tag, `undefined` where it is absent. */
   numbers(tag: number): Float64Array | undefined {
     const field = this.#fields.get(tag)
-    if (field === undefined || field.type === TEXT) return undefined
+    if (field === undefined || TEXT_TAGS.includes(tag)) return undefined
     const view = new DataView(field.bytes.buffer, field.bytes.byteOffset, field.bytes.byteLength)
     const step = TYPE_BYTES[field.type]
     const values = new Float64Array(field.count)
@@ -121,7 +138,6 @@ async function readDirectory(
   offset: number,
 ): Promise<TiffDirectory> {
   const read = async (from: number, length: number) => {
-    if (length > MAXIMUM_VALUE_BYTES) throw new TileError(file, 'its directory is too large')
     if (!(from >= 0 && from + length <= source.sizeBytes))
       throw new TileError(file, 'truncated: its directory lies beyond the end of the file')
     return from + length <= head.length ? head.subarray(from, from + length) : source.read(from, length)
@@ -138,22 +154,35 @@ async function readDirectory(
     const at = i * entryBytes
     const tag = view.getUint16(at, littleEndian)
     const type = view.getUint16(at + 2, littleEndian)
-    const step = TYPE_BYTES[type] ?? 0
-    if (!KNOWN.has(tag) || step === 0) continue
+    if (!KNOWN.has(tag)) continue
     const values = unsigned(view, at + 4, inlineBytes, littleEndian)
+    // Before anything is read: a value may be megabytes long, and a directory may name it thousands of times.
+    if (fields.has(tag)) throw new TileError(file, `its directory has the tag ${tag} twice`)
+    const reason = whyImpossible(tag, type, values)
+    if (reason !== undefined) throw new TileError(file, `its tag ${tag} has ${reason}`)
     const inlineOffset = at + 4 + inlineBytes
-    const length = values * step
+    const length = values * TYPE_BYTES[type]
     const bytes =
       length <= inlineBytes
         ? entries.subarray(inlineOffset, inlineOffset + length)
         : await read(unsigned(view, inlineOffset, inlineBytes, littleEndian), length)
-    if (!fields.has(tag)) fields.set(tag, { type, count: values, bytes })
+    fields.set(tag, { type, count: values, bytes })
   }
   return new TiffDirectory(
     littleEndian,
     fields,
     unsigned(view, count * entryBytes, inlineBytes, littleEndian),
   )
+}
+
+/** Why a tag can't have that many values of that type. */
+function whyImpossible(tag: number, type: number, count: number): string | undefined {
+  const types = TEXT_TAGS.includes(tag) ? TEXTS : NUMBER_TAGS.includes(tag) ? NUMBERS : INTEGERS
+  if (!types.includes(type)) return `values of the type ${type}`
+  const maximum = BLOCK_TAGS.includes(tag)
+    ? Math.min(MAXIMUM_BLOCKS, MAXIMUM_LIST_BYTES / TYPE_BYTES[type])
+    : MAXIMUM_VALUE_BYTES / TYPE_BYTES[type]
+  return count > maximum ? `${count} values, expected at most ${maximum}` : undefined
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -10,6 +10,8 @@ import { parseHgtName } from './hgt-name.ts'
 
 /** The largest tile at the worst: 3601² heights that no deflate could shorten, and some spare bytes. */
 const MAXIMUM_PACKED_BYTES = 64 * 1024 * 1024
+/** Archives of tiles hold one, and at times a text or two. */
+const MAXIMUM_ENTRIES = 100
 const DEFLATED = 8
 const STORED = 0
 
@@ -47,6 +49,9 @@ export async function readZipAsGzip(file: TileFile, corner: Corner): Promise<Uin
 }
 
 async function findHeights(file: TileFile, corner: Corner, zip: ZipFile): Promise<Entry> {
+  if (zip.entryCount > MAXIMUM_ENTRIES) {
+    throw new TileError(file, `a zip file of ${zip.entryCount} entries, expected at most ${MAXIMUM_ENTRIES}`)
+  }
   const entries: Entry[] = []
   try {
     for await (const entry of zip.eachEntry()) {

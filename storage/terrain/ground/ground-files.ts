@@ -6,7 +6,7 @@ import type { Catalog } from '../catalog.ts'
 import { sha256OfFile } from '../files/source-hash.ts'
 import type { RemoteTiles } from '../remote/remote-tiles.ts'
 import { type SeaList, seaCell } from '../sea.ts'
-import { type ByteSource, type Companion, TileError, type TileFile } from '../tile.ts'
+import { type ByteSource, type Companion, FileChangedError, TileError, type TileFile } from '../tile.ts'
 import type { Bounds } from '../types.ts'
 import { tilesAround, tilesReaching, WIDEST_SPACING_M } from './reach.ts'
 import {
@@ -199,8 +199,9 @@ function meets({ cells }: SeaList, { southDeg, northDeg, westDeg, eastDeg }: Bou
   return false
 }
 
-/** A list that went away, or changed, since it was found is read anew by the next scan. */
+/** A list that went away since it was found. */
 function ifGone(error: unknown): undefined {
+  if (error instanceof FileChangedError) throw error
   if (error instanceof TileError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
   throw error
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { isSeaList, openerOf } from '../catalog.ts'
+import { isSeaList, openTile } from '../catalog.ts'
 import { hasher } from '../files/hasher.ts'
 import { localFile } from '../files/local-file.ts'
 import { openSeaList, type SeaList } from '../sea.ts'
@@ -44,7 +44,7 @@ export async function openListedFile(listed: LocalTerrainFile): Promise<ListedFi
   await confirm()
   try {
     if (isSeaList(path)) return { file, tile: undefined, sea: await openSeaList(file), confirm }
-    const tile = await openerOf(path)?.(file)
+    const tile = await openTile(file)
     if (tile === undefined) throw differs(listed, 'is of no known format')
     return { file, tile, sea: undefined, confirm }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { TileReader } from '../catalog.ts'
 import { ChunkCache } from '../files/chunk-cache.ts'
 import { openPartsOf } from '../open-parts.ts'
 import type { RemoteOptions, RemoteTiles } from '../remote/remote-tiles.ts'
-import { type Tile, TileError } from '../tile.ts'
+import { FileChangedError, type Tile, TileError } from '../tile.ts'
 import type { Bounds, Terrain } from '../types.ts'
 import { type ListedFile, openListedFile } from './listed-file.ts'
 import { GroundDiffersError, type LocalGroundList, type LocalTerrainFile } from './types.ts'
@@ -104,7 +104,7 @@ export class ListedGround {
     } catch (error) {
       // What is no longer there is found to be so, and all else is the caller's.
       await file?.confirm()
-      if (!(error instanceof TileError)) throw error
+      if (!(error instanceof TileError) || error instanceof FileChangedError) throw error
       if (!this.#reported.has(tile)) this.#onProblem({ detail: error.message })
       this.#reported.add(tile)
       return undefined

@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { BoundedFolder } from '../../files/bounded-folder.ts'
 import { parseSources } from '../remote/sources.ts'
-import { openTerrain } from '../terrain.ts'
+import { beginTerrain } from '../terrain.ts'
 import { type MadeTile, TileMaker, type TileRequest } from './maker.ts'
 
 /* Makes tiles of the ground, with a terrain of its own; downloads nothing. */
@@ -18,21 +19,30 @@ export interface ReliefOptions {
 }
 
 export type Task = { id: number; request: TileRequest }
-export type Answer = { id: number } & ({ tile: MadeTile | undefined } | { error: string })
+export type Answer = { id: number } & (
+  | { tile: MadeTile | undefined }
+  | { error: string }
+  | { isStarting: true }
+)
 
 const { cacheBytes, folder, folderBytes, terrainCacheFolder, terrainFolders, terrainUrl } =
   workerData as ReliefOptions
 const sources = parseSources(terrainUrl)
 // A file that can't be used is reported by the process itself.
-const opening = openTerrain({
+const opening = beginTerrain({
   folders: terrainFolders,
   cacheBytes,
   ...(sources.length > 0 && { remote: { sources, cacheFolder: terrainCacheFolder, cachedOnly: true } }),
-}).then((terrain) => new TileMaker(terrain, new BoundedFolder(folder, folderBytes)))
+}).then((terrain) => ({ terrain, maker: new TileMaker(terrain, new BoundedFolder(folder, folderBytes)) }))
+/** So long a request waits for the first scan. */
+const PATIENCE_MS = 5000
 
 parentPort?.on('message', async ({ id, request }: Task) => {
   try {
-    post({ id, tile: await (await opening).make(request) })
+    const { terrain, maker } = await opening
+    await Promise.race([terrain.scanning, delay(PATIENCE_MS)])
+    if (terrain.scanning) post({ id, isStarting: true })
+    else post({ id, tile: await maker.make(request) })
   } catch (error) {
     post({ id, error: error instanceof Error ? error.message : String(error) })
   }

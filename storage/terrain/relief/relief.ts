@@ -12,6 +12,11 @@ export class ReliefLostError extends Error {
   readonly code = 'relief_lost'
 }
 
+/** The first scan of the files takes longer than a request should wait. */
+export class ReliefStartingError extends Error {
+  readonly code = 'terrain_scanning'
+}
+
 interface Waiting {
   resolve(tile: MadeTile | undefined): void
   reject(error: Error): void
@@ -29,7 +34,7 @@ export class Relief {
     this.#options = options
   }
 
-  /** `undefined`: the ground has too many posts for this zoom. Rejects with a ReliefLostError. */
+  /** `undefined`: the ground has too many posts for this zoom. Rejects with a ReliefLostError or a ReliefStartingError. */
   tile(request: TileRequest): Promise<MadeTile | undefined> {
     clearTimeout(this.#idle)
     this.#worker ??= this.#start()
@@ -77,7 +82,8 @@ export class Relief {
       this.#worker?.unref()
       this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
     }
-    if ('error' in answer) waiting?.reject(new ReliefLostError(answer.error))
+    if ('isStarting' in answer) waiting?.reject(new ReliefStartingError('The terrain is not scanned yet.'))
+    else if ('error' in answer) waiting?.reject(new ReliefLostError(answer.error))
     else waiting?.resolve(answer.tile && { ...answer.tile, png: Buffer.from(answer.tile.png) })
   }
 }

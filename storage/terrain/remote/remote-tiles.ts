@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, join, relative } from 'node:path'
-import { openerOf, type TerrainProblem } from '../catalog.ts'
+import { openTile, type TerrainProblem } from '../catalog.ts'
 import { isCovered, isSea } from '../coverage.ts'
 import { loggingPages } from '../files/page-log.ts'
 import type { SeaList } from '../sea.ts'
@@ -249,9 +249,9 @@ export class RemoteTiles {
       pages,
       attribution: source.attribution,
     }
-    const openFormat = openerOf(file.path)
-    if (openFormat === undefined) throw new TileError(file, 'is of no known format')
-    return openFormat(file)
+    const tile = await openTile(file)
+    if (tile === undefined) throw new TileError(file, 'is of no known format')
+    return tile
   }
 }
 

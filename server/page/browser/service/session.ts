@@ -80,14 +80,36 @@ export async function sendOnce(request: Request): Promise<Response> {
   return answer
 }
 
-/** Waits as a busy service says (429, 503), where asking again does no harm, and some times only. */
+/** Requests that wait until the service has read its terrain. */
+const waitingForGround = signal(0)
+export const isStarting = computed(() => waitingForGround.value > 0)
+
+/**
+ * Waits as a busy service says (429, 503), where asking again does no harm, and some times only; for one that starts, which
+ * does nothing of what it refuses, as long as that takes.
+ */
 export async function send(request: Request): Promise<Response> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; ; ) {
     const answer = await sendOnce(request)
+    if (await saysStarting(answer)) {
+      waitingForGround.value++
+      await pause(retryAfterS(answer), request.signal).finally(() => waitingForGround.value--)
+      continue
+    }
     const isBusy = answer.status === 429 || answer.status === 503
     if (!isBusy || !isHarmless(request) || attempt === ATTEMPTS) return answer
+    attempt++
     await pause(retryAfterS(answer), request.signal)
   }
+}
+
+async function saysStarting(answer: Response): Promise<boolean> {
+  if (answer.status !== 503) return false
+  const { code } = (await answer
+    .clone()
+    .json()
+    .catch(() => ({}))) as { code?: string }
+  return code === 'starting'
 }
 
 /** Whether it changes nothing, however often it is sent. */

@@ -143,6 +143,8 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
   'problem: rate_limited': 'Zu viele Anfragen in einer Minute. Versuchen Sie es gleich noch einmal.',
   'problem: overloaded':
     'Der Dienst ist im Moment überlastet. Versuchen Sie es später noch einmal. Nichts wurde abgebucht.',
+  'problem: starting':
+    'Der Dienst startet und liest sein Gelände ein. Was das Gelände braucht, geht danach weiter.',
   'problem: shutting_down': 'Der Dienst wird gerade beendet. Versuchen Sie es gleich noch einmal.',
   'problem: storage_unavailable':
     'Der Speicher der Ergebnisse antwortet nicht. Versuchen Sie es später noch einmal. Nichts wurde abgebucht.',

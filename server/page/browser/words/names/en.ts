@@ -140,6 +140,7 @@ export const namesEn = {
     '{running} simulations are running or waiting, and the plan allows {limit}. Nothing was charged.',
   'problem: rate_limited': 'Too many requests within a minute. Try again in a moment.',
   'problem: overloaded': 'The service is too busy at the moment. Try again later. Nothing was charged.',
+  'problem: starting': 'The service is starting and reads its terrain. What needs the ground goes on then.',
   'problem: shutting_down': 'The service is stopping. Try again in a moment.',
   'problem: storage_unavailable':
     'The store of results does not answer. Try again later. Nothing was charged.',

@@ -1,0 +1,43 @@
+import { TileError, type TileFile } from '../tile.ts'
+
+/** To open a file its header is read, no posts: the longest are two lists of 16 MiB. */
+const MAXIMUM_BYTES = 64 * 1024 * 1024
+/** A disk that has to start takes some seconds. */
+export const OPENING_MS = 30_000
+
+/** A file could not be opened in time. It may be another time. */
+export class SlowFileError extends TileError {}
+
+/**
+ * Opens a file by `open`. Throws a TileError where that reads more than a header takes, and a SlowFileError after
+ * `timeoutMs`; nothing more is read then.
+ */
+export async function openingWithin<T>(
+  file: TileFile,
+  open: (file: TileFile) => Promise<T>,
+  timeoutMs?: number,
+): Promise<T> {
+  let leftBytes = MAXIMUM_BYTES
+  let late: SlowFileError | undefined
+  file.onRead = (lengthBytes) => {
+    leftBytes -= lengthBytes
+    if (late !== undefined) throw late
+    if (leftBytes < 0) throw new TileError(file, `its header takes more than ${MAXIMUM_BYTES} bytes`)
+  }
+  const opening = open(file).finally(() => {
+    delete file.onRead
+  })
+  if (timeoutMs === undefined) return opening
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      late = new SlowFileError(file, `could not be opened within ${timeoutMs / 1000} s`)
+      reject(late)
+    }, timeoutMs)
+  })
+  try {
+    return await Promise.race([opening, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
