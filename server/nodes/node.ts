@@ -10,6 +10,7 @@ import type { Redis } from 'ioredis'
 import { messageOf } from '../../storage/records/errors.ts'
 import type { Compute, ComputeOutcome } from '../compute/protocol.ts'
 import type { Logger } from '../config/logger.ts'
+import { BegunAttempts } from './begun.ts'
 import type { HeldGround, TerrainCache } from './ground/cache.ts'
 import { GroundUnavailableError } from './ground/download.ts'
 import { checkSetup, type Marks } from './handshake.ts'
@@ -86,6 +87,7 @@ export class ComputeNode {
   readonly #workerName: string
   readonly #budget: MemoryBudget
   readonly #pauses: Pauses
+  readonly #begun = new BegunAttempts()
   /** By attempt. */
   readonly #running = new Map<string, Running>()
   #worker: Worker | undefined
@@ -256,12 +258,17 @@ export class ComputeNode {
       )
     }
     const { simulationId, attempt } = asked
+    const sealed = (outcome: NodeOutcome) =>
+      seal(secret, 'outcome', { simulationId, attempt, node: name, outcome } satisfies NodeResult)
+    if (!this.#begun.add(attempt, asked.expiresMs)) {
+      logger?.warn({ job: job.id }, 'a job came again: nothing is computed')
+      // Where Redis lost its last writes the API node still waits, and posts another attempt.
+      return sealed({ kind: 'handed_back' })
+    }
     const running = { controller: new AbortController(), isHandedBack: false, reportedMs: 0 }
     this.#running.set(attempt, running)
     try {
-      const outcome = await this.#run(job, asked, running)
-      const result: NodeResult = { simulationId, attempt, node: name, outcome }
-      return seal(secret, 'outcome', result)
+      return sealed(await this.#run(job, asked, running))
     } finally {
       this.#running.delete(attempt)
     }
