@@ -7,7 +7,7 @@ interface HealthOptions {
 }
 
 export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { isServing = () => true }) => {
-  const { compute, config, dispatcher, nodes, storeWatch } = app.services
+  const { certificate, compute, config, dispatcher, nodes, proxies, storeWatch } = app.services
 
   app.get(
     '/health',
@@ -24,7 +24,13 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     },
     async (_request, reply) => {
       const isReady = !app.stopping && compute.state === 'ready' && isServing()
-      const isDegraded = storeWatch.isFailing || nodes?.isFailing || (nodes && compute.capacity === undefined)
+      // Behind proxies theirs is shown.
+      const validity = proxies ? undefined : certificate.validity
+      const isDegraded =
+        storeWatch.isFailing ||
+        nodes?.isFailing ||
+        (nodes && compute.capacity === undefined) ||
+        (validity !== undefined && validity !== 'ok')
       const ready = isDegraded ? 'degraded' : 'ok'
       const status = isReady ? ready : app.stopping ? 'stopping' : 'starting'
       if (!isReady) reply.header('retry-after', 5)
@@ -40,6 +46,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
           budget_bytes: dispatcher.memory.budgetBytes,
         },
         store: storeWatch.isFailing ? 'failing' : 'ok',
+        ...(validity && { certificate: validity }),
         ...(nodes && { nodes: nodes.lastCensus.nodes.length }),
       })
     },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { defaultModel } from '../config/defaults.ts'
+import { validities } from '../config/tls.ts'
 import { count, dimensionless, nullable, quantity, text, word } from '../http/schemas/common.ts'
 
 const ofParameter = { 'x-unit': 'that of the parameter' }
@@ -88,7 +89,7 @@ export const Health = Type.Object(
   {
     status: word(
       ['ok', 'degraded', 'starting', 'stopping'],
-      'Ready if it is ok or degraded: then the store of results fails, or there is no compute node',
+      'Ready if it is ok or degraded: then the store of results fails, there is no compute node, or the certificate is not valid now',
     ),
     version: text('Of the service', '0.2.0'),
     backend: nullable(text('Where the kernels run; null while it starts', 'webgpu')),
@@ -97,6 +98,9 @@ export const Health = Type.Object(
     running: count('simulations', 'Simulations that run', 1),
     memory: Memory,
     store: word(['ok', 'failing'], 'Whether the store of results can be reached'),
+    certificate: Type.Optional(
+      word(validities, 'Validity of the TLS certificate at this time; left out behind proxies that end TLS'),
+    ),
     nodes: Type.Optional(count('nodes', 'Compute nodes, where simulations run on such', 2)),
   },
   { title: 'Health', description: 'Ready if the status is ok or degraded' },
