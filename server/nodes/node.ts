@@ -33,7 +33,7 @@ import {
   queueName,
   workerName,
 } from './protocol.ts'
-import { checkRedis, complaint, openRedis } from './redis.ts'
+import { answers, checkRedis, complaint, openRedis } from './redis.ts'
 import { seal, unseal } from './sealed.ts'
 
 export interface NodeOptions {
@@ -66,6 +66,8 @@ const mebibyte = 2 ** 20
 const progressMs = 250
 /** A pause is announced so often. */
 const announceMs = 5000
+/** A stop waits no longer for an answer of Redis. */
+const silentMs = 1000
 /** By the error code of BullMQ. */
 const jobIsGone = -1
 /** Enough that no two processes of nodes have the same. */
@@ -206,7 +208,8 @@ export class ComputeNode {
       running.isHandedBack = true
       running.controller.abort()
     }
-    await this.#worker?.close()
+    // Where Redis is away nothing can be handed back to it: other nodes take the jobs when their locks end.
+    await this.#worker?.close(!(await answers(this.#redis, silentMs)))
     await this.#options.compute.stop()
     await this.#options.ground.close()
     this.#listener.disconnect()

@@ -18,6 +18,8 @@ interface SetupOptions {
   compute?: Partial<ComputeClientOptions>
   logger?: NonNullable<DispatcherOptions['logger']>
   survey?: NonNullable<DispatcherOptions['survey']>
+  /** As compute nodes are. */
+  isDistributed?: boolean
 }
 
 /** A dispatcher over records in a folder and the fake compute process. */
@@ -26,6 +28,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
   // Before the folder is asked for, so that it goes after the service.
   t.teardown(() => stop())
   const { folder = t.testdir(), limits = {}, compute: overrides = {}, logger, survey } = options
+  const { isDistributed = false } = options
   const records = await openRecords(join(folder, 'records'))
   const rasterDirectory = join(folder, 'rasters')
   const store: StoreLocation = { kind: 'folder', folder }
@@ -34,6 +37,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
   /** Names in the order in which the compute process got them. */
   const given: string[] = []
   const compute: Compute = {
+    isDistributed,
     start: () => client.start(),
     stop: () => client.stop(),
     run(job, onProgress, signal) {
