@@ -21,6 +21,20 @@ const programs = {
   compute: 'server/nodes/main.js',
 }
 
+/** Those that serve or compute; with fewer open files than this Node can't even load their modules. */
+const servers = ['serve', 'demo', 'compute']
+const fewestOpenFiles = 256
+
+/** Limit of open files, which Node has raised as far as it may; infinite where the system doesn't say. */
+function openFilesLimit() {
+  try {
+    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return Number(limit ?? Number.POSITIVE_INFINITY)
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
 /** Exit status of wrong usage. */
 const misused = 2
 
@@ -39,6 +53,11 @@ if (name === '--version') {
   // It would be a mistake to start a server for someone who asks for something else.
   console.error(`Usage: coverage COMMAND …\n\ncoverage serve takes no arguments, got ${rest.join(' ')}.`)
   process.exitCode = misused
+} else if (servers.includes(name) && openFilesLimit() < fewestOpenFiles) {
+  console.error(
+    `coverage ${name} needs at least ${fewestOpenFiles} open files, and may have ${openFilesLimit()} (ulimit -n).`,
+  )
+  process.exitCode = 1
 } else if (!buildIfStale(false, runningRooms)) process.exitCode = 1
 else {
   const isHelp = isBareServe || !isOperators

@@ -14,6 +14,8 @@ import { closeServices, openServices, type ServiceOverrides, type Services } fro
 const dispatcherTimeoutMs = 7000
 const connectionTimeoutMs = 8000
 const exitTimeoutMs = 9500
+/** What a stop leaves a start to end. */
+const startTimeoutMs = 2000
 
 export interface RunningServer {
   /** The origin that it listens on, for example `https://127.0.0.1:8443`; `http:` behind a proxy that ends TLS. */
@@ -105,13 +107,16 @@ async function main(): Promise<void> {
   const end = (exitCode: number) => {
     isEnding = true
     // Nothing that hangs may outlive the promise to be gone within ten seconds.
-    setTimeout(() => process.exit(exitCode), exitTimeoutMs).unref()
+    const exit = () => process.exit(exitCode)
+    setTimeout(exit, exitTimeoutMs).unref()
+    // A start may wait for a Redis that is away, and has answered nothing yet.
+    const startTimer = setTimeout(exit, startTimeoutMs).unref()
     starting
-      .then((server) => server.stop())
-      .then(
-        () => process.exit(exitCode),
-        (error: unknown) => fail(error),
-      )
+      .then((server) => {
+        clearTimeout(startTimer)
+        return server.stop()
+      })
+      .then(exit, (error: unknown) => fail(error))
   }
   const starting = listen(readConfig(process.env), { onRecordsLost: () => end(1) })
   // The handlers stay: a terminal's Ctrl-C reaches the whole group, and npm passes it on once more.

@@ -72,7 +72,10 @@ export type ComputeOutcome =
 
 /** The dispatcher's view of whatever computes: a process of this machine, or nodes on others. */
 export interface Compute {
-  /** Jobs run on several nodes; else all share one process, and one that dies may take the others along. */
+  /**
+   * Jobs run on several nodes, and go on when the service stops; else all share one process, and one that dies may take
+   * the others along.
+   */
   readonly isDistributed?: boolean
   /** What it can run now, where that changes as nodes come and go; `undefined`: there is no node. */
   readonly capacity?: Capacity | undefined

@@ -23,7 +23,12 @@ export interface KeyPair {
   key: string
 }
 
+/** What clients find of its time. */
+export const validities = ['ok', 'expired', 'not_yet_valid'] as const
+export type Validity = (typeof validities)[number]
+
 export interface Certificate extends Readonly<KeyPair> {
+  readonly validity: Validity
   /** Calls back with every later pair, for `server.setSecureContext`. */
   onChange(callback: (pair: KeyPair) => void): void
   /** Looks at once, rather than when it is next due. */
@@ -55,6 +60,19 @@ export async function openCertificate(
   let current = await read()
   const callbacks: ((pair: KeyPair) => void)[] = []
   let warned = false
+  /** The last complaint: it is repeated once a day, and for each other certificate. */
+  let complaint = ''
+
+  function complain(): void {
+    const { cert } = current
+    const validity = validityOf(cert, now())
+    const about = `${validity} ${Math.floor(now().getTime() / dayMs)} ${cert}`
+    if (validity === 'ok' || about === complaint) return
+    complaint = about
+    const { validFrom, validTo } = new X509Certificate(cert)
+    logger?.error({ validity, validFrom, validTo }, 'the TLS certificate is not valid now: clients refuse it')
+  }
+  complain()
 
   async function check(): Promise<void> {
     try {
@@ -68,6 +86,8 @@ export async function openCertificate(
       // Between the change of one file and that of the other they don't fit; the old pair serves until they do.
       if (!warned) logger?.warn({ reason: String(error) }, 'the TLS certificate was not reloaded')
       warned = true
+    } finally {
+      complain()
     }
   }
 
@@ -85,6 +105,9 @@ export async function openCertificate(
     },
     get key() {
       return current.key
+    },
+    get validity() {
+      return validityOf(current.cert, now())
     },
     onChange: (callback) => callbacks.push(callback),
     check,
@@ -113,6 +136,12 @@ async function readPair(certPath: string, keyPath: string): Promise<KeyPair> {
   return { cert, key }
 }
 
+function validityOf(cert: string, now: Date): Validity {
+  const { validFrom, validTo } = new X509Certificate(cert)
+  if (Date.parse(validFrom) > now.getTime()) return 'not_yet_valid'
+  return Date.parse(validTo) < now.getTime() ? 'expired' : 'ok'
+}
+
 async function selfSignedPair(folder: string, names: string[], now: Date): Promise<KeyPair> {
   const certPath = join(folder, 'cert.pem')
   const keyPath = join(folder, 'key.pem')
@@ -137,7 +166,7 @@ async function selfSignedPair(folder: string, names: string[], now: Date): Promi
 function isGood(cert: string, names: string[], now: Date): boolean {
   const certificate = new X509Certificate(cert)
   const daysLeft = (Date.parse(certificate.validTo) - now.getTime()) / dayMs
-  if (daysLeft < renewBeforeDays || Date.parse(certificate.validFrom) > now.getTime()) return false
+  if (daysLeft < renewBeforeDays || validityOf(cert, now) !== 'ok') return false
   return names.every((name) =>
     isIP(name) === 0 ? certificate.checkHost(name) !== undefined : certificate.checkIP(name) !== undefined,
   )

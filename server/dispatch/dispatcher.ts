@@ -233,7 +233,8 @@ class LocalDispatcher implements Dispatcher {
     this.#state = 'stopping'
     if (isStarting) await this.#compute.stop()
     await this.#starting?.catch(() => {})
-    await this.#tasks.doneWithin(timeoutMs - stopMarginMs)
+    // Compute nodes go on with what they run: the next process takes the results.
+    if (!this.#compute.isDistributed) await this.#tasks.doneWithin(timeoutMs - stopMarginMs)
     await this.#compute.stop()
     await this.#tasks.done()
     await this.#results.close()

@@ -10,6 +10,7 @@ import type { Redis } from 'ioredis'
 import { messageOf } from '../../storage/records/errors.ts'
 import type { Compute, ComputeOutcome } from '../compute/protocol.ts'
 import type { Logger } from '../config/logger.ts'
+import { BegunAttempts } from './begun.ts'
 import type { HeldGround, TerrainCache } from './ground/cache.ts'
 import { GroundUnavailableError } from './ground/download.ts'
 import { checkSetup, type Marks } from './handshake.ts'
@@ -32,7 +33,7 @@ import {
   queueName,
   workerName,
 } from './protocol.ts'
-import { checkRedis, complaint, openRedis } from './redis.ts'
+import { answers, checkRedis, complaint, openRedis } from './redis.ts'
 import { seal, unseal } from './sealed.ts'
 
 export interface NodeOptions {
@@ -65,6 +66,8 @@ const mebibyte = 2 ** 20
 const progressMs = 250
 /** A pause is announced so often. */
 const announceMs = 5000
+/** A stop waits no longer for an answer of Redis. */
+const silentMs = 1000
 /** By the error code of BullMQ. */
 const jobIsGone = -1
 /** Enough that no two processes of nodes have the same. */
@@ -86,6 +89,7 @@ export class ComputeNode {
   readonly #workerName: string
   readonly #budget: MemoryBudget
   readonly #pauses: Pauses
+  readonly #begun = new BegunAttempts()
   /** By attempt. */
   readonly #running = new Map<string, Running>()
   #worker: Worker | undefined
@@ -204,7 +208,8 @@ export class ComputeNode {
       running.isHandedBack = true
       running.controller.abort()
     }
-    await this.#worker?.close()
+    // Where Redis is away nothing can be handed back to it: other nodes take the jobs when their locks end.
+    await this.#worker?.close(!(await answers(this.#redis, silentMs)))
     await this.#options.compute.stop()
     await this.#options.ground.close()
     this.#listener.disconnect()
@@ -256,12 +261,17 @@ export class ComputeNode {
       )
     }
     const { simulationId, attempt } = asked
+    const sealed = (outcome: NodeOutcome) =>
+      seal(secret, 'outcome', { simulationId, attempt, node: name, outcome } satisfies NodeResult)
+    if (!this.#begun.add(attempt, asked.expiresMs)) {
+      logger?.warn({ job: job.id }, 'a job came again: nothing is computed')
+      // Where Redis lost its last writes the API node still waits, and posts another attempt.
+      return sealed({ kind: 'handed_back' })
+    }
     const running = { controller: new AbortController(), isHandedBack: false, reportedMs: 0 }
     this.#running.set(attempt, running)
     try {
-      const outcome = await this.#run(job, asked, running)
-      const result: NodeResult = { simulationId, attempt, node: name, outcome }
-      return seal(secret, 'outcome', result)
+      return sealed(await this.#run(job, asked, running))
     } finally {
       this.#running.delete(attempt)
     }

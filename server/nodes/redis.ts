@@ -61,6 +61,13 @@ function fieldOf(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
 }
 
+export async function answers(redis: Redis, timeoutMs: number): Promise<boolean> {
+  return within(timeoutMs, redis.ping()).then(
+    () => true,
+    () => false,
+  )
+}
+
 /** Rejects when the answer takes longer. */
 export async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

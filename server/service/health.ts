@@ -7,7 +7,8 @@ interface HealthOptions {
 }
 
 export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { isServing = () => true }) => {
-  const { compute, config, dispatcher, nodes, results, storeWatch, terrain } = app.services
+  const { certificate, compute, config, dispatcher, nodes, proxies, results, storeWatch, terrain } =
+    app.services
 
   app.get(
     '/health',
@@ -25,8 +26,14 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
     async (_request, reply) => {
       const isScanned = terrain.scanning === undefined
       const isReady = !app.stopping && isScanned && compute.state === 'ready' && isServing()
-      const isStoreDegraded = storeWatch.isFailing || results.disk !== 'ok'
-      const isDegraded = isStoreDegraded || nodes?.isFailing || (nodes && compute.capacity === undefined)
+      // Behind proxies theirs is shown.
+      const validity = proxies ? undefined : certificate.validity
+      const isDegraded =
+        storeWatch.isFailing ||
+        results.disk !== 'ok' ||
+        nodes?.isFailing ||
+        (nodes && compute.capacity === undefined) ||
+        (validity !== undefined && validity !== 'ok')
       const ready = isDegraded ? 'degraded' : 'ok'
       const status = isReady ? ready : app.stopping ? 'stopping' : 'starting'
       if (!isReady) reply.header('retry-after', 5)
@@ -43,6 +50,7 @@ export const health: FastifyPluginAsyncTypebox<HealthOptions> = async (app, { is
         },
         store: storeWatch.isFailing ? 'failing' : 'ok',
         disk: results.disk,
+        ...(validity && { certificate: validity }),
         ...(nodes && { nodes: nodes.lastCensus.nodes.length }),
       })
     },

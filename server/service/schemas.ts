@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { defaultModel } from '../config/defaults.ts'
+import { validities } from '../config/tls.ts'
 import { count, dimensionless, nullable, quantity, text, word } from '../http/schemas/common.ts'
 
 const ofParameter = { 'x-unit': 'that of the parameter' }
@@ -88,7 +89,7 @@ export const Health = Type.Object(
   {
     status: word(
       ['ok', 'degraded', 'starting', 'stopping'],
-      'Ready if it is ok or degraded: then the store of results fails, its disk is full, or there is no compute node',
+      'Ready if it is ok or degraded: then the store of results fails, its disk is full, there is no compute node, or the certificate is not valid now',
     ),
     version: text('Of the service', '0.2.0'),
     backend: nullable(text('Where the kernels run; null while it starts', 'webgpu')),
@@ -100,6 +101,9 @@ export const Health = Type.Object(
     disk: word(
       ['ok', 'bytes_low', 'files_low'],
       'Whether the disk has room for results, in bytes and in files (inodes); without it new simulations are 503 storage_unavailable',
+    ),
+    certificate: Type.Optional(
+      word(validities, 'Validity of the TLS certificate at this time; left out behind proxies that end TLS'),
     ),
     nodes: Type.Optional(count('nodes', 'Compute nodes, where simulations run on such', 2)),
   },

@@ -42,8 +42,8 @@ export interface RecordOptions {
   onProblem?: (problem: { detail: string }) => void
   /** The file system; by default that of the operating system. */
   fs?: FileSystem
-  /** How long a lock is watched whose process can't be seen, instead of the usual. */
-  lockTimes?: Pick<LockOptions, 'heartbeatMs' | 'silenceMs'>
+  /** Times of the lock that differ from the usual. */
+  lockTimes?: Pick<LockOptions, 'heartbeatMs' | 'silenceMs' | 'endingMs'>
   /** Bytes after which the journal is turned into files; by default at least 4 MiB. */
   journalBytes?: number
   /** How many records make a segment, instead of the usual. */

@@ -19,6 +19,8 @@ interface SetupOptions {
   logger?: NonNullable<DispatcherOptions['logger']>
   survey?: NonNullable<DispatcherOptions['survey']>
   now?: () => number
+  /** As compute nodes are. */
+  isDistributed?: boolean
 }
 
 /** A dispatcher over records in a folder and the fake compute process. */
@@ -27,6 +29,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
   // Before the folder is asked for, so that it goes after the service.
   t.teardown(() => stop())
   const { folder = t.testdir(), limits = {}, compute: overrides = {}, logger, survey, now } = options
+  const { isDistributed = false } = options
   const records = await openRecords(join(folder, 'records'))
   const rasterDirectory = join(folder, 'rasters')
   const store: StoreLocation = { kind: 'folder', folder }
@@ -35,6 +38,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
   /** Names in the order in which the compute process got them. */
   const given: string[] = []
   const compute: Compute = {
+    isDistributed,
     start: () => client.start(),
     whenReady: async () => client.whenReady?.(),
     stop: () => client.stop(),

@@ -21,6 +21,16 @@ function run(command: string, args: string[], env: Record<string, string> = {}) 
   return { status, stdout, stderr }
 }
 
+t.test('too few open files are refused by one line', { skip: process.platform !== 'linux' }, async (t) => {
+  for (const name of ['serve', 'demo', 'compute']) {
+    t.match(run('sh', ['-c', 'ulimit -n 255; exec "$@"', 'sh', file, name]), {
+      status: 1,
+      stdout: '',
+      stderr: `coverage ${name} needs at least 256 open files, and may have 255 (ulimit -n).\n`,
+    })
+  }
+})
+
 t.test('--help prints the usage', async (t) => {
   for (const args of [['--help'], ['help'], ['serve', '--help']]) {
     const { status, stdout } = run(file, args)

@@ -269,6 +269,15 @@ t.test('stopping waits for jobs that are about to end', async (t) => {
   t.match(service.records.simulation(id), { status: 'completed' })
 })
 
+t.test('stopping does not wait for compute nodes', async (t) => {
+  const service = await setUp(t, { isDistributed: true })
+  const account = await service.account()
+  const id = await service.start(account, 'hold')
+  await until(() => service.records.simulation(id)?.stage === 'reading_terrain', 'it to run')
+  await service.dispatcher.stop(3_600_000)
+  t.match(service.records.simulation(id), { status: 'pending' }, 'the next process takes its result')
+})
+
 t.test('an account deleted during a simulation leaves no files', async (t) => {
   const service = await setUp(t)
   const account = await service.account()

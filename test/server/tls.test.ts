@@ -71,6 +71,41 @@ t.test('the pair is renewed when less than 30 days are left, also while serving'
   t.not(pair.cert, cert)
   t.equal(first.cert, pair.cert)
   t.ok(Date.parse(new X509Certificate(pair.cert).validTo) > now.getTime() + 364 * 86_400_000)
+  // Else it makes another pair in the folder while tap removes it.
+  first.close()
+})
+
+t.test('a pair that is not valid now is complained of once a day', async (t) => {
+  const folder = t.testdir()
+  const made = await openCertificate({ tls: null, dataDir: folder, host })
+  made.close()
+  const tls = { certPath: join(folder, 'tls/cert.pem'), keyPath: join(folder, 'tls/key.pem') }
+  const { validFrom, validTo } = new X509Certificate(made.cert)
+  let now = new Date(validTo)
+  const complaints: object[] = []
+  const error = (fields: object) => complaints.push(fields)
+  const logger = { error, info() {}, warn() {} }
+  const open = () =>
+    openCertificate({ tls, dataDir: folder, host }, { now: () => now, checkMs: 60_000, logger })
+  const served = await open()
+  t.equal(served.validity, 'ok')
+  now = new Date(Math.ceil(now.getTime() / 86_400_000) * 86_400_000)
+  t.equal(served.validity, 'expired')
+  for (const hours of [0, 8, 23, 24, 30]) {
+    const midnight = now
+    now = new Date(midnight.getTime() + hours * 3_600_000)
+    await served.check()
+    now = midnight
+  }
+  served.close()
+  t.match(complaints, [{ validity: 'expired', validTo }, { validity: 'expired' }])
+  t.equal(complaints.length, 2)
+
+  now = new Date(Date.parse(validFrom) - 1)
+  const early = await open()
+  early.close()
+  t.equal(early.validity, 'not_yet_valid')
+  t.match(complaints.at(-1), { validity: 'not_yet_valid', validFrom })
 })
 
 t.test('a damaged pair is replaced', async (t) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, type FileSystem, writeFully } from './file-system.ts'
@@ -27,7 +27,7 @@ export interface Lock {
 }
 
 export interface LockOptions {
-  /** Called when the start has to wait for a lock whose process can't be seen from here. */
+  /** Called once for each holder that the start has to wait for. */
   onWait?: (problem: { detail: string }) => void
   /** Called once, when the lock is found to be another's, or gone: nothing can be written any more. */
   onLost?: (error: LockLostError) => void
@@ -35,6 +35,8 @@ export interface LockOptions {
   heartbeatMs?: number
   /** The lock of a process that can't be seen is taken over when it has shown nothing for so long. */
   silenceMs?: number
+  /** Time limit for a running process of this machine to end: a restart may come before the killed process is gone. */
+  endingMs?: number
 }
 
 /**
@@ -43,6 +45,7 @@ export interface LockOptions {
 const attempts = 10
 const usualHeartbeatMs = 10_000
 const usualSilenceMs = 45_000
+const usualEndingMs = 10_000
 
 /** No lock is longer, in characters. */
 const maximumLength = 4096
@@ -65,7 +68,7 @@ export class LockLostError extends Error {
 
 /**
  * Takes a lock file that names its holder. A lock whose process is gone is taken over, also when its process id was
- * given to another since. Where the process can't be seen from here (another machine on a shared folder, another
+ * given to another since; one that still runs on this machine has a moment to end. Where the process can't be seen from here (another machine on a shared folder, another
  * container, an earlier boot, which nothing tells from a machine of the same name), the lock is watched first: no two
  * clocks are compared, as they may differ. Who was thought dead and is not finds out by `verify` before it writes.
  */
@@ -80,6 +83,9 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
   }
   // No two are alike, so that each knows its own again.
   const text = JSON.stringify({ ...own, id: randomBytes(6).toString('hex') })
+  const { endingMs = usualEndingMs } = options
+  // One limit for all attempts: holders can follow each other.
+  const endingBy = performance.now() + endingMs
   try {
     await writeNew(fs, mine, text)
     for (let attempt = 0; attempt < attempts; attempt++) {
@@ -87,7 +93,8 @@ export async function takeLock(path: string, fs: FileSystem, options: LockOption
       const found = await read(fs, path)
       if (found === undefined) continue
       const holder = holderIn(found)
-      const state = holder ? await stateOf(fs, path, found, holder, options) : 'dead'
+      const watched = { fs, path, text: found.text, changedMs: found.changedMs }
+      const state = holder ? await stateOf(watched, holder, options, endingBy) : 'dead'
       if (holder && state === 'alive') throw new LockedError(path, holder)
       if (state === 'dead') await putAside(fs, path, `${mine}.stale`, found)
     }
@@ -205,16 +212,51 @@ function holderIn({ text }: Found): Holder | undefined {
   }
 }
 
+interface Watched extends Found {
+  fs: FileSystem
+  path: string
+}
+
 /** `replaced`: given back meanwhile, or another's. */
-async function stateOf(
-  fs: FileSystem,
-  path: string,
-  found: Found,
+type HolderState = 'alive' | 'dead' | 'replaced'
+
+function stateOf(
+  watched: Watched,
   holder: Holder,
   options: LockOptions,
-): Promise<'alive' | 'dead' | 'replaced'> {
-  if (canBeSeen(holder)) return isRunning(holder) ? 'alive' : 'dead'
-  const { silenceMs = usualSilenceMs, onWait } = options
+  endingBy: number,
+): Promise<HolderState> {
+  return canBeSeen(holder)
+    ? waitForEnd(watched, holder, options, endingBy)
+    : waitForSilence(watched, holder, options)
+}
+
+async function waitForEnd(
+  { fs, path, text }: Watched,
+  holder: Holder,
+  { onWait }: LockOptions,
+  endingBy: number,
+): Promise<HolderState> {
+  if (!isRunning(holder)) return 'dead'
+  const leftMs = endingBy - performance.now()
+  // This process does not end while it waits for itself.
+  if (leftMs <= 0 || holder.pid === process.pid) return 'alive'
+  onWait?.({
+    detail: `${path} names process ${holder.pid}, which still runs: its end is waited for up to ${(leftMs / 1000).toFixed(1)} s.`,
+  })
+  while (performance.now() < endingBy) {
+    await sleep(Math.min(100, endingBy - performance.now()))
+    if ((await read(fs, path))?.text !== text) return 'replaced'
+    if (!isRunning(holder)) return 'dead'
+  }
+  return 'alive'
+}
+
+async function waitForSilence(
+  { fs, path, text, changedMs }: Watched,
+  holder: Holder,
+  { silenceMs = usualSilenceMs, onWait }: LockOptions,
+): Promise<HolderState> {
   onWait?.({
     detail:
       `${path} names process ${holder.pid} on ${holder.host} since ${holder.since}, which can't be seen from here: ` +
@@ -223,8 +265,8 @@ async function stateOf(
   for (const start = performance.now(); performance.now() - start < silenceMs; ) {
     await sleep(Math.min(silenceMs / 10, silenceMs - (performance.now() - start)))
     const now = await read(fs, path)
-    if (now?.text !== found.text) return 'replaced'
-    if (now.changedMs !== found.changedMs) return 'alive'
+    if (now?.text !== text) return 'replaced'
+    if (now.changedMs !== changedMs) return 'alive'
   }
   return 'dead'
 }
@@ -257,18 +299,35 @@ function isRunning({ pid, started }: Holder): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const now = startOf(pid)
-  return started === null || now === null || started === now
+  return (started === null || now === null || started === now) && !isZombie(pid)
 }
 
-/** On Linux the boot's id and the clock ticks from there to the process's start, proc(5). */
+/**
+ * Whether a killed process waits for nothing but its parent, which may never come (a container whose first process does
+ * not reap). One whose threads are still ending may write yet.
+ */
+function isZombie(pid: number): boolean {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    return threads.every((thread) => /^[ZX]$/.test(statOf(`${pid}/task/${thread}`)[0] ?? ''))
+  } catch {
+    return false
+  }
+}
+
+/** On Linux the boot's id and the clock ticks from there to the process's start. */
 function startOf(pid: number): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the name in brackets, which may hold spaces and brackets itself.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return `${boot} ${fields[19]}`
+    return `${boot} ${statOf(`${pid}`)[19]}`
   } catch {
     return null
   }
+}
+
+/** Fields of a process or thread from the third on, its state, as in proc(5). */
+function statOf(path: string): string[] {
+  const stat = readFileSync(`/proc/${path}/stat`, 'utf8')
+  // The second field is the name in brackets, which may hold spaces and brackets itself.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

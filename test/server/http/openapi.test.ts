@@ -179,6 +179,7 @@ t.test('health reports version, backend and queue', async (t) => {
     memory: { reserved_bytes: 0, budget_bytes: server.services.config.computeMemoryBytes },
     store: 'ok',
     disk: 'ok',
+    certificate: 'ok',
   })
   t.same((await server.client().get('/health/live')).json(), { status: 'ok' })
 })

@@ -84,6 +84,29 @@ t.test('TLS 1.2 is the floor, also after the certificate changed', async (t) => 
   await floor('with another certificate')
 })
 
+t.test('an expired certificate of the operator is logged and degrades /health', async (t) => {
+  const folder = t.testdir()
+  const expiredPair = { tls: null, dataDir: folder, host: '127.0.0.1' }
+  const longAgo = new Date(Date.now() - 400 * 86_400_000)
+  const expired = await openCertificate(expiredPair, { now: () => longAgo })
+  expired.close()
+  const env = { TLS_CERT: join(folder, 'tls/cert.pem'), TLS_KEY: join(folder, 'tls/key.pem') }
+  const { client, log, services } = await startTestServer(t, { env })
+  const complaints = () => log.filter((line) => line.includes('the TLS certificate is not valid now'))
+  t.match(complaints(), [/"level":50.*"validity":"expired"/])
+  const health = () => client().get('/health')
+  t.match((await health()).json(), { status: 'degraded', certificate: 'expired' })
+  await services.certificate.check()
+  t.equal(complaints().length, 1)
+
+  // Renewed in place, as by certbot.
+  const renewed = await openCertificate(expiredPair)
+  renewed.close()
+  await services.certificate.check()
+  t.match((await health()).json(), { status: 'ok', certificate: 'ok' })
+  t.equal(complaints().length, 1)
+})
+
 t.test('requests that the HTTP parser refuses get a problem too', async (t) => {
   const cases: [string, string, number, string][] = [
     ['no HTTP', 'hello\r\n\r\n', 400, 'bad_request'],

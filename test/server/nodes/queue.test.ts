@@ -6,10 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Queue } from 'bullmq'
 import { test } from 'tap'
 import type { ComputeOutcome } from '../../../server/compute/protocol.ts'
-import { jobId, KEY_PREFIX } from '../../../server/nodes/protocol.ts'
-import { seal } from '../../../server/nodes/sealed.ts'
+import { BegunAttempts } from '../../../server/nodes/begun.ts'
+import { jobId, KEY_PREFIX, simulationOf } from '../../../server/nodes/protocol.ts'
+import { seal, unseal } from '../../../server/nodes/sealed.ts'
 import { Cluster, MEBIBYTE, MEMORY_BYTES, noGround, QUEUE, SECRET } from '../../helpers/cluster.ts'
-import { until } from '../../helpers/compute.ts'
+import { fakeCompute, until } from '../../helpers/compute.ts'
 import { noRedis } from '../../helpers/redis.ts'
 
 function resultOf(outcome: ComputeOutcome) {
@@ -183,6 +184,69 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     await pause(300)
     running.cancel()
     t.same(await running.outcome, { kind: 'cancelled' }, 'what was announced is not so')
+  })
+
+  t.test('a signed job that is put into Redis again is computed once', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    const compute = fakeCompute({ store: { kind: 'folder', folder: cluster.folder } })
+    const { run } = compute
+    let runs = 0
+    compute.run = (...parameters) => {
+      runs++
+      return run.apply(compute, parameters)
+    }
+    await cluster.node('a', { compute })
+    const queue = new Queue(QUEUE, { connection: cluster.redis.client, prefix: KEY_PREFIX })
+    const mark = join(cluster.folder, 'go-on')
+    const { id, outcome, stages } = cluster.run(driver, `wait:${mark}`)
+    await until(() => stages.length > 0, 'the job to run')
+    const [active] = await queue.getActive()
+    const { attempt } = simulationOf(String(active?.id))
+    await writeFile(mark, '')
+    t.equal(resultOf(await outcome).attempt, attempt)
+    driver.forget(id)
+    await until(async () => (await queue.getCompletedCount()) === 0, 'the job to go')
+
+    const again = await queue.add('simulation', active?.data, { jobId: jobId(id, attempt) })
+    await until(async () => (await queue.getCompletedCount()) === 1, 'it to end')
+    const ended = await queue.getJob(String(again.id))
+    t.match(unseal(SECRET, 'outcome', ended?.returnvalue), { attempt, outcome: { kind: 'handed_back' } })
+    t.equal(runs, 1)
+    t.match(await cluster.run(driver, '').outcome, { kind: 'completed' }, 'others go on')
+  })
+
+  t.test('a job that Redis forgot is done is tried under another name', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    await cluster.node('a')
+    const { outcome, stages } = cluster.run(driver, 'hold')
+    await until(() => stages.length > 0, 'the job to run')
+    const queue = new Queue(QUEUE, { connection: cluster.redis.client, prefix: KEY_PREFIX })
+    const [active] = await queue.getActive()
+    const id = String(active?.id)
+    const { client } = cluster.redis
+    // Back to where it was before a node took it.
+    await client
+      .multi()
+      .lrem(queue.toKey('active'), 0, id)
+      .del(`${queue.toKey(id)}:lock`)
+      .rpush(queue.toKey('wait'), id)
+      .exec()
+    const isAnother = async () => (await queue.getActive()).some((job) => job.id !== id)
+    await until(isAnother, 'another attempt to run')
+    void outcome
+  })
+
+  t.test('attempts are remembered until their jobs expire, and only so many', (t) => {
+    const begun = new BegunAttempts(3)
+    t.ok(begun.add('a', 10, 0))
+    t.notOk(begun.add('a', 10, 10))
+    t.ok(begun.add('a', 30, 11), 'a job of that age is refused before')
+    for (const attempt of ['b', 'c', 'd']) t.ok(begun.add(attempt, 30, 12))
+    t.ok(begun.add('a', 30, 13), 'the oldest was forgotten')
+    t.notOk(begun.add('d', 30, 13))
+    t.end()
   })
 
   t.test('nodes that come and go are announced, whoever looks first', async (t) => {
