@@ -22,7 +22,7 @@ const startPerPostS = 1.4e-9
 /** What a cell costs besides its path, in posts: so p526's 10, 20 and 40 km in the bench fit one figure within 2 %. */
 const besidePosts = 400
 /** Cost of a per-cell ray, in posts of the ray sweep: the square of OWN_RAY_POSTS, where both cost the same. */
-const ownRayCells = OWN_RAY_POSTS.los ** 2
+const ownRayCells = OWN_RAY_POSTS ** 2
 /** The same with min_height, whose rays are followed to their ends. From `npm run bench -- own-rays --heights`: 60 to 160. */
 const heightRayCells = 120
 /** Where more of the circle than this lies beyond finer ground, all cells get rays of their own. */

@@ -85,7 +85,7 @@ t.test('where rays do not reach all cells, these get own rays', (t) => {
     const grid = rasterGrid(latDeg, 11, 250, 1000 * rangeKm)
     const part = { rows: 9000, cols: 9000, northDeg: latDeg + 4, westDeg: 3, latStepDeg, lonStepDeg }
     const name = `${latDeg}°, ${lat} by ${lon} arc seconds, ${rangeKm} km`
-    t.equal(takesOwnRays({ parts: [part], grid, latDeg, lonDeg: 11, model: 'los' }), isOwn, name)
+    t.equal(takesOwnRays({ parts: [part], grid, latDeg, lonDeg: 11, hasZone: false }), isOwn, name)
   }
   t.end()
 })

@@ -6,9 +6,6 @@ import t, { type Test } from 'tap'
 
 const root = join(import.meta.dirname, '../../..')
 const rooms = ['server', 'kernels', 'storage', 'bench', 'test']
-const maximum = { files: 20, lines: 400 }
-/** Tables of published constants may be longer. */
-const isTable = (file: string) => /\/epsg\//.test(file)
 
 const sources = new Map<string, string>()
 for (const room of rooms) {
@@ -84,27 +81,6 @@ t.test('no two folders import each other, but a folder and one inside it', async
     return one < other && !isInside && between.has(`${other} ${one}`)
   })
   t.same(mutual, [])
-})
-
-t.test('folders and files are small', async (t) => {
-  const counts = new Map<string, number>()
-  for (const file of sources.keys()) {
-    if (!file.startsWith('test/') && !isTable(file))
-      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
-  }
-  t.same(
-    [...counts].filter(([, count]) => count > maximum.files),
-    [],
-    `at most ${maximum.files} files side by side`,
-  )
-  const long = [...sources].filter(
-    ([file, text]) => !isTable(file) && text.split('\n').length - 1 > maximum.lines,
-  )
-  t.same(
-    long.map(([file]) => file),
-    [],
-    `at most ${maximum.lines} lines`,
-  )
 })
 
 t.test('shared helpers exist once', async (t) => {

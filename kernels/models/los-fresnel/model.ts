@@ -50,7 +50,7 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
         const { ground, grid, rangeM, frequencyMhz } = job
         const { parts } = ground
         const isWhole = parts.length === 1 && fitsTiles(quarterOf(grid, parts[0], job.latDeg, rangeM))
-        if (!isWhole || takesOwnRays({ ...job, parts, model: 'los_fresnel' })) {
+        if (!isWhole || takesOwnRays({ ...job, parts, hasZone: true })) {
           return onOwnRays(models.ownRays, job, options, {
             fresnel: { fraction: fresnelFraction, frequencyMhz },
           })

@@ -7,9 +7,11 @@ import { frameOf, octantsOf } from './run.ts'
 
 /**
  * Elevation posts per cell side from which per-cell rays are faster than the ray sweep, which goes over every post. Measured by
- * `bench -- own-rays`: 5 to 8, growing with the range. With a Fresnel zone per-cell rays are the faster ones from 3 on at least.
+ * `bench -- own-rays`: 5 to 8, growing with the range.
  */
-export const OWN_RAY_POSTS = { los: 7, los_fresnel: 3 }
+export const OWN_RAY_POSTS = 7
+/** The same with a Fresnel zone, where per-cell rays are faster from 3 on at least. */
+const ZONE_RAY_POSTS = 3
 /** Cells from which on a job of shared rays is worth more than one thread of a processor. */
 export const LARGE_CELLS = 2 ** 18
 /** Up to this latitude rays reach all cells of a disc of so many degrees; elsewhere it depends on the posts' spacings. */
@@ -22,15 +24,17 @@ export interface ChosenBy {
   grid: RasterGrid
   latDeg: number
   lonDeg: number
-  model: keyof typeof OWN_RAY_POSTS
+  /** The ground also counts within the Fresnel zone. */
+  hasZone: boolean
 }
 
 /** Whether each cell gets a ray of its own. The last part decides, as it holds all of the ground. */
-export function takesOwnRays({ parts, grid, latDeg, lonDeg, model }: ChosenBy): boolean {
+export function takesOwnRays({ parts, grid, latDeg, lonDeg, hasZone }: ChosenBy): boolean {
   const part = parts[parts.length - 1]
   const perDegree = metresPerDegree(latDeg)
   const postM = Math.max(part.latStepDeg * perDegree.lat, part.lonStepDeg * perDegree.lon)
-  if (grid.cellLatDeg * perDegree.lat >= OWN_RAY_POSTS[model] * postM) return true
+  const ownRayPosts = hasZone ? ZONE_RAY_POSTS : OWN_RAY_POSTS
+  if (grid.cellLatDeg * perDegree.lat >= ownRayPosts * postM) return true
   return !raysReach(part, grid, latDeg, lonDeg)
 }
 

@@ -24,7 +24,7 @@ export const losModel: VisibilityModel = {
       async compute(job, _parameters, options) {
         const { parts } = job.ground
         // The path of a cell has to be searched to its end for the height that it needs.
-        if (job.minHeight || takesOwnRays({ ...job, parts, model: 'los' }))
+        if (job.minHeight || takesOwnRays({ ...job, parts, hasZone: false }))
           return onOwnRays(ownRays, job, options)
         const sectors = sectorsOf(parts.slice(0, -1), job.latDeg, job.lonDeg)
         if (sectors === undefined) return onOwnRays(ownRays, job, options)

@@ -25,8 +25,8 @@ export function enginesFor(
     return lossEngineFor({ lattices, txLatDeg: latDeg, rangeM, grid }) === 'device' ? 'shared' : 'own'
   }
   const last = parts[parts.length - 1]
-  const sight = model.uses_profile ? 'los_fresnel' : 'los'
-  if (takesOwnRays({ parts: [postsOf(last, disc)], grid, latDeg, lonDeg, model: sight })) return 'own'
+  const hasZone = model.uses_profile
+  if (takesOwnRays({ parts: [postsOf(last, disc)], grid, latDeg, lonDeg, hasZone })) return 'own'
   if (model.uses_profile) {
     return parts.length === 1 && fitsTiles(quarterOf(grid, last.lattice, latDeg, rangeM)) ? 'shared' : 'own'
   }
