@@ -25,10 +25,10 @@ t.test('the page says that the service is starting, and goes on by itself', { sk
   await page.goto(`${server.origin}/`)
   await page.getByRole('textbox', { name: 'Transmitter' }).fill('46.5, 7.5')
   await page.getByRole('textbox', { name: 'Antenna height' }).fill('30')
-  const told = page.locator('.header').getByText('The service is starting and reads its terrain')
-  await told.waitFor()
+  const text = page.locator('.header').getByText('The service is starting and reads its terrain')
+  await text.waitFor()
   scanning = undefined
-  await told.waitFor({ state: 'detached' })
+  await text.waitFor({ state: 'detached' })
   await page
     .getByText(/^\d+ credit/)
     .first()
