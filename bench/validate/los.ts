@@ -50,7 +50,7 @@ Jaccard index of what is visible is at least ${MINIMUM_JACCARD}.
   --frequency MHZ      for --fresnel (900)
   --backend B          ${BACKENDS.join(', ')}; repeatable. Without it, all that this machine has
   --peers              also gdal_viewshed and GRASS r.viewshed, where they are installed
-  --oracle DIR         a surface model with its viewshed by GRASS (viewsheds.csv says what is there)
+  --oracle DIR         a surface model with its viewsheds by GRASS, as in test/data/viewshed
   --json               one JSON object instead of tables
   --help               this text
 

@@ -26,7 +26,7 @@ Compares the models with published references under DIR, which has a folder for 
 One line for each quantity: how many values, mean and greatest error, and the tolerance; after the table why each
 tolerance is what it is. Passes if none is broken.
 
-  --vectors DIR        the references
+  --vectors DIR        the references, as in test/data/models
   --backend B          ${BACKENDS.join(', ')}; repeatable. Without it, all that this machine has
   --json               one JSON object instead of a table
   --help               this text`

@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import type { Test } from 'tap'
 import { chromiumPath, launchChromium } from '../../bench/frame/browser.ts'
 
-export { chromiumPath }
+/** Why tests that need a browser are skipped; `false`: Chromium is installed. */
+export const noChromium = chromiumPath === undefined && 'needs Chromium (Debian package chromium)'
 
 /** A page, and what went on in it that should not have. */
 export interface WatchedPage {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
@@ -9,7 +8,7 @@ import { openSeaList } from '../../storage/terrain/sea.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { chunkRectangle, type Tile, TileError } from '../../storage/terrain/tile.ts'
 import { isForgeable, type TiffEntry, withEntries } from './forged-tiff.ts'
-import { sharedPath } from './shared-data.ts'
+import { testData } from './test-data.ts'
 import { gzipped, hgtHeights, openTileAt, putGeotiff, putHgt, zipped } from './tiles.ts'
 
 /** What became of the cases of a fuzz run. */
@@ -23,23 +22,24 @@ export interface FuzzOutcome {
   peakBytes: number
 }
 
-/** Real files that are small; those of a clone without the shared data are the self-made ones alone. */
-const REAL = [
-  'geotiff/luxembourg_elev_int16_lzw.tif',
-  'geotiff/olinda_dem_utm25s.tif',
-  'geotiff/sf_srtm1_clip_a.tif',
-  'geotiff/tiny_nodata_3x3.tif',
-  'geotiff/dsm_1m_krovak_f32_nodata.tif',
+/** Files of `test/data/terrain` that are small. */
+const FILES = [
+  'encodings/float32-strips-lzw-predictor3-nan.tif',
+  'encodings/float32-tiles64-deflate-predictor3.tif',
+  'encodings/float64-strips-zstd-predictor2.tif',
+  'encodings/int16-big-endian-packbits.tif',
+  'encodings/int16-bigtiff-tiles128.tif',
+  'encodings/int16-cog-overviews.tif',
+  'encodings/int16-strips-lzw-predictor2.tif',
+  'encodings/int32-strips-lerc-deflate.tif',
   'glo30/la_tile_0.tif',
-  'glo30/fairbanks_egm08.tif',
-  'geotiff_variants/f32_strip_lzw_pred3_nan.tif',
-  'geotiff_variants/f32_tiled64_deflate_pred3.tif',
-  'geotiff_variants/f64_strip_zstd_pred2.tif',
-  'geotiff_variants/int16_bigendian_packbits.tif',
-  'geotiff_variants/int16_bigtiff_tiled256.tif',
-  'geotiff_variants/int16_cog_deflate_overviews.tif',
-  'geotiff_variants/int32_lerc_deflate.tif',
-  'png/terrarium_256.png',
+  'glo30/turkey_glo90_right.tif',
+  'projections/krovak-nodata-float32.tif',
+  'projections/unnamed-geographic.tif',
+  'projections/utm25s-without-code.tif',
+  'quarters/north-west.tif',
+  'srtm/N49W123-west.tif',
+  'terrarium/11/1071/724.png',
 ]
 
 interface Seed {
@@ -188,10 +188,9 @@ function attacked(entries: TiffEntry[], offset: number, random: () => number): T
 
 async function gather(folder: string): Promise<Seed[]> {
   const seeds: Seed[] = []
-  for (const path of REAL.map((name) => sharedPath('dem', name))) {
-    if (!existsSync(path)) continue
-    const name = path.endsWith('.png') ? '11/385/803.png' : basename(path)
-    seeds.push({ name, bytes: await readFile(path) })
+  for (const file of FILES) {
+    const name = file.endsWith('.png') ? file.replace('terrarium/', '') : basename(file)
+    seeds.push({ name, bytes: await readFile(testData('terrain', file)) })
   }
   const own = { rows: 40, cols: 30, northDeg: 10, westDeg: 20, latStepDeg: 0.01, lonStepDeg: 0.01 }
   await putGeotiff(join(folder, 'own.tif'), {

@@ -1,10 +1,10 @@
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
-import { sharedPath } from './shared-data.ts'
+import { testData } from './test-data.ts'
 
-/** Published elevation around a point, as far as `rangeKm` and a little more. */
+/** SRTM elevation around a point, as far as `rangeKm` and a little more. */
 export async function realGround(latDeg: number, lonDeg: number, rangeKm: number): Promise<PostGrid> {
-  const terrain = await openTerrain({ folders: [sharedPath('dem/hgt'), sharedPath('dem/geotiff')] })
+  const terrain = await openTerrain({ folders: [testData('terrain/srtm')] })
   const half = rangeKm / 105
   const bounds = {
     southDeg: latDeg - half,

@@ -6,7 +6,7 @@ import type { Test } from 'tap'
 import { RedisServer } from '../../bench/frame/redis-server.ts'
 
 /** Why tests that need Redis are skipped; `false`: it is there. */
-export const noRedis = isInstalled() ? false : 'redis-server is not installed'
+export const noRedis = isInstalled() ? false : 'needs Redis (Debian package redis-server)'
 
 /** A Redis of the test's own, until it ends. */
 export async function startRedis(t: Test, settings: readonly string[] = []): Promise<RedisServer> {

@@ -14,7 +14,6 @@ import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { defaultsOf, exactPath, type LossScene } from '../helpers/path-truth.ts'
 import { realGround } from '../helpers/real-ground.ts'
-import { needsSharedData } from '../helpers/shared-data.ts'
 
 // Both engines of path loss beside the models over exact geodesics and every post on them: at 1, 16 and 64 posts a cell,
 // to 300 km. Cells are sampled.
@@ -123,7 +122,7 @@ interface Case {
   site(): Promise<Omit<Site, 'postsACell'>>
 }
 
-const cases: (Case & { needs?: object })[] = [
+const cases: Case[] = [
   {
     name: 'to 300 km at latitude 65, as bent as the device takes it',
     engine: 'device',
@@ -153,19 +152,17 @@ const cases: (Case & { needs?: object })[] = [
     engine: 'device',
     postsACell: [1],
     site: () => realSite(6),
-    needs: needsSharedData,
   },
   {
     name: 'over the tile N49E011',
     engine: 'device',
     postsACell: [16, 64],
     site: () => realSite(18),
-    needs: needsSharedData,
   },
 ]
 
-for (const { name, engine, postsACell, site: siteOf, needs = {} } of cases) {
-  t.test(`all models ${name}`, needs, async (t) => {
+for (const { name, engine, postsACell, site: siteOf } of cases) {
+  t.test(`all models ${name}`, async (t) => {
     const site = await siteOf()
     for (const posts of postsACell) {
       const scene = sceneOf({ ...site, postsACell: posts })

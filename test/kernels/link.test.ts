@@ -10,7 +10,7 @@ import { pathLossModels } from '../../kernels/models.ts'
 import { fresnelRadiusM } from '../../kernels/propagation/fresnel.ts'
 import { ZONES } from '../../kernels/propagation/profile.ts'
 import { hillyHeights } from '../helpers/profiles.ts'
-import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { testData } from '../helpers/test-data.ts'
 
 const points = 101
 const wholeM = 10_000
@@ -141,9 +141,9 @@ t.test('every parameter of every model matters', async (t) => {
   }
 })
 
-t.test('P.1812 has the published losses where the profile is of one kind', needsSharedData, async (t) => {
+t.test('P.1812 has the published losses where the profile is of one kind', async (t) => {
   let compared = 0
-  for (const { name, profile, options: asked, published } of p1812Cases(sharedPath('models'))) {
+  for (const { name, profile, options: asked, published } of p1812Cases(testData('models'))) {
     const { distancesM, heightsM, clutterM, zones } = profile
     const between = clutterM.subarray(1, -1)
     const isOfOneKind =

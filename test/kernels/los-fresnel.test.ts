@@ -15,7 +15,6 @@ import { type Backend, BackendUnavailableError } from '../../kernels/device/devi
 import { fresnelClearance } from '../../kernels/propagation/fresnel.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
 import { realGround } from '../helpers/real-ground.ts'
-import { needsSharedData } from '../helpers/shared-data.ts'
 
 // Debian's chromium brings a software Vulkan driver: slow, but it runs the true WGSL path.
 const SWIFTSHADER = '/usr/lib/chromium/vk_swiftshader_icd.json'
@@ -117,7 +116,7 @@ t.test('made ground agrees with the dense march', async (t) => {
   }
 })
 
-t.test('real ground agrees with the dense march', needsSharedData, async (t) => {
+t.test('real ground agrees with the dense march', async (t) => {
   const asked: LosCase = {
     ...caseOn(() => 0),
     ground: await realGround(50.052, 11.8535, 12),

@@ -10,7 +10,7 @@ import {
   UNKNOWN,
   VISIBLE,
 } from '../../bench/references/reference-los.ts'
-import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { testData } from '../helpers/test-data.ts'
 
 const EARTH_RADIUS_M = 6_371_000
 /** Metres in a degree on WGS 84 where it meets the equator. */
@@ -350,44 +350,46 @@ t.test("the comparison counts each disagreement once, by the raster's wrong clas
   t.strictSame(compareVisibility(said, reference, 5, 9), compareVisibility(said, reference, 5, 9), 'seeded')
 })
 
-interface PublishedCase {
+/** A line of posts, its observer on the ground of one of them. */
+interface PublishedLine {
+  source: string
   name: string
-  w: number
-  h: number
-  dem: (number | null)[]
-  observer_col_row: [number, number]
-  expected: number[]
-  mode?: string
+  cell_m: number
+  heights_m: (number | null)[]
+  /** Index of the observer's post. */
+  observer: number
+  /** Without it the earth is flat. */
   refraction?: number
-  curvature?: boolean
+  visible?: number[]
+  min_height_m?: number[]
 }
 
-t.test('published one-dimensional cases are reproduced', needsSharedData, async (t) => {
-  const file = readFileSync(sharedPath('viewshed', 'small_grid_cases.json'), 'utf8')
-  const published: Record<string, { cases?: PublishedCase[] }> = JSON.parse(file)
+t.test('published lines of posts are reproduced', async (t) => {
+  const lines: PublishedLine[] = JSON.parse(readFileSync(testData('viewshed/lines.json'), 'utf8'))
   let judged = 0
-  for (const [source, { cases = [] }] of Object.entries(published)) {
-    for (const { name, w, h, dem, observer_col_row, expected, mode = 'visible', ...more } of cases) {
-      if (h !== 1 || mode === 'min_visible_height_above_zero_clamped') continue
-      const reference = build({
-        // Only the case with curvature gives a cell size, and that is 1000 m.
-        grid: [w, 1, 1000],
-        heightM: (col) => dem[col] ?? Number.NaN,
-        tx: observer_col_row,
-        kFactor: more.curvature ? 1 / (1 - (more.refraction ?? 0)) : 0,
-      })
-      for (let col = 0; col < w; col++) {
-        const truth = reference.cell(0, col)
-        // On a round earth the ground between two points hides each from the other: by 0.018 m at 1 km. The source
-        // looks at cell centres only.
-        if (more.curvature && Math.abs(truth.clearanceM) < 0.02) continue
-        // The sources look through missing ground as if it were low; here it stays unknown, unless known ground blocks.
-        if (truth.class === UNKNOWN) t.ok(dem.includes(null), `${source} ${name}: unknown only with voids`)
-        else if (mode === 'visible') t.equal(truth.class, expected[col], `${source} ${name}, cell ${col}`)
-        else t.ok(Math.abs(truth.minReceiverHeightM - expected[col]) < 1e-6, `${source} ${name}, cell ${col}`)
-        judged++
+  for (const { source, name, cell_m, heights_m, observer, refraction, visible, min_height_m } of lines) {
+    const reference = build({
+      grid: [heights_m.length, 1, cell_m],
+      heightM: (col) => heights_m[col] ?? Number.NaN,
+      tx: [observer, 0],
+      kFactor: refraction === undefined ? 0 : 1 / (1 - refraction),
+    })
+    for (let col = 0; col < heights_m.length; col++) {
+      const truth = reference.cell(0, col)
+      // On a round earth the ground between two points hides each from the other: by 0.018 m at 1 km. The source
+      // looks at cell centres only.
+      if (refraction !== undefined && Math.abs(truth.clearanceM) < 0.02) continue
+      // The sources look through missing ground as if it were low; here it stays unknown, unless known ground blocks.
+      if (truth.class === UNKNOWN)
+        t.ok(heights_m.includes(null), `${source} ${name}: unknown only with voids`)
+      else if (visible) t.equal(truth.class, visible[col], `${source} ${name}, cell ${col}`)
+      else {
+        const off = Math.abs(truth.minReceiverHeightM - (min_height_m?.[col] ?? Number.NaN))
+        t.ok(off < 1e-6, `${source} ${name}, cell ${col}`)
       }
+      judged++
     }
   }
+  t.equal(lines.length, 10)
   t.ok(judged > 60, `${judged} cells`)
 })

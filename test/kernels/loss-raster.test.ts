@@ -15,7 +15,7 @@ import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundM, type PostGrid } from '../../kernels/terrain/window.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
-import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { testData } from '../helpers/test-data.ts'
 
 // A raster's cells beside the plain float64 functions over the geodesic from the transmitter to each cell's centre.
 
@@ -151,36 +151,32 @@ for (const { model, onHills, onTile } of MINIMUM_FRACTIONS) {
     const { fraction, mean } = await compare(hillySite(), model, 1000)
     t.ok(fraction >= onHills, `${(100 * fraction).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
   })
-  t.test(
-    `${model.model.name} on a published tile equals the function over each path`,
-    needsSharedData,
-    async (t) => {
-      const terrain = await openTerrain({ folders: [sharedPath('dem/hgt')] })
-      t.teardown(() => terrain.close())
-      const [latDeg, lonDeg] = [49.5071, 11.4423]
-      const area = await terrain.openArea({ southDeg: 49.2, northDeg: 49.8, westDeg: 11.05, eastDeg: 11.85 })
-      if (area === undefined) throw new Error('Expected the tile N49E011')
-      const { lattice } = area
-      const firstRow = Math.floor((lattice.northDeg - 49.8) / lattice.latStepDeg)
-      const firstCol = Math.floor((11.05 - lattice.westDeg) / lattice.lonStepDeg)
-      const [rows, cols] = [720, 960]
-      const ground = {
-        heightsM: await area.read({ firstRow, firstCol, rows, cols }),
-        rows,
-        cols,
-        northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
-        westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
-        latStepDeg: lattice.latStepDeg,
-        lonStepDeg: lattice.lonStepDeg,
-      }
-      const { fraction, mean } = await compare(
-        { ground, latDeg, lonDeg, resolutionM: 90, rangeKm: 10 },
-        model,
-        1500,
-      )
-      t.ok(fraction >= onTile, `${(100 * fraction).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
-    },
-  )
+  t.test(`${model.model.name} on a published tile equals the function over each path`, async (t) => {
+    const terrain = await openTerrain({ folders: [testData('terrain/srtm')] })
+    t.teardown(() => terrain.close())
+    const [latDeg, lonDeg] = [49.5071, 11.4423]
+    const area = await terrain.openArea({ southDeg: 49.2, northDeg: 49.8, westDeg: 11.05, eastDeg: 11.85 })
+    if (area === undefined) throw new Error('Expected the tile N49E011')
+    const { lattice } = area
+    const firstRow = Math.floor((lattice.northDeg - 49.8) / lattice.latStepDeg)
+    const firstCol = Math.floor((11.05 - lattice.westDeg) / lattice.lonStepDeg)
+    const [rows, cols] = [720, 960]
+    const ground = {
+      heightsM: await area.read({ firstRow, firstCol, rows, cols }),
+      rows,
+      cols,
+      northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
+      westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
+      latStepDeg: lattice.latStepDeg,
+      lonStepDeg: lattice.lonStepDeg,
+    }
+    const { fraction, mean } = await compare(
+      { ground, latDeg, lonDeg, resolutionM: 90, rangeKm: 10 },
+      model,
+      1500,
+    )
+    t.ok(fraction >= onTile, `${(100 * fraction).toFixed(2)} % within 0.5 dB, mean ${mean.toFixed(3)} dB`)
+  })
 }
 
 t.test(

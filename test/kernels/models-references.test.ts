@@ -3,11 +3,11 @@ import { broken, type ReferenceSet, rowsOf, type Value } from '../../bench/refer
 import { RayLosses } from '../../bench/references/models/rays.ts'
 import { referenceSets } from '../../bench/references/models/sets.ts'
 import { openDevice } from '../../kernels/device/device.ts'
-import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { testData } from '../helpers/test-data.ts'
 
 t.setTimeout(120_000)
 
-const vectors = sharedPath('models')
+const vectors = testData('models')
 
 function judge(t: Test, set: ReferenceSet, by: string, values: Value[]): void {
   t.ok(values.length > 0, `${values.length} values`)
@@ -17,14 +17,14 @@ function judge(t: Test, set: ReferenceSet, by: string, values: Value[]): void {
   t.same(broken(set, values).slice(0, 3), [])
 }
 
-t.test('float64 functions have the published values', needsSharedData, async (t) => {
+t.test('float64 functions have the published values', async (t) => {
   for (const set of referenceSets) {
     t.ok(set.isIn(vectors), `${set.name} is there`)
     judge(t, set, 'plain', set.plain(vectors))
   }
 })
 
-t.test('device functions have the published values', needsSharedData, async (t) => {
+t.test('device functions have the published values', async (t) => {
   const device = await openDevice('webasm')
   const rays = new RayLosses(device)
   t.teardown(async () => {

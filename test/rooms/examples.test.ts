@@ -8,7 +8,7 @@ import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { planetFile } from '../helpers/antennas.ts'
 import { ExampleShell } from '../helpers/example-shell.ts'
 import { answerDifferences, type Example, examplesOf } from '../helpers/examples.ts'
-import { hasGdal } from '../helpers/gdal.ts'
+import { noGdal } from '../helpers/gdal.ts'
 import { projectRoot, readProjectFile } from '../helpers/markdown.ts'
 import { LearnedNames } from '../helpers/shown-json.ts'
 
@@ -51,7 +51,7 @@ t.test('README.md fits on a few screens', async (t) => {
 
 t.test(
   'every example prints what is shown',
-  { skip: hasCurl ? false : 'curl is not installed' },
+  { skip: hasCurl ? false : 'needs curl (Debian package curl)' },
   async (t) => {
     // Not the test's own folder: the service writes until it has stopped.
     const folder = await mkdtemp(join(tmpdir(), 'coverage-examples-'))
@@ -69,7 +69,7 @@ t.test(
 
     for (const { name, commands, answers, notRun } of examples) {
       if (notRun !== undefined || commands.length === 0) continue
-      if (!hasGdal() && commands.some(({ text }) => text.startsWith('gdalinfo'))) continue
+      if (noGdal && commands.some(({ text }) => text.startsWith('gdalinfo'))) continue
       const output: string[] = []
       for (const { text, shown } of commands) {
         const came = await shell.run(text)

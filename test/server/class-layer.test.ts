@@ -6,7 +6,7 @@ import { diskBytes } from '../../storage/files/disk-space.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { until } from '../helpers/compute.ts'
-import { gdal, hasGdal } from '../helpers/gdal.ts'
+import { gdal, noGdal } from '../helpers/gdal.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
 
@@ -177,7 +177,7 @@ t.test('GET /models and the document list the layer', async (t) => {
   }
 })
 
-t.test('GDAL reads its colour table', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
+t.test('GDAL reads its colour table', { skip: noGdal }, async (t) => {
   const record = await finished(client, { ...request, ...classes, layers: ['class'] })
   const info = JSON.parse(await gdal('gdalinfo', ['-json', fileOf(record, '.class')]))
   t.match(info.bands[0], { type: 'Byte', colorInterpretation: 'Palette', noDataValue: 255 })

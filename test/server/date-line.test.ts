@@ -3,7 +3,7 @@ import { fromArrayBuffer } from 'geotiff'
 import t from 'tap'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
-import { gdal, hasGdal } from '../helpers/gdal.ts'
+import { gdal, noGdal } from '../helpers/gdal.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
 
@@ -91,7 +91,7 @@ t.test('a link is the same for longitudes 180 and -180', async (t) => {
   t.same(minus, plus)
 })
 
-t.test('GDAL reads the same bounds', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
+t.test('GDAL reads the same bounds', { skip: noGdal }, async (t) => {
   const { id } = await simulated({ tx_lon: -180 })
   const path = join(server.services.config.dataDir, 'rasters', `${id}.tif`)
   const { cornerCoordinates } = JSON.parse(await gdal('gdalinfo', ['-json', path])) as {

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { type GeojsonOptions, makeGeojson } from '../../server/products/make/geojson.ts'
 import type { ResultSource } from '../../server/products/make/source.ts'
-import { gdal, hasGdal } from '../helpers/gdal.ts'
+import { gdal, noGdal } from '../helpers/gdal.ts'
 import { type Made, madeResult } from '../helpers/made-results.ts'
 
 type Position = [number, number]
@@ -103,54 +103,46 @@ t.test('classes are outlined exactly, and say what they are', async (t) => {
   t.same(mast?.geometry.coordinates, [8.9, 47.6])
 })
 
-t.test(
-  'GDAL reads it: valid polygons of the same area',
-  { skip: hasGdal() ? false : 'GDAL is not installed' },
-  async (t) => {
-    const made = await madeResult(t, { cell: patches(2) })
-    const { path } = await collection(t, made.source)
-    const sql = `SELECT title, ST_IsValid(geometry) AS valid, ST_Area(geometry) AS area FROM "made" WHERE zone <> 'transmitter'`
-    const text = await gdal('ogrinfo', ['-q', '-dialect', 'SQLite', '-sql', sql, path])
-    const valid = [...text.matchAll(/valid \(Integer\) = (-?\d)/g)].map(([, one]) => one)
-    const areas = [...text.matchAll(/area \(Real\) = ([\d.e-]+)/g)].map(([, area]) => Number(area))
-    t.same(valid, ['1', '1', '1'], text)
-    for (const [index, value] of [1, 0, 255].entries()) {
-      t.ok(Math.abs(areas[index] / cellsWhere(made, (cell) => cell === value) - 1) < 1e-3, `area of ${value}`)
-    }
-  },
-)
+t.test('GDAL reads it: valid polygons of the same area', { skip: noGdal }, async (t) => {
+  const made = await madeResult(t, { cell: patches(2) })
+  const { path } = await collection(t, made.source)
+  const sql = `SELECT title, ST_IsValid(geometry) AS valid, ST_Area(geometry) AS area FROM "made" WHERE zone <> 'transmitter'`
+  const text = await gdal('ogrinfo', ['-q', '-dialect', 'SQLite', '-sql', sql, path])
+  const valid = [...text.matchAll(/valid \(Integer\) = (-?\d)/g)].map(([, one]) => one)
+  const areas = [...text.matchAll(/area \(Real\) = ([\d.e-]+)/g)].map(([, area]) => Number(area))
+  t.same(valid, ['1', '1', '1'], text)
+  for (const [index, value] of [1, 0, 255].entries()) {
+    t.ok(Math.abs(areas[index] / cellsWhere(made, (cell) => cell === value) - 1) < 1e-3, `area of ${value}`)
+  }
+})
 
-t.test(
-  'GDAL finds bands of path loss valid, with their areas',
-  { skip: hasGdal() ? false : 'GDAL is not installed' },
-  async (t) => {
-    const loss = roughLoss(6)
-    const made = await madeResult(t, {
-      layer: 'value',
-      params: { output: 'path_loss' },
-      cellM: 40,
-      cell: loss,
-    })
-    const { path } = await collection(t, made.source, { levels: [110, 130], maxBytes: 100_000_000 })
-    const sql = `SELECT "to" AS highest, ST_IsValid(geometry) AS valid, ST_Area(geometry) AS area FROM "made" WHERE zone <> 'transmitter'`
-    const text = await gdal('ogrinfo', ['-q', '-dialect', 'SQLite', '-sql', sql, path])
-    const found = [...text.matchAll(/(highest|valid|area) \(\w+\) = (\S+)/g)].map(([, name, value]) => [
-      name,
-      value,
-    ])
-    const of = (name: string) => found.filter(([one]) => one === name).map(([, value]) => value)
-    t.same(of('highest'), ['(null)', '130', '110', '(null)'], text)
-    t.same(of('valid'), ['1', '1', '1', '1'], text)
-    for (const [index, [from, to]] of [
-      [130, 999],
-      [110, 130],
-      [0, 110],
-    ].entries()) {
-      const share = Number(of('area')[index]) / cellsWhere(made, (value) => value >= from && value < to)
-      t.ok(Math.abs(share - 1) < 0.005, `${from} to ${to}: ${share}`)
-    }
-  },
-)
+t.test('GDAL finds bands of path loss valid, with their areas', { skip: noGdal }, async (t) => {
+  const loss = roughLoss(6)
+  const made = await madeResult(t, {
+    layer: 'value',
+    params: { output: 'path_loss' },
+    cellM: 40,
+    cell: loss,
+  })
+  const { path } = await collection(t, made.source, { levels: [110, 130], maxBytes: 100_000_000 })
+  const sql = `SELECT "to" AS highest, ST_IsValid(geometry) AS valid, ST_Area(geometry) AS area FROM "made" WHERE zone <> 'transmitter'`
+  const text = await gdal('ogrinfo', ['-q', '-dialect', 'SQLite', '-sql', sql, path])
+  const found = [...text.matchAll(/(highest|valid|area) \(\w+\) = (\S+)/g)].map(([, name, value]) => [
+    name,
+    value,
+  ])
+  const of = (name: string) => found.filter(([one]) => one === name).map(([, value]) => value)
+  t.same(of('highest'), ['(null)', '130', '110', '(null)'], text)
+  t.same(of('valid'), ['1', '1', '1', '1'], text)
+  for (const [index, [from, to]] of [
+    [130, 999],
+    [110, 130],
+    [0, 110],
+  ].entries()) {
+    const share = Number(of('area')[index]) / cellsWhere(made, (value) => value >= from && value < to)
+    t.ok(Math.abs(share - 1) < 0.005, `${from} to ${to}: ${share}`)
+  }
+})
 
 t.test('measures become bands, side by side, with their power', async (t) => {
   const params = { output: 'received_power', rx_sensitivity_dbm: -110, layers: ['value', 'class'] }

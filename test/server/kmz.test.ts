@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { openPromise } from 'yauzl'
 import { makeKmz } from '../../server/products/make/kmz.ts'
 import { onWhite } from '../../storage/rasters/palette.ts'
-import { gdal, hasGdal } from '../helpers/gdal.ts'
+import { gdal, noGdal } from '../helpers/gdal.ts'
 import { type Made, type MadeResult, madeResult } from '../helpers/made-results.ts'
 
 // The archive as a globe reads it: the document, and each picture where its box says that it lies.
@@ -158,7 +158,7 @@ for (const [name, options] of Object.entries({
 })) {
   t.test(
     `GDAL has the same at a place of an overlay of ${name} and of the raster`,
-    { skip: !hasGdal() },
+    { skip: noGdal },
     async (t) => {
       const { result, files, shown } = await made(t, { rangeKm: 30, ...options })
       const { geometry, source } = result
@@ -220,7 +220,7 @@ for (const [name, options] of Object.entries({
   )
 }
 
-t.test('GDAL reads the transmitter and the circle of the range', { skip: !hasGdal() }, async (t) => {
+t.test('GDAL reads the transmitter and the circle of the range', { skip: noGdal }, async (t) => {
   await made(t, { lonDeg: 179.98, cell: classes })
   const said = await gdal('ogrinfo', ['-ro', '-al', join(t.testdirName, 'made.kmz')])
   t.match(said, /name \(String\) = A <mast> & "more"|Transmitter/)

@@ -4,7 +4,7 @@ import t from 'tap'
 import { freeSpaceLossDb } from '../../kernels/propagation/free-space.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
-import { gdal, hasGdal } from '../helpers/gdal.ts'
+import { gdal, noGdal } from '../helpers/gdal.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
 
@@ -136,7 +136,7 @@ t.test('path loss has a picture, a legend and layers', async (t) => {
   t.equal((await client.get(`/api/v1/results/${record.id}.tif?layer=visible`)).status, 404)
 })
 
-t.test('GDAL reads the raster', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
+t.test('GDAL reads the raster', { skip: noGdal }, async (t) => {
   const record = await finished(client, { ...request, model: 'free_space', output: 'path_loss' })
   const path = join(server.services.config.dataDir, 'rasters', `${record.id}.tif`)
   const info = await gdal('gdalinfo', [path])

@@ -1,5 +1,5 @@
 import { copyFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
@@ -7,7 +7,7 @@ import type { Link } from '../../server/link/schemas.ts'
 import { type Raster, readRaster } from '../../storage/rasters/read.ts'
 import type { Client } from '../helpers/client.ts'
 import { finished, type RealServer, startRealServer } from '../helpers/real-server.ts'
-import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { testData } from '../helpers/test-data.ts'
 import { putGeotiff, putHgt } from '../helpers/tiles.ts'
 
 // Random rasters on real ground and on made ground in parts, cells of 1 to 64 posts, and links to the centres of their
@@ -203,20 +203,20 @@ async function tryLosses(t: Test, server: RealServer, { lat, lon, rangeKm }: Sit
   }
 }
 
-t.test('on real ground', needsSharedData, async (t) => {
+t.test('on real ground', async (t) => {
   const files = [
-    ...['hgt/N49E011.hgt.zip', 'hgt/N50E011.hgt.zip', 'hgt/S29W072.hgt.zip', 'hgt/N55W003.hgt.zip'],
-    ...['geotiff/srtm3_N49W123.tif', 'glo30/turkey_glo30_left.tif', 'glo30/turkey_glo90_right.tif'],
+    ...['srtm/N49E011.hgt.zip', 'srtm/N50E011.hgt.zip', 'srtm/S29W072.hgt.zip', 'srtm/vancouver.tif'],
+    ...['glo30/turkey_glo30_left.tif', 'glo30/turkey_glo90_right.tif'],
   ]
   const server = await startRealServer(t, (folder) =>
-    Promise.all(files.map((file) => copyFile(sharedPath('dem', file), join(folder, file.split('/')[1])))),
+    Promise.all(files.map((file) => copyFile(testData('terrain', file), join(folder, basename(file))))),
   )
   const sites: Site[] = [
     { lat: 49.97, lon: 11.62, postM: 92.7, rangeKm: 30, highM: 700 },
     { lat: -28.52, lon: -71.41, postM: 92.7, rangeKm: 40, highM: 1400 },
-    { lat: 55.52, lon: -2.41, postM: 92.7, rangeKm: 30, highM: 400 },
+    { lat: 49.61, lon: 11.38, postM: 92.7, rangeKm: 30, highM: 550 },
     // With voids.
-    { lat: 49.62, lon: -122.51, postM: 92.7, rangeKm: 25, highM: 1500 },
+    { lat: 49.66, lon: -122.51, postM: 92.7, rangeKm: 20, highM: 1500 },
     // 30 m beside 90 m, unknown around.
     { lat: 40.498, lon: 42.989, postM: 92.7, rangeKm: 5, highM: 2200 },
   ]

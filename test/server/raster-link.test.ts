@@ -4,15 +4,15 @@ import { seededRandom } from '../../bench/references/random.ts'
 import type { Link } from '../../server/link/schemas.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
-import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { testData } from '../helpers/test-data.ts'
 
 // A raster on real, rough terrain, and links to the centres of its cells: the same point has the same answer.
 
 const SAMPLES = 40
 const request = { tx_lat: 49.5071, tx_lon: 11.4423, tx_height: 30, frequency: 600, erp: 10 }
 
-t.test('a cell equals the link to its centre', needsSharedData, async (t) => {
-  const server = await startRealServer(t, async () => {}, { TERRAIN_DIR: sharedPath('dem/hgt') })
+t.test('a cell equals the link to its centre', async (t) => {
+  const server = await startRealServer(t, async () => {}, { TERRAIN_DIR: testData('terrain/srtm') })
   for (const model of ['p526', 'itm', 'p1812', 'two_ray']) {
     const { client } = await server.account()
     const { id, error } = await finished(client, { ...request, model, resolution: 90, max_range: 12 })

@@ -10,8 +10,9 @@ import { version } from '../../server/config/config.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation, SimulationResult } from '../../storage/records/types.ts'
 import type { Client } from '../helpers/client.ts'
+import { noCogValidator, validateCog } from '../helpers/cog-validator.ts'
 import { until } from '../helpers/compute.ts'
-import { gdal, hasCogValidator, hasGdal, validateCog } from '../helpers/gdal.ts'
+import { gdal, noGdal } from '../helpers/gdal.ts'
 import { startRealServer } from '../helpers/real-server.ts'
 import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
 
@@ -125,8 +126,7 @@ t.test('the raster is served with the right cells and extent', async (t) => {
   t.equal(record.summary?.farthest_km, Number((farthestM / 1000).toFixed(3)))
 })
 
-const skipGdal = hasGdal() ? false : 'GDAL is not installed'
-t.test('GDAL reads the same values at the same positions', { skip: skipGdal }, async (t) => {
+t.test('GDAL reads the same values at the same positions', { skip: noGdal }, async (t) => {
   const { geometry, data } = await readRaster(tif)
   const { rows, cols } = geometry
   const raw = `${t.testdir()}/raster.raw`
@@ -176,8 +176,7 @@ t.test('GDAL reads the same values at the same positions', { skip: skipGdal }, a
   t.ok(worstCells < 0.1, `cells lie within ${worstCells.toExponential(1)} of a cell of where they should`)
 })
 
-const skipCog = hasCogValidator() ? false : 'python3-gdal is not installed'
-t.test('GDAL finds it cloud-optimised', { skip: skipCog }, async (t) => {
+t.test('GDAL finds it cloud-optimised', { skip: noCogValidator }, async (t) => {
   t.match(await validateCog(tif), /is a valid cloud optimized GeoTIFF/)
 })
 

@@ -8,7 +8,8 @@ import { readRaster } from '../../storage/rasters/read.ts'
 import { encodeHead, headBytes } from '../../storage/rasters/tiff-directory.ts'
 import { TileStore } from '../../storage/rasters/tile-store.ts'
 import type { BandKind, BandOptions } from '../../storage/rasters/types.ts'
-import { gdal, hasCogValidator, hasGdal, validateCog } from '../helpers/gdal.ts'
+import { noCogValidator, validateCog } from '../helpers/cog-validator.ts'
+import { gdal, noGdal } from '../helpers/gdal.ts'
 
 type Cells = Uint8Array | Float32Array
 
@@ -314,7 +315,7 @@ t.test('tiles beyond the memory limit are spooled', async (t) => {
   t.same(await readdir(folder), [])
 })
 
-t.test('GDAL reads the same', { skip: hasGdal() ? false : 'GDAL is not installed' }, async (t) => {
+t.test('GDAL reads the same', { skip: noGdal }, async (t) => {
   const folder = t.testdir()
   for (const kind of ['visibility', 'float'] as const) {
     const [rows, cols] = [1300, 700]
@@ -369,8 +370,7 @@ t.test('GDAL reads the same', { skip: hasGdal() ? false : 'GDAL is not installed
   }
 })
 
-const skipCog = hasCogValidator() ? false : 'python3-gdal is not installed'
-t.test('GDAL finds it cloud-optimised', { skip: skipCog }, async (t) => {
+t.test('GDAL finds it cloud-optimised', { skip: noCogValidator }, async (t) => {
   const path = `${t.testdir()}/raster.tif`
   for (const [rows, cols] of [
     [1, 1],

@@ -3,12 +3,12 @@ import t from 'tap'
 import { projectedDefinition } from '../../storage/terrain/crs/epsg/index.ts'
 import { projectionOf } from '../../storage/terrain/crs/projection.ts'
 import { projectionOfWkt } from '../../storage/terrain/crs/wkt.ts'
-import { gdal, hasGdal } from '../helpers/gdal.ts'
+import { gdal, noGdal } from '../helpers/gdal.ts'
 import { openTileAt } from '../helpers/tiles.ts'
 
 // Coordinate systems: by code, by a GeoTIFF's own keys, by well-known text, held against PROJ; and those refused.
 
-const needsGdal = { skip: hasGdal() ? false : ('GDAL is absent' as const) }
+const needsGdal = { skip: noGdal }
 
 /** Codes of every kind of projection and datum shift, with a point inside. */
 const CODES: [number, number, number][] = [

@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { chunkRectangle, type Tile, VOID_INT16 } from '../../storage/terrain/tile.ts'
 import type { Lattice } from '../../storage/terrain/types.ts'
-import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
-import { openTileAt, postOf, samePosts } from '../helpers/tiles.ts'
+import { csvRows, testData } from '../helpers/test-data.ts'
+import { openTileAt, postOf, putGeotiff, samePosts } from '../helpers/tiles.ts'
 
-// Published tiles: their values as GDAL and others read them, their boundaries, their encodings.
+// Files of test/data/terrain: their values as GDAL and others read them, their boundaries, their encodings.
 
-/** Terrain made of some published files alone. */
+/** Terrain made of some files of `test/data/terrain` alone. */
 async function terrainOf(t: Test, ...paths: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'terrain-'))
   t.teardown(() => rm(folder, { recursive: true }))
-  for (const path of paths) await symlink(sharedPath('dem', path), join(folder, basename(path)))
+  for (const path of paths) await symlink(testData('terrain', path), join(folder, basename(path)))
   return openTerrain({ folders: [folder] })
 }
 
@@ -26,47 +27,70 @@ function nearestPost(lattice: Lattice, lat: number, lon: number) {
   return { firstRow, firstCol, rows: 1, cols: 1 }
 }
 
-async function csvRows(path: string): Promise<string[][]> {
-  const [, ...lines] = (await readFile(path, 'utf8')).trim().split(/\r?\n/)
-  return lines.map((line) => line.split(','))
+/** One post, NaN where it is void. */
+async function postAt(tile: Tile, row: number, col: number): Promise<number> {
+  const few = await tile.readPosts?.({ firstRow: row, firstCol: col, rows: 1, cols: 1 })
+  const chunkRow = Math.floor(row / tile.chunkRows)
+  const chunkCol = Math.floor(col / tile.chunkCols)
+  const { firstRow, firstCol, cols } = chunkRectangle(tile, chunkRow, chunkCol)
+  const post =
+    few?.[0] ?? (await tile.readChunk(chunkRow, chunkCol))[(row - firstRow) * cols + col - firstCol]
+  return few instanceof Float32Array || post !== VOID_INT16 ? post : Number.NaN
 }
 
-t.test(
-  'nearest posts are those that GDAL reads, in the coordinates of each file',
-  needsSharedData,
-  async (t) => {
-    for (const [file, lon, lat, expected] of await csvRows(sharedPath('dem/gdal_samples.csv'))) {
-      const folder = file.endsWith('.hgt') ? 'hgt' : /^(la|fairbanks)/.test(file) ? 'glo30' : 'geotiff'
-      const tile = await openTileAt(sharedPath('dem', folder, file))
-      const [row, col] = postOf(tile, Number(lat), Number(lon)).map(nearest)
-      // An empty value is a point outside the file.
-      const isInside = row >= 0 && row < tile.rows && col >= 0 && col < tile.cols
-      t.equal(isInside, expected !== '', `${file} covers the point`)
-      if (!isInside) continue
-      const [height] = (await tile.readPosts?.({ firstRow: row, firstCol: col, rows: 1, cols: 1 })) ?? []
-      t.ok(Math.abs(height - Number(expected)) < 1e-4, `${file}: ${height} against ${expected}`)
-    }
-  },
-)
+t.test('nearest posts are those that GDAL reads, in the coordinates of each file', async (t) => {
+  const samples = await csvRows(testData('terrain/samples.csv'))
+  for (const [file, lon, lat, expected] of samples) {
+    const tile = await openTileAt(testData('terrain', file))
+    const [row, col] = postOf(tile, Number(lat), Number(lon)).map(nearest)
+    // An empty value is a place outside the file.
+    const isInside = row >= 0 && row < tile.rows && col >= 0 && col < tile.cols
+    t.equal(isInside, expected !== '', `${file} covers ${lat}, ${lon}`)
+    if (!isInside) continue
+    const post = await postAt(tile, row, col)
+    const at = `${file} at ${lat}, ${lon}: ${post} against ${expected}`
+    if (expected === 'void') t.ok(Number.isNaN(post), at)
+    else t.ok(Math.abs(post - Number(expected)) < 1e-4, at)
+  }
+  t.equal(new Set(samples.map(([file]) => file)).size, 33, 'every file but the one that is refused')
+})
 
-t.test('interpolation beside nodata is as opentopodata defines it', needsSharedData, async (t) => {
-  const terrain = await terrainOf(t, 'geotiff/tiny_nodata_3x3.tif')
-  for (const [, lat, lon, elevation, , kind] of await csvRows(sharedPath('dem/elevation_expected.csv'))) {
-    const expected = elevation === 'nan' ? undefined : Number(elevation)
-    // `nearest` is another question than the one that elevationAt answers; posts themselves are the same.
-    if (kind === 'bilinear') {
-      t.equal((await terrain.elevationAt(Number(lat), Number(lon))).elevationM, expected, `${lat} ${lon}`)
-      continue
-    }
+t.test('interpolation beside nodata is as opentopodata defines it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'terrain-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const heights = [
+    [2, 1, 0],
+    [3, 9999, 9999],
+    [4, 9999, 9999],
+  ]
+  await putGeotiff(join(folder, 'nodata.tif'), {
+    ...{ rows: 3, cols: 3, northDeg: 2, westDeg: 0, latStepDeg: 1, lonStepDeg: 1 },
+    ...{ isPoint: true, nodata: '9999', heightAt: (row, col) => heights[row][col] },
+  })
+  const terrain = await openTerrain({ folders: [folder] })
+  // Latitude, longitude, metres: raster and values of ajnisbet/opentopodata, tests/test_backend.py.
+  for (const [lat, lon, expected] of [
+    [0, 0, 4],
+    [0, 2, undefined],
+    [2, 0.5, 1.5],
+    [1, 0.5, undefined],
+  ] as const) {
+    t.equal((await terrain.elevationAt(lat, lon)).elevationM, expected, `${lat} ${lon}`)
+  }
+  // `nearest` is another question than the one that elevationAt answers; posts themselves are the same.
+  for (const [lat, lon, expected] of [
+    [1, 0.49, 3],
+    [1, 0.51, undefined],
+  ] as const) {
     const area = await terrain.openArea({ southDeg: 0, westDeg: 0, northDeg: 2, eastDeg: 2 })
-    const [height] = (await area?.read(nearestPost(area.lattice, Number(lat), Number(lon)))) ?? []
+    const [height] = (await area?.read(nearestPost(area.lattice, lat, lon))) ?? []
     t.equal(Number.isNaN(height) ? undefined : height, expected, `nearest ${lat} ${lon}`)
   }
 })
 
-t.test('N49E011 and N50E011 join without a step', needsSharedData, async (t) => {
-  const north = await terrainOf(t, 'hgt/N50E011.hgt.zip')
-  const both = await terrainOf(t, 'hgt/N49E011.hgt.zip', 'hgt/N50E011.hgt.zip')
+t.test('N49E011 and N50E011 join without a step', async (t) => {
+  const north = await terrainOf(t, 'srtm/N50E011.hgt.zip')
+  const both = await terrainOf(t, 'srtm/N49E011.hgt.zip', 'srtm/N50E011.hgt.zip')
   const bounds = { southDeg: 49, westDeg: 11, northDeg: 51, eastDeg: 12 }
   const northArea = await north.openArea(bounds)
   const area = await both.openArea(bounds)
@@ -95,30 +119,38 @@ t.test('N49E011 and N50E011 join without a step', needsSharedData, async (t) => 
   )
 })
 
-t.test('every encoding of one window gives the same posts', needsSharedData, async (t) => {
-  const lines = (await readFile(sharedPath('dem/geotiff_variants/base.asc'), 'utf8')).trim().split(/\r?\n/)
-  const expected = Float32Array.from(
-    lines.slice(-300).flatMap((line) => line.trim().split(/\s+/).map(Number)),
-  )
-  for (let i = 0; i < expected.length; i++) if (expected[i] === -32767) expected[i] = Number.NaN
-  t.equal(expected.length, 96_000)
-  const names = await readdir(sharedPath('dem/geotiff_variants'))
-  const encodings = names.filter((name) => /\.(?:tif|asc)$/.test(name) && !name.startsWith('warped'))
+const ROWS = 240
+const COLS = 280
+
+/** The posts of the window that each encoding and the four quarters hold, from its grid of text. */
+async function windowPosts(): Promise<Float32Array> {
+  const lines = (await readFile(testData('terrain/encodings/alps.asc'), 'utf8')).trim().split(/\r?\n/)
+  const posts = Float32Array.from(lines.slice(-ROWS).flatMap((line) => line.trim().split(/\s+/).map(Number)))
+  return posts.map((post) => (post === -32767 ? Number.NaN : post))
+}
+
+t.test('every encoding of one window gives the same posts', async (t) => {
+  const expected = await windowPosts()
+  t.equal(expected.length, ROWS * COLS)
+  const voids = expected.reduce((count, post) => count + (Number.isNaN(post) ? 1 : 0), 0)
+  t.ok(voids > 2000, `${voids} voids`)
+  const names = await readdir(testData('terrain/encodings'))
+  const encodings = names.filter((name) => /\.(?:tif|asc)$/.test(name))
   t.equal(encodings.length, 11, 'ten GeoTIFFs and the grid in letters')
   for (const name of encodings.sort()) {
     await t.test(name, async (t) => {
       const files = name.endsWith('.asc') ? [name, name.replace('.asc', '.prj')] : [name]
-      const terrain = await terrainOf(t, ...files.map((file) => `geotiff_variants/${file}`))
+      const terrain = await terrainOf(t, ...files.map((file) => `encodings/${file}`))
       const area = await terrain.openArea({ southDeg: 46.4, westDeg: 8.3, northDeg: 46.5, eastDeg: 8.4 })
       if (area === undefined) return t.fail(terrain.problems()[0]?.detail)
-      const posts = await area.read({ firstRow: 0, firstCol: 0, rows: 300, cols: 320 })
+      const posts = await area.read({ firstRow: 0, firstCol: 0, rows: ROWS, cols: COLS })
       t.ok(
         Math.abs(area.lattice.northDeg - 46.5833333333) < 2e-7 &&
           Math.abs(area.lattice.westDeg - 8.25) < 1e-9,
       )
       t.ok(samePosts(posts, expected))
       // One post by itself takes another path through the decoder.
-      const i = 170 * 320 + 201
+      const i = 170 * COLS + 201
       const { lattice } = area
       const latDeg = lattice.northDeg - 170 * lattice.latStepDeg
       const at = await terrain.elevationAt(latDeg, lattice.westDeg + 201 * lattice.lonStepDeg)
@@ -127,54 +159,50 @@ t.test('every encoding of one window gives the same posts', needsSharedData, asy
   }
 })
 
-t.test('four tiles are the published mosaic', needsSharedData, async (t) => {
-  const tiles = [0, 1, 2, 3].map((i) => `glo30/la_tile_${i}.tif`)
-  const bounds = { southDeg: 33.96, westDeg: -118.04, northDeg: 34.04, eastDeg: -117.96 }
-  const area = await (await terrainOf(t, ...tiles)).openArea(bounds)
-  const mosaic = await (await terrainOf(t, 'glo30/la_mosaic_geoid.tif')).openArea(bounds)
-  if (area === undefined || mosaic === undefined) return t.fail('no tile')
-  const row = Math.round((area.lattice.northDeg - mosaic.lattice.northDeg) / area.lattice.latStepDeg)
-  const col = Math.round((mosaic.lattice.westDeg - area.lattice.westDeg) / area.lattice.lonStepDeg)
-  const own = await area.read({ firstRow: row, firstCol: col, rows: 361, cols: 361 })
-  const theirs = await mosaic.read({ firstRow: 0, firstCol: 0, rows: 361, cols: 361 })
-  t.ok(samePosts(own, theirs))
+t.test('four tiles that share their edges are the window that they were cut from', async (t) => {
+  const tiles = ['north-west', 'north-east', 'south-west', 'south-east'].map((name) => `quarters/${name}.tif`)
+  const terrain = await terrainOf(t, ...tiles)
+  const area = await terrain.openArea({ southDeg: 46.4, westDeg: 8.3, northDeg: 46.55, eastDeg: 8.45 })
+  if (area === undefined) return t.fail('no tile')
+  const firstRow = Math.round((area.lattice.northDeg - 46.5833333333) / area.lattice.latStepDeg)
+  const firstCol = Math.round((8.25 - area.lattice.westDeg) / area.lattice.lonStepDeg)
+  const posts = await area.read({ firstRow, firstCol, rows: ROWS, cols: COLS })
+  t.ok(samePosts(posts, await windowPosts()))
+  t.equal(area.used().tiles.length, 4)
 })
 
-t.test(
-  'of all published files one is refused: its geographic system has no name',
-  needsSharedData,
-  async (t) => {
-    const terrain = await openTerrain({ folders: [sharedPath('dem')] })
-    const details = terrain.problems().map(({ detail }) => detail)
-    t.equal(details.length, 1, details.join('; '))
-    t.match(details[0], /^dem_hills_f32_unknownGCS\.tif: expected WGS 84 .* got a user-defined one/)
-    // Poles, the antimeridian and the deep sea, from the globe at one degree.
-    for (const [lat, lon] of [
-      [89.5, 0],
-      [-89.5, 180],
-      [-85, -180],
-      [85, 179.9],
-      [11.35, 142.2],
-    ]) {
-      t.equal((await terrain.elevationAt(lat, lon)).state, 'known', `${lat} ${lon}`)
-    }
-    t.ok(((await terrain.elevationAt(11.35, 142.2)).elevationM ?? 0) < -5000, 'below sea level')
-    const across = await terrain.elevationAt(10, 179.99999)
-    const beyond = await terrain.elevationAt(10, -179.99999)
-    t.ok(Math.abs((across.elevationM ?? 0) - (beyond.elevationM ?? 1e9)) < 1, 'no step at 180 degrees')
-  },
-)
-
-t.test('neighbours share their edge posts', needsSharedData, async (t) => {
-  for (const [west, east] of [
-    ['hgt/N00E010.hgt', 'hgt/N00E011.hgt.zip'],
-    ['geotiff/srtm3_N49W124.tif', 'geotiff/srtm3_N49W123.tif'],
+t.test('of all files one is refused: its geographic system has no name', async (t) => {
+  const terrain = await openTerrain({ folders: [testData('terrain')] })
+  const details = terrain.problems().map(({ detail }) => detail)
+  t.equal(details.length, 1, details.join('; '))
+  t.match(details[0], /^unnamed-geographic\.tif: expected WGS 84 .* got a user-defined one/)
+  // Poles, the antimeridian and the deep sea, from the globe at one degree.
+  for (const [lat, lon] of [
+    [89.5, 0],
+    [-89.5, 180],
+    [-85, -180],
+    [85, 179.9],
+    [11.35, 142.2],
   ]) {
-    const [left, right] = await Promise.all(
-      [west, east].map(async (path) => (await openTileAt(sharedPath('dem', path))).readChunk(0, 0)),
-    )
-    let different = 0
-    for (let row = 0; row < 1201; row++) if (left[row * 1201 + 1200] !== right[row * 1201]) different++
-    t.equal(different, 0, `${west} and ${east}`)
+    t.equal((await terrain.elevationAt(lat, lon)).state, 'known', `${lat} ${lon}`)
   }
+  t.ok(((await terrain.elevationAt(11.35, 142.2)).elevationM ?? 0) < -5000, 'below sea level')
+  const across = await terrain.elevationAt(10, 179.99999)
+  const beyond = await terrain.elevationAt(10, -179.99999)
+  t.ok(Math.abs((across.elevationM ?? 0) - (beyond.elevationM ?? 1e9)) < 1, 'no step at 180 degrees')
+})
+
+t.test('neighbours share their edge posts', async (t) => {
+  const [west, east] = await Promise.all(
+    ['srtm/N49W124-east.tif', 'srtm/N49W123-west.tif'].map(async (path) => {
+      const tile = await openTileAt(testData('terrain', path))
+      t.same([tile.rows, tile.cols], [400, 30])
+      return tile.readPosts?.({ firstRow: 0, firstCol: 0, rows: 400, cols: 30 })
+    }),
+  )
+  if (west === undefined || east === undefined) return t.fail('no posts')
+  const edge = (posts: ArrayLike<number>, col: number) =>
+    Array.from({ length: 400 }, (_, row) => posts[row * 30 + col])
+  t.same(edge(west, 29), edge(east, 0))
+  t.ok(new Set(edge(west, 29)).size > 50, 'on rough ground')
 })

@@ -14,7 +14,7 @@ import {
   small,
   unreached,
 } from '../helpers/remote-terrain.ts'
-import { needsSharedData, sharedPath } from '../helpers/shared-data.ts'
+import { testData } from '../helpers/test-data.ts'
 import { gzipped, hgtHeights, putHgt, samePosts } from '../helpers/tiles.ts'
 
 const { cog } = await ownCog(t)
@@ -121,7 +121,7 @@ t.test('redirects stay where they may go', async (t) => {
   t.equal(server.asked.length, 4)
 })
 
-t.test('published GLO-30 tiles over HTTP give what their files give', needsSharedData, async (t) => {
+t.test('published GLO-30 tiles over HTTP give what their files give', async (t) => {
   const { server, open } = await scene(t)
   const folder = t.testdir({})
   // Cut-outs of published tiles, served under the names of the degrees that they lie in.
@@ -135,7 +135,7 @@ t.test('published GLO-30 tiles over HTTP give what their files give', needsShare
   ] as const) {
     const local = join(folder, name)
     await mkdir(local)
-    await copyFile(sharedPath('dem/glo30', name), join(local, name))
+    await copyFile(testData('terrain/glo30', name), join(local, name))
     server.files.set(
       `/Copernicus_DSM_COG_10_${corner.slice(0, 3)}_00_${corner.slice(3)}_00_DEM.tif`,
       await readFile(join(local, name)),

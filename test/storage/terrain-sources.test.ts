@@ -46,7 +46,7 @@ t.test('presets are the published addresses', async (t) => {
   const tiles = 'https://s3.amazonaws.com/elevation-tiles-prod'
   t.same(urlOf('skadi', 49.5, 11.5), [`${tiles}/skadi/N49/N49E011.hgt.gz`])
   t.same(urlOf('skadi', -0.5, -0.5), [`${tiles}/skadi/S01/S01W001.hgt.gz`])
-  // The tile of the example in shared data, z11 x385 y803, is about 36.17° N 112.2° W; z12 is its quarter.
+  // The tile z11 x385 y803 is about 36.17° N 112.2° W; z12 is its quarter.
   t.same(urlOf('terrarium', 36.1, -112.2), [`${tiles}/terrarium/12/771/1607.png`])
   t.same(urlOf(`${tiles}/terrarium/{z:11}/{x}/{y}.png`, 36.1, -112.2), [`${tiles}/terrarium/11/385/803.png`])
 })

@@ -19,7 +19,7 @@ import {
 } from '../../storage/terrain/relief/tile-grid.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
-import { gdal, hasGdal } from '../helpers/gdal.ts'
+import { gdal, noGdal } from '../helpers/gdal.ts'
 
 const folder = t.testdir({ country: {}, fine: {}, kept: {} })
 const country = join(folder, 'country')
@@ -68,7 +68,7 @@ t.test('a pixel has the height of the ground at its centre', async (t) => {
   }
 })
 
-t.test('GDAL warps the same picture', { skip: !hasGdal() && 'no GDAL' }, async (t) => {
+t.test('GDAL warps the same picture', { skip: noGdal }, async (t) => {
   const halfM = Math.PI * 6_378_137
   for (const { z, x, y } of [shown[2], shown[3], { z: 11, x: 1074, y: 716 }] as TileAddress[]) {
     const sizeM = (2 * halfM) / 2 ** z

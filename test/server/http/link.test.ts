@@ -7,7 +7,7 @@ import type { Link } from '../../../server/link/schemas.ts'
 import { openTerrain } from '../../../storage/terrain/terrain.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { startTestServer } from '../../helpers/server.ts'
-import { needsSharedData, sharedPath } from '../../helpers/shared-data.ts'
+import { testData } from '../../helpers/test-data.ts'
 import { putGeotiff, putHgt } from '../../helpers/tiles.ts'
 
 // tap removes a test's folder before teardowns run, and the server only reads it.
@@ -151,8 +151,8 @@ t.test('every model answers, with its intermediate values', async (t) => {
   )
 })
 
-t.test('P.1812 has the published losses over the published profiles', needsSharedData, async (t) => {
-  const cases = p1812Cases(sharedPath('models')).filter(({ name }) => /^rburg_rural_noclutter/.test(name))
+t.test('P.1812 has the published losses over the published profiles', async (t) => {
+  const cases = p1812Cases(testData('models')).filter(({ name }) => /^rburg_rural_noclutter/.test(name))
   t.equal(cases.length, 6)
   for (const { name, profile, options, published } of cases) {
     const { loss_db, intermediates } = await link(t, {

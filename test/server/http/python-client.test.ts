@@ -15,7 +15,7 @@ const hasPython = await run('python3', ['-c', 'import sys, ssl; sys.exit(sys.ver
   () => true,
   () => false,
 )
-const skip = hasPython ? false : 'no python3 of 3.9 or newer on this machine'
+const skip = hasPython ? false : 'needs Python 3.9 or newer (Debian package python3)'
 
 interface Said {
   stdout: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { WEB_MERCATOR_WKT, worldFile } from '../../../storage/rasters/world-file.ts'
-import { gdal, hasGdal } from '../../helpers/gdal.ts'
+import { gdal, noGdal } from '../../helpers/gdal.ts'
 import { rasterSide, simulateToEnd, startTestServer } from '../../helpers/server.ts'
 
 // What lies beside the picture, for programs that know where a picture lies from a .pgw and a .prj.
@@ -100,27 +100,23 @@ for (const [ending, other] of [
   })
 }
 
-t.test(
-  'GDAL places the picture by its world file',
-  { skip: hasGdal() ? false : 'GDAL is not installed' },
-  async (t) => {
-    const folder = t.testdir()
-    for (const ending of ['png', 'pgw', 'prj']) {
-      await writeFile(join(folder, `a.${ending}`), (await client.get(`/results/${id}.${ending}`)).body)
-    }
-    t.match(await gdal('gdalsrsinfo', ['-o', 'epsg', join(folder, 'a.prj')]), /EPSG:3857/)
-    const tif = join(folder, 'a.tif')
-    await gdal('gdal_translate', ['-q', '-a_srs', join(folder, 'a.prj'), join(folder, 'a.png'), tif])
-    const { wgs84Extent, size } = JSON.parse(await gdal('gdalinfo', ['-json', tif]))
-    const { width, height } = await sharp(join(folder, 'a.png')).metadata()
-    t.same(size, [width, height])
-    const corners: [number, number][] = wgs84Extent.coordinates[0]
-    const lonsDeg = corners.map(([lonDeg]) => lonDeg)
-    const latsDeg = corners.map(([, latDeg]) => latDeg)
-    const found = [Math.min(...lonsDeg), Math.min(...latsDeg), Math.max(...lonsDeg), Math.max(...latsDeg)]
-    const wanted = [bounds.west, bounds.south, bounds.east, bounds.north]
-    for (const [index, deg] of found.entries()) {
-      t.ok(Math.abs(deg - wanted[index]) < 1e-6, `${deg} and ${wanted[index]} degrees`)
-    }
-  },
-)
+t.test('GDAL places the picture by its world file', { skip: noGdal }, async (t) => {
+  const folder = t.testdir()
+  for (const ending of ['png', 'pgw', 'prj']) {
+    await writeFile(join(folder, `a.${ending}`), (await client.get(`/results/${id}.${ending}`)).body)
+  }
+  t.match(await gdal('gdalsrsinfo', ['-o', 'epsg', join(folder, 'a.prj')]), /EPSG:3857/)
+  const tif = join(folder, 'a.tif')
+  await gdal('gdal_translate', ['-q', '-a_srs', join(folder, 'a.prj'), join(folder, 'a.png'), tif])
+  const { wgs84Extent, size } = JSON.parse(await gdal('gdalinfo', ['-json', tif]))
+  const { width, height } = await sharp(join(folder, 'a.png')).metadata()
+  t.same(size, [width, height])
+  const corners: [number, number][] = wgs84Extent.coordinates[0]
+  const lonsDeg = corners.map(([lonDeg]) => lonDeg)
+  const latsDeg = corners.map(([, latDeg]) => latDeg)
+  const found = [Math.min(...lonsDeg), Math.min(...latsDeg), Math.max(...lonsDeg), Math.max(...latsDeg)]
+  const wanted = [bounds.west, bounds.south, bounds.east, bounds.north]
+  for (const [index, deg] of found.entries()) {
+    t.ok(Math.abs(deg - wanted[index]) < 1e-6, `${deg} and ${wanted[index]} degrees`)
+  }
+})

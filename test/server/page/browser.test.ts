@@ -3,10 +3,10 @@ import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { planetFile } from '../../helpers/antennas.ts'
 import {
   barriersIn,
-  chromiumPath,
   launchBrowser,
   openPage,
   settled,
+  noChromium as skip,
   type WatchedPage,
 } from '../../helpers/browser.ts'
 import {
@@ -26,8 +26,6 @@ interface Link {
   visible: boolean
   blocked_at: { by_m: number }[]
 }
-
-const skip = chromiumPath === undefined && 'no Chromium on this machine'
 
 t.test(
   'from signing in to deleting, on a screen and on a telephone',

@@ -14,11 +14,11 @@ import { findPlaces } from '../../../server/page/browser/request/places.ts'
 import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import {
   barriersIn,
-  chromiumPath,
   launchBrowser,
   openPage,
   screenOf,
   settled,
+  noChromium as skip,
 } from '../../helpers/browser.ts'
 import { focus } from '../../helpers/drawn-map.ts'
 import { startRealServer } from '../../helpers/real-server.ts'
@@ -173,8 +173,6 @@ async function startOtherHost(t: Test) {
   t.teardown(() => server.close())
   return { origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }
-
-const skip = chromiumPath === undefined && 'no Chromium on this machine'
 
 t.test('around a result on plan pro', { skip, timeout: 300_000 }, async (t) => {
   const other = await startOtherHost(t)

@@ -1,12 +1,11 @@
 import t from 'tap'
 import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
-import { barriersIn, chromiumPath, launchBrowser, openPage, settled } from '../../helpers/browser.ts'
+import { barriersIn, launchBrowser, openPage, settled, noChromium as skip } from '../../helpers/browser.ts'
 import { resultId, sameAsRaster } from '../../helpers/drawn-map.ts'
 import { finished, startRealServer } from '../../helpers/real-server.ts'
 
 // Several results: signed in by a one-time address, of two models, compared; a service that stops while it is used.
 
-const skip = chromiumPath === undefined && 'no Chromium on this machine'
 /** Markup, a letter that turns the text around, and no place to break it. */
 const hostile = `'"><svg onload=alert(1)>\u202egnp.exe${'W'.repeat(60)}`
 

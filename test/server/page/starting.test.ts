@@ -1,11 +1,9 @@
 import t from 'tap'
 import type { Terrain } from '../../../storage/terrain/types.ts'
-import { chromiumPath, launchBrowser, openPage, withoutWebGl } from '../../helpers/browser.ts'
+import { launchBrowser, openPage, noChromium as skip, withoutWebGl } from '../../helpers/browser.ts'
 import { flatTerrain, startTestServer } from '../../helpers/server.ts'
 
 // The page of a service whose terrain is not scanned yet.
-
-const skip = chromiumPath === undefined && 'no Chromium on this machine'
 
 t.test('the page says that the service is starting, and goes on by itself', { skip }, async (t) => {
   const browser = await launchBrowser(t)

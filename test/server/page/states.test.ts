@@ -4,17 +4,16 @@ import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { planetFile } from '../../helpers/antennas.ts'
 import {
   barriersIn,
-  chromiumPath,
   launchBrowser,
   openPage,
   settled,
+  noChromium as skip,
   withoutWebGl,
 } from '../../helpers/browser.ts'
 import { finished, startRealServer } from '../../helpers/real-server.ts'
 
 // States that one comes to more rarely: without WebGL, without ground, without credits, in either language.
 
-const skip = chromiumPath === undefined && 'no Chromium on this machine'
 const launched = skip === false ? launchBrowser(t) : undefined
 const looks = [
   { width: 1280, height: 800, colorScheme: 'light' },
