@@ -106,16 +106,15 @@ function partInCircle({ lattice, bounds }: PartExtent, { latDeg, lonDeg, rangeM,
 }
 
 /**
- * The smallest terrain_spacing in metres, from the given one on and to a hundredth, with which at most so many posts are
- * read; `undefined` where there is none.
+ * A terrain_spacing in metres, to a hundredth and from the given one on, that fits while the next finer one does not;
+ * `undefined` where the coarsest does not fit.
  */
 export function finestSpacing(
   parts: readonly PartExtent[],
-  disc: Disc,
-  maxPosts: number,
+  fitsOver: (spaced: PartExtent[]) => boolean,
   fromM = spacingLimits.minimum,
 ): number | undefined {
-  const fits = (hundredths: number) => postsToRead(spacedParts(parts, hundredths / 100), disc) <= maxPosts
+  const fits = (hundredths: number) => fitsOver(spacedParts(parts, hundredths / 100))
   let low = Math.ceil(100 * fromM) - 1
   let high = 100 * spacingLimits.maximum
   if (high <= low || !fits(high)) return undefined

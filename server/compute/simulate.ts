@@ -7,7 +7,7 @@ import { readGround } from './ground.ts'
 import { JobError, MemoryNeeded } from './job.ts'
 import { pathLoss } from './path-loss.ts'
 import { type AntennaReader, isVisibilityPlan, planOf } from './plan.ts'
-import { type Disc, finestSpacing, tooManyPosts } from './posts.ts'
+import { type Disc, finestSpacing, postsToRead, tooManyPosts } from './posts.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { visibility } from './visibility.ts'
 import { unknownFractionOf, warningsOf, withUnreached } from './warnings.ts'
@@ -48,7 +48,7 @@ export async function simulate(
   const onRead = (fraction: number) => onProgress('reading_terrain', 0.1 * fraction)
   const checkPosts = (posts: number, parts: readonly PartExtent[], disc: Disc) => {
     if (posts > maxPosts) {
-      const spacingM = finestSpacing(parts, disc, maxPosts)
+      const spacingM = finestSpacing(parts, (spaced) => postsToRead(spaced, disc) <= maxPosts)
       throw new JobError('too_many_posts', tooManyPosts(posts, maxPosts, spacingM))
     }
     const neededBytes = plan.memoryBytes(parts, disc)

@@ -35,7 +35,13 @@ export function refuseTooLarge(
   const inMemory = heldOver(params, ground)
   const fitting = postsThatFit(params, largestBytes, maxPosts, inMemory.engines)
   const held = Math.floor((fitting * posts) / Math.max(1, inMemory.posts))
-  const spacingM = finestSpacing(parts, disc, held, params.terrain_spacing)
+  // Another spacing may be for another engine, which takes other memory for its threads.
+  const fitsOver = (spaced: PartExtent[]) => {
+    const posts = postsToRead(spaced, disc)
+    const { cellBytes, postBytes } = expectedMemory(params, { parts: spaced, posts })
+    return posts <= maxPosts && cellBytes + postBytes <= largestBytes
+  }
+  const spacingM = finestSpacing(parts, fitsOver, params.terrain_spacing)
   throw new Problem('too_many_posts', tooManyPosts(posts, held, spacingM), {
     members: { posts, max_posts: held, ...(spacingM && { finest_terrain_spacing: spacingM }) },
   })
