@@ -12,6 +12,9 @@ const fixedBytes = 24 * mebibyte
 /** Batches of paths until they are garbage-collected: bytes per cell, up to a maximum. */
 const pathBytesACell = 64
 const maximumPathBytes = 256 * mebibyte
+/** Packed tiles of a raster of numbers until they are garbage-collected, likewise: 16 bytes a cell of 2500², 4 of 7500². */
+const writingBytesACell = 16
+const maximumWritingBytes = 160 * mebibyte
 /** Of a raster's cells, beside the cells themselves: overviews (a third), and packed tiles that wait for the file. */
 const besideCells = 1.5
 const bytesAPost = 4
@@ -69,9 +72,8 @@ export function jobMemory(
   const oneThread = isOfVisibility(params) ? threadBytes.visibility : threadBytes.path_loss
   const threads = ownThreads * oneThread + kernelThreads * kernelThreadBytes
   const rasters = besideCells + (engines === 'both' ? 1 : 0)
-  const pathBytes = isOfVisibility(params) ? 0 : Math.min(maximumPathBytes, pathBytesACell * cells)
   return {
-    cellBytes: fixedBytes + threads + pathBytes + rasters * bytesACell(params) * cells,
+    cellBytes: fixedBytes + threads + garbageBytes(params, cells) + rasters * bytesACell(params) * cells,
     postBytes: bytesAPost * (besidePosts * posts + 3 * tilePosts),
   }
 }
@@ -98,8 +100,18 @@ export function postsThatFit(
   return low
 }
 
+/** Paths are gone when their losses are written. */
+function garbageBytes(params: MemoryParameters, cells: number): number {
+  if (!isOfVisibility(params)) return Math.min(maximumPathBytes, pathBytesACell * cells)
+  return hasMinHeight(params) ? Math.min(maximumWritingBytes, writingBytesACell * cells) : 0
+}
+
+function hasMinHeight({ layers }: MemoryParameters): boolean {
+  return layers?.includes('min_height') ?? false
+}
+
 function bytesACell(params: MemoryParameters): number {
-  if (isOfVisibility(params)) return params.layers?.includes('min_height') ? 5 : 1
+  if (isOfVisibility(params)) return hasMinHeight(params) ? 5 : 1
   return params.rx_sensitivity_dbm === undefined ? 4 : 5
 }
 

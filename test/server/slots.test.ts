@@ -185,6 +185,10 @@ t.test('memory is computed from cells, posts and layers', async (t) => {
   t.ok(heights.cellBytes - los.cellBytes >= 4 * rasterCells(asked), 'a height for each cell')
   t.ok(los.postBytes >= 4 * (200_000 / 30) ** 2, 'every post of the square around the circle')
   t.ok(windowPosts({ ...asked, tx_lat: 75 }, 30) > 2 * posts, 'more meridians meet nearer a pole')
+  // Measured: the heights themselves, and what writing them leaves to be collected.
+  const square = { ...asked, max_range: 50, resolution: 40 }
+  const written = jobMemory({ ...square, layers: ['min_height'] }, 0, 'own').cellBytes
+  t.ok(written - jobMemory(square, 0, 'own').cellBytes >= (24 + 97) * mebibyte, 'and what its file takes')
   const tiny = jobMemory({ ...asked, max_range: 1 }, windowPosts({ ...asked, max_range: 1 }, 30))
   t.ok(tiny.cellBytes + tiny.postBytes < 64 * mebibyte, '1 km is small')
 })
