@@ -31,9 +31,12 @@ const blankedAtOnce = 4
 
 export interface CheckpointOptions {
   fs: FileSystem
+  /** Of `records.json`. */
+  folder: string
   state: State
   files: SegmentFiles
   tiles: TileLists
+  /** Does not wait until the new name of `records.json` is on stable storage. */
   db: Low<LiveFile>
   sizes: SegmentSizes
   now(): Date
@@ -78,6 +81,8 @@ export class Checkpoints {
   #nextSegment: number
   /** Segment files that were written and do not count yet. */
   #made: string[] = []
+  /** Segment files that no longer count; they go when a live file without them is on stable storage. */
+  readonly #obsolete: string[] = []
 
   /** `segments` in their order. */
   constructor(options: CheckpointOptions, segments: Segment[], nextSegment: number) {
@@ -118,7 +123,10 @@ export class Checkpoints {
     }
   }
 
-  /** Writes a snapshot; `journal` is the first journal that holds later changes. Nothing counts if it rejects. */
+  /**
+   * Writes a snapshot; `journal` is the first journal that holds later changes. If it rejects, journals before that
+   * one stay: either nothing of the snapshot counts, or a crash of the machine may bring back what was before it.
+   */
   async write(snapshot: Snapshot, journal: number, nextEntry: number): Promise<void> {
     const { fs } = this.#options
     this.#made = []
@@ -131,7 +139,7 @@ export class Checkpoints {
   }
 
   async #write(snapshot: Snapshot, journal: number, nextEntry: number): Promise<void> {
-    const { db, sizes, state } = this.#options
+    const { db, folder, fs, sizes, state } = this.#options
     await this.#writeTiles(snapshot.finished)
     const { finished, ledger } = snapshot
     const closedSimulations = await this.#close('simulations', finished, sizes.simulations, (batch) => {
@@ -169,8 +177,9 @@ export class Checkpoints {
     }
     await db.write()
 
-    // From here on the new files count.
+    // From here on the new files count; those before do as well while the name of the new live file may be lost.
     this.#made = []
+    const storing = fs.syncFolder(folder).catch((error: unknown) => ({ error }))
     this.#segments = listed.map(({ segment }) => segment)
     for (const { segment, batch } of closedSimulations) {
       await this.#untilNothingIsRemoved()
@@ -182,7 +191,10 @@ export class Checkpoints {
     }
     await this.#untilNothingIsRemoved()
     state.simulations.replaceStored(finished)
-    await this.#replace(blanked)
+    this.#replace(blanked)
+    const failed = await storing
+    if (failed) throw failed.error
+    await this.#removeObsolete()
     await this.#clear(finished)
   }
 
@@ -261,15 +273,20 @@ export class Checkpoints {
     while (this.#options.state.removed.length > 0) await setTimeout(5)
   }
 
-  async #replace(blanked: Map<Segment, Written>): Promise<void> {
-    const { files, fs } = this.#options
+  /** All at once: the next checkpoint must not give a revision again that the live file names. */
+  #replace(blanked: Map<Segment, Written>): void {
     for (const [segment, { entry, lengths }] of blanked) {
-      const before = segment.fileName
+      this.#options.files.forget(segment.fileName)
+      this.#obsolete.push(segment.fileName)
       segment.replace(entry, lengths)
-      files.forget(before)
-      await fs.remove(files.path(before))
-      if (entry.blank === segment.size) await fs.remove(files.path(segment.fileName))
+      if (entry.blank === segment.size) this.#obsolete.push(segment.fileName)
     }
+  }
+
+  /** What can't be removed goes with the next checkpoint, or at the next start. */
+  async #removeObsolete(): Promise<void> {
+    const { files, fs } = this.#options
+    for (; this.#obsolete.length > 0; this.#obsolete.shift()) await fs.remove(files.path(this.#obsolete[0]))
   }
 
   /** Lists of tiles that were written for what has been deleted meanwhile. */

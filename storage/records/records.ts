@@ -116,9 +116,12 @@ async function load(
   const path = join(folder, 'records.json')
   const state = new State()
   const takerOf = takersOf(state, now().getTime())
-  const file = new JsonFile<LiveFile | SnapshotV1>(fs, path, (list, before) =>
+  const file = new JsonFile<LiveFile | SnapshotV1>(
+    fs,
+    path,
     // Lists of another version hold something else.
-    before.version === formatVersion ? takerOf(list) : undefined,
+    (list, before) => (before.version === formatVersion ? takerOf(list) : undefined),
+    { isNameDurable: false },
   )
   const stored = await file.read()
   refuseUnknown(stored?.version, path)
@@ -132,7 +135,7 @@ async function load(
   const tiles = new TileLists(fs, join(folder, 'tiles'))
   const db = new Low<LiveFile>(file as JsonFile<LiveFile>, live)
   const checkpoints = new Checkpoints(
-    { fs, state, files, tiles, db, sizes, now },
+    { fs, folder, state, files, tiles, db, sizes, now },
     segments,
     live.next_segment,
   )

@@ -42,6 +42,8 @@ export class FragileDisk implements FileSystem {
   #life = 0
   /** How often each call was made. */
   readonly calls = new Map<string, number>()
+  /** Called with the name of each call; what it throws is how the call fails. */
+  beforeCall: ((name: string) => void) | undefined
 
   constructor({ random, faultRate = 0 }: FragileDiskOptions) {
     this.#random = random
@@ -226,6 +228,7 @@ export class FragileDisk implements FileSystem {
     this.calls.set(name, (this.calls.get(name) ?? 0) + 1)
     await new Promise((resolve) => setImmediate(resolve))
     if (life !== this.#life) throw new Error('The machine has crashed.')
+    this.beforeCall?.(name)
     if (isWrite && this.isFull) throw systemError('ENOSPC')
     const planned = this.failing.get(name)
     if (planned && planned.after-- <= 0) {
@@ -285,6 +288,6 @@ function applied(content: Buffer, operation: Operation): Buffer {
   return changed
 }
 
-function systemError(code: string): NodeJS.ErrnoException {
+export function systemError(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: asked to fail`), { code })
 }

@@ -25,13 +25,21 @@ export class JsonFile<T extends object> implements Adapter<T> {
   readonly #fs: FileSystem
   readonly #path: string
   readonly #takerOf: TakerOf<T>
+  readonly #isNameDurable: boolean
   /** Of the file as it was last read or written. */
   bytes = 0
 
-  constructor(fs: FileSystem, path: string, takerOf: TakerOf<T> = () => undefined) {
+  /** Without a durable name a crash of the machine may bring the file before back: who writes syncs its folder. */
+  constructor(
+    fs: FileSystem,
+    path: string,
+    takerOf: TakerOf<T> = () => undefined,
+    { isNameDurable = true } = {},
+  ) {
     this.#fs = fs
     this.#path = path
     this.#takerOf = takerOf
+    this.#isNameDurable = isNameDurable
   }
 
   /** @throws {DamagedError} */
@@ -55,13 +63,19 @@ export class JsonFile<T extends object> implements Adapter<T> {
   }
 
   async write(data: T): Promise<void> {
-    this.bytes = await writeDurably(this.#fs, this.#path, fragmentsOf(data))
+    const options = { isDurable: this.#isNameDurable }
+    this.bytes = await writeDurably(this.#fs, this.#path, fragmentsOf(data), options)
   }
 }
 
-/** Temporary name, fsync, rename, fsync of the folder. Returns the number of bytes. */
-export function writeDurably(fs: FileSystem, path: string, fragments: Iterable<string>): Promise<number> {
-  const options = { names: fs, temporaryPath: onlyPartPath(path) }
+/** Temporary name, fsync, rename, fsync of the folder if it is to be durable. Returns the number of bytes. */
+export function writeDurably(
+  fs: FileSystem,
+  path: string,
+  fragments: Iterable<string>,
+  { isDurable = true } = {},
+): Promise<number> {
+  const options = { names: fs, temporaryPath: onlyPartPath(path), isDurable }
   return replaceFile(path, (temporaryPath) => writeSynced(fs, temporaryPath, fragments), options)
 }
 
