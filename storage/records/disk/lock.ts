@@ -127,7 +127,9 @@ function hold(fs: FileSystem, path: string, text: string, options: LockOptions):
     const found = await readPatiently()
     if (found?.text === text) return found
     clearInterval(timer)
-    lost ??= new LockLostError(
+    // A heartbeat that overlapped this one may have reported it.
+    if (lost) throw lost
+    lost = new LockLostError(
       `${path} is no longer this process's own: ${found ? 'another took it over' : 'it was deleted'}.`,
     )
     onLost(lost)
