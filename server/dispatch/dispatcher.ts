@@ -3,13 +3,12 @@ import { type ExpectedGround, tooManyPosts } from '../compute/posts.ts'
 import type { Capacity, Compute, ComputeOutcome } from '../compute/protocol.ts'
 import { maximumInBatches, maximumWaiting } from '../config/limits.ts'
 import { Batches } from './batches.ts'
-import { Cancellations } from './cancellations.ts'
 import { DurationEstimator, timeLimitMs } from './estimator.ts'
 import { Expectation } from './expectation.ts'
-import { FairQueue } from './fair-queue.ts'
 import { Gate } from './gate.ts'
 import { type Job, newJob } from './job.ts'
 import { JobLog } from './job-log.ts'
+import { JobQueue } from './job-queue.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { defaultCapacity, isSmall, noCapacity, Slots } from './slots.ts'
 import type { StoredResults } from './stored-results.ts'
@@ -46,13 +45,12 @@ class LocalDispatcher implements Dispatcher {
   readonly #gate: Gate
   readonly #timeLimitMs: (expectedS: number) => number
   readonly #estimator = new DurationEstimator()
-  readonly #queue = new FairQueue<Job>()
+  readonly #queue: JobQueue
   readonly #slots: Slots
   /** Jobs during which the process died. Each is retried alone, so that it harms no other job. */
   readonly #suspects: Job[] = []
   readonly #running: RunningJobs
   readonly #batches: Batches
-  readonly #cancellations: Cancellations
   readonly #expectation: Expectation
   readonly #tasks = new Tasks()
   #state: 'new' | 'started' | 'stopping' = 'new'
@@ -67,7 +65,7 @@ class LocalDispatcher implements Dispatcher {
     this.#survey = options.survey ?? (async () => undefined)
     this.#onEnded = options.onEnded ?? (() => {})
     this.#running = new RunningJobs(!compute.isDistributed)
-    this.#cancellations = new Cancellations(options.now ?? (() => performance.now()))
+    this.#queue = new JobQueue(options.now)
     const fixed: Capacity = { ...defaultCapacity, ...limits.capacity }
     this.#slots = new Slots(compute.onCapacity ? () => compute.capacity ?? noCapacity : () => fixed)
     compute.onCapacity?.(() => this.#pump())
@@ -111,8 +109,7 @@ class LocalDispatcher implements Dispatcher {
   }
 
   get memory(): { reservedBytes: number; budgetBytes: number } {
-    const { reservedBytes, capacity } = this.#slots
-    return { reservedBytes, budgetBytes: capacity.memoryBytes }
+    return { reservedBytes: this.#slots.reservedBytes, budgetBytes: this.#slots.capacity.memoryBytes }
   }
 
   get largestBytes(): number {
@@ -151,9 +148,7 @@ class LocalDispatcher implements Dispatcher {
     if (outcome.outcome !== 'accepted') return outcome
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
-    if (simulation && this.#stopping === undefined) {
-      this.#enqueue(simulation, ground)
-    }
+    if (simulation && this.#stopping === undefined) this.#enqueue(simulation, ground)
     return outcome
   }
 
@@ -188,7 +183,7 @@ class LocalDispatcher implements Dispatcher {
       throw error
     }
     // One that still waits in its batch has taken nothing from anyone.
-    if (simulation.status === 'pending' && (isQueued || running)) this.#cancellations.add(account.id)
+    if (isQueued || running) this.#queue.cancelled(account.id)
     // The files of one that runs go, and its line is written, when it has stopped.
     if (running && this.#running.get(id)) this.#running.cancel(running)
     else {
@@ -239,9 +234,7 @@ class LocalDispatcher implements Dispatcher {
   }
 
   #enqueue(simulation: Simulation, ground?: ExpectedGround): void {
-    const job = newJob(simulation, this.#slots.largestBytes, ground)
-    job.isLast = this.#cancellations.areTooMany(job.accountId)
-    this.#queue.push(job)
+    this.#queue.push(newJob(simulation, this.#slots.largestBytes, ground))
     this.#pump()
   }
 
