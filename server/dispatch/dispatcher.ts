@@ -2,14 +2,13 @@ import type { Account, Batch, Protection, RecordStore, Simulation } from '../../
 import { type ExpectedGround, tooManyPosts } from '../compute/posts.ts'
 import type { Capacity, Compute, ComputeOutcome } from '../compute/protocol.ts'
 import { maximumInBatches, maximumWaiting } from '../config/limits.ts'
-import { FairQueue } from '../queues/fair-queue.ts'
 import { Batches, type Queueing } from './batches.ts'
-import { Cancellations } from './cancellations.ts'
 import { DurationEstimator, timeLimitMs } from './estimator.ts'
 import { Expectation } from './expectation.ts'
 import { Gate } from './gate.ts'
 import { type Job, newJob } from './job.ts'
 import { JobLog } from './job-log.ts'
+import { JobQueue } from './job-queue.ts'
 import { resume } from './resume.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { defaultCapacity, isSmall, noCapacity, Slots } from './slots.ts'
@@ -47,14 +46,13 @@ class LocalDispatcher implements Dispatcher {
   readonly #gate: Gate
   readonly #timeLimitMs: (expectedS: number) => number
   readonly #estimator = new DurationEstimator()
-  readonly #queue = new FairQueue<Job>()
+  readonly #queue: JobQueue
   readonly #slots: Slots
   /** Jobs during which the process died. Each is retried alone, so that it harms no other job. */
   readonly #suspects: Job[] = []
   readonly #running: RunningJobs
   readonly #queueing: Queueing
   readonly #batches: Batches
-  readonly #cancellations: Cancellations
   readonly #expectation: Expectation
   readonly #tasks = new Tasks()
   #state: 'new' | 'started' | 'stopping' = 'new'
@@ -68,7 +66,7 @@ class LocalDispatcher implements Dispatcher {
     this.#log = new JobLog(logger)
     this.#onEnded = options.onEnded ?? (() => {})
     this.#running = new RunningJobs(!compute.isDistributed)
-    this.#cancellations = new Cancellations(options.now ?? (() => performance.now()))
+    this.#queue = new JobQueue(options.now)
     const fixed: Capacity = { ...defaultCapacity, ...limits.capacity }
     this.#slots = new Slots(compute.onCapacity ? () => compute.capacity ?? noCapacity : () => fixed)
     compute.onCapacity?.(() => this.#pump())
@@ -113,8 +111,7 @@ class LocalDispatcher implements Dispatcher {
   }
 
   get memory(): { reservedBytes: number; budgetBytes: number } {
-    const { reservedBytes, capacity } = this.#slots
-    return { reservedBytes, budgetBytes: capacity.memoryBytes }
+    return { reservedBytes: this.#slots.reservedBytes, budgetBytes: this.#slots.capacity.memoryBytes }
   }
 
   get largestBytes(): number {
@@ -152,9 +149,7 @@ class LocalDispatcher implements Dispatcher {
     if (outcome.outcome !== 'accepted') return outcome
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
-    if (simulation && this.#stopping === undefined) {
-      this.#enqueue(simulation, ground)
-    }
+    if (simulation && this.#stopping === undefined) this.#enqueue(simulation, ground)
     return outcome
   }
 
@@ -189,7 +184,7 @@ class LocalDispatcher implements Dispatcher {
       throw error
     }
     // One that still waits in its batch has taken nothing from anyone.
-    if (simulation.status === 'pending' && (isQueued || running)) this.#cancellations.add(account.id)
+    if (isQueued || running) this.#queue.cancelled(account.id)
     // The files of one that runs go, and its line is written, when it has stopped.
     if (running && this.#running.get(id)) this.#running.cancel(running)
     else {
@@ -241,9 +236,7 @@ class LocalDispatcher implements Dispatcher {
   }
 
   #enqueue(simulation: Simulation, ground?: ExpectedGround): void {
-    const job = newJob(simulation, this.#slots.largestBytes, ground)
-    job.isLast = this.#cancellations.areTooMany(job.accountId)
-    this.#queue.push(job)
+    this.#queue.push(newJob(simulation, this.#slots.largestBytes, ground))
     this.#pump()
   }
 

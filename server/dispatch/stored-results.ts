@@ -4,9 +4,9 @@ import type { ObjectStore } from '../../storage/objects/types.ts'
 import type { Account, RecordStore, Simulation } from '../../storage/records/types.ts'
 import { keptFreeBytes, keptFreeFiles, type Plans, planOf } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
-import { KeptProducts, type NewProduct } from './kept-products.ts'
 import { isNamedBy, productPrefix, removeFiles, resultNames, simulationIdOf } from './raster-files.ts'
-import { nothingStored, type Stored, StoredBytes, withObject } from './stored-bytes.ts'
+import { KeptProducts, type NewProduct } from './stored/kept-products.ts'
+import { nothingStored, type Stored, StoredBytes, withObject } from './stored/stored-bytes.ts'
 
 export interface StoredResultsOptions {
   records: RecordStore

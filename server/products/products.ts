@@ -139,6 +139,8 @@ export default fp(
         const prepare = async (given: AbortSignal) => withoutUndefined(task, await ground?.(given))
         await (isQuick ? quick : slow).run(requester, prepare, signal)
         const { size } = await stat(temporaryPath)
+        // A visitor and the owner may have made the same one at the same time.
+        if (object && !isUnkept && (await rasters.stat(object))) return undefined
         const isVisitors = requester.isVisitor
         const made = object && !isUnkept ? { name: object, isVisitors, bytes: size } : undefined
         if (!made || !(await results.admitProduct(simulation, made))) return await readFile(temporaryPath)

@@ -147,7 +147,7 @@ export const namesDe: Record<keyof typeof namesEn, string> = {
     'Der Dienst startet und liest sein Gelände ein. Was das Gelände braucht, geht danach weiter.',
   'problem: shutting_down': 'Der Dienst wird gerade beendet. Versuchen Sie es gleich noch einmal.',
   'problem: storage_unavailable':
-    'Der Speicher der Ergebnisse antwortet nicht. Versuchen Sie es später noch einmal. Nichts wurde abgebucht.',
+    'Der Speicher der Ergebnisse antwortet nicht oder ist voll. Versuchen Sie es später noch einmal. Nichts wurde abgebucht.',
   'problem: payments_unavailable':
     'Dieser Dienst verkauft keine Credits, oder sein Zahlungsanbieter antwortet nicht.',
   'problem: internal_error': 'Daran ist der Dienst gescheitert. Wer ihn betreibt, findet mehr im Protokoll.',

@@ -143,7 +143,7 @@ export const namesEn = {
   'problem: starting': 'The service is starting and reads its terrain. What needs the ground goes on then.',
   'problem: shutting_down': 'The service is stopping. Try again in a moment.',
   'problem: storage_unavailable':
-    'The store of results does not answer. Try again later. Nothing was charged.',
+    'The store of results does not answer or has no room. Try again later. Nothing was charged.',
   'problem: payments_unavailable': 'This service sells no credits, or its payment provider does not answer.',
   'problem: internal_error': 'The service failed at this. Its operator finds out more in the log.',
   'problem: time_limit_exceeded': 'It took far longer than expected and was stopped.',

@@ -1,7 +1,7 @@
-import { diskBytes } from '../../storage/files/disk-space.ts'
-import type { ObjectInfo, ObjectStore } from '../../storage/objects/types.ts'
-import type { Simulation } from '../../storage/records/types.ts'
-import { productPrefix } from './raster-files.ts'
+import { diskBytes } from '../../../storage/files/disk-space.ts'
+import type { ObjectInfo, ObjectStore } from '../../../storage/objects/types.ts'
+import type { Simulation } from '../../../storage/records/types.ts'
+import { productPrefix } from '../raster-files.ts'
 import { type StoredBytes, withProducts } from './stored-bytes.ts'
 
 /** A product that is to be kept. */

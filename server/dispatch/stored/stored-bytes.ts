@@ -1,5 +1,5 @@
-import { diskBytes } from '../../storage/files/disk-space.ts'
-import type { ObjectInfo } from '../../storage/objects/types.ts'
+import { diskBytes } from '../../../storage/files/disk-space.ts'
+import type { ObjectInfo } from '../../../storage/objects/types.ts'
 
 /** What is stored for a simulation: bytes on the disk of its rasters, and of what was made of them. */
 export interface Stored {
