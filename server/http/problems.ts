@@ -216,8 +216,6 @@ export function answerUnparsed(
 function rawCode(code: string): ProblemCode {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout'
   if (code === 'HPE_INVALID_URL') return 'bad_url'
-  // Node's own: a request that came while its parser waited for a large answer to leave.
-  if (code === 'HPE_PAUSED') return 'internal_error'
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
 }
 
