@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:https'
 import { ConnectionError } from '../../storage/network/errors.ts'
-import { limitInformational } from '../../storage/network/informational.ts'
+import { limitOverhead } from '../../storage/network/overhead.ts'
 import { type CoverageClient, clientOver } from './requests.ts'
 
 export * from './requests.ts'
@@ -54,7 +54,7 @@ export function httpsFetch(ca?: string): (request: Request) => Promise<Response>
           }
         })
       })
-      limitInformational(sent)
+      limitOverhead(sent)
       sent.on('error', reject)
       // Also without an error, such as after an upgrade that nobody requested.
       sent.on('close', () => {

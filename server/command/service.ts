@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { ConnectionError } from '../../storage/network/errors.ts'
-import { limitInformational } from '../../storage/network/informational.ts'
+import { limitOverhead } from '../../storage/network/overhead.ts'
 import { type CoverageClient, createClient, dataOf, ProblemError, retryAfterMs } from '../client/client.ts'
 import { Failure, MISUSED } from './errors.ts'
 import { eventsIn, type ServerEvent } from './server-events.ts'
@@ -118,7 +118,7 @@ export class Service {
     const options = { headers, ...(ca !== undefined && { ca }), ...(signal && { signal }) }
     return new Promise((resolve, reject) => {
       const sent = request(`${url}${path}`, options, resolve).on('error', reject)
-      limitInformational(sent)
+      limitOverhead(sent)
       // Also without an error, such as after an upgrade that nobody requested; after an answer it changes nothing.
       sent.on('close', () =>
         reject(new ConnectionError('the connection was closed without an answer', 'ECONNRESET')),

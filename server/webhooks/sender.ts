@@ -112,20 +112,18 @@ export class Sender {
     const queue = line.failures > 0 || line.triedMs > promptMs ? this.#unhealthy : this.#healthy
     const work = async () => {
       // Another one than when it was queued may be due.
-      const next = this.#next(id, line)
+      const next = this.#isStopped ? undefined : this.#next(id, line)
       if (typeof next === 'object') await this.#try(next, line, signal)
     }
     await queue.run(account_id, work, signal).catch((error: unknown) => {
-      if (!signal.aborted && !this.#isStopped) throw error
+      if (!signal.aborted) throw error
     })
   }
 
-  /** Nothing new is tried; settles when nothing is under way. */
+  /** Nothing new is tried; settles when nothing is under way, which ends when the patience does. */
   async stop(patienceMs: number): Promise<void> {
     this.#isStopped = true
     this.#endTimer?.()
-    this.#healthy.close()
-    this.#unhealthy.close()
     const end = this.#options.after(patienceMs, () => {
       for (const { abort } of this.#lines.values()) abort?.abort()
     })

@@ -4,7 +4,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { Deadline } from './deadline.ts'
 import { asConnectionError, ConnectionError, timedOut } from './errors.ts'
-import { limitInformational } from './informational.ts'
+import { limitOverhead } from './overhead.ts'
 
 export interface Timeouts {
   /** Until the response's headers are received, connecting included. */
@@ -91,7 +91,7 @@ function open(url: URL, options: ExchangeOptions, deadline: Deadline): Promise<I
       () => (incoming ?? outgoing).destroy(asConnectionError(deadline.signal.reason)),
       { once: true },
     )
-    limitInformational(outgoing)
+    limitOverhead(outgoing, options)
     outgoing.once('response', (response) => {
       clearTimeout(timer)
       incoming = response

@@ -224,6 +224,19 @@ t.test('an outcome that cannot be stored is no reason to send at once', async (t
   t.match(records.deliveries(webhook.id), [{ status: 'delivered' }])
 })
 
+t.test('an answer that comes during a stop is stored, and what waits is not tried', async (t) => {
+  const { complete, hook, receiver, records, sender, sent } = await setUpSender(t)
+  const hooks = await Promise.all(Array.from({ length: 6 }, () => hook()))
+  const answers: (() => void)[] = []
+  receiver.answer = () => new Promise((resolve) => answers.push(() => resolve(ok)))
+  await complete()
+  const stopped = sender.stop(3000)
+  for (const answer of answers) setImmediate(answer)
+  await stopped
+  t.equal(sent.length, 4)
+  t.equal(hooks.filter(({ id }) => records.owedCount(id) === 0).length, 4)
+})
+
 t.test('a stop waits for what is under way, but not for ever, and it is owed on', async (t) => {
   const { complete, hook, pass, receiver, records, sender, sent, timers } = await setUpSender(t)
   const webhook = await hook()

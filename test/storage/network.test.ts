@@ -67,6 +67,38 @@ t.test('a server that sends informational responses without end is cut off', asy
   t.ok(server.sentBytes() < 64 * 2 ** 20, `${server.sentBytes()} bytes`)
 })
 
+const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+for (const [name, head, text] of [
+  ['empty lines before a response', '', '\r\n'],
+  ["spaces before a header's value", 'HTTP/1.1 200 OK\r\na:', ' '],
+  ["zeros before a chunk's length", CHUNKED, '0'],
+] as const) {
+  t.test(`a server that sends ${name} without end is cut off`, async (t) => {
+    const server = await startRawServer(t, (socket) => {
+      socket.write(head)
+      flood(socket, text.repeat(1000))
+    })
+    await t.rejects(sent(server.url, { ...quick(), maximumBodyBytes: 65_536 }), {
+      message: 'sent far more than a response',
+    })
+    await until(() => server.sockets.size === 0, 'the end of the connections')
+    t.ok(server.sentBytes() < 64 * 2 ** 20, `${server.sentBytes()} bytes`)
+  })
+}
+
+t.test('a body in chunks of one byte is whole, also over a kept connection', async (t) => {
+  const body = `${'1\r\nx\r\n'.repeat(65_536)}0\r\n\r\n`
+  const { url, sockets } = await startRawServer(t, (socket) => {
+    const answer = () => socket.write(`${CHUNKED}${body}`)
+    socket.on('data', answer)
+    answer()
+  })
+  for (let time = 0; time < 3; time++) {
+    t.same(await sent(url, { ...quick(), maximumBodyBytes: 65_536 }), { status: 200, bytes: 65_536 })
+  }
+  t.equal(sockets.size, 1)
+})
+
 t.test('a few informational responses are in order', async (t) => {
   const { url } = await startRawServer(t, (socket) =>
     socket.end(`HTTP/1.1 100 Continue\r\n\r\n${EARLY_HINTS.repeat(3)}HTTP/1.1 200 OK\r\n\r\nbody`),

@@ -1,0 +1,45 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { ConnectionError } from './errors.ts'
+
+/** Servers send one or two: 100, 102 and 103 (RFC 9110, section 15.2; RFC 8297). */
+const MAXIMUM_INFORMATIONAL = 16
+/** More than the headers of all of them and of the response, each of Node's maximum of 16 KiB. */
+const MAXIMUM_HEAD_BYTES = 512 * 1024
+/** A body in chunks of one byte takes six. */
+const MAXIMUM_BYTES_PER_BODY_BYTE = 8
+
+/**
+ * Ends a request whose server sends without end what is neither headers nor body, which would cost a processor as long as it
+ * lasts: informational responses, and what Node's parser skips without counting it (empty lines before a response, spaces
+ * before a header's value, zeros before a chunk's length). A body without a maximum is bounded by its reader.
+ */
+export function limitOverhead(
+  outgoing: ClientRequest,
+  { maximumBodyBytes = Number.POSITIVE_INFINITY } = {},
+): void {
+  let count = 0
+  let incoming: IncomingMessage | undefined
+  outgoing.on('information', () => {
+    if (++count > MAXIMUM_INFORMATIONAL) {
+      outgoing.destroy(new ConnectionError('only informational responses were received', 'ECONNABORTED'))
+    }
+  })
+  outgoing.once('socket', (socket: Socket) => {
+    let maximumBytes = MAXIMUM_HEAD_BYTES
+    let receivedBytes = 0
+    const receive = ({ length }: Buffer) => {
+      receivedBytes += length
+      if (receivedBytes <= maximumBytes) return
+      socket.off('data', receive)
+      const message = incoming ?? outgoing
+      message.destroy(new ConnectionError('sent far more than a response', 'ECONNABORTED'))
+    }
+    socket.on('data', receive)
+    outgoing.once('response', (response) => {
+      incoming = response
+      maximumBytes += MAXIMUM_BYTES_PER_BODY_BYTE * maximumBodyBytes
+    })
+    outgoing.once('close', () => socket.off('data', receive))
+  })
+}
