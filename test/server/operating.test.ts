@@ -11,10 +11,12 @@ const root = join(import.meta.dirname, '../../..')
 const operating = join(root, 'server/operating')
 const text = (name: string) => readFile(join(operating, name), 'utf8')
 
+const { dependencies, scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>
+  scripts: Record<string, string>
+}
+
 t.test('what the service imports is there after npm prune --omit=dev', async (t) => {
-  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>
-  }
   const used = new Set<string>()
   for (const room of ['server', 'kernels', 'storage']) {
     const folder = join(root, 'build', room)
@@ -79,6 +81,7 @@ t.test('the image and the unit set what the service reads', async (t) => {
   const [, ofUnit = ''] = /^Environment=(.*)$/m.exec(await text('coverage.service')) ?? []
   for (const env of [image, settings(ofUnit)]) {
     t.ok(env.DATA_DIR && env.TERRAIN_DIR)
+    t.match(scripts.start, ` MALLOC_TRIM_THRESHOLD_=${env.MALLOC_TRIM_THRESHOLD_} `)
     t.doesNotThrow(() => readConfig({ ...env, DATA_DIR: folder, TERRAIN_DIR: folder }))
   }
   t.equal(image.NVIDIA_DRIVER_CAPABILITIES, 'compute,utility,graphics')
