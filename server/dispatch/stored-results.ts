@@ -47,6 +47,8 @@ export class StoredResults {
   readonly #options: StoredResultsOptions
   readonly #stored = new StoredBytes()
   readonly #products: KeptProducts
+  /** Names of products that are being stored: each is counted once, however many make it at the same time. */
+  readonly #storing = new Set<string>()
   readonly #timers: NodeJS.Timeout[] = []
   #free: FreeSpace = { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY }
   #isClosed = false
@@ -147,10 +149,27 @@ export class StoredResults {
   }
 
   /**
-   * Makes room for a product that is about to be stored, and counts it; `false` if it must not be: the simulation was
-   * deleted, or too much is kept already.
+   * Stores a product by `put`, if it is not stored already, and makes room for it; `false` if it must not be kept: the simulation
+   * was deleted, too much is kept already, the disk is almost full, or the same product is being stored.
    */
-  async admitProduct(simulation: Simulation, product: NewProduct): Promise<boolean> {
+  async keepProduct(simulation: Simulation, product: NewProduct, put: () => Promise<void>): Promise<boolean> {
+    const { name } = product
+    if (this.disk !== 'ok' || this.#storing.has(name)) return false
+    this.#storing.add(name)
+    try {
+      if (await this.#options.store.stat(name)) return true
+      if (!(await this.#admitProduct(simulation, product))) return false
+      await put().catch((error: unknown) => {
+        this.#products.forget(simulation.id, product)
+        throw error
+      })
+      return true
+    } finally {
+      this.#storing.delete(name)
+    }
+  }
+
+  async #admitProduct(simulation: Simulation, product: NewProduct): Promise<boolean> {
     const { records, plans } = this.#options
     const { id, account_id: accountId } = simulation
     // The first sweep may not have come to it yet.
@@ -158,11 +177,6 @@ export class StoredResults {
     const account = records.account(accountId)
     if (account === undefined || this.#stored.get(id) === undefined) return false
     return this.#products.admit(simulation, product, planOf(account, plans).storedBytes)
-  }
-
-  /** A product that was counted could not be stored. */
-  forgetProduct({ id }: Simulation, product: NewProduct): void {
-    this.#products.forget(id, product)
   }
 
   /** Removes the objects of a simulation that is final. */

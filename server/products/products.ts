@@ -126,30 +126,26 @@ export default fp(
       { requester, signal }: { requester: Requester; signal: AbortSignal },
       object?: string,
     ): Promise<Buffer | undefined> {
-      const isOver = (unkeptBytes.get(simulation.account_id) ?? 0) > maximumUnkeptBytes
-      if (requester.isVisitor && isOver) {
-        throw new Problem('overloaded', 'Too many large products are being sent; try again later.', {
-          headers: { 'retry-after': 5 },
-        })
-      }
       const subject = subjectOf(simulation, layer)
       const temporaryPath = partPath(join(results.workFolder, `${simulation.id}.product`))
       try {
         const task = { product, options, subject, path: temporaryPath } as ProductTask
-        const prepare = async (given: AbortSignal) => withoutUndefined(task, await ground?.(given))
+        const prepare = async (given: AbortSignal) => {
+          requireRoom(requester)
+          return withoutUndefined(task, await ground?.(given))
+        }
         await (isQuick ? quick : slow).run(requester, prepare, signal)
         const { size } = await stat(temporaryPath)
         // A visitor and the owner may have made the same one at the same time.
         if (object && !isUnkept && (await rasters.stat(object))) return undefined
         const isVisitors = requester.isVisitor
         const made = object && !isUnkept ? { name: object, isVisitors, bytes: size } : undefined
-        if (!made || !(await results.admitProduct(simulation, made))) return await readFile(temporaryPath)
-        try {
-          await rasters.putFile(made.name, temporaryPath, { isDurable: false })
-        } catch (error) {
-          results.forgetProduct(simulation, made)
-          throw error
-        }
+        const isKept =
+          made &&
+          (await results.keepProduct(simulation, made, () =>
+            rasters.putFile(made.name, temporaryPath, { isDurable: false }),
+          ))
+        if (!isKept) return await readUnkept(temporaryPath, size, requester)
         // Deleted or expired while it was made: nothing may remain.
         if (!(await rasters.stat(subject.tif))) throw app.missingFile(simulation)
         return undefined
@@ -165,6 +161,25 @@ export default fp(
     function open(options: typeof quickThreads, niceness: number) {
       const workerData = { niceness, store: config.store } satisfies ThreadData
       return new ThreadQueue<ProductTask, void>({ ...options, workerData })
+    }
+
+    /** Into memory, where it stays until it is sent. */
+    async function readUnkept(path: string, bytes: number, requester: Requester): Promise<Buffer> {
+      // Others may have been made since its turn came.
+      requireRoom(requester)
+      countUnkept(requester.accountId, bytes)
+      try {
+        return await readFile(path)
+      } finally {
+        countUnkept(requester.accountId, -bytes)
+      }
+    }
+
+    function requireRoom({ accountId, isVisitor }: Requester): void {
+      if (!isVisitor || (unkeptBytes.get(accountId) ?? 0) <= maximumUnkeptBytes) return
+      throw new Problem('overloaded', 'Too many large products are being sent; try again later.', {
+        headers: { 'retry-after': 5 },
+      })
     }
 
     /** Adds bytes of an account that are being sent, or takes them off. */

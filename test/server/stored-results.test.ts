@@ -196,10 +196,10 @@ t.test('free inodes are read from the file system; one that makes them as needed
 })
 
 /** A result, and what keeps products of it as the routes do. */
-async function withProducts(t: Test) {
+async function withProducts(t: Test, options: Partial<StoredResultsOptions> = {}) {
   const { records, account, directory, open } = await setUp(t)
   const store = (await openStores({ kind: 'folder', folder: join(directory, '..') })).rasters
-  const results = await open()
+  const results = await open(options)
   const simulation = await completed(records, account)
   const prefix = `${simulation.id}.products/`
   return {
@@ -207,11 +207,11 @@ async function withProducts(t: Test) {
     simulation,
     records,
     account,
-    keep: async (name: string, bytes: number, isVisitors: boolean, of = simulation) => {
+    keep: (name: string, bytes: number, isVisitors: boolean, of = simulation) => {
       const object = `${of.id}.products/${name}`
-      const isKept = await results.admitProduct(of, { name: object, bytes, isVisitors })
-      if (isKept) await store.putBytes(object, Buffer.alloc(Math.min(bytes, 100)))
-      return isKept
+      return results.keepProduct(of, { name: object, bytes, isVisitors }, () =>
+        store.putBytes(object, Buffer.alloc(Math.min(bytes, 100))),
+      )
     },
     kept: async () => (await readdir(join(directory, prefix))).sort(),
   }
@@ -268,4 +268,26 @@ t.test("over the quota the owner's new product replaces others, a visitor's is n
   t.same(await kept(), ['last'])
   t.notOk(await keep('vast', quota + 1, false))
   t.equal(results.usedBytes(account.id), 0)
+})
+
+t.test('a product that several make is stored and counted once, whoever they are', async (t) => {
+  const { results, account, keep, kept } = await withProducts(t)
+  const keepBoth = () => Promise.all([keep('map', 5000, true), keep('map', 5000, false)])
+  t.same(await keepBoth(), [true, false], 'one is being stored, the other is sent without')
+  t.same(await keepBoth(), [true, false])
+  t.ok(await keep('map', 5000, true), 'it is there')
+  t.same(await kept(), ['map'])
+  t.equal(results.usedBytes(account.id), 2 * 4096)
+})
+
+t.test('a disk that is almost full keeps no products', async (t) => {
+  for (const free of [
+    { bytes: 2 ** 30 - 1, files: 2000 },
+    { bytes: 2 ** 30, files: 1999 },
+  ]) {
+    const { results, account, keep } = await withProducts(t, { freeSpace: async () => free })
+    t.notOk(await keep('visitor', 1, true))
+    t.notOk(await keep('owner', 1, false))
+    t.equal(results.usedBytes(account.id), 0)
+  }
 })

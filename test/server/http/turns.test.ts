@@ -1,4 +1,10 @@
+import { once } from 'node:events'
+import { readdir, truncate } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { diskBytes } from '../../../storage/files/disk-space.ts'
 import { until } from '../../helpers/compute.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
@@ -86,6 +92,69 @@ t.test('accounts take turns, whoever came first with however much', async (t) =>
   await third
   t.ok(ended.length < 15, `${ended.length} of 41 have ended`)
   await Promise.all([...all, ...many])
+})
+
+async function tokenOf({ client, id }: Awaited<ReturnType<typeof accountWithResult>>): Promise<string> {
+  const made = await client.post(`/api/v1/simulations/${id}/shares`, {})
+  return new URL(made.json<{ url: string }>().url).hash.slice('#share='.length)
+}
+
+t.test('what is made twice at the same time is counted once', async (t) => {
+  const ground = withholdGround(t)
+  const made = await accountWithResult()
+  const { results, records } = server.services
+  const { account_id: accountId = '' } = records.simulation(made.id) ?? {}
+  await until(() => results.usedBytes(accountId) > 0, 'the raster to be counted')
+  const beforeBytes = results.usedBytes(accountId)
+  const token = await tokenOf(made)
+  const path = `/results/${made.id}.png?style=map`
+  const [leaver, visitor] = [server.client(token), server.client(token)]
+  const [left, kept] = [t.rejects(leaver.get(path)), made.client.get(path)]
+  await until(() => ground.count === 2, 'two maps')
+  leaver.close()
+  await left
+  const waiting = visitor.get(path)
+  ground.give()
+  const answers = [await kept, await waiting]
+  t.same(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  t.equal(results.usedBytes(accountId) - beforeBytes, diskBytes(answers[0].body.length))
+})
+
+t.test('visitors who do not read large products that are not kept get no more of them made', async (t) => {
+  const made = await accountWithResult()
+  const token = await tokenOf(made)
+  const { results } = server.services
+  const { keepProduct } = results
+  t.teardown(() => {
+    results.keepProduct = keepProduct
+  })
+  let [begun, answered] = [0, 0]
+  // All of them are made before the second is sent.
+  results.keepProduct = async () => {
+    const before = begun++
+    await until(() => answered === before, 'the answers before')
+    for (const name of await readdir(results.workFolder)) {
+      await truncate(join(results.workFolder, name), 40 * 2 ** 20)
+    }
+    return false
+  }
+  const statuses = await Promise.all(
+    [1, 2, 5, 10, 20, 50, 100, 200].map(async (toleranceM) => {
+      const asking = httpsRequest(`${server.origin}/results/${made.id}.geojson?tolerance_m=${toleranceM}`, {
+        headers: { authorization: `Bearer ${token}` },
+        rejectUnauthorized: false,
+        agent: false,
+      })
+      t.teardown(() => asking.destroy())
+      const [response]: IncomingMessage[] = await once(asking.end(), 'response')
+      answered++
+      return response.statusCode
+    }),
+  )
+  t.equal(statuses.filter((status) => status === 503).length, 6, 'one fits, a second is begun')
 })
 
 for (const kind of ['share', 'signed address'] as const) {
