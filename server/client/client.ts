@@ -20,6 +20,14 @@ export function createClient(origin: string, options: ClientOptions = {}): Cover
   return clientOver(origin, fetch, apiKey)
 }
 
+/** Bodies are held in memory; of a larger raster `Range` reads parts. */
+const MAXIMUM_BODY_BYTES = 256 * 2 ** 20
+
+function bodyTooLarge(): ConnectionError {
+  const detail = `the response has more than ${MAXIMUM_BODY_BYTES / 2 ** 20} MiB`
+  return new ConnectionError(detail, 'ERR_BODY_TOO_LARGE')
+}
+
 /** As `fetch`, which cannot be given a certificate to trust. */
 export function httpsFetch(ca?: string): (request: Request) => Promise<Response> {
   const agent = new Agent({ keepAlive: true, ...(ca !== undefined && { ca }) })
@@ -35,7 +43,12 @@ export function httpsFetch(ca?: string): (request: Request) => Promise<Response>
       const sent = request(url, { method, headers, agent, signal }, (answer) => {
         isAnswered = true
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        let bytes = 0
+        answer.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          bytes += chunk.length
+          if (bytes > MAXIMUM_BODY_BYTES) answer.destroy(bodyTooLarge())
+        })
         // A body that is cut off is an error too.
         answer.on('error', reject)
         answer.on('end', () => {

@@ -138,9 +138,18 @@ export class Service {
   }
 }
 
+/** Far more than a problem ever has. */
+const MAXIMUM_PROBLEM_BYTES = 2 ** 20
+
 async function problemIn(answer: IncomingMessage): Promise<object> {
   const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk as Buffer)
+  let bytes = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    // Leaving the loop ends the response.
+    if (bytes > MAXIMUM_PROBLEM_BYTES) return {}
+    chunks.push(chunk)
+  }
   try {
     return JSON.parse(Buffer.concat(chunks).toString())
   } catch {

@@ -73,6 +73,18 @@ t.test('what is no answer rejects, and never ends the process', async (t) => {
   }
 })
 
+t.test('a body without end rejects at the bound', async (t) => {
+  const { cert, key } = await certificateOf('localhost')
+  const answer = (socket: Socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n')
+    flood(socket, ' '.repeat(65_536))
+  }
+  const { url, sockets } = await startRawServer(t, answer, createServer({ cert, key }))
+  const client = createClient(`https://localhost:${url.port}`, { ca: cert })
+  await t.rejects(client.GET('/api/v1/credits'), { message: /more than 256 MiB/ })
+  for (const socket of sockets) socket.destroy()
+})
+
 t.test('requests may be sent by something else', async (t) => {
   const seen: Request[] = []
   const client = createClient('https://example.test', {
