@@ -3,21 +3,26 @@ import { join } from 'node:path'
 import { writeAtomically } from './atomic-file.ts'
 import { diskBytes } from './disk-space.ts'
 
+/** Small files take inodes rather than bytes. */
+const MAXIMUM_FILES = 4000
+
 /**
- * Files of one process that can be made anew, within a bound on their bytes: the oldest go first. What can't be written
+ * Files of one process that can be made anew, within bounds on their bytes and number: the oldest go first. What can't be written
  * is not kept, and that is all.
  */
 export class BoundedFolder {
   readonly #folder: string
   readonly #maximumBytes: number
+  readonly #maximumFiles: number
   /** Bytes on the disk by name, oldest first; those of an earlier process once they were listed. */
   #files: Map<string, number> | undefined
   #bytes = 0
   #listing: Promise<void> | undefined
 
-  constructor(folder: string, maximumBytes: number) {
+  constructor(folder: string, maximumBytes: number, maximumFiles = MAXIMUM_FILES) {
     this.#folder = folder
     this.#maximumBytes = maximumBytes
+    this.#maximumFiles = maximumFiles
   }
 
   read(name: string): Promise<Buffer | undefined> {
@@ -61,9 +66,10 @@ export class BoundedFolder {
   }
 
   async #evict(): Promise<void> {
-    for (const [name, bytes] of this.#files ?? []) {
-      if (this.#bytes <= this.#maximumBytes) return
-      this.#files?.delete(name)
+    const files = this.#files ?? new Map<string, number>()
+    for (const [name, bytes] of files) {
+      if (this.#bytes <= this.#maximumBytes && files.size <= this.#maximumFiles) return
+      files.delete(name)
       this.#bytes -= bytes
       await rm(join(this.#folder, name), { force: true })
     }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
@@ -250,3 +250,13 @@ t.test(
     t.ok(await two.read('e'))
   },
 )
+
+t.test('kept tiles are bounded in number, as small ones take inodes rather than bytes', async (t) => {
+  const path = t.testdir()
+  for (const before of [0, 10]) {
+    const kept = new BoundedFolder(path, 1e9, 10)
+    for (let n = before; n < before + 20; n++) await kept.write(`${n}.png`, Buffer.alloc(100))
+    const left = (await readdir(path)).map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b)
+    t.same(left, Array.from({ length: 10 }, (_, n) => before + 10 + n))
+  }
+})
