@@ -68,6 +68,8 @@ export class Sender {
   readonly #unhealthy = new WorkerQueue(places)
   readonly #running = new Set<Promise<void>>()
   #endTimer: (() => void) | undefined
+  /** When the clock was last read. */
+  #readMs = Number.NEGATIVE_INFINITY
   #isStopped = false
 
   constructor(options: SenderOptions) {
@@ -152,12 +154,27 @@ export class Sender {
     return line
   }
 
+  /** Where the clock was set back since it was last read, nothing waits for a time by the former one. */
+  #nowMs(): number {
+    const nowMs = this.#options.now()
+    if (nowMs < this.#readMs) {
+      for (const line of this.#lines.values()) {
+        line.pausedUntilMs = 0
+        line.unstoredUntilMs = 0
+        line.recoveredMs = Number.NEGATIVE_INFINITY
+        if (Number.isFinite(line.dueMs)) line.dueMs = nowMs
+      }
+    }
+    this.#readMs = nowMs
+    return nowMs
+  }
+
   /** What is due, or when something is; `undefined`: never. */
   #next(webhookId: string, line: Line): Delivery | number | undefined {
-    const { isOpen, now, records } = this.#options
+    const { isOpen, records } = this.#options
     const webhook = records.webhook(webhookId)
     if (webhook === undefined || !isOpen(webhook.account_id)) return undefined
-    const nowMs = now()
+    const nowMs = this.#nowMs()
     const before = new Set<string>()
     let soonestMs = Number.POSITIVE_INFINITY
     for (const delivery of records.owed(webhookId)) {
@@ -165,7 +182,7 @@ export class Sender {
       const subject = subjectOf(delivery)
       if (before.has(subject)) continue
       before.add(subject)
-      const dueMs = dueMsOf(delivery, line)
+      const dueMs = dueMsOf(delivery, line, nowMs)
       if (dueMs <= nowMs) return delivery
       soonestMs = Math.min(soonestMs, dueMs)
     }
@@ -237,7 +254,7 @@ export class Sender {
     if (!Number.isFinite(soonestMs) || this.#isStopped) return
     const ms = Math.min(Math.max(0, soonestMs - this.#options.now()), longestTimerMs)
     this.#endTimer = this.#options.after(ms, () => {
-      const nowMs = this.#options.now()
+      const nowMs = this.#nowMs()
       for (const [id, { dueMs }] of this.#lines) if (dueMs <= nowMs) this.look(id)
       this.#arm()
     })
@@ -254,9 +271,17 @@ function subjectOf({ event, id }: Delivery): string {
   return 'credits' in event ? 'credits' : id
 }
 
-function dueMsOf({ last_try, next_try_at, wanted }: Delivery, line: Line): number {
-  const plannedMs = next_try_at === null ? Number.POSITIVE_INFINITY : Date.parse(next_try_at)
+function dueMsOf(delivery: Delivery, line: Line, nowMs: number): number {
+  const { last_try, wanted } = delivery
+  const plannedMs = plannedMsOf(delivery, nowMs)
   const isWaitedFor = last_try !== null && Date.parse(last_try.at) < line.recoveredMs
   const dueMs = wanted ? plannedMs : Math.max(isWaitedFor ? 0 : plannedMs, line.pausedUntilMs)
   return Math.max(dueMs, line.unstoredUntilMs)
+}
+
+function plannedMsOf({ last_try, next_try_at }: Delivery, nowMs: number): number {
+  if (next_try_at === null) return Number.POSITIVE_INFINITY
+  // It was tried, or made, in the future: the clock was set back since.
+  if (Date.parse(last_try?.at ?? next_try_at) > nowMs) return nowMs
+  return Date.parse(next_try_at)
 }
