@@ -257,6 +257,9 @@ t.test('kept tiles are bounded in number, as small ones take inodes rather than 
     const kept = new BoundedFolder(path, 1e9, 10)
     for (let n = before; n < before + 20; n++) await kept.write(`${n}.png`, Buffer.alloc(100))
     const left = (await readdir(path)).map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b)
-    t.same(left, Array.from({ length: 10 }, (_, n) => before + 10 + n))
+    t.same(
+      left,
+      Array.from({ length: 10 }, (_, n) => before + 10 + n),
+    )
   }
 })
