@@ -10,6 +10,9 @@ import { delayMs, downAfter, pauseMs } from './schedule.ts'
 const places = { places: 64, placesPerAccount: 4 }
 /** A receiver that took longer, or failed, has its next try in the other half of the places. */
 const promptMs = 1000
+/** Deliveries from which on a search for the due one is large; after it events wait so long for the next one. */
+const largeSearch = 500
+const searchPauseMs = 1000
 /** After an outcome that could not be stored. */
 const unstoredPauseMs = 30_000
 /** What is due is looked for at least so often, in case the clock was set. */
@@ -53,6 +56,8 @@ interface Line {
   recoveredMs: number
   /** When something is due next. */
   dueMs: number
+  /** The last search, if it was large: receivers that are down are owed thousands of deliveries, none of which is due. */
+  searchedMs: number
 }
 
 /**
@@ -81,8 +86,20 @@ export class Sender {
     for (const id of [...this.#lines.keys(), ...this.#options.records.owingWebhooks()]) this.look(id)
   }
 
-  /** Looks for what is due of one, and sends it; if it is gone, what is under way ends. */
+  /** Looks for what is due of one, and sends it, within a second; if it is gone, what is under way ends. */
   look(webhookId: string): void {
+    const line = this.#lines.get(webhookId)
+    const sinceMs = this.#options.now() - (line?.searchedMs ?? 0)
+    const isRepeated = line && !line.abort && sinceMs >= 0 && sinceMs < searchPauseMs
+    if (!isRepeated || this.#options.records.webhook(webhookId) === undefined) {
+      this.#lookNow(webhookId)
+      return
+    }
+    line.dueMs = Math.min(line.dueMs, line.searchedMs + searchPauseMs)
+    this.#arm()
+  }
+
+  #lookNow(webhookId: string): void {
     if (this.#isStopped) return
     const webhook = this.#options.records.webhook(webhookId)
     if (webhook === undefined) {
@@ -101,7 +118,7 @@ export class Sender {
       const running = this.#takeTurn(webhook, line).finally(() => {
         line.abort = undefined
         this.#running.delete(running)
-        this.look(webhookId)
+        this.#lookNow(webhookId)
       })
       this.#running.add(running)
     }
@@ -149,6 +166,7 @@ export class Sender {
       unstoredUntilMs: 0,
       recoveredMs: Number.NEGATIVE_INFINITY,
       dueMs: Number.POSITIVE_INFINITY,
+      searchedMs: Number.NEGATIVE_INFINITY,
     }
     this.#lines.set(webhookId, line)
     return line
@@ -177,7 +195,10 @@ export class Sender {
     const nowMs = this.#nowMs()
     const before = new Set<string>()
     let soonestMs = Number.POSITIVE_INFINITY
+    let count = 0
+    line.searchedMs = Number.NEGATIVE_INFINITY
     for (const delivery of records.owed(webhookId)) {
+      if (++count === largeSearch) line.searchedMs = nowMs
       if (webhook.disabled && !delivery.wanted) continue
       const subject = subjectOf(delivery)
       if (before.has(subject)) continue
