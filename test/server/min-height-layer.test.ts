@@ -6,6 +6,7 @@ import { diskBytes } from '../../storage/files/disk-space.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import type { Client } from '../helpers/client.ts'
+import { until } from '../helpers/compute.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
 import { HGT_STEP_DEG, putHgt } from '../helpers/tiles.ts'
 
@@ -82,7 +83,9 @@ for (const receiver of [{}, { rx_height: 660, rx_height_mode: 'AMSL' }]) {
     // What takes space is counted, and nothing of it stays.
     for (const one of [id, both.id]) await client.delete(`/api/v1/simulations/${one}`)
     t.equal(results.usedBytes(account.id), 0)
-    t.same([...(await namesOf(id)), ...(await namesOf(both.id))], [])
+    // The folder of products is emptied in the background.
+    const left = async () => [...(await namesOf(id)), ...(await namesOf(both.id))]
+    await until(async () => (await left()).length === 0, 'its files to be gone')
   })
 }
 
