@@ -35,7 +35,7 @@ const LAST_EVENTS_MS = 5000
 const usage = `npm run bench -- receivers [--minutes N] [--collect] [--json]
 
 ${ACCOUNTS} accounts have ${WEBHOOKS} webhooks each at receivers of which a third are silent, a third drip, a third send 103 without end; each
-account starts a simulation every ${EVERY_MS / 1000} s. Beside them an eleventh account starts one every second and has a webhook that answers.
+account starts a simulation every ${EVERY_MS / 1000} s. An eleventh account starts one every second and has a webhook that answers.
 Passes if 99 of 100 of its events arrive within ${EVENT_TOLERANCE_MS / 1000} s, GET /health answers within ${HEALTH_TOLERANCE_MS} ms (99 of 100), and no try of
 any webhook took longer than ${TRY_TOLERANCE_MS / 1000} s. The receivers and the clients run on the same machine.
 

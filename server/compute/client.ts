@@ -210,7 +210,7 @@ class ComputeClient implements Compute {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         // Not this process's own flags: an inspector's port or a test runner's loaders.
         execArgv: [],
-        // It allocates and frees large arrays all the time, and gives memory back by itself when it is idle.
+        // The process allocates and frees large arrays all the time, and returns memory by itself when it is idle.
         env: { ...process.env, MALLOC_TRIM_THRESHOLD_: undefined },
       }),
       device: undefined,

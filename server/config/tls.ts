@@ -23,7 +23,7 @@ export interface KeyPair {
   key: string
 }
 
-/** What clients find of its time. */
+/** Validity of the certificate at the present time. */
 export const validities = ['ok', 'expired', 'not_yet_valid'] as const
 export type Validity = (typeof validities)[number]
 

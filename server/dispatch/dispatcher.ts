@@ -183,7 +183,7 @@ class LocalDispatcher implements Dispatcher {
       this.#undoRemoval(id)
       throw error
     }
-    // One that still waits in its batch has taken nothing from anyone.
+    // A simulation that still waits in its batch has used neither the queue nor the machine.
     if (isQueued || running) this.#queue.cancelled(account.id)
     // The files of one that runs go, and its line is written, when it has stopped.
     if (running && this.#running.get(id)) this.#running.cancel(running)

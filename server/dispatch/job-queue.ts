@@ -14,7 +14,7 @@ export class JobQueue extends FairQueue<Job> {
   /** Times of the newest cancellations by account, oldest first; at most as many as count. */
   readonly #cancelled = new Map<string, number[]>()
 
-  /** By default a clock that nobody sets. */
+  /** `now` in milliseconds; by default the monotonic clock, which nobody sets. */
   constructor(now: () => number = () => performance.now()) {
     super()
     this.#now = now

@@ -105,7 +105,7 @@ export class StoredResults {
     return this.#free
   }
 
-  /** Whether the disk has room for results, and what it is short of. */
+  /** State of the disk: room for results, or the resource that is short. */
   get disk(): 'ok' | keyof typeof diskProblems {
     if (this.#free.bytes < keptFreeBytes) return 'bytes_low'
     return this.#free.files < keptFreeFiles ? 'files_low' : 'ok'

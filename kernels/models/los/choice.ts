@@ -10,7 +10,7 @@ import { frameOf, octantsOf } from './run.ts'
  * `bench -- own-rays`: 5 to 8, growing with the range.
  */
 export const OWN_RAY_POSTS = 7
-/** The same with a Fresnel zone, where per-cell rays are faster from 3 on at least. */
+/** The same with a Fresnel zone: per-cell rays were faster wherever both were measured, at 3.7, 5 and 7.5 posts. */
 const ZONE_RAY_POSTS = 3
 /** Cells from which on a job of shared rays is worth more than one thread of a processor. */
 export const LARGE_CELLS = 2 ** 18
@@ -28,7 +28,7 @@ export interface ChosenBy {
   hasZone: boolean
 }
 
-/** Whether each cell gets a ray of its own. The last part decides, as it holds all of the ground. */
+/** Decides for per-cell rays, by the posts of the last part, which holds all of the ground. */
 export function takesOwnRays({ parts, grid, latDeg, lonDeg, hasZone }: ChosenBy): boolean {
   const part = parts[parts.length - 1]
   const perDegree = metresPerDegree(latDeg)
