@@ -36,18 +36,18 @@ const bundledCommand = join(root, 'build/command/main.js')
 const hasSources = existsSync(join(root, 'tsconfig.json'))
 
 /** What the service and its commands are made of. */
-export const runningRooms = ['server', 'kernels', 'storage']
+export const runningFolders = ['server', 'kernels', 'storage']
 
-/** When the newest source of some rooms was written. */
-function newestMs(rooms = [...runningRooms, 'bench', 'test']) {
+/** When the newest source of some folders was written. */
+function newestMs(folders = [...runningFolders, 'bench', 'test']) {
   let newest = Math.max(
     ...['tsconfig.json', 'package.json'].map((name) => statSync(join(root, name)).mtimeMs),
   )
-  for (const room of rooms) {
-    if (!existsSync(join(root, room))) continue
-    for (const name of readdirSync(join(root, room), { recursive: true })) {
+  for (const folder of folders) {
+    if (!existsSync(join(root, folder))) continue
+    for (const name of readdirSync(join(root, folder), { recursive: true })) {
       if (/\.(tsx?|css|html|svg)$|bundle\.js$|asconfig\.json$/.test(String(name)))
-        newest = Math.max(newest, statSync(join(root, room, String(name))).mtimeMs)
+        newest = Math.max(newest, statSync(join(root, folder, String(name))).mtimeMs)
     }
   }
   return newest
@@ -110,8 +110,8 @@ function buildCommand() {
   return run([commandBundler]).status === 0
 }
 
-/** Whether what is built of some rooms may be run; where not, why stands on standard error. */
-export function buildIfStale(isForced = false, rooms = undefined) {
+/** Whether what is built of some folders may be run; where not, why stands on standard error. */
+export function buildIfStale(isForced = false, folders = undefined) {
   const isBuilt = existsSync(program) && assemblies.every(({ module }) => existsSync(module))
   // The compiler's note alone would have it write nothing.
   if (!isBuilt) rmSync(built, { force: true })
@@ -119,7 +119,7 @@ export function buildIfStale(isForced = false, rooms = undefined) {
     !isForced &&
     isBuilt &&
     existsSync(built) &&
-    (!hasSources || statSync(built).mtimeMs >= newestMs(rooms))
+    (!hasSources || statSync(built).mtimeMs >= newestMs(folders))
   )
     return true
   if (hasSources && existsSync(compiler)) {

@@ -8,7 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildIfStale, runningRooms } from './build.js'
+import { buildIfStale, runningFolders } from './build.js'
 
 const root = join(import.meta.dirname, '..')
 
@@ -58,7 +58,7 @@ if (name === '--version') {
     `coverage ${name} needs at least ${fewestOpenFiles} open files, and may have ${openFilesLimit()} (ulimit -n).`,
   )
   process.exitCode = 1
-} else if (!buildIfStale(false, runningRooms)) process.exitCode = 1
+} else if (!buildIfStale(false, runningFolders)) process.exitCode = 1
 else {
   const isHelp = isBareServe || !isOperators
   const bundled = join(root, 'build/command/main.js')

@@ -49,8 +49,8 @@ const phrases: [RegExp, string][] = [
   [/\bpaces?\b/gi, 'estimator, rate or speed'],
 ]
 
-const rooms = ['kernels', 'storage', 'server', 'bench', 'test']
-const self = 'test/rooms/vocabulary.test.ts'
+const folders = ['kernels', 'storage', 'server', 'bench', 'test']
+const self = 'test/architecture/vocabulary.test.ts'
 
 interface Source {
   file: string
@@ -60,8 +60,8 @@ interface Source {
 
 const files = (
   await Promise.all(
-    rooms.map(async (room) =>
-      (await readdir(join(projectRoot, room), { recursive: true })).map((file) => join(room, file)),
+    folders.map(async (folder) =>
+      (await readdir(join(projectRoot, folder), { recursive: true })).map((file) => join(folder, file)),
     ),
   )
 ).flat()
@@ -166,13 +166,13 @@ for (const readme of readmes) {
   const text = await readProjectFile(readme)
   const start = text.indexOf('\n## Glossary\n')
   if (start < 0) continue
-  const room = dirname(readme)
-  t.test(`every word of ${room}'s glossary is used in its code`, async (t) => {
+  const folder = dirname(readme)
+  t.test(`every word of ${folder}'s glossary is used in its code`, async (t) => {
     const [, section = ''] = text.slice(start).split(/^## Glossary$/m)
     const title = /^\|\s*(\w+)/m.exec(section)?.[1] ?? ''
     const terms = tableOf(section, title).map(([term = '']) => term.replaceAll('`', ''))
     t.ok(terms.length > 5)
-    const used = usedIn(room)
+    const used = usedIn(folder)
     t.same(
       terms.filter((term) => !used.includes(` ${term.toLowerCase()} `)).map((term) => `${readme}: ${term}`),
       [],
@@ -180,10 +180,10 @@ for (const readme of readmes) {
   })
 }
 
-/** All words of a room's identifiers and comments between blanks, plurals as singulars too. */
-function usedIn(room: string): string {
+/** All words of a folder's identifiers and comments between blanks, plurals as singulars too. */
+function usedIn(folder: string): string {
   const texts = sources
-    .filter(({ file }) => file.startsWith(`${room}/`))
+    .filter(({ file }) => file.startsWith(`${folder}/`))
     .flatMap(({ identifiers, comments }) => [
       ...identifiers.map(({ name }) => name),
       ...comments.map(({ text }) => text),
@@ -200,6 +200,6 @@ t.test('glossaries are found', async (t) => {
   const withGlossary = texts
     .filter(([, text]) => text.includes('\n## Glossary\n'))
     .map(([file]) => dirname(file))
-  for (const room of ['kernels', 'storage/terrain', 'storage/records'])
-    t.ok(withGlossary.includes(room), room)
+  for (const folder of ['kernels', 'storage/terrain', 'storage/records'])
+    t.ok(withGlossary.includes(folder), folder)
 })

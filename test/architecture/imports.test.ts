@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize, relative } from 'node:path'
 import t, { type Test } from 'tap'
 
-// The rules of the README's table of rooms, over the sources.
+// The rules of the README's table of folders, over the sources.
 
 const root = join(import.meta.dirname, '../../..')
-const rooms = ['server', 'kernels', 'storage', 'bench', 'test']
+const folders = ['server', 'kernels', 'storage', 'bench', 'test']
 
 const sources = new Map<string, string>()
-for (const room of rooms) {
-  for (const entry of await readdir(join(root, room), { recursive: true, withFileTypes: true })) {
+for (const folder of folders) {
+  for (const entry of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     if (entry.isFile() && /\.tsx?$/.test(path))
       sources.set(relative(root, path), await readFile(path, 'utf8'))
@@ -37,7 +37,7 @@ t.test('the sources are found', async (t) => {
   t.ok(edges.length > 1500)
 })
 
-t.test('rooms import as the table says', async (t) => {
+t.test('folders import as the table says', async (t) => {
   forbid(t, /^kernels\//, /^(server|storage|bench|test)\//)
   forbid(t, /^storage\//, /^(server|kernels|bench|test)\//)
   forbid(t, /^server\//, /^(bench|test)\//)

@@ -43,14 +43,18 @@ t.test('the table of variables lists those that are read, with their defaults', 
 })
 
 t.test('only the configuration reads the environment', async (t) => {
-  for (const room of ['server', 'kernels', 'storage']) {
-    for (const file of await readdir(join(projectRoot, room), { recursive: true })) {
+  for (const folder of ['server', 'kernels', 'storage']) {
+    for (const file of await readdir(join(projectRoot, folder), { recursive: true })) {
       if (!file.endsWith('.ts')) continue
-      const text = await readProjectFile(join(room, file))
+      const text = await readProjectFile(join(folder, file))
       // The Vulkan loader's own variables, which it reads too; not settings of the service.
       const vulkan = /process\.env\.VK_(DRIVER_FILES|ICD_FILENAMES)/g
       // It may be passed on, as a whole.
-      t.notMatch(text.replaceAll(vulkan, ''), /process\.env(\.|\[)|\benv(\.[A-Z]|\[['"`])/, `${room}/${file}`)
+      t.notMatch(
+        text.replaceAll(vulkan, ''),
+        /process\.env(\.|\[)|\benv(\.[A-Z]|\[['"`])/,
+        `${folder}/${file}`,
+      )
     }
   }
 })

@@ -67,8 +67,8 @@ t.test(
   async (t) => {
     const folder = t.testdir()
     const copy = join(folder, 'build')
-    for (const room of ['server', 'kernels', 'storage']) {
-      await cp(join(built, room), join(copy, room), { recursive: true })
+    for (const folder of ['server', 'kernels', 'storage']) {
+      await cp(join(built, folder), join(copy, folder), { recursive: true })
     }
     await cp(join(built, '../package.json'), join(folder, 'package.json'))
     await symlink(join(built, '../node_modules'), join(folder, 'node_modules'))

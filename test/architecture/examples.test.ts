@@ -20,9 +20,9 @@ import { LearnedNames } from '../helpers/shown-json.ts'
 /** The one that starts the service is first; the others are in the order in which they are read. */
 const first = ['README.md', 'server/README.md', 'kernels/README.md']
 const found: string[] = []
-for (const room of ['server', 'kernels', 'storage', 'bench', 'test']) {
-  const names = await readdir(join(projectRoot, room), { recursive: true })
-  found.push(...names.filter((name) => name.endsWith('README.md')).map((name) => join(room, name)))
+for (const folder of ['server', 'kernels', 'storage', 'bench', 'test']) {
+  const names = await readdir(join(projectRoot, folder), { recursive: true })
+  found.push(...names.filter((name) => name.endsWith('README.md')).map((name) => join(folder, name)))
 }
 const files = [...first, ...found.filter((file) => !first.includes(file))]
 const examples: Example[] = []
