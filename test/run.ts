@@ -1,12 +1,14 @@
 /**
- * `npm test`: every test file, or those that are named, each in a process of its own, three at a time. tap's own runner
- * hooks a module loader into every process, also those that a test starts (services, compute processes, commands), for
- * reports that nobody reads here: their start takes twice the processor time.
+ * `npm test`: the quick suite; `--all`: every test file, or those that are named, as sources or as built. Three processes at a
+ * time. Quick files of some folders share a process, as most of a small file's time is the loading of modules; slow files have
+ * one each. tap's own runner hooks a module loader into every process, also those that a test starts (services, compute
+ * processes, commands), for reports that nobody reads here: their start takes twice the processor time.
  */
 
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { delimiter, dirname, join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 
 const root = join(import.meta.dirname, '../..')
 /** Everything that the files say, and at the end the counts. */
@@ -18,11 +20,52 @@ const TIMEOUT_S = Number(process.env.TAP_TIMEOUT ?? 600)
 
 const GRACE_S = 3
 
-/** By the sources: what a test that is gone left among what was built is not run. */
-async function allFiles(): Promise<string[]> {
+/** Folders whose quick files share processes, this many files each. */
+const SHARING = [
+  'kernels',
+  'storage',
+  'server',
+  'server/http',
+  'server/command',
+  'server/page',
+  'server/nodes',
+]
+const FILES_PER_PROCESS = 8
+
+/** Test files by their sources: a built file without one is left from before. */
+async function sourcesOfTests(isAll: boolean): Promise<string[]> {
   const names = await readdir(join(root, 'test'), { recursive: true })
-  const tests = names.filter((name) => name.endsWith('.test.ts')).sort()
-  return tests.map((name) => join(root, 'build/test', name.replace(/\.ts$/, '.js')))
+  const tests = names.filter(
+    (name) => name.endsWith('.test.ts') && (isAll || !name.endsWith('.slow.test.ts')),
+  )
+  return tests.sort()
+}
+
+/** Built files, grouped by process. */
+function grouped(names: string[]): string[][] {
+  const groups: string[][] = []
+  const open = new Map<string, string[]>()
+  const rank = (name: string) =>
+    SHARING.indexOf(dirname(name)) + (SHARING.includes(dirname(name)) ? 0 : SHARING.length + 1)
+  for (const name of names.toSorted((a, b) => rank(a) - rank(b))) {
+    const file = join(root, 'build/test', name.replace(/\.ts$/, '.js'))
+    const folder = dirname(name)
+    const isAlone = !SHARING.includes(folder) || name.endsWith('.slow.test.ts')
+    const group = isAlone ? undefined : open.get(folder)
+    if (group !== undefined && group.length < FILES_PER_PROCESS) group.push(file)
+    else {
+      const started = [file]
+      groups.push(started)
+      if (!isAlone) open.set(folder, started)
+    }
+  }
+  return groups
+}
+
+/** A file as it is named on the command line, built: `test/x.test.ts` or `build/test/x.test.js`. */
+function builtFile(name: string): string {
+  const path = resolve(name)
+  return path.endsWith('.ts') ? join(root, 'build', relative(root, path).replace(/\.ts$/, '.js')) : path
 }
 
 interface Outcome {
@@ -31,11 +74,12 @@ interface Outcome {
   seconds: number
 }
 
-function runFile(file: string): Promise<Outcome> {
+function runFiles(files: string[]): Promise<Outcome> {
   const startMs = performance.now()
-  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+  const program = files.length > 1 ? [join(import.meta.dirname, 'together.js'), ...files.slice(0, 1)] : files
+  const child = spawn(process.execPath, program, {
     cwd: root,
-    env: { ...process.env, TAP_TIMEOUT: String(TIMEOUT_S) },
+    env: { ...process.env, TAP_TIMEOUT: String(TIMEOUT_S), TEST_FILES: files.join(delimiter) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -81,16 +125,22 @@ function shown({ output, passed }: Outcome): string[] {
   return lines.filter((line) => !/^ *(?:ok |# Subtest|# time=|\d+\.\.\d+|\}?$)/.test(line))
 }
 
-const named = process.argv.slice(2).map((name) => resolve(name))
-const files = named.length > 0 ? named : await allFiles()
-const waiting = [...files]
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean', default: false } },
+})
+const waiting =
+  positionals.length > 0
+    ? positionals.map((name) => [builtFile(name)])
+    : grouped(await sourcesOfTests(values.all))
 const outputs: string[] = []
 const sum: Counts = { total: 0, pass: 0, fail: 0, skip: 0 }
 
 async function runWaiting(): Promise<void> {
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    const name = relative(root, file)
-    const outcome = await runFile(file)
+  for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
+    const [first = '', ...others] = files.map((file) => relative(root, file))
+    const name = others.length > 0 ? `${first} … ${others.at(-1)} (${files.length} files)` : first
+    const outcome = await runFiles(files)
     const { output, passed, seconds } = outcome
     const counts = countsOf(outcome)
     for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key]

@@ -10,7 +10,7 @@ import { collectGarbage } from '../../helpers/garbage.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 
 // Products, asked for by whoever may and may not have them: no fault, and nothing of another account.
-// `FUZZ_REQUESTS=10000 FUZZ_SEEDS=1,2 node build/test/server/http/products-fuzz.test.js`: so many requests of each seed.
+// `FUZZ_REQUESTS=10000 FUZZ_SEEDS=1,2 node build/test/server/http/products-fuzz.slow.test.js`: so many requests of each seed.
 
 const requests = Number(process.env.FUZZ_REQUESTS || 600)
 const seeds = (process.env.FUZZ_SEEDS || '1').split(',').map(Number)

@@ -4,7 +4,7 @@ import { Fuzzer } from '../../helpers/fuzz.ts'
 import { requestsTo } from '../../helpers/fuzz-requests.ts'
 import { startTestServer } from '../../helpers/server.ts'
 
-/** `FUZZ_REQUESTS=10000 FUZZ_SEEDS=1,2 node build/test/server/http/fuzz.test.js`: so many requests of each seed. */
+/** `FUZZ_REQUESTS=10000 FUZZ_SEEDS=1,2 node build/test/server/http/fuzz.slow.test.js`: so many requests of each seed. */
 const requests = Number(process.env.FUZZ_REQUESTS || 1000)
 const seeds = (process.env.FUZZ_SEEDS || '2').split(',').map(Number)
 const timeout = 60_000 + 200 * requests
