@@ -18,7 +18,7 @@ const DRAG_MS = 5000
 
 const usage = `npm run bench -- page [--rounds N] [--picture FILE] [--json]
 
-Starts the service in a process of its own on the demo's terrain, and opens its page in the system's Chromium without a
+Starts the service in a process of its own on synthetic terrain, and opens its page in the system's Chromium without a
 display, drawn by SwiftShader, as somebody who was never there before: what comes over the wire, when something is seen first,
 and when the map with its relief is. In the first visit the service makes its tiles of the ground. Then the map is dragged in
 circles for ${DRAG_MS / 1000} s, without and with a result of four million cells on it. Browser and service share the machine.

@@ -8,7 +8,7 @@ import { ServerProcess } from '../service/server-process.ts'
 
 const SEED = 2026
 
-/** The service on the demo's terrain, an account with a key, and where its ground is worth a look. */
+/** The service on synthetic terrain, an account with a key, and where its ground is worth a look. */
 export interface Place {
   origin: string
   apiKey: string

@@ -3,7 +3,7 @@
     from coverage import Coverage
 
     service = Coverage("https://localhost:8443", "rcov_...", ca="data/tls/cert.pem")
-    simulation = service.simulate(tx_lat=47.6333, tx_lon=8.925, tx_height=30, frequency=433.5, max_range=20)
+    simulation = service.simulate(tx_lat=-35.27, tx_lon=149.1583, tx_height=30, frequency=433.5, max_range=14)
     service.result(simulation["id"], "outlook.tif")
 
 Requests and answers are those of the service's OpenAPI document (/docs): fields by their names there, records as dicts.

@@ -28,7 +28,7 @@ const operatorCommands = {
   serve: 'run the service; what it reads from the environment: server/README.md',
   admin: 'accounts, keys, terrain: coverage admin --help',
   backup: 'a copy of DATA_DIR, also while the service runs: coverage backup FOLDER',
-  demo: 'the service with a simulation on made-up terrain: coverage demo --help',
+  demo: 'the service with a simulation over Canberra: coverage demo --help',
 }
 
 const afterword =

@@ -1,33 +1,38 @@
 /**
- * `npm run demo`: the service as it is, on an embedded terrain, with one simulation through HTTPS.
+ * `npm run demo`: the service as it is, on terrain that comes with it, with one simulation through HTTPS.
  * `--once` ends by itself, for checks; else the service goes on until it is stopped.
  */
 
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { LOGIN_MINUTES } from '../access/logins.ts'
 import { type CoverageClient, type components, createClient, dataOf } from '../client/client.ts'
 import { readConfig, readDemoConfig } from '../config/config.ts'
 import { failWhereAnswerIsLost, ignoreWriteErrors } from '../config/standard-streams.ts'
 import { type RunningServer, startServer } from '../main.ts'
+import { examplePositions } from '../requests/examples.ts'
 import { drawMap } from './map.ts'
 
-const SEED = 2026
-const USAGE = `npm run demo [-- --once]
+/** From `build/server/demo`. */
+const terrainDir = join(import.meta.dirname, '../../../server/demo/terrain')
+const outlook = { latDeg: examplePositions.txLatDeg, lonDeg: examplePositions.txLonDeg }
+const USAGE = `npm run demo [-- --once] [--json]
 
-Starts the service on an embedded synthetic terrain, makes an account, runs a line-of-sight simulation through
-HTTPS, prints the record and where its picture and GeoTIFF are, and goes on serving until stopped (Ctrl-C).
+Starts the service on SRTM terrain of Canberra, makes an account, runs a line-of-sight simulation from Mount Ainslie
+through HTTPS, prints where the result is on the page and in files, and goes on serving until stopped (Ctrl-C).
 
   --once   end after the simulation
+  --json   print only the record of the simulation
   --help   this text
 
 DATA_DIR (./data) says where it keeps its files: in DATA_DIR/demo. PORT (8443) is used if it is free.`
 
 async function main(): Promise<void> {
   ignoreWriteErrors()
-  const { values } = parseArgs({ options: { once: { type: 'boolean' }, help: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { once: { type: 'boolean' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
+  })
   if (values.help) {
     failWhereAnswerIsLost()
     return console.log(USAGE)
@@ -35,11 +40,6 @@ async function main(): Promise<void> {
 
   const preferred = readDemoConfig(process.env)
   const dataDir = join(preferred.dataDir, 'demo')
-  console.log('Terrain: synthetic, made by this project from a seed; no real place looks like this.')
-  const terrainDir = join(dataDir, 'terrain')
-  const { outlook, files } = await writeSyntheticTerrain(terrainDir, { seed: SEED })
-  for (const file of files) console.log(`  ${file}`)
-
   let server: RunningServer | undefined
   // They stay: a second one, as npm passes it on, must not cut the first one's work short; `stop` may be called again.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -61,37 +61,32 @@ async function main(): Promise<void> {
       PORT: String(await freePort(preferred.host, preferred.port)),
     }),
   )
-  const { backend, device } = server.services.compute.device ?? { backend: '?', device: '?' }
-  console.log(`listening on ${server.url} (kernels: ${backend} on ${device})\n`)
 
-  const { accountId, apiKey, record } = await simulateOnce(server, outlook)
+  const { accountId, apiKey, record } = await simulateOnce(server)
   const { publicUrl, port } = server.services.config
   const tif = join(dataDir, 'rasters', `${record.id}.tif`)
   const map = join(dataDir, 'coverage.png')
   await drawMap({ tif, map, terrain: server.services.terrain, outlook })
-  console.log(`\n${JSON.stringify(record, null, 2)}\n`)
-  console.log(`GeoTIFF  ${tif}`)
-  console.log(`Picture  ${map}  (coverage over the terrain's relief)`)
-  if (values.once) {
-    await server.stop()
-    return
+  if (values.json) console.log(JSON.stringify(record, null, 2))
+  else {
+    if (!values.once) {
+      const base = new URL(server.url).port === String(port) ? publicUrl : server.url
+      const code = server.services.logins.make(accountId)
+      console.log(`Page     ${base}/#login=${code}&result=${record.id}`)
+      console.log(`         (signs in once, within ${LOGIN_MINUTES} minutes; the certificate is self-signed)`)
+      console.log(`Key      ${apiKey}`)
+      console.log(`Request  curl -k -H 'Authorization: Bearer ${apiKey}' ${base}/api/v1/status/${record.id}`)
+      console.log(`API      ${base}/docs`)
+    }
+    console.log('Terrain  Canberra from Mount Ainslie, SRTM (public domain)')
+    console.log(`GeoTIFF  ${tif}`)
+    console.log(`Picture  ${map}`)
+    if (!values.once) console.log('Serving until you stop it with Ctrl-C.')
   }
-  const base = new URL(server.url).port === String(port) ? publicUrl : server.url
-  const api = createClient(server.url, { apiKey, ca: server.services.certificate.cert })
-  const params = { path: { id: record.id } }
-  const { url } = dataOf(await api.GET('/api/v1/results/{id}/signed-url', { params }))
-  console.log(`Look at  ${url.replace('.tif', '.png')}`)
-  console.log(`         ${base}/docs  (the certificate is self-signed: your browser asks)`)
-  console.log(`\ncurl -k -H 'Authorization: Bearer ${apiKey}' ${base}/api/v1/status/${record.id}`)
-  const code = server.services.logins.make(accountId)
-  console.log(
-    `\nThe result on the map, signed in (once, within ${LOGIN_MINUTES} minutes; later with the key above):`,
-  )
-  console.log(`  ${base}/#login=${code}&result=${record.id}`)
-  console.log('\nServing until you stop it with Ctrl-C.')
+  if (values.once) await server.stop()
 }
 
-async function simulateOnce(server: RunningServer, outlook: { latDeg: number; lonDeg: number }) {
+async function simulateOnce(server: RunningServer) {
   const { records, certificate } = server.services
   const account =
     records.accounts().find(({ name }) => name === 'demo') ??
@@ -104,36 +99,35 @@ async function simulateOnce(server: RunningServer, outlook: { latDeg: number; lo
 
   const api = createClient(server.url, { apiKey: made.api_key, ca: certificate.cert })
   const body = {
-    name: 'Demo: the outlook',
+    name: 'Demo: Mount Ainslie',
     tx_lat: outlook.latDeg,
     tx_lon: outlook.lonDeg,
     tx_height: 30,
     frequency: 868,
-    resolution: 60,
-    max_range: 40,
+    resolution: 30,
+    max_range: 14,
   }
   const { id } = dataOf(await api.POST('/api/v1/simulate', { body }))
-  console.log(`simulation ${id}`)
   const record = await waitFor(api, id)
   if (record.status !== 'completed') throw new Error(`The simulation failed: ${record.error?.detail}`)
   return { accountId: account.id, apiKey: made.api_key, record }
 }
 
-/** Waits while the status reads `pending`: a bar on a terminal, a line a stage elsewhere. */
+/** Waits while the status reads `pending`: a bar on a terminal, a line a stage elsewhere, on standard error. */
 async function waitFor(api: CoverageClient, id: string): Promise<components['schemas']['Simulation']> {
   const started = performance.now()
   let stage = ''
   for (;;) {
     const record = dataOf(await api.GET('/api/v1/status/{id}', { params: { path: { id } } }))
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    if (process.stdout.isTTY) {
+    if (process.stderr.isTTY) {
       const filled = Math.round(30 * record.progress)
       const bar = '█'.repeat(filled) + '░'.repeat(30 - filled)
-      process.stdout.write(`\r  ${bar} ${(record.stage ?? record.status).padEnd(16)} ${seconds} s `)
-      if (record.status !== 'pending') process.stdout.write('\n')
+      process.stderr.write(`\r  ${bar} ${(record.stage ?? record.status).padEnd(16)} ${seconds} s `)
+      if (record.status !== 'pending') process.stderr.write('\n')
     } else if ((record.stage ?? record.status) !== stage) {
       stage = record.stage ?? record.status
-      console.log(`  ${stage} (${seconds} s)`)
+      console.error(`  ${stage} (${seconds} s)`)
     }
     if (record.status !== 'pending') return record
     // Short, as there is no other client here; a real one keeps to Retry-After.

@@ -79,8 +79,8 @@ export const TileParams = Type.Object({
 export const PlaceQuery = Type.Object(
   {
     ...fileQuery,
-    lat: measure('degrees', { minimum: -90, maximum: 90, examples: [47.6333] }, 'Latitude, WGS 84'),
-    lon: measure('degrees', { minimum: -180, maximum: 180, examples: [8.925] }, 'Longitude, WGS 84'),
+    lat: measure('degrees', { minimum: -90, maximum: 90, examples: [-35.27] }, 'Latitude, WGS 84'),
+    lon: measure('degrees', { minimum: -180, maximum: 180, examples: [149.1583] }, 'Longitude, WGS 84'),
   },
   { additionalProperties: false },
 )
@@ -90,8 +90,8 @@ const unit = nullable(text('Unit of the values; null for classes', 'dBm'))
 
 export const Place = Type.Object(
   {
-    lat: quantity('degrees', 'As asked for', 47.6333),
-    lon: quantity('degrees', 'As asked for', 8.925),
+    lat: quantity('degrees', 'As asked for', -35.27),
+    lon: quantity('degrees', 'As asked for', 149.1583),
     value: nullable(quantity("the layer's unit", 'Of the cell; null where there is none', -93.2)),
     unit,
     state: word(states, 'covered: visible, or received; lacking: blocked, or too weak'),
@@ -216,7 +216,7 @@ export const TileJson: TSchema = Type.Object(
     }),
     center: Type.Array(Type.Number({ 'x-unit': 'degrees, and a zoom level' }), {
       description: 'Longitude, latitude, zoom',
-      examples: [[8.925, 47.63, 10]],
+      examples: [[149.1583, -35.27, 10]],
     }),
     values: Type.Object(
       {

@@ -1,7 +1,6 @@
 /** Requests that the document shows: on the ground of the demo, where each is accepted as it is. */
 
 import type { Model } from '../../kernels/model.ts'
-import { syntheticOutlook } from '../../storage/terrain/synthetic.ts'
 import { within } from './by-model.ts'
 
 export interface Example {
@@ -9,12 +8,12 @@ export interface Example {
   value: object
 }
 
-/** The demo's outlook, and a point some ten kilometres west of it. */
+/** Mount Ainslie above Canberra, on which the demo's mast stands, and a point some ten kilometres north-west of it. */
 export const examplePositions = {
-  txLatDeg: Number(syntheticOutlook.latDeg.toFixed(4)),
-  txLonDeg: Number(syntheticOutlook.lonDeg.toFixed(4)),
-  rxLatDeg: Number((syntheticOutlook.latDeg - 0.03).toFixed(4)),
-  rxLonDeg: Number((syntheticOutlook.lonDeg - 0.12).toFixed(4)),
+  txLatDeg: -35.27,
+  txLonDeg: 149.1583,
+  rxLatDeg: -35.2,
+  rxLonDeg: 149.08,
 }
 
 /** A request for each model: fields within what the model is made for, its own parameters with their defaults. */

@@ -140,7 +140,7 @@ const Tile = Type.Object(
 const Failure = Type.Object(
   {
     code: text('A code of a problem, see /problems/<code>', 'terrain_unavailable'),
-    detail: text('In words', 'Nothing is known of the ground at 47.6333, 8.925.'),
+    detail: text('In words', 'Nothing is known of the ground at -35.27, 149.1583.'),
   },
   { title: 'SimulationError', description: 'Why it failed' },
 )

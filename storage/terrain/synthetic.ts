@@ -4,7 +4,7 @@ import { writeHgt } from './formats/hgt.ts'
 import { VOID_INT16 } from './tile.ts'
 
 /*
- * A made-up country for the demo and for tests: mountains in the west, hills that run down to a coast in the east, a
+ * A made-up country for tests and benchmarks: mountains in the west, hills that run down to a coast in the east, a
  * valley that winds from end to end, an outlook mountain near the boundary of the two tiles, and a hole of unknown
  * ground. Heights depend on the seed and the position alone, so the tiles fit without knowing each other.
  */

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { freePort } from '../../bench/frame/free-port.ts'
-import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { planetFile } from '../helpers/antennas.ts'
 import { ExampleShell } from '../helpers/example-shell.ts'
 import { answerDifferences, type Example, examplesOf } from '../helpers/examples.ts'
@@ -55,7 +54,6 @@ t.test(
   async (t) => {
     // Not the test's own folder: the service writes until it has stopped.
     const folder = await mkdtemp(join(tmpdir(), 'coverage-examples-'))
-    await writeSyntheticTerrain(join(folder, 'data/demo/terrain'), { seed: 2026 })
     await writeFile(join(folder, 'panel.msi'), planetFile())
     // As in a clone.
     await symlink(join(projectRoot, 'server'), join(folder, 'server'))

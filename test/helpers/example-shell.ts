@@ -8,7 +8,7 @@ import type { LearnedNames } from './shown-json.ts'
 const shownPort = 'localhost:8443'
 /** Nothing that changes the machine is run, whatever a README says; blocks with other commands are marked as not run. */
 const isHarmless =
-  /^(\w+=|\w+\(\) \{|(npm (run|start)|api|coverage|curl|cp -r data|gdalinfo|for|sleep|echo|printf|cat|ls)\b)/
+  /^(\w+=|\w+\(\) \{|(npm (run|start)|api|coverage|curl|cp -r server|gdalinfo|for|sleep|echo|printf|cat|ls)\b)/
 
 /** A terminal in which the examples are typed one after the other: what one sets, the next ones have. */
 export class ExampleShell {

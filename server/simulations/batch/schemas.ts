@@ -28,7 +28,7 @@ export const BatchTable = Type.String({
   description: `A table (RFC 4180, UTF-8, cells separated by commas) of 1 to ${maximumBatch} rows; the first row names the columns as the fields of a request, antenna.tilt what lies deeper. An empty cell leaves its field out, layers are separated by commas within quotes, empty rows mean nothing`,
   maxLength: 1_048_576,
   examples: [
-    'name,tx_lat,tx_lon,tx_height,frequency,max_range\nnorth,47.6333,8.925,30,868,10\n"south, low",47.6,8.925,12,868,10\n',
+    'name,tx_lat,tx_lon,tx_height,frequency,max_range\nnorth,-35.27,149.1583,30,868,10\n"south, low",-35.3,149.1583,12,868,10\n',
   ],
 })
 

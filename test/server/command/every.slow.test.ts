@@ -5,7 +5,7 @@ import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { typed } from '../../helpers/command.ts'
 import { startRealServer } from '../../helpers/real-server.ts'
 
-// Every command against the service on the demo's terrain, computed by its own engine, and with --local what takes it.
+// Every command against the service on synthetic terrain, computed by its own engine, and with --local what takes it.
 
 const server = await startRealServer(t, (folder) => writeSyntheticTerrain(folder, { seed: 2026 }), {
   KERNEL_BACKEND: 'webasm',

@@ -1,7 +1,9 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
 import { models, pathLossModels } from '../../../kernels/models.ts'
-import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import type { Client, OpenApiDocument } from '../../helpers/client.ts'
+import { projectRoot } from '../../helpers/markdown.ts'
 import { startRealServer } from '../../helpers/real-server.ts'
 
 // Whoever opens /docs on the demo and sends what stands there gets what he asks for.
@@ -11,7 +13,9 @@ interface Media {
   examples?: Record<string, { value: unknown }>
 }
 
-const server = await startRealServer(t, (folder) => writeSyntheticTerrain(folder, { seed: 2026 }))
+const server = await startRealServer(t, (folder) =>
+  cp(join(projectRoot, 'server/demo/terrain'), folder, { recursive: true }),
+)
 const document = (await server.anonymous.get('/openapi.json')).json<OpenApiDocument>()
 // Its answers are held against the document, the records' `params` by model included.
 const { client } = await server.account('enterprise')
