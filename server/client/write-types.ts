@@ -19,7 +19,7 @@ import { SimulationRequest } from '../simulations/schemas.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** What `#openapi` is in package.json. */
-const typesPath = join(root, 'build/openapi.d.ts')
+const typesPath = join(root, 'server/client/openapi.d.ts')
 const schemasPath = join(root, 'build/request-schemas.json')
 /** What the package gives; its own sources need no declarations. */
 const clientModules = ['client', 'requests']
@@ -52,7 +52,8 @@ try {
   await writeFile(schemasPath, JSON.stringify(schemas))
   // A field with a default may still be left out.
   const nodes = await openapiTypes(JSON.stringify(document), { defaultNonNullable: false })
-  await writeFile(typesPath, astToString(nodes))
+  const types = astToString(nodes)
+  if (types !== (await readFile(typesPath, 'utf8'))) await writeFile(typesPath, types)
   for (const name of clientModules) {
     const path = join(root, `server/client/${name}.ts`)
     const source = await readFile(path, 'utf8')

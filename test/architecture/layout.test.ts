@@ -45,7 +45,8 @@ const rules: Record<keyof Layout, string> = {
 
 const found = layoutOf(await readSources())
 const listed = JSON.parse(await readFile(listFile, 'utf8')) as Layout
-if (process.env.LAYOUT === 'shrink') {
+const mode = process.env.LAYOUT
+if (mode === 'shrink') {
   for (const rule of Object.keys(rules) as (keyof Layout)[]) {
     const added = difference(found, listed, rule).add
     if (added.length === 0) Object.assign(listed, { [rule]: found[rule] })

@@ -66,7 +66,7 @@ const files = (
   )
 ).flat()
 const sources = await Promise.all(
-  files.filter((file) => /\.tsx?$/.test(file) && file !== self).map(readSource),
+  files.filter((file) => /(?<!\.d)\.tsx?$/.test(file) && file !== self).map(readSource),
 )
 const readmes = files.filter((file) => basename(file) === 'README.md')
 

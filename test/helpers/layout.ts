@@ -17,7 +17,7 @@ export interface Layout {
 
 /** Files that say what a folder offers to the ones inside it: types, errors, the list that they are part of. */
 const INTERFACES = /\/(types|errors|protocol|schemas|services|model|models|config)\.tsx?$/
-const MOST_PARAMETERS = 6
+const MAX_PARAMETERS = 6
 
 /** The layout of a set of sources: path to text. */
 export function layoutOf(sources: Map<string, string>): Layout {
@@ -54,7 +54,7 @@ function longParameterLists(file: string, text: string): Record<string, number> 
     // A kernel is compiled by gpu.js, which knows no objects: it says what it is by the type of its `this`.
     if (ts.isFunctionLike(node) && !isKernel(node)) {
       const count = node.parameters.reduce((sum, parameter) => sum + membersOf(parameter), 0)
-      if (count > MOST_PARAMETERS) found[`${file}: ${nameOf(node)}`] = count
+      if (count > MAX_PARAMETERS) found[`${file}: ${nameOf(node)}`] = count
     }
     ts.forEachChild(node, visit)
   }

@@ -136,7 +136,7 @@ export const text: string = dataOf(await client.GET('/api/v1/credits')).balance
 )
 
 t.test('the types are those of the document', async (t) => {
-  const types = await readFile(join(projectRoot, 'build/openapi.d.ts'), 'utf8')
+  const types = await readFile(join(projectRoot, 'server/client/openapi.d.ts'), 'utf8')
   const missing = Object.keys(server.document.paths).filter((path) => !types.includes(`"${path}": {`))
   // A service on loopback sells in its sandbox, as the one does whose document they are made of.
   t.same(missing, [])
