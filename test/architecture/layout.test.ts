@@ -1,93 +1,167 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
-import { type Layout, layoutOf } from '../helpers/layout.ts'
-import { projectRoot } from '../helpers/markdown.ts'
+import {
+  arrows,
+  differences,
+  type Findings,
+  longParameterLists,
+  modelImports,
+  mutualPairs,
+  parentImports,
+  shrunk,
+  unknownCasts,
+} from '../helpers/layout-rules.ts'
+import { projectRoot, readProjectFile } from '../helpers/markdown.ts'
+import { importsOf, readSources } from '../helpers/sources.ts'
 
-// Rules of the layout. What stands against a rule is listed in layout.json, which may only shrink: what is new fails, and
-// so does what is listed and gone. `LAYOUT=shrink` takes out of the file what is gone.
+/*
+ * Rules of the layout over all product code. arrows.json lists which folder may import which; exceptions.json lists what
+ * stands against the other rules. Both may only shrink: what is not listed fails, and so does what is listed and gone.
+ * SHRINK_LISTS=1 removes from both what is gone; `npm run format` then formats them.
+ */
 
-const listFile = join(projectRoot, 'test/architecture/layout.json')
+/** Files of a folder that those inside it may import: what they implement, share or throw. */
+const interfaces = [
+  'kernels/model.ts',
+  'kernels/profiles/path-model.ts',
+  'server/command/errors.ts',
+  'server/command/flags.ts',
+  'server/errors.ts',
+  'storage/objects/errors.ts',
+  'storage/objects/types.ts',
+  'storage/records/errors.ts',
+  'storage/records/types.ts',
+  'storage/terrain/tile.ts',
+  'storage/terrain/types.ts',
+]
 
-/** A list as lines, each of which is listed and found, or not. */
-function linesOf(list: Layout[keyof Layout]): string[] {
-  if (Array.isArray(list)) return [...list]
-  return Object.entries(list).flatMap(([key, value]) =>
-    Array.isArray(value) ? value.map((one) => `${key} > ${one}`) : [`${key}: ${value}`],
+const topLevel: Record<string, RegExp> = {
+  server: /^(server|kernels|storage)(\/|$)/,
+  kernels: /^kernels(\/|$)/,
+  storage: /^storage(\/|$)/,
+  bench: /^(server|kernels|storage|bench)(\/|$)/,
+}
+
+const sources = await readSources(Object.keys(topLevel))
+const imports = importsOf(sources)
+const found: Record<string, Findings> = {
+  mutualPairs: mutualPairs(imports),
+  parentImports: parentImports(imports, interfaces),
+  modelImports: modelImports(imports),
+  parameters: longParameterLists(sources),
+  unknownCasts: unknownCasts(sources),
+}
+
+const arrowsFile = 'test/architecture/arrows.json'
+const exceptionsFile = 'test/architecture/exceptions.json'
+let listedArrows: Findings = JSON.parse(await readProjectFile(arrowsFile))
+let exceptions: Record<string, Findings> = JSON.parse(await readProjectFile(exceptionsFile))
+
+if (process.env.SHRINK_LISTS) {
+  listedArrows = shrunk(arrows(imports), listedArrows)
+  exceptions = Object.fromEntries(
+    Object.entries(exceptions).map(([rule, listed]) => [rule, shrunk(found[rule] ?? {}, listed)]),
   )
+  await writeFile(join(projectRoot, arrowsFile), `${JSON.stringify(listedArrows, null, 2)}\n`)
+  await writeFile(join(projectRoot, exceptionsFile), `${JSON.stringify(exceptions, null, 2)}\n`)
 }
 
-/** What was found and is not listed, and what is listed and was not found. */
-function difference(found: Layout, listed: Layout, rule: keyof Layout) {
-  const [is, may] = [linesOf(found[rule]), linesOf(listed[rule])]
-  return { add: is.filter((line) => !may.includes(line)), remove: may.filter((line) => !is.includes(line)) }
-}
+t.test('the sources are found', async (t) => {
+  t.ok(sources.size > 400)
+  t.ok(imports.length > 1500)
+})
 
-async function readSources(): Promise<Map<string, string>> {
-  const sources = new Map<string, string>()
-  for (const folder of ['server', 'kernels', 'storage', 'bench']) {
-    for (const entry of await readdir(join(projectRoot, folder), { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name)
-      if (!entry.isFile() || !/\.tsx?$/.test(path) || path.includes('kernels/simd/assembly/')) continue
-      sources.set(relative(projectRoot, path), await readFile(path, 'utf8'))
-    }
-  }
-  return sources
-}
+t.test('folders import those that arrows.json lists', async (t) => {
+  t.same(differences(arrows(imports), listedArrows), [])
+})
 
-const rules: Record<keyof Layout, string> = {
-  arrows: 'folders import the folders that are listed',
-  parentImports: 'a folder imports of the one above it only its interface',
-  modelImports: 'the folder of a model is known to kernels/ only',
-  parameters: 'functions have at most six parameters',
-  casts: 'casts through unknown are listed',
-}
+t.test("arrows.json keeps to the README's table of folders", async (t) => {
+  const outside = Object.entries(listedArrows).flatMap(([from, targets]) =>
+    (targets as string[])
+      .filter((to) => !topLevel[from.split('/')[0] ?? '']?.test(to))
+      .map((to) => `${from} → ${to}`),
+  )
+  t.same(outside, [])
+})
 
-const found = layoutOf(await readSources())
-const listed = JSON.parse(await readFile(listFile, 'utf8')) as Layout
-const mode = process.env.LAYOUT
-if (mode === 'shrink') {
-  for (const rule of Object.keys(rules) as (keyof Layout)[]) {
-    const added = difference(found, listed, rule).add
-    if (added.length === 0) Object.assign(listed, { [rule]: found[rule] })
-  }
-  await writeFile(listFile, `${JSON.stringify(listed, null, 1)}\n`)
+const rules: Record<string, string> = {
+  mutualPairs: 'no two folders import each other',
+  parentImports: "no folder imports its parent's implementation",
+  modelImports: 'neither service nor storage imports a single model',
+  parameters: 'no function takes more than six parameters',
+  unknownCasts: 'nothing is cast through unknown',
 }
-
-for (const [rule, text] of Object.entries(rules) as [keyof Layout, string][]) {
-  t.test(text, async (t) => {
-    t.ok(linesOf(found[rule]).length > 0, 'something is found')
-    const { add, remove } = difference(found, listed, rule)
-    t.same(add, [], 'nothing new stands against the rule')
-    t.same(remove, [], `nothing is listed that is gone: take it out of ${relative(projectRoot, listFile)}`)
+for (const [rule, title] of Object.entries(rules)) {
+  t.test(`${title}, but for what exceptions.json lists`, async (t) => {
+    t.same(differences(found[rule] ?? {}, exceptions[rule] ?? {}), [])
   })
 }
 
-t.test('each rule finds what breaks it', async (t) => {
-  const made = layoutOf(
+t.test('every interface is imported from inside its folder', async (t) => {
+  const used = Object.values(parentImports(imports, [])).flat()
+  t.same(
+    interfaces.filter((file) => !used.includes(file)),
+    [],
+  )
+})
+
+t.test('each rule finds what was planted against it', async (t) => {
+  const planted = new Map([
+    ['server/app.ts', "import { a } from './http/a.ts'"],
+    ['server/http/a.ts', "import { app } from '../app.ts'\nimport type { E } from '../errors.ts'"],
+    ['storage/a.ts', "import { choice } from '../kernels/models/los/choice.ts'\nx as unknown as Y"],
+  ])
+  const edges = importsOf(planted)
+  t.same(arrows(edges), {
+    server: ['server/http'],
+    'server/http': ['server'],
+    storage: ['kernels/models/los'],
+  })
+  t.same(mutualPairs(edges), { server: ['server/http'] })
+  t.same(parentImports(edges, ['server/errors.ts']), { 'server/http': ['server/app.ts'] })
+  t.same(modelImports(edges), { 'storage/a.ts': ['kernels/models/los/choice.ts'] })
+  t.same(unknownCasts(planted), { 'storage/a.ts': 1 })
+})
+
+t.test('parameters are counted with the members of options; kernels are left out', async (t) => {
+  const found = longParameterLists(
     new Map([
-      ['server/a/b/one.ts', "import { x } from '../two.ts'\nimport type { T } from '../types.ts'"],
-      ['server/a/two.ts', "import { losChoice } from '../../kernels/models/los/choice.ts'"],
-      ['storage/three.ts', 'export const three = (JSON.parse(text) as unknown as Three)'],
       [
-        'kernels/four.ts',
-        `function many(a, b, c, d, e, f, g) {}
-        class Four { constructor({ a, b, c, d, e }: Options, f, g) {} }
-        const short = (a: number, options: { b: 1; c: 2 }) => {}
-        function kernel(this: Kernel, a, b, c, d, e, f, g) {}`,
+        'server/a.ts',
+        `interface Options { c: 1; d: 1; e: 1; f: 1; g: 1 }
+        export function six(this: X, a, b, c, d, e, f) {}
+        export function seven(a, b, c, d, e, f, g) {}
+        export class A { constructor(a, { b, c, d, e, f, g, h }: Named) {} }
+        export const inPlace = (a, b, o: { c: 1; d: 1; e: 1; f: 1; g: 1 }) => 1
+        export const named = (a, b, o: Options) => 1
+        export type Call = (a, b, c, d, e, f, g) => void
+        export function helper(a, b, c, d, e, f, g) {}`,
       ],
+      ['kernels/a.ts', 'export function kernel(this: KernelThread, a, b, c, d, e, f, g) {}'],
+      ['kernels/b.ts', 'export const pipeline = { kernel, helpers: [helper] }'],
+      ['kernels/simd/assembly/a.ts', 'export function sweep(a, b, c, d, e, f, g) {}'],
     ]),
   )
-  t.same(made, {
-    arrows: { 'server/a': ['kernels/models/los'], 'server/a/b': ['server/a'] },
-    parentImports: ['server/a/b/one.ts > server/a/two.ts'],
-    modelImports: ['server/a/two.ts > kernels/models/los/choice.ts'],
-    parameters: { 'kernels/four.ts: many': 7, 'kernels/four.ts: Four.constructor': 7 },
-    casts: { 'storage/three.ts': 1 },
+  t.same(found, {
+    'server/a.ts:A.constructor': 8,
+    'server/a.ts:Call': 7,
+    'server/a.ts:inPlace': 7,
+    'server/a.ts:named': 7,
+    'server/a.ts:seven': 7,
   })
-  const empty = { arrows: {}, parentImports: [], modelImports: [], parameters: {}, casts: {} }
-  for (const rule of Object.keys(rules) as (keyof Layout)[]) {
-    t.ok(difference(made, empty, rule).add.length > 0, rule)
-    t.ok(difference(empty, made, rule).remove.length > 0, rule)
-  }
+})
+
+t.test('a list that allows too much fails as one that allows too little', async (t) => {
+  const found = { a: ['x', 'y'], b: 2, c: 3 }
+  t.same(differences(found, found), [])
+  t.match(differences(found, { a: ['x', 'y'], b: 2 }), [/^c: 3 where 0 are listed/])
+  t.match(differences(found, { a: ['x', 'z'], b: 3, c: 2, d: 1 }), [
+    /^a → y: not listed/,
+    /^a → z: remove it/,
+    /^b: lower it in the list from 3 to 2/,
+    /^c: 3 where 2 are listed/,
+    /^d: remove it/,
+  ])
+  t.same(shrunk(found, { a: ['x', 'z'], b: 3, c: 2, d: 1 }), { a: ['x'], b: 2, c: 2 })
 })
