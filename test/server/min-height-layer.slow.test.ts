@@ -108,8 +108,5 @@ t.test('results of a version that always wrote the visible raster are served', a
   t.notSame((await client.get(`/results/${id}.tif`)).body, unasked.body, 'is not what was asked for')
   await client.delete(`/api/v1/simulations/${id}`)
   // The folder of products is emptied in the background.
-  for (let wait = 0; wait < 100 && (await namesOf(id)).length > 0; wait++) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  t.same(await namesOf(id), [], 'and goes with the rest')
+  await until(async () => (await namesOf(id)).length === 0, 'its files to be gone')
 })
