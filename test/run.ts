@@ -20,14 +20,14 @@ const TIMEOUT_S = Number(process.env.TAP_TIMEOUT ?? 600)
 
 const GRACE_S = 3
 
-/** Folders whose quick files share processes, this many files each. */
+/** Folders whose quick files share processes, this many files each; those that take longest first. */
 const SHARING = [
-  'kernels',
-  'storage',
-  'server',
-  'server/http',
-  'server/command',
   'server/page',
+  'server/http',
+  'server',
+  'kernels',
+  'server/command',
+  'storage',
   'server/nodes',
 ]
 const FILES_PER_PROCESS = 8
