@@ -85,6 +85,8 @@ t.test(
     const dataDir = join(folder, 'data')
     const terrainDir = join(folder, 'terrain')
     const { outlook } = await writeSyntheticTerrain(terrainDir, { seed: 3 })
+    // The ground of the document's examples.
+    await cp(join(built, '../server/demo/terrain'), terrainDir, { recursive: true })
     const records = await openRecords(join(dataDir, 'records'))
     const account = await records.createAccount({ name: 'toy', plan: 'enterprise', credits: 100 })
     const key = (await records.createKey(account.id))?.api_key ?? ''
