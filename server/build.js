@@ -28,6 +28,8 @@ const pageSources = join(root, 'server/page/browser')
 const pageBundler = join(root, 'server/page/bundle.js')
 const page = join(root, 'build/page/index.html')
 const bundler = join(root, 'node_modules/esbuild')
+const thirdPartyCopier = join(root, 'server/third-party.js')
+const thirdParty = join(root, 'build/third-party')
 const commandBundler = join(root, 'server/command/bundle.js')
 /** `coverage` in few files; what it is made of is as good, and slower to load. */
 const bundledCommand = join(root, 'build/command/main.js')
@@ -106,9 +108,19 @@ function buildCommand() {
   return run([commandBundler]).status === 0
 }
 
+/** Copies third-party files, if versions of packages may have changed; before the rest, as the service reads them. */
+function buildThirdParty() {
+  if (!existsSync(bundler)) return existsSync(thirdParty)
+  const sources = [thirdPartyCopier, join(root, 'package-lock.json')].filter((path) => existsSync(path))
+  const isCurrent =
+    existsSync(thirdParty) && sources.every((path) => statSync(path).mtimeMs <= statSync(thirdParty).mtimeMs)
+  return isCurrent || run([thirdPartyCopier]).status === 0
+}
+
 /** Whether what is built of some folders may be run; where not, why stands on standard error. */
 export function buildIfStale(isForced = false, folders = undefined) {
-  const isBuilt = existsSync(program) && assemblies.every(({ module }) => existsSync(module))
+  const isBuilt =
+    existsSync(program) && existsSync(thirdParty) && assemblies.every(({ module }) => existsSync(module))
   // The compiler's note alone would have it write nothing.
   if (!isBuilt) rmSync(built, { force: true })
   if (
@@ -119,7 +131,7 @@ export function buildIfStale(isForced = false, folders = undefined) {
   )
     return true
   if (hasSources && existsSync(compiler)) {
-    const isDone = compile() && buildAssembly() && buildPage() && buildCommand()
+    const isDone = buildThirdParty() && compile() && buildAssembly() && buildPage() && buildCommand()
     // The compiler leaves its own note alone where nothing has changed.
     if (isDone) utimesSync(built, new Date(), new Date())
     // The compiler takes note of what it could not compile too; the next start tries again.

@@ -29,7 +29,7 @@ import { StoreWatch } from './dispatch/store-watch.ts'
 import { StoredResults, type StoredResultsOptions } from './dispatch/stored-results.ts'
 import type { Dispatcher } from './dispatch/types.ts'
 import type { NodeAdministration } from './nodes/census.ts'
-import { QueueCompute } from './nodes/driver.ts'
+import type { QueueCompute } from './nodes/driver.ts'
 import { markOf, requireMark } from './nodes/handshake.ts'
 import { Metrics } from './service/metrics.ts'
 import type { WebhookNetwork } from './webhooks/webhooks.ts'
@@ -243,6 +243,8 @@ async function openQueue(
     logger,
   }: Pick<Services, 'config' | 'records' | 'stores' | 'groundFiles' | 'logger'>,
 ): Promise<QueueCompute> {
+  // BullMQ and ioredis are loaded only where there is a queue.
+  const { QueueCompute } = await import('./nodes/driver.ts')
   const marks = await openMarks(config.store)
   const storeMark = await markOf(marks)
   return new QueueCompute({

@@ -1464,7 +1464,7 @@ export interface components {
             status: "ok" | "degraded" | "starting" | "stopping";
             /**
              * @description Of the service
-             * @example 0.2.0
+             * @example 0.3.0
              */
             version: string;
             backend: string | null;
@@ -4286,7 +4286,7 @@ export interface components {
         Engine: {
             /**
              * @description Of the service
-             * @example 0.2.0
+             * @example 0.3.0
              */
             version: string;
             /**

@@ -7,6 +7,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build } from 'esbuild'
+import { writeNotices } from '../notices.js'
 
 const root = join(import.meta.dirname, '../..')
 const compiled = join(root, 'build')
@@ -44,7 +45,7 @@ const kernels = {
 }
 
 rmSync(target, { recursive: true, force: true })
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: [join(compiled, 'server/command/main.js')],
   bundle: true,
@@ -58,9 +59,11 @@ await build({
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
+  metafile: true,
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'eof',
   logLevel: 'warning',
   plugins: [kernels, ownPlaces],
 })
+writeNotices('command', [], metafile)

@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
+import { writeNotices } from '../notices.js'
 
 const root = join(import.meta.dirname, '../..')
 const sources = join(import.meta.dirname, 'browser')
@@ -81,3 +82,4 @@ for (const [name, bytes] of files) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   writeFileSync(join(target, `${name}.br`), brotliCompressSync(bytes, { params }))
 }
+writeNotices('page', [], worker.metafile, contours.metafile, page.metafile)

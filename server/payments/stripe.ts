@@ -56,8 +56,8 @@ export async function openStripe(settings: StripeSettings, parts: StripeParts): 
 }
 
 async function connect({ apiBase, secretKey }: StripeSettings, timeout: number) {
-  // Loaded where it is used: it takes a quarter of a second and 20 MB.
-  const { default: Stripe } = await import('stripe')
+  // Loaded only where payments are configured.
+  const { default: Stripe } = await import('#stripe')
   const { hostname, port, protocol } = new URL(apiBase)
   const isPlain = protocol === 'http:'
   const agent = new (isPlain ? HttpAgent : HttpsAgent)({ keepAlive: true })

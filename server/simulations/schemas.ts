@@ -146,7 +146,7 @@ const Failure = Type.Object(
 )
 const Engine = Type.Object(
   {
-    version: text('Of the service', '0.2.0'),
+    version: text('Of the service', '0.3.0'),
     backend: text('Where the kernels ran', 'webgpu'),
     device: text('What they ran on', 'NVIDIA L4'),
   },

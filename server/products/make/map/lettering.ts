@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js'
 
 export type Weight = 400 | 600
@@ -30,6 +30,7 @@ interface Letter {
   glyph: Glyph
 }
 
+const fontFolder = join(import.meta.dirname, '../../../../third-party/noto-sans')
 const fonts = new Map<string, Font>()
 const letters = new Map<string, Letter>()
 
@@ -37,7 +38,7 @@ function fontOf(subset: string, weight: Weight): Font {
   const file = `noto-sans-${subset}-${weight}-normal.woff`
   const kept = fonts.get(file)
   if (kept) return kept
-  const bytes = readFileSync(fileURLToPath(import.meta.resolve(`@fontsource/noto-sans/files/${file}`)))
+  const bytes = readFileSync(join(fontFolder, file))
   const font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
   fonts.set(file, font)
   return font

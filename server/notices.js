@@ -1,0 +1,33 @@
+/** Licences of the packages whose code or files a build contains. Plain JavaScript, as the bundlers are. */
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** Folders in `node_modules` of the packages that esbuild took files from. */
+function packagesOf(metafiles) {
+  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
+  return inputs.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[0] ?? [])
+}
+
+/**
+ * Writes `build/notices/NAME.txt`: name, version, licence and licence text of packages named by the caller and of all
+ * inputs of bundles.
+ */
+export function writeNotices(name, packages, ...metafiles) {
+  const folders = new Set([
+    ...packages.map((one) => join('node_modules', one)),
+    ...packagesOf(metafiles).map((path) => path.slice(path.indexOf('node_modules/'))),
+  ])
+  const notices = [...folders].sort().map((folder) => {
+    const path = join(root, folder)
+    const about = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
+    const texts = readdirSync(path)
+      .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+      .map((file) => readFileSync(join(path, file), 'utf8').trim())
+    return [`${about.name} ${about.version} (${about.license})`, ...texts].join('\n\n')
+  })
+  mkdirSync(join(root, 'build/notices'), { recursive: true })
+  writeFileSync(join(root, `build/notices/${name}.txt`), `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`)
+}
