@@ -67,7 +67,7 @@ t.test(
   async (t) => {
     const folder = t.testdir()
     const copy = join(folder, 'build')
-    for (const folder of ['server', 'kernels', 'storage']) {
+    for (const folder of ['server', 'kernels', 'storage', 'third-party']) {
       await cp(join(built, folder), join(copy, folder), { recursive: true })
     }
     await cp(join(built, '../package.json'), join(folder, 'package.json'))
