@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { freePort } from '../../bench/frame/free-port.ts'
 import { planetFile } from '../helpers/antennas.ts'
 import { ExampleShell } from '../helpers/example-shell.ts'
-import { answerDifferences, type Example, examplesOf } from '../helpers/examples.ts'
+import { answerDifferences, everyExample } from '../helpers/examples.ts'
 import { noGdal } from '../helpers/gdal.ts'
-import { projectRoot, readProjectFile } from '../helpers/markdown.ts'
+import { projectRoot } from '../helpers/markdown.ts'
 import { LearnedNames } from '../helpers/shown-json.ts'
 
 /*
@@ -16,16 +16,7 @@ import { LearnedNames } from '../helpers/shown-json.ts'
  * their answers held against those that are shown. A block that is not run says so in the line before it.
  */
 
-/** The one that starts the service is first; the others are in the order in which they are read. */
-const first = ['README.md', 'server/README.md', 'kernels/README.md']
-const found: string[] = []
-for (const folder of ['server', 'kernels', 'storage', 'bench', 'test']) {
-  const names = await readdir(join(projectRoot, folder), { recursive: true })
-  found.push(...names.filter((name) => name.endsWith('README.md')).map((name) => join(folder, name)))
-}
-const files = [...first, ...found.filter((file) => !first.includes(file))]
-const examples: Example[] = []
-for (const file of files) examples.push(...examplesOf(file, await readProjectFile(file)))
+const examples = await everyExample()
 
 const hasCurl = (() => {
   try {
@@ -35,18 +26,6 @@ const hasCurl = (() => {
     return false
   }
 })()
-
-t.test('every block is run or drawn, or says why it is not run', async (t) => {
-  t.ok(examples.length > 20)
-  for (const { name, language, notRun } of examples) {
-    if (notRun === undefined) t.match(language, /^(sh|mermaid)$/, name)
-    else t.ok(notRun.length > 10, name)
-  }
-})
-
-t.test('README.md fits on a few screens', async (t) => {
-  t.ok((await readProjectFile('README.md')).split('\n').length <= 201)
-})
 
 t.test(
   'every example prints what is shown',

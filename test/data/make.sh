@@ -156,3 +156,32 @@ for name in files:
             value = "void"
         print(f"{name.removeprefix('terrain/')},{lon},{lat},{value}")
 PYTHON
+
+# Where PROJ has a place of every projected system by EPSG code that PROJ has in meters or feet: the middle of the area of use,
+# a little off, in the units of the system.
+/usr/bin/python3 - > terrain/epsg.csv << 'PYTHON'
+from osgeo import osr
+
+osr.UseExceptions()
+wgs84 = osr.SpatialReference()
+wgs84.ImportFromEPSG(4326)
+wgs84.SetAxisMappingStrategy(osr.OAMS_TRADITIONAL_GIS_ORDER)
+print("code,lon,lat,x,y")
+for code in range(1024, 32768):
+    system = osr.SpatialReference()
+    try:
+        system.ImportFromEPSG(code)
+        if not system.IsProjected() or system.IsGeocentric() or system.IsCompound():
+            continue
+        system.SetAxisMappingStrategy(osr.OAMS_TRADITIONAL_GIS_ORDER)
+        area = system.GetAreaOfUse()
+        west, east = area.west_lon_degree, area.east_lon_degree
+        lon = west + 0.47 * ((east - west) % 360 or 360)
+        lon = round(lon - 360 if lon > 180 else lon, 3)
+        lat = round(area.south_lat_degree + 0.53 * (area.north_lat_degree - area.south_lat_degree), 3)
+        x, y, _ = osr.CoordinateTransformation(wgs84, system).TransformPoint(lon, lat)
+    except (RuntimeError, AttributeError):
+        continue
+    if abs(x) < 1e9 and abs(y) < 1e9:
+        print(f"{code},{lon},{lat},{x:.3f},{y:.3f}")
+PYTHON

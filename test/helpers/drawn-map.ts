@@ -103,6 +103,16 @@ async function drawnPlaces(watched: WatchedPage, entries: readonly Entry[]): Pro
   return places
 }
 
+/** Labels of the classes whose colours the map shows, most frequent first. */
+export async function drawnLabels(watched: WatchedPage, client: Client): Promise<string[]> {
+  const { legend } = (await client.get(`/results/${await resultId(watched)}/preview`)).json<Preview>()
+  const counts = new Map<string, number>()
+  for (const { label } of await drawnPlaces(watched, legend.entries)) {
+    counts.set(label, (counts.get(label) ?? 0) + 1)
+  }
+  return [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
+}
+
 /** So many of them, from the first to the last. */
 export function spread<T>(all: readonly T[], count: number): T[] {
   if (all.length < count) return [...all]

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { projectRoot, readProjectFile } from './markdown.ts'
 import { differences, isLine, type LearnedNames, parseShown } from './shown-json.ts'
 
 /** A command of a README, and what is shown to come of it. */
@@ -98,4 +101,18 @@ function partsOf(text: string): ({ json: unknown } | { line: string })[] {
     }
   }
   return parts
+}
+
+/** Those of all READMEs; of the one that starts the service first. */
+export async function everyExample(): Promise<Example[]> {
+  const first = ['README.md', 'server/README.md', 'kernels/README.md']
+  const found: string[] = []
+  for (const folder of ['server', 'kernels', 'storage', 'bench', 'test']) {
+    const names = await readdir(join(projectRoot, folder), { recursive: true })
+    found.push(...names.filter((name) => name.endsWith('README.md')).map((name) => join(folder, name)))
+  }
+  const examples: Example[] = []
+  for (const file of [...first, ...found.filter((file) => !first.includes(file))])
+    examples.push(...examplesOf(file, await readProjectFile(file)))
+  return examples
 }

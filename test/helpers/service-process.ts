@@ -7,7 +7,7 @@ import type { Test } from 'tap'
 import { freePort } from '../../bench/frame/free-port.ts'
 import { HttpsClient, untilReady } from '../../bench/frame/https-client.ts'
 
-const script = join(import.meta.dirname, `../../server/main${extname(import.meta.filename)}`)
+const ownScript = join(import.meta.dirname, `../../server/main${extname(import.meta.filename)}`)
 
 export interface ServiceProcess {
   process: ChildProcess
@@ -22,7 +22,11 @@ export interface ServiceProcess {
 /** The service in a process of its own, with standard streams as the test wants them; not awaited to be ready. */
 export async function startServiceProcess(
   t: Test,
-  { env = {}, stdio = 'pipe' }: { env?: Record<string, string>; stdio?: StdioOptions } = {},
+  {
+    env = {},
+    stdio = 'pipe',
+    script = ownScript,
+  }: { env?: Record<string, string>; stdio?: StdioOptions; script?: string } = {},
 ): Promise<ServiceProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'coverage-process-'))
   const port = await freePort()

@@ -90,6 +90,34 @@ t.test('where rays do not reach all cells, these get own rays', (t) => {
   t.end()
 })
 
+t.test('south of the equator the choice is that of the north', (t) => {
+  let own = 0
+  for (const latDeg of [30, 61, 75, 80, 85, 88, 89, 89.5]) {
+    for (const rangeKm of [5, 30, 50, 300]) {
+      for (const lonSeconds of [3, 9, 30, 90]) {
+        const choice = (sign: number) => {
+          const [latStepDeg, lonStepDeg] = [3 / 3600, lonSeconds / 3600]
+          const grid = rasterGrid(sign * latDeg, 11, 250, 1000 * rangeKm)
+          const northDeg = sign * latDeg + 4000 * latStepDeg
+          const part = {
+            rows: 8001,
+            cols: 8001,
+            northDeg,
+            westDeg: 11 - 4000 * lonStepDeg,
+            latStepDeg,
+            lonStepDeg,
+          }
+          return takesOwnRays({ parts: [part], grid, latDeg: sign * latDeg, lonDeg: 11, hasZone: false })
+        }
+        if (choice(1)) own++
+        t.equal(choice(-1), choice(1), `${latDeg}°, ${lonSeconds} arc seconds, ${rangeKm} km`)
+      }
+    }
+  }
+  t.ok(own > 20 && own < 108, `${own} of 128 with own rays`)
+  t.end()
+})
+
 for (const place of places) {
   const job = jobAt(place)
   const { grid, window, rangeM } = job

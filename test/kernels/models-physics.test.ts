@@ -3,6 +3,7 @@
 import t from 'tap'
 import { linkLoss } from '../../kernels/link-loss.ts'
 import type { LinkPath, PathLossModel } from '../../kernels/model.ts'
+import { seaCouplingDb } from '../../kernels/models/p1812/ducting.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { hillyHeights, ridge } from '../helpers/profiles.ts'
 
@@ -176,3 +177,22 @@ t.test(
     t.ok(falls(lower), said(lower))
   },
 )
+
+t.test('ducting: an antenna couples to a sea duct as ITU-R P.1812-6 (49) has it', (t) => {
+  for (const [coastKm, heightM] of [
+    [0, 50],
+    [0.5, 10],
+    [2, 30],
+    [1, 200],
+  ] as const) {
+    const expectedDb = -3 * Math.exp(-0.25 * coastKm ** 2) * (1 + Math.tanh(0.07 * (50 - heightM)))
+    t.ok(
+      Math.abs(seaCouplingDb(coastKm, 20, 0.9, heightM) - expectedDb) < 1e-9,
+      `${coastKm} km, ${heightM} m`,
+    )
+  }
+  t.equal(seaCouplingDb(1, 20, 0.7, 10), 0, 'less than three quarters over the sea')
+  t.equal(seaCouplingDb(6, 20, 0.9, 10), 0, 'far from the coast')
+  t.equal(seaCouplingDb(3, 2, 0.9, 10), 0, 'beyond the horizon')
+  t.end()
+})

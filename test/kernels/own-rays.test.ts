@@ -1,14 +1,18 @@
+import geographiclib from 'geographiclib-geodesic'
 import t, { type Test } from 'tap'
 import { gridOf, hills, type LosCase, madeCase, referenceOf, runOwnRays } from '../../bench/references/los.ts'
 import { seededRandom } from '../../bench/references/random.ts'
 import { discExtent, inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { geodesicAlone } from '../../kernels/geodesy/geodesic-segments.ts'
 import { OwnRayEngine } from '../../kernels/own-ray/engine.ts'
-import { PathProfile } from '../../kernels/own-ray/profile.ts'
+import { type DirectRay, PathProfile } from '../../kernels/own-ray/profile.ts'
+import { isInSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
 import { UNKNOWN } from '../../kernels/terrain/classes.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 
 // Judged by the float64 reference, which shares nothing with the engine.
+
+const { Geodesic } = geographiclib
 
 /** A ray that passes the ground by less may be decided either way. */
 const GRAZING_M = 0.001
@@ -242,30 +246,103 @@ function between({ heightsM, rows, cols }: PostGrid, row: number, col: number): 
   return north + (row - top) * (south - north)
 }
 
+t.test('sectors are those directions in which a path meets the finer part', (t) => {
+  const [latDeg, lonDeg, step] = [47, 8, 0.001]
+  const size = 60
+  // About the transmitter, due south included, where azimuths turn from π to −π.
+  for (let direction = 0; direction < 360; direction += 15) {
+    const radians = (direction * Math.PI) / 180
+    const part: PostGrid = {
+      heightsM: new Float32Array(0),
+      rows: size + 1,
+      cols: size + 1,
+      latStepDeg: step,
+      lonStepDeg: step,
+      northDeg: latDeg + 0.15 * Math.cos(radians) + (size * step) / 2,
+      westDeg: lonDeg + 0.15 * Math.sin(radians) - (size * step) / 2,
+    }
+    const sectors = sectorsOf([part], latDeg, lonDeg) ?? []
+    const missed: number[] = []
+    const far: number[] = []
+    for (let turn = 0; turn < 360; turn += 0.5) {
+      const angle = (turn * Math.PI) / 180
+      let meets = false
+      let isNear = false
+      for (let deg = 0; deg < 0.3; deg += step / 2) {
+        const [lat, lon] = [deg * Math.cos(angle), deg * Math.sin(angle)]
+        const row = (part.northDeg - latDeg - lat) / step
+        const col = (lonDeg + lon - part.westDeg) / step
+        meets ||= row > 1 && row < size - 1 && col > 1 && col < size - 1
+        isNear ||= row > -9 && row < size + 9 && col > -9 && col < size + 9
+      }
+      const { lat, lon } = metresPerDegree(latDeg)
+      const [eastM, northM] = [0.3 * Math.sin(angle) * lon, 0.3 * Math.cos(angle) * lat]
+      const isIn = isInSector(sectors, eastM, northM)
+      if (meets && !isIn) missed.push(turn)
+      if (!isNear && isIn) far.push(turn)
+    }
+    t.same(missed, [], `a part at ${direction}°`)
+    t.same(far, [], `beside a part at ${direction}°`)
+  }
+  t.end()
+})
+
+/** Where profiles start. */
+const START = { latDeg: 47.0031, lonDeg: 8, metresADegree: metresPerDegree(47.0031).lat }
+
+/** Random heights to the north-east of `START`. */
+function roughGrid(
+  random: () => number,
+  { posts, postDeg, reliefM }: { posts: number; postDeg: number; reliefM: number },
+): PostGrid {
+  const heightsM = Float32Array.from({ length: posts * posts }, () => reliefM * random())
+  const corner = { northDeg: START.latDeg + 0.08, westDeg: START.lonDeg - 0.02 }
+  return { heightsM, rows: posts, cols: posts, latStepDeg: postDeg, lonStepDeg: postDeg, ...corner }
+}
+
+/** The profile from `START` to a random place up to 7 km away. */
+function profileOver(grid: PostGrid, random: () => number, ray: DirectRay) {
+  const [dLatDeg, dLonDeg] = [0.005 + 0.05 * random(), 0.05 * random()]
+  const { distanceM, azimuthDeg } = inverse(START.latDeg, 0, START.latDeg + dLatDeg, dLonDeg)
+  const along = geodesicAlone(START.latDeg, azimuthDeg, distanceM, 1e-4)
+  along.endAt(dLatDeg, dLonDeg)
+  const profile = new PathProfile(along, START, ray)
+  profile.add([grid], distanceM)
+  return { profile, distanceM, azimuthDeg }
+}
+
+t.test('a profile has the ground that comes nearest to the ray', (t) => {
+  const random = seededRandom(23)
+  const grid = roughGrid(random, { posts: 13, postDeg: 1 / 120, reliefM: 300 })
+  const ray = { txM: 200, rxM: 150, dropPerM2: 1 / (2 * (4 / 3) * 6_371_000) }
+  for (let path = 0; path < 50; path++) {
+    const { profile, distanceM, azimuthDeg } = profileOver(grid, random, ray)
+    const over = (sM: number, heightM: number) =>
+      heightM + ray.dropPerM2 * sM * (distanceM - sM) - ray.txM - ((ray.rxM - ray.txM) * sM) / distanceM
+    const nearest = Math.max(...profile.distancesM.map((sM, at) => over(sM, profile.heightsM[at])))
+    let dense = Number.NEGATIVE_INFINITY
+    for (let step = 0; step <= 5000; step++) {
+      const sM = (step / 5000) * distanceM
+      const { lat2 = 0, lon2 = 0 } = Geodesic.WGS84.Direct(START.latDeg, START.lonDeg, azimuthDeg, sM)
+      const height = between(
+        grid,
+        (grid.northDeg - lat2) / grid.latStepDeg,
+        (lon2 - grid.westDeg) / grid.lonStepDeg,
+      )
+      dense = Math.max(dense, over(sM, height))
+    }
+    // Half a step of 0.7 m beside a ridge of slope 1:3.
+    t.ok(nearest > dense - 0.002 && nearest < dense + 0.3, `path ${path}: ${nearest}, not ${dense}`)
+  }
+  t.end()
+})
+
 t.test('points of a profile are apart, also where a path meets a post', (t) => {
   const random = seededRandom(17)
-  const latDeg = 47.0031
-  const postDeg = 1 / 1200
-  const [rows, cols] = [130, 130]
-  const heightsM = Float32Array.from({ length: rows * cols }, () => 100 * random())
-  const grid = {
-    heightsM,
-    rows,
-    cols,
-    latStepDeg: postDeg,
-    lonStepDeg: postDeg,
-    northDeg: latDeg + 0.08,
-    westDeg: 7.98,
-  }
+  const grid = roughGrid(random, { posts: 130, postDeg: 1 / 1200, reliefM: 100 })
   let closestM = Number.POSITIVE_INFINITY
   for (let path = 0; path < 1500; path++) {
-    const [dLatDeg, dLonDeg] = [0.005 + 0.05 * random(), 0.05 * random()]
-    const { distanceM, azimuthDeg } = inverse(latDeg, 0, latDeg + dLatDeg, dLonDeg)
-    const along = geodesicAlone(latDeg, azimuthDeg, distanceM, 1e-4)
-    along.endAt(dLatDeg, dLonDeg)
-    const start = { latDeg, lonDeg: 8, metresADegree: metresPerDegree(latDeg).lat }
-    const profile = new PathProfile(along, start, { txM: 200, rxM: 150, dropPerM2: 0 })
-    profile.add([grid], distanceM)
+    const { profile, distanceM } = profileOver(grid, random, { txM: 200, rxM: 150, dropPerM2: 0 })
     const { distancesM } = profile
     if (distancesM[0] !== 0 || distancesM.at(-1) !== distanceM)
       t.fail(`${distancesM[0]}, ${distancesM.at(-1)}`)

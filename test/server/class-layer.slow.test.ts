@@ -53,44 +53,7 @@ const previewOf = async (id: string, query = '') =>
     legend: { unit: string | null; entries: { value?: number; label: string }[] }
   }>()
 
-async function refusals(body: object): Promise<Record<string, string>> {
-  const answer = await client.post('/api/v1/simulate/estimate', body)
-  t.equal(answer.status, 400)
-  const { errors } = answer.json<{ errors: { pointer: string; detail: string }[] }>()
-  return Object.fromEntries(errors.map(({ pointer, detail }) => [pointer.slice(2), detail]))
-}
-
 const both = await finished(client, { ...request, ...classes })
-
-t.test('class distinguishes too weak from unknown, and value stays the same', async (t) => {
-  t.match(both, { status: 'completed', params: classes, result_url: `/results/${both.id}.tif` })
-  const plain = await readRaster(fileOf(await finished(client, request)))
-  const alone = await finished(client, { ...request, rx_sensitivity_dbm: sensitivityDbm })
-  const value = await readRaster(fileOf(both))
-  const { data, kind, noData, description, metadata } = await readRaster(fileOf(both, '.class'))
-  t.same(value.data, (await readRaster(fileOf(alone))).data, 'NaN below the sensitivity, as today')
-  t.match(
-    { kind, noData, description },
-    {
-      kind: 'visibility',
-      noData: 255,
-      description: 'received power of at least -50 dBm',
-    },
-  )
-  t.equal(metadata.CLASSES, '1 receives at least -50 dBm, 0 too weak, 255 unknown or out of range')
-  const counts = { 0: 0, 1: 0, 255: 0 }
-  let wrong = 0
-  for (let at = 0; at < data.length; at++) {
-    const power = plain.data[at]
-    const expected = Number.isNaN(power) ? 255 : power >= sensitivityDbm ? 1 : 0
-    counts[expected]++
-    if (data[at] !== expected || (expected === 1) === Number.isNaN(value.data[at])) wrong++
-  }
-  t.equal(wrong, 0)
-  t.ok(counts[0] > 100 && counts[1] > 100 && counts[255] > 100, JSON.stringify(counts))
-  t.match(both.summary, { visible: counts[1], blocked: counts[0] })
-  t.ok(Number(both.summary?.unknown) > 0, 'of those within range')
-})
 
 t.test('files, picture, preview, signed address and quota include the class layer', async (t) => {
   const { id } = both
@@ -147,20 +110,6 @@ t.test('classes depend on received power, whatever the output', async (t) => {
     ),
   )
   t.same((await readRaster(fileOf(field, '.class'))).data, (await readRaster(fileOf(power, '.class'))).data)
-})
-
-t.test('a missing sensitivity and parameters without effect are refused by name', async (t) => {
-  t.match(await refusals({ ...request, layers: ['value', 'class'] }), {
-    rx_sensitivity_dbm: /^rx_sensitivity_dbm is required for the layer class, .* whatever the output is$/,
-  })
-  t.match(await refusals({ ...request, ...classes, layers: ['class'], output: 'path_loss' }), {
-    output: /^output would change nothing: the layer class goes by received power/,
-  })
-  const spoken = { ...request, ...classes, layers: ['class'], output: 'received_power' }
-  t.equal((await client.post('/api/v1/simulate/estimate', spoken)).status, 200)
-  t.match(await refusals({ ...request, model: 'los', layers: ['class'] }), {
-    'layers/0': /los has the layers "visible", "min_height", got "class"/,
-  })
 })
 
 t.test('GET /models and the document list the layer', async (t) => {

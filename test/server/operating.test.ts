@@ -18,22 +18,21 @@ const { dependencies, scripts } = JSON.parse(await readFile(join(root, 'package.
 
 t.test('what the service imports is there after npm prune --omit=dev', async (t) => {
   const used = new Set<string>()
-  for (const room of ['server', 'kernels', 'storage']) {
-    const folder = join(root, 'build', room)
+  for (const top of ['server', 'kernels', 'storage']) {
+    const folder = join(root, 'build', top)
     for (const name of await readdir(folder, { recursive: true })) {
       // One file runs only where the project is built; what browsers run is in the bundle.
       if (!name.endsWith('.js') || name.endsWith('client/write-types.js')) continue
       if (name.startsWith('page/browser/')) continue
       const source = await readFile(join(folder, name), 'utf8')
       const modules =
-        /(?:^(?:import|export|\}) ?(?:[^'\n]*from )|^import |import\(|\)\.resolve\(|import\.meta\.url\)\()'([^'.][^']*)'/gm
+        /(?:^(?:import|export|\}) ?(?:[^'\n]*from )|^import |import\(|\)\.resolve\(|import\.meta\.url\)\()'([^'.#][^']*)'/gm
       for (const [, module = ''] of source.matchAll(modules)) {
         if (!isBuiltin(module)) used.add(/^(@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? '')
       }
     }
   }
-  for (const name of ['gpu.js', 'webgpu', 'sharp', 'swagger-ui-dist'])
-    t.ok(used.has(name), `${name} is found`)
+  for (const name of ['gpu.js', 'webgpu', 'sharp']) t.ok(used.has(name), `${name} is found`)
   t.same(
     [...used].filter((name) => !Object.hasOwn(dependencies, name)),
     [],

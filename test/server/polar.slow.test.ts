@@ -1,43 +1,9 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import t from 'tap'
-import { openDevice } from '../../kernels/device/device.ts'
-import { models } from '../../kernels/models.ts'
-import { openEngine } from '../../server/compute/engine.ts'
-import { simulate } from '../../server/compute/simulate.ts'
-import { readRaster } from '../../storage/rasters/read.ts'
-import { openTerrain } from '../../storage/terrain/terrain.ts'
-import { putGeotiff } from '../helpers/tiles.ts'
+import { answeredAt } from '../helpers/polar.ts'
 
 // Every model answers wherever |tx_lat| is at most 85 and |tx_lat| + max_range/111 at most 89, and across the date line.
 
-const folder = t.testdir()
-for (const [name, northDeg] of [
-  ['north.tif', 89.9],
-  ['south.tif', -66],
-] as const) {
-  await mkdir(join(folder, 'terrain'), { recursive: true })
-  // All around, some kilometres from post to post.
-  await putGeotiff(join(folder, 'terrain', name), {
-    rows: 240,
-    cols: 3601,
-    northDeg,
-    westDeg: -180,
-    latStepDeg: 0.1,
-    lonStepDeg: 0.1,
-    isPoint: true,
-    heightAt: (row, col) => 300 + 80 * Math.sin(row / 3) + 60 * Math.cos((2 * Math.PI * col) / 90),
-  })
-}
-await mkdir(join(folder, 'rasters'))
-const terrain = await openTerrain({ folders: [join(folder, 'terrain')] })
-const engine = await openEngine('0', await openDevice('webasm'))
-t.teardown(async () => {
-  await engine.models.destroy()
-  await engine.device.destroy()
-})
-
-const places = [
+await answeredAt(t, [
   { tx_lat: 70.5, tx_lon: 11, max_range: 300 },
   { tx_lat: -75.5, tx_lon: 179.9, max_range: 200 },
   { tx_lat: 78.5, tx_lon: -179.9, max_range: 100 },
@@ -45,63 +11,4 @@ const places = [
   { tx_lat: -84.5, tx_lon: 0, max_range: 20 },
   { tx_lat: 85, tx_lon: 100, max_range: 300 },
   { tx_lat: 85, tx_lon: -100, max_range: 440 / 1.5 },
-]
-
-for (const [name, model] of models) {
-  t.test(name, async (t) => {
-    const farthestKm =
-      model.validity.find(({ parameter }) => parameter === 'max_range')?.maximum ?? Number.POSITIVE_INFINITY
-    for (const place of places) {
-      const rangeKm = Math.min(place.max_range, farthestKm)
-      const params = {
-        ...place,
-        max_range: rangeKm,
-        resolution: 50 * rangeKm,
-        model: name,
-        tx_height: 200,
-        tx_height_mode: 'AGL',
-        rx_height: 2,
-        rx_height_mode: 'AGL',
-        frequency: 900,
-        erp: 10,
-        ...Object.fromEntries(model.parameters.map((parameter) => [parameter.name, parameter.default])),
-        ...(model.takes_k_factor && { k_factor: 4 / 3 }),
-        ...(model.kind === 'visibility'
-          ? { layers: ['visible'] }
-          : {
-              output: 'received_power',
-              antenna: {
-                azimuth: 30,
-                tilt: 0,
-                pattern: {
-                  type: 'sector',
-                  horizontal_beamwidth: 70,
-                  vertical_beamwidth: 10,
-                  front_to_back: 20,
-                },
-              },
-            }),
-      }
-      const job = {
-        id: 'polar',
-        accountId: 'acc_1',
-        params,
-        memoryBytes: 2 ** 31,
-        rasterDirectory: join(folder, 'rasters'),
-      }
-      await simulate(job, terrain, engine, {
-        onProgress: () => {},
-        signal: new AbortController().signal,
-        maxPosts: 1e9,
-      })
-      const { data } = await readRaster(join(folder, 'rasters', 'polar.tif'))
-      const answered = data.filter((value) => !Number.isNaN(value) && value !== 255).length
-      const inDisc = (Math.PI * (1000 * rangeKm) ** 2) / params.resolution ** 2
-      // Towards the pole cells are narrower than at the mast, so there are more; all ground is known.
-      t.ok(
-        answered > 0.9 * inDisc,
-        `latitude ${place.tx_lat}, ${rangeKm} km: ${answered} of about ${inDisc.toFixed(0)}`,
-      )
-    }
-  })
-}
+])

@@ -130,3 +130,18 @@ t.test('a simulation is of one of the two, the one that its record names', async
   const restless = replacing(terrain, replace, () => true)
   await t.rejects(run('sim_restless', restless), { code: 'terrain_changed' }, 'it ends')
 })
+
+t.test('ground of a replaced file has another identity, so that map tiles are drawn again', async (t) => {
+  const { folder, replace } = await replaceable(t)
+  const bounds = { southDeg: 46.4, northDeg: 46.5, westDeg: 7.4, eastDeg: 7.5 }
+  const identity = async () => {
+    const terrain = await openTerrain({ folders: [join(folder, 'terrain')] })
+    const identified = await terrain.identify(bounds)
+    await terrain.close()
+    return identified.identity
+  }
+  const before = await identity()
+  t.equal(await identity(), before)
+  await replace()
+  t.not(await identity(), before)
+})

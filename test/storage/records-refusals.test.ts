@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { openRecords } from '../../storage/records/records.ts'
+import { until } from '../helpers/compute.ts'
 import { FragileDisk } from '../helpers/fragile-disk.ts'
 import { accepted, resultWith } from '../helpers/records.ts'
 
@@ -66,6 +67,19 @@ t.test('on a full disk everything is rolled back, and goes on when there is spac
   t.same(again.credits(id), { balance: 36, held: 4, used_this_month: 10 })
   t.equal(again.simulations(id).length, 2)
   await again.close()
+})
+
+t.test('a key stays usable where the time of its use could not be stored', async (t) => {
+  const fs = disk()
+  const records = await openRecords(folder, { fs })
+  const { id } = await records.createAccount({ name: 'a', plan: 'pro', credits: 50 })
+  const made = await records.createKey(id)
+  const keys = records.keys(id).length
+  fs.isFull = true
+  records.touchKey(made?.key.key_id ?? '')
+  await records.close().catch(() => {})
+  t.equal(records.findKey(made?.api_key ?? '')?.account.id, id)
+  t.equal(records.keys(id).length, keys)
 })
 
 t.test('what stands on a change that could not be stored goes with it', async (t) => {
@@ -175,10 +189,19 @@ t.test('a journal that can not be turned into files goes on growing', async (t) 
   fs.failing.set('rename', { after: 0, code: 'EIO' })
   for (let n = 0; n < 20; n++) await accepted(records, id, { price: 1 })
   t.match(problems, [/could not be turned into files yet: EIO/])
+  const journals = () => fs.names().filter((name) => name.includes('journal'))
+  const stuck = journals()
+  fs.failing.delete('rename')
+  // The pause of half a minute is over.
+  const { now } = performance
+  t.intercept(performance, 'now', { value: () => now.call(performance) + 31_000 })
+  for (let n = 0; n < 20; n++) await accepted(records, id, { price: 1 })
+  await until(() => stuck.every((name) => !journals().includes(name)), 'old journals to go')
+  fs.failing.set('rename', { after: 0, code: 'EIO' })
   await records.close()
   fs.crash()
   const again = await openRecords(folder, { fs })
-  t.equal(again.simulations(id).length, 20)
+  t.equal(again.simulations(id).length, 40)
   await again.close()
 })
 

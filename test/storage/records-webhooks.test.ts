@@ -85,6 +85,7 @@ t.test('credits: a grant, and a balance that falls below what a webhook watches'
   const { records, accountId } = await setUp()
   await records.adjust(accountId, -4800, 'test')
   const at100 = await webhookOf(records, accountId)
+  const alike = await webhookOf(records, accountId)
   const at150 = await webhookOf(records, accountId, { low: 150 })
   const deaf = await webhookOf(records, accountId, { events: ['simulation.failed'] })
   await accepted(records, accountId, { price: 50 })
@@ -100,6 +101,7 @@ t.test('credits: a grant, and a balance that falls below what a webhook watches'
     )
   const present = ['credits.granted', { balance: 110, amount: 20, reason: 'a present' }]
   t.same(eventsOf(at100), [['credits.low', { balance: 90, threshold: 100 }], present, 'simulation.deleted'])
+  t.same(eventsOf(alike), eventsOf(at100), 'once, though two ask for the same')
   t.same(eventsOf(at150), [['credits.low', { balance: 140, threshold: 150 }], present, 'simulation.deleted'])
   t.same(eventsOf(deaf), [])
   const newest = records.newestEvent()

@@ -2,6 +2,8 @@ import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
+import { projectedDefinition } from '../../storage/terrain/crs/epsg/index.ts'
+import { projectionOf } from '../../storage/terrain/crs/projection.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { chunkRectangle, type Tile, VOID_INT16 } from '../../storage/terrain/tile.ts'
 import type { Lattice } from '../../storage/terrain/types.ts'
@@ -205,4 +207,22 @@ t.test('neighbours share their edge posts', async (t) => {
     Array.from({ length: 400 }, (_, row) => posts[row * 30 + col])
   t.same(edge(west, 29), edge(east, 0))
   t.ok(new Set(edge(west, 29)).size > 50, 'on rough ground')
+})
+
+t.test('a place of each projected system is where PROJ has it', async (t) => {
+  const out = new Float64Array(2)
+  const isSwapped = /[+]axis=(?!enu)/
+  const off: number[] = []
+  for (const row of await csvRows(testData('terrain/epsg.csv'))) {
+    const [code = 0, lonDeg = 0, latDeg = 0, x = 0, y = 0] = row.map(Number)
+    const definition = projectedDefinition(code)
+    if (definition === undefined || isSwapped.test(definition)) continue
+    projectionOf(definition).forward(lonDeg, latDeg, out)
+    const offBy = Math.hypot(out[0] - x, out[1] - y)
+    off.push(offBy)
+    // PROJ shifts some datums by a grid or by newer parameters.
+    if (!(offBy < 60)) t.fail(`EPSG:${code}, off by ${offBy}`)
+  }
+  t.ok(off.length > 880, `${off.length} systems`)
+  t.ok(off.filter((offBy) => offBy > 0.02).length < 80, 'most to centimetres')
 })

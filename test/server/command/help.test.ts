@@ -73,3 +73,13 @@ t.test('wrong usage is 2, on standard error', async (t) => {
   t.match(asJson.json(), { error: { code: 'wrong_usage', detail: /missing required argument/ } })
   t.equal(asJson.status, 2)
 })
+
+t.test('completions offer values after flags that take one, and only there', async (t) => {
+  const zsh = (await typed(['completion', 'zsh'])).out
+  t.match(zsh, /'--max-range\[[^\]]*\]:value:_files'/)
+  t.match(zsh, /'--json\[[^\]]*\]' /)
+  const fish = (await typed(['completion', 'fish'])).out.split('\n')
+  const line = (flag: string) => fish.find((one) => one.includes(`-l ${flag} `)) ?? ''
+  t.match(line('max-range'), / -r /)
+  t.notMatch(line('json'), / -r /)
+})

@@ -56,6 +56,14 @@ t.test('pictures and polygons are those of the service; the answer has what a re
   }
 })
 
+t.test('a picture of another layer than the main one has that layer’s colours', async (t) => {
+  const request = { ...mast, layers: ['visible', 'min_height'] }
+  const { id } = await finished(client, request)
+  const out = join(t.testdir(), 'x.png')
+  t.match(await local('simulate', ...words(request), '--layer', 'min_height', '--out', out), { status: 0 })
+  t.same(await readFile(out), (await client.get(`/results/${id}.png?layer=min_height`)).body)
+})
+
 t.test('what the service refuses is refused with the same words', async (t) => {
   const bodies = [
     { ...mast, tx_lat: 'north', colour: 'red', max_range: 2000 },
@@ -106,6 +114,8 @@ t.test('terrain that is missing is named', async (t) => {
     status: 1,
     err: /^terrain_unavailable: .*Needed: N45E007\.hgt/,
   })
+  const southWest = words({ ...mast, tx_lat: -45.5, tx_lon: -7.5 })
+  t.match(await local('simulate', ...southWest), { status: 1, err: /Needed: S46W008\.hgt, or/ })
   const beside = await local('simulate', ...words({ ...mast, tx_lat: 46.01 }))
   t.match(beside, { status: 0, out: /unknown_terrain/, err: /Needed: N45E007\.hgt/ })
   const folder = t.testdir({ 'notes.txt': '', 'N00E000.hgt': 'short', empty: {} })

@@ -15,7 +15,7 @@ import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { typed } from '../../helpers/command.ts'
 import { until } from '../../helpers/compute.ts'
 import { projectRoot } from '../../helpers/markdown.ts'
-import { startTestServer, validRequest } from '../../helpers/server.ts'
+import { validRequest } from '../../helpers/server.ts'
 import { gzipped, putHgt, zipped } from '../../helpers/tiles.ts'
 
 // `coverage` as a process of its own: signals, pipes, npm.
@@ -28,13 +28,6 @@ writeFileSync(join(folder, 'request.json'), JSON.stringify(request))
 const local = ['simulate', '--local', '--dem', 'dem', '@request.json', '--out']
 const quiet = { ...process.env, HOME: folder, XDG_CONFIG_HOME: '' }
 
-t.test('a reader who has enough ends the command without a word', async (t) => {
-  const line = `'${process.execPath}' '${program}' simulate --help | head -n 1; echo "\${PIPESTATUS[0]}"`
-  const { stdout, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8', env: quiet })
-  t.equal(stdout, 'Usage: coverage simulate [options] [body]\n0\n')
-  t.equal(stderr, '')
-})
-
 t.test('an answer that can not be written is a failure, and one line says so', async (t) => {
   const full = openSync('/dev/full', 'w')
   t.teardown(() => closeSync(full))
@@ -42,7 +35,6 @@ t.test('an answer that can not be written is a failure, and one line says so', a
   for (const args of [
     ['models', '--local', '--json'],
     ['completion', 'bash'],
-    ['--version'],
     ['--help'],
     ['backup', '--help'],
     ['demo', '--help'],
@@ -109,30 +101,6 @@ t.test('neither SIGTERM nor a reader who has enough leaves a file', async (t) =>
     readdirSync(out).filter((name) => name !== 'y.tif'),
     [],
   )
-})
-
-t.test('Ctrl-C while it waits for the service cancels what it started', async (t) => {
-  const server = await startTestServer(t)
-  const { account, apiKey, client } = await server.account()
-  server.compute.held = true
-  const ca = join(folder, 'cert.pem')
-  writeFileSync(ca, server.services.certificate.cert)
-  const env = { ...quiet, COVERAGE_URL: server.origin, COVERAGE_KEY: apiKey, COVERAGE_CA: ca }
-  const child = spawn(process.execPath, [program, 'simulate', '@request.json', '--wait'], {
-    cwd: folder,
-    env,
-  })
-  let said = ''
-  child.stderr.on('data', (data) => {
-    said += data
-  })
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  await until(() => /is accepted/.test(said), 'it is accepted', 30)
-  child.kill('SIGINT')
-  t.equal(await ended, 130)
-  t.match(said, /is cancelled; 1 credit is given back/)
-  t.same(server.services.records.simulations(account.id), [])
-  t.equal((await client.get('/api/v1/credits')).json().balance, 1000)
 })
 
 t.test('by npm and through a link it works where it is typed', async (t) => {

@@ -11,7 +11,6 @@ import {
 } from '../../helpers/large-bodies.ts'
 import { LoopWatch } from '../../helpers/loop-watch.ts'
 import { RawClient, type RawRequest } from '../../helpers/raw-http.ts'
-import { unboundedIn, watchRoutes } from '../../helpers/route-schemas.ts'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
 import { FakeStripe } from '../../helpers/stripe.ts'
 
@@ -20,7 +19,6 @@ const LONGEST_HELD_MS = 250
 /** Requests between two minutes of the service's clock, fewer than the rate allows. */
 const REQUESTS_A_MINUTE = 200
 
-const routes = watchRoutes(t)
 let minutes = 0
 const server = await startTestServer(t, { now: () => Date.now() + minutes * 61_000 })
 const stripe = new FakeStripe()
@@ -85,36 +83,6 @@ async function holdsNotLong(t: Test, cases: Case[]): Promise<void> {
   t.ok(cases.length > 0)
   t.comment(`${cases.length} bodies; the longest hold ${worst.heldMs.toFixed(1)} ms: ${worst.name}`)
 }
-
-t.test('every request schema of every route is bounded', async (t) => {
-  let looked = 0
-  for (const { method, url, schema = {}, validatorCompiler } of routes) {
-    // A route with a validator of its own has the schema for the document alone.
-    if (validatorCompiler !== undefined) continue
-    for (const part of ['body', 'querystring', 'params', 'headers'] as const) {
-      const given = schema[part] as Record<string, unknown> | undefined
-      if (given === undefined) continue
-      looked++
-      t.same(unboundedIn(given, part), [], `${method} ${url}`)
-    }
-  }
-  t.ok(looked > 60, `${looked} schemas`)
-  const urls = routes.map(({ url }) => url)
-  for (const hidden of ['/sandbox/checkout/:token', '/payments/stripe']) t.ok(urls.includes(hidden), hidden)
-})
-
-t.test('the search for unbounded schemas finds them', async (t) => {
-  const cases: [Record<string, unknown>, number][] = [
-    [{ type: 'string' }, 1],
-    [{ type: 'number', minimum: 0 }, 1],
-    [{ type: 'integer', minimum: 0, maximum: Number.POSITIVE_INFINITY }, 1],
-    [{ type: 'array', items: { type: 'string' } }, 2],
-    [{ type: 'array', maxItems: 3, uniqueItems: true, items: { enum: ['a'] } }, 1],
-    [{ type: 'object', properties: { a: {} } }, 2],
-    [{ anyOf: [{ type: 'null' }, { type: 'string' }] }, 1],
-  ]
-  for (const [schema, count] of cases) t.equal(unboundedIn(schema, 'body').length, count)
-})
 
 const link = {
   tx_height: 30,

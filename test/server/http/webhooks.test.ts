@@ -258,6 +258,18 @@ t.test('a test is sent once, and its delivery tells what came of it', async (t) 
   await remove(id)
 })
 
+t.test('a disabled account gets nothing until it is enabled again', async (t) => {
+  const { id } = await make('/disabled')
+  await records.updateAccount(account.id, { disabled: true })
+  await records.grant(account.id, 1, 'while disabled')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  t.match([...records.deliveries(id)], [{ status: 'pending', attempts: 0 }])
+  await records.updateAccount(account.id, { disabled: false })
+  await records.grant(account.id, 1, 'when enabled')
+  t.match(await tried(id), { status: 'delivered' })
+  await remove(id)
+})
+
 t.test('redirects are not followed, and a replay brings the same event', async (t) => {
   const { id } = await make('/moved')
   inbox.answer = (path, response) => {

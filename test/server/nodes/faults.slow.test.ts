@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Queue } from 'bullmq'
 import { test } from 'tap'
-import { greet, markOf, requireMark } from '../../../server/nodes/handshake.ts'
+import { markOf, requireMark } from '../../../server/nodes/handshake.ts'
 import { cancelKey, jobId, KEY_PREFIX, queueName, queuesKey } from '../../../server/nodes/protocol.ts'
 import { openMarks } from '../../../storage/objects/open.ts'
 import { Cluster, MEBIBYTE, MEMORY_BYTES, QUEUE } from '../../helpers/cluster.ts'
@@ -29,18 +29,6 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
     await t.rejects(cluster.node('a', { marks: await openMarks(elsewhere) }), {
       message: 'RASTER_STORE is not the store that the API node uses.',
     })
-  })
-
-  t.test('a node finds out while it runs that the API node has another secret', async (t) => {
-    const cluster = await Cluster.open(t)
-    const driver = await cluster.driver()
-    const useless = new Promise((onUseless) => {
-      void cluster.node('a', { accessMs: 50, onUseless })
-    })
-    await until(() => driver.capacity !== undefined, 'the node to be seen')
-    await driver.stop()
-    await greet(cluster.redis.client, 'a secret that is another one', { storeMark: '' })
-    t.match(await useless, { message: 'The API node does not use this QUEUE_SECRET.' })
   })
 
   t.test('an empty folder in the place of the store is a store that is away', async (t) => {
@@ -101,22 +89,6 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
       t.equal(runs, 1)
     },
   )
-
-  t.test('while a node pauses, what waits in its queue goes to nodes of others', async (t) => {
-    const cluster = await Cluster.open(t)
-    const driver = await cluster.driver()
-    const compute = fakeCompute()
-    const { run } = compute
-    compute.run = (job, ...rest) =>
-      run.call(compute, { ...job, params: { name: 'fail:storage_unavailable' } }, ...rest)
-    await cluster.node('faulty', { compute, memoryBytes: 2 * MEMORY_BYTES, pauseMs: 60_000 })
-    const first = cluster.run(driver, '')
-    await until(async () => (await driver.census()).nodes[0]?.paused === true, 'the pause to be announced')
-    t.equal(driver.capacity, undefined)
-    await cluster.node('b')
-    t.match(await first.outcome, { kind: 'completed', result: { node: { name: 'b' } } })
-    t.equal(driver.capacity?.slots, 2, 'those of the other one')
-  })
 
   t.test('after its pause it takes jobs again', async (t) => {
     const cluster = await Cluster.open(t)

@@ -7,6 +7,7 @@ import { Queue } from 'bullmq'
 import { test } from 'tap'
 import type { ComputeOutcome } from '../../../server/compute/protocol.ts'
 import { BegunAttempts } from '../../../server/nodes/begun.ts'
+import { greet } from '../../../server/nodes/handshake.ts'
 import { jobId, KEY_PREFIX, simulationOf } from '../../../server/nodes/protocol.ts'
 import { seal, unseal } from '../../../server/nodes/sealed.ts'
 import { Cluster, MEBIBYTE, MEMORY_BYTES, noGround, QUEUE, SECRET } from '../../helpers/cluster.ts'
@@ -262,6 +263,26 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     t.equal(announced, 2)
   })
 
+  t.test('how long the oldest job waits, and for how long there is no node, in seconds', async (t) => {
+    const cluster = await Cluster.open(t)
+    const startMs = performance.now()
+    const driver = await cluster.driver()
+    const node = await cluster.node('a')
+    await until(() => driver.capacity !== undefined, 'the node to be seen')
+    await driver.setDrained('a', true)
+    const queue = new Queue(QUEUE, { connection: cluster.redis.client, prefix: KEY_PREFIX })
+    // The node may have asked for one before it was drained.
+    for (const agoMs of [60_000, 60_000, 0]) {
+      await queue.add('simulation', 'x', { timestamp: Date.now() - agoMs })
+    }
+    const [load] = (await driver.census()).queues
+    t.ok((load?.waiting ?? 0) >= 2)
+    t.ok((load?.oldest_s ?? 0) >= 60, 'the first counts, not the second')
+    await node.stop()
+    await until(() => driver.unavailableS > 0, 'the node to be missed')
+    t.ok(driver.unavailableS < (performance.now() - startMs) / 1000, `${driver.unavailableS} s`)
+  })
+
   t.test('a drained node takes no more, until it is resumed', async (t) => {
     const cluster = await Cluster.open(t)
     const driver = await cluster.driver()
@@ -276,5 +297,33 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     t.same(waiting.stages, [])
     await driver.setDrained('a', false)
     t.match(await waiting.outcome, { kind: 'completed' })
+  })
+
+  t.test('a node finds out while it runs that the API node has another secret', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    const reasons: unknown[] = []
+    await cluster.node('a', { accessMs: 50, onUseless: (reason) => reasons.push(reason) })
+    await until(() => driver.capacity !== undefined, 'the node to be seen')
+    await driver.stop()
+    await greet(cluster.redis.client, 'a secret that is another one', { storeMark: '' })
+    await until(() => reasons.length > 0, 'the node to find out')
+    t.match(reasons[0], { message: 'The API node does not use this QUEUE_SECRET.' })
+  })
+
+  t.test('while a node pauses, what waits in its queue goes to nodes of others', async (t) => {
+    const cluster = await Cluster.open(t)
+    const driver = await cluster.driver()
+    const compute = fakeCompute()
+    const { run } = compute
+    compute.run = (job, ...rest) =>
+      run.call(compute, { ...job, params: { name: 'fail:storage_unavailable' } }, ...rest)
+    await cluster.node('faulty', { compute, memoryBytes: 2 * MEMORY_BYTES, pauseMs: 60_000 })
+    const first = cluster.run(driver, '')
+    await until(async () => (await driver.census()).nodes[0]?.paused === true, 'the pause to be announced')
+    t.equal(driver.capacity, undefined)
+    await cluster.node('b')
+    t.match(await first.outcome, { kind: 'completed', result: { node: { name: 'b' } } })
+    t.equal(driver.capacity?.slots, 2, 'those of the other one')
   })
 })

@@ -56,6 +56,12 @@ t.test('a few tiles cover the bounds, as fine as they may be', async (t) => {
   const west = (x: number) => (360 * x) / sides - 180
   t.ok(Math.min(...tiles.map(({ x }) => west(x))) <= 8.7)
   t.ok(Math.max(...tiles.map(({ x }) => west(x + 1))) >= 9.1)
+  for (const wide of [bounds, [8.2, 47.5, 9.1, 47.6], [8.7, 46.9, 8.8, 47.8]] as const) {
+    const [first, ...others] = tilesOver([...wide], 14)
+    const sorted = (axis: 'x' | 'y') => [...new Set([first, ...others].map((tile) => tile?.[axis]))]
+    const [columns, rows] = [sorted('x'), sorted('y')]
+    t.equal(columns.length * rows.length, 1 + others.length, 'each tile once')
+  }
   t.same(tilesOver([-180, -85, 180, 85], 3).length, 4)
   t.match(tilesOver(bounds, 2), [{ z: 2, x: 2, y: 1 }])
 })

@@ -132,6 +132,20 @@ t.test('an antenna is sent as its type takes it, and none where none is chosen',
   t.same(antenna, { azimuth: 0, tilt: 0, pattern: { type: 'uploaded', id: 'ant_1' } })
 })
 
+/** ERP allowed without a licence: ETSI EN 300 220-2, 868.0 to 868.6 MHz; FCC 47 CFR 15.247, 4 W EIRP. */
+const ALLOWED_ERP_W = new Map([
+  ['LoRa 868', 0.025],
+  ['LoRa 915', 4 / 1.64],
+])
+
+t.test('presets of bands free of licences keep to their power', (t) => {
+  for (const [name, allowedW] of ALLOWED_ERP_W) {
+    const { fields } = presets.find((preset) => preset.name === name) ?? {}
+    t.ok(Number(fields?.erp) <= allowedW, name)
+  }
+  t.end()
+})
+
 t.test('presets are within what the service accepts', async (t) => {
   const fields = fieldsFor('free_space')
   for (const { name, fields: values } of presets) {

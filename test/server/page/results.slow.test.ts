@@ -1,7 +1,7 @@
 import t from 'tap'
 import { writeSyntheticTerrain } from '../../../storage/terrain/synthetic.ts'
 import { barriersIn, launchBrowser, openPage, settled, noChromium as skip } from '../../helpers/browser.ts'
-import { resultId, sameAsRaster } from '../../helpers/drawn-map.ts'
+import { drawnLabels, resultId, sameAsRaster } from '../../helpers/drawn-map.ts'
 import { finished, startRealServer } from '../../helpers/real-server.ts'
 
 // Several results: signed in by a one-time address, of two models, compared; a service that stops while it is used.
@@ -60,6 +60,18 @@ t.test('two results, and a service that is restarted', { skip, timeout: 300_000 
     const drawn = await sameAsRaster(t, watched, client)
     const labels = new Set(drawn.map(({ label }) => label))
     t.ok(labels.size >= 3, [...labels].join(', '))
+  })
+
+  await t.test('classes that are unticked in the legend are drawn no longer', async (t) => {
+    const before = await drawnLabels(watched, client)
+    const ticks = await page.locator('.legend input[type=checkbox]').all()
+    t.ok(before.length >= 3 && ticks.length >= before.length)
+    for (const tick of ticks) await tick.uncheck()
+    await settled(page)
+    t.same(await drawnLabels(watched, client), [])
+    for (const tick of ticks) await tick.check()
+    await settled(page)
+    t.same(await drawnLabels(watched, client), before)
   })
 
   await t.test('both are compared on the map, with areas in words', async (t) => {

@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { isFromHere } from '../../../server/accounts/login.ts'
 import { startTestServer } from '../../helpers/server.ts'
 
@@ -6,23 +6,18 @@ import { startTestServer } from '../../helpers/server.ts'
 
 const tenMinutesMs = 600_000
 
-async function start(t: Test, env: Record<string, string> = {}) {
-  let nowMs = Date.UTC(2026, 0, 1)
-  const server = await startTestServer(t, { env, now: () => nowMs })
-  const { account } = await server.account('pro')
-  return {
-    server,
-    account,
-    client: server.client(),
-    wait: (ms: number) => {
-      nowMs += ms
-    },
-    make: () => server.services.logins.make(account.id),
-  }
-}
+let nowMs = Date.UTC(2026, 0, 1)
+const server = await startTestServer(t, { now: () => nowMs })
+const { account } = await server.account('pro')
+const client = server.client()
+const make = () => server.services.logins.make(account.id)
+
+/** A fresh window of the rate limit for each test. */
+t.beforeEach(() => {
+  nowMs += 60_000
+})
 
 t.test('a code is good for a key, once', async (t) => {
-  const { server, client, make } = await start(t)
   const code = make()
   const answer = await client.post('/login', { code })
   t.match(answer, { status: 201, headers: { 'cache-control': 'no-store' } })
@@ -35,9 +30,9 @@ t.test('a code is good for a key, once', async (t) => {
 })
 
 t.test('a code is good again where no key came of it', async (t) => {
-  const { server, account, client, make } = await start(t)
-  const { records } = server.services
-  const code = make()
+  const { logins, records } = server.services
+  const { account } = await server.account()
+  const code = logins.make(account.id)
   while ((await records.createKey(account.id, 20)) !== undefined);
   t.match(await client.post('/login', { code }), { status: 409 })
   t.match(await client.post('/login', { code }), { status: 409 })
@@ -48,23 +43,20 @@ t.test('a code is good again where no key came of it', async (t) => {
 })
 
 t.test('a code ends after ten minutes', async (t) => {
-  const { client, make, wait } = await start(t)
   const [kept, late] = [make(), make()]
-  wait(tenMinutesMs - 1)
+  nowMs += tenMinutesMs - 1
   t.equal((await client.post('/login', { code: kept })).status, 201)
-  wait(1)
+  nowMs += 1
   t.equal((await client.post('/login', { code: late })).status, 401)
 })
 
 t.test('guesses are counted', async (t) => {
-  const { client, make } = await start(t)
   const code = make()
   for (let guess = 0; guess < 60; guess++) await client.post('/login', { code: `guess ${guess}` })
   t.match(await client.post('/login', { code }), { status: 429, headers: { 'retry-after': /^\d+$/ } })
 })
 
 t.test('there is none for whoever comes through something else', async (t) => {
-  const { server, client, make } = await start(t)
   const code = make()
   const { host } = new URL(server.origin)
   const strangers: Record<string, string>[] = [
@@ -88,6 +80,8 @@ t.test('there is none for whoever comes through something else', async (t) => {
 })
 
 t.test('where the service has a public address there is none', async (t) => {
-  const { client, make } = await start(t, { PUBLIC_URL: 'https://coverage.example' })
-  t.match((await client.post('/login', { code: make() })).json(), { code: 'route_not_found' })
+  const env = { PUBLIC_URL: 'https://coverage.example' }
+  const { account, client, services } = await startTestServer(t, { env })
+  const code = services.logins.make((await account()).account.id)
+  t.match((await client().post('/login', { code })).json(), { code: 'route_not_found' })
 })

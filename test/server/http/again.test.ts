@@ -1,12 +1,11 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import { readFile } from 'node:fs/promises'
+import t from 'tap'
 import { isSuperseded } from '../../../server/simulations/superseded.ts'
 import type { LedgerEntry, Simulation, SimulationResult } from '../../../storage/records/types.ts'
 import { planetFile } from '../../helpers/antennas.ts'
 import type { Answer, Client } from '../../helpers/client.ts'
 import { until } from '../../helpers/compute.ts'
+import { dataAfterCrash } from '../../helpers/data-after-crash.ts'
 import {
   simulateToEnd,
   startTestServer,
@@ -280,7 +279,7 @@ t.test('one that was completed and deleted was the one time, also after a restar
     supersedes: old,
   })
   await t.rejects(outcome, /superseded already/)
-  const dataDir = await crashed(t, first)
+  const dataDir = await dataAfterCrash(t, first)
   const second = await startTestServer(t, { env: { DATA_DIR: dataDir } })
   await isRefused(second.client(apiKey))
   t.equal((await client.delete(`/api/v1/simulations/${old}`)).status, 204)
@@ -369,8 +368,7 @@ t.test('after a crash the same one is named, and is completed', async (t) => {
   const doneAgain = await untilFinal(client, idOf(await again(client, done)))
   first.compute.held = true
   const id = idOf(await again(client, old))
-  // What would lie on the disk if the process ended now.
-  const dataDir = await crashed(t, first)
+  const dataDir = await dataAfterCrash(t, first)
 
   const second = await startTestServer(t, { env: { DATA_DIR: dataDir } })
   const after = second.client(apiKey)
@@ -387,13 +385,3 @@ t.test('after a crash the same one is named, and is completed', async (t) => {
   t.match(await creditsOf(after), { balance: 998, held: 0, used_this_month: 2 })
   t.equal(await total(after), 4)
 })
-
-async function crashed(t: Test, { services }: TestServer): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'coverage-again-'))
-  t.teardown(() => rm(dataDir, { recursive: true, force: true }))
-  await cp(join(services.config.recordsDir, '..'), dataDir, {
-    recursive: true,
-    filter: (path) => !path.endsWith('.lock'),
-  })
-  return dataDir
-}

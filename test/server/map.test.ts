@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { geodesicFrom } from '../../kernels/geodesy/azimuthal.ts'
+import { percentOf } from '../../server/compute/summary.ts'
+import { groundOf } from '../../server/products/ground.ts'
+import { roundLengthM, sheetSvg } from '../../server/products/make/map/drawing.ts'
+import { oneLine, outlinesOf, widthOf, wrapped } from '../../server/products/make/map/lettering.ts'
+import { wordsOf } from '../../server/products/words.ts'
+import { zonesOf } from '../../storage/rasters/palette.ts'
+import type { Simulation } from '../../storage/records/types.ts'
+import type { TileRequest } from '../../storage/terrain/relief/maker.ts'
+import type { Relief } from '../../storage/terrain/relief/relief.ts'
+import { drawn, isOrange, middlePx, pixelOf, ringPx } from '../helpers/made-map.ts'
+
+// The finished picture, read as a map is: a place is found by its direction and its distance from the transmitter.
+
+const isGrey = ([red, green, blue]: [number, number, number]) =>
+  Math.abs(red - green) < 12 && Math.abs(red - blue) < 12
+
+const classes = (eastM: number, northM: number) =>
+  northM > 6000 && eastM > 0 ? 1 : Math.hypot(eastM + 4000, northM + 4000) < 2500 ? 255 : 0
+
+for (const [latDeg, lonDeg] of [
+  [47.6, 8.9],
+  [-66, 179.97],
+  [84.5, 10],
+] as const) {
+  t.test(`places lie in their direction, at their distance, at latitude ${latDeg}`, async (t) => {
+    const { made, at } = await drawn(t, { latDeg, lonDeg, cell: classes })
+    const { geometry, cells } = made
+    let [seen, wrong, hatched, pale] = [0, 0, 0, 0]
+    for (let row = 1; row < geometry.rows - 1; row += 3) {
+      for (let col = 1; col < geometry.cols - 1; col += 3) {
+        const around = [-1, 0, 1].flatMap((r) =>
+          [-1, 0, 1].map((c) => ({
+            row: row + r,
+            col: col + c,
+            value: cells[(row + r) * geometry.cols + col + c],
+          })),
+        )
+        const value = cells[row * geometry.cols + col]
+        // Beside the boundary of two classes a pixel may be of the other one.
+        if (around.some((one) => one.value !== value || !made.isInRange(one.row, one.col))) continue
+        const [x, y] = pixelOf(
+          made,
+          geometry.northDeg - (row + 0.5) * geometry.cellLatDeg,
+          geometry.westDeg + (col + 0.5) * geometry.cellLonDeg,
+        )
+        if (Math.hypot(x - middlePx, y - middlePx) < 12) continue
+        const color = at(x, y)
+        seen++
+        if (isOrange(color) !== (value === 1)) wrong++
+        if (value === 255 && color[0] < 200) hatched++
+        if (value === 255 && color[0] > 210) pale++
+      }
+    }
+    t.ok(seen > 700, `${seen} places`)
+    t.equal(wrong, 0)
+    t.ok(hatched > 5 && pale > 5, 'unknown ground is hatched')
+  })
+}
+
+t.test('visible, blocked, unknown and out of range look different', async (t) => {
+  const looks = new Map<string, [number, number, number]>()
+  for (const [name, value] of Object.entries({ visible: 1, blocked: 0 })) {
+    const { at } = await drawn(t, { cell: () => value })
+    looks.set(name, at(middlePx + 100, middlePx))
+    looks.set('out of range', at(30, 30))
+  }
+  const { at } = await drawn(t, { cell: () => 255 })
+  for (const x of [0, 1, 2, 3, 4, 5, 6, 7]) {
+    const color = at(middlePx + 100 + x, middlePx)
+    looks.set(color[0] < 200 ? 'hatching' : 'between', color)
+  }
+  const [visible, blocked, hatching, between, outside] = [
+    'visible',
+    'blocked',
+    'hatching',
+    'between',
+    'out of range',
+  ].map((name) => looks.get(name) ?? [Number.NaN, 0, 0]) as [number, number, number][]
+  t.ok(isOrange(visible) && isGrey(outside) && isGrey(hatching))
+  t.ok(Math.abs(blocked[0] - hatching[0]) > 15, `${blocked} and ${hatching}`)
+  t.ok(between[0] - hatching[0] > 50 && outside[0] > between[0], `${outside}, ${between}`)
+})
+
+t.test(
+  'tiles of the ground are few, lie under the map, and are finer where there are too many posts',
+  async (t) => {
+    for (const [latDeg, lonDeg, rangeM] of [
+      [47.6, 8.9, 300_000],
+      [0, 179.99, 100],
+      [85, -179.99, 300_000],
+      [-84, 0, 100_000],
+    ] as const) {
+      const asked: TileRequest[] = []
+      const relief = {
+        tile: async (request: TileRequest) => {
+          asked.push(request)
+          return { tag: '', png: Buffer.of() }
+        },
+      }
+      const ground = await groundOf(relief as unknown as Relief, latDeg, lonDeg, rangeM)
+      t.ok(asked.length > 0 && asked.length <= 144, `${asked.length} tiles at ${latDeg}`)
+      t.equal(new Set(asked.map(({ x, y }) => `${x} ${y}`)).size, asked.length)
+      for (const { z, x, y } of asked) t.ok(x >= 0 && x < 2 ** z && y >= 0 && y < 2 ** z)
+      const { z } = ground ?? { z: 0 }
+      for (const azimuthDeg of [0, 45, 90, 200, 300]) {
+        const { dLatDeg, dLonDeg } = geodesicFrom(latDeg, azimuthDeg)(rangeM)
+        if (Math.abs(latDeg + dLatDeg) > 85) continue
+        const turns = ((lonDeg + dLonDeg + 180) / 360 + 1) % 1
+        const northing = Math.asinh(Math.tan(((latDeg + dLatDeg) * Math.PI) / 180))
+        const [x, y] = [Math.floor(turns * 2 ** z), Math.floor((0.5 - northing / (2 * Math.PI)) * 2 ** z)]
+        t.ok(
+          asked.some((one) => one.x === x && one.y === y),
+          `${azimuthDeg}° at ${latDeg}`,
+        )
+      }
+    }
+    const zooms = new Set<number>()
+    const full = { tile: async ({ z }: TileRequest) => void zooms.add(z) } as unknown as Relief
+    t.equal(await groundOf(full, 60, 10, 300_000), undefined, 'none, and no endless attempts')
+    t.equal(zooms.size, 2)
+  },
+)
+
+t.test("the model's own parameters stand among the facts", async (t) => {
+  const settingsOf = (params: object) => {
+    const simulation = { params: { tx_lat: 47, tx_lon: 9, ...params } } as unknown as Simulation
+    return new Map(wordsOf(simulation, 'value').facts).get('Settings')
+  }
+  t.equal(
+    settingsOf({
+      model: 'itm',
+      time_percent: 10,
+      climate: 'maritime_temperate_land',
+      sea_level_refractivity: 301,
+    }),
+    'time 10 %, climate maritime temperate land, sea level refractivity 301 N-units',
+  )
+  t.equal(settingsOf({ model: 'los' }), undefined)
+})
+
+t.test('text is outlines alone, whatever it says', async (t) => {
+  const hostile = '"/><script>alert(1)</script><svg onload=x>&amp;]]>\u0000\u202e'
+  const zones = zonesOf({ kind: 'visibility', labels: { 1: hostile, 0: hostile } })
+  const sheet = {
+    words: { title: hostile, legend: hostile, facts: [[hostile, hostile]] as [string, string][] },
+    zones,
+    rangeM: 10_000,
+    azimuthDeg: 120,
+    notes: [hostile],
+  }
+  t.notMatch(sheetSvg(sheet), /script|onload|alert|<text|NaN/)
+  t.match((await drawn(t, { cell: () => 1 }, undefined, sheet.words)).at(middlePx, middlePx), [200, 16, 46])
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.double({ min: 5, max: 40, noNaN: true }),
+      (text, sizePx) => {
+        const d = outlinesOf(text, 1.1, 99.3, sizePx)
+        const width = widthOf(text, sizePx)
+        const lines = wrapped(text, 120, sizePx, 3)
+        const fits = lines.every((line) => [...line].length <= 2 || widthOf(line, sizePx) <= 120)
+        return /^[MLQCZ0-9. -]*$/.test(d) && Number.isFinite(width) && lines.length <= 3 && fits
+      },
+    ),
+    { numRuns: 300, seed: 15 },
+  )
+  t.equal(wrapped('one two three', widthOf('one two ', 20), 20, 3).join('|'), 'one two|three')
+  t.match(wrapped('word '.repeat(90), 200, 20, 2)[1], /…$/, 'what is cut says so')
+  t.equal(oneLine(' a\n\tb\u0007 '), 'a b')
+  for (const text of ['Łódź', 'Ωμέγα', 'Жуков', 'Đà Nẵng', '−120 dBµV/m °×²']) {
+    for (const character of text.replaceAll(' ', '')) {
+      t.not(
+        outlinesOf(character, 0, 0, 10),
+        outlinesOf('東', 0, 0, 10),
+        `${character} has a letter of its own`,
+      )
+    }
+  }
+})
+
+t.test('a line leads from the mast to where the antenna points', (t) => {
+  const sheet = { words: { title: 'Made', legend: '', facts: [] }, zones: [], rangeM: 1000, notes: [] }
+  const endOf = (azimuthDeg: number | undefined) =>
+    /d="M\S+ \S+L(\S+) (\S+)" fill="none" stroke-dasharray/.exec(sheetSvg({ ...sheet, azimuthDeg }))?.slice(1)
+  t.equal(endOf(undefined), undefined)
+  for (const azimuthDeg of [0, 30, 90, 200, 270]) {
+    const radians = (azimuthDeg * Math.PI) / 180
+    const [x = '', y = ''] = endOf(azimuthDeg) ?? []
+    t.ok(Math.abs(Number(x) - middlePx - ringPx * Math.sin(radians)) < 1, `${azimuthDeg}°: ${x}`)
+    t.ok(Math.abs(Number(y) - middlePx + ringPx * Math.cos(radians)) < 1, `${azimuthDeg}°: ${y}`)
+  }
+  t.end()
+})
+
+t.test('the scale bar has a round length that fits', async (t) => {
+  for (const [maximumM, lengthM] of [
+    [300, 200],
+    [1999, 1000],
+    [5000, 5000],
+    [54, 50],
+    [164_835, 100_000],
+  ] as const) {
+    t.equal(roundLengthM(maximumM), lengthM)
+  }
+})
+
+t.test('a percentage is 0 or 100 only of none and of all', async (t) => {
+  const shares = [0, 0.000_14, 0.001, 0.256, 0.999, 0.999_86, 1]
+  const figures = ['0', 'less than 0.1', '0.1', '25.6', '99.9', 'more than 99.9', '100']
+  t.same(shares.map(percentOf), figures)
+  // Unknown ground counts as not covered.
+  const summary = { visible: 1, blocked: 999, unknown: 9000, visible_km2: 0.1, farthest_km: 1 }
+  const simulation = { params: { tx_lat: 47, tx_lon: 9 }, summary } as unknown as Simulation
+  t.match(new Map(wordsOf(simulation, 'visible').facts).get('Covered'), /^less than 0\.1\s%, /)
+})
