@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { productPrefix, rasterStem } from '../../server/dispatch/raster-files.ts'
+import { productPrefix, rasterStem } from '../../server/jobs/raster-files.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import type { LedgerEntry, RecordStore } from '../../storage/records/types.ts'
 import type { Answer } from '../frame/https-client.ts'

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 
 /** Refuses plans without API access in the scope it is registered in. */
 export default fp(

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { sendFrameworkProblem } from '../http/problems.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Share } from '../../storage/records/shares/types.ts'
 import { type CircleBounds, circleBounds, meets } from '../config/circle-bounds.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

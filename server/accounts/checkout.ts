@@ -1,6 +1,6 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { CreditSession } from '../../storage/records/types.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { urlText } from '../http/schemas/common.ts'
 import { checkoutPage, guardPages } from './checkout-page.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { CreditSession } from '../../storage/records/types.ts'
 import { monthlyLimit } from '../config/limits.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { pageBefore, pageLinks } from '../http/page-links.ts'
 import { maximumPage } from '../http/schemas/common.ts'
 import { type Checkout, packsOf } from '../payments/checkouts.ts'

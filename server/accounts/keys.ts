@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { Empty } from '../http/schemas/common.ts'
 import { KeyId, Keys, NewKey } from './schemas.ts'
 

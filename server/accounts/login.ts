@@ -1,7 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { isLocalOnly, isLoopback, isLoopbackUrl } from '../config/loopback.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { text } from '../http/schemas/common.ts'
 import { maximumKeys } from './keys.ts'
 import { NewKey } from './schemas.ts'

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { CreditSession } from '../../storage/records/types.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { type OpenCheckout, refuseMoreCheckouts } from '../payments/checkouts.ts'
 import { openStripe, type StripePayments } from '../payments/stripe.ts'
 

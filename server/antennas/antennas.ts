@@ -4,7 +4,7 @@ import { type PatternFile, PatternFileError } from '../../kernels/antenna/sample
 import type { StoredAntenna } from '../../storage/antennas/types.ts'
 import { storedAntenna, uploadedId } from '../compute/antenna.ts'
 import { maximumAntennas } from '../config/limits.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { Empty } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { Problem } from '../errors.ts'
+import { Problem } from './errors.ts'
 import { faultOf, repeatedName } from './json-text.ts'
 import { describeProblems } from './problems.ts'
 import { quoted } from './validation/messages.ts'

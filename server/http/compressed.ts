@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
-import { Problem } from '../errors.ts'
+import { Problem } from './errors.ts'
 import { failedCondition } from './send-file.ts'
 
 /** In order of preference. */

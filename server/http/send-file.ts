@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ObjectChanged } from '../../storage/objects/errors.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from './errors.ts'
 
 export interface FileAnswer {
   /** In the store of rasters. */

@@ -7,7 +7,7 @@ import { PathProfile } from '../../kernels/own-ray/profile.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import type { PostGrid } from '../../kernels/terrain/window.ts'
 import type { SourceUsed, Terrain, TerrainPart } from '../../storage/terrain/types.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { boundsOf, groundAt, readCorridor } from './corridor.ts'
 import { postsAlong } from './crossing.ts'
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { Problem } from '../errors.ts'
 import { CompressedText } from '../http/compressed.ts'
+import { Problem } from '../http/errors.ts'
 
 /** What `bundle.js` makes when the project is built: a page, its files, and each once more in brotli. */
 const folder = join(import.meta.dirname, '../../page')

@@ -1,7 +1,7 @@
 import type { CreditRecords, CreditSession, Protection } from '../../storage/records/types.ts'
 import { maximumCheckouts } from '../config/limits.ts'
 import type { PaymentSettings } from '../config/payments.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 
 /** Something to buy. */
 export interface Pack {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { CreditRecords, CreditSession } from '../../storage/records/types.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { metadataOf } from './checkout-metadata.ts'
 import { type Checkout, minorUnits, type OpenCheckout, refuseMoreCheckouts } from './checkouts.ts'
 

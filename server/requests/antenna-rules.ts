@@ -1,7 +1,7 @@
 /** What a schema cannot say of `antenna`: which of its fields change anything, by pattern, model and output. */
 
 import type { Model } from '../../kernels/model.ts'
-import type { FieldError } from '../errors.ts'
+import type { FieldError } from '../http/errors.ts'
 import { echo } from '../http/validation/messages.ts'
 import type { AntennaField } from './antenna-schemas.ts'
 import { ownersOf } from './model-owners.ts'

@@ -1,6 +1,6 @@
 /** The columns of a table of requests: their names are those of fields. */
 
-import type { FieldError } from '../errors.ts'
+import type { FieldError } from '../http/errors.ts'
 import { listed, quoted } from '../http/validation/messages.ts'
 import { type Member, put, readText } from './cells.ts'
 

@@ -1,7 +1,7 @@
 /** A model's own parameters in a request, of a simulation as of a link. */
 
 import type { Model } from '../../kernels/model.ts'
-import type { FieldError } from '../errors.ts'
+import type { FieldError } from '../http/errors.ts'
 import { echo, listed } from '../http/validation/messages.ts'
 import { modelFieldNames, ownersOf } from './model-owners.ts'
 

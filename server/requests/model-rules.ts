@@ -1,7 +1,7 @@
 /** What a model asks of a request: its own fields and no other model's, within its limits. */
 
 import type { Model } from '../../kernels/model.ts'
-import type { FieldError } from '../errors.ts'
+import type { FieldError } from '../http/errors.ts'
 import { echo, listed } from '../http/validation/messages.ts'
 import { antennaErrors, asksForPower, withPolarization } from './antenna-rules.ts'
 import { parameterErrors } from './model-parameters.ts'

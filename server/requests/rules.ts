@@ -1,6 +1,6 @@
 import type { Model } from '../../kernels/model.ts'
 import { defaultModel } from '../config/defaults.ts'
-import type { FieldError } from '../errors.ts'
+import type { FieldError } from '../http/errors.ts'
 import { echo } from '../http/validation/messages.ts'
 import { modelErrors } from './model-rules.ts'
 

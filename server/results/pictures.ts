@@ -1,59 +1,56 @@
-import fp from 'fastify-plugin'
-import type { BandLook } from '../../storage/rasters/palette.ts'
-import { readGeometry } from '../../storage/rasters/read.ts'
-import type { RasterGeometry } from '../../storage/rasters/types.ts'
-import type { Simulation } from '../../storage/records/types.ts'
-import { layersOf, lookOf } from '../compute/outputs.ts'
-import { mainLayer, rasterName } from '../dispatch/raster-files.ts'
-import { Problem } from '../errors.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { requesterOf } from '../access/callers.ts'
+import { SimulationId } from '../http/schemas/common.ts'
+import { groundOf } from './map-ground.ts'
+import { wordsOf } from './map-words.ts'
+import { PictureQuery } from './product-schemas.ts'
+import { fileProblems } from './results.ts'
+import { fileResponses } from './schemas.ts'
 
-export interface ResultFiles {
-  /** Its name. */
-  layer: string
-  /** The object in the store of rasters. */
-  tif: string
-  look: BandLook
+const png = 'image/png'
+
+/** The result as a picture: bare, to be laid on other maps, or finished, to be put in a report. */
+export const pictures: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, { suffix }) => {
+  app.get(
+    '/:id.png',
+    {
+      config: { signedUrl: true, problems: [...fileProblems, 'overloaded', 'starting'] },
+      schema: {
+        operationId: `getPicture${suffix}`,
+        summary: 'The result as a picture: bare in Web Mercator, or as a finished map',
+        tags: ['results'],
+        params: SimulationId,
+        querystring: PictureQuery,
+        response: fileResponses(png),
+      },
+    },
+    async (request, reply) => {
+      const { layer, style } = request.query
+      const simulation = await app.simulationOf(request.caller.account, request.params.id)
+      const files = app.resultFiles(simulation, layer)
+      if (style === 'map') {
+        const { tx_lat, tx_lon, max_range } = simulation.params
+        return reply.sendProduct(simulation, {
+          product: 'map',
+          options: { words: wordsOf(simulation, files.layer) },
+          layer,
+          ending: 'map.png',
+          contentType: png,
+          ground: (signal) => {
+            app.requireGround()
+            const relief = app.reliefFor(requesterOf(request.caller), signal)
+            return groundOf(relief, Number(tx_lat), Number(tx_lon), 1000 * Number(max_range))
+          },
+        })
+      }
+      return reply.sendProduct(simulation, {
+        product: 'plain',
+        options: {},
+        layer,
+        ending: 'png',
+        contentType: png,
+        isQuick: true,
+      })
+    },
+  )
 }
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The files of a layer of a finished simulation; without a name, of the one that `result_url` answers with. */
-    resultFiles(simulation: Simulation, layer: string | undefined): ResultFiles
-    /** Refuses a simulation that has no result, or none any more. */
-    requireResult(simulation: Simulation): void
-    /** Why a file is missing whose record was there: the result expired, or the simulation was deleted just now. */
-    missingFile(simulation: Simulation): Problem
-    /** Where a raster of a simulation lies. */
-    geometryOf(simulation: Simulation, tif: string): Promise<RasterGeometry>
-  }
-}
-
-/** Files of results, and why there are none. */
-export default fp(
-  async (app) => {
-    const { records, results, stores } = app.services
-
-    app.decorate('requireResult', (simulation) => {
-      if (simulation.status !== 'completed') throw new Problem('result_not_ready')
-      if (results.isExpired(simulation)) throw new Problem('result_expired')
-    })
-    app.decorate('missingFile', ({ id }) =>
-      records.simulation(id) ? new Problem('result_expired') : new Problem('simulation_not_found'),
-    )
-    app.decorate('resultFiles', (simulation, layer) => {
-      app.requireResult(simulation)
-      const { params } = simulation
-      // Only names that the request was granted go into a path.
-      const requested = layersOf(params)
-      const name = layer ?? mainLayer(requested)
-      if (name === undefined || !requested.includes(name)) throw new Problem('layer_not_available')
-      return { layer: name, tif: rasterName(simulation, name), look: lookOf(name, params) }
-    })
-    app.decorate('geometryOf', async (simulation, tif) => {
-      const geometry = await readGeometry(stores.rasters, tif)
-      if (geometry === undefined) throw app.missingFile(simulation)
-      return geometry
-    })
-  },
-  { name: 'pictures', dependencies: ['services', 'problems'] },
-)

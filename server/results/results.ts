@@ -6,7 +6,7 @@ import { WEB_MERCATOR_WKT, worldFile } from '../../storage/rasters/world-file.ts
 import type { ApiKey, Simulation } from '../../storage/records/types.ts'
 import type { Caller } from '../access/callers.ts'
 import { layersOf } from '../compute/outputs.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import type { FileAnswer } from '../http/send-file.ts'
 import { FileQuery, fileResponses, Preview, PreviewQuery, SignedUrl, SignedUrlQuery } from './schemas.ts'

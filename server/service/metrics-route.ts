@@ -3,7 +3,7 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import type { FastifyRequest } from 'fastify'
 import { isLocalOnly } from '../config/loopback.ts'
 import { TrustedProxies } from '../config/trusted-proxies.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 
 const thisMachine = new TrustedProxies(['127.0.0.0/8', '::1'])
 

@@ -10,7 +10,7 @@ import {
 } from 'fastify'
 import { addressOf, isLoopback, isLoopbackUrl } from '../config/loopback.ts'
 import { ConfigError } from '../config/settings.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import observe from '../http/observe.ts'
 import { answerUnparsed, pathOf, sendProblem } from '../http/problems.ts'
 import securityHeaders from '../http/security-headers.ts'

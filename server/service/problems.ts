@@ -1,5 +1,5 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import { problems as catalogue, Problem, type ProblemCode } from '../errors.ts'
+import { problems as catalogue, Problem, type ProblemCode } from '../http/errors.ts'
 import { urlText } from '../http/schemas/common.ts'
 import { ProblemDescription } from './schemas.ts'
 

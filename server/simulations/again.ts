@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import { refusal } from './refusal.ts'
 import { Started, StartedBefore } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { models } from '../../kernels/models.ts'
-import type { FieldError } from '../errors.ts'
+import type { FieldError } from '../http/errors.ts'
 import { refuseInvalid } from '../http/validation/validation.ts'
 import { ruleErrors } from '../requests/rules.ts'
 import { SimulationRequest } from './schemas.ts'

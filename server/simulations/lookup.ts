@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Static } from 'typebox'
 import type { Account, Simulation } from '../../storage/records/types.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { type SimulationRecord, toRecord } from './schemas.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
-import type { Refusal } from '../dispatch/types.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
+import type { Refusal } from '../jobs/types.ts'
 
 /** Why the dispatcher did not take a simulation, as a client reads it. */
 export function refusal(outcome: Refusal, what: 'simulation' | 'batch' = 'simulation'): Problem {

@@ -13,12 +13,12 @@ import {
   urlText,
   word,
 } from '../http/schemas/common.ts'
-import { linksOf } from '../products/links.ts'
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
 import { AntennaField } from '../requests/antenna-schemas.ts'
 import { examplePositions } from '../requests/examples.ts'
 import { modelFields } from '../requests/model-fields.ts'
 import * as radio from '../requests/radio-fields.ts'
+import { linksOf } from './links.ts'
 import { isSuperseded } from './superseded.ts'
 
 const modelNames = [...models.keys()]

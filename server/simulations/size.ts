@@ -4,8 +4,8 @@ import type { PartExtent } from '../../storage/terrain/types.ts'
 import { postsThatFit } from '../compute/memory.ts'
 import { type Disc, finestSpacing, postsToRead, spacedParts, tooManyPosts } from '../compute/posts.ts'
 import { cellsOf, finestResolution } from '../config/limits.ts'
-import { expectedMemory, heldOver } from '../dispatch/job.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
+import { expectedMemory, heldOver } from '../jobs/job.ts'
 import type { SimulationParams } from './defaults.ts'
 
 /** Refuses what would never be computed, and names what would. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { urlText } from '../http/schemas/common.ts'
 import { describeFile } from '../http/send-file.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../storage/terrain/relief/tile-grid.ts'
 import type { TileListed } from '../../storage/terrain/types.ts'
 import { requesterOf } from '../access/callers.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
 import { failedCondition } from '../http/send-file.ts'
 import { invalidParameters } from '../http/validation/validation.ts'

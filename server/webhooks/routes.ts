@@ -4,7 +4,7 @@ import type {
   Webhook as StoredWebhook,
 } from '../../storage/records/webhooks/types.ts'
 import { maximumWebhooks } from '../config/limits.ts'
-import { type FieldError, Problem } from '../errors.ts'
+import { type FieldError, Problem } from '../http/errors.ts'
 import { pageBefore, pageLinks } from '../http/page-links.ts'
 import { Empty, maximumPage } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'

@@ -27,7 +27,7 @@ const interfaces = [
   'kernels/profiles/path-model.ts',
   'server/command/errors.ts',
   'server/command/flags.ts',
-  'server/errors.ts',
+  'server/http/errors.ts',
   'storage/objects/errors.ts',
   'storage/objects/types.ts',
   'storage/records/errors.ts',

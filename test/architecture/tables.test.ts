@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { knownVariables, readConfig } from '../../server/config/config.ts'
-import { type ProblemCode, problems } from '../../server/errors.ts'
+import { type ProblemCode, problems } from '../../server/http/errors.ts'
 import { codesIn, projectRoot, readProjectFile, tableOf } from '../helpers/markdown.ts'
 
 // The tables of the READMEs against the code, in both directions.

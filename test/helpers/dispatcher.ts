@@ -3,9 +3,9 @@ import type { Test } from 'tap'
 import type { ComputeClientOptions } from '../../server/compute/client.ts'
 import type { Compute } from '../../server/compute/protocol.ts'
 import { defaultPlans } from '../../server/config/limits.ts'
-import { createDispatcher } from '../../server/dispatch/dispatcher.ts'
-import { StoredResults } from '../../server/dispatch/stored-results.ts'
-import type { DispatcherOptions } from '../../server/dispatch/types.ts'
+import { createDispatcher } from '../../server/jobs/dispatcher.ts'
+import { StoredResults } from '../../server/jobs/stored-results.ts'
+import type { DispatcherOptions } from '../../server/jobs/types.ts'
 import { openStores } from '../../storage/objects/open.ts'
 import type { StoreLocation } from '../../storage/objects/types.ts'
 import { openRecords } from '../../storage/records/records.ts'
@@ -71,7 +71,9 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     ...(survey && { survey }),
     ...(now && { now }),
   })
-  await dispatcher.start()
+  // Jobs are begun at once then, as tests that look at what runs rely on.
+  const { ready } = await dispatcher.start()
+  await ready
   let stopped = false
   stop = async () => {
     if (stopped) return

@@ -1,4 +1,4 @@
-import { problems } from '../../server/errors.ts'
+import { problems } from '../../server/http/errors.ts'
 import { planetFile } from './antennas.ts'
 import { type Answer, ContractChecker } from './client.ts'
 import { placeholders } from './fuzz-requests.ts'

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
-import { type GeojsonOptions, makeGeojson } from '../../server/products/make/geojson.ts'
-import type { ResultSource } from '../../server/products/make/source.ts'
+import { type GeojsonOptions, makeGeojson } from '../../server/results/products/geojson.ts'
+import type { ResultSource } from '../../server/results/products/source.ts'
 import type { Made } from './made-results.ts'
 
 type Position = [number, number]

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { openPromise } from 'yauzl'
-import { makeKmz } from '../../server/products/make/kmz.ts'
+import { makeKmz } from '../../server/results/products/kmz.ts'
 import { type MadeResult, madeResult } from './made-results.ts'
 
 interface Box {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Test } from 'tap'
 import { inverse } from '../../kernels/geodesy/azimuthal.ts'
-import { SHEET, type Words } from '../../server/products/make/map/drawing.ts'
-import { makeMap } from '../../server/products/make/map/map.ts'
-import type { Ground } from '../../server/products/make/map/relief.ts'
+import { SHEET, type Words } from '../../server/results/products/map/drawing.ts'
+import { makeMap } from '../../server/results/products/map/map.ts'
+import type { Ground } from '../../server/results/products/map/relief.ts'
 import { type Made, type MadeResult, madeResult } from './made-results.ts'
 
 export const middlePx = 24 + 600

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { models } from '../../kernels/models.ts'
-import { DurationEstimator } from '../../server/dispatch/estimator.ts'
-import { type Work, workOf } from '../../server/dispatch/work.ts'
+import { DurationEstimator } from '../../server/jobs/estimator.ts'
+import { type Work, workOf } from '../../server/jobs/work.ts'
 
 const disc = (model: string, max_range: number, resolution = 30): Work =>
   workOf({ model, max_range, resolution })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { geodesicFrom } from '../../kernels/geodesy/azimuthal.ts'
-import { groundOf } from '../../server/products/ground.ts'
+import { groundOf } from '../../server/results/map-ground.ts'
 import type { TileRequest } from '../../storage/terrain/relief/maker.ts'
 import { gapsPicture } from '../../storage/terrain/relief/picture.ts'
 import type { Relief } from '../../storage/terrain/relief/relief.ts'

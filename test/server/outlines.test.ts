@@ -1,8 +1,8 @@
 import { contours } from 'd3-contour'
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
-import { bandOf, traceBands } from '../../server/products/make/contours.ts'
-import { areaOf, type Outline, type Ring, traceOutlines } from '../../server/products/make/outlines.ts'
+import { bandOf, traceBands } from '../../server/results/products/contours.ts'
+import { areaOf, type Outline, type Ring, traceOutlines } from '../../server/results/products/outlines.ts'
 
 /** Rows of digits. */
 function gridOf(...lines: string[]) {

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { jobMemory, rasterCells, windowPosts } from '../../server/compute/memory.ts'
-import { DurationEstimator } from '../../server/dispatch/estimator.ts'
-import { newJob } from '../../server/dispatch/job.ts'
-import { type Demand, isSmall, Slots } from '../../server/dispatch/slots.ts'
-import { workOf } from '../../server/dispatch/work.ts'
+import { DurationEstimator } from '../../server/jobs/estimator.ts'
+import { newJob } from '../../server/jobs/job.ts'
+import { type Demand, isSmall, Slots } from '../../server/jobs/slots.ts'
+import { workOf } from '../../server/jobs/work.ts'
 import { FairQueue, type Queued } from '../../server/queues/fair-queue.ts'
 
 const mebibyte = 2 ** 20

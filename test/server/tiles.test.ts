@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { makePlace } from '../../server/products/make/place.ts'
-import { makeStats } from '../../server/products/make/stats.ts'
+import { makePlace } from '../../server/results/products/place.ts'
+import { makeStats } from '../../server/results/products/stats.ts'
 import {
   emptyTile,
   emptyValueTile,
@@ -13,7 +13,7 @@ import {
   makeValueTile,
   maximumZoom,
   meetsRaster,
-} from '../../server/products/make/tiles.ts'
+} from '../../server/results/products/tiles.ts'
 import { type Made, madeResult } from '../helpers/made-results.ts'
 
 // Tiles and figures against the cells, each found by its own formula.

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'tap'
 import type { Compute } from '../../server/compute/protocol.ts'
-import type { Job } from '../../server/dispatch/job.ts'
-import { tryJob } from '../../server/dispatch/try-job.ts'
+import type { Job } from '../../server/jobs/job.ts'
+import { tryJob } from '../../server/jobs/try-job.ts'
 
 const LIMIT_MS = 100
 

@@ -1,7 +1,7 @@
 /** Requests that nobody but this process sees: refused as the service refuses them, in its words. */
 
 import { models } from '../../../kernels/models.ts'
-import type { FieldError } from '../../errors.ts'
+import type { FieldError } from '../../http/errors.ts'
 import { makeAjv, refuseInvalid, schemaProblem } from '../../http/validation/validation.ts'
 import { linkRuleErrors } from '../../link/rules.ts'
 import { ruleErrors } from '../../requests/rules.ts'

@@ -3,9 +3,9 @@
 import { openStore } from '../../../storage/objects/open.ts'
 import { layersOf, lookOf } from '../../compute/outputs.ts'
 import type { ComputeResult } from '../../compute/protocol.ts'
-import { mainLayer } from '../../dispatch/raster-files.ts'
-import { ResultSource } from '../../products/make/source.ts'
-import type { Subject } from '../../products/make/subject.ts'
+import { mainLayer } from '../../jobs/raster-files.ts'
+import { ResultSource } from '../../results/products/source.ts'
+import type { Subject } from '../../results/products/subject.ts'
 import type { SimulationParams } from '../../simulations/defaults.ts'
 import type { Format } from '../target.ts'
 import { rasterOf } from './rasters.ts'
@@ -44,10 +44,10 @@ export async function makeProduct(
   }
   const source = await ResultSource.open(subject, await openStore({ kind: 'folder', folder }))
   try {
-    if (format === 'png') await (await import('../../products/make/plain.ts')).makePlain(source, {}, path)
-    else if (format === 'kmz') await (await import('../../products/make/kmz.ts')).makeKmz(source, {}, path)
+    if (format === 'png') await (await import('../../results/products/plain.ts')).makePlain(source, {}, path)
+    else if (format === 'kmz') await (await import('../../results/products/kmz.ts')).makeKmz(source, {}, path)
     else {
-      const { makeGeojson } = await import('../../products/make/geojson.ts')
+      const { makeGeojson } = await import('../../results/products/geojson.ts')
       await makeGeojson(source, { maxBytes: MAXIMUM_GEOJSON_BYTES }, path)
     }
   } finally {

@@ -1,5 +1,5 @@
 import { layersOf } from '../../compute/outputs.ts'
-import { mainLayer, rasterName } from '../../dispatch/raster-files.ts'
+import { mainLayer, rasterName } from '../../jobs/raster-files.ts'
 import type { SimulationParams } from '../../simulations/defaults.ts'
 import { Failure } from '../errors.ts'
 import { LOCAL_ID } from './simulation.ts'

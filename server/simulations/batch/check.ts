@@ -1,7 +1,7 @@
 /** What can be known of a batch from its body alone; for a thread of its own, as a body may be large and hostile. */
 
 import { maximumBatch } from '../../config/limits.ts'
-import { type FieldError, Problem } from '../../errors.ts'
+import { type FieldError, Problem } from '../../http/errors.ts'
 import { faultOf, repeatedName } from '../../http/json-text.ts'
 import { jsonHash } from '../../http/validation/canonical-json.ts'
 import { echo, quoted } from '../../http/validation/messages.ts'

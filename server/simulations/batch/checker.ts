@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { requesterOf } from '../../access/callers.ts'
-import { Problem } from '../../errors.ts'
+import { Problem } from '../../http/errors.ts'
 import { hangUpOf } from '../../http/hang-up.ts'
 import { ThreadQueue } from '../../queues/thread-queue.ts'
 import { QueueFullError } from '../../queues/worker-queue.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type TObject, Type } from 'typebox'
-import { Problem } from '../../errors.ts'
+import { Problem } from '../../http/errors.ts'
 import { preferredWaitS } from './prefer.ts'
 
 interface Waiter {

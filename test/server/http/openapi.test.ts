@@ -1,6 +1,6 @@
 import t from 'tap'
 import { models } from '../../../kernels/models.ts'
-import { problems } from '../../../server/errors.ts'
+import { problems } from '../../../server/http/errors.ts'
 import { startTestServer } from '../../helpers/server.ts'
 
 const server = await startTestServer(t)

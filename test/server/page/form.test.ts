@@ -1,5 +1,5 @@
 import t from 'tap'
-import { problems } from '../../../server/errors.ts'
+import { problems } from '../../../server/http/errors.ts'
 import {
   antennaDraft,
   antennaFieldsOf,

@@ -3,7 +3,7 @@ import { models } from '../../kernels/models.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { lossOutputs } from '../compute/outputs.ts'
 import { percentOf } from '../compute/summary.ts'
-import { typographic, type Words } from './make/map/drawing.ts'
+import { typographic, type Words } from './products/map/drawing.ts'
 
 const layerTitles: Record<string, string> = {
   visible: 'Line of sight',

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SimulationId } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
-import { fileProblems } from '../results/results.ts'
-import { fileResponses } from '../results/schemas.ts'
-import { GeojsonQuery, maximumLevels } from './schemas.ts'
+import { GeojsonQuery, maximumLevels } from './product-schemas.ts'
+import { fileProblems } from './results.ts'
+import { fileResponses } from './schemas.ts'
 import { betweenSteps, betweenWhole, seriesOf125 } from './steps.ts'
 
 const geoJson = 'application/geo+json'

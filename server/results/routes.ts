@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { figures } from './figures.ts'
 import { geojson } from './geojson.ts'
 import { kmz } from './kmz.ts'
 import { pictures } from './pictures.ts'
+import { figures } from './stats.ts'
 import { tiles } from './tiles.ts'
 
 /** Every product of a finished simulation, under the prefixes of the results and by whatever opens those. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SimulationId } from '../http/schemas/common.ts'
-import { fileProblems } from '../results/results.ts'
-import { FileQuery, fileResponses } from '../results/schemas.ts'
+import { fileProblems } from './results.ts'
+import { FileQuery, fileResponses } from './schemas.ts'
 
 const contentType = 'application/vnd.google-earth.kmz'
 

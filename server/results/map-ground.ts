@@ -6,8 +6,8 @@ import {
   type TileAddress,
   zoomOf,
 } from '../../storage/terrain/relief/tile-grid.ts'
-import { frameBounds, metresPerPixel } from './make/map/frame.ts'
-import type { Ground, GroundTile } from './make/map/relief.ts'
+import { frameBounds, metresPerPixel } from './products/map/frame.ts'
+import type { Ground, GroundTile } from './products/map/relief.ts'
 
 /** Of one map; each is 256 pixels wide. */
 const MAXIMUM_TILES = 144

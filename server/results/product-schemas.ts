@@ -10,7 +10,7 @@ import {
   word,
 } from '../http/schemas/common.ts'
 import { Warning } from '../requests/answer-parts.ts'
-import { FileQuery } from '../results/schemas.ts'
+import { FileQuery } from './schemas.ts'
 
 export const maximumLevels = 7
 

@@ -8,15 +8,15 @@ import { partPath } from '../../storage/files/atomic-file.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { requesterOf } from '../access/callers.ts'
 import { layersOf } from '../compute/outputs.ts'
-import { productPrefix, rasterName } from '../dispatch/raster-files.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
+import { productPrefix, rasterName } from '../jobs/raster-files.ts'
 import type { Requester } from '../queues/request-queue.ts'
 import { SharedWork } from '../queues/shared-work.ts'
 import { ThreadQueue } from '../queues/thread-queue.ts'
-import type { Ground } from './make/map/relief.ts'
-import type { ProductTask, ThreadData } from './make/protocol.ts'
-import type { Subject } from './make/subject.ts'
+import type { Ground } from './products/map/relief.ts'
+import type { ProductTask, ThreadData } from './products/protocol.ts'
+import type { Subject } from './products/subject.ts'
 
 /** What a product is, whatever its simulation. */
 export type ProductRequest = Pick<ProductTask, 'product' | 'options'> & {
@@ -50,7 +50,7 @@ declare module 'fastify' {
 /** Of the makers: raised when they draw something otherwise, so that what was kept before is made again. */
 const MAKERS = 3
 
-const module = new URL(`./make/thread${extname(import.meta.filename)}`, import.meta.url)
+const module = new URL(`./products/thread${extname(import.meta.filename)}`, import.meta.url)
 const threads = {
   module,
   // JavaScript objects only; cells are outside, and are bounded by the makers.

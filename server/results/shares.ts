@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { maximumShares } from '../config/limits.ts'
-import { Problem } from '../errors.ts'
+import { Problem } from '../http/errors.ts'
 import { Empty, SimulationId } from '../http/schemas/common.ts'
 import { publicPart, SimulationRecord, toRecord } from '../simulations/schemas.ts'
-import { NewShare, ShareId, ShareRequest, Shares } from './schemas.ts'
+import { NewShare, ShareId, ShareRequest, Shares } from './share-schemas.ts'
 
 const defaultDays = 90
 
