@@ -58,6 +58,12 @@ interface Description {
   conflicts?(fields: Fields): FieldProblem[]
 }
 
+/**
+ * `shared`: rays that cells share, or the device's kernels. `own`: a path for each cell, in threads. `both`: own paths
+ * beyond finer parts of the ground, shared rays elsewhere. Chosen by `choose.ts`.
+ */
+export type EngineName = 'shared' | 'own' | 'both'
+
 /** What is open on the device, by model: each is opened at its first use and shared by all jobs. */
 export interface OpenModels {
   readonly device: Device
@@ -76,6 +82,7 @@ export interface VisibilityModel<Parameters = unknown> extends Description {
 }
 
 export interface VisibilityJob extends Omit<LosJob, 'window'> {
+  engine: EngineName
   /** Whether minHeightM is asked; the receiver then follows the ground. */
   minHeight?: boolean
   /** Of the transmitter. */

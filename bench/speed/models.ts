@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chooseEngine } from '../../kernels/choose.ts'
 import { type Backend, openDevice } from '../../kernels/device/device.ts'
 import { Engines } from '../../kernels/engines.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
@@ -235,13 +236,15 @@ class ModelBench {
       receiverFollowsGround: true,
       kFactor: K_FACTOR,
     }
+    const engine = chooseEngine(model, { ...scene, parts: [ground] })
     if (model.kind === 'visibility') {
-      const job = { ...scene, receiverM: RECEIVER_M }
+      const job = { ...scene, engine, receiverM: RECEIVER_M }
       return async () => (await this.#engines.visibility(name)).compute(job, values)
     }
     const rxLimitsM = { minimum: 0, maximum: Number.POSITIVE_INFINITY }
     const job = {
       ...scene,
+      engine,
       model,
       parameters: values,
       rxHeightM: RECEIVER_M,

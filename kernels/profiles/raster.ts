@@ -2,19 +2,19 @@
 
 import type { Device } from '../device/device.ts'
 import type { RasterGrid } from '../geodesy/raster-grid.ts'
-import type { DeviceLoss, PathLossModel } from '../model.ts'
+import type { DeviceLoss, EngineName, PathLossModel } from '../model.ts'
 import { freeSpaceLossDb } from '../propagation/free-space.ts'
 import { heightAt } from '../terrain/ground.ts'
 import { groundAtM } from '../terrain/parts.ts'
 import type { JobGround, PostWindow } from '../terrain/window.ts'
 import { CellPaths, type CellQuarter } from './cells.ts'
-import { lossEngineFor } from './engine-choice.ts'
 import { HostLosses } from './host/host-losses.ts'
 import { type Answer, PathBatch, Relay } from './path-batch.ts'
 import type { PathModel } from './path-model.ts'
 import { NEAREST_M } from './steps.ts'
 
 export interface LossJob {
+  engine: EngineName
   ground: JobGround
   /** Of the transmitter. */
   latDeg: number
@@ -67,9 +67,9 @@ export class LossRaster {
    */
   async compute(job: LossJob, options: LossOptions = {}): Promise<LossResult> {
     const model = this.#model(job)
-    const { ground, latDeg, lonDeg, grid, rangeM } = job
+    const { engine, ground, latDeg, lonDeg } = job
     const { parts } = ground
-    if (lossEngineFor({ lattices: parts, txLatDeg: latDeg, grid, rangeM }) === 'device') {
+    if (engine === 'shared') {
       return await this.#onDevice({ ...job, window: await ground.window() }, model, options)
     }
     const own = {

@@ -3,10 +3,8 @@
 /** Relative height that stands for unknown ground: it never blocks. */
 export const UNKNOWN_HEIGHT_M = -1e6
 
-/** Row-major posts, row 0 = north, on a lattice of degrees. */
-export interface PostGrid {
-  /** Metres; NaN = unknown ground. */
-  heightsM: Float32Array
+/** A rectangle of posts on a lattice of degrees, row 0 = north. */
+export interface PostLattice {
   rows: number
   cols: number
   /** Position of the first post. */
@@ -14,6 +12,12 @@ export interface PostGrid {
   westDeg: number
   latStepDeg: number
   lonStepDeg: number
+}
+
+/** Row-major posts. */
+export interface PostGrid extends PostLattice {
+  /** Metres; NaN = unknown ground. */
+  heightsM: Float32Array
 }
 
 export interface PostWindow {

@@ -28,6 +28,7 @@ export async function lossRasters(): Promise<Map<string, Float32Array>> {
         model.parameters.map((parameter) => [parameter.name, parameter.default]),
       )
       const { lossDb } = await losses.compute({
+        engine: 'shared',
         ground: jobGround([{ ...ground, heightsM: ground.heightsM.slice() }], { latDeg, lonDeg, antennaM }),
         latDeg,
         lonDeg,

@@ -1,10 +1,10 @@
 import t from 'tap'
+import { chooseEngine } from '../../kernels/choose.ts'
 import { openDevice } from '../../kernels/device/device.ts'
 import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import type { PathLossModel } from '../../kernels/model.ts'
 import { p526Model } from '../../kernels/models/p526/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
-import { lossEngineFor } from '../../kernels/profiles/engine-choice.ts'
 import { HostLosses, type HostLossJob } from '../../kernels/profiles/host/host-losses.ts'
 import { type LossJob, LossRaster } from '../../kernels/profiles/raster.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
@@ -27,7 +27,9 @@ const [LAT, LON] = [47.0001, 11.0002]
 const RANGE_M = 11_000
 const CELL_M = 150
 
-type Scene = Omit<LossJob, 'ground' | 'latDeg' | 'lonDeg' | 'model' | 'parameters'> & { antennaM: number }
+type Scene = Omit<LossJob, 'engine' | 'ground' | 'latDeg' | 'lonDeg' | 'model' | 'parameters'> & {
+  antennaM: number
+}
 
 function sceneOn(ground: PostGrid, change: Partial<Scene> = {}): Scene {
   return {
@@ -48,7 +50,14 @@ function onDevice(ground: PostGrid, scene: Scene, model: PathLossModel) {
   const copy = { ...ground, heightsM: Float32Array.from(ground.heightsM) }
   const position = { latDeg: LAT, lonDeg: LON }
   const own = jobGround([copy], { ...position, antennaM: scene.antennaM })
-  return raster.compute({ ...scene, ...position, ground: own, model, parameters: defaultsOf(model) })
+  return raster.compute({
+    ...scene,
+    ...position,
+    engine: 'shared',
+    ground: own,
+    model,
+    parameters: defaultsOf(model),
+  })
 }
 
 function jobOf(parts: PostGrid[], scene: Scene, model: PathLossModel): HostLossJob {
@@ -90,17 +99,25 @@ for (const model of pathLossModels.values()) {
 
 t.test('ground in parts, too many posts and bent paths are for the host', async (t) => {
   const engine = (latDeg: number, rangeKm: number, ...stepsDeg: number[]) =>
-    lossEngineFor({
-      lattices: stepsDeg.map((stepDeg) => ({ latStepDeg: stepDeg, lonStepDeg: stepDeg })),
-      txLatDeg: latDeg,
+    chooseEngine(pathLossModels.get('p526') as PathLossModel, {
+      parts: stepsDeg.map((stepDeg) => ({
+        northDeg: latDeg,
+        westDeg: 0,
+        rows: 1,
+        cols: 1,
+        latStepDeg: stepDeg,
+        lonStepDeg: stepDeg,
+      })),
+      latDeg,
+      lonDeg: 0,
       rangeM: rangeKm * 1000,
       grid: rasterGrid(latDeg, 0, 1000, rangeKm * 1000),
     })
-  t.equal(engine(50, 60, 1 / 3600), 'device')
-  t.equal(engine(50, 60, 1 / 3600, 1 / 1200), 'host', 'two parts')
-  t.equal(engine(50, 85, 1 / 3600), 'host', '4250 columns in a quarter')
-  t.equal(engine(60, 300, 1 / 600), 'device')
-  t.equal(engine(70, 300, 1 / 120), 'host', 'paths 7 cm off')
+  t.equal(engine(50, 60, 1 / 3600), 'shared')
+  t.equal(engine(50, 60, 1 / 3600, 1 / 1200), 'own', 'two parts')
+  t.equal(engine(50, 85, 1 / 3600), 'own', '4250 columns in a quarter')
+  t.equal(engine(60, 300, 1 / 600), 'shared')
+  t.equal(engine(70, 300, 1 / 120), 'own', 'paths 7 cm off')
 })
 
 t.test('a job that does not fit the device goes to the host', async (t) => {

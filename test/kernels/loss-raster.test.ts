@@ -68,6 +68,7 @@ function jobOf({ ground, latDeg, lonDeg, resolutionM, rangeKm }: Site, asked: As
     lonDeg,
     grid: rasterGrid(latDeg, lonDeg, resolutionM, rangeKm * 1000),
     rangeM: rangeKm * 1000,
+    engine: 'shared',
     ...asked,
     frequencyMhz: MHZ,
     rxHeightM: RX_M,

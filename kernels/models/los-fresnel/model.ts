@@ -1,10 +1,7 @@
 import type { VisibilityJob, VisibilityModel } from '../../model.ts'
-import { quarterOf } from '../../profiles/tile.ts'
-import { takesOwnRays } from '../los/choice.ts'
 import { losModel } from '../los/model.ts'
 import { onOwnRays } from '../los/own-rays.ts'
 import { LosFresnelEngine } from './engine.ts'
-import { fitsTiles } from './octant.ts'
 import type { FresnelJob } from './run.ts'
 
 export interface FresnelParameters {
@@ -47,10 +44,8 @@ export const losFresnelModel: VisibilityModel<FresnelParameters> = {
     })
     return {
       async compute(job, { fresnelFraction }, options) {
-        const { ground, grid, rangeM, frequencyMhz } = job
-        const { parts } = ground
-        const isWhole = parts.length === 1 && fitsTiles(quarterOf(grid, parts[0], job.latDeg, rangeM))
-        if (!isWhole || takesOwnRays({ ...job, parts, hasZone: true })) {
+        const { ground, frequencyMhz } = job
+        if (job.engine === 'own') {
           return onOwnRays(models.ownRays, job, options, {
             fresnel: { fraction: fresnelFraction, frequencyMhz },
           })

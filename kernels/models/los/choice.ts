@@ -2,7 +2,7 @@
 
 import { metresPerDegree, PolarDiscError } from '../../geodesy/azimuthal.ts'
 import type { RasterGrid } from '../../geodesy/raster-grid.ts'
-import type { PostGrid } from '../../terrain/window.ts'
+import type { PostLattice } from '../../terrain/window.ts'
 import { frameOf, octantsOf } from './run.ts'
 
 /**
@@ -20,7 +20,7 @@ const SMALL_DISC_DEG = 0.5
 
 /** What the choice depends on. */
 export interface ChosenBy {
-  parts: readonly Omit<PostGrid, 'heightsM'>[]
+  parts: readonly PostLattice[]
   grid: RasterGrid
   latDeg: number
   lonDeg: number
@@ -39,12 +39,7 @@ export function takesOwnRays({ parts, grid, latDeg, lonDeg, hasZone }: ChosenBy)
 }
 
 /** Whether polynomials can follow the rays to all cells: not in a large disc far north or south, or on oblong patches. */
-function raysReach(
-  part: Omit<PostGrid, 'heightsM'>,
-  grid: RasterGrid,
-  latDeg: number,
-  lonDeg: number,
-): boolean {
+function raysReach(part: PostLattice, grid: RasterGrid, latDeg: number, lonDeg: number): boolean {
   if (grid.halfRows * grid.cellLatDeg < SMALL_DISC_DEG && Math.abs(latDeg) < RAYS_REACH_DEG) return true
   const window = {
     ...part,

@@ -1,6 +1,5 @@
 import { NO_PARAMETERS, type VisibilityModel } from '../../model.ts'
 import { sectorsOf } from '../../own-ray/sectors.ts'
-import { takesOwnRays } from './choice.ts'
 import { LosEngine } from './engine.ts'
 import { onBoth, onOwnRays } from './own-rays.ts'
 
@@ -23,9 +22,7 @@ export const losModel: VisibilityModel = {
     return {
       async compute(job, _parameters, options) {
         const { parts } = job.ground
-        // The path of a cell has to be searched to its end for the height that it needs.
-        if (job.minHeight || takesOwnRays({ ...job, parts, hasZone: false }))
-          return onOwnRays(ownRays, job, options)
+        if (job.engine === 'own') return onOwnRays(ownRays, job, options)
         const sectors = sectorsOf(parts.slice(0, -1), job.latDeg, job.lonDeg)
         if (sectors === undefined) return onOwnRays(ownRays, job, options)
         if (sectors.length > 0) return onBoth(ownRays, engine, job, sectors, options)
