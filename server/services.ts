@@ -15,8 +15,6 @@ import type { Terrain } from '../storage/terrain/types.ts'
 import { Logins } from './access/logins.ts'
 import { serveAdmin } from './admin/socket.ts'
 import { createComputeClient } from './compute/client.ts'
-import { discOf, expectedGround, type GroundParameters } from './compute/posts.ts'
-import type { Compute } from './compute/protocol.ts'
 import type { Config } from './config/config.ts'
 import { type ClientTimeouts, clientTimeouts, maximumInBatches } from './config/limits.ts'
 import type { QueueSettings } from './config/queue.ts'
@@ -24,6 +22,8 @@ import { standardError } from './config/standard-streams.ts'
 import { type Certificate, openCertificate } from './config/tls.ts'
 import { TrustedProxies } from './config/trusted-proxies.ts'
 import { createDispatcher } from './jobs/dispatcher.ts'
+import { expectedGround } from './jobs/posts.ts'
+import type { Compute } from './jobs/protocol.ts'
 import { hasRasters } from './jobs/raster-files.ts'
 import { StoreWatch } from './jobs/store-watch.ts'
 import { StoredResults, type StoredResultsOptions } from './jobs/stored-results.ts'
@@ -149,10 +149,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
         // More nodes can be started; what counts is how long it would take.
         ...(nodes && { waiting: maximumInBatches }),
       },
-      survey: async (params) => {
-        const asked = params as unknown as GroundParameters
-        return expectedGround(await terrain.survey(discOf(asked).bounds), asked)
-      },
+      survey: async (job) => expectedGround(await terrain.survey(job.disc.bounds), job),
       onEnded: (outcome, cells, seconds) => metrics.ended(outcome, cells, seconds),
     })
     const admin = await serveAdmin({
@@ -257,10 +254,7 @@ async function openQueue(
       return false
     },
     isPending: (id) => records.simulation(id)?.status === 'pending',
-    groundOf: (params) => {
-      const asked = params as unknown as GroundParameters
-      return groundFiles.filesIn(discOf(asked).bounds, { spacingM: asked.terrain_spacing })
-    },
+    groundOf: ({ disc, params }) => groundFiles.filesIn(disc.bounds, { spacingM: params.terrain_spacing }),
     logger,
   })
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { cellsOf, price } from '../../server/config/limits.ts'
-import { withDefaults } from '../../server/simulations/defaults.ts'
-import type { SimulationRequest } from '../../server/simulations/schemas.ts'
+import type { SimulationRequest } from '../../server/requests/simulation.ts'
+import { withDefaults } from '../../server/requests/simulation.ts'
 import type { Claims } from './claims.ts'
 
 /** The part of a record that is judged. */

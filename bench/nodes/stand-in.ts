@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Compute, ComputeJob, ComputeOutcome } from '../../server/compute/protocol.ts'
+import type { Compute, ComputeJob, ComputeOutcome } from '../../server/jobs/protocol.ts'
 import { ComputeNode } from '../../server/nodes/node.ts'
 import { nodeSlots } from '../../server/nodes/protocol.ts'
 import { openMarks, openRasters } from '../../storage/objects/open.ts'
@@ -32,7 +32,7 @@ const { folder, pausesMs, ...options } = JSON.parse(process.argv[2] ?? '{}') as 
 const store = await openRasters({ kind: 'folder', folder })
 
 async function run(
-  { id, params, rasterDirectory, rasterStem = id }: ComputeJob,
+  { id, job: { params }, rasterDirectory, rasterStem = id }: ComputeJob,
   signal: AbortSignal,
 ): Promise<ComputeOutcome> {
   try {

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { openDevice } from '../../kernels/device/device.ts'
 import type { CoverageClient } from '../../server/client/client.ts'
 import { type Engine, openEngine } from '../../server/compute/engine.ts'
-import type { ComputeStage } from '../../server/compute/protocol.ts'
 import { simulate } from '../../server/compute/simulate.ts'
 import { version } from '../../server/config/config.ts'
 import { cellsOf } from '../../server/config/limits.ts'
+import { jobOf } from '../../server/jobs/job.ts'
+import type { ComputeStage } from '../../server/jobs/protocol.ts'
 import type { RunningServer } from '../../server/main.ts'
+import { type SimulationRequest, withDefaults } from '../../server/requests/simulation.ts'
 import { writeSyntheticTerrain } from '../../storage/terrain/synthetic.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
@@ -207,8 +209,9 @@ class InProcess {
       begunMs[stage] ??= performance.now()
     }
     const rasterDirectory = this.#rasterDirectory
-    const job = { id, accountId: 'bench', params, memoryBytes: Number.POSITIVE_INFINITY, rasterDirectory }
-    await simulate(job, this.#terrain, this.#engine, { onProgress, signal: new AbortController().signal })
+    const job = jobOf(withDefaults(params as SimulationRequest))
+    const asked = { id, accountId: 'bench', job, memoryBytes: Number.POSITIVE_INFINITY, rasterDirectory }
+    await simulate(asked, this.#terrain, this.#engine, { onProgress, signal: new AbortController().signal })
     const endMs = performance.now()
     await rm(join(this.#rasterDirectory, `${id}.tif`))
     const { reading_terrain: readingMs = endMs, computing = endMs, writing = endMs } = begunMs

@@ -2,11 +2,14 @@
 
 import { join } from 'node:path'
 import { openDevice } from '../../kernels/device/device.ts'
+import type { VisibilityModel } from '../../kernels/model.ts'
 import type { Engine } from '../../server/compute/engine.ts'
 import { openEngine } from '../../server/compute/engine.ts'
-import { readGround } from '../../server/compute/ground.ts'
-import { planOf, type VisibilityPlan } from '../../server/compute/plan.ts'
+import { type OpenedGround, readGround } from '../../server/compute/ground.ts'
 import { visibility } from '../../server/compute/visibility.ts'
+import { type Job, jobOf } from '../../server/jobs/job.ts'
+import { engineOf, modelOf } from '../../server/jobs/quote.ts'
+import { withDefaults } from '../../server/requests/simulation.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
 import { integer, oneOf } from '../frame/options.ts'
@@ -78,11 +81,11 @@ export const run = program({
 /** Reads and computes a case as the compute process would, and judges its cells. */
 async function tryCase(engine: Engine, asked: GroundCase, sample: number, seed: number): Promise<Row[]> {
   const cells = await inTemporaryFolder((folder) => computed(engine, asked, join(folder, 'terrain')))
-  const { plan } = cells
+  const { job } = cells
   const { files, exact } = asked.ground
-  const disc = { latDeg: asked.latDeg, lonDeg: asked.lonDeg, rangeM: plan.rangeM }
+  const disc = { latDeg: asked.latDeg, lonDeg: asked.lonDeg, rangeM: job.disc.rangeM }
   const surface = groundOn(exact, files, disc)
-  const judged = judge(cells, referenceOf(asked, plan, surface), sample, seed)
+  const judged = judge(cells, referenceOf(asked, job, surface), sample, seed)
   const name = `${asked.name}, ${asked.postsACell} posts a cell, ${asked.rangeKm} km`
   const rows: Row[] = []
   const row = (quantity: string, n: number, value: number, tolerance?: number) =>
@@ -93,18 +96,14 @@ async function tryCase(engine: Engine, asked: GroundCase, sample: number, seed: 
   return rows
 }
 
-function referenceOf(
-  { latDeg, lonDeg, heightM, rangeKm }: GroundCase,
-  plan: VisibilityPlan,
-  ground: Surface,
-) {
+function referenceOf({ latDeg, lonDeg, heightM, rangeKm }: GroundCase, job: Job, ground: Surface) {
   return new ReferenceLos({
     ground,
     transmitter: { latDeg, lonDeg, heightM, mode: 'AGL' },
     receiver: { heightM: RECEIVER_M, mode: 'AGL' },
     kFactor: K_FACTOR,
     maxRangeKm: rangeKm,
-    geometry: plan.grid,
+    geometry: job.grid,
     chordToleranceM: CHORD_TOLERANCE_M,
   })
 }
@@ -119,13 +118,13 @@ interface Tally {
 }
 
 function judge(cells: Cells, reference: ReferenceLos, sample: number, seed: number): Tally {
-  const { plan, visible, minHeightM } = cells
-  const { rows, cols } = plan.grid
+  const { job, visible, minHeightM } = cells
+  const { rows, cols } = job.grid
   const tally = { cells: 0, trulyVisible: 0, wrong: 0, offM: 0 }
   for (const cell of shuffled(rows * cols, sample, seed)) {
     const [row, col] = [Math.floor(cell / cols), cell % cols]
     const truth = reference.cell(row, col)
-    if (truth.distanceM > plan.rangeM - AT_RANGE_M) continue
+    if (truth.distanceM > job.disc.rangeM - AT_RANGE_M) continue
     const said = visible[cell]
     tally.cells++
     const isVisible = truth.class === VISIBLE
@@ -143,7 +142,7 @@ function isWrong(said: number, { class: truly, clearanceM }: CellTruth): boolean
 }
 
 interface Cells {
-  plan: VisibilityPlan
+  job: Job
   visible: Uint8Array
   minHeightM: Float32Array
 }
@@ -153,44 +152,37 @@ async function computed(engine: Engine, asked: GroundCase, folder: string): Prom
   const terrain = await openTerrain({ folders: [folder] })
   try {
     // Alone, as visible is decided in another manner where heights are asked.
-    const plan = await planned(asked, folder, ['visible'])
-    const heightPlan = await planned(asked, folder, ['min_height'])
-    const [visible] = await rastersOf(plan, terrain, engine)
-    const [minHeightM] = await rastersOf(heightPlan, terrain, engine)
-    return { plan, visible: visible as Uint8Array, minHeightM: minHeightM as Float32Array }
+    const job = jobFor(asked, ['visible'])
+    const [visible] = await rastersOf(job, terrain, engine)
+    const [minHeightM] = await rastersOf(jobFor(asked, ['min_height']), terrain, engine)
+    return { job, visible: visible as Uint8Array, minHeightM: minHeightM as Float32Array }
   } finally {
     await terrain.close()
   }
 }
 
-async function planned(asked: GroundCase, folder: string, layers: string[]): Promise<VisibilityPlan> {
-  const plan = await planOf({
-    id: 'ground',
-    accountId: 'ground',
-    memoryBytes: Number.POSITIVE_INFINITY,
-    rasterDirectory: folder,
-    params: {
+function jobFor(asked: GroundCase, layers: ('visible' | 'min_height')[]): Job {
+  return jobOf(
+    withDefaults({
       tx_lat: asked.latDeg,
       tx_lon: asked.lonDeg,
       tx_height: asked.heightM,
-      tx_height_mode: 'AGL',
       rx_height: RECEIVER_M,
-      rx_height_mode: 'AGL',
       frequency: 600,
-      model: 'los',
       resolution: asked.postsACell * asked.postM,
       max_range: asked.rangeKm,
       k_factor: K_FACTOR,
       layers,
-    },
-  })
-  return plan as VisibilityPlan
+    }),
+  )
 }
 
-async function rastersOf(plan: VisibilityPlan, terrain: Terrain, engine: Engine) {
-  const ground = await readGround(plan, terrain, {}, { onRead: () => {}, checkPosts: () => {} })
+async function rastersOf(job: Job, terrain: Terrain, engine: Engine) {
+  const choose = ({ parts }: OpenedGround) => engineOf(job, parts)
+  const ground = await readGround(job, terrain, {}, { onRead: () => {}, choose })
   const { signal } = new AbortController()
-  const { rasters } = await visibility(plan, ground, engine, { onProgress: () => {}, signal })
+  const model = modelOf(job) as VisibilityModel
+  const { rasters } = await visibility({ job, ground }, model, engine, { onProgress: () => {}, signal })
   return rasters.map(({ cells }) => cells)
 }
 

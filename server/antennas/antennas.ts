@@ -16,7 +16,7 @@ import {
   UploadedBefore,
   UploadQuery,
 } from '../requests/antenna-schemas.ts'
-import type { SimulationParams } from '../simulations/defaults.ts'
+import type { SimulationParams } from '../requests/simulation.ts'
 
 export const antennas: FastifyPluginAsyncTypebox = async (app) => {
   const { antennas: store, records } = app.services

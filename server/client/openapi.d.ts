@@ -2335,11 +2335,28 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @default 1
              * @example 10
              */
             erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres
              * @default 2
@@ -2361,7 +2378,7 @@ export interface components {
              */
             model?: "los";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -2377,7 +2394,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
@@ -2436,11 +2453,28 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @default 1
              * @example 10
              */
             erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres
              * @default 2
@@ -2461,7 +2495,7 @@ export interface components {
              */
             model: "los_fresnel";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -2477,7 +2511,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
@@ -2599,11 +2633,28 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @default 1
              * @example 10
              */
             erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres
              * @default 2
@@ -2624,7 +2675,7 @@ export interface components {
              */
             model: "free_space";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -2647,24 +2698,24 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
         };
         /**
          * SimulationRequestTwoRay
@@ -2705,11 +2756,28 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @default 1
              * @example 10
              */
             erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
              * @default 2
@@ -2730,7 +2798,7 @@ export interface components {
              */
             model: "two_ray";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -2753,24 +2821,24 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
         };
         /**
          * SimulationRequestHata
@@ -2811,11 +2879,28 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @default 1
              * @example 10
              */
             erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 30 for this model
              * @default 2
@@ -2836,7 +2921,7 @@ export interface components {
              */
             model: "hata";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -2859,24 +2944,24 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Surroundings of the receivers
              * @default urban
@@ -2931,11 +3016,28 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @default 1
              * @example 10
              */
             erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.1 to 60000 for this model
              * @default 2
@@ -2956,7 +3058,7 @@ export interface components {
              */
             model: "p526";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -2972,7 +3074,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
@@ -2985,24 +3087,24 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -3062,11 +3164,28 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @default 1
              * @example 10
              */
             erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 3000 for this model
              * @default 2
@@ -3087,7 +3206,7 @@ export interface components {
              */
             model: "itm";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -3110,24 +3229,24 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -3218,11 +3337,28 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @default 1
              * @example 10
              */
             erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
              * @default 2
@@ -3243,7 +3379,7 @@ export interface components {
              */
             model: "p1812";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @default 30
              * @example 100
              */
@@ -3266,24 +3402,24 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @default received_power
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -3371,10 +3507,25 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @example 10
              */
             erp: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres
              * @example 2
@@ -3393,7 +3544,7 @@ export interface components {
              */
             model: "los";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -3408,7 +3559,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @example 1.33
              */
             k_factor?: number;
@@ -3463,10 +3614,25 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @example 10
              */
             erp: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres
              * @example 2
@@ -3485,7 +3651,7 @@ export interface components {
              */
             model: "los_fresnel";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -3500,7 +3666,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @example 1.33
              */
             k_factor?: number;
@@ -3560,10 +3726,25 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @example 10
              */
             erp: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres
              * @example 2
@@ -3582,7 +3763,7 @@ export interface components {
              */
             model: "free_space";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -3604,22 +3785,22 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
         };
         /**
          * SimulationParamsTwoRay
@@ -3658,10 +3839,25 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @example 10
              */
             erp: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
              * @example 2
@@ -3680,7 +3876,7 @@ export interface components {
              */
             model: "two_ray";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -3702,22 +3898,22 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
         };
         /**
          * SimulationParamsHata
@@ -3756,10 +3952,25 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @example 10
              */
             erp: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 30 for this model
              * @example 2
@@ -3778,7 +3989,7 @@ export interface components {
              */
             model: "hata";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -3800,22 +4011,22 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Surroundings of the receivers
              * @example urban
@@ -3866,10 +4077,25 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @example 10
              */
             erp: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.1 to 60000 for this model
              * @example 2
@@ -3888,7 +4114,7 @@ export interface components {
              */
             model: "p526";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -3903,7 +4129,7 @@ export interface components {
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @example 1.33
              */
             k_factor?: number;
@@ -3915,22 +4141,22 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Polarization of the transmitting antenna
              * @example vertical
@@ -3985,10 +4211,25 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @example 10
              */
             erp: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 3000 for this model
              * @example 2
@@ -4007,7 +4248,7 @@ export interface components {
              */
             model: "itm";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -4029,22 +4270,22 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Polarization of the transmitting antenna
              * @example vertical
@@ -4125,10 +4366,25 @@ export interface components {
              */
             frequency: number;
             /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
              * @example 10
              */
             erp: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
              * @example 2
@@ -4147,7 +4403,7 @@ export interface components {
              */
             model: "p1812";
             /**
-             * @description Size of a cell, in metres per cell
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
              * @example 100
              */
             resolution: number;
@@ -4169,22 +4425,22 @@ export interface components {
              */
             layers?: ("value" | "class")[];
             /**
-             * @description Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel, in dBi
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
              * @enum {string}
              */
             output?: "received_power" | "field_strength" | "path_loss";
+            /**
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @example 3
+             */
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Polarization of the transmitting antenna
              * @example vertical
@@ -4876,6 +5132,24 @@ export interface components {
              */
             tx_lon?: number;
             /**
+             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
+             * @example -35.2
+             */
+            rx_lat?: number;
+            /**
+             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
+             * @example 149.08
+             */
+            rx_lon?: number;
+            profile?: components["schemas"]["LinkProfile"];
+            /**
+             * @description Propagation model
+             * @default p526
+             * @example p526
+             * @enum {string}
+             */
+            model?: "p526";
+            /**
              * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 0.1 to 60000 for this model
              * @example 30
              */
@@ -4888,15 +5162,33 @@ export interface components {
              */
             tx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
-             * @example -35.2
+             * @description Operating frequency, in MHz
+             * @example 868
              */
-            rx_lat?: number;
+            frequency: number;
             /**
-             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
-             * @example 149.08
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
              */
-            rx_lon?: number;
+            erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.1 to 60000 for this model
              * @default 2
@@ -4910,48 +5202,29 @@ export interface components {
              * @enum {string}
              */
             rx_height_mode?: "AGL" | "AMSL";
-            profile?: components["schemas"]["LinkProfile"];
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
-             * @description Gain of the receiving antenna, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description What the receiver needs; gives margin_db, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Propagation model
-             * @default p526
-             * @example p526
-             * @enum {string}
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
              */
-            model?: "p526";
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -4988,6 +5261,23 @@ export interface components {
              */
             tx_lon?: number;
             /**
+             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
+             * @example -35.2
+             */
+            rx_lat?: number;
+            /**
+             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
+             * @example 149.08
+             */
+            rx_lon?: number;
+            profile?: components["schemas"]["LinkProfile"];
+            /**
+             * @description Propagation model
+             * @example free_space
+             * @enum {string}
+             */
+            model: "free_space";
+            /**
              * @description Height of the transmitting antenna; AGL from 0, in metres
              * @example 30
              */
@@ -5000,15 +5290,33 @@ export interface components {
              */
             tx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
-             * @example -35.2
+             * @description Operating frequency, in MHz
+             * @example 868
              */
-            rx_lat?: number;
+            frequency: number;
             /**
-             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
-             * @example 149.08
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
              */
-            rx_lon?: number;
+            erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres
              * @default 2
@@ -5022,47 +5330,29 @@ export interface components {
              * @enum {string}
              */
             rx_height_mode?: "AGL" | "AMSL";
-            profile?: components["schemas"]["LinkProfile"];
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
-             * @description Gain of the receiving antenna, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description What the receiver needs; gives margin_db, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Propagation model
-             * @example free_space
-             * @enum {string}
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
              */
-            model: "free_space";
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
         } & (unknown | unknown);
         /**
          * LinkRequestTwoRay
@@ -5080,6 +5370,23 @@ export interface components {
              */
             tx_lon?: number;
             /**
+             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
+             * @example -35.2
+             */
+            rx_lat?: number;
+            /**
+             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
+             * @example 149.08
+             */
+            rx_lon?: number;
+            profile?: components["schemas"]["LinkProfile"];
+            /**
+             * @description Propagation model
+             * @example two_ray
+             * @enum {string}
+             */
+            model: "two_ray";
+            /**
              * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
              * @example 30
              */
@@ -5092,15 +5399,33 @@ export interface components {
              */
             tx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
-             * @example -35.2
+             * @description Operating frequency, in MHz
+             * @example 868
              */
-            rx_lat?: number;
+            frequency: number;
             /**
-             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
-             * @example 149.08
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
              */
-            rx_lon?: number;
+            erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0 to 3000 for this model
              * @default 2
@@ -5114,47 +5439,29 @@ export interface components {
              * @enum {string}
              */
             rx_height_mode?: "AGL" | "AMSL";
-            profile?: components["schemas"]["LinkProfile"];
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
-             * @description Gain of the receiving antenna, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description What the receiver needs; gives margin_db, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Propagation model
-             * @example two_ray
-             * @enum {string}
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
              */
-            model: "two_ray";
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
         } & (unknown | unknown);
         /**
          * LinkRequestHata
@@ -5172,6 +5479,23 @@ export interface components {
              */
             tx_lon?: number;
             /**
+             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
+             * @example -35.2
+             */
+            rx_lat?: number;
+            /**
+             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
+             * @example 149.08
+             */
+            rx_lon?: number;
+            profile?: components["schemas"]["LinkProfile"];
+            /**
+             * @description Propagation model
+             * @example hata
+             * @enum {string}
+             */
+            model: "hata";
+            /**
              * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 5 to 1000 for this model
              * @example 30
              */
@@ -5184,15 +5508,33 @@ export interface components {
              */
             tx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
-             * @example -35.2
+             * @description Operating frequency, in MHz
+             * @example 868
              */
-            rx_lat?: number;
+            frequency: number;
             /**
-             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
-             * @example 149.08
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
              */
-            rx_lon?: number;
+            erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 30 for this model
              * @default 2
@@ -5206,47 +5548,29 @@ export interface components {
              * @enum {string}
              */
             rx_height_mode?: "AGL" | "AMSL";
-            profile?: components["schemas"]["LinkProfile"];
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
-             * @description Gain of the receiving antenna, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description What the receiver needs; gives margin_db, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Propagation model
-             * @example hata
-             * @enum {string}
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
              */
-            model: "hata";
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Surroundings of the receivers
              * @default urban
@@ -5278,6 +5602,23 @@ export interface components {
              */
             tx_lon?: number;
             /**
+             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
+             * @example -35.2
+             */
+            rx_lat?: number;
+            /**
+             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
+             * @example 149.08
+             */
+            rx_lon?: number;
+            profile?: components["schemas"]["LinkProfile"];
+            /**
+             * @description Propagation model
+             * @example itm
+             * @enum {string}
+             */
+            model: "itm";
+            /**
              * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 0.5 to 3000 for this model
              * @example 30
              */
@@ -5290,15 +5631,33 @@ export interface components {
              */
             tx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
-             * @example -35.2
+             * @description Operating frequency, in MHz
+             * @example 868
              */
-            rx_lat?: number;
+            frequency: number;
             /**
-             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
-             * @example 149.08
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
              */
-            rx_lon?: number;
+            erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 0.5 to 3000 for this model
              * @default 2
@@ -5312,47 +5671,29 @@ export interface components {
              * @enum {string}
              */
             rx_height_mode?: "AGL" | "AMSL";
-            profile?: components["schemas"]["LinkProfile"];
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
-             * @description Gain of the receiving antenna, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description What the receiver needs; gives margin_db, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Propagation model
-             * @example itm
-             * @enum {string}
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
              */
-            model: "itm";
+            rx_gain_dbi?: number;
+            /**
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
+             */
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical
@@ -5420,6 +5761,28 @@ export interface components {
              */
             tx_lon?: number;
             /**
+             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
+             * @example -35.2
+             */
+            rx_lat?: number;
+            /**
+             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
+             * @example 149.08
+             */
+            rx_lon?: number;
+            profile?: components["schemas"]["LinkProfile"];
+            /**
+             * @description Latitude of the middle of a profile (required for p1812 with a profile, else refused), in degrees
+             * @example 48
+             */
+            latitude?: number;
+            /**
+             * @description Propagation model
+             * @example p1812
+             * @enum {string}
+             */
+            model: "p1812";
+            /**
              * @description Height of the transmitting antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
              * @example 30
              */
@@ -5432,15 +5795,33 @@ export interface components {
              */
             tx_height_mode?: "AGL" | "AMSL";
             /**
-             * @description Receiver latitude, at most 300 km away (required, unless profile is given: then refused), in degrees
-             * @example -35.2
+             * @description Operating frequency, in MHz
+             * @example 868
              */
-            rx_lat?: number;
+            frequency: number;
             /**
-             * @description Receiver longitude (required, unless profile is given: then refused), in degrees
-             * @example 149.08
+             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given, in watts
+             * @default 1
+             * @example 10
              */
-            rx_lon?: number;
+            erp?: number;
+            /**
+             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @example 20
+             */
+            tx_power_dbm?: number;
+            /**
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @default 0
+             * @example 2.15
+             */
+            tx_gain_dbi?: number;
+            /**
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @default 0
+             * @example 1.5
+             */
+            tx_loss_db?: number;
             /**
              * @description Height of the receiving antenna; AGL from 0, in metres; above ground 1 to 3000 for this model
              * @default 2
@@ -5454,58 +5835,35 @@ export interface components {
              * @enum {string}
              */
             rx_height_mode?: "AGL" | "AMSL";
-            profile?: components["schemas"]["LinkProfile"];
             /**
-             * @description Latitude of the middle of a profile (required for p1812 with a profile, else refused), in degrees
-             * @example 48
+             * @description Side of a cell; of a link that of the square over which location_percent counts, in metres per cell
+             * @default 30
+             * @example 100
              */
-            latitude?: number;
-            /**
-             * @description Operating frequency, in MHz
-             * @example 868
-             */
-            frequency: number;
-            /**
-             * @description Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15, in watts
-             * @default 1
-             * @example 10
-             */
-            erp?: number;
-            antenna?: components["schemas"]["Antenna"];
-            /**
-             * @description Gain of the receiving antenna, in dBi
-             * @default 0
-             * @example 3
-             */
-            rx_gain_dbi?: number;
-            /**
-             * @description What the receiver needs; gives margin_db, in dBm
-             * @example -110
-             */
-            rx_sensitivity_dbm?: number;
+            resolution?: number;
             /**
              * @description Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are, in metres
              * @example 90
              */
             terrain_spacing?: number;
             /**
-             * @description Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead
+             * @description Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity
              * @default 1.3333333333333333
              * @example 1.33
              */
             k_factor?: number;
             /**
-             * @description Propagation model
-             * @example p1812
-             * @enum {string}
+             * @description Gain of the receiving antenna, for received power; not for los and los_fresnel, in dBi
+             * @default 0
+             * @example 3
              */
-            model: "p1812";
+            rx_gain_dbi?: number;
             /**
-             * @description Side of the square over which location_percent counts (p1812 alone), in metres
-             * @default 30
-             * @example 100
+             * @description The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel, in dBm
+             * @example -110
              */
-            resolution?: number;
+            rx_sensitivity_dbm?: number;
+            antenna?: components["schemas"]["Antenna"];
             /**
              * @description Polarization of the transmitting antenna
              * @default vertical

@@ -10,12 +10,12 @@ import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { buildApp } from '../app.ts'
-import type { Compute } from '../compute/protocol.ts'
 import { readConfig } from '../config/config.ts'
+import type { Compute } from '../jobs/protocol.ts'
 import { LinkRequest } from '../link/schemas.ts'
 import { modelFieldNames } from '../requests/model-owners.ts'
+import { SimulationRequest } from '../requests/simulation.ts'
 import { closeServices, openServices } from '../services.ts'
-import { SimulationRequest } from '../simulations/schemas.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** What `#openapi` is in package.json. */

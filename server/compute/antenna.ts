@@ -5,20 +5,8 @@ import { beamwidthDeg, type Cut, cutDb } from '../../kernels/antenna/cut.ts'
 import type { Antenna, AntennaPattern } from '../../kernels/antenna/pattern.ts'
 import type { PatternFile } from '../../kernels/antenna/samples.ts'
 import type { StoredAntenna, StoredCut } from '../../storage/antennas/types.ts'
-
-/** The field `antenna` of a request. */
-export interface AntennaField {
-  azimuth?: number
-  tilt?: number
-  polarization?: 'vertical' | 'horizontal'
-  pattern?: {
-    type: 'omni' | 'sector' | 'uploaded'
-    horizontal_beamwidth?: number
-    vertical_beamwidth?: number
-    front_to_back?: number
-    id?: string
-  }
-}
+import type { AntennaField } from '../requests/antenna-schemas.ts'
+import { JobError } from './errors.ts'
 
 /** Hex digits of an id: enough that no two files ever share one. */
 const ID_DIGITS = 24
@@ -28,6 +16,24 @@ const DECIMALS = 2
 /** The stored pattern that a request names. */
 export function uploadedId(antenna: AntennaField | undefined): string | undefined {
   return antenna?.pattern?.type === 'uploaded' ? antenna.pattern.id : undefined
+}
+
+/** Reads the pattern of an account; `undefined` where there is none. */
+export type AntennaReader = (accountId: string, id: string) => Promise<StoredAntenna | undefined>
+
+/** The antenna of a job, if its request has one. Throws a `JobError` where the pattern that it names is gone. */
+export async function antennaFor(
+  accountId: string,
+  field: AntennaField | undefined,
+  readAntenna: AntennaReader | undefined,
+): Promise<Antenna | undefined> {
+  if (field === undefined) return undefined
+  const id = uploadedId(field)
+  const stored = id === undefined ? undefined : await readAntenna?.(accountId, id)
+  if (id !== undefined && stored === undefined) {
+    throw new JobError('invalid_parameters', `The antenna pattern ${id} no longer exists.`)
+  }
+  return antennaOf(field, stored)
 }
 
 /** Takes a field that has passed schema and rules; `stored` is the pattern that it names, if it names one. */

@@ -10,7 +10,7 @@ import type {
   ComputeStage,
   FromCompute,
   ToCompute,
-} from './protocol.ts'
+} from '../jobs/protocol.ts'
 import { Watchdog } from './watchdog.ts'
 
 export interface ComputeClientOptions extends ComputeConfig {

@@ -1,6 +1,7 @@
 /** The ground of one simulation: which posts it reads. */
 
 import { setImmediate } from 'node:timers/promises'
+import type { EngineName } from '../../kernels/model.ts'
 import { sharedPosts } from '../../kernels/simd/posts.ts'
 import { jobGround } from '../../kernels/terrain/job-ground.ts'
 import { groundAtM } from '../../kernels/terrain/parts.ts'
@@ -8,22 +9,25 @@ import type { JobGround, PostGrid } from '../../kernels/terrain/window.ts'
 import { withoutReplacedFiles } from '../../storage/terrain/files/replaced.ts'
 import type {
   AreaOptions,
-  PartExtent,
   PostRectangle,
   SourceUsed,
   Terrain,
   TerrainArea,
   TileUsed,
 } from '../../storage/terrain/types.ts'
-import { JobError, unknownGround } from './job.ts'
-import type { Plan } from './plan.ts'
-import { type Disc, discAround, postsToRead, rectangleOf } from './posts.ts'
+import type { Job } from '../jobs/job.ts'
+import { type ExpectedGround, postsToRead, rectangleOf } from '../jobs/posts.ts'
+import { JobError, unknownGround } from './errors.ts'
 import { runYielding } from './yielding.ts'
 
 /** Posts that are read at a time. */
 const STRIP_POSTS = 2 * 1024 * 1024
 
+/** What is known once the files are open, and nothing is read. */
+export type OpenedGround = ExpectedGround & { posts: number }
+
 export interface Ground extends JobGround {
+  engine: EngineName
   groundM: number
   /** Of the finest part. */
   postSpacingM: number
@@ -32,36 +36,36 @@ export interface Ground extends JobGround {
 
 interface GroundOptions {
   onRead: (fraction: number) => void
-  /** Called before posts are read; throws when there are too many. */
-  checkPosts: (posts: number, parts: readonly PartExtent[], disc: Disc) => void
+  /** Chooses the engine before posts are read; throws when there are too many. */
+  choose: (ground: OpenedGround) => EngineName
 }
 
 /** The ground of one moment: where a terrain file is replaced meanwhile, all is read anew. */
 export function readGround(
-  plan: Plan,
+  job: Job,
   terrain: Pick<Terrain, 'openParts'>,
   requester: AreaOptions,
   options: GroundOptions,
 ): Promise<Ground> {
-  return withoutReplacedFiles(() => readOnce(plan, terrain, requester, options))
+  return withoutReplacedFiles(() => readOnce(job, terrain, requester, options))
 }
 
 async function readOnce(
-  { latDeg, lonDeg, grid, tx, rangeM, terrainSpacingM }: Plan,
+  { disc, params }: Job,
   terrain: Pick<Terrain, 'openParts'>,
   requester: AreaOptions,
-  { onRead, checkPosts }: GroundOptions,
+  { onRead, choose }: GroundOptions,
 ): Promise<Ground> {
-  const disc = discAround(latDeg, lonDeg, rangeM, grid)
+  const { latDeg, lonDeg } = disc
   const { signal } = requester
-  const options = { ...requester, spacingM: terrainSpacingM }
+  const options = { ...requester, spacingM: params.terrain_spacing }
   const opened = await terrain.openParts(disc.bounds, options)
   const nothing = new JobError('terrain_unavailable', unknownGround(latDeg, lonDeg))
   const [finest] = opened
   if (finest === undefined) throw nothing
   const extents = opened.map(({ area, bounds }) => ({ lattice: area.lattice, bounds }))
   const posts = postsToRead(extents, disc)
-  checkPosts(posts, extents, disc)
+  const engine = choose({ parts: extents, posts })
   const parts: PostGrid[] = []
   let before = 0
   for (const [i, { area }] of opened.entries()) {
@@ -73,17 +77,19 @@ async function readOnce(
   }
   const underTx = groundAtM(parts, latDeg, lonDeg)
   if (Number.isNaN(underTx)) throw nothing
-  const antennaM = tx.isAboveGround ? underTx + tx.heightM : tx.heightM
+  const { tx_height: txM, tx_height_mode } = params
+  const antennaM = tx_height_mode === 'AGL' ? underTx + txM : txM
   if (antennaM < underTx) {
     throw new JobError(
       'tx_below_ground',
-      `tx_height is ${tx.heightM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
+      `tx_height is ${txM} m above mean sea level, but the ground there is at ${underTx.toFixed(1)} m.`,
     )
   }
   const areas = opened.map(({ area }) => area)
   const made = jobGround(parts, { latDeg, lonDeg, antennaM }, (steps) => runYielding(steps, signal))
   return {
     ...made,
+    engine,
     groundM: underTx,
     postSpacingM: finest.area.postSpacingM,
     used: () => usedOf(areas),

@@ -19,11 +19,6 @@ const POWER_STEP_DB = 10
 const SPEED_OF_LIGHT_M_S = 299_792_458
 const FREE_SPACE_IMPEDANCE_OHM = 376.730_313_668
 
-/** Of an erp in watts, relative to a half-wave dipole. */
-export function eirpDbm(erpW: number): number {
-  return 10 * Math.log10(1000 * erpW) + 2.15
-}
-
 /**
  * Field strength in dBµV/m over the power in dBm that an isotropic antenna takes from it: E² = 4π·Z0·P/λ², which is
  * 77.2 + 20·log10(MHz). ITU-R P.525-4 (8), unrounded.

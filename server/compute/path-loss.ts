@@ -1,16 +1,18 @@
 /** Path loss from terrain to a raster of received power, field strength or the loss itself. */
 
 import { setImmediate } from 'node:timers/promises'
+import type { Antenna } from '../../kernels/antenna/pattern.ts'
 import { AntennaRaster } from '../../kernels/antenna/raster.ts'
-import { type Model, ModelInputError } from '../../kernels/model.ts'
+import { type Model, ModelInputError, type PathLossModel } from '../../kernels/model.ts'
+import { eirpDbm } from '../../kernels/propagation/power.ts'
 import { BLOCKED, UNKNOWN, VISIBLE } from '../../kernels/terrain/classes.ts'
+import type { Job } from '../jobs/job.ts'
 import type { Engine } from './engine.ts'
+import { JobError } from './errors.ts'
 import type { Ground } from './ground.ts'
-import { JobError } from './job.ts'
-import { eirpDbm } from './outputs.ts'
-import type { PathLossPlan } from './plan.ts'
+import { type LossOutput, lossOutputs } from './outputs.ts'
+import type { Task, TaskOptions, TaskResult } from './simulate.ts'
 import { summarize } from './summary.ts'
-import type { ModelOptions, ModelResult } from './visibility.ts'
 import type { ResultRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
 
@@ -18,31 +20,30 @@ import { runYielding } from './yielding.ts'
 const CELLS_AT_ONCE = 2 ** 18
 
 export async function pathLoss(
-  plan: PathLossPlan,
-  ground: Ground,
+  { ground, job: { params, disc, grid } }: Task,
+  model: PathLossModel,
+  antenna: Antenna | undefined,
   engine: Engine,
-  options: ModelOptions,
-): Promise<ModelResult> {
-  const { model, parameters, output, grid, rx, rangeM, frequencyMhz, kFactor, antenna } = plan
-  checkHeight(plan, ground)
+  options: TaskOptions,
+): Promise<TaskResult> {
+  checkHeight(params, model, ground)
   const scene = {
+    ...disc,
     ground,
-    latDeg: plan.latDeg,
-    lonDeg: plan.lonDeg,
     grid,
-    rxHeightM: rx.heightM,
-    receiverFollowsGround: rx.isAboveGround,
-    kFactor,
+    rxHeightM: params.rx_height,
+    receiverFollowsGround: params.rx_height_mode === 'AGL',
+    kFactor: params.k_factor ?? 4 / 3,
   }
   const { lossDb: cells, cellsInRange } = await engine.models.losses
     .compute(
       {
         ...scene,
-        rangeM,
+        engine: ground.engine,
         model,
-        parameters,
-        frequencyMhz,
-        cellM: plan.resolutionM,
+        parameters: model.parse(params),
+        frequencyMhz: params.frequency,
+        cellM: params.resolution,
         rxLimitsM: limitsOf(model, 'rx_height'),
       },
       options,
@@ -50,8 +51,9 @@ export async function pathLoss(
     .catch((error: unknown) => {
       throw error instanceof ModelInputError ? new JobError('invalid_parameters', error.message) : error
     })
-  const eirp = eirpDbm(plan.erpW)
-  const { rxGainDbi: gainDbi, rxSensitivityDbm: sensitivityDbm } = plan
+  const eirp = eirpDbm(params.erp)
+  const output = lossOutputs.get(params.output ?? '') as LossOutput
+  const { rx_gain_dbi: gainDbi = 0, rx_sensitivity_dbm: sensitivityDbm } = params
   const classes = sensitivityDbm === undefined ? undefined : new Uint8Array(cells.length)
   const raster = antenna && new AntennaRaster({ ...scene, antenna })
   const rowsAtOnce = raster?.rowsAtOnce ?? Math.ceil(CELLS_AT_ONCE / grid.cols)
@@ -64,30 +66,31 @@ export async function pathLoss(
       const withAntennaDb = lossDb + antennaDb[own]
       const receives = sensitivityDbm === undefined || eirp - withAntennaDb + gainDbi >= sensitivityDbm
       const shownDb = output.ofAntenna ? withAntennaDb : lossDb
-      cells[at] = receives ? output.valueOf(shownDb, eirp, frequencyMhz, gainDbi) : Number.NaN
+      cells[at] = receives ? output.valueOf(shownDb, eirp, params.frequency, gainDbi) : Number.NaN
       if (classes) classes[at] = Number.isNaN(withAntennaDb) ? UNKNOWN : receives ? VISIBLE : BLOCKED
     }
     options.signal.throwIfAborted()
     await setImmediate()
   }
   return {
-    rasters: rastersOf(plan, cells, classes),
+    rasters: rastersOf(params, output, cells, classes),
     summary: classes
-      ? await runYielding(summarize({ visibility: classes, cellsInRange }, grid, plan.latDeg), options.signal)
+      ? await runYielding(summarize({ visibility: classes, cellsInRange }, grid, disc.latDeg), options.signal)
       : null,
   }
 }
 
 /** The layers that were requested. */
 function rastersOf(
-  { layers, output, rxSensitivityDbm }: PathLossPlan,
+  { layers = [], rx_sensitivity_dbm: sensitivityDbm }: Job['params'],
+  output: LossOutput,
   cells: Float32Array,
   classes: Uint8Array | undefined,
 ): ResultRaster[] {
   const { unit, description } = output
   const rasters: ResultRaster[] = []
   if (layers.includes('class') && classes) {
-    const enough = `at least ${rxSensitivityDbm} dBm`
+    const enough = `at least ${sensitivityDbm} dBm`
     rasters.push({
       layer: 'class',
       cells: classes,
@@ -103,10 +106,10 @@ function rastersOf(
 }
 
 /** Heights above sea level can only be checked here, where the ground is known. */
-function checkHeight({ tx, model }: PathLossPlan, { antennaM, groundM }: Ground): void {
+function checkHeight({ tx_height_mode }: Job['params'], model: Model, { antennaM, groundM }: Ground): void {
   const { minimum, maximum } = limitsOf(model, 'tx_height')
   const aboveGroundM = antennaM - groundM
-  if (tx.isAboveGround || (aboveGroundM >= minimum && aboveGroundM <= maximum)) return
+  if (tx_height_mode === 'AGL' || (aboveGroundM >= minimum && aboveGroundM <= maximum)) return
   throw new JobError(
     'invalid_parameters',
     `tx_height is ${aboveGroundM.toFixed(1)} metres above the ground there; for the model ${model.name} it must be between ${minimum} and ${maximum}.`,

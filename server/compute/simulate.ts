@@ -1,18 +1,37 @@
 /** One simulation: terrain → kernels → raster. */
 
 import { join } from 'node:path'
-import type { PartExtent, Requester, Terrain, TileUsed } from '../../storage/terrain/types.ts'
+import { models } from '../../kernels/models.ts'
+import type { Requester, Terrain, TileUsed } from '../../storage/terrain/types.ts'
+import { type Job, jobHash, ofThisVersion } from '../jobs/job.ts'
+import { finestSpacing, postsToRead, tooManyPosts } from '../jobs/posts.ts'
+import type { ComputeJob, ComputeResult, ComputeStage } from '../jobs/protocol.ts'
+import { bytesOf, quoteOf } from '../jobs/quote.ts'
+import { type AntennaReader, antennaFor } from './antenna.ts'
 import type { Engine } from './engine.ts'
-import { readGround } from './ground.ts'
-import { JobError, MemoryNeeded } from './job.ts'
+import { JobError, MemoryNeeded } from './errors.ts'
+import { type Ground, type OpenedGround, readGround } from './ground.ts'
 import { pathLoss } from './path-loss.ts'
-import { type AntennaReader, isVisibilityPlan, planOf } from './plan.ts'
-import { type Disc, finestSpacing, postsToRead, tooManyPosts } from './posts.ts'
-import type { ComputeJob, ComputeResult, ComputeStage } from './protocol.ts'
 import { visibility } from './visibility.ts'
 import { unknownFractionOf, warningsOf, withUnreached } from './warnings.ts'
-import { writeRaster } from './write-raster.ts'
+import { type ResultRaster, writeRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
+
+/** A job over its ground. */
+export interface Task {
+  job: Job
+  ground: Ground
+}
+
+export interface TaskResult {
+  rasters: ResultRaster[]
+  summary: ComputeResult['summary']
+}
+
+export interface TaskOptions {
+  onProgress: (fraction: number) => void
+  signal: AbortSignal
+}
 
 export interface SimulateOptions {
   onProgress: (stage: ComputeStage, progress: number) => void
@@ -32,39 +51,45 @@ function nameOf({ name, sha256, pages, pages_sha256 }: TileUsed): string {
 
 /** Runs a job to its raster on disk. Throws a `JobError`, or the signal's reason when it is cancelled. */
 export async function simulate(
-  job: ComputeJob,
+  asked: ComputeJob,
   terrain: Pick<Terrain, 'openParts'>,
   engine: Engine,
   { onProgress, signal, readAntenna, keep, maxPosts = Number.POSITIVE_INFINITY }: SimulateOptions,
 ): Promise<ComputeResult> {
   onProgress('reading_terrain', 0)
-  const plan = await planOf(job, readAntenna)
+  const job = ofThisVersion(asked.job)
+  const model = models.get(job.params.model)
+  if (model === undefined)
+    throw new JobError('invalid_parameters', `There is no model ${job.params.model} here.`)
+  const antenna = await antennaFor(asked.accountId, job.params.antenna, readAntenna)
   const unreached = new Map<string, string>()
   const requester: Requester = {
-    accountId: job.accountId,
+    accountId: asked.accountId,
     signal,
     onUnreachable: (sourceName, reason) => unreached.set(sourceName, reason),
   }
   const onRead = (fraction: number) => onProgress('reading_terrain', 0.1 * fraction)
-  const checkPosts = (posts: number, parts: readonly PartExtent[], disc: Disc) => {
+  const choose = (opened: OpenedGround) => {
+    const { parts, posts } = opened
     if (posts > maxPosts) {
-      const spacingM = finestSpacing(parts, (spaced) => postsToRead(spaced, disc) <= maxPosts)
+      const spacingM = finestSpacing(parts, (spaced) => postsToRead(spaced, job.disc) <= maxPosts)
       throw new JobError('too_many_posts', tooManyPosts(posts, maxPosts, spacingM))
     }
-    const neededBytes = plan.memoryBytes(parts, disc)
-    if (neededBytes > job.memoryBytes) throw new MemoryNeeded(posts, neededBytes)
+    const quote = quoteOf(job, opened)
+    if (bytesOf(quote) > asked.memoryBytes) throw new MemoryNeeded(posts, bytesOf(quote))
+    return quote.engine
   }
-  const ground = await readGround(plan, terrain, requester, { onRead, checkPosts }).catch(
-    (error: unknown) => {
-      throw error instanceof JobError ? withUnreached(error, unreached) : error
-    },
-  )
-  const unknownFraction = await runYielding(unknownFractionOf(ground.parts, plan), signal)
+  const ground = await readGround(job, terrain, requester, { onRead, choose }).catch((error: unknown) => {
+    throw error instanceof JobError ? withUnreached(error, unreached) : error
+  })
+  const task: Task = { job, ground }
+  const unknownFraction = await runYielding(unknownFractionOf(ground.parts, job), signal)
   onProgress('computing', 0.1)
   const options = { onProgress: (fraction: number) => onProgress('computing', 0.1 + 0.8 * fraction), signal }
-  const { rasters, summary } = isVisibilityPlan(plan)
-    ? await visibility(plan, ground, engine, options)
-    : await pathLoss(plan, ground, engine, options)
+  const { rasters, summary } =
+    model.kind === 'visibility'
+      ? await visibility(task, model, engine, options)
+      : await pathLoss(task, model, antenna, engine, options)
   onProgress('writing', 0.9)
   const engineUsed = { version: engine.version, backend: engine.device.backend, device: engine.device.name }
   const { sources, tiles } = ground.used()
@@ -72,16 +97,17 @@ export async function simulate(
     SOFTWARE: `radio-coverage-service ${engine.version}`,
     // Not the device: a file is the same on every machine. The record names it.
     ENGINE: engineUsed.backend,
-    MODEL: plan.model.name,
+    MODEL: model.name,
     PARAMETERS: JSON.stringify(job.params),
+    JOB: `sha256:${jobHash(job, tiles)}`,
     TERRAIN: tiles.map(nameOf).join('; '),
     ATTRIBUTION: sources.map(({ name, attribution }) => `${name}: ${attribution}`).join('; '),
   }
   for (const { layer, cells, metadata: own, ...band } of rasters) {
-    const stem = job.rasterStem ?? job.id
+    const stem = asked.rasterStem ?? asked.id
     const name = layer === undefined ? `${stem}.tif` : `${stem}.${layer}.tif`
-    const path = join(job.rasterDirectory, name.replaceAll('/', '.'))
-    const options = { ...band, geometry: plan.grid, metadata: { ...metadata, ...own } }
+    const path = join(asked.rasterDirectory, name.replaceAll('/', '.'))
+    const options = { ...band, geometry: job.grid, metadata: { ...metadata, ...own } }
     await writeRaster(path, cells, options, signal)
     await keep?.(name, path)
   }
@@ -89,6 +115,6 @@ export async function simulate(
     engine: engineUsed,
     terrain: { unknown_share: unknownFraction, sources, tiles },
     summary,
-    warnings: warningsOf(plan, ground, unknownFraction, unreached),
+    warnings: warningsOf(task, unknownFraction, unreached),
   }
 }

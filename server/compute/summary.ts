@@ -1,15 +1,15 @@
 import { inverse, metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import type { RasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import type { LosResult } from '../../kernels/models/los/job.ts'
+import type { VisibilityResult } from '../../kernels/model.ts'
 import { BLOCKED, VISIBLE } from '../../kernels/terrain/classes.ts'
-import type { ComputeResult } from './protocol.ts'
+import type { ComputeResult } from '../jobs/protocol.ts'
 
 /** Cells that are counted between two yields. */
 const CELLS_AT_ONCE = 2 ** 21
 
 /** Counts the classes within range, the visible area, and the distance to the farthest visible cell. */
 export function* summarize(
-  { visibility, cellsInRange }: Pick<LosResult, 'visibility' | 'cellsInRange'>,
+  { visibility, cellsInRange }: Pick<VisibilityResult, 'visibility' | 'cellsInRange'>,
   grid: RasterGrid,
   txLatDeg: number,
 ): Generator<void, ComputeResult['summary']> {

@@ -1,51 +1,47 @@
 /** Visibility, from terrain to rasters. */
 
+import type { VisibilityModel } from '../../kernels/model.ts'
 import type { Engine } from './engine.ts'
-import type { Ground } from './ground.ts'
-import type { VisibilityPlan } from './plan.ts'
-import type { ComputeResult } from './protocol.ts'
+import type { Task, TaskOptions, TaskResult } from './simulate.ts'
 import { summarize } from './summary.ts'
 import type { ResultRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
 
-export interface ModelResult {
-  rasters: ResultRaster[]
-  summary: ComputeResult['summary']
-}
-
-export interface ModelOptions {
-  onProgress: (fraction: number) => void
-  signal: AbortSignal
-}
-
 export async function visibility(
-  plan: VisibilityPlan,
-  ground: Ground,
+  { job: { params, disc, grid }, ground }: Task,
+  model: VisibilityModel,
   engine: Engine,
-  { onProgress, signal }: ModelOptions,
-): Promise<ModelResult> {
-  const { model, parameters, grid, rx, layers, rangeM, kFactor, frequencyMhz } = plan
+  { onProgress, signal }: TaskOptions,
+): Promise<TaskResult> {
+  const { layers = [], rx_height: rxM } = params
+  const followsGround = params.rx_height_mode === 'AGL'
+  const parameters = model.parse(params)
   const wantsMinHeight = layers.includes('min_height')
   const job = {
+    ...disc,
+    engine: ground.engine,
     ground,
-    latDeg: plan.latDeg,
-    lonDeg: plan.lonDeg,
     grid,
-    rangeM,
-    receiverM: rx.isAboveGround ? rx.heightM : rx.heightM - ground.antennaM,
-    receiverFollowsGround: rx.isAboveGround,
-    kFactor,
-    frequencyMhz,
-    minHeight: wantsMinHeight && rx.isAboveGround,
+    receiverM: followsGround ? rxM : rxM - ground.antennaM,
+    receiverFollowsGround: followsGround,
+    kFactor: params.k_factor ?? 4 / 3,
+    frequencyMhz: params.frequency,
+    minHeight: wantsMinHeight && followsGround,
   }
   // A receiver above sea level says nothing about heights above ground: they need a pass of their own.
-  const passes = wantsMinHeight && !rx.isAboveGround ? 2 : 1
+  const passes = wantsMinHeight && !followsGround ? 2 : 1
   const optionsOf = (pass: number) => ({
     onProgress: (fraction: number) => onProgress((pass + fraction) / passes),
     signal,
   })
   const opened = await engine.models.visibility(model.name)
-  const aboveGround = { ...job, receiverM: 0, receiverFollowsGround: true, minHeight: true }
+  const aboveGround = {
+    ...job,
+    engine: 'own' as const,
+    receiverM: 0,
+    receiverFollowsGround: true,
+    minHeight: true,
+  }
   // Heights first: after a pass on the device the posts are no longer as they were read.
   const heights = passes === 2 ? await opened.compute(aboveGround, parameters, optionsOf(0)) : undefined
   const result = await opened.compute(job, parameters, optionsOf(passes - 1))
@@ -69,5 +65,5 @@ export async function visibility(
       description: model.band,
     })
   }
-  return { rasters, summary: await runYielding(summarize(result, grid, plan.latDeg), signal) }
+  return { rasters, summary: await runYielding(summarize(result, grid, disc.latDeg), signal) }
 }

@@ -2,10 +2,12 @@
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { type PostGrid, placeOf } from '../../kernels/terrain/window.ts'
+import type { Job } from '../jobs/job.ts'
+import type { ComputeResult } from '../jobs/protocol.ts'
+import { modelOf } from '../jobs/quote.ts'
+import { JobError } from './errors.ts'
 import type { Ground } from './ground.ts'
-import { JobError } from './job.ts'
-import type { Plan } from './plan.ts'
-import type { ComputeResult } from './protocol.ts'
+import type { Task } from './simulate.ts'
 import { percentOf } from './summary.ts'
 import { validityWarnings } from './validity.ts'
 
@@ -20,11 +22,11 @@ function unreachedSentences(unreached: Map<string, string>): string[] {
 }
 
 /** The fraction of the ground within range that is unknown; in steps, as there may be very many posts. */
-export function* unknownFractionOf(parts: readonly PostGrid[], plan: Plan): Generator<void, number> {
+export function* unknownFractionOf(parts: readonly PostGrid[], job: Job): Generator<void, number> {
   let unknown = 0
   let within = 0
   for (const [i, part] of parts.entries()) {
-    const found = yield* countUnknown(part, parts.slice(0, i), plan)
+    const found = yield* countUnknown(part, parts.slice(0, i), job)
     const squareDeg = part.latStepDeg * part.lonStepDeg
     unknown += found.unknown * squareDeg
     within += found.within * squareDeg
@@ -36,7 +38,7 @@ export function* unknownFractionOf(parts: readonly PostGrid[], plan: Plan): Gene
 function* countUnknown(
   part: PostGrid,
   finer: readonly PostGrid[],
-  { rangeM, latDeg, lonDeg, grid }: Plan,
+  { disc: { rangeM, latDeg, lonDeg }, grid }: Job,
 ): Generator<void, { unknown: number; within: number }> {
   const { heightsM, rows, cols, latStepDeg, lonStepDeg } = part
   const { row: txRow, col: txCol } = placeOf(part, latDeg, lonDeg)
@@ -86,28 +88,27 @@ function unknownAmong(heightsM: Float32Array, from: number, end: number): number
 }
 
 /** What the model's limits are about; of receivers above sea level each has another height above ground. */
-function limitedValues(
-  { frequencyMhz, rangeM, rx }: Plan,
-  { antennaM, groundM }: Pick<Ground, 'antennaM' | 'groundM'>,
-) {
+function limitedValues({ params }: Job, { antennaM, groundM }: Ground) {
   return {
-    frequency: frequencyMhz,
-    max_range: rangeM / 1000,
+    frequency: params.frequency,
+    max_range: params.max_range,
     tx_height: antennaM - groundM,
-    rx_height: rx.isAboveGround ? rx.heightM : undefined,
+    rx_height: params.rx_height_mode === 'AGL' ? params.rx_height : undefined,
   }
 }
 
 /** The warnings of the record. */
-export function warningsOf(
-  plan: Plan,
-  ground: Pick<Ground, 'parts' | 'antennaM' | 'groundM' | 'postSpacingM'>,
-  unknownFraction: number,
-  unreached: Map<string, string>,
-) {
+export function warningsOf({ job, ground }: Task, unknownFraction: number, unreached: Map<string, string>) {
   const { postSpacingM } = ground
-  const { model, resolutionM } = plan
-  const warnings: ComputeResult['warnings'] = validityWarnings(model, limitedValues(plan, ground))
+  const { erp, resolution: resolutionM, tx_power_dbm } = job.params
+  const model = modelOf(job)
+  const warnings: ComputeResult['warnings'] = validityWarnings(model, limitedValues(job, ground))
+  if (model.kind === 'visibility' && (erp !== 1 || tx_power_dbm !== undefined)) {
+    warnings.push({
+      code: 'power_not_used',
+      detail: `The model ${model.name} is geometry only: the power changes nothing.`,
+    })
+  }
   if (resolutionM < postSpacingM * 0.9) {
     warnings.push({
       code: 'finer_than_terrain',

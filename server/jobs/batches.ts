@@ -1,7 +1,7 @@
 /** Simulations that were accepted together. Of each batch one at a time is queued or runs; the others wait here. */
 
 import type { RecordStore, Simulation } from '../../storage/records/types.ts'
-import type { ExpectedGround } from '../compute/posts.ts'
+import type { QuotedJob } from './queued-job.ts'
 import type { Tasks } from './tasks.ts'
 
 interface Members {
@@ -14,8 +14,9 @@ interface Members {
 /** How simulations that were accepted before are queued. */
 export interface Queueing {
   records: RecordStore
-  survey(params: Record<string, unknown>): Promise<ExpectedGround | undefined>
-  enqueue(simulation: Simulation, ground: ExpectedGround | undefined): void
+  /** The job of a simulation and its quote, over what is known of the ground by now. */
+  quote(simulation: Simulation): Promise<QuotedJob>
+  enqueue(simulation: Simulation, quoted: QuotedJob): void
   tasks: Tasks
   isStopping(): boolean
 }
@@ -50,7 +51,7 @@ export class Batches {
 
   /** Queues the next one where none is queued or runs, now that `ended` is over; its ground is looked at only now. */
   advance(batchId: string | undefined, ended?: string): void {
-    const { enqueue, isStopping, records, survey, tasks } = this.#options
+    const { enqueue, isStopping, quote, records, tasks } = this.#options
     if (batchId === undefined || isStopping()) return
     const pending = (id: string) => {
       const simulation = records.simulation(id)
@@ -61,16 +62,14 @@ export class Batches {
     while (id !== undefined && pending(id) === undefined) id = this.#next(batchId, id)
     const simulation = id === undefined ? undefined : pending(id)
     if (simulation === undefined) return
-    const queueing = survey(simulation.params)
-      .catch(() => undefined)
-      .then((ground) => {
-        if (isStopping()) return
-        const now = pending(simulation.id)
-        // Deleted meanwhile.
-        if (now === undefined) return this.advance(batchId, id)
-        this.#batches.get(batchId)?.waiting.shift()
-        enqueue(now, ground)
-      })
+    const queueing = quote(simulation).then((quoted) => {
+      if (isStopping()) return
+      const now = pending(simulation.id)
+      // Deleted meanwhile.
+      if (now === undefined) return this.advance(batchId, id)
+      this.#batches.get(batchId)?.waiting.shift()
+      enqueue(now, quoted)
+    })
     tasks.add(queueing)
   }
 

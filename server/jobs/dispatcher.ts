@@ -1,14 +1,17 @@
 import type { Account, Batch, Protection, RecordStore, Simulation } from '../../storage/records/types.ts'
-import { type ExpectedGround, tooManyPosts } from '../compute/posts.ts'
-import type { Capacity, Compute, ComputeOutcome } from '../compute/protocol.ts'
 import { maximumInBatches, maximumWaiting } from '../config/limits.ts'
+import type { SimulationParams } from '../requests/simulation.ts'
 import { Batches, type Queueing } from './batches.ts'
 import { DurationEstimator, timeLimitMs } from './estimator.ts'
 import { Expectation } from './expectation.ts'
 import { Gate } from './gate.ts'
-import { type Job, newJob } from './job.ts'
+import { jobOf } from './job.ts'
 import { JobLog } from './job-log.ts'
 import { JobQueue } from './job-queue.ts'
+import { tooManyPosts } from './posts.ts'
+import type { Capacity, Compute, ComputeOutcome } from './protocol.ts'
+import { type QueuedJob, type QuotedJob, queuedJob } from './queued-job.ts'
+import { type Quote, quoteOf } from './quote.ts'
 import { resume } from './resume.ts'
 import { RunningJobs } from './running-jobs.ts'
 import { defaultCapacity, isSmall, noCapacity, Slots } from './slots.ts'
@@ -16,7 +19,6 @@ import type { StoredResults } from './stored-results.ts'
 import { Tasks } from './tasks.ts'
 import { tryJob } from './try-job.ts'
 import type {
-  BatchMember,
   Dispatcher,
   DispatcherOptions,
   Started,
@@ -24,7 +26,6 @@ import type {
   SubmitOptions,
   SubmitOutcome,
 } from './types.ts'
-import { workOf } from './work.ts'
 
 /** The process is stopped this long before the timeout of `stop`. */
 const stopMarginMs = 2500
@@ -49,7 +50,7 @@ class LocalDispatcher implements Dispatcher {
   readonly #queue: JobQueue
   readonly #slots: Slots
   /** Jobs during which the process died. Each is retried alone, so that it harms no other job. */
-  readonly #suspects: Job[] = []
+  readonly #suspects: QueuedJob[] = []
   readonly #running: RunningJobs
   readonly #queueing: Queueing
   readonly #batches: Batches
@@ -72,8 +73,12 @@ class LocalDispatcher implements Dispatcher {
     compute.onCapacity?.(() => this.#pump())
     this.#queueing = {
       records,
-      survey: options.survey ?? (async () => undefined),
-      enqueue: (simulation, ground) => this.#enqueue(simulation, ground),
+      quote: async ({ params }) => {
+        const job = jobOf(params as SimulationParams)
+        const ground = await options.survey?.(job).catch(() => undefined)
+        return { job, quote: quoteOf(job, ground) }
+      },
+      enqueue: (simulation, quoted) => this.#enqueue(simulation, quoted),
       tasks: this.#tasks,
       isStopping: () => this.#stopping !== undefined,
     }
@@ -138,28 +143,23 @@ class LocalDispatcher implements Dispatcher {
     return { ready }
   }
 
-  async submit(
-    account: Account,
-    params: Record<string, unknown>,
-    price: number,
-    { ground, ...options }: SubmitOptions = {},
-  ): Promise<SubmitOutcome> {
+  async submit(account: Account, quoted: QuotedJob, options: SubmitOptions = {}): Promise<SubmitOutcome> {
     if (this.#stopping) return { outcome: 'shutting_down' }
-    const outcome = await this.#gate.accept(account, { params, price }, options)
+    const outcome = await this.#gate.accept(account, quoted, options)
     if (outcome.outcome !== 'accepted') return outcome
     // Not before it is on stable storage; it may have been deleted, or the service stopped, meanwhile.
     const simulation = this.#records.simulation(outcome.simulation.id)
-    if (simulation && this.#stopping === undefined) this.#enqueue(simulation, ground)
+    if (simulation && this.#stopping === undefined) this.#enqueue(simulation, quoted)
     return outcome
   }
 
   async submitBatch(
     account: Account,
-    members: readonly BatchMember[],
+    jobs: readonly QuotedJob[],
     idempotency?: Protection<Batch>,
   ): Promise<SubmitBatchOutcome> {
     if (this.#stopping) return { outcome: 'shutting_down' }
-    const outcome = await this.#gate.acceptBatch(account, members, idempotency)
+    const outcome = await this.#gate.acceptBatch(account, jobs, idempotency)
     if (outcome.outcome !== 'accepted') return outcome
     if (this.#stopping === undefined) this.#batches.add(outcome.batch.simulations)
     return outcome
@@ -180,7 +180,7 @@ class LocalDispatcher implements Dispatcher {
     try {
       removed = await removing
     } catch (error) {
-      this.#undoRemoval(id)
+      await this.#undoRemoval(id)
       throw error
     }
     // A simulation that still waits in its batch has used neither the queue nor the machine.
@@ -196,12 +196,12 @@ class LocalDispatcher implements Dispatcher {
   }
 
   /** Its deletion could not be stored: it continues, or is queued again. */
-  #undoRemoval(id: string): void {
+  async #undoRemoval(id: string): Promise<void> {
     const running = this.#running.get(id)
     const simulation = this.#records.simulation(id)
     if (running) running.removed = false
     else if (simulation?.status === 'pending') {
-      if (simulation.batch_id === undefined) this.#enqueue(simulation)
+      if (simulation.batch_id === undefined) this.#enqueue(simulation, await this.#queueing.quote(simulation))
       else this.#batches.add([simulation])
     }
   }
@@ -214,8 +214,8 @@ class LocalDispatcher implements Dispatcher {
     return this.#estimator.speeds()
   }
 
-  estimateSeconds(params: Record<string, unknown>, ground?: ExpectedGround): number {
-    return this.#estimator.estimateS(workOf(params, ground?.parts))
+  estimateSeconds(quote: Quote): number {
+    return this.#estimator.estimateS(quote)
   }
 
   stop(timeoutMs: number): Promise<void> {
@@ -235,8 +235,8 @@ class LocalDispatcher implements Dispatcher {
     await this.#results.close()
   }
 
-  #enqueue(simulation: Simulation, ground?: ExpectedGround): void {
-    this.#queue.push(newJob(simulation, this.#slots.largestBytes, ground))
+  #enqueue(simulation: Simulation, quoted: QuotedJob): void {
+    this.#queue.push(queuedJob(simulation, quoted, this.#slots.largestBytes))
     this.#pump()
   }
 
@@ -260,13 +260,13 @@ class LocalDispatcher implements Dispatcher {
   }
 
   /** What may run while a suspect is retried: the suspect, with small jobs only beside it. */
-  *#beside(suspect: Job | undefined): Generator<Job> {
+  *#beside(suspect: QueuedJob | undefined): Generator<QueuedJob> {
     const isAlone = [...this.#running].every((job) => job.deaths === 0 && this.#slots.isSmall(job.id))
     if (suspect && isAlone) yield suspect
     for (const job of this.#queue) if (isSmall(job)) yield job
   }
 
-  #begin(job: Job): void {
+  #begin(job: QueuedJob): void {
     this.#running.add(job)
     const task = this.#run(job)
       .catch((error: unknown) => {
@@ -284,12 +284,12 @@ class LocalDispatcher implements Dispatcher {
     this.#tasks.add(task)
   }
 
-  #free({ id }: Job): void {
+  #free({ id }: QueuedJob): void {
     this.#running.delete(id)
     this.#slots.release(id)
   }
 
-  async #run(job: Job): Promise<Requeue> {
+  async #run(job: QueuedJob): Promise<Requeue> {
     const { id } = job
     const simulation = this.#records.simulation(id)
     if (simulation === undefined) return undefined
@@ -298,9 +298,9 @@ class LocalDispatcher implements Dispatcher {
       this.#records.progress(id, { started_at: new Date().toISOString() })
     }
     const memoryBytes = Math.min(job.memoryBytes, this.#slots.largestBytes)
-    const asked = { params: simulation.params, memoryBytes, rasterDirectory: this.#results.workFolder }
+    const asked = { memoryBytes, rasterDirectory: this.#results.workFolder }
     const outcome = await tryJob(this.#compute, job, asked, {
-      limitMs: this.#timeLimitMs(this.#estimator.estimateS(job.work)),
+      limitMs: this.#timeLimitMs(this.#estimator.estimateS(job.quote)),
       onProgress: (stage, progress) => this.#records.progress(id, { stage, progress }),
       onOverdue: () => {
         job.overdue = true
@@ -314,25 +314,25 @@ class LocalDispatcher implements Dispatcher {
     return this.#finish(job, outcome)
   }
 
-  async #finish(job: Job, outcome: ComputeOutcome): Promise<Requeue> {
-    const { id, work } = job
+  async #finish(job: QueuedJob, outcome: ComputeOutcome): Promise<Requeue> {
+    const { id, quote } = job
     const tookS = (performance.now() - job.startedMs) / 1000
     if (job.removed) {
-      this.#onEnded('deleted', work.cells, tookS)
+      this.#onEnded('deleted', quote.cells, tookS)
       this.#log.ended('deleted', job)
       this.#compute.forget?.(id)
       await this.#results.removeAll(id)
       return undefined
     }
     if (outcome.kind === 'completed') {
-      this.#estimator.learn(work, tookS)
-      this.#onEnded('completed', work.cells, tookS)
+      this.#estimator.learn(quote, tookS)
+      this.#onEnded('completed', quote.cells, tookS)
       return this.#close(job, 'completed', this.#records.complete(id, outcome.result))
     }
     if (outcome.kind === 'failed') return this.#fail(job, tookS, outcome.code, outcome.detail)
     if (outcome.kind === 'needs') return this.#reserveMore(job, tookS, outcome)
     if (job.overdue) {
-      this.#log.error(job, 'a simulation took too long', { cells: work.cells, seconds: tookS })
+      this.#log.error(job, 'a simulation took too long', { cells: quote.cells, seconds: tookS })
       const detail = 'The computation took far longer than expected. The credits were refunded.'
       return this.#fail(job, tookS, 'time_limit_exceeded', detail)
     }
@@ -363,7 +363,7 @@ class LocalDispatcher implements Dispatcher {
 
   /** The terrain has more posts than was expected: it waits for the memory that they take, or can't be computed. */
   async #reserveMore(
-    job: Job,
+    job: QueuedJob,
     tookS: number,
     need: { posts: number; memoryBytes: number },
   ): Promise<Requeue> {
@@ -375,14 +375,14 @@ class LocalDispatcher implements Dispatcher {
     return this.#requeue(job.id)
   }
 
-  #fail(job: Job, tookS: number, code: string, detail: string): Promise<undefined> {
-    this.#onEnded('failed', job.work.cells, tookS)
+  #fail(job: QueuedJob, tookS: number, code: string, detail: string): Promise<undefined> {
+    this.#onEnded('failed', job.quote.cells, tookS)
     return this.#close(job, 'failed', this.#records.fail(job.id, { code, detail }))
   }
 
   /** The record is final in memory, so the job's slot is free; storing it and cleaning up follow. */
   async #close(
-    job: Job,
+    job: QueuedJob,
     outcome: 'completed' | 'failed',
     storing: Promise<Simulation | undefined>,
   ): Promise<undefined> {

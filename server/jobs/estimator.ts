@@ -1,5 +1,9 @@
 import { models } from '../../kernels/models.ts'
-import { startRateS, unitsOfCell, type Work } from './work.ts'
+import type { Quote } from './quote.ts'
+import { startRateS, unitsOfCell } from './work.ts'
+
+/** Model and units of work. */
+type Work = Pick<Quote, 'model' | 'units'>
 
 const startOverheadS = 0.5
 /** Weight of a new measurement in the moving average; the first ones weigh more, as the initial value is a guess. */

@@ -2,17 +2,19 @@
 
 import type { Simulation } from '../../storage/records/types.ts'
 import type { FairQueue } from '../queues/fair-queue.ts'
+import type { SimulationParams } from '../requests/simulation.ts'
 import type { Batches } from './batches.ts'
 import { atLeastOne, type DurationEstimator } from './estimator.ts'
-import type { Job } from './job.ts'
+import { jobOf } from './job.ts'
+import type { QueuedJob } from './queued-job.ts'
+import { quoteOf } from './quote.ts'
 import type { RunningJobs } from './running-jobs.ts'
-import { workOf } from './work.ts'
 
 export interface ExpectationOptions {
   estimator: DurationEstimator
   running: RunningJobs
-  suspects: readonly Job[]
-  queue: FairQueue<Job>
+  suspects: readonly QueuedJob[]
+  queue: FairQueue<QueuedJob>
   batches: Batches
   /** How many machines compute. */
   machines(): number
@@ -31,14 +33,14 @@ export class Expectation {
   }
 
   /** Seconds until a running job ends. */
-  remainingS(job: Job): number {
-    return this.#options.estimator.estimateS(job.work) * (1 - job.progress)
+  remainingS(job: QueuedJob): number {
+    return this.#options.estimator.estimateS(job.quote) * (1 - job.progress)
   }
 
   /** Seconds until its slot is free: that of a batch is when its last one ends. */
-  untilFreeS(job: Job): number {
+  untilFreeS(job: QueuedJob): number {
     const { batches, estimator } = this.#options
-    return this.remainingS(job) + batches.left(job.batchId) * estimator.estimateS(job.work)
+    return this.remainingS(job) + batches.left(job.batchId) * estimator.estimateS(job.quote)
   }
 
   /** Seconds until a simulation that comes now would begin; at least as long as there has been nothing to run it. */
@@ -66,7 +68,7 @@ export class Expectation {
     const queued = [...queue, ...suspects].find((job) => job.id === id)
     const isAhead = id !== simulation.id && !running.get(id)
     const inBatch = batches.left(batch_id, simulation.id) + (isAhead ? 1 : 0)
-    const own = estimator.estimateS(queued?.work ?? workOf(simulation.params))
+    const own = estimator.estimateS(queued?.quote ?? quoteOf(jobOf(simulation.params as SimulationParams)))
     // Those on one machine share a device, so what is before it counts in full.
     const beforeS = before.reduce((sum, job) => sum + this.remainingS(job), 0) / machines()
     return atLeastOne(beforeS + (1 + inBatch) * own)

@@ -4,11 +4,11 @@ import { holdRefusal } from '../../storage/records/ledger.ts'
 import type { Account, Batch, Protection, RecordStore } from '../../storage/records/types.ts'
 import { monthlyLimit, type Plans, planOf } from '../config/limits.ts'
 import { atLeastOne } from './estimator.ts'
-import type { Job } from './job.ts'
 import type { JobLog } from './job-log.ts'
+import type { QueuedJob, QuotedJob } from './queued-job.ts'
 import type { RunningJobs } from './running-jobs.ts'
 import type { StoredResults } from './stored-results.ts'
-import type { BatchMember, Refusal, SubmitBatchOutcome, SubmitOptions, SubmitOutcome } from './types.ts'
+import type { Refusal, SubmitBatchOutcome, SubmitOptions, SubmitOutcome } from './types.ts'
 
 export interface GateOptions {
   records: RecordStore
@@ -24,7 +24,7 @@ export interface GateOptions {
   /** Seconds until one that comes now would begin. */
   waitS(): number
   /** Seconds until the slot of a running job is free. */
-  untilFreeS(job: Job): number
+  untilFreeS(job: QueuedJob): number
 }
 
 /** All its checks are of one moment, so they hold where nothing is waited for until the acceptance. */
@@ -35,32 +35,35 @@ export class Gate {
     this.#options = options
   }
 
-  async accept(
-    account: Account,
-    { params, price }: BatchMember,
-    options: Omit<SubmitOptions, 'ground'>,
-  ): Promise<SubmitOutcome> {
+  async accept(account: Account, { job, quote }: QuotedJob, options: SubmitOptions): Promise<SubmitOutcome> {
     const { log, records } = this.#options
+    const price = quote.credits
     const refusal = this.#refusal(account, price)
     if (refusal) return refusal
     const monthly_limit = this.#monthlyLimit(account)
-    const outcome = await records.accept({ account_id: account.id, params, price, monthly_limit, ...options })
+    const outcome = await records.accept({
+      account_id: account.id,
+      params: job.params,
+      price,
+      monthly_limit,
+      ...options,
+    })
     if (outcome.outcome === 'accepted') log.accepted(outcome.simulation)
     return outcome
   }
 
   async acceptBatch(
     account: Account,
-    members: readonly BatchMember[],
+    jobs: readonly QuotedJob[],
     idempotency: Protection<Batch> | undefined,
   ): Promise<SubmitBatchOutcome> {
     const { log, records } = this.#options
-    const price = members.reduce((sum, member) => sum + member.price, 0)
-    const refusal = this.#refusal(account, price, members.length)
+    const price = jobs.reduce((sum, { quote }) => sum + quote.credits, 0)
+    const refusal = this.#refusal(account, price, jobs.length)
     if (refusal) return refusal
     const outcome = await records.acceptBatch({
       account_id: account.id,
-      members,
+      members: jobs.map(({ job, quote }) => ({ params: job.params, price: quote.credits })),
       monthly_limit: this.#monthlyLimit(account),
       ...(idempotency && { idempotency }),
     })
@@ -118,7 +121,7 @@ export class Gate {
   }
 
   /** Seconds until the first of the chosen running jobs ends. */
-  #firstFreeS(chosen: (job: Job) => boolean): number {
+  #firstFreeS(chosen: (job: QueuedJob) => boolean): number {
     const { running, untilFreeS } = this.#options
     const jobs = [...running].filter(chosen)
     return atLeastOne(jobs.length === 0 ? 1 : Math.min(...jobs.map((job) => untilFreeS(job))))

@@ -2,9 +2,11 @@
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Simulation } from '../../storage/records/types.ts'
+import { cellsOf } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
-import type { Job } from './job.ts'
-import { sizeOf, type Work } from './work.ts'
+import type { SimulationParams } from '../requests/simulation.ts'
+import type { QueuedJob } from './queued-job.ts'
+import type { Quote } from './quote.ts'
 
 /** Lines that are written between two yields to the event loop. */
 const linesAtOnce = 50
@@ -12,7 +14,7 @@ const linesAtOnce = 50
 interface Line {
   id: string
   accountId: string
-  work: Pick<Work, 'model' | 'cells'>
+  quote: Pick<Quote, 'model' | 'cells'>
   /** From its acceptance on, what was not computing. */
   queueMs: number
   computeMs: number
@@ -26,7 +28,13 @@ export class JobLog {
   }
 
   accepted({ id, account_id: accountId, params }: Simulation): void {
-    this.#write('accepted', { id, accountId, work: sizeOf(params), queueMs: 0, computeMs: 0 })
+    this.#write('accepted', {
+      id,
+      accountId,
+      quote: sizeOf(params as SimulationParams),
+      queueMs: 0,
+      computeMs: 0,
+    })
   }
 
   /** A batch, while others go on. */
@@ -38,14 +46,14 @@ export class JobLog {
   }
 
   /** Once per job, however often it is tried. */
-  started(job: Job): void {
+  started(job: QueuedJob): void {
     if (job.isStarted) return
     job.isStarted = true
     this.#write('started', lineOf(job))
   }
 
   /** Of a job that has stopped; `code` is why it failed. */
-  ended(event: 'completed' | 'failed' | 'deleted', job: Job, code: string = event): void {
+  ended(event: 'completed' | 'failed' | 'deleted', job: QueuedJob, code: string = event): void {
     this.#write(event, lineOf(job), code)
   }
 
@@ -56,23 +64,23 @@ export class JobLog {
     const computeMs =
       endedAt === undefined || times.started_at === undefined ? 0 : endedMs - Date.parse(times.started_at)
     const queueMs = endedMs - Date.parse(created_at) - computeMs
-    this.#write('deleted', { id, accountId, work: sizeOf(params), queueMs, computeMs })
+    this.#write('deleted', { id, accountId, quote: sizeOf(params as SimulationParams), queueMs, computeMs })
   }
 
-  warn({ id }: Job, message: string, fields: object): void {
+  warn({ id }: QueuedJob, message: string, fields: object): void {
     this.#logger?.warn({ simulation: id, ...fields }, message)
   }
 
-  error({ id }: Job, message: string, fields: object): void {
+  error({ id }: QueuedJob, message: string, fields: object): void {
     this.#logger?.error({ simulation: id, ...fields }, message)
   }
 
-  #write(event: string, { id, accountId, work, queueMs, computeMs }: Line, outcome = event): void {
+  #write(event: string, { id, accountId, quote, queueMs, computeMs }: Line, outcome = event): void {
     const fields = {
       simulation: id,
       account: accountId,
-      model: work.model,
-      cells: work.cells,
+      model: quote.model,
+      cells: quote.cells,
       // A clock that was set back makes no negative times.
       queue_ms: Math.max(0, Math.round(queueMs)),
       compute_ms: Math.max(0, Math.round(computeMs)),
@@ -82,6 +90,11 @@ export class JobLog {
   }
 }
 
-function lineOf({ id, accountId, work, createdMs, computedMs }: Job): Line {
-  return { id, accountId, work, queueMs: Date.now() - createdMs - computedMs, computeMs: computedMs }
+/** What is known without the ground. */
+function sizeOf({ model, max_range, resolution }: SimulationParams): Line['quote'] {
+  return { model, cells: cellsOf(max_range, resolution) }
+}
+
+function lineOf({ id, accountId, quote, createdMs, computedMs }: QueuedJob): Line {
+  return { id, accountId, quote, queueMs: Date.now() - createdMs - computedMs, computeMs: computedMs }
 }

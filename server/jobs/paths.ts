@@ -3,7 +3,7 @@
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
 import { postSpacingM } from '../../kernels/profiles/steps.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
-import type { Disc } from '../compute/posts.ts'
+import type { Disc } from './job.ts'
 
 /** Squares on a side in which a part is looked at. */
 const SQUARES = 8

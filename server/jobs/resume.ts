@@ -1,6 +1,6 @@
 import type { Simulation } from '../../storage/records/types.ts'
-import type { ExpectedGround } from '../compute/posts.ts'
 import type { Batches, Queueing } from './batches.ts'
+import type { QuotedJob } from './queued-job.ts'
 
 /**
  * Queues what waited when the process ended, all at once when its ground is known; some are deleted until then. Of a batch the
@@ -8,18 +8,20 @@ import type { Batches, Queueing } from './batches.ts'
  */
 export async function resume(
   waiting: readonly Simulation[],
-  { records, survey, enqueue, isStopping }: Queueing,
+  { records, quote, enqueue, isStopping }: Queueing,
   batches: Batches,
 ): Promise<void> {
-  const grounds = new Map<string, ExpectedGround | undefined>()
-  for (const { batch_id, id, params } of waiting) {
+  const quotes = new Map<string, QuotedJob>()
+  for (const simulation of waiting) {
+    const { batch_id, id } = simulation
     records.progress(id, { stage: 'queued' })
-    if (batch_id === undefined) grounds.set(id, await survey(params).catch(() => undefined))
+    if (batch_id === undefined) quotes.set(id, await quote(simulation))
   }
   if (isStopping()) return
   const pending = waiting.filter(({ id }) => records.simulation(id)?.status === 'pending')
   for (const simulation of pending) {
-    if (simulation.batch_id === undefined) enqueue(simulation, grounds.get(simulation.id))
+    const quoted = quotes.get(simulation.id)
+    if (quoted) enqueue(simulation, quoted)
   }
   batches.add(pending)
 }

@@ -1,4 +1,4 @@
-import type { Job } from './job.ts'
+import type { QueuedJob } from './queued-job.ts'
 
 /**
  * The jobs that run, and which is to blame if the process dies that all of them share. A job during which it died is a
@@ -6,7 +6,7 @@ import type { Job } from './job.ts'
  * bystander. Where jobs run in many processes there are neither.
  */
 export class RunningJobs {
-  readonly #jobs = new Map<string, Job>()
+  readonly #jobs = new Map<string, QueuedJob>()
   readonly #isOneProcess: boolean
 
   constructor(isOneProcess: boolean) {
@@ -22,15 +22,15 @@ export class RunningJobs {
     return this.#isOneProcess && [...this].some((job) => job.deaths > 0)
   }
 
-  get(id: string): Job | undefined {
+  get(id: string): QueuedJob | undefined {
     return this.#jobs.get(id)
   }
 
-  [Symbol.iterator](): IterableIterator<Job> {
+  [Symbol.iterator](): IterableIterator<QueuedJob> {
     return this.#jobs.values()
   }
 
-  add(job: Job): void {
+  add(job: QueuedJob): void {
     // What dies beside a suspect is not suspected for it.
     if (job.deaths > 0) this.#clear(job)
     job.isBystander = job.deaths === 0 && this.hasSuspect
@@ -38,13 +38,13 @@ export class RunningJobs {
   }
 
   /** If it does not stop, the process is killed, for which the other jobs are not to blame. */
-  cancel(job: Job): void {
+  cancel(job: QueuedJob): void {
     this.#clear(job)
     job.cancelling.abort()
   }
 
   /** What dies beside this one is not to blame. */
-  #clear(job: Job): void {
+  #clear(job: QueuedJob): void {
     if (!this.#isOneProcess) return
     for (const other of this) if (other !== job) other.isBystander = true
   }

@@ -1,7 +1,18 @@
 /** Decides which waiting jobs may run, by account, expected seconds and memory. */
 
-import { smallJob, smallJobsBytes } from '../compute/memory.ts'
-import type { Capacity } from '../compute/protocol.ts'
+import type { Capacity } from './protocol.ts'
+
+/** Jobs that may use the small slots. */
+export const smallJob = { seconds: 1, memoryBytes: 64 * 2 ** 20 } as const
+
+/** Memory that is kept for small jobs. */
+export function smallJobsBytes({
+  smallSlots,
+  tinySlots,
+  memoryBytes,
+}: Pick<Capacity, 'smallSlots' | 'tinySlots' | 'memoryBytes'>): number {
+  return Math.min((smallSlots + tinySlots) * smallJob.memoryBytes, memoryBytes / 4)
+}
 
 /** What a job needs. */
 export interface Demand {

@@ -1,5 +1,5 @@
-import type { Compute, ComputeJob, ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
-import type { Job } from './job.ts'
+import type { Compute, ComputeJob, ComputeOutcome, ComputeStage } from './protocol.ts'
+import type { QueuedJob } from './queued-job.ts'
 import { smallTimeoutMs } from './slots.ts'
 
 export interface TryOptions {
@@ -18,8 +18,8 @@ export interface TryOptions {
  */
 export async function tryJob(
   compute: Compute,
-  job: Job,
-  asked: Pick<ComputeJob, 'params' | 'memoryBytes' | 'rasterDirectory'>,
+  job: QueuedJob,
+  asked: Pick<ComputeJob, 'memoryBytes' | 'rasterDirectory'>,
   { limitMs, onProgress, onOverdue, onOverrun }: TryOptions,
 ): Promise<ComputeOutcome> {
   const timers: NodeJS.Timeout[] = []
@@ -29,7 +29,7 @@ export async function tryJob(
     timers.push(setTimeout(onOverdue, limitMs), setTimeout(onOverrun, smallTimeoutMs))
   }
   const outcome = await compute.run(
-    { id: job.id, accountId: job.accountId, ...asked },
+    { id: job.id, accountId: job.accountId, job: job.job, ...asked },
     (stage, progress) => {
       if (stage === 'queued') for (const timer of timers.splice(0)) clearTimeout(timer)
       else if (timers.length === 0) atWork()

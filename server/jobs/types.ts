@@ -8,10 +8,13 @@ import type {
   RecordStore,
   Simulation,
 } from '../../storage/records/types.ts'
-import type { ExpectedGround } from '../compute/posts.ts'
-import type { Capacity, Compute } from '../compute/protocol.ts'
 import type { Plans } from '../config/limits.ts'
 import type { Logger } from '../config/logger.ts'
+import type { Job } from './job.ts'
+import type { ExpectedGround } from './posts.ts'
+import type { Capacity, Compute } from './protocol.ts'
+import type { QuotedJob } from './queued-job.ts'
+import type { Quote } from './quote.ts'
 import type { StorageRefusal, StoredResults } from './stored-results.ts'
 
 export interface DispatcherOptions {
@@ -33,8 +36,8 @@ export interface DispatcherOptions {
   logger?: Logger
   /** Milliseconds of a clock that nobody sets; another one in tests. */
   now?: () => number
-  /** What is known of the ground of a request: for those that waited when the service stopped. */
-  survey?: (params: Record<string, unknown>) => Promise<ExpectedGround | undefined>
+  /** What is known of the ground of a job: for those of batches, and those that waited when the service stopped. */
+  survey?: (job: Job) => Promise<ExpectedGround | undefined>
   /** Called when a job has ended. */
   onEnded?: (outcome: 'completed' | 'failed' | 'deleted', cells: number, seconds: number) => void
 }
@@ -44,8 +47,6 @@ export interface SubmitOptions {
   idempotency?: Protection<Simulation>
   /** The simulation of the account that is computed once more. */
   supersedes?: string
-  /** What is known of its ground. */
-  ground?: ExpectedGround | undefined
 }
 
 /** Why a simulation was not taken. */
@@ -63,12 +64,6 @@ export interface Started {
   ready: Promise<void>
 }
 
-/** A simulation of a batch that is to be accepted. */
-export interface BatchMember {
-  params: Record<string, unknown>
-  price: number
-}
-
 /**
  * Holds credits, queues, runs and finishes simulations. All checks of `submit` happen before its first `await`, so
  * they hold under simultaneous requests.
@@ -76,27 +71,22 @@ export interface BatchMember {
 export interface Dispatcher {
   /** Starts the compute process, and re-queues what was pending when the process ended. */
   start(): Promise<Started>
-  submit(
-    account: Account,
-    params: Record<string, unknown>,
-    price: number,
-    options?: SubmitOptions,
-  ): Promise<SubmitOutcome>
+  submit(account: Account, quoted: QuotedJob, options?: SubmitOptions): Promise<SubmitOutcome>
   /**
    * Accepts all of them or none. They run one after the other, in one of the account's slots, in turn with what else it
    * has waiting.
    */
   submitBatch(
     account: Account,
-    members: readonly BatchMember[],
+    jobs: readonly QuotedJob[],
     idempotency?: Protection<Batch>,
   ): Promise<SubmitBatchOutcome>
   /** Deletes a simulation, cancelling and refunding one that is not final; false when the account has no such simulation. */
   remove(account: Account, id: string): Promise<boolean>
   /** Expected whole seconds until a pending simulation is final (at least 1). */
   secondsLeft(simulation: Simulation): number
-  /** Expected seconds of a simulation of such a request over such ground, queue not counted. */
-  estimateSeconds(params: Record<string, unknown>, ground?: ExpectedGround): number
+  /** Expected seconds of a job, queue not counted. */
+  estimateSeconds(quote: Quote): number
   /** The moving estimate of the speed of each model that ran, cells a second over a disc of 1000 elevation posts' radius. */
   speeds(): ReadonlyMap<string, number>
   /** Memory that running simulations have reserved, and the budget of all. */

@@ -9,21 +9,18 @@ import { type LinkLoss, linkLoss } from '../../kernels/link-loss.ts'
 import { type LinkPath, ModelInputError, type PathLossModel, type Polarization } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { freeSpaceOver } from '../../kernels/propagation/free-space.ts'
+import { eirpDbm } from '../../kernels/propagation/power.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
-import { eirpDbm } from '../compute/outputs.ts'
 import { validityWarnings } from '../compute/validity.ts'
-import { defaultLinkModel } from '../config/defaults.ts'
 import { Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
-import { withPolarization } from '../requests/antenna-rules.ts'
 import { LONGEST_LINK_M, MAXIMUM_POINTS } from './limits.ts'
 import { type Profile, terrainProfile } from './profile.ts'
 import { validityErrors } from './rules.ts'
-import type { Link, LinkRequest } from './schemas.ts'
+import type { Link, LinkParams } from './schemas.ts'
 
 /** No mast is higher: what would need one holds at no height. */
 const HIGHEST_MAST_M = 100_000
-const DEFAULT_K_FACTOR = 4 / 3
 /** Positions closer than this are the same. */
 const SHORTEST_LINK_M = 1
 
@@ -39,13 +36,13 @@ interface Ground {
   terrain: Link['terrain']
 }
 
-/** Takes a request that has passed schema and rules. Throws a `Problem` for what depends on the ground. */
+/** Throws a `Problem` for what depends on the ground. */
 export async function computeLink(
-  request: LinkRequest,
+  request: LinkParams,
   antenna: Antenna | undefined,
   terrain: Terrain,
 ): Promise<Link> {
-  const model = pathLossModels.get(request.model ?? defaultLinkModel) as PathLossModel
+  const model = pathLossModels.get(request.model) as PathLossModel
   const ground = await groundOf(request, model, terrain)
   const path = pathOf(request, ground)
   const { distancesM, heightsM } = ground.exact
@@ -67,7 +64,7 @@ export async function computeLink(
   await setImmediate()
   const antennaDb = antenna ? attenuationDb(antenna, path, ground.azimuthDeg) : 0
   const { rx_sensitivity_dbm: neededDbm, rx_gain_dbi: gainDbi = 0 } = request
-  const receivedDbm = loss ? eirpDbm(request.erp ?? 1) - antennaDb - loss.lossDb + gainDbi : null
+  const receivedDbm = loss ? eirpDbm(request.erp) - antennaDb - loss.lossDb + gainDbi : null
   const drawn = drawnPoints(distancesM, heightsM, geometry, MAXIMUM_POINTS)
   const shown = (values: Float64Array) => drawn.map((at) => rounded(values[at]))
   return {
@@ -106,7 +103,7 @@ export async function computeLink(
   }
 }
 
-async function groundOf(request: LinkRequest, model: PathLossModel, terrain: Terrain): Promise<Ground> {
+async function groundOf(request: LinkParams, model: PathLossModel, terrain: Terrain): Promise<Ground> {
   const { profile, latitude: latitudeDeg = 0 } = request
   if (profile) {
     const given = {
@@ -115,7 +112,7 @@ async function groundOf(request: LinkRequest, model: PathLossModel, terrain: Ter
     }
     return { exact: given, sampled: given, latitudeDeg, azimuthDeg: null, terrain: null }
   }
-  const { tx_lat, tx_lon, rx_lat, rx_lon } = request as Required<LinkRequest>
+  const { tx_lat, tx_lon, rx_lat, rx_lon } = request as Required<LinkParams>
   const path = geodesicPath(tx_lat, tx_lon, rx_lat, rx_lon)
   if (!(path.distanceM >= SHORTEST_LINK_M && path.distanceM <= LONGEST_LINK_M)) {
     const detail = `The receiver must be ${SHORTEST_LINK_M} to ${LONGEST_LINK_M} metres from the transmitter, got ${path.distanceM.toFixed(1)}`
@@ -130,7 +127,7 @@ async function groundOf(request: LinkRequest, model: PathLossModel, terrain: Ter
     azimuthDeg: path.azimuthDeg,
     txM: (groundM) => groundM + txHeightOver(request, groundM),
     rxM: (groundM) => groundM + rxHeightOver(request, groundM),
-    kFactor: request.k_factor ?? DEFAULT_K_FACTOR,
+    kFactor: request.k_factor,
     terrainSpacingM: request.terrain_spacing,
     areEqual: model.wants_equal_steps === true,
   })
@@ -145,7 +142,7 @@ async function groundOf(request: LinkRequest, model: PathLossModel, terrain: Ter
 }
 
 /** Above the ground; throws a `Problem` for a mast that would stand in it. */
-function txHeightOver({ tx_height, tx_height_mode }: LinkRequest, groundM: number): number {
+function txHeightOver({ tx_height, tx_height_mode }: LinkParams, groundM: number): number {
   if (tx_height_mode !== 'AMSL') return tx_height
   if (tx_height >= groundM) return tx_height - groundM
   throw new Problem(
@@ -155,11 +152,11 @@ function txHeightOver({ tx_height, tx_height_mode }: LinkRequest, groundM: numbe
 }
 
 /** Above the ground; below it where negative. */
-function rxHeightOver({ rx_height = 2, rx_height_mode }: LinkRequest, groundM: number): number {
+function rxHeightOver({ rx_height, rx_height_mode }: LinkParams, groundM: number): number {
   return rx_height_mode === 'AMSL' ? rx_height - groundM : rx_height
 }
 
-function pathOf(request: LinkRequest, { exact, sampled, latitudeDeg }: Ground): LinkPath {
+function pathOf(request: LinkParams, { exact, sampled, latitudeDeg }: Ground): LinkPath {
   const { heightsM } = exact
   return {
     ...sampled,
@@ -167,7 +164,7 @@ function pathOf(request: LinkRequest, { exact, sampled, latitudeDeg }: Ground): 
     frequencyMhz: request.frequency,
     txHeightM: txHeightOver(request, heightsM[0]),
     rxHeightM: rxHeightOver(request, heightsM[heightsM.length - 1]),
-    kFactor: request.k_factor ?? DEFAULT_K_FACTOR,
+    kFactor: request.k_factor,
     squareM: request.resolution ?? 30,
   }
 }
@@ -214,13 +211,9 @@ function attenuationDb(
 }
 
 /** What only the model finds out: where it gives no result. */
-function lossOf(model: PathLossModel, path: LinkPath, request: LinkRequest): LinkLoss {
-  const given = withPolarization(request) as Record<string, unknown>
-  const values = Object.fromEntries(
-    model.parameters.map(({ name, default: fallback }) => [name, given[name] ?? fallback]),
-  )
+function lossOf(model: PathLossModel, path: LinkPath, request: LinkParams): LinkLoss {
   try {
-    return linkLoss(model, path, model.parse(values), values.polarization as Polarization | undefined)
+    return linkLoss(model, path, model.parse(request), request.polarization as Polarization | undefined)
   } catch (error) {
     if (!(error instanceof ModelInputError)) throw error
     throw invalidParameters([

@@ -5,7 +5,7 @@ import { WorkerQueue } from '../queues/worker-queue.ts'
 import { RequestByModel, requestExamples } from './document.ts'
 import { computeLink } from './link.ts'
 import { linkRuleErrors } from './rules.ts'
-import { Link, LinkRequest } from './schemas.ts'
+import { Link, LinkRequest, withLinkDefaults } from './schemas.ts'
 
 /** Each reads terrain, holds some megabytes and takes the loop for some milliseconds at a time, as many as there are. */
 const places = { places: 3, placesPerAccount: 2, maximumWaiting: 100, maximumWaitingInAll: 500 }
@@ -49,9 +49,9 @@ export const link: FastifyPluginAsyncTypebox = async (app) => {
       refuseInvalid(request, [...linkRuleErrors(request.body), ...unknown], fieldNames)
       if (request.body.profile === undefined) app.requireGround()
       const { account } = request.caller
-      const body = request.body as LinkRequest
-      const antenna = await app.antennaFor(account, body.antenna)
-      return queue.run(account.id, () => computeLink(body, antenna, terrain), hangUpOf(request))
+      const params = withLinkDefaults(request.body)
+      const antenna = await app.antennaFor(account, params.antenna)
+      return queue.run(account.id, () => computeLink(params, antenna, terrain), hangUpOf(request))
     },
   )
 }

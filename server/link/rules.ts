@@ -4,11 +4,9 @@ import { limitName } from '../compute/validity.ts'
 import { defaultLinkModel } from '../config/defaults.ts'
 import type { FieldError } from '../http/errors.ts'
 import { echo } from '../http/validation/messages.ts'
-import { antennaErrors } from '../requests/antenna-rules.ts'
-import { notOf, parameterErrors } from '../requests/model-parameters.ts'
-import { ruleErrors } from '../requests/rules.ts'
-
-type Values = Record<string, unknown>
+import { errorsIn, type Values } from '../requests/field.ts'
+import { linkFields } from '../requests/fields.ts'
+import { parameterErrors } from '../requests/model-parameters.ts'
 
 const withLocation = [...pathLossModels.values()].filter(({ uses_location }) => uses_location)
 const modelsWithLocation = `model${withLocation.length === 1 ? '' : 's'} ${withLocation.map(({ name }) => name).join(', ')}`
@@ -24,18 +22,10 @@ export function linkRuleErrors(body: unknown): FieldError[] {
   const { model: name = defaultLinkModel } = values
   const model = typeof name === 'string' ? pathLossModels.get(name) : undefined
   return [
-    // Heights, power and earth radius have the rules of a simulation.
-    ...ruleErrors({ ...values, max_range: undefined }, new Map()),
+    ...errorsIn(linkFields, { values, model, kind: 'link' }),
     ...positionsOrProfile(values),
     ...profileLists(values.profile),
-    ...(model
-      ? [
-          ...parameterErrors(values, model),
-          ...locationErrors(values, model),
-          ...given(values, model),
-          ...antennaErrors(values, { model, dependsOnPower: true, hasNorth: values.profile === undefined }),
-        ]
-      : []),
+    ...(model ? [...parameterErrors(values, model), ...latitudeErrors(values, model)] : []),
   ]
 }
 
@@ -72,26 +62,16 @@ function profileLists(profile: unknown): FieldError[] {
   return errors
 }
 
-/** What a model needs to know about the location of a path, besides the path. */
-function locationErrors(values: Values, model: Model): FieldError[] {
-  const errors: FieldError[] = []
-  const usesLocation = model.kind === 'path_loss' && model.uses_location === true
-  const wantsLatitude = usesLocation && values.profile !== undefined
-  if (values.resolution !== undefined && !usesLocation) {
-    errors.push(refuse('resolution', notOf('resolution', model)))
+/** A profile has no position, and some models depend on one. */
+function latitudeErrors({ latitude, profile }: Values, model: Model): FieldError[] {
+  const isWanted = model.kind === 'path_loss' && model.uses_location === true && profile !== undefined
+  if (isWanted && latitude === undefined) {
+    return [refuse('latitude', `latitude is required for the model ${model.name} over a profile`)]
   }
-  if (wantsLatitude && values.latitude === undefined) {
-    errors.push(refuse('latitude', `latitude is required for the model ${model.name} over a profile`))
+  if (!isWanted && latitude !== undefined) {
+    return [refuse('latitude', `latitude is only for the ${modelsWithLocation} over a profile`)]
   }
-  if (!wantsLatitude && values.latitude !== undefined) {
-    errors.push(refuse('latitude', `latitude is for the ${modelsWithLocation} over a profile alone`))
-  }
-  return errors
-}
-
-/** The model's validity for what needs no terrain; where heights end it, the loss alone is not given. */
-function given({ frequency }: Values, model: Model): FieldError[] {
-  return typeof frequency === 'number' ? validityErrors(model, { frequency }, '') : []
+  return []
 }
 
 /** What the model does not hold for. `max_range` is the length of the link in km, which stands at `lengthPointer`. */

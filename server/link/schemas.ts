@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox'
+import type { PathLossModel } from '../../kernels/model.ts'
 import { pathLossModels } from '../../kernels/models.ts'
 import { defaultLinkModel } from '../config/defaults.ts'
 import { measure, nullable, quantity } from '../http/schemas/common.ts'
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
-import { AntennaField } from '../requests/antenna-schemas.ts'
+import { withPolarization } from '../requests/antenna-rules.ts'
 import { examplePositions } from '../requests/examples.ts'
+import { filledIn, schemasOf, type Values } from '../requests/field.ts'
+import { latitude, linkFields, longitude } from '../requests/fields.ts'
 import { modelFields } from '../requests/model-fields.ts'
-import * as radio from '../requests/radio-fields.ts'
+import { parametersOf } from '../requests/model-parameters.ts'
 import { LONGEST_LINK_M, MAXIMUM_POINTS } from './limits.ts'
 
 const unlessProfile = '(required, unless profile is given: then refused)'
@@ -27,20 +30,14 @@ export const exampleProfile = {
 }
 
 const ownFields = {
-  tx_lat: Type.Optional(
-    radio.latitude(`Transmitter latitude, WGS 84 ${unlessProfile}`, examplePositions.txLatDeg),
-  ),
+  tx_lat: Type.Optional(latitude(`Transmitter latitude, WGS 84 ${unlessProfile}`, examplePositions.txLatDeg)),
   tx_lon: Type.Optional(
-    radio.longitude(`Transmitter longitude, WGS 84 ${unlessProfile}`, examplePositions.txLonDeg),
+    longitude(`Transmitter longitude, WGS 84 ${unlessProfile}`, examplePositions.txLonDeg),
   ),
-  tx_height: radio.txHeight,
-  tx_height_mode: radio.heightMode,
   rx_lat: Type.Optional(
-    radio.latitude(`Receiver latitude, at most 300 km away ${unlessProfile}`, examplePositions.rxLatDeg),
+    latitude(`Receiver latitude, at most 300 km away ${unlessProfile}`, examplePositions.rxLatDeg),
   ),
-  rx_lon: Type.Optional(radio.longitude(`Receiver longitude ${unlessProfile}`, examplePositions.rxLonDeg)),
-  rx_height: radio.rxHeight,
-  rx_height_mode: radio.heightMode,
+  rx_lon: Type.Optional(longitude(`Receiver longitude ${unlessProfile}`, examplePositions.rxLonDeg)),
   profile: Type.Optional(
     Type.Object(
       {
@@ -71,15 +68,6 @@ const ownFields = {
       'Latitude of the middle of a profile (required for p1812 with a profile, else refused)',
     ),
   ),
-  frequency: radio.frequency,
-  erp: radio.erp,
-  antenna: Type.Optional(AntennaField),
-  rx_gain_dbi: radio.rxGain('Gain of the receiving antenna'),
-  rx_sensitivity_dbm: radio.rxSensitivity('What the receiver needs; gives margin_db'),
-  terrain_spacing: radio.terrainSpacing,
-  k_factor: radio.kFactor(
-    'Effective earth radius factor of the geometry and of the diffraction loss: 0.3 to 10, or 0 for a flat earth. The loss by itm and p1812 goes by the refractivity instead',
-  ),
   model: Type.Optional(
     Type.Enum([...pathLossModels.keys()], {
       default: defaultLinkModel,
@@ -87,10 +75,7 @@ const ownFields = {
       examples: [defaultLinkModel],
     }),
   ),
-  resolution: radio.resolution(
-    'metres',
-    'Side of the square over which location_percent counts (p1812 alone)',
-  ),
+  ...schemasOf(linkFields),
 }
 
 export const LinkRequest = Type.Object(
@@ -104,8 +89,21 @@ export const LinkRequest = Type.Object(
 )
 
 const OwnRequest = Type.Object(ownFields)
-/** With the parameters of the model under the names of its row. */
-export type LinkRequest = Static<typeof OwnRequest>
+type OwnRequest = Static<typeof OwnRequest>
+
+/** A link request with its defaults filled in, and the parameters of its model. */
+export type LinkParams = OwnRequest &
+  Required<Pick<OwnRequest, 'model' | 'erp' | 'rx_height' | 'k_factor'>> &
+  Values
+
+/** Takes a body that has passed schema and rules. */
+export function withLinkDefaults(body: object): LinkParams {
+  const given: Values = { model: defaultLinkModel, ...withPolarization(body) }
+  const model = pathLossModels.get(String(given.model)) as PathLossModel
+  const own = parametersOf(given, model)
+  const values = { ...given, ...own }
+  return { ...values, ...filledIn(linkFields, { values, model, kind: 'link' }) } as LinkParams
+}
 
 function points(description: string, example: number[]) {
   return Type.Array(Type.Number(), { 'x-unit': 'metres', description, examples: [example] })

@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { GroundList } from '../../storage/terrain/ground/types.ts'
-import type { ComputeJob } from '../compute/protocol.ts'
 import type { Logger } from '../config/logger.ts'
+import type { Job } from '../jobs/job.ts'
+import type { ComputeJob } from '../jobs/protocol.ts'
 import { Lane, type LaneEvent } from './lane.ts'
 import { Leftovers } from './leftovers.ts'
 import { freestLane } from './place.ts'
@@ -32,8 +33,8 @@ export interface AttemptsOptions {
   secret: string
   /** Whether a simulation waits for its end: jobs of others are removed from the queue. */
   isPending(simulationId: string): boolean
-  /** The terrain files of a request. */
-  groundOf(params: Record<string, unknown>): Promise<GroundList>
+  /** The terrain files of a job. */
+  groundOf(job: Job): Promise<GroundList>
   logger: Logger | undefined
   complain(error: unknown): void
   lookMs: number

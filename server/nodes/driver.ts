@@ -6,8 +6,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { Simulation } from '../../storage/records/types.ts'
-import type { Capacity, Compute, ComputeJob, ComputeOutcome } from '../compute/protocol.ts'
 import type { Logger } from '../config/logger.ts'
+import type { Capacity, Compute, ComputeJob, ComputeOutcome } from '../jobs/protocol.ts'
 import { Attempts, type AttemptsOptions } from './attempts.ts'
 import { type Census, type NodeAdministration, takeCensus } from './census.ts'
 import { greet } from './handshake.ts'
@@ -176,7 +176,7 @@ export class QueueCompute implements Compute, NodeAdministration {
     ending: AbortSignal,
   ): Promise<boolean> {
     const { isStored, logger } = this.#options
-    const attempted = { id: job.id, params: job.params, ...(attempt !== undefined && { attempt }) }
+    const attempted = { id: job.id, params: job.job.params, ...(attempt !== undefined && { attempt }) }
     while (!ending.aborted) {
       try {
         if (await isStored(attempted)) return true

@@ -1,4 +1,4 @@
-import { smallJob, smallJobsBytes } from '../compute/memory.ts'
+import { smallJob, smallJobsBytes } from '../jobs/slots.ts'
 import type { NodeSlots } from './protocol.ts'
 
 /**

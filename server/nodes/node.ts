@@ -8,8 +8,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { type Job, UnrecoverableError, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { messageOf } from '../../storage/records/errors.ts'
-import type { Compute, ComputeOutcome } from '../compute/protocol.ts'
 import type { Logger } from '../config/logger.ts'
+import type { Compute, ComputeOutcome } from '../jobs/protocol.ts'
 import { BegunAttempts } from './begun.ts'
 import type { HeldGround, TerrainCache } from './ground/cache.ts'
 import { GroundUnavailableError } from './ground/download.ts'
@@ -310,7 +310,7 @@ export class ComputeNode {
       {
         id: jobId(asked.simulationId, asked.attempt),
         accountId: asked.accountId,
-        params: asked.params,
+        job: asked.job,
         memoryBytes: asked.memoryBytes,
         terrain,
         rasterDirectory: workDir,

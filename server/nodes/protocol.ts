@@ -1,7 +1,8 @@
 /** What API node and compute nodes say to each other through Redis, and under which names. */
 
 import type { GroundList } from '../../storage/terrain/ground/types.ts'
-import type { ComputeOutcome, ComputeStage } from '../compute/protocol.ts'
+import type { Job } from '../jobs/job.ts'
+import type { ComputeOutcome, ComputeStage } from '../jobs/protocol.ts'
 
 /** Of every key in Redis. */
 export const KEY_PREFIX = 'coverage'
@@ -32,7 +33,7 @@ export interface NodeJob {
   accountId: string
   /** Tells this try from all others, of any process: its rasters are `<simulation>/<attempt>.tif`. */
   attempt: string
-  params: Record<string, unknown>
+  job: Job
   memoryBytes: number
   /** The files that it reads, and no others. */
   ground: GroundList

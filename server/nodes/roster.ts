@@ -1,8 +1,8 @@
 /** The nodes that are connected, as Redis lists its connections; nobody reports that he lives. */
 
 import type { Redis } from 'ioredis'
-import { smallJobsBytes } from '../compute/memory.ts'
-import type { Capacity } from '../compute/protocol.ts'
+import type { Capacity } from '../jobs/protocol.ts'
+import { smallJobsBytes } from '../jobs/slots.ts'
 import {
   type Capability,
   capabilityOf,

@@ -1,5 +1,6 @@
 import type { GroundList } from '../../storage/terrain/ground/types.ts'
-import type { ComputeJob, ComputeStage } from '../compute/protocol.ts'
+import type { Job } from '../jobs/job.ts'
+import type { ComputeJob, ComputeStage } from '../jobs/protocol.ts'
 import type { Lane } from './lane.ts'
 import { jobLifetimeMs, type NodeJob, type NodeOutcome } from './protocol.ts'
 import { seal } from './sealed.ts'
@@ -21,12 +22,12 @@ export interface Run {
 
 /** The job as it goes into the queue: signed, with the files that it may read. */
 export async function sealedJob(
-  { job, attempt }: Pick<Run, 'job' | 'attempt'>,
-  options: { secret: string; groundOf(params: Record<string, unknown>): Promise<GroundList> },
+  { job: asked, attempt }: Pick<Run, 'job' | 'attempt'>,
+  options: { secret: string; groundOf(job: Job): Promise<GroundList> },
 ): Promise<string> {
-  const { id: simulationId, accountId, params, memoryBytes } = job
-  const ground = await options.groundOf(params)
+  const { id: simulationId, accountId, job, memoryBytes } = asked
+  const ground = await options.groundOf(job)
   const expiresMs = Date.now() + jobLifetimeMs
-  const content: NodeJob = { simulationId, accountId, attempt, params, memoryBytes, ground, expiresMs }
+  const content: NodeJob = { simulationId, accountId, attempt, job, memoryBytes, ground, expiresMs }
   return seal(options.secret, 'job', content)
 }

@@ -1,12 +1,12 @@
 /** What a schema cannot say of `antenna`: which of its fields change anything, by pattern, model and output. */
 
 import type { Model } from '../../kernels/model.ts'
-import type { FieldError } from '../http/errors.ts'
 import { echo } from '../http/validation/messages.ts'
 import type { AntennaField } from './antenna-schemas.ts'
+import type { Values } from './field.ts'
 import { ownersOf } from './model-owners.ts'
 
-type Values = Record<string, unknown>
+type Errors = (readonly [path: string, detail: string])[]
 
 /** Fields of a pattern by its type. */
 const FIELDS: ReadonlyMap<string, { required: string[]; optional: string[] }> = new Map([
@@ -26,12 +26,9 @@ export interface AntennaUse {
 }
 
 /** Looks only at values of the right type. */
-export function antennaErrors(values: Values, { model, dependsOnPower, hasNorth }: AntennaUse): FieldError[] {
+export function antennaErrors(values: Values, { model, dependsOnPower, hasNorth }: AntennaUse): Errors {
   const antenna = objectOf(values.antenna)
   if (antenna === undefined) return []
-  if (!model.output.includes('received_power')) {
-    return [refuse('', `antenna is for models of path loss: the model ${model.name} knows no power`)]
-  }
   return [
     ...directions(antenna, dependsOnPower, hasNorth),
     ...polarization(antenna.polarization, values.polarization, model),
@@ -39,8 +36,8 @@ export function antennaErrors(values: Values, { model, dependsOnPower, hasNorth 
   ]
 }
 
-function directions(antenna: Values, dependsOnPower: boolean, hasNorth: boolean): FieldError[] {
-  const errors: FieldError[] = []
+function directions(antenna: Values, dependsOnPower: boolean, hasNorth: boolean): Errors {
+  const errors: Errors = []
   const { hasTilt, hasAzimuth } = usedBy(antenna)
   const allAround = hasTilt
     ? 'an omni pattern that is not tilted is the same all around'
@@ -59,7 +56,7 @@ function directions(antenna: Values, dependsOnPower: boolean, hasNorth: boolean)
   return errors
 }
 
-function polarization(own: unknown, ofModel: unknown, { name, parameters }: Model): FieldError[] {
+function polarization(own: unknown, ofModel: unknown, { name, parameters }: Model): Errors {
   if (typeof own !== 'string') return []
   if (!parameters.some((parameter) => parameter.name === 'polarization')) {
     const owners = ownersOf('polarization').join(', ')
@@ -71,11 +68,11 @@ function polarization(own: unknown, ofModel: unknown, { name, parameters }: Mode
   return [refuse('/polarization', detail)]
 }
 
-function pattern(given: unknown, dependsOnPower: boolean): FieldError[] {
+function pattern(given: unknown, dependsOnPower: boolean): Errors {
   const values = objectOf(given)
   const fields = typeof values?.type === 'string' ? FIELDS.get(values.type) : undefined
   if (values === undefined || fields === undefined) return []
-  const errors: FieldError[] = []
+  const errors: Errors = []
   for (const name of PATTERN_FIELDS) {
     if (fields.required.includes(name) && values[name] === undefined) {
       errors.push(
@@ -125,18 +122,10 @@ export function withPolarization<T extends object>(values: T): T {
   return own === undefined || polarization !== undefined ? values : { ...values, polarization: own }
 }
 
-/** Whether a simulation's answer depends on the power that arrives. */
-export function asksForPower(
-  { output, rx_sensitivity_dbm }: Values,
-  { output: [byDefault = ''] }: Model,
-): boolean {
-  return (output ?? byDefault) !== 'path_loss' || rx_sensitivity_dbm !== undefined
-}
-
 function objectOf(value: unknown): Values | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : undefined
 }
 
-function refuse(path: string, detail: string): FieldError {
-  return { pointer: `#/antenna${path}`, detail }
+function refuse(path: string, detail: string): Errors[number] {
+  return [`antenna${path}`, detail]
 }

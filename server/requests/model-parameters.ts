@@ -3,9 +3,8 @@
 import type { Model } from '../../kernels/model.ts'
 import type { FieldError } from '../http/errors.ts'
 import { echo, listed } from '../http/validation/messages.ts'
+import type { Values } from './field.ts'
 import { modelFieldNames, ownersOf } from './model-owners.ts'
-
-type Values = Record<string, unknown>
 
 /** Parameters beyond the model's limits, and those of other models. Looks only at values of the right type. */
 export function parameterErrors(values: Values, model: Model): FieldError[] {
@@ -38,9 +37,21 @@ function ofOthers(values: Values, model: Model): FieldError[] {
     }))
 }
 
-/** That the model does not ask for a field, and what it does ask for. */
+/** That the model does not have a field, and what it does have. */
 export function notOf(field: string, { name, parameters }: Model): string {
   const own = parameters.map((parameter) => parameter.name)
   const has = own.length === 0 ? 'has no parameters' : `has the parameters ${own.join(', ')}`
   return `${field} is not a parameter of the model ${name}, which ${has}`
+}
+
+/** The model's own rules between fields. */
+export function conflicts(values: Values, model: Model): FieldError[] {
+  return (model.conflicts?.(values) ?? []).map(({ field, detail }) => ({ pointer: `#/${field}`, detail }))
+}
+
+/** The model's parameters with defaults, of values that have passed the checks. */
+export function parametersOf(values: Values, { parameters }: Model): Values {
+  return Object.fromEntries(
+    parameters.map(({ name, default: byDefault }) => [name, values[name] ?? byDefault]),
+  )
 }

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
 import { mercatorBounds } from '../../storage/rasters/mercator.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
+import { jobOf } from '../jobs/job.ts'
+import type { SimulationParams } from '../requests/simulation.ts'
 import { TileJson, TileParams } from './product-schemas.ts'
 import { emptyTile, emptyValueTile, encodingOf, maximumZoom, meetsRaster } from './products/tiles.ts'
 import { fileProblems } from './results.ts'
@@ -139,8 +140,7 @@ export const tiles: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app, 
 
 /** Where the rasters of a simulation are, by its record alone. */
 function gridOf({ params }: Simulation) {
-  const { tx_lat: latDeg, tx_lon: lonDeg, resolution, max_range: rangeKm } = params
-  return rasterGrid(Number(latDeg), Number(lonDeg), Number(resolution), 1000 * Number(rangeKm))
+  return jobOf(params as SimulationParams).grid
 }
 
 function tileOf(indices: { z: string; x: string; y: string }) {

@@ -1,35 +1,33 @@
 import fp from 'fastify-plugin'
-import { models } from '../../kernels/models.ts'
 import { withDeadline } from '../../storage/network/deadline.ts'
 import type { Account, Simulation } from '../../storage/records/types.ts'
-import { unknownGround } from '../compute/job.ts'
-import { discOf, type ExpectedGround, expectedGround, postsInCircle } from '../compute/posts.ts'
-import { cellsOf, planOf, price } from '../config/limits.ts'
+import { unknownGround } from '../compute/errors.ts'
+import { planOf } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
-import { type SimulationParams, withDefaults } from './defaults.ts'
-import { refuseWrongFields } from './fields.ts'
-import { SimulationRequest } from './schemas.ts'
+import { jobOf } from '../jobs/job.ts'
+import { expectedGround } from '../jobs/posts.ts'
+import type { QuotedJob } from '../jobs/queued-job.ts'
+import { quoteOf } from '../jobs/quote.ts'
+import {
+  refuseWrongFields,
+  type SimulationParams,
+  SimulationRequest,
+  withDefaults,
+} from '../requests/simulation.ts'
 import { refuseTooLarge, tooManyCells } from './size.ts'
 
 /** Terrain that is not available within this time is checked by the job itself. */
 const terrainTimeoutMs = 200
 
-export interface Admission {
-  params: SimulationParams
-  cells: number
-  credits: number
-  ground: ExpectedGround
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
     /** Checks a simulation request to the last 400 and prices it; throws the first problem in the order of checks. */
-    admit(request: FastifyRequest): Promise<Admission>
+    admit(request: FastifyRequest): Promise<QuotedJob>
     /** The same of a request that was accepted before, as its record has it: today's checks, today's defaults. */
-    admitAgain(account: Account, params: Simulation['params']): Promise<Admission>
+    admitAgain(account: Account, params: Simulation['params']): Promise<QuotedJob>
     /** The checks that follow once the fields are right, the ground being looked at until `late`. */
-    admitParams(account: Account, params: SimulationParams, late: AbortSignal): Promise<Admission>
+    admitParams(account: Account, params: SimulationParams, late: AbortSignal): Promise<QuotedJob>
   }
 }
 
@@ -53,33 +51,33 @@ export default fp(
       account: Account,
       body: unknown,
       validationError: Error | undefined,
-    ): Promise<Admission> {
+    ): Promise<QuotedJob> {
       refuseWrongFields(body, validationError, app.unknownAntenna(account, body))
       const params = withDefaults(body as SimulationRequest)
-      const admission = await withDeadline(terrainTimeoutMs, undefined, (late) =>
+      const admitted = await withDeadline(terrainTimeoutMs, undefined, (late) =>
         admitParams(account, params, late),
       )
       // Deleted while the ground was looked at; from here to the job's acceptance nothing waits.
       const lost = app.unknownAntenna(account, body)
       if (lost.length > 0) throw invalidParameters(lost)
-      return admission
+      return admitted
     }
 
     async function admitParams(
       account: Account,
       params: SimulationParams,
       late: AbortSignal,
-    ): Promise<Admission> {
-      const cells = cellsOf(params.max_range, params.resolution)
+    ): Promise<QuotedJob> {
+      const job = jobOf(params)
+      const { cells } = quoteOf(job)
       const { maxCells } = planOf(account, config.plans)
       if (cells > maxCells) throw tooManyCells(params, cells, maxCells)
 
       app.requireGround()
       const { tx_lat, tx_lon } = params
-      const disc = discOf(params)
       const [ground, survey] = await Promise.all([
         inTime(() => terrain.elevationAt(tx_lat, tx_lon, late), late),
-        inTime(() => terrain.survey(disc.bounds), late),
+        inTime(() => terrain.survey(job.disc.bounds), late),
       ])
       if (ground?.state === 'unknown' && !ground.isFetchable) {
         throw new Problem('terrain_unavailable', unknownGround(params.tx_lat, params.tx_lon))
@@ -92,16 +90,9 @@ export default fp(
         )
       }
 
-      const known = survey?.parts ?? []
-      refuseTooLarge(params, cells, { parts: known, disc }, config.maxPosts, dispatcher.largestBytes)
-      const expected = expectedGround(survey, params, disc)
-      const weight = models.get(params.model)?.weight ?? 1
-      return {
-        params,
-        cells,
-        credits: price(cells, postsInCircle(expected.parts, disc), weight),
-        ground: expected,
-      }
+      const expected = expectedGround(survey, job)
+      refuseTooLarge(job, survey?.parts ?? [], config.maxPosts, dispatcher.largestBytes)
+      return { job, quote: quoteOf(job, expected) }
     }
   },
   { name: 'admission', dependencies: ['services', 'problems', 'validation', 'antennas'] },

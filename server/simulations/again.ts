@@ -57,11 +57,15 @@ export const again: FastifyPluginAsyncTypebox = async (app) => {
           throw new Problem('not_superseded', 'It was computed again, and that simulation was deleted.')
         }
 
-        const { params, ground } = await app.admitAgain(account, before.params)
+        const { job, quote } = await app.admitAgain(account, before.params)
         // Deleted, or asked for a second time, while the ground was looked at; from here to the acceptance nothing waits.
         const now = records.simulation(id)
         if (now === undefined || now.superseded_by !== undefined || now.computed_again) continue
-        const outcome = await dispatcher.submit(account, params, 0, { supersedes: id, ground })
+        const outcome = await dispatcher.submit(
+          account,
+          { job, quote: { ...quote, credits: 0 } },
+          { supersedes: id },
+        )
         if (outcome.outcome !== 'accepted') throw refusal(outcome)
         const { simulation } = outcome
         return reply.code(201).headers(headersOf(simulation, dispatcher)).send(started(simulation))

@@ -5,10 +5,9 @@ import { models } from '../../kernels/models.ts'
 import { defaultModel } from '../config/defaults.ts'
 import { paramsByModel, requestByModel } from '../requests/by-model.ts'
 import { examplePositions, examplesByModel } from '../requests/examples.ts'
-import type { SimulationParams } from './defaults.ts'
-import { SimulationRequest } from './schemas.ts'
-
-const ofPower = ['antenna', 'rx_gain_dbi', 'rx_sensitivity_dbm']
+import type { Field } from '../requests/field.ts'
+import { simulationFields } from '../requests/fields.ts'
+import { alwaysFields, SimulationRequest } from '../requests/simulation.ts'
 
 export const RequestByModel = requestByModel({
   request: SimulationRequest,
@@ -17,23 +16,7 @@ export const RequestByModel = requestByModel({
   takes,
 })
 
-/** Those that `withDefaults` fills in for every model. */
-const filledIn = [
-  'name',
-  'tx_lat',
-  'tx_lon',
-  'tx_height',
-  'tx_height_mode',
-  'frequency',
-  'erp',
-  'rx_height',
-  'rx_height_mode',
-  'model',
-  'resolution',
-  'max_range',
-] as const satisfies (keyof SimulationParams)[]
-
-export const ParamsByModel = paramsByModel('SimulationParams', RequestByModel, filledIn)
+export const ParamsByModel = paramsByModel('SimulationParams', RequestByModel, alwaysFields)
 
 export const requestExamples = examplesByModel(models, {
   name: 'Example',
@@ -46,8 +29,7 @@ export const requestExamples = examplesByModel(models, {
   max_range: 10,
 })
 
-function takes(field: string, model: Model): boolean {
-  if (field === 'k_factor') return model.takes_k_factor
-  if (field === 'layers') return model.layers.length > 0
-  return !ofPower.includes(field) || model.output.includes('received_power')
+function takes(name: string, model: Model): boolean {
+  const field: Field | undefined = simulationFields[name as keyof typeof simulationFields]
+  return field?.takes?.(model, 'simulation') !== false
 }

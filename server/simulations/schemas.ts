@@ -2,95 +2,12 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { models } from '../../kernels/models.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
 import { defaultModel } from '../config/defaults.ts'
-import {
-  count,
-  instant,
-  measure,
-  nullable,
-  paging,
-  quantity,
-  text,
-  urlText,
-  word,
-} from '../http/schemas/common.ts'
+import { count, instant, nullable, paging, quantity, text, urlText, word } from '../http/schemas/common.ts'
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
-import { AntennaField } from '../requests/antenna-schemas.ts'
-import { examplePositions } from '../requests/examples.ts'
-import { modelFields } from '../requests/model-fields.ts'
-import * as radio from '../requests/radio-fields.ts'
 import { linksOf } from './links.ts'
 import { isSuperseded } from './superseded.ts'
 
 const modelNames = [...models.keys()]
-const layerNames = [...new Set([...models.values()].flatMap((model) => model.layers))]
-const outputNames = [...new Set([...models.values()].flatMap((model) => model.output))]
-
-const fields = {
-  name: Type.Optional(text('Free-text label', 'Example', { maxLength: 200, default: '' })),
-  // |tx_lat| + max_range/111 ≤ 89 follows from the two ranges: 85 + 300/111 = 87.7.
-  tx_lat: radio.latitude('Transmitter latitude, WGS 84', examplePositions.txLatDeg),
-  tx_lon: radio.longitude('Transmitter longitude, WGS 84', examplePositions.txLonDeg),
-  tx_height: radio.txHeight,
-  tx_height_mode: radio.heightMode,
-  frequency: radio.frequency,
-  erp: radio.erp,
-  rx_height: radio.rxHeight,
-  rx_height_mode: radio.heightMode,
-  model: Type.Optional(
-    Type.Enum(modelNames, {
-      default: defaultModel,
-      description: 'Propagation model, see GET /models',
-      examples: [defaultModel],
-    }),
-  ),
-  resolution: radio.resolution('metres per cell', 'Size of a cell'),
-  max_range: measure(
-    'kilometres',
-    { minimum: 0.1, maximum: 300, examples: [10] },
-    'Radius of the circle that is computed',
-  ),
-  terrain_spacing: radio.terrainSpacing,
-  k_factor: radio.kFactor(
-    'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; models that do not take it refuse it',
-  ),
-  layers: Type.Optional(
-    // The type lets the check for repetition know that items are strings: others are compared pair by pair.
-    Type.Array(Type.Enum(layerNames, { type: 'string' }), {
-      minItems: 1,
-      maxItems: layerNames.length,
-      uniqueItems: true,
-      description:
-        'Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first',
-      examples: [['visible']],
-    }),
-  ),
-  rx_gain_dbi: radio.rxGain(
-    'Gain of the receiving antenna, for received_power and rx_sensitivity_dbm; not for los and los_fresnel',
-  ),
-  rx_sensitivity_dbm: radio.rxSensitivity(
-    'Cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; not for los and los_fresnel',
-  ),
-  antenna: Type.Optional(AntennaField),
-  output: Type.Optional(
-    Type.Enum(outputNames, {
-      description:
-        'What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas',
-      examples: outputNames.slice(-1),
-    }),
-  ),
-}
-
-export const SimulationRequest = Type.Object(
-  { ...fields, ...(modelFields as object) },
-  {
-    title: 'SimulationRequest',
-    additionalProperties: false,
-    description: 'Nothing is clamped, coerced, dropped or ignored: what does not fit is refused by name',
-  },
-)
-
-export type SimulationRequest = Static<typeof SimulationRequest>
-
 const exampleId = 'sim_vq7YS5ecugNBEHXOPC7r'
 
 export const Started = Type.Object(

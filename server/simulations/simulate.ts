@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Simulation } from '../../storage/records/types.ts'
+import { SimulationRequest } from '../requests/simulation.ts'
 import { requestExamples as examples, ParamsByModel, RequestByModel } from './document.ts'
 import { refusal } from './refusal.ts'
-import { Estimate, SimulationRecord, SimulationRequest, Started } from './schemas.ts'
+import { Estimate, SimulationRecord, Started } from './schemas.ts'
 import { headersOf, started } from './started.ts'
 
 const badRequest = [
@@ -72,16 +73,13 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { params, credits, ground } = await app.admit(request)
+      const quoted = await app.admit(request)
       const protection = request.protection<Simulation>((simulation) => ({
         status: 201,
         headers: headersOf(simulation, dispatcher),
         body: JSON.stringify(started(simulation)),
       }))
-      const outcome = await dispatcher.submit(request.caller.account, params, credits, {
-        ...protection,
-        ground,
-      })
+      const outcome = await dispatcher.submit(request.caller.account, quoted, protection)
       if (outcome.outcome !== 'accepted') throw refusal(outcome)
       const { simulation } = outcome
       // Whoever repeats it while this one waits gets what was stored.
@@ -109,9 +107,9 @@ export const simulate: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const { params, cells, credits, ground } = await app.admit(request)
-      const seconds = dispatcher.estimateSeconds(params, ground)
-      return { cells, credits, seconds: Number(seconds.toFixed(1)) }
+      const { quote } = await app.admit(request)
+      const seconds = dispatcher.estimateSeconds(quote)
+      return { cells: quote.cells, credits: quote.credits, seconds: Number(seconds.toFixed(1)) }
     },
   )
 }

@@ -1,45 +1,43 @@
 /** What is too large to be computed, and what would fit. */
 
 import type { PartExtent } from '../../storage/terrain/types.ts'
-import { postsThatFit } from '../compute/memory.ts'
-import { type Disc, finestSpacing, postsToRead, spacedParts, tooManyPosts } from '../compute/posts.ts'
 import { cellsOf, finestResolution } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
-import { expectedMemory, heldOver } from '../jobs/job.ts'
-import type { SimulationParams } from './defaults.ts'
+import { type Job, jobOf } from '../jobs/job.ts'
+import { heldPosts, postsThatFit } from '../jobs/memory.ts'
+import { finestSpacing, postsToRead, spacedParts, tooManyPosts } from '../jobs/posts.ts'
+import { bytesOf, type Quote, quoteOf } from '../jobs/quote.ts'
+import type { SimulationParams } from '../requests/simulation.ts'
 
-/** Refuses what would never be computed, and names what would. */
+/** Refuses what would never be computed over such parts of the ground, and names what would. */
 export function refuseTooLarge(
-  params: SimulationParams,
-  cells: number,
-  { parts, disc }: { parts: PartExtent[]; disc: Disc },
+  job: Job,
+  parts: readonly PartExtent[],
   maxPosts: number,
   largestBytes: number,
 ): void {
+  const { disc, params } = job
+  const quoteOver = (spaced: PartExtent[], other = job): Quote =>
+    quoteOf(other, { parts: spaced, posts: postsToRead(spaced, disc) })
   const spaced = spacedParts(parts, params.terrain_spacing)
-  const posts = postsToRead(spaced, disc)
-  const ground = { parts: spaced, posts }
-  const fits = (changed: Partial<SimulationParams>) => {
-    const { cellBytes, postBytes } = expectedMemory({ ...params, ...changed }, ground)
-    return cellBytes + postBytes <= largestBytes
-  }
-  if (posts <= maxPosts && fits({})) return
+  const quote = quoteOver(spaced)
+  const { cells, engine, memory, posts } = quote
+  if (posts <= maxPosts && bytesOf(quote) <= largestBytes) return
   const { resolution, max_range } = params
-  const { cellBytes, postBytes } = expectedMemory(params, ground)
-  const finest = smallestThatFits(100 * resolution, 100_000, (hundredths) =>
-    fits({ resolution: hundredths / 100 }),
-  )
-  if (posts <= maxPosts && cellBytes >= postBytes && finest !== undefined) {
+  const finest = smallestThatFits(100 * resolution, 100_000, (hundredths) => {
+    const coarser = jobOf({ ...params, resolution: hundredths / 100 })
+    return bytesOf(quoteOver(spaced, coarser)) <= largestBytes
+  })
+  if (posts <= maxPosts && memory.cellBytes >= memory.postBytes && finest !== undefined) {
     throw tooManyCells(params, cells, cellsOf(max_range, finest / 100), 'memory', finest / 100)
   }
-  const inMemory = heldOver(params, ground)
-  const fitting = postsThatFit(params, largestBytes, maxPosts, inMemory.engines)
-  const held = Math.floor((fitting * posts) / Math.max(1, inMemory.posts))
+  const inMemory = posts + heldPosts(spaced, disc, engine)
+  const fitting = postsThatFit(job, engine, largestBytes, maxPosts)
+  const held = Math.floor((fitting * posts) / Math.max(1, inMemory))
   // Another spacing may be for another engine, which takes other memory for its threads.
   const fitsOver = (spaced: PartExtent[]) => {
-    const posts = postsToRead(spaced, disc)
-    const { cellBytes, postBytes } = expectedMemory(params, { parts: spaced, posts })
-    return posts <= maxPosts && cellBytes + postBytes <= largestBytes
+    const over = quoteOver(spaced)
+    return over.posts <= maxPosts && bytesOf(over) <= largestBytes
   }
   const spacingM = finestSpacing(parts, fitsOver, params.terrain_spacing)
   throw new Problem('too_many_posts', tooManyPosts(posts, held, spacingM), {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { RedisServer } from '../../bench/frame/redis-server.ts'
-import type { ComputeStage } from '../../server/compute/protocol.ts'
+import type { ComputeStage } from '../../server/jobs/protocol.ts'
 import { QueueCompute, type QueueComputeOptions } from '../../server/nodes/driver.ts'
 import { markOf } from '../../server/nodes/handshake.ts'
 import { ComputeNode, type NodeOptions } from '../../server/nodes/node.ts'
@@ -12,6 +12,7 @@ import { nodeSlots, queueName } from '../../server/nodes/protocol.ts'
 import { openMarks, openRasters } from '../../storage/objects/open.ts'
 import type { ObjectStore } from '../../storage/objects/types.ts'
 import { fakeCompute } from './compute.ts'
+import { madeJob } from './jobs.ts'
 import { startRedis } from './redis.ts'
 
 export const noGround = { folders: 0, files: [], remote: [], sources: [] }
@@ -105,7 +106,7 @@ export class Cluster {
     this.pending.add(id)
     const stages: ComputeStage[] = []
     const controller = new AbortController()
-    const job = { id, accountId: 'acc_x', params: { name }, memoryBytes, rasterDirectory: '/nowhere' }
+    const job = { id, accountId: 'acc_x', job: madeJob({ name }), memoryBytes, rasterDirectory: '/nowhere' }
     const outcome = driver.run(job, (stage) => stage !== 'queued' && stages.push(stage), controller.signal)
     return { stages, outcome, cancel: () => controller.abort() }
   }

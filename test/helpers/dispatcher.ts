@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { ComputeClientOptions } from '../../server/compute/client.ts'
-import type { Compute } from '../../server/compute/protocol.ts'
 import { defaultPlans } from '../../server/config/limits.ts'
 import { createDispatcher } from '../../server/jobs/dispatcher.ts'
+import type { Compute } from '../../server/jobs/protocol.ts'
 import { StoredResults } from '../../server/jobs/stored-results.ts'
 import type { DispatcherOptions } from '../../server/jobs/types.ts'
 import { openStores } from '../../storage/objects/open.ts'
@@ -11,6 +11,7 @@ import type { StoreLocation } from '../../storage/objects/types.ts'
 import { openRecords } from '../../storage/records/records.ts'
 import type { Account, Plan } from '../../storage/records/types.ts'
 import { fakeCompute, until } from './compute.ts'
+import { quotedJob } from './jobs.ts'
 
 interface SetupOptions {
   folder?: string
@@ -43,7 +44,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     whenReady: async () => client.whenReady?.(),
     stop: () => client.stop(),
     run(job, onProgress, signal) {
-      given.push(String(job.params.name))
+      given.push(String(job.job.params.name))
       return client.run(job, onProgress, signal)
     },
     get state() {
@@ -91,7 +92,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     stop,
     account: (plan: Plan = 'pro', credits = 100) => records.createAccount({ name: 'a', plan, credits }),
     submit: (account: Account, name: string, price = 1) =>
-      dispatcher.submit(account, { name, max_range: 1, resolution: 30 }, price),
+      dispatcher.submit(account, quotedJob({ name }, price)),
     /** A batch of simulations of these names; their ids. */
     async startBatch(account: Account, names: readonly string[], price = 1): Promise<string[]> {
       const outcome = await this.submitBatch(account, names, price)
@@ -101,7 +102,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     submitBatch: (account: Account, names: readonly string[], price = 1) =>
       dispatcher.submitBatch(
         account,
-        names.map((name) => ({ params: { name, max_range: 1, resolution: 30 }, price })),
+        names.map((name) => quotedJob({ name }, price)),
       ),
     async start(account: Account, name: string, price = 1): Promise<string> {
       const outcome = await this.submit(account, name, price)

@@ -8,7 +8,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from '../../server/compute/protocol.ts'
+import type { ComputeConfig, ComputeJob, FromCompute, ToCompute } from '../../server/jobs/protocol.ts'
 import { openRasters } from '../../storage/objects/open.ts'
 
 const { backend, terrainFolders, store } = JSON.parse(process.argv[2] ?? '{}') as ComputeConfig
@@ -18,7 +18,13 @@ function say(message: FromCompute): void {
   process.send?.(message)
 }
 
-async function run({ id, params, memoryBytes, rasterDirectory, rasterStem = id }: ComputeJob): Promise<void> {
+async function run({
+  id,
+  job: { params },
+  memoryBytes,
+  rasterDirectory,
+  rasterStem = id,
+}: ComputeJob): Promise<void> {
   const instructions = String(params.name)
   const awaited = /wait:(\S+)/.exec(instructions)?.[1]
   // A path may hold any word.

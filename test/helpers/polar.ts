@@ -7,6 +7,8 @@ import { openDevice } from '../../kernels/device/device.ts'
 import { models } from '../../kernels/models.ts'
 import { openEngine } from '../../server/compute/engine.ts'
 import { simulate } from '../../server/compute/simulate.ts'
+import { jobOf } from '../../server/jobs/job.ts'
+import type { SimulationParams } from '../../server/requests/simulation.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
 import { putGeotiff } from './tiles.ts'
@@ -83,7 +85,7 @@ export async function answeredAt(t: Test, places: readonly Place[]): Promise<voi
         const job = {
           id: 'polar',
           accountId: 'acc_1',
-          params,
+          job: jobOf(params as unknown as SimulationParams),
           memoryBytes: 2 ** 31,
           rasterDirectory: join(folder, 'rasters'),
         }

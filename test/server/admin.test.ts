@@ -20,6 +20,7 @@ import { openRecords } from '../../storage/records/records.ts'
 import { type Ran, runAdmin } from '../helpers/admin.ts'
 import { planetFile } from '../helpers/antennas.ts'
 import { fakeCompute, until } from '../helpers/compute.ts'
+import { quotedJob } from '../helpers/jobs.ts'
 
 function admin(dataDir: string, ...args: string[]): Promise<Ran> {
   return runAdmin({ DATA_DIR: dataDir }, ...args)
@@ -149,10 +150,10 @@ t.test('commands work beside a running server', async (t) => {
 
   const account = records.account(id)
   if (account === undefined) throw new Error('Expected the account.')
-  const started = await dispatcher.submit(account, { name: 'quick', max_range: 1, resolution: 30 }, 1)
+  const started = await dispatcher.submit(account, quotedJob({ name: 'quick' }))
   if (started.outcome !== 'accepted') throw new Error(started.outcome)
   await until(() => records.simulation(started.simulation.id)?.status === 'completed', 'a result')
-  await dispatcher.submit(account, { name: 'hold', max_range: 1, resolution: 30 }, 1)
+  await dispatcher.submit(account, quotedJob({ name: 'hold' }))
   t.match(await ask('account', 'delete', id), { account_id: id, deleted: true, simulations: 2 })
   t.equal(records.account(id), undefined)
   await until(() => dispatcher.running === 0, 'the computation to stop')

@@ -3,9 +3,10 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { fakeCompute, until } from '../helpers/compute.ts'
+import { madeJob } from '../helpers/jobs.ts'
 
 function job(rasterDirectory: string, name: string, id = `sim_${name.replace(/\W/g, '')}`) {
-  return { id, accountId: 'acc_1', params: { name }, memoryBytes: 2 ** 30, rasterDirectory }
+  return { id, accountId: 'acc_1', job: madeJob({ name }), memoryBytes: 2 ** 30, rasterDirectory }
 }
 
 const never = () => new AbortController().signal

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { until } from '../helpers/compute.ts'
 import { setUp } from '../helpers/dispatcher.ts'
+import { madeQuote, quotedJob } from '../helpers/jobs.ts'
 
 /** So many jobs at a time, whatever they are. */
 const one = { slots: 1, smallSlots: 0, tinySlots: 0 }
@@ -292,10 +293,13 @@ t.test('an account deleted during a simulation leaves no files', async (t) => {
 t.test('estimates follow the measured times', async (t) => {
   const service = await setUp(t, { limits: { capacity: one } })
   // 35 million posts of 30 m in the circle, at 0.1 microseconds.
-  t.equal(service.dispatcher.estimateSeconds({ max_range: 100, resolution: 60 }).toFixed(1), '4.0')
+  t.equal(
+    service.dispatcher.estimateSeconds(madeQuote({ tx_lat: 0, max_range: 100, resolution: 60 })).toFixed(1),
+    '4.0',
+  )
   const account = await service.account()
   const submit = (name: string) =>
-    service.dispatcher.submit(account, { name, max_range: 100, resolution: 30 }, 1)
+    service.dispatcher.submit(account, quotedJob({ name, tx_lat: 0, max_range: 100 }))
   const left: number[] = []
   for (const name of ['hold', 'hold', 'hold']) {
     const outcome = await submit(name)
@@ -335,7 +339,10 @@ t.test('after ten cancellations in an hour the next simulations wait behind all 
   }
   /** The order in which simulations of both run, the account's first in the queue. */
   const order = async () => {
+    service.given.length = 0
     const held = await service.start(other, 'hold')
+    // What was cancelled before may still be stopping.
+    await until(() => service.given.includes('hold'), 'it to run')
     const names = ['mine', 'theirs 1', 'theirs 2']
     const ids: string[] = []
     for (const name of names) ids.push(await service.start(name === 'mine' ? account : other, name))

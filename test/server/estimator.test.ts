@@ -1,27 +1,25 @@
 import t from 'tap'
 import { models } from '../../kernels/models.ts'
 import { DurationEstimator } from '../../server/jobs/estimator.ts'
-import { type Work, workOf } from '../../server/jobs/work.ts'
+import type { Quote } from '../../server/jobs/quote.ts'
+import { madeQuote } from '../helpers/jobs.ts'
 
-const disc = (model: string, max_range: number, resolution = 30): Work =>
-  workOf({ model, max_range, resolution })
+const disc = (model: string, max_range: number, resolution = 30): Quote =>
+  madeQuote({ model, max_range, resolution, tx_lat: 0, tx_lon: 0 })
 
 /** A machine that needs so many seconds for a unit of each model's work, and half a second beside it. */
-function tookS({ model, cells, posts }: Work, unitS: number): number {
-  return 0.5 + (models.get(model)?.uses_profile ? cells * (400 + posts) : cells) * unitS
+function tookS({ model, cells, units }: Quote, unitS: number): number {
+  return 0.5 + (models.get(model)?.uses_profile ? units : cells) * unitS
 }
 
-t.test('the work of a request is cells and posts', async (t) => {
-  t.match(workOf({ max_range: 30, resolution: 30 }), { model: 'los', cells: 3_141_593, posts: 1000 })
-  t.match(workOf({ model: 'itm', max_range: 30, resolution: 100 }), {
-    model: 'itm',
-    cells: 282_744,
-    posts: 1000,
-  })
-  t.equal(disc('itm', 30, 10).posts, 1000, 'cells of any size have the same')
-  const thinned = workOf({ model: 'itm', max_range: 30, resolution: 10, terrain_spacing: 60 })
-  t.equal(thinned.posts, 500, 'unless fewer are asked for')
-  t.match(workOf({ name: 'without numbers' }), { model: 'los', cells: 0, posts: 0, units: 0 })
+t.test('the work of a request is cells, and posts of their paths', async (t) => {
+  t.match(disc('los', 30), { model: 'los', cells: 3_141_593 })
+  const postsOfPaths = ({ cells, units }: Quote) => Math.round(units / cells - 400)
+  t.equal(disc('itm', 30, 100).cells, 282_744)
+  t.equal(postsOfPaths(disc('itm', 30, 100)), 1000)
+  t.equal(postsOfPaths(disc('itm', 30, 10)), 1000, 'cells of any size have the same')
+  const thinned = madeQuote({ model: 'itm', max_range: 30, resolution: 10, terrain_spacing: 60, tx_lat: 0 })
+  t.equal(postsOfPaths(thinned), 500, 'unless fewer are asked for')
 })
 
 t.test(
@@ -89,7 +87,7 @@ t.test('short simulations set the overhead, not the speed', async (t) => {
   for (let iteration = 0; iteration < 40; iteration++) estimator.learn(disc('p526', 1), 0.05)
   t.ok(Math.abs(estimator.estimateS(disc('los', 0.1)) - 0.05) < 0.01)
   t.same(estimator.speeds(), speeds)
-  estimator.learn({ model: 'los', cells: 0, posts: 0, units: 0 }, 100)
+  estimator.learn({ model: 'los', units: 0 }, 100)
   t.ok(Number.isFinite(estimator.estimateS(disc('los', 10))), 'also after one without cells')
 })
 

@@ -2,10 +2,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createComputeClient } from '../../server/compute/client.ts'
-import { discOf } from '../../server/compute/posts.ts'
-import type { Compute, ComputeJob } from '../../server/compute/protocol.ts'
+import type { Compute, ComputeJob } from '../../server/jobs/protocol.ts'
 import { TerrainCache } from '../../server/nodes/ground/cache.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { madeJob } from '../helpers/jobs.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { putGeotiff, putHgt } from '../helpers/tiles.ts'
 
@@ -67,7 +67,7 @@ function run(compute: Compute, folder: string, own: object, terrain?: ComputeJob
   const job: ComputeJob = {
     id: 'sim_1',
     accountId: 'acc_1',
-    params: { ...request, ...own },
+    job: madeJob({ ...request, ...own }),
     memoryBytes: 2 ** 31,
     rasterDirectory: join(root, folder),
     ...(terrain && { terrain }),
@@ -76,8 +76,8 @@ function run(compute: Compute, folder: string, own: object, terrain?: ComputeJob
 }
 
 function listOf(own: object) {
-  const params = { ...request, ...own } as typeof request & { terrain_spacing?: number }
-  return groundFiles.filesIn(discOf(params).bounds, { spacingM: params.terrain_spacing })
+  const { disc, params } = madeJob({ ...request, ...own })
+  return groundFiles.filesIn(disc.bounds, { spacingM: params.terrain_spacing })
 }
 
 async function bothWith(t: Test, own: object) {

@@ -4,12 +4,12 @@ import t from 'tap'
 import { openDevice } from '../../kernels/device/device.ts'
 import { openEngine } from '../../server/compute/engine.ts'
 import { readGround } from '../../server/compute/ground.ts'
-import { planOf } from '../../server/compute/plan.ts'
-import { discOf, postsToRead } from '../../server/compute/posts.ts'
 import { type SimulateOptions, simulate } from '../../server/compute/simulate.ts'
 import { unknownFractionOf } from '../../server/compute/warnings.ts'
+import { postsToRead } from '../../server/jobs/posts.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { madeJob } from '../helpers/jobs.ts'
 import { putGeotiff, putHgt } from '../helpers/tiles.ts'
 
 // Simulations over a fine tile within coarse ground: what is read, what it costs, and fewer posts where asked for.
@@ -32,30 +32,23 @@ const terrain = await openTerrain({ folders: [join(folder, 'terrain')] })
 const engine = await openEngine('0', await openDevice('webasm'))
 t.teardown(() => engine.models.destroy())
 
-const params = {
+const request = {
   name: 'mixed',
   tx_lat: 10.4925,
   tx_lon: 20.503,
   tx_height: 60,
-  tx_height_mode: 'AGL',
-  frequency: 600,
-  rx_height: 2,
-  rx_height_mode: 'AGL',
-  model: 'los',
   resolution: 100,
   max_range: 3,
-  k_factor: 4 / 3,
-  layers: ['visible'],
 }
+const rasterDirectory = join(folder, 'rasters')
 
-function jobOf(own: object) {
-  const fields = { ...params, ...own }
-  const rasterDirectory = join(folder, 'rasters')
-  return { id: 'mixed', accountId: 'acc_1', params: fields, memoryBytes: 2 ** 30, rasterDirectory }
+function askedFor(own: object) {
+  const job = madeJob({ ...request, ...own })
+  return { id: 'mixed', accountId: 'acc_1', job, memoryBytes: 2 ** 30, rasterDirectory }
 }
 
 function run(own: object = {}, options: Partial<SimulateOptions> = {}) {
-  return simulate(jobOf(own), terrain, engine, {
+  return simulate(askedFor(own), terrain, engine, {
     onProgress: () => {},
     signal: new AbortController().signal,
     ...options,
@@ -63,16 +56,19 @@ function run(own: object = {}, options: Partial<SimulateOptions> = {}) {
 }
 
 t.test('both are read with their own posts, the finer first', async (t) => {
-  const plan = await planOf(jobOf({}))
+  const job = madeJob(request)
   const checked: number[] = []
   const fractions: number[] = []
   const ground = await readGround(
-    plan,
+    job,
     terrain,
     {},
     {
       onRead: (fraction) => fractions.push(fraction),
-      checkPosts: (posts) => checked.push(posts),
+      choose: ({ posts }) => {
+        checked.push(posts)
+        return 'both'
+      },
     },
   )
   t.equal(ground.parts.length, 2)
@@ -85,7 +81,7 @@ t.test('both are read with their own posts, the finer first', async (t) => {
     fractions.toSorted((a, b) => a - b),
   )
   t.equal(fractions.at(-1), 1)
-  const disc = discOf(params)
+  const { disc } = job
   const { parts } = await terrain.survey(disc.bounds)
   t.equal(postsToRead(parts, disc), checked[0], 'which is what the survey says beforehand')
   t.ok(ground.groundM >= 200 && ground.groundM <= 204, 'the antenna stands on the fine tile')
@@ -96,9 +92,9 @@ t.test('both are read with their own posts, the finer first', async (t) => {
 })
 
 t.test('the unknown share is that of the ground, not of the posts', async (t) => {
-  const plan = await planOf(jobOf({}))
-  const ground = await readGround(plan, terrain, {}, { onRead: () => {}, checkPosts: () => {} })
-  const steps = unknownFractionOf(ground.parts, plan)
+  const job = madeJob(request)
+  const ground = await readGround(job, terrain, {}, { onRead: () => {}, choose: () => 'both' })
+  const steps = unknownFractionOf(ground.parts, job)
   let step = steps.next()
   while (!step.done) step = steps.next()
   // South of 10.5° within 3 km of 10.4925°: half of the circle and a strip of 0.79 km, as the last row of known posts
@@ -129,16 +125,17 @@ t.test('too many posts fail the job and name what would fit', async (t) => {
   const refused = await run({}, { maxPosts: 50_000 }).catch((error: Error & { code: string }) => error)
   t.match(refused, { code: 'too_many_posts', message: /the service takes 50000: with a terrain_spacing of/ })
   const spacingM = Number(/terrain_spacing of ([\d.]+)/.exec((refused as Error).message)?.[1])
-  const plan = await planOf(jobOf({ terrain_spacing: spacingM }))
+  const job = madeJob({ ...request, terrain_spacing: spacingM })
   let posts = 0
   await readGround(
-    plan,
+    job,
     terrain,
     {},
     {
       onRead: () => {},
-      checkPosts: (count) => {
-        posts = count
+      choose: (opened) => {
+        posts = opened.posts
+        return 'both'
       },
     },
   )

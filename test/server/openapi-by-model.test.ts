@@ -1,13 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { models } from '../../kernels/models.ts'
 import * as linkDocument from '../../server/link/document.ts'
 import { linkRuleErrors } from '../../server/link/rules.ts'
 import { LinkRequest } from '../../server/link/schemas.ts'
-import { ruleErrors } from '../../server/requests/rules.ts'
+import { ruleErrors, SimulationRequest } from '../../server/requests/simulation.ts'
 import * as simulationDocument from '../../server/simulations/document.ts'
-import { SimulationRequest } from '../../server/simulations/schemas.ts'
 import { objectOf, type Schema } from '../helpers/fuzz-values.ts'
 
 // The document has a schema for each model; the service checks requests by one schema and rules. Both have to agree.
@@ -18,7 +16,7 @@ const kinds = {
   simulations: {
     judged: SimulationRequest as unknown as Schema,
     documented: simulationDocument.RequestByModel as Schema,
-    rules: (body: object) => ruleErrors(body, models),
+    rules: (body: object) => ruleErrors(body),
   },
   links: {
     judged: LinkRequest as unknown as Schema,

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
 import { roughGround } from '../../bench/references/rough-ground.ts'
+import { chooseEngine } from '../../kernels/choose.ts'
 import { pathLossModels } from '../../kernels/models.ts'
-import { lossEngineFor } from '../../kernels/profiles/engine-choice.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
 import { defaultsOf, exactPath } from '../helpers/path-truth.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
@@ -37,10 +37,10 @@ t.test('a raster of more posts than the device holds has the loss over each path
     const half = { halfRows: (rows - 1) / 2, halfCols: (cols - 1) / 2 }
     const grid = { ...geometry, ...half, cellLatDeg, cellLonDeg }
     const site = { ground, latDeg: LAT, lonDeg: LON, grid, rangeM: 8800 }
-    t.equal(lossEngineFor({ lattices: [ground], txLatDeg: LAT, rangeM: 8800, grid }), 'host')
     const radio = { txHeightM: 60, rxHeightM: 3, frequencyMhz: 400, kFactor: 4 / 3, cellM: 300 }
     const model = pathLossModels.get(name)
     if (model === undefined) throw new Error(`No model ${name}`)
+    t.equal(chooseEngine(model, { ...site, parts: [ground] }), 'own')
     const random = seededRandom(2)
     for (let sample = 0; sample < SAMPLES; ) {
       const row = Math.floor(random() * rows)

@@ -111,7 +111,7 @@ t.test('gain and sensitivity of the receiver apply', async (t) => {
     rx_gain_dbi: /change nothing/,
   })
   t.match(await refusals({ ...request, rx_sensitivity_dbm: -90, rx_gain_dbi: 6 }), {
-    rx_gain_dbi: /change nothing/,
+    rx_gain_dbi: /los knows no power/,
     rx_sensitivity_dbm: /los knows no power/,
   })
 })

@@ -7,6 +7,7 @@ import { openEngine } from '../../server/compute/engine.ts'
 import { simulate } from '../../server/compute/simulate.ts'
 import { type FileTerrain, openTerrain } from '../../storage/terrain/terrain.ts'
 import type { Terrain } from '../../storage/terrain/types.ts'
+import { madeJob } from '../helpers/jobs.ts'
 import { putHgt } from '../helpers/tiles.ts'
 
 // A terrain file that is replaced by another of the same size and time, between two reads of it.
@@ -92,26 +93,13 @@ t.test('a simulation is of one of the two, the one that its record names', async
     await terrain.close()
     await engine.models.destroy()
   })
-  const params = {
-    name: '',
-    tx_lat: 46.5,
-    tx_lon: 7.5,
-    tx_height: 30,
-    tx_height_mode: 'AGL',
-    rx_height: 2,
-    rx_height_mode: 'AGL',
-    model: 'los',
-    resolution: 500,
-    max_range: 60,
-    k_factor: 4 / 3,
-    layers: ['visible'],
-  }
+  const job = madeJob({ tx_lat: 46.5, tx_lon: 7.5, resolution: 500, max_range: 60 })
   const rasterDirectory = join(folder, 'rasters')
   await mkdir(rasterDirectory, { recursive: true })
   const run = async (id: string, ground: Pick<Terrain, 'openParts'>) => {
-    const job = { id, accountId: 'acc_test', params, memoryBytes: 2 ** 30, rasterDirectory }
+    const asked = { id, accountId: 'acc_test', job, memoryBytes: 2 ** 30, rasterDirectory }
     const options = { signal: new AbortController().signal, onProgress: () => {} }
-    const { terrain } = await simulate(job, ground, engine, options)
+    const { terrain } = await simulate(asked, ground, engine, options)
     return {
       hashes: terrain.tiles.map(({ sha256 }) => sha256),
       raster: await readFile(join(rasterDirectory, `${id}.tif`)),

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import t from 'tap'
 import { openDevice } from '../../kernels/device/device.ts'
 import { openEngine } from '../../server/compute/engine.ts'
-import type { ComputeStage } from '../../server/compute/protocol.ts'
 import { simulate } from '../../server/compute/simulate.ts'
+import type { ComputeStage } from '../../server/jobs/protocol.ts'
 import { openTerrain } from '../../storage/terrain/terrain.ts'
+import { madeJob } from '../helpers/jobs.ts'
 import { putHgt } from '../helpers/tiles.ts'
 
 t.test('a cancelled computation stops at every stage and leaves no raster', async (t) => {
@@ -20,25 +21,14 @@ t.test('a cancelled computation stops at every stage and leaves no raster', asyn
     await terrain.close()
     await engine.models.destroy()
   })
-  const params = {
-    name: '',
-    tx_lat: 46.5,
-    tx_lon: 7.5,
-    tx_height: 30,
-    tx_height_mode: 'AGL',
-    rx_height: 2,
-    rx_height_mode: 'AGL',
-    model: 'los',
-    resolution: 30,
-    max_range: 5,
-    k_factor: 4 / 3,
-    layers: ['visible', 'min_height'],
-  }
+  const params = { tx_lat: 46.5, tx_lon: 7.5, max_range: 5 }
+  const layers = ['visible', 'min_height']
   for (const [index, stage] of (['reading_terrain', 'computing', 'writing'] as const).entries()) {
     const cancelling = new AbortController()
     const stages: ComputeStage[] = []
-    const job = { id: `sim_${index}`, accountId: 'acc_test', params, memoryBytes: 2 ** 30, rasterDirectory }
-    const running = simulate(job, terrain, engine, {
+    const job = madeJob({ ...params, layers })
+    const asked = { id: `sim_${index}`, accountId: 'acc_test', job, memoryBytes: 2 ** 30, rasterDirectory }
+    const running = simulate(asked, terrain, engine, {
       signal: cancelling.signal,
       onProgress: (now) => {
         if (stages.at(-1) !== now) stages.push(now)
@@ -49,12 +39,11 @@ t.test('a cancelled computation stops at every stage and leaves no raster', asyn
     t.equal(stages.at(-1), stage, 'nothing was begun after it')
   }
   const cancelling = new AbortController()
-  const asked = { ...params, model: 'p526', output: 'path_loss', frequency: 600, erp: 1, max_range: 15 }
-  const own = { polarization: 'vertical', ground_permittivity: 22, ground_conductivity: 0.003 }
+  const loss = { ...params, model: 'p526', output: 'path_loss', frequency: 600, max_range: 15 }
   const job = {
     id: 'sim_loss',
     accountId: 'acc_test',
-    params: { ...asked, ...own },
+    job: madeJob(loss),
     memoryBytes: 2 ** 30,
     rasterDirectory,
   }

@@ -1,11 +1,12 @@
 import t from 'tap'
 import { seededRandom } from '../../bench/references/random.ts'
-import { jobMemory, rasterCells, windowPosts } from '../../server/compute/memory.ts'
 import { DurationEstimator } from '../../server/jobs/estimator.ts'
-import { newJob } from '../../server/jobs/job.ts'
+import { memoryOf } from '../../server/jobs/memory.ts'
+import { type QuotedJob, queuedJob } from '../../server/jobs/queued-job.ts'
+import { bytesOf } from '../../server/jobs/quote.ts'
 import { type Demand, isSmall, Slots } from '../../server/jobs/slots.ts'
-import { workOf } from '../../server/jobs/work.ts'
 import { FairQueue, type Queued } from '../../server/queues/fair-queue.ts'
+import { madeJob, madeQuote, quotedJob } from '../helpers/jobs.ts'
 
 const mebibyte = 2 ** 20
 const capacity = { slots: 2, smallSlots: 1, tinySlots: 0, memoryBytes: 1024 * mebibyte }
@@ -179,37 +180,29 @@ t.test("a deleted job's remaining time is not counted", async (t) => {
 
 t.test('memory is computed from cells, posts and layers', async (t) => {
   const asked = { model: 'los', tx_lat: 45, resolution: 30, max_range: 100 }
-  const posts = windowPosts(asked, 30)
-  const los = jobMemory(asked, posts)
-  const heights = jobMemory({ ...asked, layers: ['visible', 'min_height'] }, posts)
-  t.ok(heights.cellBytes - los.cellBytes >= 4 * rasterCells(asked), 'a height for each cell')
-  t.ok(los.postBytes >= 4 * (200_000 / 30) ** 2, 'every post of the square around the circle')
-  t.ok(windowPosts({ ...asked, tx_lat: 75 }, 30) > 2 * posts, 'more meridians meet nearer a pole')
+  const los = madeQuote(asked)
+  const heights = madeQuote({ ...asked, layers: ['visible', 'min_height'] })
+  const { rows, cols } = madeJob(asked).grid
+  t.ok(heights.memory.cellBytes - los.memory.cellBytes >= 4 * rows * cols, 'a height for each cell')
+  t.ok(los.memory.postBytes >= 4 * (200_000 / 30) ** 2, 'every post of the square around the circle')
+  t.ok(madeQuote({ ...asked, tx_lat: 75 }).posts > 2 * los.posts, 'more meridians meet nearer a pole')
   // Measured: the heights themselves, and what writing them leaves to be collected.
   const square = { ...asked, max_range: 50, resolution: 40 }
-  const written = jobMemory({ ...square, layers: ['min_height'] }, 0, 'own').cellBytes
-  t.ok(written - jobMemory(square, 0, 'own').cellBytes >= (24 + 97) * mebibyte, 'and what its file takes')
-  const tiny = jobMemory({ ...asked, max_range: 1 }, windowPosts({ ...asked, max_range: 1 }, 30))
-  t.ok(tiny.cellBytes + tiny.postBytes < 64 * mebibyte, '1 km is small')
+  const cellBytes = (layers: string[]) => memoryOf(madeJob({ ...square, layers }), 'own', 0).cellBytes
+  t.ok(cellBytes(['min_height']) - cellBytes(['visible']) >= (24 + 97) * mebibyte, 'and what its file takes')
+  t.ok(bytesOf(madeQuote({ ...asked, max_range: 1 })) < 64 * mebibyte, '1 km is small')
 })
 
 t.test('a small job stays small, whatever time is estimated', async (t) => {
-  const params = { model: 'los', max_range: 1, resolution: 30 }
+  const quoted = quotedJob({ max_range: 1 })
   const estimator = new DurationEstimator()
-  for (let count = 0; count < 50; count++) estimator.learn(workOf(params), 30)
-  t.ok(estimator.estimateS(workOf(params)) > 20, 'expected as it was seen')
-  const { seconds, memoryBytes } = newJob({ id: 'a', account_id: 'a', params, progress: 0 } as never, 2 ** 33)
-  t.ok(isSmall({ id: 'a', accountId: 'a', seconds, memoryBytes }), `${seconds} s`)
-  const large = newJob(
-    {
-      id: 'b',
-      account_id: 'b',
-      params: { ...params, max_range: 100 },
-      progress: 0,
-    } as never,
-    2 ** 33,
-  )
-  t.notOk(isSmall(large))
+  for (let count = 0; count < 50; count++) estimator.learn(quoted.quote, 30)
+  t.ok(estimator.estimateS(quoted.quote) > 20, 'expected as it was seen')
+  const queued = (id: string, quoted: QuotedJob) =>
+    queuedJob({ id, account_id: id, progress: 0 } as never, quoted, 2 ** 33)
+  const small = queued('a', quoted)
+  t.ok(isSmall(small), `${small.seconds} s`)
+  t.notOk(isSmall(queued('b', quotedJob({ max_range: 100 }))))
 })
 
 t.test('the jobs ahead in the queue are those that leave it first', async (t) => {
@@ -241,8 +234,8 @@ t.test('the jobs ahead in the queue are those that leave it first', async (t) =>
 
 t.test('no job reserves more memory than there is', async (t) => {
   const slots = new Slots(() => ({ ...capacity, memoryBytes: 256 * mebibyte }))
-  const params = { model: 'itm', tx_lat: 47, max_range: 100, resolution: 50 }
-  const large = newJob({ id: 'a', account_id: 'a', params, progress: 0 } as never, slots.largestBytes)
+  const quoted = quotedJob({ model: 'itm', max_range: 100, resolution: 50 })
+  const large = queuedJob({ id: 'a', account_id: 'a', progress: 0 } as never, quoted, slots.largestBytes)
   t.equal(large.memoryBytes, slots.largestBytes)
   t.equal(slots.take([large]), large)
 })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'tap'
-import type { Compute } from '../../server/compute/protocol.ts'
-import type { Job } from '../../server/jobs/job.ts'
+import type { Compute } from '../../server/jobs/protocol.ts'
+import type { QueuedJob } from '../../server/jobs/queued-job.ts'
 import { tryJob } from '../../server/jobs/try-job.ts'
 
 const LIMIT_MS = 100
@@ -20,8 +20,8 @@ test('time counts while a job is at work, and not while it waits for another nod
     await pause(2 * LIMIT_MS)
     return { kind: 'cancelled' }
   }
-  const job = { id: 'sim_x', progress: 0, computedMs: 0, cancelling: new AbortController() } as Job
-  const asked = { params: {}, memoryBytes: 1, rasterDirectory: '/nowhere' }
+  const job = { id: 'sim_x', progress: 0, computedMs: 0, cancelling: new AbortController() } as QueuedJob
+  const asked = { memoryBytes: 1, rasterDirectory: '/nowhere' }
   await tryJob({ run } as Compute, job, asked, {
     limitMs: LIMIT_MS,
     onProgress: () => {},

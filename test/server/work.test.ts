@@ -6,14 +6,15 @@ import { isInSector, sectorsOf } from '../../kernels/own-ray/sectors.ts'
 import { bendsErrorM, maximumBendsErrorM } from '../../kernels/profiles/geodesic-bends.ts'
 import { ProfileSampler } from '../../kernels/profiles/profile-sampler.ts'
 import { THREADS } from '../../kernels/threads/job-threads.ts'
-import { rasterCells } from '../../server/compute/memory.ts'
-import { type Disc, discOf, postsToRead, rectangleOf } from '../../server/compute/posts.ts'
-import { expectedMemory } from '../../server/jobs/job.ts'
+import type { Disc } from '../../server/jobs/job.ts'
 import { averagePosts, fractionBeyond } from '../../server/jobs/paths.ts'
-import { startRateS, workOf } from '../../server/jobs/work.ts'
+import { latticeOf, postsToRead } from '../../server/jobs/posts.ts'
+import { quoteOf } from '../../server/jobs/quote.ts'
+import { startRateS } from '../../server/jobs/work.ts'
 import type { PartExtent } from '../../storage/terrain/types.ts'
 import { until } from '../helpers/compute.ts'
 import { setUp } from '../helpers/dispatcher.ts'
+import { madeJob, madeQuote, quotedJob } from '../helpers/jobs.ts'
 import { flatTerrain, startTestServer, validRequest } from '../helpers/server.ts'
 
 // The time of a simulation as it is estimated from the parts of its ground, before any of it is read.
@@ -40,10 +41,14 @@ function part(postM: number, square?: { eastM: number; sideM: number }, latDeg =
 
 const ask = (fields: object) => ({ tx_lat: 47, tx_lon: 8, resolution: 30, max_range: 20, ...fields })
 
+/** Units of work over such parts. */
+function unitsOver(fields: object, parts: PartExtent[] = []): number {
+  return madeQuote(fields, { parts, posts: undefined }).units
+}
+
 /** How many times as long as over posts of 30 m. */
 function times(fields: object, parts: PartExtent[]): number {
-  const usual = workOf(ask(fields), [part(30)])
-  return workOf(ask(fields), parts).units / usual.units
+  return unitsOver(ask(fields), parts) / unitsOver(ask(fields), [part(30)])
 }
 
 function near(t: Test, actual: number, expected: number, part: number, message: string) {
@@ -59,7 +64,7 @@ t.test('finer posts, mixed ground and polar discs take as long as their engines 
   near(t, times({ model: 'los' }, [fine(0), part(30)]), 49, 0.02, 'the mast in a finer patch')
   const beside = times({ model: 'los' }, [fine(5000), part(30)])
   t.ok(beside > 1.1 && beside < 2, `a patch 5 km away: ${beside}`)
-  const unitsOf = (layers: string[]) => workOf(ask({ model: 'los', layers }), [part(30)]).units
+  const unitsOf = (layers: string[]) => unitsOver(ask({ model: 'los', layers }), [part(30)])
   const heights = unitsOf(['min_height']) / unitsOf(['visible'])
   t.ok(heights > 100 && heights < 140, `min_height, each cell on its own ray: ${heights}`)
   t.ok(times({ model: 'los_fresnel' }, [fine(5000), part(30)]) > 1.5, 'own rays for all')
@@ -72,10 +77,13 @@ t.test('finer posts, mixed ground and polar discs take as long as their engines 
 
   const polar = ask({ tx_lat: 80, max_range: 100, model: 'los' })
   const arcSecond = { lattice: { ...part(30).lattice, lonStepDeg: 1 / 3600 }, bounds: undefined }
-  t.equal(workOf(polar, [arcSecond]).units, 49 * workOf(polar).cells)
-  const sameAsUsual = workOf(ask({ model: 'los' }))
-  near(t, sameAsUsual.units, workOf(ask({ model: 'los' }), [part(30)]).units, 0.01, 'nothing known')
-  t.same(workOf({ ...ask({}), model: 'no such' }).units, sameAsUsual.cells, 'a model of another version')
+  t.equal(unitsOver(polar, [arcSecond]), 49 * madeQuote(polar).cells)
+  const { lattice } = part(30)
+  const square = { lattice: { ...lattice, lonStepDeg: lattice.latStepDeg }, bounds: undefined }
+  near(t, unitsOver(ask({ model: 'los' })), unitsOver(ask({ model: 'los' }), [square]), 0.01, 'nothing known')
+  const job = madeJob(ask({}))
+  const ofAnother = quoteOf({ ...job, params: { ...job.params, model: 'no such' } })
+  t.equal(ofAnother.units, quoteOf(job).units, 'a model of another version counts as the default one')
 })
 
 /** A few finer squares within ground of 90 m. */
@@ -94,16 +102,8 @@ function randomParts(random: () => number): PartExtent[] {
 }
 
 function gridOf(part: PartExtent, disc: Disc) {
-  const { firstRow, firstCol, rows, cols } = rectangleOf(part, disc)
-  const { lattice } = part
-  return {
-    ...lattice,
-    northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
-    westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
-    rows,
-    cols,
-    heightsM: new Float32Array(rows * cols),
-  }
+  const lattice = latticeOf(part, disc)
+  return { ...lattice, heightsM: new Float32Array(lattice.rows * lattice.cols) }
 }
 
 t.test('the posts of paths, and what finer ground hides, are about what the engines find', async (t) => {
@@ -112,7 +112,7 @@ t.test('the posts of paths, and what finer ground hides, are about what the engi
   for (let i = 0; i < 12; i++) {
     const parts = randomParts(random)
     const request = { tx_lat: 47, tx_lon: 8, resolution: 30, max_range: 6 + 6 * random() }
-    const disc = discOf(request)
+    const { disc } = madeJob(request)
     const grids = parts.map((one) => gridOf(one, disc))
     const path = new GeodesicPathInSegments(geodesicTable(47, disc.rangeM, 0.1))
     const sampler = new ProfileSampler(grids, 47, 8)
@@ -150,17 +150,16 @@ t.test('how far paths of the device lie off at most is known without a search', 
 })
 
 t.test('threads of losses, and a raster and posts for each of two engines, count as memory', async (t) => {
-  const cells = rasterCells({ model: 'los', tx_lat: 47, resolution: 30, max_range: 20 })
+  const { grid } = madeJob(ask({ model: 'los' }))
+  const cells = grid.rows * grid.cols
   const bytesOver = (parts: PartExtent[], fields: object = {}) => {
-    const params = ask({ model: 'los', layers: ['visible', 'min_height'], ...fields })
-    const posts = postsToRead(parts, discOf(params))
-    const { cellBytes, postBytes } = expectedMemory(params, { parts, posts })
-    return { cellBytes, postBytes }
+    const job = madeJob(ask({ model: 'los', layers: ['visible'], ...fields }))
+    return quoteOf(job, { parts, posts: postsToRead(parts, job.disc) }).memory
   }
   const patch = part(1, { eastM: 5000, sideM: 300 })
   const one = bytesOver([part(30)])
   const both = bytesOver([patch, part(30)])
-  t.ok(both.cellBytes - one.cellBytes >= 5 * cells, 'a second raster')
+  t.ok(both.cellBytes - one.cellBytes >= cells, 'a second raster')
   t.ok(both.postBytes > 2 * one.postBytes, 'the last part is held twice')
   const coarse = { resolution: 100 }
   const own = bytesOver([part(30)], coarse).cellBytes - bytesOver([part(90)], coarse).cellBytes
@@ -194,13 +193,13 @@ t.test('what a job is over decides its slot and its time, also after a restart',
   }
   const before = await setUp(t, { folder, limits: { timeMs } })
   const account = await before.account()
-  const params = { ...ask({ model: 'los', resolution: 10, max_range: 3 }), name: 'hold' }
-  const outcome = await before.dispatcher.submit(account, params, 1, { ground })
+  const fields = { ...ask({ model: 'los', resolution: 10, max_range: 3 }), name: 'hold' }
+  const outcome = await before.dispatcher.submit(account, quotedJob(fields, 1, ground))
   if (outcome.outcome !== 'accepted') throw new Error(outcome.outcome)
   await until(() => expected.length === 1, 'it to run')
-  const inUnits = 0.5 + workOf(params, ground.parts).units * startRateS('los')
+  const inUnits = 0.5 + unitsOver(fields, ground.parts) * startRateS('los')
   t.equal(expected[0], inUnits)
-  t.ok(inUnits > 0.5 + 8 * workOf(params).units * startRateS('los'), 'more than over unknown ground')
+  t.ok(inUnits > 0.5 + 8 * unitsOver(fields) * startRateS('los'), 'more than over unknown ground')
   await before.stop()
 
   const after = await setUp(t, { folder, limits: { timeMs }, survey: async () => ground })

@@ -1,17 +1,15 @@
 /** Requests that nobody but this process sees: refused as the service refuses them, in its words. */
 
-import { models } from '../../../kernels/models.ts'
 import type { FieldError } from '../../http/errors.ts'
 import { makeAjv, refuseInvalid, schemaProblem } from '../../http/validation/validation.ts'
 import { linkRuleErrors } from '../../link/rules.ts'
-import { ruleErrors } from '../../requests/rules.ts'
-import { type SimulationParams, withDefaults } from '../../simulations/defaults.ts'
-import type { SimulationRequest } from '../../simulations/schemas.ts'
+import type { SimulationRequest } from '../../requests/simulation.ts'
+import { ruleErrors, type SimulationParams, withDefaults } from '../../requests/simulation.ts'
 import { type Body, requestSchemas } from '../fields.ts'
 
 /** The fields with their defaults filled in. */
 export function checkSimulation(body: Body): SimulationParams {
-  check('simulation', body, ruleErrors(body, models))
+  check('simulation', body, ruleErrors(body))
   return withDefaults(body as unknown as SimulationRequest)
 }
 

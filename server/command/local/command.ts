@@ -7,10 +7,10 @@ import { dirname, extname, join, resolve } from 'node:path'
 import { nodeFileNames } from '../../../storage/files/atomic-file.ts'
 import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
 import { layersOf } from '../../compute/outputs.ts'
-import { discOf } from '../../compute/posts.ts'
-import type { ComputeResult } from '../../compute/protocol.ts'
+import { jobOf } from '../../jobs/job.ts'
+import type { ComputeResult } from '../../jobs/protocol.ts'
 import { mainLayer } from '../../jobs/raster-files.ts'
-import type { SimulationParams } from '../../simulations/defaults.ts'
+import type { SimulationParams } from '../../requests/simulation.ts'
 import { answer, type Call, note } from '../call.ts'
 import { Interrupted, UsageError } from '../errors.ts'
 import type { Body } from '../fields.ts'
@@ -112,7 +112,7 @@ async function report(
   const record = { status: 'completed', params, warnings, engine, terrain: ground, summary, files }
   answer(call, record, () => recordText(record, call.io), files.join('\n'))
   if (ground.unknown_share === 0) return
-  const missing = await missingTiles(terrain, discOf(params).bounds)
+  const missing = await missingTiles(terrain, jobOf(params).disc.bounds)
   if (missing !== '') note(call, missing)
 }
 

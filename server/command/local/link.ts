@@ -2,7 +2,7 @@
 
 import { antennaOf } from '../../compute/antenna.ts'
 import { computeLink } from '../../link/link.ts'
-import type { Link, LinkRequest } from '../../link/schemas.ts'
+import { type Link, withLinkDefaults } from '../../link/schemas.ts'
 import type { Call } from '../call.ts'
 import type { Body } from '../fields.ts'
 import type { LinkFlags } from '../flags.ts'
@@ -12,7 +12,7 @@ import { openGround } from './ground.ts'
 /** Terrain is only opened for a link between positions. */
 export async function linkHere(call: Call<LinkFlags>, body: Body): Promise<Link> {
   checkLink(body)
-  const request = body as unknown as LinkRequest
+  const request = withLinkDefaults(body)
   const { terrain, checkFiles } = await openGround(call, request.profile ? [] : call.flags.dem)
   try {
     const { antenna } = request

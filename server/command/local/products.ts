@@ -2,11 +2,11 @@
 
 import { openStore } from '../../../storage/objects/open.ts'
 import { layersOf, lookOf } from '../../compute/outputs.ts'
-import type { ComputeResult } from '../../compute/protocol.ts'
+import type { ComputeResult } from '../../jobs/protocol.ts'
 import { mainLayer } from '../../jobs/raster-files.ts'
+import type { SimulationParams } from '../../requests/simulation.ts'
 import { ResultSource } from '../../results/products/source.ts'
 import type { Subject } from '../../results/products/subject.ts'
-import type { SimulationParams } from '../../simulations/defaults.ts'
 import type { Format } from '../target.ts'
 import { rasterOf } from './rasters.ts'
 import { LOCAL_ID } from './simulation.ts'

@@ -1,6 +1,6 @@
 import { layersOf } from '../../compute/outputs.ts'
 import { mainLayer, rasterName } from '../../jobs/raster-files.ts'
-import type { SimulationParams } from '../../simulations/defaults.ts'
+import type { SimulationParams } from '../../requests/simulation.ts'
 import { Failure } from '../errors.ts'
 import { LOCAL_ID } from './simulation.ts'
 

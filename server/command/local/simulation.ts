@@ -5,13 +5,13 @@ import { type Backend, type Device, openDevice, openProcessor } from '../../../k
 import { Engines } from '../../../kernels/engines.ts'
 import { models } from '../../../kernels/models.ts'
 import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
-import { MemoryNeeded } from '../../compute/job.ts'
-import { type Disc, discOf, tooManyPosts } from '../../compute/posts.ts'
-import type { ComputeResult, ComputeStage } from '../../compute/protocol.ts'
+import { MemoryNeeded } from '../../compute/errors.ts'
 import { simulate } from '../../compute/simulate.ts'
 import { version } from '../../config/config.ts'
-import { cellsOf } from '../../config/limits.ts'
-import type { SimulationParams } from '../../simulations/defaults.ts'
+import { type Disc, jobOf } from '../../jobs/job.ts'
+import { tooManyPosts } from '../../jobs/posts.ts'
+import type { ComputeResult, ComputeStage } from '../../jobs/protocol.ts'
+import type { SimulationParams } from '../../requests/simulation.ts'
 import { refuseTooLarge } from '../../simulations/size.ts'
 import { Failure, UsageError } from '../errors.ts'
 import { missingTiles } from './ground.ts'
@@ -50,17 +50,16 @@ export async function simulateLocally(
 ): Promise<ComputeResult> {
   const { terrain, device, folder, onProgress, signal } = options
   const memoryBytes = Math.floor(totalmem() / 2)
-  const disc = discOf(params)
-  const { parts } = await terrain.survey(disc.bounds)
-  const cells = cellsOf(params.max_range, params.resolution)
-  refuseTooLarge(params, cells, { parts, disc }, MAXIMUM_POSTS, memoryBytes)
+  const job = jobOf(params)
+  const { parts } = await terrain.survey(job.disc.bounds)
+  refuseTooLarge(job, parts, MAXIMUM_POSTS, memoryBytes)
   const engine = { version, device, models: new Engines(device, models) }
-  const job = { id: LOCAL_ID, accountId: LOCAL_ID, params, memoryBytes, rasterDirectory: folder }
+  const asked = { id: LOCAL_ID, accountId: LOCAL_ID, job, memoryBytes, rasterDirectory: folder }
   try {
-    return await simulate(job, terrain, engine, { onProgress, signal, maxPosts: MAXIMUM_POSTS })
+    return await simulate(asked, terrain, engine, { onProgress, signal, maxPosts: MAXIMUM_POSTS })
   } catch (error) {
     if (signal.aborted) throw error
-    throw await explained(error, terrain, disc)
+    throw await explained(error, terrain, job.disc)
   } finally {
     await engine.models.destroy()
   }

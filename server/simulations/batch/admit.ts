@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { withDeadline } from '../../../storage/network/deadline.ts'
 import type { Account } from '../../../storage/records/types.ts'
 import { type FieldError, Problem } from '../../http/errors.ts'
-import type { Admission } from '../admission.ts'
-import type { SimulationParams } from '../defaults.ts'
+import type { QuotedJob } from '../../jobs/queued-job.ts'
+import type { SimulationParams } from '../../requests/simulation.ts'
 import { type CheckedBatch, ofMember } from './check.ts'
 
 /** For all look-ups of the ground together; what is not known then is found out by the jobs. */
@@ -27,14 +27,14 @@ export async function admitBatch(
   app: FastifyInstance,
   account: Account,
   { chunks, rows }: CheckedBatch,
-): Promise<Admission[]> {
+): Promise<QuotedJob[]> {
   const slices = new Slices()
   const params: SimulationParams[] = []
   for (const chunk of chunks) {
     params.push(...(JSON.parse(chunk) as SimulationParams[]))
     await slices.pause()
   }
-  const admissions: Admission[] = []
+  const admissions: QuotedJob[] = []
   const faults: Fault[] = []
   const indices = params.keys()
   const admitNext = async (late: AbortSignal) => {
@@ -65,13 +65,13 @@ export async function admitBatch(
 export function refuseLostAntennas(
   app: FastifyInstance,
   account: Account,
-  admissions: readonly Admission[],
+  admissions: readonly QuotedJob[],
   { rows }: CheckedBatch,
 ): void {
   const faults: Fault[] = []
-  for (const [index, { params }] of admissions.entries()) {
+  for (const [index, { job }] of admissions.entries()) {
     try {
-      refuseUnknownAntenna(app, account, params)
+      refuseUnknownAntenna(app, account, job.params)
     } catch (error) {
       faults.push({ index, problem: error as Problem })
     }

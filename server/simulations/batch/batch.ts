@@ -89,14 +89,13 @@ export const batch: FastifyPluginAsyncTypebox = async (app) => {
       if (checked === undefined) throw new Problem('malformed_json')
       if (checked.errors.length > 0) throw invalidParameters(checked.errors)
       const admissions = await admitBatch(app, account, checked)
-      const members = admissions.map(({ params, credits }) => ({ params, price: credits }))
       const { idempotency } = request.protection<Batch>((made) => ({
         status: 201,
         headers: headersOf(made),
         body: JSON.stringify(answerOf(made)),
       }))
       refuseLostAntennas(app, account, admissions, checked)
-      const outcome = await dispatcher.submitBatch(account, members, idempotency)
+      const outcome = await dispatcher.submitBatch(account, admissions, idempotency)
       if (outcome.outcome !== 'accepted') throw refusal(outcome, 'batch')
       return reply.code(201).headers(headersOf(outcome.batch)).send(answerOf(outcome.batch))
     },

@@ -8,10 +8,8 @@ import { echo, quoted } from '../../http/validation/messages.ts'
 import { makeAjv, schemaProblem } from '../../http/validation/validation.ts'
 import { membersOf, type Schema } from '../../requests/cells.ts'
 import { bodyOf, columnErrors, columnsOf } from '../../requests/columns.ts'
+import { refuseWrongFields, SimulationRequest, withDefaults } from '../../requests/simulation.ts'
 import { readTable, TableError } from '../../requests/table.ts'
-import { withDefaults } from '../defaults.ts'
-import { refuseWrongFields } from '../fields.ts'
-import { SimulationRequest } from '../schemas.ts'
 
 /** Parameters that are handed over as one text. */
 const chunkSize = 50

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { maximumBatch } from '../../config/limits.ts'
 import { count, text, word } from '../../http/schemas/common.ts'
+import { SimulationRequest } from '../../requests/simulation.ts'
 import { requestExamples } from '../document.ts'
-import { SimulationRequest } from '../schemas.ts'
 
 const exampleBatch = 'bat_Xk81dQzR0vWm4LcTnE7s'
 const [first] = Object.values(requestExamples).map(({ value }) => value)

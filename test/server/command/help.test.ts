@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { requestSchemas } from '../../../server/command/fields.ts'
 import { LinkRequest } from '../../../server/link/schemas.ts'
-import { SimulationRequest } from '../../../server/simulations/schemas.ts'
+import { SimulationRequest } from '../../../server/requests/simulation.ts'
 import { typed } from '../../helpers/command.ts'
 import { projectRoot } from '../../helpers/markdown.ts'
 

@@ -298,7 +298,7 @@ t.test('every offending field is named', async (t) => {
       { ...request, model: 'p1812', frequency: 7000, tx_lat: 86 },
       { frequency: /30 and 6000/, tx_lat: /between/ },
     ],
-    [{ ...request, model: 'p1812', latitude: 3 }, { latitude: /over a profile alone/ }],
+    [{ ...request, model: 'p1812', latitude: 3 }, { latitude: /only for the model p1812 over a profile/ }],
     [{ ...given, model: 'p1812' }, { latitude: /required/ }],
     [{ ...request, rx_lat: -0.5, rx_lon: 30.45 }, { rx_lat: /1 to 300000 metres .* got 0\.0/ }],
     [{ ...request, rx_lat: 5 }, { rx_lat: /1 to 300000 metres/ }],

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { LinkRequest } from '../../../server/link/schemas.ts'
-import { SimulationRequest } from '../../../server/simulations/schemas.ts'
+import { SimulationRequest } from '../../../server/requests/simulation.ts'
 import type { Answer } from '../../helpers/client.ts'
 import { startTestServer, validRequest } from '../../helpers/server.ts'
 

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test } from 'tap'
-import type { Compute, ComputeOutcome } from '../../../server/compute/protocol.ts'
+import type { Compute, ComputeOutcome } from '../../../server/jobs/protocol.ts'
 import { QueueCompute } from '../../../server/nodes/driver.ts'
 import { markOf } from '../../../server/nodes/handshake.ts'
 import { ComputeNode } from '../../../server/nodes/node.ts'
 import { nodeSlots } from '../../../server/nodes/protocol.ts'
 import { openMarks } from '../../../storage/objects/open.ts'
 import { until } from '../../helpers/compute.ts'
+import { madeJob } from '../../helpers/jobs.ts'
 import { noRedis, startRedis } from '../../helpers/redis.ts'
 
 const SECRET = 'a-secret-of-tests-that-is-long-enough'
@@ -98,7 +99,7 @@ test('nodes of an older and a newer engine side by side', { skip: noRedis }, asy
   const old = [await startNode('old-1', '1.0.0'), await startNode('old-2', '1.0.0')]
   const ids = Array.from({ length: JOBS }, () => `sim_${randomBytes(6).toString('hex')}`)
   const outcomes = ids.map((id) => {
-    const job = { id, accountId: 'acc_x', params: {}, memoryBytes: MEBIBYTE, rasterDirectory: '/nowhere' }
+    const job = { id, accountId: 'acc_x', job: madeJob(), memoryBytes: MEBIBYTE, rasterDirectory: '/nowhere' }
     return driver.run(job, () => {}, new AbortController().signal)
   })
   for (const [index, node] of old.entries()) {

@@ -1,37 +1,17 @@
 /** How many elevation posts a simulation reads: told from its circle and from what the ground is made of. */
 
 import { metresPerDegree } from '../../kernels/geodesy/azimuthal.ts'
-import { type RasterGrid, rasterGrid } from '../../kernels/geodesy/raster-grid.ts'
-import { WIDEST_SPACING_M } from '../../storage/terrain/ground/reach.ts'
+import type { PostLattice } from '../../kernels/terrain/window.ts'
 import { rectangleAround } from '../../storage/terrain/lattice.ts'
 import { spacedLattice } from '../../storage/terrain/spacing.ts'
-import type { Bounds, PartExtent, PostRectangle, TerrainSurvey } from '../../storage/terrain/types.ts'
+import type { PartExtent, PostRectangle, TerrainSurvey } from '../../storage/terrain/types.ts'
+import { spacingLimits } from '../requests/fields.ts'
+import type { Disc, Job } from './job.ts'
 
 /** Posts beyond the outermost cell that interpolation may ask for. */
 const MARGIN_POSTS = 4
 /** Strips of latitude by which posts in a circle are counted. */
 const STRIPS = 256
-/** What a request may ask for as terrain_spacing, metres. */
-export const spacingLimits = { minimum: 0.1, maximum: WIDEST_SPACING_M }
-
-/** A circle of ground. */
-export interface Disc {
-  latDeg: number
-  lonDeg: number
-  rangeM: number
-  /** What is read around it. */
-  bounds: Bounds
-}
-
-/** The fields of a request that say which ground it needs. */
-export interface GroundParameters {
-  tx_lat: number
-  tx_lon: number
-  resolution: number
-  max_range: number
-  terrain_spacing?: number | undefined
-}
-
 /** What is known of the ground of a simulation before it is read. */
 export interface ExpectedGround {
   /** As they will be read; none where nothing is known. */
@@ -40,27 +20,22 @@ export interface ExpectedGround {
   posts: number | undefined
 }
 
-export function discOf({ tx_lat, tx_lon, resolution, max_range }: GroundParameters): Disc {
-  const rangeM = 1000 * max_range
-  return discAround(tx_lat, tx_lon, rangeM, rasterGrid(tx_lat, tx_lon, resolution, rangeM))
-}
-
-/** With the cells of the raster, whose centres may lie a little outside. */
-export function discAround(latDeg: number, lonDeg: number, rangeM: number, grid: RasterGrid): Disc {
-  const halfLat = (grid.halfRows + 1) * grid.cellLatDeg
-  const halfLon = (grid.halfCols + 1) * grid.cellLonDeg
-  const bounds = {
-    southDeg: latDeg - halfLat,
-    northDeg: latDeg + halfLat,
-    westDeg: lonDeg - halfLon,
-    eastDeg: lonDeg + halfLon,
-  }
-  return { latDeg, lonDeg, rangeM, bounds }
-}
-
 /** The posts of a part that are read. */
 export function rectangleOf({ lattice, bounds }: PartExtent, disc: Disc): PostRectangle {
   return rectangleAround(lattice, bounds ?? disc.bounds, bounds === undefined ? MARGIN_POSTS : 0)
+}
+
+/** The posts of a part as they are read. */
+export function latticeOf(part: PartExtent, disc: Disc): PostLattice {
+  const { lattice } = part
+  const { firstRow, firstCol, rows, cols } = rectangleOf(part, disc)
+  return {
+    ...lattice,
+    northDeg: lattice.northDeg - firstRow * lattice.latStepDeg,
+    westDeg: lattice.westDeg + firstCol * lattice.lonStepDeg,
+    rows,
+    cols,
+  }
 }
 
 /** The parts with every n-th post. */
@@ -68,11 +43,7 @@ export function spacedParts(parts: readonly PartExtent[], spacingM: number | und
   return parts.map(({ lattice, bounds }) => ({ lattice: spacedLattice(lattice, spacingM), bounds }))
 }
 
-export function expectedGround(
-  survey: TerrainSurvey | undefined,
-  params: GroundParameters,
-  disc: Disc = discOf(params),
-): ExpectedGround {
+export function expectedGround(survey: TerrainSurvey | undefined, { disc, params }: Job): ExpectedGround {
   const parts = spacedParts(survey?.parts ?? [], params.terrain_spacing)
   return { parts, posts: survey?.isComplete ? postsToRead(parts, disc) : undefined }
 }

@@ -4,13 +4,14 @@ import type { StoreLocation } from '../../storage/objects/types.ts'
 import type { SimulationResult } from '../../storage/records/types.ts'
 import type { LocalGroundList } from '../../storage/terrain/ground/types.ts'
 import type { KernelBackend } from '../config/config.ts'
+import type { Job } from './job.ts'
 
 export interface ComputeJob {
   id: string
   /** Has one download of remote terrain at a time. */
   accountId: string
-  /** The request's fields with defaults filled in. */
-  params: Record<string, unknown>
+  /** One of another version is made anew from its request. */
+  job: Job
   /** What it may hold in memory; one that turns out to need more is answered by `needs`. */
   memoryBytes: number
   /** Where rasters are written on the computing machine before they are stored. */

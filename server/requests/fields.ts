@@ -1,0 +1,420 @@
+/**
+ * The fields of requests, each once. Schemas, the document, defaults, the echo in `params`, columns of tables, flags of the
+ * command line and the page's forms follow from this list; models' own parameters are in `kernels/models/<name>/`. The page's
+ * label of a field is `field: <name>` in `server/page/browser/words/names/`.
+ */
+
+import { Type } from 'typebox'
+import type { Model } from '../../kernels/model.ts'
+import { models } from '../../kernels/models.ts'
+import { eirpDbm, erpW, MAXIMUM_ERP_W } from '../../kernels/propagation/power.ts'
+import { WIDEST_SPACING_M } from '../../storage/terrain/ground/reach.ts'
+import { defaultModel } from '../config/defaults.ts'
+import { measure, text } from '../http/schemas/common.ts'
+import { echo, listed } from '../http/validation/messages.ts'
+import { antennaErrors, antennaWithDefaults } from './antenna-rules.ts'
+import { AntennaField } from './antenna-schemas.ts'
+import { examplePositions } from './examples.ts'
+import type { Context, Field, Values } from './field.ts'
+import { notOf } from './model-parameters.ts'
+
+const modelNames = [...models.keys()]
+const layerNames = [...new Set([...models.values()].flatMap((model) => model.layers))]
+const outputNames = [...new Set([...models.values()].flatMap((model) => model.output))]
+
+/** Limits of terrain_spacing, metres. */
+export const spacingLimits = { minimum: 0.1, maximum: WIDEST_SPACING_M }
+
+export function latitude(description: string, example: number) {
+  return measure('degrees', { minimum: -85, maximum: 85, examples: [example] }, description)
+}
+
+export function longitude(description: string, example: number) {
+  return measure('degrees', { minimum: -180, maximum: 180, examples: [example] }, description)
+}
+
+const heightLimits = { minimum: -500, maximum: 60_000 }
+const heightMode = Type.Optional(
+  Type.Enum(['AGL', 'AMSL'], {
+    description: 'AGL: above ground; AMSL: above mean sea level, in the vertical datum of the terrain',
+    default: 'AGL',
+    examples: ['AGL'],
+  }),
+)
+
+const fields = {
+  name: {
+    schema: Type.Optional(text('Free-text label', 'Example', { maxLength: 200, default: '' })),
+    isAlways: true,
+    isOfSimulations: true,
+  },
+  // |tx_lat| + max_range/111 ≤ 89 follows from the two ranges: 85 + 300/111 = 87.7.
+  tx_lat: {
+    schema: latitude('Transmitter latitude, WGS 84', examplePositions.txLatDeg),
+    isAlways: true,
+    isOfSimulations: true,
+  },
+  tx_lon: {
+    schema: longitude('Transmitter longitude, WGS 84', examplePositions.txLonDeg),
+    isAlways: true,
+    isOfSimulations: true,
+  },
+  tx_height: {
+    schema: measure(
+      'metres',
+      { ...heightLimits, examples: [30] },
+      'Height of the transmitting antenna; AGL from 0',
+    ),
+    isAlways: true,
+    check: (context) => height('tx_height', context),
+  },
+  tx_height_mode: { schema: heightMode, isAlways: true, folded: ['simulation', 'link'] },
+  frequency: {
+    schema: measure('MHz', { minimum: 1, maximum: 100_000, examples: [868] }, 'Operating frequency'),
+    isAlways: true,
+    check: (context) => validity('frequency', context),
+  },
+  erp: {
+    schema: Type.Optional(
+      measure(
+        'watts',
+        { exclusiveMinimum: 0, maximum: MAXIMUM_ERP_W, default: 1, examples: [10] },
+        'Effective radiated power relative to a half-wave dipole; EIRP in dBm = 10·log10(1000·erp) + 2.15. Follows from tx_power_dbm where that is given',
+      ),
+    ),
+    isAlways: true,
+    folded: ['link'],
+    fill: ({ values }) => values.erp ?? erpOf(values) ?? 1,
+    check: power,
+  },
+  tx_power_dbm: {
+    schema: Type.Optional(
+      measure(
+        'dBm',
+        { minimum: -100, maximum: 100, examples: [20] },
+        "The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB",
+      ),
+    ),
+    folded: ['simulation', 'link'],
+  },
+  tx_gain_dbi: {
+    schema: Type.Optional(
+      measure(
+        'dBi',
+        { minimum: -50, maximum: 100, default: 0, examples: [2.15] },
+        'Gain of the transmitting antenna in its main direction, for tx_power_dbm',
+      ),
+    ),
+    folded: ['simulation', 'link'],
+    fill: ofPower('tx_gain_dbi'),
+    check: (context) => withoutPower('tx_gain_dbi', context),
+  },
+  tx_loss_db: {
+    schema: Type.Optional(
+      measure(
+        'dB',
+        { minimum: 0, maximum: 100, default: 0, examples: [1.5] },
+        'Loss between transmitter and antenna (cable, filters), for tx_power_dbm',
+      ),
+    ),
+    folded: ['simulation', 'link'],
+    fill: ofPower('tx_loss_db'),
+    check: (context) => withoutPower('tx_loss_db', context),
+  },
+  rx_height: {
+    schema: Type.Optional(
+      measure(
+        'metres',
+        { ...heightLimits, default: 2, examples: [2] },
+        'Height of the receiving antenna; AGL from 0',
+      ),
+    ),
+    isAlways: true,
+    check: (context) => height('rx_height', context),
+  },
+  rx_height_mode: { schema: heightMode, isAlways: true, folded: ['simulation', 'link'] },
+  model: {
+    schema: Type.Optional(
+      Type.Enum(modelNames, {
+        default: defaultModel,
+        description: 'Propagation model, see GET /models',
+        examples: [defaultModel],
+      }),
+    ),
+    isAlways: true,
+    isOfSimulations: true,
+  },
+  resolution: {
+    schema: Type.Optional(
+      measure(
+        'metres per cell',
+        { minimum: 1, maximum: 1000, default: 30, examples: [100] },
+        'Side of a cell; of a link that of the square over which location_percent counts',
+      ),
+    ),
+    isAlways: true,
+    folded: ['link'],
+    takes: (model, kind) =>
+      kind === 'simulation' || (model.kind === 'path_loss' && model.uses_location === true),
+    refusal: notOf,
+  },
+  max_range: {
+    schema: measure(
+      'kilometres',
+      { minimum: 0.1, maximum: 300, examples: [10] },
+      'Radius of the circle that is computed',
+    ),
+    isAlways: true,
+    isOfSimulations: true,
+    check: (context) =>
+      Number(context.values.max_range) > 1000
+        ? [
+            [
+              'max_range',
+              `max_range is in kilometres and must be between 0.1 and 300, got ${echo(context.values.max_range)}`,
+            ],
+          ]
+        : validity('max_range', context),
+  },
+  terrain_spacing: {
+    schema: Type.Optional(
+      measure(
+        'metres',
+        { ...spacingLimits, examples: [90] },
+        'Every n-th elevation post is read, n the largest that leaves them at most that far apart from north to south; nothing is averaged. Without it all posts are',
+      ),
+    ),
+    folded: ['simulation', 'link'],
+  },
+  k_factor: {
+    schema: Type.Optional(
+      measure(
+        '',
+        { minimum: 0, maximum: 10, default: 4 / 3, examples: [1.33] },
+        'Effective earth radius factor: 0.3 to 10, or 0 for a flat earth; simulations by itm and p1812 refuse it, and links by them take it for the geometry only, as both models go by the refractivity',
+      ),
+    ),
+    folded: ['simulation', 'link'],
+    takes: (model, kind) => kind === 'link' || model.takes_k_factor,
+    refusal: (name, model) => `The model ${model.name} does not use ${name}: leave it out`,
+    check: ({ values: { k_factor: factor } }) =>
+      typeof factor === 'number' && factor > 0 && factor < 0.3
+        ? [['k_factor', `k_factor must be between 0.3 and 10, or 0 for a flat earth, got ${echo(factor)}`]]
+        : [],
+  },
+  layers: {
+    schema: Type.Optional(
+      // The type lets the check for repetition know that items are strings: others are compared pair by pair.
+      Type.Array(Type.Enum(layerNames, { type: 'string' }), {
+        minItems: 1,
+        maxItems: layerNames.length,
+        uniqueItems: true,
+        description:
+          'Rasters to make; which a model has, its default first, stands in GET /models; class needs rx_sensitivity_dbm; result_url answers with visible or value, or else the first',
+        examples: [['visible']],
+      }),
+    ),
+    isOfSimulations: true,
+    folded: ['simulation'],
+    fill: ({ values, model }) => values.layers ?? model.layers.slice(0, 1),
+    check: layers,
+  },
+  output: {
+    schema: Type.Optional(
+      Type.Enum(outputNames, {
+        description:
+          'What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas',
+        examples: outputNames.slice(-1),
+      }),
+    ),
+    isOfSimulations: true,
+    fill: ({ values, model }) => values.output ?? (model.kind === 'path_loss' ? model.output[0] : undefined),
+    check: ({ values: { output }, model }) =>
+      typeof output !== 'string' || !model || model.output.includes(output)
+        ? []
+        : [
+            [
+              'output',
+              `The model ${model.name} has the outputs ${listed(model.output)}, got ${echo(output)}`,
+            ],
+          ],
+  },
+  rx_gain_dbi: {
+    schema: Type.Optional(
+      measure(
+        'dBi',
+        { minimum: -50, maximum: 100, default: 0, examples: [3] },
+        'Gain of the receiving antenna, for received power; not for los and los_fresnel',
+      ),
+    ),
+    folded: ['simulation'],
+    takes: knowsPower,
+    fill: ({ values, model }) => values.rx_gain_dbi ?? (takesGain(values, model) ? 0 : undefined),
+    check: ({ values, model, kind }) =>
+      values.rx_gain_dbi === undefined || kind === 'link' || !model || takesGain(values, model)
+        ? []
+        : [
+            [
+              'rx_gain_dbi',
+              'rx_gain_dbi would change nothing: it is for the output received_power, or rx_sensitivity_dbm',
+            ],
+          ],
+  },
+  rx_sensitivity_dbm: {
+    schema: Type.Optional(
+      measure(
+        'dBm',
+        { minimum: -200, maximum: 100, examples: [-110] },
+        'The least power that the receiver needs: cells that receive less have no value and are 0 in the layer class, and the summary counts them as blocked; of a link it gives margin_db; not for los and los_fresnel',
+      ),
+    ),
+    folded: ['link'],
+    takes: knowsPower,
+  },
+  antenna: {
+    schema: Type.Optional(AntennaField),
+    takes: knowsPower,
+    refusal: (name, model) => `${name} is for models of path loss: the model ${model.name} knows no power`,
+    fill: ({ values, model, kind }) =>
+      values.antenna &&
+      antennaWithDefaults(values.antenna as AntennaField, values, dependsOnPower(values, model, kind)),
+    check: ({ values, model, kind }) =>
+      model
+        ? antennaErrors(values, {
+            model,
+            dependsOnPower: dependsOnPower(values, model, kind),
+            hasNorth: values.profile === undefined,
+          })
+        : [],
+  },
+} satisfies Record<string, Field>
+
+export const simulationFields = fields
+
+type OfLinks = {
+  [Name in keyof typeof fields as (typeof fields)[Name] extends { isOfSimulations: true }
+    ? never
+    : Name]: (typeof fields)[Name]
+}
+
+/** Those that links have too. */
+export const linkFields = Object.fromEntries(
+  Object.entries<Field>(fields).filter(([, { isOfSimulations }]) => !isOfSimulations),
+) as OfLinks
+
+function knowsPower(model: Model): boolean {
+  return model.output.includes('received_power')
+}
+
+/** Whether the answer to a request depends on the power that arrives. */
+function dependsOnPower(
+  { output, rx_sensitivity_dbm }: Values,
+  model: Model,
+  kind: Context['kind'],
+): boolean {
+  return kind === 'link' || (output ?? model.output[0]) !== 'path_loss' || rx_sensitivity_dbm !== undefined
+}
+
+/** Whether a simulation depends on the gain of the receiving antenna. */
+function takesGain({ output, rx_sensitivity_dbm }: Values, model: Model): boolean {
+  return (output ?? model.output[0]) === 'received_power' || rx_sensitivity_dbm !== undefined
+}
+
+type Errors = ReturnType<NonNullable<Field['check']>>
+
+function height(name: string, context: Context): Errors {
+  const { values } = context
+  const value = values[name]
+  if (typeof value !== 'number' || (values[`${name}_mode`] ?? 'AGL') !== 'AGL') return []
+  if (value < 0 && value >= heightLimits.minimum) {
+    return [
+      [name, `${name} must be a number between 0 and 60000 metres above ground (AGL), got ${echo(value)}`],
+    ]
+  }
+  return context.kind === 'simulation' ? validity(name, context) : []
+}
+
+/** Limits of the model. Those of an antenna's height are above ground; of a link where its ends are known. */
+function validity(name: string, { values, model, kind }: Context): Errors {
+  const value = values[name]
+  const limit = model?.validity.find(({ parameter }) => parameter === name)
+  if (typeof value !== 'number' || !model || !limit) return []
+  const { minimum, maximum } = limit
+  if (value >= minimum && value <= maximum) return []
+  const label = kind === 'link' && name === 'frequency' ? 'frequency in MHz' : name
+  const allowed = `between ${minimum} and ${maximum} for the model ${model.name}`
+  return [[name, `${label} must be ${allowed}, got ${echo(value)}`]]
+}
+
+/** The erp that follows from power, gain and loss. */
+function erpOf({ tx_power_dbm: powerDbm, tx_gain_dbi = 0, tx_loss_db = 0 }: Values): number | undefined {
+  return typeof powerDbm === 'number' ? erpW(powerDbm + Number(tx_gain_dbi) - Number(tx_loss_db)) : undefined
+}
+
+const SAME_POWER_DB = 0.01
+
+function power({ values }: Context): Errors {
+  const { erp } = values
+  if (typeof erp === 'number' && erp < 0) {
+    return [['erp', `erp must be a number above 0 and at most 2000000, in watts, not dBm, got ${echo(erp)}`]]
+  }
+  const derivedW = erpOf(values)
+  if (derivedW === undefined) return []
+  if (derivedW > MAXIMUM_ERP_W) {
+    const highest = eirpDbm(MAXIMUM_ERP_W).toFixed(2)
+    return [
+      [
+        'tx_power_dbm',
+        `tx_power_dbm + tx_gain_dbi − tx_loss_db must be at most ${highest} dBm EIRP, got ${eirpDbm(derivedW).toFixed(2)}`,
+      ],
+    ]
+  }
+  if (typeof erp !== 'number' || erp === 0) return []
+  if (Math.abs(eirpDbm(erp) - eirpDbm(derivedW)) <= SAME_POWER_DB) return []
+  return [
+    [
+      'erp',
+      `erp and tx_power_dbm must say the same: ${eirpDbm(erp).toFixed(2)} and ${eirpDbm(derivedW).toFixed(2)} dBm EIRP; leave one of them out`,
+    ],
+  ]
+}
+
+function ofPower(name: string): NonNullable<Field['fill']> {
+  return ({ values }) => (values.tx_power_dbm === undefined ? undefined : (values[name] ?? 0))
+}
+
+function withoutPower(name: string, { values }: Context): Errors {
+  if (values[name] === undefined || values.tx_power_dbm !== undefined) return []
+  return [[name, `${name} would change nothing: it is for tx_power_dbm, and erp is a radiated power`]]
+}
+
+/** Classes go by received power, whatever the output is, and need a sensitivity. */
+function layers({ values, model }: Context): Errors {
+  const { layers: names, output, rx_sensitivity_dbm } = values
+  if (!Array.isArray(names) || !model) return []
+  const errors = names.flatMap(
+    (name, index): Errors =>
+      typeof name !== 'string' || model.layers.includes(name)
+        ? []
+        : [
+            [
+              `layers/${index}`,
+              `The model ${model.name} has the layers ${listed(model.layers)}, got ${echo(name)}`,
+            ],
+          ],
+  )
+  if (!names.includes('class') || !model.layers.includes('class')) return errors
+  if (rx_sensitivity_dbm === undefined) {
+    errors.push([
+      'rx_sensitivity_dbm',
+      'rx_sensitivity_dbm is required for the layer class, which shows where at least this many dBm are received, whatever the output is',
+    ])
+  }
+  if (!names.includes('value') && output !== undefined && output !== model.output[0]) {
+    errors.push([
+      'output',
+      'output would change nothing: the layer class goes by received power; leave output out, or ask for the layer value too',
+    ])
+  }
+  return errors
+}
