@@ -2341,19 +2341,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -2459,19 +2457,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -2639,19 +2635,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -2762,19 +2756,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -2885,19 +2877,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -3022,19 +3012,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -3170,19 +3158,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -3343,19 +3329,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -3512,17 +3496,17 @@ export interface components {
              */
             erp: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -3619,17 +3603,17 @@ export interface components {
              */
             erp: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -3731,17 +3715,17 @@ export interface components {
              */
             erp: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -3844,17 +3828,17 @@ export interface components {
              */
             erp: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -3957,17 +3941,17 @@ export interface components {
              */
             erp: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -4082,17 +4066,17 @@ export interface components {
              */
             erp: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -4216,17 +4200,17 @@ export interface components {
              */
             erp: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -4371,17 +4355,17 @@ export interface components {
              */
             erp: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -5173,19 +5157,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -5301,19 +5283,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -5410,19 +5390,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -5519,19 +5497,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -5642,19 +5618,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;
@@ -5806,19 +5780,17 @@ export interface components {
              */
             erp?: number;
             /**
-             * @description The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB, in dBm
+             * @description The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB, in dBm
              * @example 20
              */
             tx_power_dbm?: number;
             /**
-             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm, in dBi
-             * @default 0
+             * @description Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it, in dBi
              * @example 2.15
              */
             tx_gain_dbi?: number;
             /**
-             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm, in dB
-             * @default 0
+             * @description Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it, in dB
              * @example 1.5
              */
             tx_loss_db?: number;

@@ -3,35 +3,20 @@
 import { join } from 'node:path'
 import { models } from '../../kernels/models.ts'
 import type { Requester, Terrain, TileUsed } from '../../storage/terrain/types.ts'
-import { type Job, jobHash, ofThisVersion } from '../jobs/job.ts'
+import { jobHash, ofThisVersion } from '../jobs/job.ts'
 import { finestSpacing, postsToRead, tooManyPosts } from '../jobs/posts.ts'
 import type { ComputeJob, ComputeResult, ComputeStage } from '../jobs/protocol.ts'
 import { bytesOf, quoteOf } from '../jobs/quote.ts'
 import { type AntennaReader, antennaFor } from './antenna.ts'
 import type { Engine } from './engine.ts'
 import { JobError, MemoryNeeded } from './errors.ts'
-import { type Ground, type OpenedGround, readGround } from './ground.ts'
+import { type OpenedGround, readGround } from './ground.ts'
 import { pathLoss } from './path-loss.ts'
+import type { Task } from './task.ts'
 import { visibility } from './visibility.ts'
 import { unknownFractionOf, warningsOf, withUnreached } from './warnings.ts'
-import { type ResultRaster, writeRaster } from './write-raster.ts'
+import { writeRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
-
-/** A job over its ground. */
-export interface Task {
-  job: Job
-  ground: Ground
-}
-
-export interface TaskResult {
-  rasters: ResultRaster[]
-  summary: ComputeResult['summary']
-}
-
-export interface TaskOptions {
-  onProgress: (fraction: number) => void
-  signal: AbortSignal
-}
 
 export interface SimulateOptions {
   onProgress: (stage: ComputeStage, progress: number) => void

@@ -2,8 +2,8 @@
 
 import type { VisibilityModel } from '../../kernels/model.ts'
 import type { Engine } from './engine.ts'
-import type { Task, TaskOptions, TaskResult } from './simulate.ts'
 import { summarize } from './summary.ts'
+import type { Task, TaskOptions, TaskResult } from './task.ts'
 import type { ResultRaster } from './write-raster.ts'
 import { runYielding } from './yielding.ts'
 

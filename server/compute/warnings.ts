@@ -7,8 +7,8 @@ import type { ComputeResult } from '../jobs/protocol.ts'
 import { modelOf } from '../jobs/quote.ts'
 import { JobError } from './errors.ts'
 import type { Ground } from './ground.ts'
-import type { Task } from './simulate.ts'
 import { percentOf } from './summary.ts'
+import type { Task } from './task.ts'
 import { validityWarnings } from './validity.ts'
 
 /** Adds the sources that did not answer: a later simulation may find the ground known. */

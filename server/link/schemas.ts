@@ -75,7 +75,7 @@ const ownFields = {
       examples: [defaultLinkModel],
     }),
   ),
-  ...schemasOf(linkFields),
+  ...schemasOf(linkFields, 'link'),
 }
 
 export const LinkRequest = Type.Object(

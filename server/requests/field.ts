@@ -28,6 +28,8 @@ export interface Field<Schema extends TSchema = TSchema> {
   isOfSimulations?: true
   /** Kinds of requests for which the page's form folds it up. */
   folded?: readonly RequestKind[]
+  /** The field in whose place it is given: the page's form clears the one when the other is typed. */
+  insteadOf?: string
   /** Models that take it; without it all do. */
   takes?(model: Model, kind: RequestKind): boolean
   /** The sentence for a model that does not take it. */
@@ -43,10 +45,22 @@ export type Fields = Readonly<Record<string, Field>>
 /** The schemas of fields, by name. */
 export type SchemasOf<List extends Fields> = { [Name in keyof List]: List[Name]['schema'] }
 
-export function schemasOf<List extends Fields>(fields: List): SchemasOf<List> {
+/** With what the page's form goes by: `x-folded` and `x-instead-of`. */
+export function schemasOf<List extends Fields>(fields: List, kind: RequestKind): SchemasOf<List> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { schema }]) => [name, schema]),
+    Object.entries<Field>(fields).map(([name, { schema, folded, insteadOf }]) => [
+      name,
+      Object.assign(copyOf(schema), {
+        ...(folded?.includes(kind) && { 'x-folded': true }),
+        ...(insteadOf !== undefined && { 'x-instead-of': insteadOf }),
+      }),
+    ]),
   ) as SchemasOf<List>
+}
+
+/** Also of what is not enumerable: TypeBox's mark of an optional field. */
+function copyOf(schema: TSchema): TSchema {
+  return Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as TSchema
 }
 
 /** Why a model does not take the field of a request that has it. */

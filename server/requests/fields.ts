@@ -92,17 +92,18 @@ const fields = {
       measure(
         'dBm',
         { minimum: -100, maximum: 100, examples: [20] },
-        "The transmitter's output power, in place of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Beside erp only where both say the same within 0.01 dB",
+        "The transmitter's output power, instead of erp: EIRP = tx_power_dbm + tx_gain_dbi − tx_loss_db. Together with erp only where both say the same within 0.01 dB",
       ),
     ),
     folded: ['simulation', 'link'],
+    insteadOf: 'erp',
   },
   tx_gain_dbi: {
     schema: Type.Optional(
       measure(
         'dBi',
-        { minimum: -50, maximum: 100, default: 0, examples: [2.15] },
-        'Gain of the transmitting antenna in its main direction, for tx_power_dbm',
+        { minimum: -50, maximum: 100, examples: [2.15] },
+        'Gain of the transmitting antenna in its main direction, for tx_power_dbm; 0 without it',
       ),
     ),
     folded: ['simulation', 'link'],
@@ -113,8 +114,8 @@ const fields = {
     schema: Type.Optional(
       measure(
         'dB',
-        { minimum: 0, maximum: 100, default: 0, examples: [1.5] },
-        'Loss between transmitter and antenna (cable, filters), for tx_power_dbm',
+        { minimum: 0, maximum: 100, examples: [1.5] },
+        'Loss between transmitter and antenna (cable, filters), for tx_power_dbm; 0 without it',
       ),
     ),
     folded: ['simulation', 'link'],

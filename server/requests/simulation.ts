@@ -15,7 +15,7 @@ import { conflicts, parameterErrors, parametersOf } from './model-parameters.ts'
 type Fields = typeof simulationFields
 
 export const SimulationRequest = Type.Object(
-  { ...schemasOf(simulationFields), ...(modelFields as object) },
+  { ...schemasOf(simulationFields, 'simulation'), ...(modelFields as object) },
   {
     title: 'SimulationRequest',
     additionalProperties: false,

@@ -57,7 +57,7 @@ export function makeAjv({ isTrusted = false } = {}): Ajv {
     useDefaults: false,
     strictTypes: false,
   })
-  ajv.addVocabulary(['x-unit'])
+  ajv.addVocabulary(['x-unit', 'x-folded', 'x-instead-of'])
   ajv.addFormat('date-time', isInstant)
   return ajv
 }

@@ -8,6 +8,7 @@ import { cancelKey, jobId, KEY_PREFIX, queueName, queuesKey } from '../../../ser
 import { openMarks } from '../../../storage/objects/open.ts'
 import { Cluster, MEBIBYTE, MEMORY_BYTES, QUEUE } from '../../helpers/cluster.ts'
 import { fakeCompute, until } from '../../helpers/compute.ts'
+import { madeJob } from '../../helpers/jobs.ts'
 import { noRedis } from '../../helpers/redis.ts'
 
 test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
@@ -76,7 +77,12 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
       let runs = 0
       faulty.run = (job, onProgress, signal) => {
         runs++
-        return run.call(faulty, { ...job, params: { name: 'fail:storage_unavailable' } }, onProgress, signal)
+        return run.call(
+          faulty,
+          { ...job, job: madeJob({ name: 'fail:storage_unavailable' }) },
+          onProgress,
+          signal,
+        )
       }
       await cluster.node('faulty', { compute: faulty, pauseMs: 60_000 })
       const first = cluster.run(driver, '')
@@ -98,7 +104,7 @@ test('faults of nodes and of Redis', { skip: noRedis }, async (t) => {
     let runs = 0
     compute.run = (job, onProgress, signal) => {
       const name = runs++ < 2 ? 'fail:storage_unavailable' : ''
-      return run.call(compute, { ...job, params: { name } }, onProgress, signal)
+      return run.call(compute, { ...job, job: madeJob({ name }) }, onProgress, signal)
     }
     await cluster.node('a', { compute, pauseMs: 50 })
     t.match(await cluster.run(driver, '').outcome, { kind: 'completed' })

@@ -12,6 +12,7 @@ import { jobId, KEY_PREFIX, simulationOf } from '../../../server/nodes/protocol.
 import { seal, unseal } from '../../../server/nodes/sealed.ts'
 import { Cluster, MEBIBYTE, MEMORY_BYTES, noGround, QUEUE, SECRET } from '../../helpers/cluster.ts'
 import { fakeCompute, until } from '../../helpers/compute.ts'
+import { madeJob } from '../../helpers/jobs.ts'
 import { noRedis } from '../../helpers/redis.ts'
 
 function resultOf(outcome: ComputeOutcome) {
@@ -134,7 +135,7 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
       simulationId: 'sim_forged',
       accountId: 'acc_x',
       attempt,
-      params: { name: '' },
+      job: madeJob(),
       memoryBytes: MEBIBYTE,
       ground: noGround,
       expiresMs: Date.now() + 60_000,
@@ -317,7 +318,7 @@ test('API node and compute nodes over Redis', { skip: noRedis }, async (t) => {
     const compute = fakeCompute()
     const { run } = compute
     compute.run = (job, ...rest) =>
-      run.call(compute, { ...job, params: { name: 'fail:storage_unavailable' } }, ...rest)
+      run.call(compute, { ...job, job: madeJob({ name: 'fail:storage_unavailable' }) }, ...rest)
     await cluster.node('faulty', { compute, memoryBytes: 2 * MEMORY_BYTES, pauseMs: 60_000 })
     const first = cluster.run(driver, '')
     await until(async () => (await driver.census()).nodes[0]?.paused === true, 'the pause to be announced')

@@ -6,9 +6,6 @@ import { say, sayIfKnown } from '../words/words.ts'
 import { AntennaChoice } from './antenna.tsx'
 import { FieldInput, FieldShell } from './field.tsx'
 
-/** In this order first; then what is the model's own; the rest is folded up. */
-const first = ['tx_height', 'frequency', 'erp', 'rx_height', 'max_range', 'resolution', 'output']
-const rest = ['tx_height_mode', 'rx_height_mode', 'terrain_spacing', 'k_factor', 'layers', 'rx_gain_dbi']
 /** They have controls of their own. */
 const apart = ['model', 'name', 'tx_lat', 'tx_lon', 'rx_lat', 'rx_lon']
 
@@ -16,8 +13,6 @@ interface Props {
   form: RequestForm
   /** Fields that are not asked for here. */
   without?: readonly string[]
-  /** Fields that are folded up here too. */
-  folded?: readonly string[]
   /** Whether some models cost more than others. */
   hasWeights?: boolean
   /** What stands between the presets and the model. */
@@ -25,16 +20,12 @@ interface Props {
 }
 
 /** A form as the service's document has it: presets, the model, its fields, its antenna. */
-export function Fields({ form, without = [], folded = [], hasWeights = false, children }: Props) {
+export function Fields({ form, without = [], hasWeights = false, children }: Props) {
   const fields = form.fields.value.filter(({ name }) => ![...apart, ...without].includes(name))
-  const named = new Map(fields.map((field) => [field.name, field]))
-  const hidden = [...rest, ...folded]
-  const inOrder = (names: readonly string[]) => names.flatMap((name) => named.get(name) ?? [])
-  const own = fields.filter(({ name }) => ![...first, ...hidden].includes(name))
   // One choice is none.
   const isAsked = ({ kind, options }: Field) => kind !== 'choice' || options.length > 1
-  const shown = [...inOrder(first.filter((name) => !hidden.includes(name))), ...own]
-  const more = inOrder(hidden)
+  const shown = fields.filter(({ isFolded }) => !isFolded)
+  const more = fields.filter(({ isFolded }) => isFolded)
   return (
     <>
       <fieldset class="presets">

@@ -9,7 +9,6 @@ import { say } from '../words/words.ts'
 
 /** A given profile has none, and its ends are all that a link has. */
 const without = ['latitude']
-const folded = ['erp', 'resolution', 'rx_sensitivity_dbm']
 
 /** The path between any two places: two clicks on the map, or both typed. */
 export function LinkForm() {
@@ -28,7 +27,7 @@ export function LinkForm() {
   const missing = isTried.value ? say('endMissing') : undefined
   return (
     <form class="ask" ref={element} onSubmit={submit} noValidate>
-      <Fields form={form} without={without} folded={folded}>
+      <Fields form={form} without={without}>
         <p class="hint">{say(hasMap ? 'linkHow' : 'linkHowTyped')}</p>
         <Place
           name="from"

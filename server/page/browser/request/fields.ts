@@ -15,6 +15,10 @@ export interface Schema {
   required?: string[]
   items?: Schema
   'x-unit'?: string
+  /** The form folds the field up. */
+  'x-folded'?: boolean
+  /** The field in whose place it is given. */
+  'x-instead-of'?: string
 }
 
 export interface Document {
@@ -35,6 +39,8 @@ export interface Field {
   maximum: number | undefined
   maxLength: number | undefined
   options: string[]
+  isFolded: boolean
+  insteadOf: string | undefined
 }
 
 /** What stands in the form: a text as it was typed, or the options that were chosen. */
@@ -82,6 +88,8 @@ export function fieldOf(name: string, schema: Schema, isRequired: boolean): Fiel
       maximum: schema.maximum,
       maxLength: schema.maxLength,
       options: schema.enum ?? schema.items?.enum ?? [],
+      isFolded: schema['x-folded'] === true,
+      insteadOf: schema['x-instead-of'],
     },
   ]
 }

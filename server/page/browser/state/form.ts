@@ -133,7 +133,15 @@ export class RequestForm {
   }
 
   setField(name: string, value: string | string[]): void {
-    this.draft.value = { ...this.draft.value, [name]: value }
+    const replaced = this.fields.value.flatMap((field) => {
+      if (value.length === 0 || field.insteadOf === undefined) return []
+      return field.name === name
+        ? [[field.insteadOf, '']]
+        : field.insteadOf === name
+          ? [[field.name, '']]
+          : []
+    })
+    this.draft.value = { ...this.draft.value, ...Object.fromEntries(replaced), [name]: value }
   }
 }
 

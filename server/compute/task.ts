@@ -1,0 +1,20 @@
+import type { Job } from '../jobs/job.ts'
+import type { ComputeResult } from '../jobs/protocol.ts'
+import type { Ground } from './ground.ts'
+import type { ResultRaster } from './write-raster.ts'
+
+/** A job over its ground. */
+export interface Task {
+  job: Job
+  ground: Ground
+}
+
+export interface TaskResult {
+  rasters: ResultRaster[]
+  summary: ComputeResult['summary']
+}
+
+export interface TaskOptions {
+  onProgress: (fraction: number) => void
+  signal: AbortSignal
+}
