@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { models } from '../../kernels/models.ts'
 import { withDeadline } from '../../storage/network/deadline.ts'
-import type { Account, Simulation } from '../../storage/records/types.ts'
+import type { Account } from '../../storage/records/types.ts'
 import { unknownGround } from '../compute/job.ts'
 import { discOf, type ExpectedGround, expectedGround, postsInCircle } from '../compute/posts.ts'
 import { cellsOf, planOf, price } from '../config/limits.ts'
@@ -9,7 +9,7 @@ import { Problem } from '../http/errors.ts'
 import { invalidParameters } from '../http/validation/validation.ts'
 import { type SimulationParams, withDefaults } from './defaults.ts'
 import { refuseWrongFields } from './fields.ts'
-import { SimulationRequest } from './schemas.ts'
+import type { SimulationRequest } from './schemas.ts'
 import { refuseTooLarge, tooManyCells } from './size.ts'
 
 /** Terrain that is not available within this time is checked by the job itself. */
@@ -26,8 +26,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Checks a simulation request to the last 400 and prices it; throws the first problem in the order of checks. */
     admit(request: FastifyRequest): Promise<Admission>
-    /** The same of a request that was accepted before, as its record has it: today's checks, today's defaults. */
-    admitAgain(account: Account, params: Simulation['params']): Promise<Admission>
     /** The checks that follow once the fields are right, the ground being looked at until `late`. */
     admitParams(account: Account, params: SimulationParams, late: AbortSignal): Promise<Admission>
   }
@@ -38,22 +36,7 @@ export default fp(
   async (app) => {
     const { config, terrain, dispatcher } = app.services
 
-    app.decorate('admit', ({ body, caller, validationError }) =>
-      admitBody(caller.account, body, validationError),
-    )
-    app.decorate('admitAgain', (account, params) => {
-      // The check may cut what it is given.
-      const body = structuredClone(params)
-      return admitBody(account, body, app.schemaProblem(SimulationRequest, body))
-    })
-
-    app.decorate('admitParams', admitParams)
-
-    async function admitBody(
-      account: Account,
-      body: unknown,
-      validationError: Error | undefined,
-    ): Promise<Admission> {
+    app.decorate('admit', async ({ body, caller: { account }, validationError }) => {
       refuseWrongFields(body, validationError, app.unknownAntenna(account, body))
       const params = withDefaults(body as SimulationRequest)
       const admission = await withDeadline(terrainTimeoutMs, undefined, (late) =>
@@ -63,7 +46,9 @@ export default fp(
       const lost = app.unknownAntenna(account, body)
       if (lost.length > 0) throw invalidParameters(lost)
       return admission
-    }
+    })
+
+    app.decorate('admitParams', admitParams)
 
     async function admitParams(
       account: Account,
@@ -104,7 +89,7 @@ export default fp(
       }
     }
   },
-  { name: 'admission', dependencies: ['services', 'problems', 'validation', 'antennas'] },
+  { name: 'admission', dependencies: ['services', 'problems', 'antennas'] },
 )
 
 /** The result if it comes in time; neither a late nor a failed one delays a request. */
