@@ -1622,12 +1622,6 @@ export interface components {
              * @example false
              */
             uses_profile: boolean;
-            /**
-             * @deprecated
-             * @description The same as uses_profile
-             * @example false
-             */
-            reads_way: boolean;
             /** @description Its own fields of a request */
             parameters: components["schemas"]["ModelParameter"][];
             /** @description Beyond it a request is refused, or warned of */
