@@ -325,7 +325,7 @@ t.test('the lock of a dead process is taken over', async (t) => {
 })
 
 t.test('damaged records are refused, not replaced', async (t) => {
-  const folder = t.testdir({ 'records.json': '{"version": 1, "acc' })
+  const folder = t.testdir({ 'records.json': '{"version": 2, "acc' })
   await t.rejects(openRecords(folder), /does not hold JSON/)
   await t.rejects(openRecords(folder), /does not hold JSON/, 'and the lock was given back')
   await rm(join(folder, 'records.json'))
@@ -340,6 +340,12 @@ t.test('damaged records are refused, not replaced', async (t) => {
 
 t.test('ids draw every letter equally often', async (t) => {
   const counts = new Map<string, number>()
+  for (const version of [1, undefined]) {
+    const text = JSON.stringify({ ...whole, version })
+    await writeFile(path, text)
+    await t.rejects(openRecords(folder), /found version (1|undefined): no release of this service wrote it/)
+    t.equal(await readFile(path, 'utf8'), text, 'and nothing is touched')
+  }
   for (const letter of randomBase62(62_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   t.equal(counts.size, 62)
   // 1000 expected; 6 standard deviations are 190.
