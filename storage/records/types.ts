@@ -137,8 +137,6 @@ export interface CreditSession {
   provider: PaymentProvider
   /** The amount the provider is to charge, in the currency's smallest unit; `null`: no money moves. */
   price: { amount_minor: number; currency: string } | null
-  /** The provider's events bring it back whole, so it need not be kept once it has expired; older ones lack this. */
-  restorable?: true
   /** The provider's own names for the checkout and for the payment, once they are known. */
   provider_session_id: string | null
   payment_intent_id: string | null
@@ -290,7 +288,6 @@ export interface CreditRecords {
     options?: {
       provider?: PaymentProvider
       price?: CreditSession['price']
-      restorable?: true
       idempotency?: Protection<CreditSession>
     },
   ): Promise<CreditSession>

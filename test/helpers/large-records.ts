@@ -10,8 +10,8 @@ const accounts = 50
 /** Of all bytes; the rest are kept answers. */
 const sessionFraction = 0.8
 
-/** What becomes of a checkout by its number: those of the sandbox have expired, those of Stripe may come yet. */
-export const kinds = ['sandbox', 'stripe', 'sandbox', 'stripe', 'sandbox', 'paid'] as const
+/** What becomes of a checkout by its number. */
+export const kinds = ['expired', 'open', 'expired', 'open', 'expired', 'paid'] as const
 
 export interface LargeRecords {
   bytes: number
@@ -105,8 +105,8 @@ export async function writeLargeRecords(folder: string, bytes: number, nowMs: nu
 
 function sessionOf(n: number, nowMs: number): CreditSession {
   const kind = kinds[n % kinds.length]
-  const createdMs = nowMs - 30 * dayMs + n
-  const isSandbox = kind === 'sandbox'
+  const createdMs = nowMs - (kind === 'open' ? 0 : 30 * dayMs) + n
+  const isSandbox = kind === 'expired'
   return {
     id: sessionId(n),
     account_id: accountId(n),
