@@ -7,14 +7,7 @@ import { antennaWithDefaults, asksForPower, withPolarization } from '../requests
 import { takesGain } from '../requests/model-rules.ts'
 import type { SimulationRequest } from './schemas.ts'
 
-type Optional =
-  | 'antenna'
-  | 'k_factor'
-  | 'layers'
-  | 'output'
-  | 'rx_gain_dbi'
-  | 'rx_sensitivity_dbm'
-  | 'terrain_spacing'
+type Optional = 'antenna' | 'k_factor' | 'output' | 'rx_gain_dbi' | 'rx_sensitivity_dbm' | 'terrain_spacing'
 export type SimulationParams = Required<Omit<SimulationRequest, Optional>> &
   Pick<SimulationRequest, Optional> & { [ownParameter: string]: unknown }
 

@@ -90,8 +90,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     given,
     stop,
     account: (plan: Plan = 'pro', credits = 100) => records.createAccount({ name: 'a', plan, credits }),
-    submit: (account: Account, name: string, price = 1) =>
-      dispatcher.submit(account, { name, max_range: 1, resolution: 30 }, price),
+    submit: (account: Account, name: string, price = 1) => dispatcher.submit(account, paramsOf(name), price),
     /** A batch of simulations of these names; their ids. */
     async startBatch(account: Account, names: readonly string[], price = 1): Promise<string[]> {
       const outcome = await this.submitBatch(account, names, price)
@@ -101,7 +100,7 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
     submitBatch: (account: Account, names: readonly string[], price = 1) =>
       dispatcher.submitBatch(
         account,
-        names.map((name) => ({ params: { name, max_range: 1, resolution: 30 }, price })),
+        names.map((name) => ({ params: paramsOf(name), price })),
       ),
     async start(account: Account, name: string, price = 1): Promise<string> {
       const outcome = await this.submit(account, name, price)
@@ -113,4 +112,8 @@ export async function setUp(t: Test, options: SetupOptions = {}) {
       return records.simulation(id)
     },
   }
+}
+
+function paramsOf(name: string): Record<string, unknown> {
+  return { name, max_range: 1, resolution: 30, layers: ['visible'] }
 }
