@@ -50,7 +50,6 @@ import { models } from './service/models.ts'
 import { problems } from './service/problems.ts'
 import type { Services } from './services.ts'
 import admission from './simulations/admission.ts'
-import { again } from './simulations/again.ts'
 import { batch } from './simulations/batch/batch.ts'
 import { simulations } from './simulations/list.ts'
 import simulationsPlugin from './simulations/lookup.ts'
@@ -171,7 +170,6 @@ export async function buildApp(services: Services) {
         await paid.register(status)
         await paid.register(events)
         await paid.register(simulations)
-        await paid.register(again)
         await paid.register(shares)
         await paid.register(shared)
         await paid.register(link)

@@ -869,23 +869,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/simulations/{id}/again": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Compute a superseded simulation once more, free of charge; repeated, it answers with the same one */
-        post: operations["computeAgain"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/simulations/{id}/shares": {
         parameters: {
             query?: never;
@@ -1639,12 +1622,6 @@ export interface components {
              * @example false
              */
             uses_profile: boolean;
-            /**
-             * @deprecated
-             * @description The same as uses_profile
-             * @example false
-             */
-            reads_way: boolean;
             /** @description Its own fields of a request */
             parameters: components["schemas"]["ModelParameter"][];
             /** @description Beyond it a request is refused, or warned of */
@@ -3553,7 +3530,7 @@ export interface components {
              *       "visible"
              *     ]
              */
-            layers?: ("visible" | "min_height")[];
+            layers: ("visible" | "min_height")[];
             /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example visible
@@ -3660,7 +3637,7 @@ export interface components {
              *       "visible"
              *     ]
              */
-            layers?: "visible"[];
+            layers: "visible"[];
             /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example visible
@@ -3767,7 +3744,7 @@ export interface components {
              *       "value"
              *     ]
              */
-            layers?: ("value" | "class")[];
+            layers: ("value" | "class")[];
             /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
@@ -3880,7 +3857,7 @@ export interface components {
              *       "value"
              *     ]
              */
-            layers?: ("value" | "class")[];
+            layers: ("value" | "class")[];
             /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
@@ -3993,7 +3970,7 @@ export interface components {
              *       "value"
              *     ]
              */
-            layers?: ("value" | "class")[];
+            layers: ("value" | "class")[];
             /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
@@ -4123,7 +4100,7 @@ export interface components {
              *       "value"
              *     ]
              */
-            layers?: ("value" | "class")[];
+            layers: ("value" | "class")[];
             /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
@@ -4252,7 +4229,7 @@ export interface components {
              *       "value"
              *     ]
              */
-            layers?: ("value" | "class")[];
+            layers: ("value" | "class")[];
             /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
@@ -4407,7 +4384,7 @@ export interface components {
              *       "value"
              *     ]
              */
-            layers?: ("value" | "class")[];
+            layers: ("value" | "class")[];
             /**
              * @description What the raster holds; which a model has, its default first, stands in GET /models: received_power in dBm into an isotropic antenna, field_strength in dBµV/m, path_loss in dB between isotropic antennas
              * @example received_power
@@ -4732,22 +4709,6 @@ export interface components {
             summary: components["schemas"]["Summary"] | null;
             error?: components["schemas"]["SimulationError"];
             /**
-             * @description Other ground stood in for the real one here (see warnings and engine.version), and no longer does: POST /simulations/{id}/again computes it once more, free of charge. Absent where that is not so
-             * @example true
-             * @enum {boolean}
-             */
-            superseded?: true;
-            /**
-             * @description The simulation that computes this one once more; absent if there is none, or it failed
-             * @example sim_vq7YS5ecugNBEHXOPC7r
-             */
-            superseded_by?: string;
-            /**
-             * @description The simulation that this one computes once more
-             * @example sim_vq7YS5ecugNBEHXOPC7r
-             */
-            supersedes?: string;
-            /**
              * @description The batch that it was accepted in
              * @example bat_Xk81dQzR0vWm4LcTnE7s
              */
@@ -4950,22 +4911,6 @@ export interface components {
             summary: components["schemas"]["Summary"] | null;
             error?: components["schemas"]["SimulationError"];
             /**
-             * @description Other ground stood in for the real one here (see warnings and engine.version), and no longer does: POST /simulations/{id}/again computes it once more, free of charge. Absent where that is not so
-             * @example true
-             * @enum {boolean}
-             */
-            superseded?: true;
-            /**
-             * @description The simulation that computes this one once more; absent if there is none, or it failed
-             * @example sim_vq7YS5ecugNBEHXOPC7r
-             */
-            superseded_by?: string;
-            /**
-             * @description The simulation that this one computes once more
-             * @example sim_vq7YS5ecugNBEHXOPC7r
-             */
-            supersedes?: string;
-            /**
              * @description The batch that it was accepted in
              * @example bat_Xk81dQzR0vWm4LcTnE7s
              */
@@ -4983,29 +4928,6 @@ export interface components {
              * @example 1
              */
             total: number;
-        };
-        /**
-         * StartedBefore
-         * @description Accepted at an earlier request; this one changed nothing
-         */
-        StartedBefore: {
-            /**
-             * @description Of the simulation
-             * @example sim_vq7YS5ecugNBEHXOPC7r
-             */
-            id: string;
-            /**
-             * @description Of now
-             * @example completed
-             * @enum {string}
-             */
-            status: "pending" | "completed";
-            /**
-             * Format: date-time
-             * @description When it was accepted, ISO 8601, UTC
-             * @example 2026-11-21T05:16:43.375Z
-             */
-            created_at: string;
         };
         /**
          * ShareRequest
@@ -17732,239 +17654,6 @@ export interface operations {
                 };
             };
             /** @description Overloaded: overloaded */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    computeAgain: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Simulation identifier, sim_…
-                 * @example sim_vq7YS5ecugNBEHXOPC7r
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted at an earlier request; this one changed nothing */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Location: components["headers"]["Location"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StartedBefore"];
-                };
-            };
-            /** @description Accepted; the record and its charge are on stable storage */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Location: components["headers"]["Location"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Started"];
-                };
-            };
-            /** @description Invalid parameters: invalid_parameters, too_many_cells, too_many_posts, tx_below_ground, terrain_unavailable, bad_request, bad_url, tls_required, malformed_json */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description API key missing: key_missing, key_invalid */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Plan not allowed: plan_not_allowed, storage_quota_exceeded */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Simulation not found: simulation_not_found, result_not_ready */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Method not allowed: method_not_allowed */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    Allow: components["headers"]["Allow"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request timeout: request_timeout */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not superseded: not_superseded */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Payload too large: payload_too_large */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description URI too long: uri_too_long */
-            414: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported media type: unsupported_media_type */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too many simulations at once: concurrency_limit_exceeded, rate_limited */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Headers too large: headers_too_large */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal error: internal_error */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Overloaded: overloaded, storage_unavailable, starting, shutting_down */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -63,12 +63,6 @@ export const lossOutputs: ReadonlyMap<string, LossOutput> = new Map<string, Loss
   ],
 ])
 
-/** The layers of a simulation, by the fields of its request; earlier versions stored none for path loss. */
-export function layersOf({ layers, output }: Record<string, unknown>): string[] {
-  if (Array.isArray(layers)) return layers.map(String)
-  return lossOutputs.has(String(output)) ? ['value'] : []
-}
-
 /** How a layer is drawn, and what its colours mean. */
 export function lookOf(layer: string, { output, rx_sensitivity_dbm }: Record<string, unknown>): BandLook {
   switch (layer) {

@@ -82,7 +82,7 @@ export async function pathLoss(
 
 /** The layers that were requested. */
 function rastersOf(
-  { layers = [], rx_sensitivity_dbm: sensitivityDbm }: Job['params'],
+  { layers, rx_sensitivity_dbm: sensitivityDbm }: Job['params'],
   output: LossOutput,
   cells: Float32Array,
   classes: Uint8Array | undefined,

@@ -13,7 +13,7 @@ export async function visibility(
   engine: Engine,
   { onProgress, signal }: TaskOptions,
 ): Promise<TaskResult> {
-  const { layers = [], rx_height: rxM } = params
+  const { layers, rx_height: rxM } = params
   const followsGround = params.rx_height_mode === 'AGL'
   const parameters = model.parse(params)
   const wantsMinHeight = layers.includes('min_height')

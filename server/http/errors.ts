@@ -189,12 +189,6 @@ export const problems = {
     title: 'Antenna in use',
     about: 'A pending simulation needs this antenna pattern: wait for it, or delete it first.',
   },
-  not_superseded: {
-    status: 409,
-    title: 'Not superseded',
-    about:
-      'The simulation is not marked as superseded, so that nothing would change; or it was computed again already, and that simulation was deleted.',
-  },
   idempotency_in_flight: {
     status: 409,
     title: 'Request in flight',

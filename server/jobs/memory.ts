@@ -38,7 +38,7 @@ const kernelThreadBytes = 72 * mebibyte
 /** Peak bytes for the cells, and for so many posts: threads, and where both engines work a raster each. */
 export function memoryOf({ params, grid }: Job, engine: EngineName, posts: number): JobMemory {
   const isVisibility = models.get(params.model)?.kind === 'visibility'
-  const hasHeights = params.layers?.includes('min_height') === true
+  const hasHeights = params.layers.includes('min_height') === true
   const cells = grid.rows * grid.cols
   // Threads of line of sight also decide the cells that the device leaves undecided.
   const ownThreads = engine === 'shared' && !isVisibility ? 0 : THREADS

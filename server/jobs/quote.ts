@@ -67,7 +67,7 @@ export function engineOf(job: Job, parts: readonly PartExtent[]): EngineName {
     ...disc,
     grid,
     parts: parts.map((part) => latticeOf(part, disc)),
-    forHeights: params.layers?.includes('min_height') === true && params.rx_height_mode === 'AGL',
+    forHeights: params.layers.includes('min_height') === true && params.rx_height_mode === 'AGL',
   })
 }
 

@@ -2,7 +2,6 @@ import { opendir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectStore } from '../../storage/objects/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
-import { layersOf } from '../compute/outputs.ts'
 
 /** `<id>.tif`, `<id>.<layer>.tif`, `<id>/<attempt>.tif`, `<id>.products/…`, unfinished files: all that belongs to it. */
 const namePattern = /^(sim_[0-9A-Za-z]+)[./]/
@@ -41,7 +40,7 @@ export function rasterName(simulation: Named, layer?: string): string {
 }
 
 /** The layer that `result_url` answers with: the main one if it was asked for, else the first. */
-export function mainLayer(layers: readonly string[]): string | undefined {
+export function mainLayer(layers: readonly string[]): string {
   return layers.find((layer) => mainLayers.includes(layer)) ?? layers[0]
 }
 
@@ -50,16 +49,10 @@ export function productPrefix(id: string): string {
   return `${id}.products/`
 }
 
-/**
- * Every raster and picture that a simulation may have once it is final. `<id>` may be there unasked: earlier versions
- * always wrote it.
- */
+/** The rasters of a simulation, one for each layer of its request. */
 export function resultNames(simulation: Named & Pick<Simulation, 'params'>): string[] {
-  const requested = layersOf(simulation.params).map((layer) => rasterStem(simulation, layer))
-  return [...new Set([rasterStem(simulation), ...requested])].flatMap((stem) => [
-    `${stem}.tif`,
-    `${stem}.png`,
-  ])
+  const layers = simulation.params.layers as string[]
+  return layers.map((layer) => rasterName(simulation, layer))
 }
 
 /** Whether all rasters that a simulation asked for are there. */
@@ -67,8 +60,7 @@ export async function hasRasters(
   store: Pick<ObjectStore, 'stat'>,
   simulation: Named & Pick<Simulation, 'params'>,
 ): Promise<boolean> {
-  const names = layersOf(simulation.params).map((layer) => rasterName(simulation, layer))
-  const found = await Promise.all(names.map((name) => store.stat(name)))
+  const found = await Promise.all(resultNames(simulation).map((name) => store.stat(name)))
   return found.every((info) => info !== undefined)
 }
 

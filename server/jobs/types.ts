@@ -45,8 +45,6 @@ export interface DispatcherOptions {
 export interface SubmitOptions {
   /** What the acceptance is stored with, so that a repeated request finds its answer. */
   idempotency?: Protection<Simulation>
-  /** The simulation of the account that is computed once more. */
-  supersedes?: string
 }
 
 /** Why a simulation was not taken. */

@@ -52,7 +52,7 @@ export function startRateS(name: string): number {
 }
 
 function visibilityUnits({ disc, params }: Job, { model, parts, engine, cells }: Extent): number {
-  const wantsHeights = params.layers?.includes('min_height') === true
+  const wantsHeights = params.layers.includes('min_height') === true
   const rayCells = wantsHeights ? heightRayCells : ownRayCells
   const ownUnits = cells * rayCells * (model.uses_profile ? startPerCellS / startPerPostS : 1)
   const fraction = ownFraction(engine, parts, disc)

@@ -29,7 +29,7 @@ export function metadataOf(session: CreditSession, price: NonNullable<CreditSess
   } satisfies CheckoutMetadata
 }
 
-/** The checkout that metadata describe, as it was opened. `undefined`: they are not ours, or of an older version. */
+/** The checkout that metadata describe, as it was opened; `undefined` for metadata of another origin. */
 export function sessionOf(
   metadata: Readonly<Record<string, string | undefined>> | null,
 ): CreditSession | undefined {
@@ -48,7 +48,6 @@ export function sessionOf(
     paid_at: null,
     provider: 'stripe',
     price,
-    restorable: true,
     provider_session_id: null,
     payment_intent_id: null,
     refunded: 0,

@@ -32,7 +32,6 @@ export async function openStripeCheckout(
   const created = await records.createCreditSession(accountId, pack.pack, pack.credits, {
     provider: 'stripe',
     price,
-    restorable: true,
   })
   try {
     const { url, ...known } = await open(context, created, price)

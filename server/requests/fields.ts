@@ -215,6 +215,7 @@ const fields = {
         examples: [['visible']],
       }),
     ),
+    isAlways: true,
     isOfSimulations: true,
     folded: ['simulation'],
     fill: ({ values, model }) => values.layers ?? model.layers.slice(0, 1),

@@ -3,7 +3,7 @@ import type { BandLook } from '../../storage/rasters/palette.ts'
 import { readGeometry } from '../../storage/rasters/read.ts'
 import type { RasterGeometry } from '../../storage/rasters/types.ts'
 import type { Simulation } from '../../storage/records/types.ts'
-import { layersOf, lookOf } from '../compute/outputs.ts'
+import { lookOf } from '../compute/outputs.ts'
 import { Problem } from '../http/errors.ts'
 import { mainLayer, rasterName } from '../jobs/raster-files.ts'
 
@@ -44,9 +44,9 @@ export default fp(
       app.requireResult(simulation)
       const { params } = simulation
       // Only names that the request was granted go into a path.
-      const requested = layersOf(params)
+      const requested = params.layers as string[]
       const name = layer ?? mainLayer(requested)
-      if (name === undefined || !requested.includes(name)) throw new Problem('layer_not_available')
+      if (!requested.includes(name)) throw new Problem('layer_not_available')
       return { layer: name, tif: rasterName(simulation, name), look: lookOf(name, params) }
     })
     app.decorate('geometryOf', async (simulation, tif) => {

@@ -7,7 +7,6 @@ import fp from 'fastify-plugin'
 import { partPath } from '../../storage/files/atomic-file.ts'
 import type { Simulation } from '../../storage/records/types.ts'
 import { requesterOf } from '../access/callers.ts'
-import { layersOf } from '../compute/outputs.ts'
 import { Problem } from '../http/errors.ts'
 import { hangUpOf } from '../http/hang-up.ts'
 import { productPrefix, rasterName } from '../jobs/raster-files.ts'
@@ -192,7 +191,7 @@ export default fp(
     function subjectOf(simulation: Simulation, layer: string | undefined): Subject {
       const { id, params, engine, terrain, completed_at = '' } = simulation
       const { tif, look } = app.resultFiles(simulation, layer)
-      const hasClass = look.weakLabel !== undefined && layersOf(params).includes('class')
+      const hasClass = look.weakLabel !== undefined && (params.layers as string[]).includes('class')
       return {
         id,
         tif,

@@ -5,7 +5,6 @@ import { legend } from '../../storage/rasters/palette.ts'
 import { WEB_MERCATOR_WKT, worldFile } from '../../storage/rasters/world-file.ts'
 import type { ApiKey, Simulation } from '../../storage/records/types.ts'
 import type { Caller } from '../access/callers.ts'
-import { layersOf } from '../compute/outputs.ts'
 import { Problem } from '../http/errors.ts'
 import { SimulationId } from '../http/schemas/common.ts'
 import type { FileAnswer } from '../http/send-file.ts'
@@ -146,7 +145,7 @@ export const results: FastifyPluginAsyncTypebox<{ suffix: string }> = async (app
         bounds: mercatorBounds(await app.geometryOf(simulation, tif)),
         url,
         url_expires_at: expiresAt,
-        legend: legend(look, layersOf(simulation.params).includes('class')),
+        legend: legend(look, (simulation.params.layers as string[]).includes('class')),
       }
     },
   )

@@ -14,8 +14,6 @@ export const models: FastifyPluginAsyncTypebox<{ operationId: string }> = async 
         response: { 200: Models },
       },
     },
-    async () => ({
-      models: [...registry.values()].map((model) => ({ ...model, reads_way: model.uses_profile })),
-    }),
+    async () => ({ models: [...registry.values()] }),
   )
 }

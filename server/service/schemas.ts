@@ -60,11 +60,6 @@ const ModelDescription = Type.Object(
       description: 'Reads the terrain profile to each cell: a cell takes longer the farther it is',
       examples: [false],
     }),
-    reads_way: Type.Boolean({
-      description: 'The same as uses_profile',
-      deprecated: true,
-      examples: [false],
-    }),
     parameters: Type.Array(ModelParameter, { description: 'Its own fields of a request' }),
     validity: Type.Array(ValidityLimit, { description: 'Beyond it a request is refused, or warned of' }),
     source: text('Where its formulas stand', 'ITU-R P.310'),

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { withDeadline } from '../../storage/network/deadline.ts'
-import type { Account, Simulation } from '../../storage/records/types.ts'
+import type { Account } from '../../storage/records/types.ts'
 import { unknownGround } from '../compute/errors.ts'
 import { planOf } from '../config/limits.ts'
 import { Problem } from '../http/errors.ts'
@@ -12,7 +12,7 @@ import { quoteOf } from '../jobs/quote.ts'
 import {
   refuseWrongFields,
   type SimulationParams,
-  SimulationRequest,
+  type SimulationRequest,
   withDefaults,
 } from '../requests/simulation.ts'
 import { refuseTooLarge, tooManyCells } from './size.ts'
@@ -24,8 +24,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Checks a simulation request to the last 400 and prices it; throws the first problem in the order of checks. */
     admit(request: FastifyRequest): Promise<QuotedJob>
-    /** The same of a request that was accepted before, as its record has it: today's checks, today's defaults. */
-    admitAgain(account: Account, params: Simulation['params']): Promise<QuotedJob>
     /** The checks that follow once the fields are right, the ground being looked at until `late`. */
     admitParams(account: Account, params: SimulationParams, late: AbortSignal): Promise<QuotedJob>
   }
@@ -36,22 +34,7 @@ export default fp(
   async (app) => {
     const { config, terrain, dispatcher } = app.services
 
-    app.decorate('admit', ({ body, caller, validationError }) =>
-      admitBody(caller.account, body, validationError),
-    )
-    app.decorate('admitAgain', (account, params) => {
-      // The check may cut what it is given.
-      const body = structuredClone(params)
-      return admitBody(account, body, app.schemaProblem(SimulationRequest, body))
-    })
-
-    app.decorate('admitParams', admitParams)
-
-    async function admitBody(
-      account: Account,
-      body: unknown,
-      validationError: Error | undefined,
-    ): Promise<QuotedJob> {
+    app.decorate('admit', async ({ body, caller: { account }, validationError }) => {
       refuseWrongFields(body, validationError, app.unknownAntenna(account, body))
       const params = withDefaults(body as SimulationRequest)
       const admitted = await withDeadline(terrainTimeoutMs, undefined, (late) =>
@@ -61,7 +44,9 @@ export default fp(
       const lost = app.unknownAntenna(account, body)
       if (lost.length > 0) throw invalidParameters(lost)
       return admitted
-    }
+    })
+
+    app.decorate('admitParams', admitParams)
 
     async function admitParams(
       account: Account,
@@ -95,7 +80,7 @@ export default fp(
       return { job, quote: quoteOf(job, expected) }
     }
   },
-  { name: 'admission', dependencies: ['services', 'problems', 'validation', 'antennas'] },
+  { name: 'admission', dependencies: ['services', 'problems', 'antennas'] },
 )
 
 /** The result if it comes in time; neither a late nor a failed one delays a request. */

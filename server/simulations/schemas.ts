@@ -5,7 +5,6 @@ import { defaultModel } from '../config/defaults.ts'
 import { count, instant, nullable, paging, quantity, text, urlText, word } from '../http/schemas/common.ts'
 import { TerrainSource, Warning } from '../requests/answer-parts.ts'
 import { linksOf } from './links.ts'
-import { isSuperseded } from './superseded.ts'
 
 const modelNames = [...models.keys()]
 const exampleId = 'sim_vq7YS5ecugNBEHXOPC7r'
@@ -17,15 +16,6 @@ export const Started = Type.Object(
     created_at: instant('When it was accepted'),
   },
   { title: 'Started', description: 'Accepted; the record and its charge are on stable storage' },
-)
-
-export const StartedBefore = Type.Object(
-  {
-    id: text('Of the simulation', exampleId),
-    status: word(['pending', 'completed'], 'Of now', 'completed'),
-    created_at: instant('When it was accepted'),
-  },
-  { title: 'StartedBefore', description: 'Accepted at an earlier request; this one changed nothing' },
 )
 
 export const Estimate = Type.Object(
@@ -159,20 +149,6 @@ function record<Price extends TSchema>(
       ),
       summary: nullable(Summary),
       error: Type.Optional(Failure),
-      superseded: Type.Optional(
-        Type.Literal(true, {
-          description:
-            'Other ground stood in for the real one here (see warnings and engine.version), and no longer does: POST /simulations/{id}/again computes it once more, free of charge. Absent where that is not so',
-          examples: [true],
-        }),
-      ),
-      superseded_by: Type.Optional(
-        text(
-          'The simulation that computes this one once more; absent if there is none, or it failed',
-          exampleId,
-        ),
-      ),
-      supersedes: Type.Optional(text('The simulation that this one computes once more', exampleId)),
       batch_id: Type.Optional(text('The batch that it was accepted in', 'bat_Xk81dQzR0vWm4LcTnE7s')),
     },
     { title, description },
@@ -221,19 +197,12 @@ export const ListQuery = Type.Object(
 export type ListQuery = Static<typeof ListQuery>
 
 export function toListed(simulation: Simulation, nowMs: number): Static<typeof ListedSimulation> {
-  const {
-    account_id: _account,
-    sequence: _sequence,
-    computed_again: _again,
-    attempt: _attempt,
-    ...rest
-  } = simulation
+  const { account_id: _account, sequence: _sequence, attempt: _attempt, ...rest } = simulation
   const links = linksOf(simulation, nowMs)
   return {
     ...rest,
     ...(rest.status === 'completed' && { result_url: `/results/${rest.id}.tif` }),
     ...(links && { links }),
-    ...(isSuperseded(simulation) && { superseded: true as const }),
   }
 }
 

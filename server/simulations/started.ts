@@ -6,11 +6,6 @@ export function started({ id, created_at }: Simulation) {
   return { id, status: 'pending' as const, created_at }
 }
 
-/** The same, where that was at an earlier request; of one that has not failed. */
-export function startedBefore({ id, status, created_at }: Simulation) {
-  return { id, status: status === 'pending' ? status : ('completed' as const), created_at }
-}
-
 /** Where its status is, and when to ask for it while it is pending. */
 export function headersOf(simulation: Simulation, dispatcher: Dispatcher): Record<string, string | number> {
   return {

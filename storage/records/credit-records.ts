@@ -104,7 +104,7 @@ export function creditRecords(core: Core): CreditRecords {
     openCreditSessions: (accountId) => sessions.open(accountId, core.now().getTime()),
 
     async createCreditSession(accountId, pack, credits, options = {}) {
-      const { provider = 'sandbox', price = null, restorable, idempotency } = options
+      const { provider = 'sandbox', price = null, idempotency } = options
       const created = core.now()
       const session: CreditSession = {
         id: newId('cs'),
@@ -116,7 +116,6 @@ export function creditRecords(core: Core): CreditRecords {
         paid_at: null,
         provider,
         price,
-        ...(restorable && { restorable }),
         provider_session_id: null,
         payment_intent_id: null,
         refunded: 0,

@@ -46,16 +46,12 @@ interface Columns extends SegmentIndex {
 
 const slotsPerSegment = 65_536
 
-/**
- * Why a hold of so many credits is refused: the balance first, then the month's limit. `undefined`: it is not. What costs
- * nothing never is, not even where a refund took the balance below zero.
- */
+/** Why a hold of so many credits is refused: the balance first, then the month's limit. `undefined`: it is not. */
 export function holdRefusal(
   state: CreditState,
   price: number,
   monthlyLimit: number,
 ): HoldRefusal | undefined {
-  if (price === 0) return undefined
   if (state.balance < price) {
     return { outcome: 'insufficient_credits', balance: state.balance, required: price }
   }

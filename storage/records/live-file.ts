@@ -31,16 +31,15 @@ export interface LiveFile {
   ledger: LedgerEntry[]
   idempotency: Iterable<IdempotencyEntry | undefined>
   shares: Iterable<Share | undefined>
-  /** Of the outbox: files of earlier versions have nothing of it. */
-  next_event?: number
-  events_dropped?: number
-  events_dropped_of?: [string, number][]
-  events?: SimulationEvent[]
-  /** Likewise; deliveries follow their webhooks. */
-  webhooks?: Webhook[]
-  deliveries?: Delivery[]
-  /** Likewise. */
-  node_tokens?: NodeToken[]
+  /** Of the outbox. */
+  next_event: number
+  events_dropped: number
+  events_dropped_of: [string, number][]
+  events: SimulationEvent[]
+  webhooks: Webhook[]
+  /** After their webhooks. */
+  deliveries: Delivery[]
+  node_tokens: NodeToken[]
 }
 
 export const emptyLiveFile: LiveFile = {
@@ -58,4 +57,11 @@ export const emptyLiveFile: LiveFile = {
   ledger: [],
   idempotency: [],
   shares: [],
+  next_event: 1,
+  events_dropped: 0,
+  events_dropped_of: [],
+  events: [],
+  webhooks: [],
+  deliveries: [],
+  node_tokens: [],
 }

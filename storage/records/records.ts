@@ -24,7 +24,6 @@ import { simulationRecords } from './simulation-records.ts'
 import { type Change, State } from './state.ts'
 import { TileLists } from './tile-lists.ts'
 import type { Account, ApiKey, CreditSession, IdempotencyEntry, LedgerType, RecordStore } from './types.ts'
-import { loadVersion1, type SnapshotV1 } from './version-1.ts'
 import type { Delivery, Webhook } from './webhooks/types.ts'
 import { webhookRecords } from './webhooks/webhook-records.ts'
 
@@ -116,7 +115,7 @@ async function load(
   const path = join(folder, 'records.json')
   const state = new State()
   const takerOf = takersOf(state, now().getTime())
-  const file = new JsonFile<LiveFile | SnapshotV1>(
+  const file = new JsonFile<LiveFile>(
     fs,
     path,
     // Lists of another version hold something else.
@@ -124,22 +123,20 @@ async function load(
     { isNameDurable: false },
   )
   const stored = await file.read()
-  refuseUnknown(stored?.version, path)
+  if (stored) refuseOtherVersion(stored.version, path)
+  else await refuseJournals(fs, folder, path)
 
-  if (stored?.version !== formatVersion) await refuseJournals(fs, folder, path)
-
-  const live = stored?.version === formatVersion ? (stored as LiveFile) : emptyLiveFile
+  const live = stored ?? emptyLiveFile
   const segments = loadLive(state, live, files)
-  if (stored?.version === 1) loadVersion1(state, stored as SnapshotV1)
 
   const tiles = new TileLists(fs, join(folder, 'tiles'))
-  const db = new Low<LiveFile>(file as JsonFile<LiveFile>, live)
+  const db = new Low<LiveFile>(file, live)
   const checkpoints = new Checkpoints(
     { fs, folder, state, files, tiles, db, sizes, now },
     segments,
     live.next_segment,
   )
-  if (live === emptyLiveFile) await begin(fs, folder, checkpoints)
+  if (stored === null) await begin(fs, folder, checkpoints)
 
   const removed: string[] = []
   const replay = (entry: unknown) => {
@@ -167,12 +164,12 @@ async function load(
   return core
 }
 
-function refuseUnknown(version: number | undefined, path: string): void {
-  if (version === undefined || version === 1 || version === formatVersion) return
-  const reason =
-    version > formatVersion ? 'they were made by a newer service' : 'there never was such a version'
+function refuseOtherVersion(version: number | undefined, path: string): void {
+  if (version === formatVersion) return
+  const isNewer = version !== undefined && version > formatVersion
+  const reason = isNewer ? 'they were made by a newer service' : 'no release of this service wrote it'
   throw new Error(
-    `Expected records of version 1 to ${formatVersion} in ${path}, found version ${String(version)}: ${reason}.`,
+    `Expected records of version ${formatVersion} in ${path}, found version ${String(version)}: ${reason}.`,
   )
 }
 
@@ -184,7 +181,7 @@ async function refuseJournals(fs: FileSystem, folder: string, livePath: string):
     const reader = new JournalReader(path, { begin() {}, entry() {} })
     await fs.read(path, (chunk) => reader.push(chunk))
     if ((reader.end()?.entries ?? 0) > 0) {
-      throw new DamagedError(livePath, `it is missing or of another version, but ${name} follows it.`)
+      throw new DamagedError(livePath, `it is missing, but ${name} follows it.`)
     }
   }
 }
@@ -209,8 +206,8 @@ function takersOf(state: State, nowMs: number): (list: string) => ReturnType<Tak
 /** Loads the live file's other entries; returns the segments in their order. */
 function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] {
   state.nextSimulation = live.next_simulation
-  state.outbox.next = live.next_event ?? 1
-  state.outbox.loadDropped(live.events_dropped ?? 0, live.events_dropped_of ?? [])
+  state.outbox.next = live.next_event
+  state.outbox.loadDropped(live.events_dropped, live.events_dropped_of)
   const isAccount = (id: string) => state.accounts.has(id)
   const open = (kind: SegmentKind) => {
     const entries = kind === 'ledger' ? live.ledger_segments : live.simulation_segments
@@ -231,7 +228,7 @@ function loadLive(state: State, live: LiveFile, files: SegmentFiles): Segment[] 
   return segments
 }
 
-/** Writes the first files of new records, or of those that were stored in another version. */
+/** Writes the first files of new records. */
 async function begin(fs: FileSystem, folder: string, checkpoints: Checkpoints): Promise<void> {
   const { journal, next_entry } = emptyLiveFile
   // Before the live file, whose presence says that there is a journal.

@@ -1,11 +1,6 @@
 import { SnapshotMap } from './snapshot-map.ts'
 import type { CreditSession } from './types.ts'
 
-/**
- * An unpaid checkout that no event restores is kept for so long after it expired, as some payment methods take days.
- */
-const unpaidKeptMs = 90 * 24 * 3_600_000
-
 /** Checkouts: by id and by the provider's names for them. Changes return what undoes them. */
 export class SessionTable {
   readonly #byId = new SnapshotMap<CreditSession>()
@@ -111,10 +106,9 @@ function isOpen({ paid_at, expires_at }: CreditSession, nowMs: number): boolean 
   return paid_at === null && nowMs < Date.parse(expires_at)
 }
 
-/** Whatever money moved for, and what may still be paid and would not be known again. */
+/** Checkouts of which money has moved, and unexpired ones: the provider's events restore the others. */
 function isKept(session: CreditSession, nowMs: number): boolean {
-  const { disputes, expires_at, paid_at, provider, refunded, restorable } = session
-  if (paid_at !== null || refunded > 0 || Object.keys(disputes).length > 0) return true
-  const afterMs = provider === 'sandbox' || restorable ? 0 : unpaidKeptMs
-  return nowMs < Date.parse(expires_at) + afterMs
+  const { disputes, expires_at, paid_at, refunded } = session
+  const hasMoved = paid_at !== null || refunded > 0 || Object.keys(disputes).length > 0
+  return hasMoved || nowMs < Date.parse(expires_at)
 }

@@ -20,8 +20,6 @@ export class Head implements SimulationHead {
   readonly created_ms: number
   readonly model: string
   readonly owner: AccountEntry
-  /** The simulation that it computes once more. */
-  supersedes: string | undefined
   batch: string | undefined
   status: Simulation['status']
   /** Whether its tiles have a file of their own. */
@@ -64,11 +62,9 @@ interface Columns extends SegmentIndex {
   /** 1: completed, 0: failed. */
   completed: number[]
   tiles_file: number[]
-  /** Slots and what they supersede; segments of earlier versions have none. */
-  supersedes?: [number, string][]
-  /** Batches, and slots with the number of theirs; segments of earlier versions have none. */
-  batches?: string[]
-  batch?: [number, number][]
+  /** Batches, and slots with the number of theirs. */
+  batches: string[]
+  batch: [number, number][]
 }
 
 /**
@@ -81,17 +77,10 @@ export class SimulationIndex {
   readonly #pending = new Set<Head>()
   /** In the order in which they became final. */
   readonly #finished = new Set<Head>()
-  /** By the simulation that they supersede; none that failed. */
-  readonly #successors = new Map<string, Head>()
 
   get(id: string): Head | undefined {
     const head = this.#byId.get(id)
     return head?.owner.isRemoved ? undefined : head
-  }
-
-  /** The one that supersedes it and has not failed. */
-  successor(id: string): Head | undefined {
-    return this.#successors.get(id)
   }
 
   /** Adds one, or replaces the old version by a new one. */
@@ -110,7 +99,6 @@ export class SimulationIndex {
     const head = new Head(basis, record.status, owner)
     head.record = record
     head.ticket = ticket
-    head.supersedes = record.supersedes
     head.batch = record.batch_id
     head.hasTilesFile = record.tiles === null
     insert(owner.heads, head)
@@ -154,7 +142,6 @@ export class SimulationIndex {
       this.#byId.delete(head.id)
       this.#pending.delete(head)
       this.#finished.delete(head)
-      this.#unlink(head)
     }
   }
 
@@ -227,8 +214,7 @@ export class SimulationIndex {
   /** Takes a stored segment in; simulations of accounts that are gone are dead. Ends with `loaded`. */
   load(segment: Segment, index: SegmentIndex, isAccount: (id: string) => boolean): void {
     const columns = index as Columns
-    const { accounts, models, batches = [] } = columns
-    const supersedes = new Map(columns.supersedes)
+    const { accounts, models, batches } = columns
     const batch = new Map(columns.batch)
     const owners = accounts.map((id) => (isAccount(id) ? this.#accountEntry(id) : undefined))
     for (let slot = 0; slot < segment.size; slot++) {
@@ -246,7 +232,6 @@ export class SimulationIndex {
       head.segment = segment
       head.slot = slot
       head.hasTilesFile = columns.tiles_file[slot] === 1
-      head.supersedes = supersedes.get(slot)
       head.batch = batches[batch.get(slot) ?? -1]
       owner.heads.push(head)
       this.#enlist(head)
@@ -279,20 +264,12 @@ export class SimulationIndex {
     this.#byId.set(head.id, head)
     if (head.status === 'pending') this.#pending.add(head)
     else if (head.segment === undefined) this.#finished.add(head)
-    if (head.status === 'failed') this.#unlink(head)
-    else if (head.supersedes !== undefined) this.#successors.set(head.supersedes, head)
-  }
-
-  #unlink(head: Head): void {
-    const { supersedes = '' } = head
-    if (this.#successors.get(supersedes) === head) this.#successors.delete(supersedes)
   }
 
   #detach(head: Head): void {
     this.#byId.delete(head.id)
     this.#pending.delete(head)
     this.#finished.delete(head)
-    this.#unlink(head)
     const { heads } = head.owner
     const position = insertionIndex(heads, head.sequence)
     if (heads[position] === head) heads.splice(position, 1)
@@ -321,9 +298,6 @@ export function simulationColumns(records: readonly StoredSimulation[]): Record<
     created_ms: records.map(({ created_at }) => Date.parse(created_at)),
     completed: records.map(({ status }) => (status === 'completed' ? 1 : 0)),
     tiles_file: records.map(({ tiles }) => (tiles === null ? 1 : 0)),
-    supersedes: records.flatMap(({ supersedes }, slot) =>
-      supersedes === undefined ? [] : [[slot, supersedes]],
-    ),
     batch: records.flatMap(({ batch_id }, slot) =>
       batch_id === undefined ? [] : [[slot, numberIn(batches, batch_id)]],
     ),

@@ -20,16 +20,7 @@ export function simulationRecords(core: Core): SimulationRecords {
 
   function read(id: string): Simulation | undefined {
     const head = simulations.get(id)
-    if (head === undefined) return undefined
-    const record = withoutTiles(simulations.record(head, core.files))
-    const successor = simulations.successor(id)
-    return successor ? { ...record, superseded_by: successor.id } : record
-  }
-
-  /** Of the last change of what `read` returns; of one that is gone it is not known which it was. */
-  function ticketOf(id: string): number {
-    const head = simulations.get(id)
-    return head ? Math.max(head.ticket, simulations.successor(id)?.ticket ?? 0) : core.ticket
+    return head && withoutTiles(simulations.record(head, core.files))
   }
 
   function pending(id: string): StoredSimulation | undefined {
@@ -74,8 +65,7 @@ export function simulationRecords(core: Core): SimulationRecords {
     const moves = simulations.map(
       ({ id, credits_charged }): Movement => ({
         type: 'hold',
-        // Not -price: of a price of 0 that would be -0.
-        amount: 0 - credits_charged,
+        amount: -credits_charged,
         reason: 'simulation accepted',
         simulation_id: id,
       }),
@@ -115,26 +105,13 @@ export function simulationRecords(core: Core): SimulationRecords {
     }
   }
 
-  /** Of one that is removed: that the one which it superseded was computed again, if it was completed. */
-  function usedUp({ status, supersedes = '' }: StoredSimulation): Change[] {
-    const head = status === 'completed' ? simulations.get(supersedes) : undefined
-    if (head === undefined) return []
-    return [{ simulation: { ...simulations.record(head, core.files), computed_again: true } }]
-  }
-
   return {
-    async accept({ account_id, params, price, monthly_limit, supersedes, idempotency }) {
+    async accept({ account_id, params, price, monthly_limit, idempotency }) {
       const now = core.now()
       // An account that was deleted meanwhile has no credits either.
       const refusal = holdRefusal(ledger.state(account_id, now), price, monthly_limit)
       if (refusal) return refusal
-      if (supersedes !== undefined) {
-        const before = read(supersedes)
-        const isFree = before?.account_id === account_id && !before.superseded_by && !before.computed_again
-        if (!isFree) throw new Error(`${supersedes} is gone, or superseded already.`)
-      }
       const simulation = drafted(account_id, { params, price }, now, 0)
-      if (supersedes !== undefined) simulation.supersedes = supersedes
       const changes = holding(account_id, [simulation])
       await core.commit([
         ...changes,
@@ -167,10 +144,10 @@ export function simulationRecords(core: Core): SimulationRecords {
     simulation: read,
 
     confirmedSimulation: (id) =>
-      // A change of another simulation need not be waited for.
+      // A change of another simulation need not be waited for; for a deleted one the ticket of its deletion is unknown.
       core.confirmed(
         () => read(id),
-        () => ticketOf(id),
+        () => simulations.get(id)?.ticket ?? core.ticket,
       ),
 
     async tiles(id) {
@@ -233,7 +210,7 @@ export function simulationRecords(core: Core): SimulationRecords {
       const simulation = simulations.record(head, core.files)
       const at = core.now().toISOString()
       const events = simulationEvent(core, 'simulation.deleted', simulation, at)
-      const changes: Change[] = [{ simulation_removed: id }, ...usedUp(simulation), ...events]
+      const changes: Change[] = [{ simulation_removed: id }, ...events]
       if (simulation.status === 'pending') {
         const amount = simulation.credits_charged
         changes.push(...movement(simulation, at, { type: 'release', amount, reason: 'simulation deleted' }))

@@ -66,12 +66,6 @@ export interface Simulation {
     farthest_km: number
   } | null
   error?: StoredError
-  /** The simulation that it computes once more. */
-  supersedes?: string
-  /** The one that computes it once more and has not failed. Not stored: that one's `supersedes` says it. */
-  superseded_by?: string
-  /** One that computed it once more was completed, and deleted after that: it is not computed free of charge again. */
-  computed_again?: true
   /** The batch that it was accepted in. */
   batch_id?: string
 }
@@ -143,8 +137,6 @@ export interface CreditSession {
   provider: PaymentProvider
   /** The amount the provider is to charge, in the currency's smallest unit; `null`: no money moves. */
   price: { amount_minor: number; currency: string } | null
-  /** The provider's events bring it back whole, so it need not be kept once it has expired; older ones lack this. */
-  restorable?: true
   /** The provider's own names for the checkout and for the payment, once they are known. */
   provider_session_id: string | null
   payment_intent_id: string | null
@@ -223,16 +215,12 @@ export interface AccountRecords {
 }
 
 export interface SimulationRecords {
-  /**
-   * Stores a pending simulation and holds its price, or says why not (balance first, then limit). `supersedes`: one of
-   * the account's that nothing supersedes yet, nor has.
-   */
+  /** Stores a pending simulation and holds its price, or says why not (balance first, then limit). */
   accept(input: {
     account_id: string
     params: Record<string, unknown>
     price: number
     monthly_limit: number
-    supersedes?: string
     idempotency?: Protection<Simulation>
   }): Promise<AcceptOutcome>
   /** The same of several together: in one entry of the journal, each with a hold of its own; all of them, or none. */
@@ -263,7 +251,7 @@ export interface SimulationRecords {
   complete(id: string, result: SimulationResult): Promise<Simulation | undefined>
   /** Releases the held credits and makes the record final; tried again as `complete` is. */
   fail(id: string, error: StoredError): Promise<Simulation | undefined>
-  /** Removes the record; the credits of one that is not final are released. What a completed one superseded says so. */
+  /** Removes the record; the credits of one that is not final are released. */
   removeSimulation(id: string): Promise<Simulation | undefined>
 }
 
@@ -300,7 +288,6 @@ export interface CreditRecords {
     options?: {
       provider?: PaymentProvider
       price?: CreditSession['price']
-      restorable?: true
       idempotency?: Protection<CreditSession>
     },
   ): Promise<CreditSession>

@@ -33,7 +33,6 @@ const wordBefore: Record<string, string> = { sight: 'of', least: 'at', most: 'at
 
 /** Identifiers that stay although a part of them is given up. */
 const allowed: Record<string, string> = {
-  reads_way: 'a field of GET /models; within v1 fields are only added',
   family: "the field of Node's addresses: IPv4 or IPv6",
   familyOf: "gives the family of an address as Node's net module names it",
   isBehindProxy: 'a service behind a proxy: the usual expression',

@@ -33,7 +33,7 @@ async function opened(folder: string): Promise<{ records: RecordStore; seconds: 
 function faultsOf(records: RecordStore, { sessions, answers }: LargeRecords): string[] {
   const faults: string[] = []
   for (let n = 0; n < sessions; n++) {
-    const isKept = kinds[n % kinds.length] !== 'sandbox'
+    const isKept = kinds[n % kinds.length] !== 'expired'
     const session = records.creditSession(sessionId(n))
     if ((session !== undefined) !== isKept) faults.push(`${sessionId(n)}: ${session?.provider}`)
     if (session && session.account_id !== accountId(n)) faults.push(`${sessionId(n)} is of another account`)

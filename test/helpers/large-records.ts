@@ -10,8 +10,8 @@ const accounts = 50
 /** Of all bytes; the rest are kept answers. */
 const sessionFraction = 0.8
 
-/** What becomes of a checkout by its number: those of the sandbox have expired, those of Stripe may come yet. */
-export const kinds = ['sandbox', 'stripe', 'sandbox', 'stripe', 'sandbox', 'paid'] as const
+/** What becomes of a checkout by its number. */
+export const kinds = ['expired', 'open', 'expired', 'open', 'expired', 'paid'] as const
 
 export interface LargeRecords {
   bytes: number
@@ -33,7 +33,7 @@ export function answerKey(n: number): string {
 }
 
 /**
- * Writes records as a service of before left them: so many bytes of checkouts, most of them unpaid and expired, and of
+ * Writes records as the service leaves them: so many bytes of checkouts, half of them unpaid and expired, and of
  * answers to requests with an `Idempotency-Key`, in entries of some 450 bytes.
  */
 export async function writeLargeRecords(folder: string, bytes: number, nowMs: number): Promise<LargeRecords> {
@@ -91,7 +91,13 @@ export async function writeLargeRecords(folder: string, bytes: number, nowMs: nu
     (n) => answerOf(n, nowMs),
     () => written >= bytes,
   )
-  await write('}\n')
+  for (const name of ['shares', 'events_dropped_of', 'events', 'webhooks', 'deliveries', 'node_tokens'])
+    await list(
+      name,
+      () => ({}),
+      () => true,
+    )
+  await write(',\n"next_event":1,\n"events_dropped":0}\n')
   out.end(chunk)
   await once(out, 'close')
   return { bytes: written, sessions, answers }
@@ -99,8 +105,8 @@ export async function writeLargeRecords(folder: string, bytes: number, nowMs: nu
 
 function sessionOf(n: number, nowMs: number): CreditSession {
   const kind = kinds[n % kinds.length]
-  const createdMs = nowMs - 30 * dayMs + n
-  const isSandbox = kind === 'sandbox'
+  const createdMs = nowMs - (kind === 'open' ? 0 : 30 * dayMs) + n
+  const isSandbox = kind === 'expired'
   return {
     id: sessionId(n),
     account_id: accountId(n),

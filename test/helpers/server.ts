@@ -44,9 +44,6 @@ export class HeldCompute implements Compute {
   held = false
   /** What the next jobs end with instead of a result. */
   failure: Extract<ComputeOutcome, { kind: 'failed' }> | undefined
-  /** What the next jobs say of themselves and warn of. */
-  engineVersion = '0.0.0'
-  warnings: { code: string; detail: string }[] = []
   #waiting: (() => void)[] = []
 
   async start() {
@@ -72,14 +69,14 @@ export class HeldCompute implements Compute {
     return {
       kind: 'completed',
       result: {
-        engine: { version: this.engineVersion, ...this.device },
+        engine: { version: '0.0.0', ...this.device },
         terrain: {
           unknown_share: 0,
           sources: [{ name: 'flat', attribution: 'none' }],
           tiles: [{ name: 'flat', source: 'flat', sha256: '0'.repeat(64) }],
         },
         summary: { visible: 1, blocked: 1, unknown: 1, visible_km2: 0.1, farthest_km: 1 },
-        warnings: this.warnings,
+        warnings: [],
       },
     }
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { until } from '../helpers/compute.ts'
@@ -191,8 +191,12 @@ t.test('deleting a completed simulation deletes its files', async (t) => {
   const other = await service.start(account, 'quick')
   await service.final(id)
   await service.final(other)
-  await writeFile(join(service.rasterDirectory, `${id}.png`), '')
+  const products = join(service.rasterDirectory, `${id}.products`)
+  await mkdir(products)
+  await writeFile(join(products, 'a.png'), '')
   t.equal(await service.dispatcher.remove(account, id), true)
+  // The folder of products is emptied in the background.
+  await until(async () => (await readdir(service.rasterDirectory)).length === 1, 'its products to be gone')
   t.same(await readdir(service.rasterDirectory), [`${other}.tif`])
 })
 

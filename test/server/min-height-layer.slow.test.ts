@@ -1,10 +1,8 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
-import { diskBytes } from '../../storage/files/disk-space.ts'
 import { readRaster } from '../../storage/rasters/read.ts'
-import type { Simulation } from '../../storage/records/types.ts'
 import type { Client } from '../helpers/client.ts'
 import { until } from '../helpers/compute.ts'
 import { finished, startRealServer } from '../helpers/real-server.ts'
@@ -18,7 +16,7 @@ const server = await startRealServer(t, (folder) =>
   ),
 )
 const rasterDir = join(server.services.config.dataDir, 'rasters')
-const { records, results } = server.services
+const { results } = server.services
 const request = {
   tx_lat: 47 - 600 * HGT_STEP_DEG,
   tx_lon: 7 + 600 * HGT_STEP_DEG,
@@ -88,25 +86,3 @@ for (const receiver of [{}, { rx_height: 660, rx_height_mode: 'AMSL' }]) {
     await until(async () => (await left()).length === 0, 'its files to be gone')
   })
 }
-
-t.test('results of a version that always wrote the visible raster are served', async (t) => {
-  const { account, client } = await server.account()
-  const { id } = await finished(client, { ...request, layers: ['min_height'] })
-  const visible: Simulation = await finished(client, request)
-  const unasked = await client.get(`/results/${visible.id}.tif`)
-  await client.delete(`/api/v1/simulations/${visible.id}`)
-  const before = results.usedBytes(account.id)
-  await writeFile(join(rasterDir, `${id}.tif`), unasked.body)
-  await results.count(records.simulation(id) as Simulation)
-  const picture = await client.get(`/results/${id}.png`)
-  t.equal(picture.status, 200)
-  t.equal(
-    results.usedBytes(account.id),
-    before + diskBytes(unasked.body.length) + diskBytes(picture.body.length),
-    'is counted',
-  )
-  t.notSame((await client.get(`/results/${id}.tif`)).body, unasked.body, 'is not what was asked for')
-  await client.delete(`/api/v1/simulations/${id}`)
-  // The folder of products is emptied in the background.
-  await until(async () => (await namesOf(id)).length === 0, 'its files to be gone')
-})

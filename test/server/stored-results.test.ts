@@ -79,7 +79,6 @@ t.test(
     const dayAgo = new Date(Date.now() - dayMs - 1000)
     const kept = [
       `${id}.tif`,
-      `${id}.png`,
       `${id}.min_height.tif`,
       `${id}.products/x.png`,
       `${running}.tif`,
@@ -90,14 +89,14 @@ t.test(
     // Its node ended the try while the service was away.
     const old = [`${running}.class.tif`, part]
     kept.push(`${running}.class.tif`)
-    for (const name of [...kept, part, `${id}.class.tif`, `${deleted}.tif`, 'sim_unknown.tif'])
+    for (const name of [...kept, part, `${id}.class.tif`, `${id}.png`, `${deleted}.tif`, 'sim_unknown.tif'])
       await put(name)
     for (const name of old) await utimes(join(directory, name), dayAgo, dayAgo)
     const results = await open()
     await results.sweep()
     t.same(await names(), kept.map((name) => name.replace('/x.png', '')).sort())
     t.same(await readdir(join(directory, `${id}.products`)), ['x.png'])
-    t.equal(results.usedBytes(account.id), 4 * 4096)
+    t.equal(results.usedBytes(account.id), 3 * 4096)
   },
 )
 
@@ -148,7 +147,8 @@ t.test('bytes on the disk, in whole blocks, are counted by account from startup 
   await until(() => results.usedBytes(account.id) === 2 * 4096, 'the count')
   t.equal(results.usedBytes(other.id), 0)
 
-  await put(`${first.id}.png`, 10_000)
+  await mkdir(join(directory, `${first.id}.products`))
+  await put(`${first.id}.products/x.png`, 10_000)
   await results.count(first)
   t.equal(results.usedBytes(account.id), 5 * 4096)
   await results.count(first)
@@ -159,6 +159,8 @@ t.test('bytes on the disk, in whole blocks, are counted by account from startup 
   t.equal(results.usedBytes(account.id), 6 * 4096)
   await results.remove(first)
   t.equal(results.usedBytes(account.id), 4096)
+  // The folder of products is emptied in the background.
+  await until(async () => (await readdir(directory)).length === 1, 'the products to be gone')
   t.same(await readdir(directory), [`${second.id}.tif`])
 
   t.equal(results.refusal(account), undefined)

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { cp, readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { dirname, join, resolve } from 'node:path'
+import { Webhook as Signer } from 'standardwebhooks'
 import t, { type Test } from 'tap'
 import type { LedgerEntry, Simulation } from '../../storage/records/types.ts'
 import type { Client } from '../helpers/client.ts'
+import { Inbox } from '../helpers/inbox.ts'
 import { startRealServer } from '../helpers/real-server.ts'
-import { putHgt } from '../helpers/tiles.ts'
 
-/**
- * A data folder as a service of an earlier version left it when it was killed: without its certificate, its lock and
- * the terrain. The facts beside it are what that service answered last. It is never made anew: what is written
- * differently by a later version gets a folder of its own.
- */
+/** What the service answered before it was killed; `test/fixtures/data-0.3.0/README.md` describes the data folder. */
 interface Facts {
   made_at: string
   accounts: {
@@ -25,9 +23,22 @@ interface Facts {
     simulations: Simulation[]
     antennas: { id: string }[]
   }[]
-  /** By their path. */
+  /** Rasters and pictures by their path. */
   files: Record<string, { account: string; sha256: string }>
+  products: { account: string; path: string; type: string }[]
   signed: { path: string; expires_at: string; file: string }[]
+  shares: { account: string; id: string; share_id: string; token: string; expires_at: string }[]
+  revoked_shares: string[]
+  webhooks: {
+    account: string
+    id: string
+    url: string
+    events: string[]
+    secret: string
+    /** Owed, newest first. */
+    deliveries: { event_id: string; type: string; simulation_id: string }[]
+  }[]
+  batches: { account: string; batch_id: string; ids: string[] }[]
   pending: { account: string; id: string }[]
   checkouts: { account: string; credits: number; path: string }[]
   idempotent: { account: string; path: string; key: string; body: object; status: number; answer: string }[]
@@ -35,6 +46,8 @@ interface Facts {
 }
 
 const fixtures = resolve('test/fixtures')
+/** In the address of the fixture's webhook. */
+const receiverPort = 28_743
 
 for (const name of (await readdir(fixtures)).filter((name) => name.startsWith('data-'))) {
   t.test(`${name}: an upgrade keeps everything and continues with it`, async (t) => {
@@ -44,6 +57,10 @@ for (const name of (await readdir(fixtures)).filter((name) => name.startsWith('d
 }
 
 async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
+  const inbox = new Inbox()
+  const receiver = createServer((request, response) => void inbox.take(request, response))
+  await new Promise<void>((resolve) => receiver.listen(receiverPort, '127.0.0.1', resolve))
+  t.teardown(() => receiver.close())
   // An hour after: what is kept for a day or a week is still there.
   const aheadMs = Date.parse(facts.made_at) + 3_600_000 - Date.now()
   const now = () => Date.now() + aheadMs
@@ -51,12 +68,14 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
     t,
     async (folder) => {
       await cp(data, dirname(folder), { recursive: true })
-      const heightAt = (row: number, col: number) =>
-        Math.round(600 + 60 * Math.sin(row / 13) * Math.cos(col / 17))
-      await putHgt(join(folder, 'N46E007.hgt'), heightAt)
+      await cp(resolve('server/demo/terrain'), folder, { recursive: true })
     },
-    { PUBLIC_URL: 'https://localhost:8443', PAYMENTS: 'sandbox' },
-    { now, recordsNow: () => new Date(now()) },
+    { PUBLIC_URL: 'https://localhost:8443', PAYMENTS: 'sandbox', WEBHOOK_ALLOW: 'hooks.example' },
+    {
+      now,
+      recordsNow: () => new Date(now()),
+      webhookNetwork: { resolveAllowed: async () => [{ address: '127.0.0.1', family: 4 }] },
+    },
   )
   const clients = new Map(facts.accounts.map(({ name, keys }) => [name, server.client(keys[0] ?? '')]))
   const clientOf = (name: string) => clients.get(name) as Client
@@ -79,8 +98,15 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
       const record = await untilFinal(clientOf(account), id)
       t.match(record, { status: 'completed', stage: null, progress: 1 }, record.params.name as string)
       t.ok(record.credits_charged > 0)
-      const file = record.params.model === 'los' ? `${id}.tif?layer=${layerOf(record)}` : `${id}.tif`
-      t.equal((await clientOf(account).get(`/results/${file}`)).status, 200)
+      for (const layer of record.params.layers as string[]) {
+        const { status } = await clientOf(account).get(`/results/${id}.tif?layer=${layer}`)
+        t.equal(status, 200, `${record.params.name} ${layer}`)
+      }
+    }
+    for (const { account, batch_id, ids } of facts.batches) {
+      const answer = await clientOf(account).get(`/api/v1/simulations?batch=${batch_id}`)
+      const { simulations } = answer.json<{ simulations: Simulation[] }>()
+      t.same(simulations.map(({ id }) => id).sort(), ids.toSorted())
     }
   })
 
@@ -144,6 +170,58 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
     },
   )
 
+  await t.test('products are made of results', async (t) => {
+    for (const { account, path, type } of facts.products) {
+      t.match(await clientOf(account).get(path), { status: 200, headers: { 'content-type': type } }, path)
+    }
+  })
+
+  await t.test("shares open their simulation, and revoked ones don't", async (t) => {
+    for (const { account, id, share_id, token, expires_at } of facts.shares) {
+      const guest = server.client(token)
+      const record = (await guest.get('/api/v1/shared')).json()
+      t.match(record, { id, status: 'completed' })
+      t.notOk('credits_charged' in record)
+      for (const ending of ['tif', 'png', 'geojson']) {
+        t.equal((await guest.get(`/results/${id}.${ending}`)).status, 200, ending)
+      }
+      const others = facts.accounts.flatMap(({ simulations }) => simulations).filter((one) => one.id !== id)
+      t.equal((await guest.get(`/api/v1/status/${others[0]?.id}`)).status, 404)
+      const listed = (await clientOf(account).get(`/api/v1/simulations/${id}/shares`)).json()
+      t.match(listed, { shares: [{ share_id, expires_at }] })
+    }
+    for (const token of facts.revoked_shares) {
+      t.equal((await server.client(token).get('/api/v1/shared')).status, 401)
+    }
+  })
+
+  await t.test('webhooks get what they are owed, signed with the same secret', async (t) => {
+    for (const { account, id, url, events, secret, deliveries } of facts.webhooks) {
+      t.match((await clientOf(account).get(`/api/v1/webhooks/${id}`)).json(), {
+        id,
+        url,
+        events,
+        disabled: null,
+      })
+      const ended = facts.pending.filter((one) => one.account === account)
+      const received = await inbox.at(new URL(url).pathname, deliveries.length + ended.length)
+      // Events of different simulations do not wait for each other.
+      t.same(
+        received.map(({ json }) => `${json.type} ${json.data.id}`).sort(),
+        [
+          ...deliveries.map(({ type, simulation_id }) => `${type} ${simulation_id}`),
+          ...ended.map((one) => `simulation.completed ${one.id}`),
+        ].sort(),
+      )
+      const ids = received.map(({ headers }) => headers['webhook-id'])
+      for (const { event_id, type } of deliveries) t.ok(ids.includes(event_id), `${type} ${event_id}`)
+      for (const { headers, body } of received) {
+        const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+        t.equal(headers['webhook-signature'], new Signer(secret).sign(headers['webhook-id'] ?? '', at, body))
+      }
+    }
+  })
+
   await t.test('antennas are kept', async (t) => {
     for (const { antennas, name } of facts.accounts) {
       const found = (await clientOf(name).get('/api/v1/antennas')).json<{ antennas: object[] }>()
@@ -177,14 +255,9 @@ async function upgrade(t: Test, data: string, facts: Facts): Promise<void> {
 
 async function untilFinal(client: Client, id: string): Promise<Simulation> {
   for (;;) {
-    const record = (await client.get(`/api/v1/status/${id}`)).json<Simulation>()
+    const record = (await client.get(`/api/v1/status/${id}`, { prefer: 'wait=20' })).json<Simulation>()
     if (record.status !== 'pending') return record
-    await new Promise((resolve) => setTimeout(resolve, 100))
   }
-}
-
-function layerOf({ params }: Simulation): string {
-  return String((params.layers as string[])[0])
 }
 
 function sha256Of(bytes: Buffer): string {

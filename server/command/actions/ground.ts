@@ -145,7 +145,7 @@ async function ownModels(): Promise<{ models: ModelFacts[] }> {
   const { models } = await import('../../../kernels/models.ts')
   const listed = [...models.values()].map(
     ({ name, title, weight, output, layers, takes_k_factor, uses_profile, parameters, validity, source }) => {
-      const uses = { takes_k_factor, uses_profile, reads_way: uses_profile }
+      const uses = { takes_k_factor, uses_profile }
       return { name, title, weight, output, layers, ...uses, parameters, validity, source }
     },
   )

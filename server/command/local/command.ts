@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { dirname, extname, join, resolve } from 'node:path'
 import { nodeFileNames } from '../../../storage/files/atomic-file.ts'
 import type { FileTerrain } from '../../../storage/terrain/terrain.ts'
-import { layersOf } from '../../compute/outputs.ts'
 import { jobOf } from '../../jobs/job.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
 import { mainLayer } from '../../jobs/raster-files.ts'
@@ -90,7 +89,7 @@ export async function simulateHere(
 
 /** The layer that is asked for; else all of them as rasters, those beside the main one under names of their own. */
 function wantedOf(params: SimulationParams, target: Target, layer: string | undefined): Wanted[] {
-  const layers = layersOf(params)
+  const { layers } = params
   const main = layer ?? mainLayer(layers)
   const others = layer === undefined && target.format === 'tif' ? layers.filter((name) => name !== main) : []
   const beside = others.map((name) => {

@@ -1,7 +1,7 @@
 /** A raster made here as the other files that the service gives; loaded where one is asked for. */
 
 import { openStore } from '../../../storage/objects/open.ts'
-import { layersOf, lookOf } from '../../compute/outputs.ts'
+import { lookOf } from '../../compute/outputs.ts'
 import type { ComputeResult } from '../../jobs/protocol.ts'
 import { mainLayer } from '../../jobs/raster-files.ts'
 import type { SimulationParams } from '../../requests/simulation.ts'
@@ -28,10 +28,9 @@ export async function makeProduct(
   path: string,
 ): Promise<void> {
   const tif = rasterOf(params, layer)
-  const layers = layersOf(params)
-  const name = layer ?? mainLayer(layers) ?? ''
+  const name = layer ?? mainLayer(params.layers)
   const look = lookOf(name, params)
-  const hasClass = look.weakLabel !== undefined && layers.includes('class')
+  const hasClass = look.weakLabel !== undefined && params.layers.includes('class')
   const subject: Subject = {
     id: LOCAL_ID,
     tif,

@@ -45,8 +45,6 @@ const ofStatus: Readonly<Record<string, readonly HeaderName[]>> = {
 const ofOperation: Readonly<Record<string, readonly HeaderName[]>> = {
   'startSimulation 201': ['Location', 'Retry-After', 'Idempotency-Replayed', 'Preference-Applied'],
   'startBatch 201': ['Location', 'Retry-After', 'Idempotency-Replayed'],
-  'computeAgain 200': ['Location', 'Retry-After'],
-  'computeAgain 201': ['Location', 'Retry-After'],
   'purchaseCredits 201': ['Idempotency-Replayed'],
   'listLedger 200': ['Link'],
   'createWebhook 201': ['Location'],

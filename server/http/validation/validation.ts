@@ -5,13 +5,6 @@ import { type FieldError, Problem } from '../errors.ts'
 import { fieldErrors } from './messages.ts'
 import { cutToSize, isInstant, readNumbers } from './preparation.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** What a route with this schema would find wrong with a body; oversized lists and objects in it are cut. */
-    schemaProblem(schema: object, body: unknown): Problem | undefined
-  }
-}
-
 /** One object, which is compiled once. */
 const noParameters = { type: 'object', properties: {}, additionalProperties: false }
 
@@ -28,7 +21,6 @@ export default fp(
         return validate(value) || { error: validate.errors as FastifySchemaValidationError[] }
       }
     })
-    app.decorate('schemaProblem', (schema, body) => schemaProblem(schema, body, ajv))
     app.setSchemaErrorFormatter((errors, part) => invalid(errors, part))
 
     // A route without query parameters has none that could be ignored.

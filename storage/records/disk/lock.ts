@@ -8,11 +8,11 @@ interface Holder {
   pid: number
   /** Tells a process from a later one with the same id, and a boot from another; `null` where the system doesn't say. */
   started: string | null
-  /** The machine, and when the lock was taken; unknown of locks of older versions. */
-  host: string | undefined
-  since: string | undefined
-  /** Among which processes the id counts, as each container has its own; unknown of older locks and other systems. */
-  namespace: string | null | undefined
+  /** The machine, and when the lock was taken. */
+  host: string
+  since: string
+  /** Among which processes the id counts, as each container has its own; `null` where the system doesn't say. */
+  namespace: string | null
 }
 
 /** A lock that is held. */
@@ -55,7 +55,7 @@ export class LockedError extends Error {
   readonly code = 'records_in_use'
   readonly pid: number
 
-  constructor(path: string, { pid, host = 'this machine', since = 'an unknown time' }: Holder) {
+  constructor(path: string, { pid, host, since }: Holder) {
     super(`The records are in use by process ${pid} on ${host} since ${since} (${path}).`)
     this.pid = pid
   }
@@ -205,10 +205,8 @@ async function putAside(fs: FileSystem, path: string, aside: string, dead: Found
 /** `undefined` where the text names none: after a power cut the file can be empty. */
 function holderIn({ text }: Found): Holder | undefined {
   try {
-    const { pid, started = null, host, since, namespace } = JSON.parse(text) as Partial<Holder>
-    return Number.isInteger(pid) && (pid as number) > 0
-      ? { pid: pid as number, started, host, since, namespace }
-      : undefined
+    const holder = JSON.parse(text) as Holder
+    return Number.isInteger(holder.pid) && holder.pid > 0 ? holder : undefined
   } catch {
     return undefined
   }
@@ -278,9 +276,9 @@ function canBeSeen({ host, started, namespace }: Holder): boolean {
   const boot = (text: string | null) => text?.split(' ')[0]
   const own = startOf(process.pid)
   return (
-    (host === undefined || host === hostname()) &&
-    (host === undefined || started === null || own === null || boot(started) === boot(own)) &&
-    (namespace === undefined || namespace === ownNamespace())
+    host === hostname() &&
+    (started === null || own === null || boot(started) === boot(own)) &&
+    namespace === ownNamespace()
   )
 }
 

@@ -78,7 +78,6 @@ t.test('the document describes every route, each once', async (t) => {
       'post /api/v1/simulate',
       'post /api/v1/simulate/estimate',
       'post /api/v1/simulations/batch',
-      'post /api/v1/simulations/{id}/again',
       'post /api/v1/simulations/{id}/shares',
       'post /login',
     ].sort(),

@@ -1,4 +1,4 @@
-import { truncate, writeFile } from 'node:fs/promises'
+import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { simulateToEnd, startTestServer, validRequest } from '../../helpers/server.ts'
@@ -57,9 +57,7 @@ t.test('a plan limits stored results', async (t) => {
   const id = await simulateToEnd(client)
   const simulation = services.records.simulation(id)
   if (simulation === undefined) throw new Error('Expected a simulation.')
-  const picture = join(services.config.dataDir, 'rasters', `${id}.png`)
-  await writeFile(picture, '')
-  await truncate(picture, 2 ** 30)
+  await truncate(join(services.config.dataDir, 'rasters', `${id}.tif`), 2 ** 30 + 1)
   await services.results.count(simulation)
   t.ok(services.results.usedBytes(account.id) > 2 ** 30)
   t.match((await client.post('/api/v1/simulate', validRequest)).json(), { code: 'storage_quota_exceeded' })

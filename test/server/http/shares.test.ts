@@ -115,19 +115,16 @@ t.test('whoever has the token alone learns what it shares, and its public part o
   t.equal(code(await server.client().get('/api/v1/shared')), '401 key_missing')
 })
 
-t.test('records do not name other simulations of the account', async (t) => {
-  server.compute.warnings = [{ code: 'generalised_terrain', detail: 'Computed on other ground.' }]
-  const old = await simulateToEnd(client)
-  server.compute.warnings = []
-  const again = (await client.post(`/api/v1/simulations/${old}/again`)).json<{ id: string }>()
-  await untilFinal(client, again.id)
-  for (const [mine, its] of [
-    [old, again.id],
-    [again.id, old],
-  ]) {
-    const { token } = await share(mine)
-    t.ok((await client.get(`/api/v1/status/${mine}`)).text.includes(its as string))
-    t.notOk((await server.client(token).get(`/api/v1/status/${mine}`)).text.includes(its as string))
+t.test('a shared record does not name the batch that it was accepted in', async (t) => {
+  const started = await client.post('/api/v1/simulations/batch', {
+    simulations: [validRequest, validRequest],
+  })
+  const { batch_id, simulations } = started.json<{ batch_id: string; simulations: { id: string }[] }>()
+  for (const { id: member } of simulations) {
+    await untilFinal(client, member)
+    const { token } = await share(member)
+    t.ok((await client.get(`/api/v1/status/${member}`)).text.includes(batch_id))
+    t.notOk((await server.client(token).get(`/api/v1/status/${member}`)).text.includes(batch_id))
   }
 })
 
@@ -149,7 +146,7 @@ t.test('a share opens nothing else', async (t) => {
     ['POST', `/api/v1/simulations/${id}/shares`, {}],
     ['DELETE', `/api/v1/simulations/${id}/shares/${share_id}`],
     ['DELETE', `/api/v1/simulations/${id}`],
-    ['POST', `/api/v1/simulations/${id}/again`],
+    ['POST', '/api/v1/simulations/batch', { simulations: [validRequest] }],
     ['POST', '/api/v1/link', link],
     ['POST', '/api/v1/simulate', validRequest],
     ['POST', '/api/v1/simulate/estimate', validRequest],

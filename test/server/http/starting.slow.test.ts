@@ -52,7 +52,7 @@ async function restarted(t: Test, terrain: Terrain) {
   const { api_key } = (await records.createKey(account.id)) ?? { api_key: '' }
   const ids: string[] = []
   for (const name of ['first', 'second']) {
-    const params = { ...validRequest, name, model: 'los', resolution: 30 }
+    const params = { ...validRequest, name, model: 'los', resolution: 30, layers: ['visible'] }
     const made = await records.accept({ account_id: account.id, params, price: 1, monthly_limit: 10 })
     if (made.outcome === 'accepted') ids.push(made.simulation.id)
   }

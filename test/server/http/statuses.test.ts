@@ -28,11 +28,6 @@ const done = await simulateToEnd(main.client)
 const antennaId = await uploaded(main.client, planetFile())
 const webhook = await webhookOf(main.account.id)
 const { node_token: nodeToken } = await server.services.records.createNodeToken('node')
-/** Simulations that are superseded: one for each time that one is computed again. */
-server.compute.warnings = [{ code: 'generalised_terrain', detail: 'Computed on other ground.' }]
-const superseded = [await simulateToEnd(main.client), await simulateToEnd(main.client)]
-server.compute.warnings = []
-await main.client.post(`/api/v1/simulations/${superseded[0]}/again`)
 const corners = ['7 46', '9 46', '9 48', '7 46'].map((corner) => corner.split(' ').map(Number))
 const square = { polygon: { type: 'Polygon', coordinates: [corners] } }
 const bodies: Record<string, object | string> = {
@@ -217,7 +212,6 @@ t.test('statuses of success', async (t) => {
       if (id === 'uploadAntenna' && status === 201) return { query: 'name=new' }
       if (id === 'getShared') return { apiKey: (await sharedToken()) ?? '' }
       if (id === 'login') return codeOf(main.account.id)
-      if (id === 'computeAgain') return { ids: { id: superseded[status === 201 ? 1 : 0] ?? '' } }
       if (id === 'followSimulation' && status === 204) {
         const [, lastId = ''] = /\nid: (\S+)/.exec((await ask(t, operation)).text) ?? []
         return { headers: [['Last-Event-ID', lastId]] }
