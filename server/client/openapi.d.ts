@@ -4446,6 +4446,22 @@ export interface components {
          */
         SimulationParams: components["schemas"]["SimulationParamsLos"] | components["schemas"]["SimulationParamsLosFresnel"] | components["schemas"]["SimulationParamsFreeSpace"] | components["schemas"]["SimulationParamsTwoRay"] | components["schemas"]["SimulationParamsHata"] | components["schemas"]["SimulationParamsP526"] | components["schemas"]["SimulationParamsItm"] | components["schemas"]["SimulationParamsP1812"];
         /**
+         * Radio
+         * @description The transmitter's power in its main direction
+         */
+        Radio: {
+            /**
+             * @description Equivalent isotropically radiated power
+             * @example 32.15
+             */
+            eirp_dbm: number;
+            /**
+             * @description Effective radiated power, relative to a half-wave dipole
+             * @example 1
+             */
+            erp_w: number;
+        };
+        /**
          * Links
          * @description What the result can be had as; there until it expires
          */
@@ -4660,6 +4676,7 @@ export interface components {
              */
             progress: number;
             params: components["schemas"]["SimulationParams"];
+            radio: components["schemas"]["Radio"];
             /**
              * @description Held while it is pending, then what it cost; 0 if it failed; not by a share
              * @example 1
@@ -4862,6 +4879,7 @@ export interface components {
              */
             progress: number;
             params: components["schemas"]["SimulationParams"];
+            radio: components["schemas"]["Radio"];
             /**
              * @description Held while it is pending, then what it cost; 0 if it failed
              * @example 1

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { models } from '../../kernels/models.ts'
+import { eirpDbm } from '../../kernels/propagation/power.ts'
 import type { Simulation, Tile as StoredTile } from '../../storage/records/types.ts'
 import { defaultModel } from '../config/defaults.ts'
 import { count, instant, nullable, paging, quantity, text, urlText, word } from '../http/schemas/common.ts'
@@ -70,6 +71,14 @@ const Summary = Type.Object(
   { title: 'Summary', description: 'Counts of the raster; null until it is there' },
 )
 
+const Radio = Type.Object(
+  {
+    eirp_dbm: quantity('dBm', 'Equivalent isotropically radiated power', 32.15),
+    erp_w: quantity('watts', 'Effective radiated power, relative to a half-wave dipole', 1),
+  },
+  { title: 'Radio', description: "The transmitter's power in its main direction" },
+)
+
 const charged = (suffix = '') =>
   count('credits', `Held while it is pending, then what it cost; 0 if it failed${suffix}`, 1)
 
@@ -123,6 +132,7 @@ function record<Price extends TSchema>(
       ),
       progress: quantity('1', 'How much of it is done; never falls', 1, { minimum: 0, maximum: 1 }),
       params: Params,
+      radio: Radio,
       credits_charged: price,
       result_url: Type.Optional(text('Completed: /results/<id>.tif', `/results/${exampleId}.tif`)),
       links: Type.Optional(Links),
@@ -199,8 +209,10 @@ export type ListQuery = Static<typeof ListQuery>
 export function toListed(simulation: Simulation, nowMs: number): Static<typeof ListedSimulation> {
   const { account_id: _account, sequence: _sequence, attempt: _attempt, ...rest } = simulation
   const links = linksOf(simulation, nowMs)
+  const erpW = Number(simulation.params.erp)
   return {
     ...rest,
+    radio: { eirp_dbm: Number(eirpDbm(erpW).toFixed(2)), erp_w: erpW },
     ...(rest.status === 'completed' && { result_url: `/results/${rest.id}.tif` }),
     ...(links && { links }),
   }
@@ -222,6 +234,7 @@ const publicFields: ReadonlySet<string> = new Set([
   'stage',
   'progress',
   'params',
+  'radio',
   'result_url',
   'links',
   'created_at',
